@@ -1,0 +1,4 @@
+//! Row key formulas.
+
+pub mod properties;
+pub mod vector;

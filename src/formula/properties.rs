@@ -1,0 +1,117 @@
+//! What is known of a value before any record is seen: kind, order, one-to-one, width, alphabet.
+//!
+//! Everything the tool says about a design is derived from these properties of its steps; no step and no
+//! design is a special case.
+
+use crate::field::Kind;
+use serde::Serialize;
+
+/// How the result's byte order (numeric order for numbers) relates to the input's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// `a < b` gives `f(a) < f(b)`.
+    Strict,
+    /// `a < b` gives `f(a) <= f(b)`, as truncation does.
+    Weak,
+    /// Runs through its results again and again, as `MM-dd` does.
+    Cyclic,
+    /// `a < b` gives `f(a) > f(b)`.
+    Reversed,
+    /// `a < b` gives `f(a) >= f(b)`.
+    WeakReversed,
+    /// Nothing can be said.
+    None,
+}
+
+/// Width of a value in bytes once written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Width {
+    /// Fewest bytes.
+    pub min: u64,
+    /// Most bytes; `None` when there is no bound.
+    pub max: Option<u64>,
+}
+
+impl Width {
+    /// Always `n` bytes.
+    pub const fn fixed(n: u64) -> Self {
+        Self { min: n, max: Some(n) }
+    }
+
+    /// Anything from nothing upwards.
+    pub const UNBOUNDED: Self = Self { min: 0, max: None };
+
+    /// The width when it never varies.
+    pub fn exact(self) -> Option<u64> {
+        self.max.filter(|&max| max == self.min)
+    }
+}
+
+/// A set of byte values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Alphabet(pub [u64; 4]);
+
+impl Alphabet {
+    /// Every byte.
+    pub const ALL: Self = Self([u64::MAX; 4]);
+    /// No byte.
+    pub const NONE: Self = Self([0; 4]);
+
+    /// The bytes of `bytes`.
+    pub const fn of(bytes: &[u8]) -> Self {
+        let mut set = [0; 4];
+        let mut i = 0;
+        while i < bytes.len() {
+            set[(bytes[i] >> 6) as usize] |= 1 << (bytes[i] & 63);
+            i += 1;
+        }
+        Self(set)
+    }
+
+    /// Both sets together.
+    pub const fn union(self, other: Self) -> Self {
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2], self.0[3] | other.0[3]])
+    }
+
+    /// Whether `byte` is in the set.
+    pub const fn contains(self, byte: u8) -> bool {
+        self.0[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
+    }
+
+    /// Number of bytes in the set.
+    pub fn len(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Whether the set is empty.
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// The bytes, ascending.
+    pub fn bytes(self) -> impl Iterator<Item = u8> {
+        (0..=255u8).filter(move |&byte| self.contains(byte))
+    }
+}
+
+/// The properties of a value: what one step hands to the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// What it is.
+    pub kind: Kind,
+    /// Its order against the source's.
+    pub order: Order,
+    /// Whether different sources always give different values.
+    pub one_to_one: bool,
+    /// At most this many different values; `None` when there is no useful bound.
+    pub distinct: Option<u64>,
+    /// Width in bytes as text or bytes. For numbers and times: of their shortest decimal text.
+    pub width: Width,
+    /// Bytes that can occur at each position, for a prefix of known positions (`by_position`), then anywhere (`alphabet`).
+    pub alphabet: Alphabet,
+    /// Bytes that can occur at position i, where that is narrower than `alphabet`; may be shorter than the width.
+    pub by_position: Vec<Alphabet>,
+    /// Least and greatest number; for numbers and times.
+    pub range: Option<(i64, i64)>,
+}

@@ -1,0 +1,88 @@
+//! Columns of values that steps read and write: one batch of rows, or the distinct values of a dictionary.
+
+/// Byte strings laid end to end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ByteStrings {
+    /// All bytes.
+    pub bytes: Vec<u8>,
+    /// Where each string ends in `bytes`; it starts where the one before ends.
+    pub ends: Vec<u32>,
+}
+
+impl ByteStrings {
+    /// Number of strings.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The string at `index`; empty past the end.
+    pub fn get(&self, index: usize) -> &[u8] {
+        let Some(&end) = self.ends.get(index) else { return &[] };
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        self.bytes.get(start as usize..end as usize).unwrap_or(&[])
+    }
+
+    /// Adds a string.
+    pub fn push(&mut self, string: &[u8]) {
+        self.bytes.extend_from_slice(string);
+        self.end();
+    }
+
+    /// Ends the string whose bytes were appended to `bytes`.
+    pub fn end(&mut self) {
+        self.ends.push(self.bytes.len() as u32);
+    }
+
+    /// Empties it, keeping its memory.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// The strings in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+}
+
+/// A column of values: numbers and times as `i64`, text and bytes as byte strings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Vector {
+    /// Integers, or times in milliseconds.
+    Integers(Vec<i64>),
+    /// UTF-8 text, or bytes.
+    Strings(ByteStrings),
+}
+
+impl Vector {
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Integers(values) => values.len(),
+            Self::Strings(values) => values.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Values that a step could not take, by index in its batch: (index, message code). Ascending, at most one an index.
+pub type Refusals = Vec<(u32, &'static str)>;
+
+/// A step or encoding bound to its arguments: reads one column, writes another of the same length.
+pub trait Operation: Send + Sync {
+    /// Appends one output value for every input value to `output` (empty on entry, of the variant [`Operation::output`] makes).
+    /// A value that cannot be taken still gets an output (empty or 0) and is noted in `refused`.
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals);
+
+    /// An empty column of the kind this operation writes.
+    fn output(&self) -> Vector;
+}

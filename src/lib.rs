@@ -1,0 +1,18 @@
+//! Design an HBase row key and see where its rows land, before the table exists.
+
+pub mod design;
+pub mod encode;
+pub mod error;
+pub mod field;
+pub mod formula;
+pub mod hash;
+pub mod ingest;
+pub mod key_table;
+pub mod records;
+pub mod report;
+pub mod row;
+pub mod sort;
+pub mod split;
+pub mod summary;
+
+pub use error::{Place, Problem};
