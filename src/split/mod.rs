@@ -1,1 +1,169 @@
-//! See docs/architecture.md.
+//! Split points: how a table is cut into regions when it is made.
+//!
+//! A [`Splits`] says how (points, an algorithm of `RegionSplitter`, or `Admin.createTable(start, end, n)`);
+//! [`Splits::points`] gives the [`SplitPoints`], which know the region of every key.
+
+mod bytes;
+mod digits;
+mod json;
+mod number_string;
+mod region;
+
+pub use bytes::split as split_bytes;
+pub use region::{SplitPoints, longest_split_key};
+
+use crate::Problem;
+use crate::formula::vector::ByteStrings;
+use crate::row::to_string_binary;
+
+/// Most regions of a table: a million is far beyond what one HBase cluster carries, and still quick here.
+pub const MAX_REGIONS: u32 = 1_000_000;
+
+/// Most bytes of all split points together, so that long rows times many regions cannot exhaust memory.
+pub const MAX_SPLIT_BYTES: u64 = 256 << 20;
+
+/// An algorithm that makes split points from a first row, a last row and a number of regions.
+#[derive(Debug)]
+pub struct Algorithm {
+    /// Name as HBase writes it (`SPLITALGO`); case-sensitive.
+    pub name: &'static str,
+    /// First row unless another is asked for.
+    pub first: &'static [u8],
+    /// Last row unless another is asked for.
+    pub last: &'static [u8],
+    split: fn(first: &[u8], last: &[u8], regions: u32) -> Result<ByteStrings, Problem>,
+}
+
+/// The algorithms of `RegionSplitter`.
+pub static ALGORITHMS: [Algorithm; 3] = [
+    Algorithm {
+        name: "HexStringSplit",
+        first: b"00000000",
+        last: b"ffffffff",
+        split: |first, last, regions| number_string::split(first, last, regions, 16),
+    },
+    Algorithm {
+        name: "DecimalStringSplit",
+        first: b"00000000",
+        last: b"99999999",
+        split: |first, last, regions| number_string::split(first, last, regions, 10),
+    },
+    Algorithm { name: "UniformSplit", first: &[0; 8], last: &[0xff; 8], split: bytes::uniform },
+];
+
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Algorithm {
+    /// The algorithm of that name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
+    }
+}
+
+/// How a table is split when it is made.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Splits {
+    /// At these keys, in any order.
+    Points(Vec<Vec<u8>>),
+    /// By an algorithm of `RegionSplitter`.
+    Algorithm {
+        /// Which one.
+        algorithm: &'static Algorithm,
+        /// Number of regions.
+        regions: i64,
+        /// First row, when it is not the algorithm's own.
+        first: Option<Vec<u8>>,
+        /// Last row, inclusive, when it is not the algorithm's own.
+        last: Option<Vec<u8>>,
+    },
+    /// As `Admin.createTable(start, end, regions)` does.
+    Between {
+        /// Stop row of the first region.
+        start: Vec<u8>,
+        /// Start row of the last region.
+        end: Vec<u8>,
+        /// Number of regions, at least 3.
+        regions: i64,
+    },
+}
+
+impl Default for Splits {
+    /// One region.
+    fn default() -> Self {
+        Self::Points(Vec::new())
+    }
+}
+
+impl Splits {
+    /// The split keys as HBase makes them, before it sorts and checks them.
+    pub fn keys(&self) -> Result<ByteStrings, Problem> {
+        match self {
+            Self::Points(points) => {
+                let mut keys = ByteStrings::default();
+                check_size(points.len() + 1, points.iter().map(|point| point.len() as u64).sum())?;
+                points.iter().for_each(|point| keys.push(point));
+                Ok(keys)
+            }
+            Self::Algorithm { algorithm, regions, first, last } => {
+                let first = first.as_deref().unwrap_or(algorithm.first);
+                let last = last.as_deref().unwrap_or(algorithm.last);
+                let regions = check_regions(*regions, first.len().max(last.len()))?;
+                (algorithm.split)(first, last, regions)
+            }
+            Self::Between { start, end, regions } => {
+                // Too few is worded by what createTable asks for.
+                let regions = check_regions((*regions).max(1), start.len().max(end.len()))?;
+                bytes::create_table(start, end, regions)
+            }
+        }
+    }
+
+    /// The split points, sorted and checked as HBase does when it makes the table.
+    pub fn points(&self) -> Result<SplitPoints, Problem> {
+        SplitPoints::new(self.keys()?)
+    }
+
+    /// The same way of splitting for another number of regions; `None` for listed points.
+    pub fn with_regions(&self, count: u32) -> Option<Self> {
+        let mut other = self.clone();
+        match &mut other {
+            Self::Points(_) => return None,
+            Self::Algorithm { regions, .. } | Self::Between { regions, .. } => *regions = count.into(),
+        }
+        Some(other)
+    }
+}
+
+/// `regions` as a count that can be made, when each split point has about `width` bytes.
+fn check_regions(regions: i64, width: usize) -> Result<u32, Problem> {
+    if regions < 1 {
+        return Err(Problem::new("split.too-few-regions").with("regions", regions).with("least", 1));
+    }
+    let count = u32::try_from(regions).unwrap_or(u32::MAX);
+    check_size(regions as usize, u64::from(count) * width as u64)?;
+    Ok(count)
+}
+
+fn check_size(regions: usize, bytes: u64) -> Result<(), Problem> {
+    if regions > MAX_REGIONS as usize {
+        Err(too_many(regions))
+    } else if bytes > MAX_SPLIT_BYTES {
+        Err(Problem::new("split.too-many-bytes").with("bytes", bytes).with("limit", MAX_SPLIT_BYTES))
+    } else {
+        Ok(())
+    }
+}
+
+fn too_many(regions: usize) -> Problem {
+    Problem::new("split.too-many-regions").with("regions", regions).with("limit", MAX_REGIONS)
+}
+
+fn reversed(first: &[u8], last: &[u8]) -> Problem {
+    Problem::new("split.last-not-above-first")
+        .with("first", to_string_binary(first))
+        .with("last", to_string_binary(last))
+}

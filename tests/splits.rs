@@ -1,0 +1,207 @@
+//! Split points against a real HBase.
+
+mod common;
+
+use common::{records, unhex, unhex_all};
+use proptest::prelude::*;
+use rowscape::Problem;
+use rowscape::formula::vector::ByteStrings;
+use rowscape::row::{to_bytes_binary, to_string_binary};
+use rowscape::split::{ALGORITHMS, Algorithm, SplitPoints, Splits, split_bytes};
+use serde_json::{Value, json};
+
+fn list(strings: &ByteStrings) -> Vec<Vec<u8>> {
+    strings.iter().map(<[u8]>::to_vec).collect()
+}
+
+fn strings<'a>(list: impl IntoIterator<Item = &'a Vec<u8>>) -> ByteStrings {
+    let mut strings = ByteStrings::default();
+    list.into_iter().for_each(|string| strings.push(string));
+    strings
+}
+
+fn expect(line: usize, record: &Value, result: Result<Vec<Vec<u8>>, Problem>) {
+    match result {
+        Ok(keys) => assert_eq!(json!(keys), json!(unhex_all(&record["out"])), "{line}: {record}"),
+        Err(problem) => {
+            assert!(record["error"].is_string(), "{line}: {problem}");
+            assert_ne!(problem.sentence(), problem.code);
+        }
+    }
+}
+
+fn replay(name: &str) {
+    for (line, record) in records(name) {
+        let algorithm = Algorithm::named(record["algorithm"].as_str().expect("name")).expect("algorithm");
+        match record["op"].as_str() {
+            Some("firstRow") => assert_eq!(algorithm.first, unhex(&record["out"])),
+            Some("lastRow") => assert_eq!(algorithm.last, unhex(&record["out"])),
+            _ => {
+                let row = |name: &str| record[name].as_str().map(to_bytes_binary).transpose();
+                let keys = row("first").and_then(|first| {
+                    let regions = record["n"].as_i64().expect("n");
+                    Splits::Algorithm { algorithm, regions, first, last: row("last")? }.keys()
+                });
+                expect(line, &record, keys.map(|keys| list(&keys)));
+            }
+        }
+    }
+}
+
+#[test]
+fn hex_string_split_is_that_of_hbase() {
+    replay("splits_hex");
+}
+
+#[test]
+fn decimal_string_split_is_that_of_hbase() {
+    replay("splits_decimal");
+}
+
+#[test]
+fn uniform_split_is_that_of_hbase() {
+    replay("splits_uniform");
+}
+
+#[test]
+fn bytes_split_and_create_table_between_are_those_of_hbase() {
+    for (line, record) in records("splits_bytes") {
+        let (start, end) = (unhex(&record["start"]), unhex(&record["end"]));
+        if record["op"] == "createTable" {
+            let splits = Splits::Between { start, end, regions: record["n"].as_i64().expect("n") };
+            expect_regions(line, &record, splits.points());
+        } else {
+            let between = record["num"].as_i64().expect("num").max(0) as u32;
+            let keys = split_bytes(&start, &end, record["inclusive"] == true, between);
+            expect(line, &record, keys.map(|keys| list(&keys)));
+        }
+    }
+}
+
+#[test]
+fn create_table_sorts_and_refuses_split_keys_as_hbase_does() {
+    for (line, record) in records("create_table") {
+        let splits = record["splits"].as_array().cloned().unwrap_or_default();
+        let keys = splits.iter().map(|key| if key.is_null() { Vec::new() } else { unhex(key) }).collect();
+        expect_regions(line, &record, Splits::Points(keys).points());
+    }
+}
+
+fn expect_regions(line: usize, record: &Value, points: Result<SplitPoints, Problem>) {
+    match points {
+        Ok(points) => {
+            let regions: Vec<_> = (0..points.regions()).map(|region| points.boundaries(region)).collect();
+            let out = record["out"].as_array().unwrap_or_else(|| panic!("{line}: {record}"));
+            let expected: Vec<_> = out.iter().map(|r| (unhex(&r["start"]), unhex(&r["end"]))).collect();
+            let expected: Vec<_> = expected.iter().map(|(start, end)| (&start[..], &end[..])).collect();
+            assert_eq!(regions, expected, "{line}");
+        }
+        Err(problem) => assert!(record["error"].is_string(), "{line}: {problem}"),
+    }
+}
+
+#[test]
+fn a_key_is_in_the_region_the_cluster_says() {
+    for (line, record) in records("region_of") {
+        let points = SplitPoints::new(strings(&unhex_all(&record["boundaries"]))).expect("points");
+        assert_eq!(json!(points.region_of(&unhex(&record["row"]))), record["out"], "{line}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn region_of_agrees_with_counting(
+        points in prop::collection::btree_set(prop::collection::vec(0u8..3, 1..12), 0..40),
+        key in prop::collection::vec(0u8..3, 0..12),
+    ) {
+        let index = SplitPoints::new(strings(&points)).expect("points");
+        let region = index.region_of(&key);
+        prop_assert_eq!(region, points.iter().filter(|point| **point <= key).count());
+        let (start, stop) = index.boundaries(region);
+        prop_assert!(start <= &key[..] && (stop.is_empty() || &key[..] < stop));
+    }
+
+    #[test]
+    fn splits_survive_being_written_and_read(
+        form in 0usize..5, regions: i64, a: Vec<u8>, b in prop::option::of(any::<Vec<u8>>()),
+    ) {
+        let splits = match form {
+            0 => Splits::Points([a, b.unwrap_or_default()].into_iter().filter(|key| !key.is_empty()).collect()),
+            1 => Splits::Between { start: a, end: b.unwrap_or_default(), regions },
+            other => Splits::Algorithm { algorithm: &ALGORITHMS[other - 2], regions, first: Some(a), last: b },
+        };
+        prop_assert_eq!(Splits::from_json(&splits.to_json(), "splits"), Ok(splits));
+    }
+}
+
+#[test]
+fn a_document_says_where_its_splits_are_wrong() {
+    for (splits, code, path) in [
+        (json!([]), "split.wrong-type", "splits"),
+        (json!({}), "split.no-form", "splits"),
+        (json!({ "points": "a" }), "split.wrong-type", "splits.points"),
+        (json!({ "points": ["a", 1] }), "split.wrong-type", "splits.points[1]"),
+        (json!({ "points": ["a", "\\xff"] }), "row.lower-case-hex", "splits.points[1]"),
+        (json!({ "points": ["a", ""] }), "split.empty-key", "splits.points[1]"),
+        (json!({ "points": ["a"], "regions": 2 }), "split.unknown-member", "splits.regions"),
+        (
+            json!({ "algorithm": "hexStringSplit", "regions": 2 }),
+            "split.unknown-algorithm",
+            "splits.algorithm",
+        ),
+        (json!({ "algorithm": "HexStringSplit" }), "split.wrong-type", "splits.regions"),
+        (json!({ "algorithm": "HexStringSplit", "regions": 2.5 }), "split.wrong-type", "splits.regions"),
+        (json!({ "between": ["a"], "regions": 4 }), "split.between-two-rows", "splits.between"),
+    ] {
+        let problem = Splits::from_json(&splits, "splits").expect_err(code);
+        assert_eq!((problem.code, problem.place.path.as_str()), (code, path), "{splits}");
+        assert!(!problem.sentence().contains('{'), "{problem}");
+    }
+}
+
+#[test]
+fn the_figures_of_hbase_are_in_the_refusals() {
+    let refusal = |splits: Value| {
+        Splits::from_json(&splits, "").and_then(|splits| splits.points()).expect_err("refused").sentence()
+    };
+    let hex = |first: &str, last: &str, n: u32| json!({ "algorithm": "HexStringSplit", "first": first, "last": last, "regions": n });
+    assert!(refusal(hex("0", "f", 17)).contains("split granularity (17) is greater than the range (16)"));
+    assert!(refusal(hex("ff", "00", 3)).contains("last row (00) is configured less than first row (ff)"));
+    assert!(refusal(json!({ "points": ["a", "a"] })).contains("must be unique, found duplicate: a, a"));
+    assert!(
+        refusal(json!({ "between": ["a", "b"], "regions": 2 }))
+            .contains("must create at least three regions")
+    );
+}
+
+#[test]
+fn a_million_regions_work_and_one_more_is_a_clear_error() {
+    for algorithm in &ALGORITHMS {
+        let splits = Splits::Algorithm { algorithm, regions: 16, first: None, last: None };
+        let million = splits.with_regions(1_000_000).expect("can be re-counted").points().expect("points");
+        assert_eq!(million.regions(), 1_000_000);
+        let (start, _) = million.boundaries(999_999);
+        assert_eq!(million.region_of(start), 999_999);
+        let refused = splits.with_regions(1_000_001).expect("can be re-counted").points().expect_err("over");
+        assert_eq!(refused.code, "split.too-many-regions");
+    }
+    let long = Splits::Between { start: vec![1; 30_000], end: vec![2; 30_000], regions: 1_000_000 };
+    assert_eq!(long.points().expect_err("too long").code, "split.too-many-bytes");
+    assert_eq!(Splits::Points(vec![b"a".to_vec()]).with_regions(3), None);
+}
+
+#[test]
+fn signed_numbers_are_taken_as_java_takes_them() {
+    let splits = |first: &str, last: &str| Splits::Algorithm {
+        algorithm: &ALGORITHMS[0],
+        regions: 4,
+        first: Some(first.into()),
+        last: Some(last.into()),
+    };
+    // The range -0x10..=0x1f in steps of 0xc: -4, 8, 14.
+    let keys = splits("-10", "+1f").keys().expect("keys");
+    assert_eq!(keys.iter().map(to_string_binary).collect::<Vec<_>>(), ["0-4", "008", "014"]);
+    // The range -0x20..=-0x11 in steps of 4.
+    let keys = splits("-20", "-11").keys().expect("keys");
+    assert_eq!(keys.iter().map(to_string_binary).collect::<Vec<_>>(), ["-1c", "-18", "-14"]);
+}
