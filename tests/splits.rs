@@ -1,5 +1,6 @@
 //! Split points against a real HBase.
 
+#[allow(dead_code)]
 mod common;
 
 use common::{records, unhex, unhex_all};

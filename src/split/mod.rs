@@ -22,6 +22,9 @@ pub const MAX_REGIONS: u32 = 1_000_000;
 /// Most bytes of all split points together, so that long rows times many regions cannot exhaust memory.
 pub const MAX_SPLIT_BYTES: u64 = 256 << 20;
 
+/// Makes split points from a first row, a last row and a number of regions.
+type Split = fn(&[u8], &[u8], u32) -> Result<ByteStrings, Problem>;
+
 /// An algorithm that makes split points from a first row, a last row and a number of regions.
 #[derive(Debug)]
 pub struct Algorithm {
@@ -31,7 +34,7 @@ pub struct Algorithm {
     pub first: &'static [u8],
     /// Last row unless another is asked for.
     pub last: &'static [u8],
-    split: fn(first: &[u8], last: &[u8], regions: u32) -> Result<ByteStrings, Problem>,
+    split: Split,
 }
 
 /// The algorithms of `RegionSplitter`.
