@@ -1,5 +1,8 @@
 //! Fields: the typed parts of a record, and how their text is read.
 
+pub mod read;
+pub mod time;
+
 use serde::{Deserialize, Serialize};
 
 /// The kinds of value that a field, a step and an encoding speak of.

@@ -1,1 +1,44 @@
-//! See docs/architecture.md.
+//! Readers of files: bytes in chunks of any size, records out.
+
+pub mod batch;
+pub mod csv;
+mod fill;
+pub mod lines;
+pub mod reader;
+pub mod scan;
+
+pub use reader::{ReadProblems, Reader};
+
+use crate::field::Field;
+use serde::{Deserialize, Serialize};
+
+/// The form of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// Separated values: commas, tabs or any other byte.
+    #[default]
+    Csv,
+    /// JSON Lines: one flat object a line.
+    Jsonl,
+}
+
+/// How a file is to be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The form of the file.
+    #[serde(default)]
+    pub format: Form,
+    /// The byte between fields; default a comma.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub separator: Option<String>,
+    /// The byte around fields that hold separators or line ends; empty for none; default `"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quote: Option<String>,
+    /// Whether the first record holds the names of the fields; default true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header: Option<bool>,
+    /// The fields to read: by name, or in the file's order when there is no header.
+    pub fields: Vec<Field>,
+}

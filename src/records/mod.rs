@@ -4,7 +4,8 @@ pub mod dictionary;
 
 pub use dictionary::Dictionary;
 
-use crate::field::Field;
+use crate::field::time::TimeFormat;
+use crate::field::{Field, Kind};
 
 /// Which rows of a column hold no usable value. Empty while every row does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,6 +64,43 @@ pub struct Column {
     pub first_invalid: Vec<(u32, String, &'static str)>,
 }
 
+impl Column {
+    /// An empty column of this field.
+    pub fn new(field: &Field) -> Self {
+        let values = match field.kind {
+            Kind::Text | Kind::Bytes => {
+                Values::Strings { ids: Vec::new(), dictionary: Dictionary::default() }
+            }
+            Kind::Integer | Kind::Time => Values::Integers(Vec::new()),
+        };
+        Self { field: field.clone(), values, invalid: Bitmap::default(), first_invalid: Vec::new() }
+    }
+
+    /// The value in `row` as text, a time in its own format; empty when it is invalid.
+    pub fn text(&self, row: usize) -> String {
+        if self.invalid.get(row) {
+            return String::new();
+        }
+        match &self.values {
+            Values::Strings { ids, dictionary } => {
+                let text = ids.get(row).map(|&id| dictionary.get(id)).unwrap_or_default();
+                match (self.field.kind, std::str::from_utf8(text)) {
+                    (Kind::Text, Ok(text)) => text.to_owned(),
+                    _ => text.escape_ascii().to_string(),
+                }
+            }
+            Values::Integers(values) => {
+                let value = values.get(row).copied().unwrap_or_default();
+                let zone = self.field.zone.as_deref().unwrap_or("Z");
+                match self.field.format.as_deref().map(|format| TimeFormat::parse(format, zone)) {
+                    Some(Ok(format)) if self.field.kind == Kind::Time => format.print(value),
+                    _ => value.to_string(),
+                }
+            }
+        }
+    }
+}
+
 /// Records in memory, in order of arrival.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
@@ -77,6 +115,45 @@ pub struct Records {
 }
 
 impl Records {
+    /// No records yet, of these fields.
+    pub fn new(fields: &[Field]) -> Self {
+        Self { columns: fields.iter().map(Column::new).collect(), ..Self::default() }
+    }
+
+    /// Whether `rows` more records with `bytes` of text in all can be held: rows and bytes of a column are counted in 32 bits.
+    pub fn has_room(&self, rows: usize, bytes: usize) -> bool {
+        let most = u32::MAX as usize;
+        let texts = self.columns.iter().filter_map(|column| match &column.values {
+            Values::Strings { dictionary, .. } => Some(dictionary.entries.bytes.len()),
+            Values::Integers(_) => None,
+        });
+        rows < most - self.rows && bytes < most - texts.max().unwrap_or(0).min(most)
+    }
+
+    /// Counts a record that was added to the columns, at byte `offset` of the file of this ordinal.
+    pub fn add_position(&mut self, file: u32, offset: u64) {
+        let high = (offset >> 32) as u32;
+        if self.pages.last().is_none_or(|&(_, last_file, last_high)| (last_file, last_high) != (file, high)) {
+            self.pages.push((self.rows as u32, file, high));
+        }
+        self.offsets.push(offset as u32);
+        self.rows += 1;
+    }
+
+    /// Bytes of memory in use.
+    pub fn memory(&self) -> usize {
+        let columns = self.columns.iter().map(|column| match &column.values {
+            Values::Strings { ids, dictionary } => 4 * ids.capacity() + dictionary.memory(),
+            Values::Integers(values) => 8 * values.capacity(),
+        });
+        columns.sum::<usize>() + 4 * self.offsets.capacity()
+    }
+
+    /// Each field of a record as text, a time in its own format; empty where the value is invalid.
+    pub fn row_text(&self, row: usize) -> Vec<String> {
+        self.columns.iter().map(|column| column.text(row)).collect()
+    }
+
     /// The column of the field named `name`.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.field.name == name)

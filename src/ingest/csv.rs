@@ -1,0 +1,193 @@
+//! Comma, tab or otherwise separated values: RFC 4180 quotes, any separator byte.
+
+use super::batch::{Batch, Span};
+use std::collections::{HashMap, HashSet};
+
+/// A record longer than this many bytes is refused: nearly always a quote that is never closed.
+pub const LONGEST_RECORD: usize = 16 << 20;
+
+/// Columns of a header beyond these are ignored.
+const MOST_COLUMNS: usize = 65_536;
+
+/// Reads records of separated values.
+#[derive(Debug)]
+pub struct Csv {
+    separator: u8,
+    quote: Option<u8>,
+    /// For each field of a record the declared field it is, or `IGNORED`.
+    targets: Vec<u32>,
+}
+
+const IGNORED: u32 = u32::MAX;
+
+/// How far a format came in a window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Taken {
+    /// Bytes read for good.
+    pub bytes: usize,
+    /// Marks read for good.
+    pub marks: usize,
+    /// Whether the record that begins at `bytes` is longer than [`LONGEST_RECORD`].
+    pub too_long: bool,
+}
+
+impl Csv {
+    /// A reader of records whose fields are the declared ones in order, until [`Csv::set_header`] says otherwise.
+    pub fn new(separator: u8, quote: Option<u8>, declared: usize) -> Self {
+        Self { separator, quote, targets: (0..declared as u32).collect() }
+    }
+
+    /// Maps the fields of a record to the declared fields by name. Gives the declared fields that are not there.
+    pub fn set_header(&mut self, header: &[String], declared: &[&str]) -> Vec<usize> {
+        let index: HashMap<&str, usize> =
+            declared.iter().enumerate().map(|(index, &name)| (name, index)).collect();
+        self.targets = header
+            .iter()
+            .map(|name| index.get(name.as_str()).map_or(IGNORED, |&index| index as u32))
+            .collect();
+        let found: HashSet<u32> = self.targets.iter().copied().collect();
+        (0..declared.len()).filter(|&index| !found.contains(&(index as u32))).collect()
+    }
+
+    /// Number of fields a record should have.
+    pub fn width(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// The names in the first record that is not blank, and what was read for it; `None` when every record is blank.
+    pub fn header(&self, bytes: &mut [u8], marks: &[u32]) -> Option<(Vec<String>, Taken)> {
+        let mut names = Vec::new();
+        let (mut first, mut start) = (0, 0);
+        for (index, &mark) in marks.iter().enumerate() {
+            let end = mark as usize;
+            let byte = bytes.get(end).copied();
+            let blank = names.is_empty() && end == start && byte != Some(self.separator);
+            if blank {
+                first = end + 1;
+            } else {
+                if names.is_empty() && self.too_long(bytes, first, marks.get(index..)) {
+                    return Some((names, Taken { bytes: first, marks: index, too_long: true }));
+                }
+                if names.len() < MOST_COLUMNS {
+                    let span = self.strip(bytes, start, end, true);
+                    let name = span.of(bytes).unwrap_or_default();
+                    names.push(String::from_utf8_lossy(name).trim().to_owned());
+                }
+                if byte != Some(self.separator) {
+                    let bytes = (end + 1).min(bytes.len());
+                    return Some((unique_names(names), Taken { bytes, marks: index + 1, too_long: false }));
+                }
+            }
+            start = end + 1;
+        }
+        None
+    }
+
+    /// Finds the fields of every record of `bytes`, whose field and record ends are `marks`, up to a record end. `odd_quotes`:
+    /// whether a quoted field may hold more than its bytes between two quotes. Quotes are undone in place.
+    pub fn split(&self, bytes: &mut [u8], marks: &[u32], odd_quotes: bool, batch: &mut Batch) -> Taken {
+        let width = self.targets.len();
+        let mut taken = Taken::default();
+        let (mut record, mut start, mut field) = (0, 0, 0);
+        for (index, &mark) in marks.iter().enumerate() {
+            let end = mark as usize;
+            let separator = bytes.get(end) == Some(&self.separator);
+            if end == start && field == 0 && !separator {
+                (record, start) = (end + 1, end + 1);
+                (taken.bytes, taken.marks) = (record, index + 1);
+                continue;
+            }
+            if field == 0 && self.too_long(bytes, record, marks.get(index..)) {
+                taken.too_long = true;
+                break;
+            }
+            if let Some(spans) =
+                self.targets.get(field).and_then(|&target| batch.spans.get_mut(target as usize))
+            {
+                let quoted = self.quote.is_some() && bytes.get(start).copied() == self.quote;
+                let span = if quoted {
+                    self.strip(bytes, start, end, odd_quotes)
+                } else {
+                    Span { start: start as u32, end: end as u32 }
+                };
+                spans.push(span);
+            }
+            field += 1;
+            start = end + 1;
+            if separator {
+                continue;
+            }
+            if field != width {
+                batch.ragged.push((batch.starts.len() as u32, field as u32));
+            }
+            if field < width {
+                batch.end_short(record as u32);
+            } else {
+                batch.starts.push(record as u32);
+            }
+            (record, field) = (start, 0);
+            (taken.bytes, taken.marks) = (record, index + 1);
+        }
+        batch.settle();
+        taken.bytes = taken.bytes.min(bytes.len());
+        taken
+    }
+
+    /// Whether the record from `start` to the first record end of `marks` is too long. Asked before any quote of it is undone,
+    /// for a record that is refused is searched again.
+    fn too_long(&self, bytes: &[u8], start: usize, marks: Option<&[u32]>) -> bool {
+        bytes.len() > LONGEST_RECORD
+            && marks
+                .unwrap_or_default()
+                .iter()
+                .find(|&&at| self.ends_record(bytes, at))
+                .is_some_and(|&end| end as usize - start > LONGEST_RECORD)
+    }
+
+    fn ends_record(&self, bytes: &[u8], mark: u32) -> bool {
+        bytes.get(mark as usize) != Some(&self.separator)
+    }
+
+    /// The value of a field that may begin with a quote. Doubled quotes are undone in place.
+    fn strip(&self, bytes: &mut [u8], start: usize, end: usize, odd_quotes: bool) -> Span {
+        let span = |start: usize, end: usize| Span { start: start as u32, end: end as u32 };
+        let Some(field) = bytes.get_mut(start..end) else { return Span::MISSING };
+        let Some(quote) = self.quote.filter(|&quote| field.first() == Some(&quote)) else {
+            return span(start, end);
+        };
+        if !odd_quotes && field.len() >= 2 && field.last() == Some(&quote) {
+            return span(start + 1, end - 1);
+        }
+        let (mut from, mut to, mut open) = (1, 1, true);
+        while let Some(&byte) = field.get(from) {
+            let closes = open && byte == quote;
+            if closes && field.get(from + 1) != Some(&quote) {
+                open = false;
+            } else {
+                from += usize::from(closes);
+                field[to] = byte;
+                to += 1;
+            }
+            from += 1;
+        }
+        span(start + 1, start + to)
+    }
+}
+
+/// Names for the columns of a header: blank ones are numbered, repeated ones told apart.
+pub fn unique_names(names: Vec<String>) -> Vec<String> {
+    let mut used = HashSet::new();
+    let mut copies: HashMap<String, usize> = HashMap::new();
+    let mut unique = Vec::with_capacity(names.len());
+    for (index, name) in names.into_iter().enumerate() {
+        let base = if name.is_empty() { format!("column_{}", index + 1) } else { name };
+        let mut name = base.clone();
+        while !used.insert(name.clone()) {
+            let copy = copies.entry(base.clone()).or_insert(1);
+            *copy += 1;
+            name = format!("{base}_{copy}");
+        }
+        unique.push(name);
+    }
+    unique
+}

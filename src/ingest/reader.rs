@@ -1,0 +1,410 @@
+//! The reader: chunks of bytes in, columns out, whatever the chunk boundaries.
+
+use super::batch::Batch;
+use super::csv::{Csv, LONGEST_RECORD, Taken};
+use super::fill::fill;
+use super::lines::Lines;
+use super::scan::{Quoting, Scanner, Seen};
+use super::{Form, Input};
+use crate::error::Problem;
+use crate::field::read::Reading;
+use crate::records::Records;
+use serde::Serialize;
+use std::collections::HashSet;
+
+/// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
+const WINDOW: usize = 64 << 10;
+/// Problems that are kept for the report.
+const SHOWN: usize = 20;
+const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// What went wrong with whole records. Values that could not be read are noted in their column.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ReadProblems {
+    /// Records with too few fields; the fields they lack are invalid.
+    pub ragged_short: u64,
+    /// Records with too many fields; the further ones are ignored.
+    pub ragged_long: u64,
+    /// Records that are not among the rows at all.
+    pub refused: u64,
+    /// The first of them.
+    pub first: Vec<Problem>,
+}
+
+#[derive(Debug)]
+enum Format {
+    Csv(Csv),
+    Lines(Lines),
+}
+
+/// Reads files piece by piece into [`Records`]. Holds no more of a file than one record and a window of 64 KiB.
+#[derive(Debug)]
+pub struct Reader {
+    scanner: Scanner,
+    format: Format,
+    separator: Option<u8>,
+    header: bool,
+    readings: Vec<Reading>,
+    records: Records,
+    problems: ReadProblems,
+    files: Vec<String>,
+    bytes: u64,
+    /// Bytes of the file not yet read into records.
+    window: Vec<u8>,
+    /// Ends of fields and records in the window.
+    marks: Vec<u32>,
+    /// How many of the marks belong to complete records.
+    complete: usize,
+    /// Bytes of the window that have been searched for marks, and the state after them.
+    scanned: usize,
+    state: Quoting,
+    /// What lies in the window, and what lay in the piece last searched.
+    seen: Seen,
+    newest: Seen,
+    batch: Batch,
+    /// Offset of the window in its file.
+    base: u64,
+    /// Records met in this file, refused ones too.
+    met: u64,
+    /// Nothing of this file has been searched yet.
+    fresh: bool,
+    awaiting_header: bool,
+    /// In the middle of a record that was refused for its length: nothing counts until the next line.
+    discarding: bool,
+}
+
+impl Reader {
+    /// A reader of files of this form. Errors: a separator or quote of more than one byte, a field declared twice,
+    /// a format that is not understood.
+    pub fn new(input: &Input) -> Result<Self, Problem> {
+        let separator = single_byte(input.separator.as_deref(), b',', "input.bad-separator")?;
+        let quote = match input.quote.as_deref() {
+            Some("") => None,
+            quote => Some(single_byte(quote, b'"', "input.bad-quote")?),
+        };
+        if matches!(separator, b'\n' | b'\r') || Some(separator) == quote {
+            return Err(
+                Problem::new("input.bad-separator").with("found", char::from(separator).escape_debug())
+            );
+        }
+        let names: Vec<&str> = input.fields.iter().map(|field| field.name.as_str()).collect();
+        let mut known = HashSet::new();
+        if let Some(twice) = names.iter().find(|&&name| !known.insert(name)) {
+            return Err(Problem::new("input.field-twice").with("field", twice).at_field(*twice));
+        }
+        let readings = input.fields.iter().map(Reading::new).collect::<Result<Vec<_>, _>>()?;
+        let (format, separator, quote) = match input.format {
+            Form::Csv => (Format::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote),
+            Form::Jsonl => (Format::Lines(Lines::new(&names)), None, None),
+        };
+        let header = input.format == Form::Csv && input.header.unwrap_or(true);
+        Ok(Self {
+            scanner: Scanner::new(separator.unwrap_or(b'\n'), quote),
+            format,
+            separator,
+            header,
+            readings,
+            records: Records::new(&input.fields),
+            problems: ReadProblems::default(),
+            files: vec![String::new()],
+            bytes: 0,
+            window: Vec::new(),
+            marks: Vec::new(),
+            complete: 0,
+            scanned: 0,
+            state: Quoting::Start,
+            seen: Seen::default(),
+            newest: Seen::default(),
+            batch: Batch::new(input.fields.len()),
+            base: 0,
+            met: 0,
+            fresh: true,
+            awaiting_header: header,
+            discarding: false,
+        })
+    }
+
+    /// Reads the next bytes of the file.
+    pub fn push(&mut self, chunk: &[u8]) {
+        self.bytes += chunk.len() as u64;
+        chunk.chunks(WINDOW).for_each(|piece| self.feed(piece));
+    }
+
+    /// Ends the file and begins another, of this name, with a header of its own where files have one. Before the first byte it names the first file.
+    pub fn next_file(&mut self, name: &str) {
+        let untouched = self.files.len() == 1 && self.bytes == 0;
+        if untouched {
+            self.files.clear();
+        } else {
+            self.end_file();
+        }
+        self.files.push(name.to_owned());
+    }
+
+    /// Ends the last file.
+    pub fn finish(&mut self) {
+        self.end_file();
+    }
+
+    /// The records so far.
+    pub fn records(&self) -> &Records {
+        &self.records
+    }
+
+    /// The records, once finished.
+    pub fn into_records(self) -> Records {
+        self.records
+    }
+
+    /// What went wrong with whole records so far.
+    pub fn problems(&self) -> &ReadProblems {
+        &self.problems
+    }
+
+    /// Bytes pushed so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn feed(&mut self, mut piece: &[u8]) {
+        if self.discarding {
+            let line_end = piece.iter().position(|&byte| is_line_end(byte));
+            let skipped = line_end.map_or(piece.len(), |at| at + 1);
+            self.base += skipped as u64;
+            self.discarding = line_end.is_none();
+            piece = piece.get(skipped..).unwrap_or_default();
+        }
+        self.window.extend_from_slice(piece);
+        if self.fresh {
+            if self.window.len() < UTF8_MARK.len() {
+                return;
+            }
+            self.begin_file();
+        }
+        self.search();
+        self.take();
+    }
+
+    /// Looks at the first bytes of a file.
+    fn begin_file(&mut self) {
+        self.fresh = false;
+        if self.window.starts_with(UTF8_MARK) {
+            self.consume(Taken { bytes: UTF8_MARK.len(), ..Taken::default() });
+        } else if self.window.starts_with(b"\xff\xfe") || self.window.starts_with(b"\xfe\xff") {
+            let problem = Problem::new("input.utf-16");
+            self.show(problem);
+        }
+    }
+
+    fn end_file(&mut self) {
+        if self.fresh && !self.window.is_empty() {
+            self.begin_file();
+            self.search();
+            self.take();
+        }
+        while !self.window.is_empty() {
+            if self.state == Quoting::Quoted {
+                self.refuse_line("input.unclosed-quote");
+                self.take();
+            } else {
+                let left = self.window.len();
+                self.marks.push(left as u32);
+                self.complete = self.marks.len();
+                self.take();
+                if self.window.len() == left {
+                    self.consume(Taken { bytes: left, marks: self.marks.len(), too_long: false });
+                }
+            }
+        }
+        if self.awaiting_header && self.header {
+            let problem = Problem::new("input.empty");
+            self.show(problem);
+        }
+        self.restart_search();
+        (self.base, self.met, self.fresh, self.discarding) = (0, 0, true, false);
+        self.awaiting_header = self.header;
+    }
+
+    /// Finds the marks of what is new in the window.
+    fn search(&mut self) {
+        let (from, known) = (self.scanned, self.marks.len());
+        let new = self.window.get(from..).unwrap_or_default();
+        let marks = &mut self.marks;
+        let (state, seen) = self.scanner.scan(new, self.state, |at| marks.push((from + at) as u32));
+        self.state = state;
+        (self.seen, self.newest) = (self.seen.or(seen), seen);
+        self.scanned = self.window.len();
+        let fresh_marks = self.marks.get(known..).unwrap_or_default();
+        let ends = |&at: &u32| self.window.get(at as usize).copied() != self.separator;
+        if let Some(last) = fresh_marks.iter().rposition(ends) {
+            self.complete = known + last + 1;
+        }
+    }
+
+    fn restart_search(&mut self) {
+        self.marks.clear();
+        self.complete = 0;
+        (self.scanned, self.state) = (0, Quoting::Start);
+        (self.seen, self.newest) = (Seen::default(), Seen::default());
+    }
+
+    /// Reads every complete record of the window.
+    fn take(&mut self) {
+        loop {
+            let too_long = self.take_header() || (!self.awaiting_header && self.take_records());
+            if !too_long && self.window.len() <= LONGEST_RECORD {
+                return;
+            }
+            self.refuse_line("input.record-too-long");
+        }
+    }
+
+    /// Whether the header is too long to be one.
+    fn take_header(&mut self) -> bool {
+        let (true, Format::Csv(csv)) = (self.awaiting_header, &mut self.format) else { return false };
+        let Some((names, taken)) =
+            csv.header(&mut self.window, self.marks.get(..self.complete).unwrap_or_default())
+        else {
+            return false;
+        };
+        if !taken.too_long {
+            self.awaiting_header = false;
+            let declared: Vec<&str> =
+                self.records.columns.iter().map(|column| column.field.name.as_str()).collect();
+            let missing: Vec<String> = csv
+                .set_header(&names, &declared)
+                .into_iter()
+                .filter_map(|index| declared.get(index).map(|&name| name.to_owned()))
+                .collect();
+            let found = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+            for name in missing.into_iter().take(SHOWN) {
+                let problem =
+                    Problem::new("input.field-not-in-header").with("field", &name).with("found", &found);
+                self.show(problem.at_field(name));
+            }
+        }
+        self.consume(taken);
+        taken.too_long
+    }
+
+    /// Whether the record now at the front of the window is too long.
+    fn take_records(&mut self) -> bool {
+        self.batch.clear();
+        let marks = self.marks.get(..self.complete).unwrap_or_default();
+        let taken = match &self.format {
+            Format::Csv(csv) => csv.split(&mut self.window, marks, self.seen.odd_quotes, &mut self.batch),
+            Format::Lines(lines) => lines.split(&mut self.window, marks, &mut self.batch),
+        };
+        self.note_ragged();
+        self.note_refused();
+        self.fill_columns();
+        self.met += (self.batch.starts.len() + self.batch.refused.len()) as u64;
+        self.consume(taken);
+        taken.too_long
+    }
+
+    fn fill_columns(&mut self) {
+        let rows = self.batch.starts.len();
+        if rows == 0 {
+            return;
+        }
+        if !self.records.has_room(rows, self.window.len()) {
+            if self.problems.first.iter().all(|problem| problem.code != "input.too-large") {
+                self.problems
+                    .first
+                    .insert(0, Problem::new("input.too-large").with("rows", self.records.rows));
+            }
+            self.problems.refused += rows as u64;
+            return;
+        }
+        let ascii = !self.seen.non_ascii;
+        for ((column, reading), spans) in
+            self.records.columns.iter_mut().zip(&self.readings).zip(&self.batch.spans)
+        {
+            fill(column, reading, &self.window, spans, ascii);
+        }
+        let file = self.files.len() as u32 - 1;
+        for &start in &self.batch.starts {
+            self.records.add_position(file, self.base + u64::from(start));
+        }
+    }
+
+    fn note_ragged(&mut self) {
+        let Format::Csv(csv) = &self.format else { return };
+        let width = csv.width();
+        let ragged = std::mem::take(&mut self.batch.ragged);
+        for &(index, found) in &ragged {
+            let short = (found as usize) < width;
+            self.problems.ragged_short += u64::from(short);
+            self.problems.ragged_long += u64::from(!short);
+            if self.problems.first.len() < SHOWN {
+                let code = if short { "input.short-record" } else { "input.long-record" };
+                let problem = Problem::new(code).with("found", found).with("expected", width);
+                self.show_at(problem, u64::from(index));
+            }
+        }
+        self.batch.ragged = ragged;
+    }
+
+    fn note_refused(&mut self) {
+        let refused = std::mem::take(&mut self.batch.refused);
+        self.problems.refused += refused.len() as u64;
+        for (before, &(_, index, code)) in refused.iter().enumerate().take(SHOWN) {
+            self.show_at(Problem::new(code), u64::from(index) + before as u64);
+        }
+        self.batch.refused = refused;
+    }
+
+    /// Refuses the record at the front of the window and goes on after the first line end in it, quoted or not.
+    fn refuse_line(&mut self, code: &'static str) {
+        self.problems.refused += 1;
+        self.show_at(Problem::new(code).with("offset", self.base), 0);
+        self.met += 1;
+        let line_end = self.window.iter().position(|&byte| is_line_end(byte));
+        self.discarding = line_end.is_none();
+        let bytes = line_end.map_or(self.window.len(), |at| at + 1);
+        self.restart_search();
+        self.consume(Taken { bytes, ..Taken::default() });
+        self.search();
+    }
+
+    /// Drops what was read from the front of the window.
+    fn consume(&mut self, taken: Taken) {
+        if taken.bytes == 0 {
+            return;
+        }
+        self.window.drain(..taken.bytes.min(self.window.len()));
+        self.marks.drain(..taken.marks.min(self.marks.len()));
+        self.complete = self.complete.saturating_sub(taken.marks);
+        self.marks.iter_mut().for_each(|mark| *mark -= taken.bytes as u32);
+        self.scanned = self.scanned.saturating_sub(taken.bytes);
+        self.base += taken.bytes as u64;
+        // Whatever ended earlier has been read: what is left came with the piece last searched.
+        self.seen = self.newest;
+    }
+
+    /// Shows a problem of the record `index` records on.
+    fn show_at(&mut self, mut problem: Problem, index: u64) {
+        problem.place.row = Some(self.met + index + 1);
+        self.show(problem);
+    }
+
+    fn show(&mut self, mut problem: Problem) {
+        if self.problems.first.len() < SHOWN {
+            problem.place.file = self.files.last().filter(|name| !name.is_empty()).cloned();
+            self.problems.first.push(problem);
+        }
+    }
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+fn single_byte(text: Option<&str>, default: u8, code: &'static str) -> Result<u8, Problem> {
+    match text.map(str::as_bytes) {
+        None => Ok(default),
+        Some(&[byte]) => Ok(byte),
+        Some(other) => Err(Problem::new(code).with("found", String::from_utf8_lossy(other))),
+    }
+}

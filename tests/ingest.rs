@@ -1,0 +1,202 @@
+//! What the reader promises: the same records whatever the cuts, and every record accounted for.
+
+use proptest::prelude::*;
+use rowscape::field::{Field, Kind};
+use rowscape::ingest::{Form, Input, ReadProblems, Reader};
+use rowscape::records::Records;
+
+fn field(name: &str, kind: Kind) -> Field {
+    let format = (kind == Kind::Time).then(|| "yyyy-MM-dd HH:mm:ss".to_owned());
+    Field { name: name.into(), kind, format, zone: None }
+}
+
+fn csv(fields: Vec<Field>) -> Input {
+    Input { format: Form::Csv, separator: None, quote: None, header: None, fields }
+}
+
+fn texts(names: &[&str]) -> Vec<Field> {
+    names.iter().map(|name| field(name, Kind::Text)).collect()
+}
+
+fn read<'a>(input: &Input, chunks: impl IntoIterator<Item = &'a [u8]>) -> (Records, ReadProblems) {
+    let mut reader = Reader::new(input).unwrap();
+    chunks.into_iter().for_each(|chunk| reader.push(chunk));
+    reader.finish();
+    let problems = reader.problems().clone();
+    (reader.into_records(), problems)
+}
+
+fn rows(records: &Records) -> Vec<Vec<String>> {
+    (0..records.rows).map(|row| records.row_text(row)).collect()
+}
+
+fn read_rows(input: &Input, text: &str) -> Vec<Vec<String>> {
+    rows(&read(input, [text.as_bytes()]).0)
+}
+
+#[test]
+fn quotes_separators_and_line_ends_follow_rfc_4180() {
+    let input = csv(texts(&["a", "b"]));
+    for (text, expected) in [
+        ("a,b\n1,2\n", vec![["1", "2"]]),
+        ("a,b\r\n1,2\r\n3,4", vec![["1", "2"], ["3", "4"]]),
+        ("a,b\r1,2\r", vec![["1", "2"]]),
+        ("\u{feff}a,b\n1,2", vec![["1", "2"]]),
+        ("\"a\",\"b\"\n\"1,1\",\"2\n2\"\n", vec![["1,1", "2\n2"]]),
+        ("a,b\n\"say \"\"hi\"\"\",\"\"\n", vec![["say \"hi\"", ""]]),
+        ("a,b\n5\" pipe,10\n", vec![["5\" pipe", "10"]]),
+        ("a,b\n\"x\"y,z\n", vec![["xy", "z"]]),
+        ("a,b\n\n1,2\n\n\n3,4\n", vec![["1", "2"], ["3", "4"]]),
+        ("b,c,a\n2,0,1\n", vec![["1", "2"]]),
+        ("a,b\n,\n", vec![["", ""]]),
+    ] {
+        assert_eq!(read_rows(&input, text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn any_separator_and_quote_byte_and_no_header() {
+    let mut input = csv(texts(&["a", "b"]));
+    input.separator = Some("\t".into());
+    input.quote = Some("'".into());
+    input.header = Some(false);
+    assert_eq!(read_rows(&input, "1\t'2\t2'\n"), [["1", "2\t2"]]);
+    input.quote = Some(String::new());
+    assert_eq!(read_rows(&input, "\"1\t'2\n"), [["\"1", "'2"]]);
+}
+
+#[test]
+fn ragged_records_are_counted_and_shown() {
+    let (records, problems) = read(&csv(texts(&["a", "b"])), [b"a,b\n1\n2,3,4\n5,6\n".as_slice()]);
+    assert_eq!(rows(&records), [["1", ""], ["2", "3"], ["5", "6"]]);
+    assert_eq!((problems.ragged_short, problems.ragged_long, problems.refused), (1, 1, 0));
+    assert_eq!(problems.first[0].place.row, Some(1));
+    assert_eq!(problems.first[1].place.row, Some(2));
+    assert_eq!(records.columns[1].first_invalid, [(0, String::new(), "field.missing")]);
+}
+
+#[test]
+fn values_that_cannot_be_read_are_noted_with_their_reason() {
+    let input = csv(vec![field("n", Kind::Integer), field("t", Kind::Time), field("s", Kind::Text)]);
+    let text = b"n,t,s\n12,2024-05-01 00:00:01,x\n1e3,yesterday,\xff\n,,\n99999999999999999999,2024-05-01 00:00:00,y\n";
+    let (records, _) = read(&input, [text.as_slice()]);
+    let codes = |column: usize| -> Vec<_> {
+        records.columns[column].first_invalid.iter().map(|(row, _, code)| (*row, *code)).collect()
+    };
+    assert_eq!(codes(0), [(1, "field.not-an-integer"), (2, "field.empty"), (3, "field.integer-too-large")]);
+    assert_eq!(codes(1), [(1, "field.not-a-time"), (2, "field.empty")]);
+    assert_eq!(codes(2), [(1, "field.not-utf8")]);
+    assert_eq!(records.columns[0].invalid.count(), 3);
+}
+
+#[test]
+fn an_unclosed_quote_costs_its_own_line_only() {
+    let (records, problems) = read(&csv(texts(&["a", "b"])), [b"a,b\n1,2\n3,\"4\n5,6\n7,8\n".as_slice()]);
+    assert_eq!(rows(&records), [["1", "2"], ["5", "6"], ["7", "8"]]);
+    assert_eq!(problems.refused, 1);
+    assert_eq!((problems.first[0].code, problems.first[0].place.row), ("input.unclosed-quote", Some(2)));
+}
+
+#[test]
+fn a_declared_field_that_the_header_lacks_is_a_problem_and_all_invalid() {
+    let (records, problems) = read(&csv(texts(&["a", "z"])), [b"a,b\n1,2\n3,4\n".as_slice()]);
+    assert_eq!(problems.first[0].code, "input.field-not-in-header");
+    assert_eq!(problems.first[0].place.field.as_deref(), Some("z"));
+    assert_eq!(records.columns[1].invalid.count(), 2);
+    assert_eq!(records.rows, 2);
+}
+
+#[test]
+fn several_files_have_a_header_each_and_positions_of_their_own() {
+    let mut reader = Reader::new(&csv(texts(&["a", "b"]))).unwrap();
+    reader.next_file("one.csv");
+    reader.push(b"a,b\n1,2\n3,4");
+    reader.next_file("two.csv");
+    reader.push(b"\xef\xbb\xbfb,a\n6,5\n7\n");
+    reader.finish();
+    let place = &reader.problems().first[0].place;
+    assert_eq!((place.file.as_deref(), place.row), (Some("two.csv"), Some(2)));
+    let records = reader.into_records();
+    assert_eq!(rows(&records), [["1", "2"], ["3", "4"], ["5", "6"], ["", "7"]]);
+    let positions: Vec<_> = (0..4).map(|row| records.position(row)).collect();
+    assert_eq!(positions, [(0, 4), (0, 8), (1, 7), (1, 11)]);
+}
+
+#[test]
+fn json_lines_are_read_by_name_with_nested_values_as_json_text() {
+    let mut input = csv(vec![field("n", Kind::Integer), field("t", Kind::Text), field("x", Kind::Text)]);
+    input.format = Form::Jsonl;
+    let text = concat!(
+        "{\"n\": 1, \"t\": \"a\\n\\u00e9\\ud83d\\ude00\", \"x\": {\"y\": [1, 2]}}\n",
+        "{\"x\":\"\",\"other\":[],\"t\":\"two\",\"n\":\"2\"}\r\n",
+        "\n[1]\n{\"n\":3,}\n{\"n\":4}\n{\"t\":null,\"n\":5,\"x\":true}"
+    );
+    let (records, problems) = read(&input, [text.as_bytes()]);
+    assert_eq!(
+        rows(&records),
+        [["1", "a\n\u{e9}\u{1f600}", "{\"y\": [1, 2]}"], ["2", "two", ""], ["4", "", ""], ["5", "", "true"]]
+    );
+    assert_eq!(problems.refused, 2);
+    let shown: Vec<_> = problems.first.iter().map(|p| (p.code, p.place.row)).collect();
+    assert_eq!(shown, [("input.not-an-object", Some(3)), ("input.not-json", Some(4))]);
+    assert_eq!(records.columns[1].invalid.count(), 2);
+}
+
+type Everything = (Vec<Vec<String>>, Vec<(u32, u64)>, u64, u64, u64, usize, u64);
+
+fn everything(input: &Input, chunks: Vec<&[u8]>) -> Everything {
+    let (records, problems) = read(input, chunks);
+    (
+        rows(&records),
+        (0..records.rows).map(|row| records.position(row)).collect(),
+        problems.ragged_short,
+        problems.ragged_long,
+        problems.refused,
+        problems.first.len(),
+        records.columns.iter().map(|column| column.invalid.count()).sum(),
+    )
+}
+
+fn cut(mut bytes: &[u8], lengths: Vec<usize>) -> Vec<&[u8]> {
+    let mut chunks = Vec::new();
+    for length in lengths {
+        let (chunk, rest) = bytes.split_at(length.min(bytes.len()));
+        chunks.push(chunk);
+        bytes = rest;
+    }
+    chunks.push(bytes);
+    chunks
+}
+
+fn mixed_input(format: Form, header: bool) -> Input {
+    let fields = vec![field("a", Kind::Text), field("b", Kind::Integer), field("c", Kind::Time)];
+    Input { format, header: Some(header), ..csv(fields) }
+}
+
+proptest! {
+    #[test]
+    fn records_are_the_same_for_any_cut_of_the_file(
+        parts in prop::collection::vec(prop::sample::select(vec![
+            "a", "b,", "\"", "\"\"", ",", "\n", "\r\n", "\u{feff}", "12", "2024-05-01 10:20:30", "\u{e9}",
+            "\"x,y\"", "\n\"", "a,b,c\n", "x,1,2024-05-01 00:00:00\n", "{\"a\":\"\\u00e9\",", "\"b\":3}\n",
+        ]), 0..200),
+        lengths in prop::collection::vec(0usize..80, 0..60),
+        header: bool, json: bool,
+    ) {
+        let text = parts.concat();
+        let input = mixed_input(if json { Form::Jsonl } else { Form::Csv }, header);
+        let whole = everything(&input, vec![text.as_bytes()]);
+        prop_assert_eq!(everything(&input, cut(text.as_bytes(), lengths)), whole);
+    }
+
+    #[test]
+    fn any_bytes_in_any_cut_never_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..2000),
+        lengths in prop::collection::vec(0usize..200, 0..20),
+        json: bool,
+    ) {
+        let input = mixed_input(if json { Form::Jsonl } else { Form::Csv }, true);
+        let whole = everything(&input, vec![&bytes]);
+        prop_assert_eq!(everything(&input, cut(&bytes, lengths)), whole);
+    }
+}
