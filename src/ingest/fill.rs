@@ -35,14 +35,14 @@ fn integers(
 ) {
     let Values::Integers(values) = &mut column.values else { return };
     let mut refused = Vec::new();
-    values.reserve(spans.len());
-    for &span in spans {
+    let before = values.len();
+    values.extend(spans.iter().enumerate().map(|(index, &span)| {
         let value = span.of(bytes).ok_or("field.missing").and_then(&read);
-        values.push(value.unwrap_or_else(|code| {
-            refused.push((values.len(), span, code));
+        value.unwrap_or_else(|code| {
+            refused.push((before + index, span, code));
             0
-        }));
-    }
+        })
+    }));
     note(column, bytes, refused);
 }
 
@@ -56,19 +56,19 @@ fn strings(
     let Values::Strings { ids, dictionary } = &mut column.values else { return };
     let mut refused = Vec::new();
     let mut scratch = Vec::new();
-    ids.reserve(spans.len());
-    for &span in spans {
+    let before = ids.len();
+    ids.extend(spans.iter().enumerate().map(|(index, &span)| {
         let text = span.of(bytes);
         let value = text.ok_or("field.missing").and_then(|text| {
             scratch.clear();
             Ok(if read(text, &mut scratch)? { text } else { &scratch })
         });
         let value = value.unwrap_or_else(|code| {
-            refused.push((ids.len(), span, code));
+            refused.push((before + index, span, code));
             &[]
         });
-        ids.push(dictionary.intern(value));
-    }
+        dictionary.intern(value)
+    }));
     note(column, bytes, refused);
 }
 

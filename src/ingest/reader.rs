@@ -324,9 +324,7 @@ impl Reader {
             fill(column, reading, &self.window, spans, ascii);
         }
         let file = self.files.len() as u32 - 1;
-        for &start in &self.batch.starts {
-            self.records.add_position(file, self.base + u64::from(start));
-        }
+        self.records.add_positions(file, self.base, &self.batch.starts);
     }
 
     fn note_ragged(&mut self) {

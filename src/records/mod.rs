@@ -130,14 +130,21 @@ impl Records {
         rows < most - self.rows && bytes < most - texts.max().unwrap_or(0).min(most)
     }
 
-    /// Counts a record that was added to the columns, at byte `offset` of the file of this ordinal.
-    pub fn add_position(&mut self, file: u32, offset: u64) {
-        let high = (offset >> 32) as u32;
-        if self.pages.last().is_none_or(|&(_, last_file, last_high)| (last_file, last_high) != (file, high)) {
-            self.pages.push((self.rows as u32, file, high));
+    /// Counts records that were added to the columns; they begin at `starts` (ascending) after byte `base` of the file of this ordinal.
+    pub fn add_positions(&mut self, file: u32, base: u64, starts: &[u32]) {
+        let high = |start: u32| ((base + u64::from(start)) >> 32) as u32;
+        let mut first = 0;
+        while let Some(&start) = starts.get(first) {
+            let page = high(start);
+            if self.pages.last().is_none_or(|&(_, last_file, last)| (last_file, last) != (file, page)) {
+                self.pages.push((self.rows as u32, file, page));
+            }
+            let here = starts.get(first..).unwrap_or_default();
+            let here = here.get(..here.partition_point(|&start| high(start) == page)).unwrap_or_default();
+            self.offsets.extend(here.iter().map(|&start| (base as u32).wrapping_add(start)));
+            self.rows += here.len();
+            first += here.len();
         }
-        self.offsets.push(offset as u32);
-        self.rows += 1;
     }
 
     /// Bytes of memory in use.
