@@ -1,6 +1,5 @@
 //! Row notation, lengths and prefixes against a real HBase.
 
-#[allow(dead_code)]
 mod common;
 
 use common::{records, unhex};

@@ -1,6 +1,5 @@
 //! Split points against a real HBase.
 
-#[allow(dead_code)]
 mod common;
 
 use common::{records, unhex, unhex_all};

@@ -1,1 +1,247 @@
-//! See docs/architecture.md.
+//! The report: where the rows of a design land, in figures and in one sentence.
+//!
+//! Counts are exact; floating point only enters with the last division.
+
+mod axis;
+mod busiest;
+mod counts;
+mod duplicates;
+mod moments;
+mod skew;
+mod verdict;
+
+pub use axis::{AUTOMATIC_BUCKETS, Axis, MAX_BUCKETS, NO_BUCKET};
+pub use busiest::{Busiest, ValueRows};
+pub use counts::{Counts, SortedKeys, count};
+pub use duplicates::{Duplicate, Duplicates};
+pub use moments::Moments;
+pub use skew::Skew;
+pub use verdict::{Severity, Verdict};
+
+use crate::error::{Place, Problem};
+use crate::row::to_string_binary;
+use crate::split::SplitPoints;
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Most regions listed one by one; of a table with more, those with most rows.
+pub const LISTED_REGIONS: usize = 10_000;
+
+/// Records that got no key.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Refused {
+    /// How many.
+    pub count: u64,
+    /// Why, by number of rows.
+    pub reasons: Vec<Reason>,
+    /// The first of them.
+    pub first: Vec<Refusal>,
+}
+
+/// A reason for which records got no key.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reason {
+    /// Stable code, a key of `messages/en.json`.
+    pub code: &'static str,
+    /// The field concerned.
+    pub field: Option<String>,
+    /// Records refused for it.
+    pub count: u64,
+    /// The reason in English.
+    pub message: String,
+}
+
+/// A [`Problem`] with its sentence.
+#[derive(Clone, Debug, Serialize)]
+pub struct Refusal {
+    /// Stable code.
+    pub code: &'static str,
+    /// Where it was found.
+    pub place: Place,
+    /// Named arguments of the sentence.
+    pub args: BTreeMap<&'static str, String>,
+    /// The sentence in English.
+    pub message: String,
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        let message = problem.sentence();
+        Self { code: problem.code, place: problem.place, args: problem.args, message }
+    }
+}
+
+/// The row keys as a whole.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct KeyFigures {
+    /// Number of keys, duplicates counted.
+    pub count: u64,
+    /// Bytes of all keys.
+    pub bytes: u64,
+    /// Bytes of the shortest.
+    pub min: usize,
+    /// Bytes of the longest.
+    pub max: usize,
+    /// Bytes on average.
+    pub mean: f64,
+    /// Lowest key in `\xNN` notation.
+    pub first: String,
+    /// Highest key.
+    pub last: String,
+    /// Keys written more than once.
+    pub duplicates: Duplicates,
+}
+
+impl KeyFigures {
+    /// From number, total, shortest and longest length, and the lowest and highest key.
+    pub fn new(
+        count: u64,
+        bytes: u64,
+        lengths: (usize, usize),
+        ends: (&[u8], &[u8]),
+        duplicates: Duplicates,
+    ) -> Self {
+        Self {
+            count,
+            bytes,
+            min: lengths.0,
+            max: lengths.1,
+            mean: bytes as f64 / count.max(1) as f64,
+            first: to_string_binary(ends.0),
+            last: to_string_binary(ends.1),
+            duplicates,
+        }
+    }
+}
+
+/// The time axis of a report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Time {
+    /// The field that says when a record arrives.
+    pub field: String,
+    /// Beginning of the first bucket, milliseconds since the epoch.
+    pub start: i64,
+    /// Length of a bucket in milliseconds; may be a fraction.
+    pub step: f64,
+    /// Number of buckets.
+    pub buckets: u16,
+    /// Rows with a key but in no bucket: their time is unknown, or a stray far from all others.
+    pub outside: u64,
+}
+
+/// A region of the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Region {
+    /// Number from 0 in key order.
+    pub index: usize,
+    /// Start row, inclusive, in `\xNN` notation; empty for the first region.
+    pub start: String,
+    /// Stop row, exclusive; empty for the last region.
+    pub stop: String,
+    /// Rows in it.
+    pub rows: u32,
+    /// Share of all rows.
+    pub share: f64,
+    /// Bytes of its row keys.
+    pub bytes: u64,
+}
+
+/// Where the rows of a design land.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// Records, those without a key included.
+    pub rows: u64,
+    /// Records without a key.
+    pub refused: Refused,
+    /// The row keys.
+    pub keys: KeyFigures,
+    /// The time axis; `None` when no time is known.
+    pub time: Option<Time>,
+    /// Number of regions.
+    pub region_count: usize,
+    /// The regions, at most [`LISTED_REGIONS`], by number.
+    pub regions: Vec<Region>,
+    /// Unevenness over all regions.
+    pub skew: Skew,
+    /// Regions that share one row of `heat`; 1 but for very many regions.
+    pub regions_per_heat_row: usize,
+    /// Rows by region and time bucket, region-major.
+    #[serde(skip)]
+    pub heat: Vec<u32>,
+    /// Rows of each time bucket.
+    #[serde(skip)]
+    pub moment_rows: Vec<u32>,
+    /// Share of the largest region in each time bucket.
+    #[serde(skip)]
+    pub moment_largest_share: Vec<f64>,
+    /// Effective number of regions written in each time bucket, 1/Σp².
+    #[serde(skip)]
+    pub moment_effective: Vec<f64>,
+    /// Most frequent values of the text fields the key is made of.
+    pub busiest: Vec<Busiest>,
+    /// What to make of it.
+    pub verdict: Verdict,
+}
+
+impl Report {
+    /// Puts together what was counted. `time` is the arrival field's name and the axis of the counts.
+    pub fn new(
+        points: &SplitPoints,
+        counts: Counts,
+        keys: KeyFigures,
+        time: Option<(&str, Axis)>,
+        refused: Refused,
+        busiest: Vec<Busiest>,
+    ) -> Self {
+        let skew = Skew::of(&counts.rows);
+        let verdict = verdict::verdict(points, &counts, &skew, refused.count);
+        let in_buckets: u64 = counts.moments.rows.iter().map(|&rows| u64::from(rows)).sum();
+        let time = time.map(|(field, axis)| Time {
+            field: field.to_owned(),
+            start: axis.start,
+            step: axis.step(),
+            buckets: axis.buckets,
+            outside: keys.count.saturating_sub(in_buckets),
+        });
+        Self {
+            rows: keys.count + refused.count,
+            refused,
+            time,
+            region_count: points.regions(),
+            regions: listed(points, &counts, keys.count),
+            skew,
+            regions_per_heat_row: counts.regions_per_heat_row,
+            moment_largest_share: counts.moments.largest_share(),
+            moment_effective: counts.moments.effective(),
+            moment_rows: counts.moments.rows,
+            heat: counts.heat,
+            keys,
+            busiest,
+            verdict,
+        }
+    }
+}
+
+fn listed(points: &SplitPoints, counts: &Counts, total: u64) -> Vec<Region> {
+    let mut chosen: Vec<usize> = (0..counts.rows.len()).collect();
+    let rows_of = |region: usize| counts.rows.get(region).copied().unwrap_or(0);
+    if chosen.len() > LISTED_REGIONS {
+        chosen.select_nth_unstable_by_key(LISTED_REGIONS, |&region| (Reverse(rows_of(region)), region));
+        chosen.truncate(LISTED_REGIONS);
+        chosen.sort_unstable();
+    }
+    let region = |index: usize| {
+        let (start, stop) = points.boundaries(index);
+        Region {
+            index,
+            start: to_string_binary(start),
+            stop: to_string_binary(stop),
+            rows: rows_of(index),
+            share: f64::from(rows_of(index)) / total.max(1) as f64,
+            bytes: counts.bytes.get(index).copied().unwrap_or(0),
+        }
+    };
+    chosen.into_iter().map(region).collect()
+}

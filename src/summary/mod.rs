@@ -1,1 +1,3 @@
-//! See docs/architecture.md.
+//! The monoid: what is known of any number of records in bounded memory.
+
+pub mod ladder;

@@ -1,0 +1,63 @@
+//! The values that most rows have: a heavy value makes its region hot, however the table is split.
+
+use crate::records::{Column, Values};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+/// The most frequent values of a field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Busiest {
+    /// Name of the field.
+    pub field: String,
+    /// By rows descending, then by value ascending (unsigned bytes).
+    pub values: Vec<ValueRows>,
+}
+
+/// A value and the rows that have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ValueRows {
+    /// The value.
+    pub value: String,
+    /// Rows that have it.
+    pub rows: u32,
+}
+
+impl Busiest {
+    /// The `top` most frequent values of a text column; `None` for numbers and times.
+    pub fn of(column: &Column, top: usize) -> Option<Self> {
+        let Values::Strings { ids, dictionary } = &column.values else { return None };
+        let mut rows_of = vec![0u32; dictionary.entries.len()];
+        for (row, &id) in ids.iter().enumerate() {
+            if let Some(rows) = rows_of.get_mut(id as usize)
+                && !column.invalid.get(row)
+            {
+                *rows += 1;
+            }
+        }
+        let entry = |id: usize| dictionary.entries.get(id);
+        let mut counted: Vec<(u32, &[u8])> = rows_of
+            .iter()
+            .enumerate()
+            .filter(|&(_, &rows)| rows > 0)
+            .map(|(id, &rows)| (rows, entry(id)))
+            .collect();
+        if !dictionary.interning() {
+            // The same text may stand under several numbers.
+            let mut sums: HashMap<&[u8], u32> = HashMap::new();
+            counted.iter().for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
+            counted = sums.into_iter().map(|(text, rows)| (rows, text)).collect();
+        }
+        let order = |&(rows, text): &(u32, &[u8])| (Reverse(rows), text.to_vec());
+        if top < counted.len() {
+            counted.select_nth_unstable_by(top, |a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+            counted.truncate(top);
+        }
+        counted.sort_by_key(order);
+        let value = |(rows, text): (u32, &[u8])| ValueRows {
+            value: String::from_utf8_lossy(text).into_owned(),
+            rows,
+        };
+        Some(Self { field: column.field.name.clone(), values: counted.into_iter().map(value).collect() })
+    }
+}
