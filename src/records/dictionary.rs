@@ -208,10 +208,3 @@ mod tests {
         assert!(low_bits.iter().all(|&count| (40..200).contains(&count)), "{low_bits:?}");
     }
 }
-
-impl Dictionary {
-    /// Whether equal texts are sure to have one number. Otherwise a text may be held several times.
-    pub fn interning(&self) -> bool {
-        false
-    }
-}

@@ -61,3 +61,41 @@ impl Busiest {
         Some(Self { field: column.field.name.clone(), values: counted.into_iter().map(value).collect() })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::{Field, Kind};
+    use crate::records::{Bitmap, Dictionary};
+
+    fn column(texts: impl Iterator<Item = String>) -> Column {
+        let mut dictionary = Dictionary::default();
+        let ids = texts.map(|text| dictionary.intern(text.as_bytes())).collect();
+        let field = Field { name: "phone".to_owned(), kind: Kind::Text, format: None, zone: None };
+        let values = Values::Strings { ids, dictionary };
+        Column { field, values, invalid: Bitmap::default(), first_invalid: Vec::new() }
+    }
+
+    fn of(column: &Column, top: usize) -> Vec<(String, u32)> {
+        let busiest = Busiest::of(column, top).map(|busiest| busiest.values).unwrap_or_default();
+        busiest.into_iter().map(|value| (value.value, value.rows)).collect()
+    }
+
+    #[test]
+    fn more_rows_come_first_then_the_lower_value() {
+        let mut phones = column(["b", "c", "a", "c", "d", "b"].into_iter().map(str::to_owned));
+        let pair = |value: &str, rows| (value.to_owned(), rows);
+        assert_eq!(of(&phones, 3), [pair("b", 2), pair("c", 2), pair("a", 1)]);
+        phones.invalid.set(0);
+        assert_eq!(of(&phones, 9), [pair("c", 2), pair("a", 1), pair("b", 1), pair("d", 1)]);
+    }
+
+    #[test]
+    fn a_text_held_several_times_is_counted_as_one() {
+        let nearly_unique = (0..200_000u32).map(|row| if row % 100 == 0 { 7 } else { row }.to_string());
+        let column = column(nearly_unique);
+        let Values::Strings { dictionary, .. } = &column.values else { panic!("a text column") };
+        assert!(!dictionary.interning());
+        assert_eq!(of(&column, 1), [("7".to_owned(), 2_001)]);
+    }
+}
