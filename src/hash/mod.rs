@@ -1,1 +1,3 @@
-//! See docs/architecture.md.
+//! Hashes, one file an algorithm.
+
+pub mod md5;
