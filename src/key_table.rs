@@ -1,1 +1,257 @@
-//! See docs/architecture.md.
+//! Sorted keys with the time and row of each: what makes a redraw cheap.
+//!
+//! New split points are binary searches and one pass over the time buckets; nothing is encoded or sorted again.
+//! A table is one or more sorted runs, so that parts made by several workers answer as one.
+
+use crate::encode::{Keys, RefusedRows};
+use crate::formula::vector::ByteStrings;
+use crate::sort::{Codes, sorted_rows};
+
+/// One sorted run: keys in order of arrival, and their order.
+#[derive(Clone, Debug, Default)]
+struct Run {
+    keys: ByteStrings,
+    /// Rows of this run in key order, refused ones left out.
+    order: Vec<u32>,
+    /// Row number of the run's first record.
+    first_row: u32,
+}
+
+impl Run {
+    fn key(&self, rank: usize) -> &[u8] {
+        self.order.get(rank).map_or(&[], |&row| self.keys.get(row as usize))
+    }
+
+    fn lower_bound(&self, key: &[u8]) -> usize {
+        self.order.partition_point(|&row| self.keys.get(row as usize) < key)
+    }
+
+    fn upper_bound(&self, key: &[u8]) -> usize {
+        self.order.partition_point(|&row| self.keys.get(row as usize) <= key)
+    }
+}
+
+/// The keys of a design in HBase's order.
+#[derive(Clone, Debug, Default)]
+pub struct KeyTable {
+    runs: Vec<Run>,
+    /// The records that got no key, over all runs.
+    pub refused: RefusedRows,
+}
+
+impl KeyTable {
+    /// A table of one run: sorts the keys, whose first belongs to record `first_row`.
+    pub fn new(keys: Keys, first_row: u32) -> Self {
+        let order = keys.codes.map_or_else(
+            || {
+                let mut order = sorted_rows(&keys.keys);
+                // The empty key marks a refused record and sorts first.
+                let refused = order.partition_point(|&row| keys.keys.get(row as usize).is_empty());
+                order.drain(..refused);
+                order
+            },
+            Codes::sorted_rows,
+        );
+        Self { runs: vec![Run { keys: keys.keys, order, first_row }], refused: keys.refused }
+    }
+
+    /// Both tables as one; rows of `other` come after those of `self` in order of arrival.
+    pub fn merge(mut self, other: Self) -> Self {
+        self.runs.extend(other.runs);
+        self.refused.merge(other.refused);
+        self
+    }
+
+    /// Number of keys, duplicates counted.
+    pub fn len(&self) -> usize {
+        self.runs.iter().map(|run| run.order.len()).sum()
+    }
+
+    /// Whether there is no key.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many keys sort below `key`.
+    pub fn rank(&self, key: &[u8]) -> usize {
+        self.runs.iter().map(|run| run.lower_bound(key)).sum()
+    }
+
+    /// Where each run stands when `rank` keys have been taken in order.
+    fn cut(&self, rank: usize) -> Vec<usize> {
+        if let [run] = self.runs.as_slice() {
+            return vec![rank.min(run.order.len())];
+        }
+        // The key at `rank` lies in some run; it is found there by bisection on the rank over all runs.
+        for (index, run) in self.runs.iter().enumerate() {
+            let below = |at: usize| -> usize {
+                let key = run.key(at);
+                let count = |(other, run): (usize, &Run)| match other.cmp(&index) {
+                    std::cmp::Ordering::Less => run.upper_bound(key),
+                    std::cmp::Ordering::Equal => at,
+                    std::cmp::Ordering::Greater => run.lower_bound(key),
+                };
+                self.runs.iter().enumerate().map(count).sum()
+            };
+            let (mut low, mut high) = (0, run.order.len());
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if below(middle) < rank {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            if low < run.order.len() && below(low) == rank {
+                let key = run.key(low);
+                let place = |(other, run): (usize, &Run)| match other.cmp(&index) {
+                    std::cmp::Ordering::Less => run.upper_bound(key),
+                    std::cmp::Ordering::Equal => low,
+                    std::cmp::Ordering::Greater => run.lower_bound(key),
+                };
+                return self.runs.iter().enumerate().map(place).collect();
+            }
+        }
+        self.runs.iter().map(|run| run.order.len()).collect()
+    }
+
+    /// Keys in order from `rank` on, with the row of each: the earlier row first among equal keys.
+    pub fn iter_from(&self, rank: usize) -> impl Iterator<Item = (u32, &[u8])> {
+        let mut at = self.cut(rank);
+        std::iter::from_fn(move || {
+            let next = (0..self.runs.len())
+                .filter(|&run| at[run] < self.runs[run].order.len())
+                .min_by_key(|&run| self.runs[run].key(at[run]))?;
+            let run = &self.runs[next];
+            let row = *run.order.get(at[next])?;
+            at[next] += 1;
+            Some((run.first_row + row, run.keys.get(row as usize)))
+        })
+    }
+
+    /// The key at `rank` with its row; `None` past the end.
+    pub fn select(&self, rank: usize) -> Option<(u32, &[u8])> {
+        self.iter_from(rank).next()
+    }
+
+    /// A column in the order of the runs: what `value` gives for each row.
+    pub fn column<T>(&self, value: impl Fn(u32) -> T) -> Vec<Vec<T>> {
+        let of = |run: &Run| run.order.iter().map(|&row| value(run.first_row + row)).collect();
+        self.runs.iter().map(of).collect()
+    }
+
+    /// Rows of each region in each bucket, region-major: regions begin at `points` (ascending), the first at the empty key.
+    /// `buckets` is a [`KeyTable::column`] of bucket numbers below `width`; others are not counted.
+    pub fn count(&self, points: &[&[u8]], buckets: &[Vec<u16>], width: usize) -> Vec<u32> {
+        let mut counts = vec![0u32; (points.len() + 1) * width];
+        for (run, buckets) in self.runs.iter().zip(buckets) {
+            let mut start = 0;
+            for (region, cells) in counts.chunks_exact_mut(width.max(1)).enumerate() {
+                let stop = points.get(region).map_or(buckets.len(), |point| run.lower_bound(point));
+                for &bucket in buckets.get(start..stop).unwrap_or(&[]) {
+                    if let Some(cell) = cells.get_mut(bucket as usize) {
+                        *cell += 1;
+                    }
+                }
+                start = stop.max(start);
+            }
+        }
+        counts
+    }
+
+    /// Rows below each split point, for the regions' totals.
+    pub fn ranks(&self, points: &[&[u8]]) -> Vec<usize> {
+        points.iter().map(|point| self.rank(point)).collect()
+    }
+
+    /// Total bytes of the keys, and the shortest and longest.
+    pub fn lengths(&self) -> Lengths {
+        let mut lengths = Lengths::default();
+        for run in &self.runs {
+            for key in run.keys.iter().filter(|key| !key.is_empty()) {
+                lengths.add(key.len());
+            }
+        }
+        lengths
+    }
+
+    /// Bytes of memory it holds.
+    pub fn memory(&self) -> usize {
+        let of =
+            |run: &Run| run.keys.bytes.capacity() + 4 * (run.keys.ends.capacity() + run.order.capacity());
+        self.runs.iter().map(of).sum()
+    }
+}
+
+/// Spread of key lengths, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lengths {
+    /// Number of keys.
+    pub count: u64,
+    /// Bytes of all keys.
+    pub total: u64,
+    /// The shortest; 0 without keys.
+    pub min: usize,
+    /// The longest.
+    pub max: usize,
+}
+
+impl Lengths {
+    fn add(&mut self, length: usize) {
+        self.min = if self.count == 0 { length } else { self.min.min(length) };
+        self.max = self.max.max(length);
+        self.total += length as u64;
+        self.count += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn table(keys: &[Vec<u8>], first_row: u32) -> KeyTable {
+        let mut all = Keys::default();
+        keys.iter().for_each(|key| all.keys.push(key));
+        KeyTable::new(all, first_row)
+    }
+
+    fn keys() -> impl Strategy<Value = Vec<Vec<u8>>> {
+        prop::collection::vec(
+            prop::collection::vec(prop::sample::select(vec![0, b'a', b'b', 0xff]), 1..4),
+            0..60,
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn several_runs_answer_as_one(parts in prop::collection::vec(keys(), 1..4), point in keys()) {
+            let all: Vec<Vec<u8>> = parts.concat();
+            let whole = table(&all, 0);
+            let mut first = 0;
+            let mut merged = KeyTable::default();
+            for part in &parts {
+                merged = merged.merge(table(part, first));
+                first += part.len() as u32;
+            }
+            prop_assert_eq!(merged.len(), whole.len());
+            for rank in 0..=all.len() {
+                prop_assert_eq!(merged.select(rank), whole.select(rank));
+            }
+            let mut points: Vec<&[u8]> = point.iter().map(Vec::as_slice).collect();
+            points.sort_unstable();
+            prop_assert_eq!(merged.ranks(&points), whole.ranks(&points));
+            let bucket = |row: u32| (row % 5) as u16;
+            prop_assert_eq!(
+                merged.count(&points, &merged.column(bucket), 5),
+                whole.count(&points, &whole.column(bucket), 5)
+            );
+        }
+    }
+
+    #[test]
+    fn a_key_equal_to_a_split_point_belongs_to_the_region_that_starts_there() {
+        let table = table(&[b"a".to_vec(), b"b".to_vec(), b"c".to_vec()], 0);
+        assert_eq!(table.count(&[b"b"], &table.column(|_| 0), 1), [1, 2]);
+    }
+}

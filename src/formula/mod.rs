@@ -1,4 +1,5 @@
 //! Row key formulas.
 
 pub mod properties;
+pub mod typed;
 pub mod vector;

@@ -4,6 +4,10 @@
 //! big-endian number and travels with the key's row, so that a pass touches the arena only where a group of keys
 //! agrees in the whole window; then the bytes all of the group share are skipped in one step.
 
+mod codes;
+
+pub use codes::Codes;
+
 use crate::formula::vector::ByteStrings;
 
 /// Groups up to this size are sorted by comparison: a counting pass over 2,048 digits would cost more.
@@ -95,13 +99,20 @@ impl Group {
     }
 
     /// Goes on with the runs of equal windows among sorted items.
-    fn split_equal(&self, keys: &ByteStrings, items: &mut [Item], spare: &mut [Item], groups: &mut Vec<Self>) {
+    fn split_equal(
+        &self,
+        keys: &ByteStrings,
+        items: &mut [Item],
+        spare: &mut [Item],
+        groups: &mut Vec<Self>,
+    ) {
         let mut from = 0;
         while from < items.len() {
             let window = items[from].window;
             let run = items[from..].iter().take_while(|item| item.window == window).count();
             if run > 1 {
-                let group = Self { start: self.start + from, end: self.start + from + run, depth: self.depth };
+                let group =
+                    Self { start: self.start + from, end: self.start + from + run, depth: self.depth };
                 group.descend(keys, &mut items[from..from + run], &mut spare[from..from + run], groups);
             }
             from += run;
@@ -161,13 +172,12 @@ mod tests {
 
     /// Keys that share long prefixes, repeat, end in zero bytes and differ in length.
     fn awkward_key() -> impl Strategy<Value = Vec<u8>> {
-        (0usize..40, prop::collection::vec(prop::sample::select(vec![0, 1, b'a', b'b', 0xff]), 0..12)).prop_map(
-            |(shared, tail)| {
+        (0usize..40, prop::collection::vec(prop::sample::select(vec![0, 1, b'a', b'b', 0xff]), 0..12))
+            .prop_map(|(shared, tail)| {
                 let mut key = vec![b'a'; shared];
                 key.extend(tail);
                 key
-            },
-        )
+            })
     }
 
     proptest! {

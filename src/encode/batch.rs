@@ -1,0 +1,172 @@
+//! A few thousand rows on their way to keys.
+
+use super::segment::{Segment, joined, repeated};
+use super::{Encoder, Keys, RefusedRow};
+use crate::formula::typed::Expression;
+use crate::formula::vector::{ByteStrings, Refusals, Vector};
+use crate::records::Values;
+use crate::row;
+use std::collections::HashMap;
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A column of a batch and the rows of the batch it refuses.
+pub(super) type Evaluated = Rc<(Vector, Refusals)>;
+
+/// A few thousand rows on their way to keys; sub-formulas are shared by all designs.
+pub(super) struct Batch<'e, 'a> {
+    encoder: &'e Encoder<'a>,
+    rows: Range<usize>,
+    memo: HashMap<&'e str, Evaluated>,
+}
+
+impl<'e, 'a: 'e> Batch<'e, 'a> {
+    pub(super) fn new(encoder: &'e Encoder<'a>, rows: Range<usize>) -> Self {
+        Self { encoder, rows, memo: HashMap::new() }
+    }
+
+    pub(super) fn write(&mut self, segments: &'e [Segment<'a>], used: &[usize], out: &mut Keys) {
+        let mut refused: BTreeMap<u32, RefusedRow> = BTreeMap::new();
+        let first = self.rows.start;
+        let mut refuse = |index: u32, column: Option<usize>, code: &'static str| {
+            let row = first as u32 + index;
+            refused.entry(index).or_insert(RefusedRow { row, column, code });
+        };
+        for &column in used {
+            for (index, row) in self.rows.clone().enumerate() {
+                if self.encoder.records.columns[column].invalid.get(row) {
+                    refuse(index as u32, Some(column), "row.value-unusable");
+                }
+            }
+        }
+        let columns: Vec<Option<Evaluated>> = segments
+            .iter()
+            .map(|segment| match segment {
+                Segment::Rows { expression, .. } => Some(self.evaluate(expression)),
+                _ => None,
+            })
+            .collect();
+        for (segment, evaluated) in segments.iter().zip(&columns) {
+            match (segment, evaluated) {
+                (Segment::Rows { column, .. }, Some(evaluated)) => {
+                    evaluated.1.iter().for_each(|&(index, code)| refuse(index, *column, code));
+                }
+                (Segment::Distinct { column, ids, refused, .. }, _) if !refused.is_empty() => {
+                    let ids = ids.get(self.rows.clone()).unwrap_or(&[]);
+                    for (index, id) in ids.iter().enumerate() {
+                        if let Some(code) = refused.get(id) {
+                            refuse(index as u32, Some(*column), code);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let writers: Vec<Writer> = segments
+            .iter()
+            .zip(&columns)
+            .map(|(segment, evaluated)| match (segment, evaluated.as_deref()) {
+                (Segment::Literal(bytes), _) => Writer::Literal(bytes),
+                (Segment::Distinct { ids, values, .. }, _) => {
+                    Writer::Distinct(ids.get(self.rows.clone()).unwrap_or(&[]), values)
+                }
+                (Segment::Rows { .. }, Some((Vector::Strings(values), _))) => Writer::Rows(values),
+                (Segment::Rows { .. }, _) => Writer::Literal(&[]),
+            })
+            .collect();
+        let keys = &mut out.keys;
+        for index in 0..self.rows.len() as u32 {
+            if let Entry::Vacant(accepted) = refused.entry(index) {
+                let start = keys.bytes.len();
+                for writer in &writers {
+                    keys.bytes.extend_from_slice(writer.get(index as usize));
+                }
+                if let Some(code) = row::length_problem(keys.bytes.len() - start) {
+                    keys.bytes.truncate(start);
+                    accepted.insert(RefusedRow { row: first as u32 + index, column: None, code });
+                }
+            }
+            keys.end();
+        }
+        refused.into_values().for_each(|row| out.refused.add(row));
+    }
+
+    /// The values of `expression` for the rows of the batch.
+    pub(super) fn evaluate(&mut self, expression: &'e Expression) -> Evaluated {
+        if let Expression::Apply { text, .. } = expression
+            && let Some(known) = self.memo.get(text.as_str())
+        {
+            return known.clone();
+        }
+        let computed = Rc::new(self.compute(expression));
+        if let Expression::Apply { text, .. } = expression {
+            self.memo.insert(text, computed.clone());
+        }
+        computed
+    }
+
+    fn compute(&mut self, expression: &'e Expression) -> (Vector, Refusals) {
+        match expression {
+            Expression::Field { index, .. } => (self.field(*index), Refusals::new()),
+            Expression::Literal(bytes) => (repeated(bytes, self.rows.len()), Refusals::new()),
+            Expression::Join { separator, parts, .. } => {
+                let parts: Vec<Evaluated> = parts.iter().map(|part| self.evaluate(part)).collect();
+                let mut refused: Refusals = parts.iter().flat_map(|part| part.1.iter().copied()).collect();
+                tidy(&mut refused);
+                let values: Vec<&Vector> = parts.iter().map(|part| &part.0).collect();
+                (joined(separator, &values, self.rows.len()), refused)
+            }
+            Expression::Apply { input, operation, .. } => {
+                let input = self.evaluate(input);
+                let mut values = operation.output();
+                let mut refused = Refusals::new();
+                operation.apply(&input.0, &mut values, &mut refused);
+                refused.extend(input.1.iter().copied());
+                tidy(&mut refused);
+                (values, refused)
+            }
+        }
+    }
+
+    fn field(&self, field: usize) -> Vector {
+        let values = self.encoder.column(field).map(|column| &self.encoder.records.columns[column].values);
+        match values {
+            Some(Values::Integers(values)) => {
+                Vector::Integers(values.get(self.rows.clone()).unwrap_or(&[]).to_vec())
+            }
+            Some(Values::Strings { ids, dictionary }) => {
+                let mut texts = ByteStrings::default();
+                for &id in ids.get(self.rows.clone()).unwrap_or(&[]) {
+                    texts.push(dictionary.entries.get(id as usize));
+                }
+                Vector::Strings(texts)
+            }
+            None => repeated(b"", self.rows.len()),
+        }
+    }
+}
+
+/// Where the bytes of a segment come from, for the rows of a batch.
+enum Writer<'a> {
+    Literal(&'a [u8]),
+    Distinct(&'a [u32], &'a ByteStrings),
+    Rows(&'a ByteStrings),
+}
+
+impl Writer<'_> {
+    #[inline]
+    fn get(&self, index: usize) -> &[u8] {
+        match self {
+            Self::Literal(bytes) => bytes,
+            Self::Distinct(ids, values) => ids.get(index).map_or(&[], |&id| values.get(id as usize)),
+            Self::Rows(values) => values.get(index),
+        }
+    }
+}
+
+/// Keeps the first reason of each row, in order.
+fn tidy(refused: &mut Refusals) {
+    refused.sort_by_key(|&(index, _)| index);
+    refused.dedup_by_key(|&mut (index, _)| index);
+}

@@ -1,0 +1,176 @@
+//! Records to row keys: every design of a study in one pass, no allocation a row.
+//!
+//! A formula is a graph of steps over columns. A sub-formula of one dictionary column is computed once for each
+//! distinct text and remembered under its printed form, for all designs; the others are computed for a batch of
+//! rows at a time. Neighbouring parts that come from one dictionary column, with the literals between them, are
+//! joined beforehand into one segment, so that a typical key is written with two or three copies.
+//!
+//! A refused record gets the empty key, which HBase allows to no row.
+
+mod batch;
+mod order;
+mod segment;
+
+use crate::formula::typed::Typed;
+use crate::formula::vector::{ByteStrings, Vector};
+use crate::records::Records;
+use crate::sort::Codes;
+use batch::Batch;
+use segment::{Distinct, Segment};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Rows encoded together: their columns stay in the cache between steps.
+const BATCH: usize = 4096;
+
+/// How many refused rows are remembered one by one.
+const FIRST_REFUSED: usize = 20;
+
+/// A row that got no key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedRow {
+    /// Its index in the records.
+    pub row: u32,
+    /// The column whose value could not be taken; `None` when the key as a whole could not.
+    pub column: Option<usize>,
+    /// Message code that says why.
+    pub code: &'static str,
+}
+
+/// The rows that got no key, counted by reason, with the first few of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RefusedRows {
+    /// Number of rows by message code and column.
+    pub reasons: BTreeMap<(&'static str, Option<usize>), u64>,
+    /// The first of them, in order of arrival.
+    pub first: Vec<RefusedRow>,
+}
+
+impl RefusedRows {
+    /// Number of refused rows.
+    pub fn count(&self) -> u64 {
+        self.reasons.values().sum()
+    }
+
+    /// Takes in the rows refused of records that come after.
+    pub fn merge(&mut self, other: Self) {
+        for (reason, count) in other.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+        let room = FIRST_REFUSED.saturating_sub(self.first.len());
+        self.first.extend(other.first.into_iter().take(room));
+    }
+
+    fn add(&mut self, refused: RefusedRow) {
+        *self.reasons.entry((refused.code, refused.column)).or_default() += 1;
+        if self.first.len() < FIRST_REFUSED {
+            self.first.push(refused);
+        }
+    }
+}
+
+/// The row keys of one design, one a record.
+#[derive(Clone, Debug, Default)]
+pub struct Keys {
+    /// The key of each record; empty for a refused one.
+    pub keys: ByteStrings,
+    /// A number for each key that orders as the keys do, when the design allows one.
+    pub codes: Option<Codes>,
+    /// The records that got none.
+    pub refused: RefusedRows,
+}
+
+/// Compiled formulas over records.
+pub struct Encoder<'a> {
+    records: &'a Records,
+    /// Column of each field that the formulas speak of.
+    columns: Vec<Option<usize>>,
+    designs: Vec<Vec<Segment<'a>>>,
+    /// Columns that some design reads, with those that have unusable values.
+    used: Vec<Vec<usize>>,
+    memo: HashMap<String, Rc<Distinct>>,
+}
+
+impl<'a> Encoder<'a> {
+    /// Compiles `designs` over `records`; `fields` are the names the formulas' field indices stand for.
+    pub fn new(records: &'a Records, fields: &[&str], designs: &[&'a Typed]) -> Self {
+        let columns = fields
+            .iter()
+            .map(|name| records.columns.iter().position(|column| column.field.name == *name))
+            .collect();
+        let mut encoder =
+            Self { records, columns, designs: Vec::new(), used: Vec::new(), memo: HashMap::new() };
+        for typed in designs {
+            let segments = encoder.segments(typed);
+            encoder.designs.push(segments);
+            let mut used: Vec<usize> = typed
+                .parts
+                .iter()
+                .flat_map(|part| &part.fields)
+                .filter_map(|&field| encoder.column(field))
+                .filter(|&column| records.columns[column].invalid.count() > 0)
+                .collect();
+            used.sort_unstable();
+            used.dedup();
+            encoder.used.push(used);
+        }
+        encoder
+    }
+
+    fn column(&self, field: usize) -> Option<usize> {
+        self.columns.get(field).copied().flatten()
+    }
+
+    /// The keys of all records, one set a design.
+    pub fn encode(&self) -> Vec<Keys> {
+        let mut all: Vec<Keys> = self.designs.iter().map(|_| Keys::default()).collect();
+        let mut start = 0;
+        while start < self.records.rows {
+            let end = (start + BATCH).min(self.records.rows);
+            self.encode_rows(start..end, &mut all);
+            if start == 0 {
+                for keys in &mut all {
+                    keys.reserve(end, self.records.rows);
+                }
+            }
+            start = end;
+        }
+        for (keys, segments) in all.iter_mut().zip(&self.designs) {
+            keys.codes = order::codes(segments, keys);
+        }
+        all
+    }
+
+    /// Appends the keys of the records `rows`, one set a design.
+    pub fn encode_rows(&self, rows: Range<usize>, all: &mut [Keys]) {
+        let mut batch = Batch::new(self, rows);
+        for ((segments, used), keys) in self.designs.iter().zip(&self.used).zip(all) {
+            batch.write(segments, used, keys);
+        }
+    }
+
+    /// The bytes of each part of the keys of `row`: what the key is made of.
+    pub fn parts(&self, typed: &Typed, row: usize) -> ByteStrings {
+        let mut batch = Batch::new(self, row..row + 1);
+        let mut parts = ByteStrings::default();
+        for part in &typed.parts {
+            match &batch.evaluate(&part.expression).0 {
+                Vector::Strings(values) => parts.push(values.get(0)),
+                Vector::Integers(_) => parts.push(&[]),
+            }
+        }
+        parts
+    }
+}
+
+impl Keys {
+    /// Reserves for `all` rows what the first `done` have needed in proportion, with a little to spare.
+    fn reserve(&mut self, done: usize, all: usize) {
+        let rest = all.saturating_sub(done);
+        let bytes = (self.keys.bytes.len() as u64 * rest as u64 / done.max(1) as u64) as usize;
+        // A failed reservation is no error: the arena then grows as it is filled.
+        let _ = self.keys.bytes.try_reserve_exact(bytes + bytes / 64);
+        let _ = self.keys.ends.try_reserve_exact(rest);
+    }
+}

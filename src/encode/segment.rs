@@ -1,0 +1,183 @@
+//! What a key is written from: literals, values joined beforehand for each text of a dictionary, computed columns.
+
+use super::Encoder;
+use crate::formula::typed::{Expression, Typed};
+use crate::formula::vector::{ByteStrings, Refusals, Vector};
+use crate::records::Values;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A formula's values over a dictionary: one an entry, and the entries it cannot take.
+pub(super) struct Distinct {
+    values: Vector,
+    refused: HashMap<u32, &'static str>,
+}
+
+/// A stretch of the key that is written with one copy.
+pub(super) enum Segment<'a> {
+    Literal(Vec<u8>),
+    /// Parts of one dictionary column, joined for each entry.
+    Distinct {
+        column: usize,
+        ids: &'a [u32],
+        values: ByteStrings,
+        refused: HashMap<u32, &'static str>,
+    },
+    /// A part computed row by row.
+    Rows {
+        expression: &'a Expression,
+        column: Option<usize>,
+        width: Option<usize>,
+    },
+}
+
+impl<'a> Encoder<'a> {
+    /// The dictionary column that all fields of `expression` are, when computing by entry is less work than by row.
+    fn dictionary(&self, expression: &Expression) -> Option<usize> {
+        let mut fields = Vec::new();
+        expression.fields(&mut fields);
+        let column = self.column(*fields.first()?)?;
+        if fields.iter().any(|&field| self.column(field) != Some(column)) {
+            return None;
+        }
+        match &self.records.columns[column].values {
+            Values::Strings { dictionary, .. } if dictionary.len() <= self.records.rows / 2 + 64 => {
+                Some(column)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn segments(&mut self, typed: &'a Typed) -> Vec<Segment<'a>> {
+        let mut segments: Vec<Segment<'a>> = Vec::new();
+        for part in &typed.parts {
+            if let Expression::Literal(bytes) = &part.expression {
+                match segments.last_mut() {
+                    Some(Segment::Literal(before)) => before.extend_from_slice(bytes),
+                    Some(Segment::Distinct { values, .. }) => *values = appended(values, |_| bytes),
+                    _ => segments.push(Segment::Literal(bytes.clone())),
+                }
+                continue;
+            }
+            let Some(column) = self.dictionary(&part.expression) else {
+                let column = part.fields.first().and_then(|&field| self.column(field));
+                let width = part.shape.width.exact().map(|width| width as usize);
+                segments.push(Segment::Rows { expression: &part.expression, column, width });
+                continue;
+            };
+            let distinct = self.distinct(&part.expression, column);
+            let Vector::Strings(new) = &distinct.values else { continue };
+            match segments.last_mut() {
+                Some(Segment::Distinct { column: before, values, refused, .. }) if *before == column => {
+                    *values = appended(values, |entry| new.get(entry));
+                    refused.extend(distinct.refused.iter());
+                }
+                Some(Segment::Literal(_)) => {
+                    let Some(Segment::Literal(bytes)) = segments.pop() else { continue };
+                    let mut values = ByteStrings::default();
+                    for value in new.iter() {
+                        values.bytes.extend_from_slice(&bytes);
+                        values.push(value);
+                    }
+                    segments.push(self.distinct_segment(column, values, distinct.refused.clone()));
+                }
+                _ => segments.push(self.distinct_segment(column, new.clone(), distinct.refused.clone())),
+            }
+        }
+        segments
+    }
+
+    fn distinct_segment(
+        &self,
+        column: usize,
+        values: ByteStrings,
+        refused: HashMap<u32, &'static str>,
+    ) -> Segment<'a> {
+        let ids = match &self.records.columns[column].values {
+            Values::Strings { ids, .. } => ids.as_slice(),
+            Values::Integers(_) => &[],
+        };
+        Segment::Distinct { column, ids, values, refused }
+    }
+
+    /// The values of `expression` over the entries of a dictionary column, computed once for all designs.
+    fn distinct(&mut self, expression: &Expression, column: usize) -> Rc<Distinct> {
+        if let Expression::Apply { text, .. } = expression
+            && let Some(known) = self.memo.get(text)
+        {
+            return known.clone();
+        }
+        let computed = match expression {
+            Expression::Field { .. } => {
+                let values = match &self.records.columns[column].values {
+                    Values::Strings { dictionary, .. } => Vector::Strings(dictionary.entries.clone()),
+                    Values::Integers(values) => Vector::Integers(values.clone()),
+                };
+                Distinct { values, refused: HashMap::new() }
+            }
+            Expression::Literal(bytes) => {
+                Distinct { values: repeated(bytes, self.entries(column)), refused: HashMap::new() }
+            }
+            Expression::Join { separator, parts, .. } => {
+                let parts: Vec<Rc<Distinct>> = parts.iter().map(|part| self.distinct(part, column)).collect();
+                let refused = parts.iter().flat_map(|part| part.refused.clone()).collect();
+                let values: Vec<&Vector> = parts.iter().map(|part| &part.values).collect();
+                Distinct { values: joined(separator, &values, self.entries(column)), refused }
+            }
+            Expression::Apply { input, operation, .. } => {
+                let input = self.distinct(input, column);
+                let mut values = operation.output();
+                let mut new = Refusals::new();
+                operation.apply(&input.values, &mut values, &mut new);
+                let mut refused: HashMap<u32, &'static str> = new.into_iter().collect();
+                refused.extend(input.refused.iter());
+                Distinct { values, refused }
+            }
+        };
+        let computed = Rc::new(computed);
+        if let Expression::Apply { text, .. } = expression {
+            self.memo.insert(text.clone(), computed.clone());
+        }
+        computed
+    }
+
+    fn entries(&self, column: usize) -> usize {
+        match &self.records.columns[column].values {
+            Values::Strings { dictionary, .. } => dictionary.len(),
+            Values::Integers(values) => values.len(),
+        }
+    }
+}
+
+pub(super) fn repeated(bytes: &[u8], count: usize) -> Vector {
+    let mut strings = ByteStrings::default();
+    (0..count).for_each(|_| strings.push(bytes));
+    Vector::Strings(strings)
+}
+
+/// Each value followed by what `more` gives for its index.
+fn appended<'b>(values: &ByteStrings, more: impl Fn(usize) -> &'b [u8]) -> ByteStrings {
+    let mut joined = ByteStrings::default();
+    for (index, value) in values.iter().enumerate() {
+        joined.bytes.extend_from_slice(value);
+        joined.push(more(index));
+    }
+    joined
+}
+
+/// The parts of each row with the separator between them.
+pub(super) fn joined(separator: &[u8], parts: &[&Vector], count: usize) -> Vector {
+    let mut strings = ByteStrings::default();
+    for index in 0..count {
+        for (position, part) in parts.iter().enumerate() {
+            if position > 0 {
+                strings.bytes.extend_from_slice(separator);
+            }
+            if let Vector::Strings(values) = part {
+                strings.bytes.extend_from_slice(values.get(index));
+            }
+        }
+        strings.end();
+    }
+    Vector::Strings(strings)
+}
