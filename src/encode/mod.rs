@@ -137,7 +137,7 @@ impl<'a> Encoder<'a> {
             start = end;
         }
         for (keys, segments) in all.iter_mut().zip(&self.designs) {
-            keys.codes = order::codes(segments, keys);
+            keys.codes = order::codes(segments, &keys.keys);
         }
         all
     }

@@ -5,89 +5,94 @@
 //! themselves, as long as every segment ends itself: no value of it is the beginning of another. Where that does not
 //! hold, or the number would be too long, the keys are sorted by their bytes instead.
 
-use super::Keys;
 use super::segment::Segment;
 use crate::formula::vector::ByteStrings;
 use crate::sort::{Codes, sorted_rows};
 use std::collections::HashMap;
 
-/// How a segment of the key adds to the code.
-enum Digits<'a> {
-    /// Nothing: the same in every key. Bytes to pass over.
-    Constant(usize),
-    /// The rank of the entry's bytes.
-    Rank { ids: &'a [u32], values: &'a ByteStrings, ranks: Vec<u32>, bits: u32 },
-    /// Some bits of some bytes of a segment `width` bytes wide.
-    Bits { width: usize, bytes: Vec<VaryingByte> },
-}
-
-/// Bits of a byte that are not the same in every key: `byte >> shift & mask`, at `index` of its segment.
-struct VaryingByte {
-    index: usize,
-    shift: u32,
-    mask: u8,
-}
-
 /// The rows with keys and their codes; `None` when no code of at most 64 bits (row number included) can be made.
-pub(super) fn codes(segments: &[Segment], keys: &Keys) -> Option<Codes> {
-    let rows = keys.keys.len();
+pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<Codes> {
+    let rows = keys.len();
+    let row_bits = bits(rows as u64).max(1);
     let last = segments.len().checked_sub(1)?;
-    let mut digits = Vec::with_capacity(segments.len());
+    let mut codes = vec![0u64; rows];
+    let mut code_bits = 0;
+    let mut position = Position::default();
     for (index, segment) in segments.iter().enumerate() {
-        digits.push(match segment {
-            Segment::Literal(bytes) => Digits::Constant(bytes.len()),
-            Segment::Rows { width, .. } => Digits::Bits { width: (*width)?, bytes: Vec::new() },
+        match segment {
+            Segment::Literal(bytes) => position.fixed += bytes.len(),
             Segment::Distinct { ids, values, refused, .. } => {
                 let (ranks, distinct) = ranks(values, refused, index == last)?;
-                Digits::Rank { ids, values, ranks, bits: bits(u64::from(distinct)) }
+                let width = bits(u64::from(distinct));
+                code_bits += width;
+                for (code, &id) in codes.iter_mut().zip(*ids) {
+                    *code = *code << width | u64::from(ranks.get(id as usize).copied().unwrap_or_default());
+                }
+                position.pass(ids, values);
             }
-        });
-    }
-    find_varying_bytes(&mut digits, keys)?;
-    let code_bits: u32 = digits.iter().map(Digits::bits).sum();
-    let row_bits = bits(rows as u64).max(1);
-    if code_bits + row_bits > 64 {
-        return None;
-    }
-    let mut items = Vec::with_capacity(rows);
-    for (row, key) in keys.keys.iter().enumerate().filter(|(_, key)| !key.is_empty()) {
-        let (mut code, mut position) = (0u64, 0);
-        for digits in &digits {
-            match digits {
-                Digits::Constant(width) => position += width,
-                Digits::Rank { ids, values, ranks, bits } => {
-                    let id = *ids.get(row)? as usize;
-                    code = code << bits | u64::from(*ranks.get(id)?);
-                    position += values.get(id).len();
-                }
-                Digits::Bits { width, bytes } => {
-                    let segment = key.get(position..position + width)?;
-                    for varying in bytes {
-                        let value = segment[varying.index] >> varying.shift & varying.mask;
-                        code = code << varying.mask.count_ones() | u64::from(value);
+            Segment::Rows { width, .. } => {
+                let width = (*width)?;
+                let varying = varying_bits(keys, &position, width)?;
+                code_bits += varying.iter().map(|byte| byte.mask.count_ones()).sum::<u32>();
+                for (row, code) in codes.iter_mut().enumerate() {
+                    let start = key_start(keys, row) + position.of(row);
+                    let Some(segment) = keys.bytes.get(start..start + width) else { continue };
+                    for byte in &varying {
+                        let value = segment[byte.index] >> byte.shift & byte.mask;
+                        *code = *code << byte.mask.count_ones() | u64::from(value);
                     }
-                    position += width;
                 }
+                position.fixed += width;
             }
         }
-        items.push(code << row_bits | row as u64);
+        if code_bits + row_bits > 64 {
+            return None;
+        }
     }
+    let as_wide_as_said =
+        |row: usize| matches!(keys.get(row).len(), 0) || keys.get(row).len() == position.of(row);
+    if !(0..rows).all(as_wide_as_said) {
+        return None;
+    }
+    let items = codes.into_iter().enumerate().filter(|&(row, _)| !keys.get(row).is_empty());
+    let items = items.map(|(row, code)| code << row_bits | row as u64).collect();
     Some(Codes { items, code_bits, row_bits })
 }
 
-impl Digits<'_> {
-    fn bits(&self) -> u32 {
-        match self {
-            Self::Constant(_) => 0,
-            Self::Rank { bits, .. } => *bits,
-            Self::Bits { bytes, .. } => bytes.iter().map(|byte| byte.mask.count_ones()).sum(),
+/// Bits needed to tell `count` things apart.
+fn bits(count: u64) -> u32 {
+    64 - count.saturating_sub(1).leading_zeros()
+}
+
+/// Where a segment begins in each key: after segments of the same width in all keys and others that vary by entry.
+#[derive(Default)]
+struct Position<'a> {
+    fixed: usize,
+    varying: Vec<(&'a [u32], &'a ByteStrings)>,
+}
+
+impl<'a> Position<'a> {
+    fn pass(&mut self, ids: &'a [u32], values: &'a ByteStrings) {
+        let width = values.get(0).len();
+        if values.iter().all(|value| value.len() == width) {
+            self.fixed += width;
+        } else {
+            self.varying.push((ids, values));
         }
+    }
+
+    #[inline]
+    fn of(&self, row: usize) -> usize {
+        let width = |(ids, values): &(&[u32], &ByteStrings)| {
+            ids.get(row).map_or(0, |&id| values.get(id as usize).len())
+        };
+        self.fixed + self.varying.iter().map(width).sum::<usize>()
     }
 }
 
-/// Bits needed to count up to `count` things.
-fn bits(count: u64) -> u32 {
-    64 - count.saturating_sub(1).leading_zeros()
+#[inline]
+fn key_start(keys: &ByteStrings, row: usize) -> usize {
+    row.checked_sub(1).and_then(|before| keys.ends.get(before)).map_or(0, |&end| end as usize)
 }
 
 /// The rank of each value among the distinct ones and their number; `None` when one is the beginning of another
@@ -109,47 +114,34 @@ fn ranks(values: &ByteStrings, refused: &HashMap<u32, &str>, last: bool) -> Opti
     Some((ranks, rank + 1))
 }
 
-/// Finds which bits of the computed segments differ between keys; `None` when a key is not as wide as its segments say.
-fn find_varying_bytes(digits: &mut [Digits], keys: &Keys) -> Option<()> {
-    let widths: usize =
-        digits.iter().map(|digits| if let Digits::Bits { width, .. } = digits { *width } else { 0 }).sum();
-    let (mut first, mut differing) = (Vec::with_capacity(widths), vec![0u8; widths]);
-    for (row, key) in keys.keys.iter().enumerate().filter(|(_, key)| !key.is_empty()) {
-        let (mut position, mut seen) = (0, 0);
-        for digits in digits.iter() {
-            match digits {
-                Digits::Constant(width) => position += width,
-                Digits::Rank { ids, values, .. } => position += values.get(*ids.get(row)? as usize).len(),
-                Digits::Bits { width, .. } => {
-                    let segment = key.get(position..position + width)?;
-                    if first.len() < widths {
-                        first.extend_from_slice(segment);
-                    }
-                    let (first, differing) =
-                        (first.get(seen..seen + width)?, differing.get_mut(seen..seen + width)?);
-                    for ((differing, byte), first) in differing.iter_mut().zip(segment).zip(first) {
-                        *differing |= byte ^ first;
-                    }
-                    position += width;
-                    seen += width;
-                }
-            }
+/// Bits of a byte that are not the same in every key: `byte >> shift & mask`, at `index` of its segment.
+struct VaryingByte {
+    index: usize,
+    shift: u32,
+    mask: u8,
+}
+
+/// Which bits of a computed segment differ between keys; `None` when a key is too short to have it.
+fn varying_bits(keys: &ByteStrings, position: &Position, width: usize) -> Option<Vec<VaryingByte>> {
+    let mut first: Option<&[u8]> = None;
+    let mut differing = vec![0u8; width];
+    for row in 0..keys.len() {
+        let start = key_start(keys, row);
+        if keys.ends.get(row).is_some_and(|&end| end as usize == start) {
+            continue;
         }
-        if position != key.len() {
-            return None;
+        let start = start + position.of(row);
+        let segment = keys.bytes.get(start..start + width)?;
+        let first = *first.get_or_insert(segment);
+        for ((differing, byte), first) in differing.iter_mut().zip(segment).zip(first) {
+            *differing |= byte ^ first;
         }
     }
-    let mut differing = differing.into_iter();
-    for digits in digits.iter_mut() {
-        if let Digits::Bits { width, bytes } = digits {
-            let varying = differing.by_ref().take(*width).enumerate().filter(|&(_, bits)| bits != 0);
-            bytes.extend(varying.map(|(index, bits)| {
-                let shift = bits.trailing_zeros();
-                // From the lowest differing bit to the highest.
-                let mask = u8::MAX >> (bits.leading_zeros() + shift);
-                VaryingByte { index, shift, mask }
-            }));
-        }
-    }
-    Some(())
+    let varying = differing.into_iter().enumerate().filter(|&(_, bits)| bits != 0);
+    let spans = varying.map(|(index, bits)| {
+        let shift = bits.trailing_zeros();
+        // From the lowest differing bit to the highest.
+        VaryingByte { index, shift, mask: u8::MAX >> (bits.leading_zeros() + shift) }
+    });
+    Some(spans.collect())
 }
