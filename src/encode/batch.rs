@@ -82,7 +82,10 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 for writer in &writers {
                     keys.bytes.extend_from_slice(writer.get(index as usize));
                 }
-                if let Some(code) = row::length_problem(keys.bytes.len() - start) {
+                let refusal = row::length_problem(keys.bytes.len() - start);
+                // Ends are 32 bits wide.
+                let refusal = refusal.or((keys.bytes.len() > u32::MAX as usize).then_some("row.no-room"));
+                if let Some(code) = refusal {
                     keys.bytes.truncate(start);
                     accepted.insert(RefusedRow { row: first as u32 + index, column: None, code });
                 }

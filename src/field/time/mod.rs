@@ -1,0 +1,102 @@
+//! Times: how their text is read and written, and the zone they are written in.
+
+pub mod civil;
+pub mod pattern;
+mod text;
+
+pub use pattern::Pattern;
+
+use crate::error::Problem;
+
+/// Milliseconds in a second, minute, hour and day.
+pub const SECOND: i64 = 1_000;
+/// See [`SECOND`].
+pub const MINUTE: i64 = 60 * SECOND;
+/// See [`SECOND`].
+pub const HOUR: i64 = 60 * MINUTE;
+/// See [`SECOND`].
+pub const DAY: i64 = 24 * HOUR;
+
+/// How the times of a field are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Notation {
+    Pattern(Pattern),
+    Iso8601,
+    EpochSeconds,
+    EpochMillis,
+}
+
+/// Reads and writes the times of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimeFormat {
+    notation: Notation,
+    /// Milliseconds that local time is ahead of UTC.
+    offset: i64,
+}
+
+impl TimeFormat {
+    /// The notation named or patterned by `format` (`iso8601`, `epoch-seconds`, `epoch-millis`, or a Java pattern such
+    /// as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z` or `+08:00`; without one, UTC.
+    ///
+    /// # Errors
+    /// A pattern letter that is not known, with its column; a zone that is not an offset.
+    pub fn parse(format: &str, zone: Option<&str>) -> Result<Self, Problem> {
+        let notation = match format {
+            "iso8601" => Notation::Iso8601,
+            "epoch-seconds" => Notation::EpochSeconds,
+            "epoch-millis" => Notation::EpochMillis,
+            pattern => Notation::Pattern(Pattern::parse(pattern)?),
+        };
+        Ok(Self { notation, offset: zone_offset(zone)? })
+    }
+
+    /// Reads a time: milliseconds since the epoch, `None` when the text is not one.
+    pub fn read(&self, text: &[u8]) -> Option<i64> {
+        match &self.notation {
+            Notation::Pattern(pattern) => pattern.read(text)?.checked_sub(self.offset),
+            Notation::Iso8601 => text::read_iso8601(text, self.offset),
+            Notation::EpochSeconds => text::read_integer(text)?.checked_mul(SECOND),
+            Notation::EpochMillis => text::read_integer(text),
+        }
+    }
+
+    /// The time as this field would write it; `None` when its year has no four digits.
+    pub fn print(&self, millis: i64) -> Option<String> {
+        let mut bytes = Vec::new();
+        match &self.notation {
+            Notation::Pattern(pattern) => pattern.write(millis.checked_add(self.offset)?, &mut bytes)?,
+            Notation::Iso8601 => text::iso8601_pattern().write(millis, &mut bytes)?,
+            Notation::EpochSeconds => return Some(millis.div_euclid(SECOND).to_string()),
+            Notation::EpochMillis => return Some(millis.to_string()),
+        }
+        String::from_utf8(bytes).ok()
+    }
+
+    /// Milliseconds that one written time stands for: 1000 when whole seconds are written.
+    pub fn resolution(&self) -> i64 {
+        match &self.notation {
+            Notation::Pattern(pattern) => pattern.resolution(),
+            Notation::EpochSeconds => SECOND,
+            Notation::Iso8601 | Notation::EpochMillis => 1,
+        }
+    }
+
+    /// Milliseconds that local time is ahead of UTC.
+    pub fn offset(&self) -> i64 {
+        self.offset
+    }
+}
+
+/// Milliseconds that the zone is ahead of UTC: `Z`, `UTC`, or an offset `±hh:mm` up to 18 hours as in Java.
+///
+/// # Errors
+/// Named zones change their offset and need a table of rules: refused, with what to write.
+pub fn zone_offset(zone: Option<&str>) -> Result<i64, Problem> {
+    let zone = zone.unwrap_or("Z");
+    if matches!(zone, "Z" | "UTC") {
+        return Ok(0);
+    }
+    text::read_offset(zone.as_bytes())
+        .filter(|offset| offset.abs() <= 18 * HOUR)
+        .ok_or_else(|| Problem::new("time.unknown-zone").with("zone", zone))
+}

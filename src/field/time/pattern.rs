@@ -1,0 +1,430 @@
+//! Java's date patterns (`java.time.format.DateTimeFormatter`): letters y M d H m s S and quoted text.
+
+use super::{DAY, HOUR, MINUTE, SECOND, civil};
+use crate::error::Problem;
+use crate::formula::properties::{Alphabet, Order, Width};
+
+/// What a run of letters writes, from the largest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Unit {
+    Year,
+    Month,
+    Day,
+    Hour,
+    Minute,
+    Second,
+    Fraction,
+}
+
+const LETTERS: [(char, Unit); 7] = [
+    ('y', Unit::Year),
+    ('M', Unit::Month),
+    ('d', Unit::Day),
+    ('H', Unit::Hour),
+    ('m', Unit::Minute),
+    ('s', Unit::Second),
+    ('S', Unit::Fraction),
+];
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Item {
+    Literal(Vec<u8>),
+    /// At least `min` digits, at most `max`.
+    Number {
+        unit: Unit,
+        min: usize,
+        max: usize,
+    },
+}
+
+/// A compiled pattern.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pattern {
+    items: Vec<Item>,
+    source: String,
+}
+
+impl Pattern {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    /// A letter other than y M d H m s S, a letter repeated too often, an open quote: each with its columns.
+    pub fn parse(source: &str) -> Result<Self, Problem> {
+        let mut items: Vec<Item> = Vec::new();
+        let chars: Vec<char> = source.chars().collect();
+        let mut at = 0;
+        while let Some(&char) = chars.get(at) {
+            let run = chars[at..].iter().take_while(|&&other| other == char).count();
+            let problem = |code| {
+                Problem::new(code)
+                    .at_columns(at + 1, at + run + 1)
+                    .with("letters", char.to_string().repeat(run))
+            };
+            if char == '\'' {
+                at = quoted(&chars, at, &mut items)?;
+                continue;
+            }
+            if char.is_ascii_alphabetic() {
+                let Some(&(_, unit)) = LETTERS.iter().find(|(letter, _)| *letter == char) else {
+                    return Err(problem("time.unknown-letter"));
+                };
+                let (min, max) = match (unit, run) {
+                    (Unit::Year, 1 | 4) => (4, 4),
+                    (Unit::Year, 2) => (2, 2),
+                    (Unit::Fraction, 1..=9) => (run, run),
+                    (Unit::Year | Unit::Fraction, _) => return Err(problem("time.letter-count")),
+                    (_, 1) => (1, 2),
+                    (_, 2) => (2, 2),
+                    _ => return Err(problem("time.letter-count")),
+                };
+                items.push(Item::Number { unit, min, max });
+                at += run;
+                continue;
+            }
+            if matches!(char, '[' | ']' | '{' | '}' | '#') {
+                return Err(problem("time.reserved-character"));
+            }
+            literal(&mut items, char);
+            at += 1;
+        }
+        if items.is_empty() {
+            return Err(Problem::new("time.empty-pattern"));
+        }
+        Ok(Self { items, source: source.to_owned() })
+    }
+
+    /// The pattern as written.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Reads a local time in milliseconds; what the pattern leaves out is that of 1970-01-01 00:00:00.
+    #[inline]
+    pub fn read(&self, text: &[u8]) -> Option<i64> {
+        let (mut year, mut month, mut day, mut time) = (1970, 1, 1, 0);
+        let mut rest = text;
+        for item in &self.items {
+            match item {
+                Item::Literal(literal) => rest = rest.strip_prefix(literal.as_slice())?,
+                Item::Number { unit, min, max } => {
+                    let (number, after) = read_digits(rest, *min, *max)?;
+                    rest = after;
+                    match unit {
+                        Unit::Year if *max == 2 => year = 2000 + number,
+                        Unit::Year => year = number,
+                        Unit::Month => month = number,
+                        Unit::Day => day = number,
+                        Unit::Hour if number < 24 => time += number * HOUR,
+                        Unit::Minute if number < 60 => time += number * MINUTE,
+                        Unit::Second if number < 60 => time += number * SECOND,
+                        Unit::Fraction => time += scale(number, *max),
+                        _ => return None,
+                    }
+                }
+            }
+        }
+        let date = (1..=12).contains(&month) && (1..=civil::days_in_month(year, month)).contains(&day);
+        (rest.is_empty() && date).then(|| civil::days_of(year, month, day) * DAY + time)
+    }
+
+    /// Appends a local time in milliseconds; `None`, with nothing appended, when its year is not 0 to 9999.
+    #[inline]
+    pub fn write(&self, millis: i64, out: &mut Vec<u8>) -> Option<()> {
+        let days = millis.div_euclid(DAY);
+        let date = civil::date_of(days);
+        self.write_parts(date, millis.rem_euclid(DAY), out)
+    }
+
+    /// As [`Pattern::write`] for a date and the milliseconds of its day.
+    #[inline]
+    pub fn write_parts(
+        &self,
+        (year, month, day): (i64, i64, i64),
+        time: i64,
+        out: &mut Vec<u8>,
+    ) -> Option<()> {
+        if !(0..=9999).contains(&year) {
+            return None;
+        }
+        for item in &self.items {
+            match item {
+                Item::Literal(literal) => out.extend_from_slice(literal),
+                Item::Number { unit, min, max } => {
+                    let number = match unit {
+                        Unit::Year if *max == 2 => year % 100,
+                        Unit::Year => year,
+                        Unit::Month => month,
+                        Unit::Day => day,
+                        Unit::Hour => time / HOUR,
+                        Unit::Minute => time / MINUTE % 60,
+                        Unit::Second => time / SECOND % 60,
+                        Unit::Fraction => {
+                            write_fraction(time % SECOND, *max, out);
+                            continue;
+                        }
+                    };
+                    write_digits(number as u32, *min, out);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Milliseconds that one written text stands for.
+    pub fn resolution(&self) -> i64 {
+        let finest = self.numbers().map(|(unit, width)| match unit {
+            Unit::Year => 365 * DAY,
+            Unit::Month => 28 * DAY,
+            Unit::Day => DAY,
+            Unit::Hour => HOUR,
+            Unit::Minute => MINUTE,
+            Unit::Second => SECOND,
+            Unit::Fraction => 10i64.pow(3u32.saturating_sub(width as u32)),
+        });
+        finest.min().unwrap_or(1)
+    }
+
+    /// Bytes of a written time.
+    pub fn width(&self) -> Width {
+        let (min, max) = self.items.iter().fold((0, 0), |(low, high), item| match item {
+            Item::Literal(literal) => (low + literal.len(), high + literal.len()),
+            Item::Number { min, max, .. } => (low + min, high + max),
+        });
+        Width { min: min as u64, max: Some(max as u64) }
+    }
+
+    /// Bytes that can occur at each position, as long as the positions are fixed.
+    pub fn by_position(&self) -> Vec<Alphabet> {
+        let mut positions = Vec::new();
+        for item in &self.items {
+            match item {
+                Item::Literal(literal) => positions.extend(literal.iter().map(|&byte| Alphabet::of(&[byte]))),
+                Item::Number { min, max, .. } if min != max => return positions,
+                Item::Number { unit, max, .. } => {
+                    let first: &[u8] = match unit {
+                        Unit::Month => b"01",
+                        Unit::Day => b"0123",
+                        Unit::Hour => b"012",
+                        Unit::Minute | Unit::Second => b"012345",
+                        Unit::Year | Unit::Fraction => DIGITS,
+                    };
+                    positions.push(Alphabet::of(first));
+                    positions.extend(std::iter::repeat_n(Alphabet::of(DIGITS), max - 1));
+                }
+            }
+        }
+        positions
+    }
+
+    /// All bytes that can occur.
+    pub fn alphabet(&self) -> Alphabet {
+        self.items.iter().fold(Alphabet::NONE, |all, item| match item {
+            Item::Literal(literal) => all.union(Alphabet::of(literal)),
+            Item::Number { .. } => all.union(Alphabet::of(DIGITS)),
+        })
+    }
+
+    /// How written times order against the times: as they do while the numbers go from the year to finer ones without
+    /// a gap and with fixed widths; round and round when they begin with a finer one.
+    pub fn order(&self) -> Order {
+        let fixed =
+            self.items.iter().all(|item| !matches!(item, Item::Number { min, max, .. } if min != max));
+        let units: Vec<Unit> = self.numbers().map(|(unit, _)| unit).collect();
+        let falling = units.windows(2).all(|pair| pair[0] as u8 + 1 == pair[1] as u8);
+        match units.first() {
+            Some(_) if !fixed || !falling => Order::None,
+            Some(Unit::Year) if self.numbers().any(|number| number == (Unit::Year, 2)) => Order::Cyclic,
+            Some(Unit::Year) if self.resolution() == 1 => Order::Strict,
+            Some(Unit::Year) => Order::Weak,
+            Some(_) => Order::Cyclic,
+            None => Order::None,
+        }
+    }
+
+    /// At most this many different texts; `None` when the year is written in full.
+    pub fn distinct(&self) -> Option<u64> {
+        let mut units: Vec<(Unit, usize)> = self.numbers().collect();
+        units.sort_unstable();
+        units.dedup_by_key(|number| number.0);
+        units.into_iter().try_fold(1u64, |product, (unit, width)| {
+            Some(
+                product
+                    * match unit {
+                        Unit::Year if width == 2 => 100,
+                        Unit::Year => return None,
+                        Unit::Month => 12,
+                        Unit::Day => 31,
+                        Unit::Hour => 24,
+                        Unit::Minute | Unit::Second => 60,
+                        Unit::Fraction => 10u64.pow(width.min(3) as u32),
+                    },
+            )
+        })
+    }
+
+    /// Unit and greatest width of each number, in order.
+    fn numbers(&self) -> impl Iterator<Item = (Unit, usize)> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Number { unit, max, .. } => Some((*unit, *max)),
+            Item::Literal(_) => None,
+        })
+    }
+}
+
+const DIGITS: &[u8] = b"0123456789";
+
+fn literal(items: &mut Vec<Item>, char: char) {
+    let mut buffer = [0; 4];
+    let bytes = char.encode_utf8(&mut buffer).as_bytes();
+    match items.last_mut() {
+        Some(Item::Literal(before)) => before.extend_from_slice(bytes),
+        _ => items.push(Item::Literal(bytes.to_vec())),
+    }
+}
+
+/// Reads quoted text from the quote at `at`; `''` is a quote. Gives the place after it.
+fn quoted(chars: &[char], at: usize, items: &mut Vec<Item>) -> Result<usize, Problem> {
+    let mut next = at + 1;
+    if chars.get(next) == Some(&'\'') {
+        literal(items, '\'');
+        return Ok(next + 1);
+    }
+    loop {
+        match (chars.get(next), chars.get(next + 1)) {
+            (Some('\''), Some('\'')) => {
+                literal(items, '\'');
+                next += 2;
+            }
+            (Some('\''), _) => return Ok(next + 1),
+            (Some(&char), _) => {
+                literal(items, char);
+                next += 1;
+            }
+            (None, _) => return Err(Problem::new("time.open-quote").at_columns(at + 1, chars.len() + 1)),
+        }
+    }
+}
+
+/// From `min` to `max` digits, as many as there are, and what follows them.
+#[inline]
+fn read_digits(text: &[u8], min: usize, max: usize) -> Option<(i64, &[u8])> {
+    let mut number = 0;
+    let mut count = 0;
+    for byte in text.iter().take(max) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        number = number * 10 + i64::from(digit);
+        count += 1;
+    }
+    (count >= min).then(|| (number, text.get(count..).unwrap_or(&[])))
+}
+
+/// A fraction of `width` digits in milliseconds; finer digits are dropped.
+fn scale(number: i64, width: usize) -> i64 {
+    match width {
+        0..=3 => number * 10i64.pow(3 - width as u32),
+        _ => number / 10i64.pow(width as u32 - 3),
+    }
+}
+
+fn write_fraction(millis: i64, width: usize, out: &mut Vec<u8>) {
+    let digits = [millis / 100, millis / 10 % 10, millis % 10].map(|digit| b'0' + digit as u8);
+    (0..width).for_each(|i| out.push(digits.get(i).copied().unwrap_or(b'0')));
+}
+
+/// A number of at least `min` digits, zero-padded; below 10,000.
+#[inline]
+fn write_digits(number: u32, min: usize, out: &mut Vec<u8>) {
+    let digit = |place: u32| b'0' + (number / place % 10) as u8;
+    if min <= 2 && number < 100 {
+        if min == 2 || number >= 10 {
+            out.extend_from_slice(&[digit(10), digit(1)]);
+        } else {
+            out.push(digit(1));
+        }
+    } else {
+        out.extend_from_slice(&[digit(1000), digit(100), digit(10), digit(1)]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn text(pattern: &str, millis: i64) -> String {
+        let mut out = Vec::new();
+        Pattern::parse(pattern).expect(pattern).write(millis, &mut out).expect("year");
+        String::from_utf8(out).expect("utf-8")
+    }
+
+    #[test]
+    fn writes_as_java_does() {
+        // DateTimeFormatter.ofPattern(…).format(LocalDateTime.of(2021, 9, 7, 8, 5, 3, 42_000_000))
+        let millis = (civil::days_of(2021, 9, 7) * 24 + 8) * HOUR + 5 * MINUTE + 3 * SECOND + 42;
+        for (pattern, expected) in [
+            ("yyyyMMddHHmmss", "20210907080503"),
+            ("yyyy-MM-dd HH:mm:ss.SSS", "2021-09-07 08:05:03.042"),
+            ("d/M/yy H:m:s", "7/9/21 8:5:3"),
+            ("yyyy'year' ''HH''", "2021year '08'"),
+            ("yyyy-MM-dd'T'HH:mm:ss.SSSSSS", "2021-09-07T08:05:03.042000"),
+            ("ss.S", "03.0"),
+        ] {
+            assert_eq!(text(pattern, millis), expected, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn unknown_letters_are_refused_with_their_columns() {
+        let problem = Pattern::parse("yyyy-MM-dd hh").expect_err("h is the hour of half a day");
+        assert_eq!(
+            (problem.code, problem.place.column, problem.place.end),
+            ("time.unknown-letter", Some(12), Some(14))
+        );
+        assert_eq!(Pattern::parse("yyyy MMM").expect_err("names").code, "time.letter-count");
+        assert_eq!(Pattern::parse("yyyy 'x").expect_err("quote").code, "time.open-quote");
+    }
+
+    #[test]
+    fn dates_that_do_not_exist_are_not_read() {
+        let pattern = Pattern::parse("yyyy-MM-dd").expect("pattern");
+        for text in ["2021-02-29", "2021-13-01", "2021-00-10", "2021-1-01", "2021-01-01 ", "", "2021-01-0x"] {
+            assert_eq!(pattern.read(text.as_bytes()), None, "{text}");
+        }
+        assert_eq!(pattern.read(b"2020-02-29"), Some(18_321 * DAY));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(millis in -60_000_000_000_000i64..250_000_000_000_000, which in 0usize..4) {
+            let source = ["yyyy-MM-dd HH:mm:ss", "yyyyMMddHHmmssSSS", "d.M.yyyy H:m:s.S", "yyyy-MM-dd"][which];
+            let pattern = Pattern::parse(source).expect("pattern");
+            let mut out = Vec::new();
+            pattern.write(millis, &mut out).expect("year");
+            prop_assert_eq!(pattern.read(&out), Some(millis.div_euclid(pattern.resolution()) * pattern.resolution()));
+            let width = pattern.width();
+            prop_assert!(out.len() as u64 >= width.min && Some(out.len() as u64) <= width.max);
+            prop_assert!(out.iter().all(|&byte| pattern.alphabet().contains(byte)));
+            prop_assert!(out.iter().zip(pattern.by_position()).all(|(&byte, set)| set.contains(byte)));
+        }
+
+        #[test]
+        fn order_is_kept_as_said(a in 0i64..4_000_000_000_000, b in 0i64..4_000_000_000_000) {
+            for source in ["yyyyMMddHHmmssSSS", "yyyyMMdd", "yyyy-MM"] {
+                let pattern = Pattern::parse(source).expect("pattern");
+                let (low, high) = (text(source, a.min(b)), text(source, a.max(b)));
+                prop_assert!(low <= high);
+                prop_assert!(pattern.order() != Order::Strict || a == b || low < high);
+            }
+        }
+
+        #[test]
+        fn junk_is_no_time(junk in prop::collection::vec(any::<u8>(), 0..40), source in "[yMdHmsS:' -]{0,12}") {
+            if let Ok(pattern) = Pattern::parse(&source) {
+                let _ = pattern.read(&junk);
+            }
+        }
+    }
+}
