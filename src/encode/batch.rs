@@ -82,7 +82,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 for writer in &writers {
                     keys.bytes.extend_from_slice(writer.get(index as usize));
                 }
-                let refusal = row::length_problem(keys.bytes.len() - start);
+                let refusal = row::check_length(keys.bytes.len() - start).err().map(|problem| problem.code);
                 // Ends are 32 bits wide.
                 let refusal = refusal.or((keys.bytes.len() > u32::MAX as usize).then_some("row.no-room"));
                 if let Some(code) = refusal {

@@ -33,7 +33,7 @@ impl Reading {
             (Kind::Bytes, Some("hex")) => Ok(Self::Hex),
             (Kind::Bytes, Some(format)) => Err(unknown(format)),
             (Kind::Time, None) => Err(Problem::new("field.time-without-format").at_field(field.name.clone())),
-            (Kind::Time, Some(format)) => TimeFormat::parse(format, field.zone.as_deref().unwrap_or("Z"))
+            (Kind::Time, Some(format)) => TimeFormat::parse(format, field.zone.as_deref())
                 .map(Self::Time)
                 .map_err(|problem| problem.at_field(field.name.clone())),
         }

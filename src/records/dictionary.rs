@@ -208,9 +208,3 @@ mod tests {
         assert!(low_bits.iter().all(|&count| (40..200).contains(&count)), "{low_bits:?}");
     }
 }
-impl Dictionary {
-    /// x
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-}

@@ -91,11 +91,10 @@ impl Column {
             }
             Values::Integers(values) => {
                 let value = values.get(row).copied().unwrap_or_default();
-                let zone = self.field.zone.as_deref().unwrap_or("Z");
-                match self.field.format.as_deref().map(|format| TimeFormat::parse(format, zone)) {
-                    Some(Ok(format)) if self.field.kind == Kind::Time => format.print(value),
-                    _ => value.to_string(),
-                }
+                let zone = self.field.zone.as_deref();
+                let format = self.field.format.as_deref().filter(|_| self.field.kind == Kind::Time);
+                let format = format.and_then(|format| TimeFormat::parse(format, zone).ok());
+                format.and_then(|format| format.print(value)).unwrap_or_else(|| value.to_string())
             }
         }
     }
