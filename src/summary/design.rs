@@ -1,0 +1,97 @@
+//! What is counted for one design of a study.
+
+use super::cells::TimeCells;
+use super::lengths::Lengths;
+use super::refusals::Refusals;
+use super::sample::{Sample, hash};
+use crate::split::SplitPoints;
+use serde::Serialize;
+
+/// Most bytes kept of a sampled key; the counts of region and length are of the whole key.
+pub const SAMPLED_KEY_BYTES: usize = 256;
+
+/// A key as a sample holds it: its beginning, and its length.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct SampledKey {
+    /// Its first [`SAMPLED_KEY_BYTES`].
+    pub start: Box<[u8]>,
+    /// Its length in bytes.
+    pub length: u32,
+}
+
+impl SampledKey {
+    pub(super) fn new(key: &[u8]) -> Self {
+        Self { start: key.get(..SAMPLED_KEY_BYTES).unwrap_or(key).into(), length: key.len() as u32 }
+    }
+}
+
+/// Counts of one design.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DesignSummary {
+    #[serde(skip)]
+    points: SplitPoints,
+    /// Rows of each region.
+    pub rows: Vec<u64>,
+    /// Bytes of the row keys of each region.
+    pub bytes: Vec<u64>,
+    /// Rows with a known time by region and bucket of time.
+    pub cells: TimeCells,
+    /// Key lengths.
+    pub lengths: Lengths,
+    /// Rows without a key.
+    pub refused: Refusals,
+    /// Different keys, each with the number of its rows.
+    pub keys: Sample<SampledKey, u64>,
+}
+
+impl DesignSummary {
+    pub(super) fn new(points: SplitPoints) -> Self {
+        let regions = points.regions();
+        Self {
+            points,
+            rows: vec![0; regions],
+            bytes: vec![0; regions],
+            cells: TimeCells::default(),
+            lengths: Lengths::default(),
+            refused: Refusals::default(),
+            keys: Sample::default(),
+        }
+    }
+
+    /// The split points the rows are counted by.
+    pub fn points(&self) -> &SplitPoints {
+        &self.points
+    }
+
+    /// Counts a row by its key; gives its region.
+    #[inline]
+    pub(super) fn add(&mut self, time: Option<i64>, key: &[u8]) -> usize {
+        let region = self.points.region_of(key);
+        if let (Some(rows), Some(bytes)) = (self.rows.get_mut(region), self.bytes.get_mut(region)) {
+            *rows += 1;
+            *bytes += key.len() as u64;
+        }
+        if let Some(time) = time {
+            self.cells.add(time, region as u32);
+        }
+        self.lengths.add(key.len());
+        let hash = hash(key);
+        if self.keys.admits(hash) {
+            self.keys.add(hash, SampledKey::new(key), 1, |rows, more| *rows += more);
+        }
+        region
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        add_all(&mut self.rows, &other.rows);
+        add_all(&mut self.bytes, &other.bytes);
+        self.cells.merge(other.cells);
+        self.lengths.merge(&other.lengths);
+        self.refused.merge(other.refused);
+        self.keys.merge(other.keys, |rows, more| *rows += more);
+    }
+}
+
+pub(super) fn add_all(counts: &mut [u64], more: &[u64]) {
+    counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+}

@@ -1,0 +1,41 @@
+//! Key lengths.
+
+use serde::Serialize;
+
+/// Number, sum, extremes and spread of key lengths, in bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Lengths {
+    /// Number of keys.
+    pub count: u64,
+    /// Bytes of all keys.
+    pub sum: u64,
+    /// The shortest; `None` without keys.
+    pub min: Option<usize>,
+    /// The longest; 0 without keys.
+    pub max: usize,
+    /// Keys by the bit length of their length: `[i]` counts the lengths from 2^(i-1) to 2^i - 1. A row key has at most 32767 bytes.
+    pub powers: [u64; 16],
+}
+
+impl Lengths {
+    /// Counts a key of so many bytes.
+    pub fn add(&mut self, length: usize) {
+        self.count += 1;
+        self.sum += length as u64;
+        self.min = Some(self.min.map_or(length, |min| min.min(length)));
+        self.max = self.max.max(length);
+        let bits = (usize::BITS - length.leading_zeros()) as usize;
+        if let Some(power) = self.powers.get_mut(bits.min(15)) {
+            *power += 1;
+        }
+    }
+
+    /// Takes in the counts of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.min = self.min.into_iter().chain(other.min).min();
+        self.max = self.max.max(other.max);
+        self.powers.iter_mut().zip(other.powers).for_each(|(power, more)| *power += more);
+    }
+}

@@ -1,0 +1,80 @@
+//! Rows that got no key, and why.
+
+use super::Position;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Examples kept of each reason: the first by position.
+pub const EXAMPLES: usize = 5;
+
+/// Most bytes kept of a refused value.
+const VALUE_BYTES: usize = 200;
+
+/// Why a row got no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Why<'a> {
+    /// Stable code, a key of `messages/en.json`.
+    pub code: &'static str,
+    /// The field concerned; empty when it is none.
+    pub field: &'a str,
+    /// The text that was refused.
+    pub value: &'a str,
+}
+
+/// Rows refused for one reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Refused {
+    /// How many.
+    pub count: u64,
+    /// The first of them with the refused text, by position.
+    pub first: Vec<(Position, String)>,
+}
+
+/// Refused rows by code and field.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Refusals {
+    #[serde(serialize_with = "super::as_list")]
+    reasons: BTreeMap<(&'static str, String), Refused>,
+}
+
+impl Refusals {
+    /// Counts a row.
+    pub fn add(&mut self, position: Position, why: &Why) {
+        let refused = self.reasons.entry((why.code, why.field.to_owned())).or_default();
+        refused.count += 1;
+        if refused.first.len() < EXAMPLES || refused.first.last().is_some_and(|(last, _)| position < *last) {
+            refused.first.push((position, cut(why.value)));
+            refused.settle();
+        }
+    }
+
+    /// Takes in the counts of `other`.
+    pub fn merge(&mut self, other: Self) {
+        for (reason, more) in other.reasons {
+            let refused = self.reasons.entry(reason).or_default();
+            refused.count += more.count;
+            refused.first.extend(more.first);
+            refused.settle();
+        }
+    }
+
+    /// Code, field and rows of each reason, by code and field.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str, &Refused)> {
+        self.reasons.iter().map(|((code, field), refused)| (*code, field.as_str(), refused))
+    }
+}
+
+impl Refused {
+    fn settle(&mut self) {
+        self.first.sort_unstable();
+        self.first.truncate(EXAMPLES);
+    }
+}
+
+/// The first characters of a text, up to [`VALUE_BYTES`].
+fn cut(text: &str) -> String {
+    text.char_indices()
+        .take_while(|(at, char)| at + char.len_utf8() <= VALUE_BYTES)
+        .map(|(_, char)| char)
+        .collect()
+}

@@ -1,0 +1,100 @@
+//! Samples that merge: of all items, the k whose hash is lowest.
+//!
+//! Which items stay depends on the items alone. An item among the k lowest of the whole is among the k lowest of
+//! every part that has it, and once it is out of a part it can't come back, so its count is exact after any merge tree.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Items of a sample. A share estimated from it has a standard error below 0.8 percentage points.
+pub const SAMPLE_SIZE: usize = 4096;
+
+/// The [`SAMPLE_SIZE`] items with the lowest hash, each with what is known of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sample<I: Ord, V> {
+    #[serde(serialize_with = "super::as_list", bound = "I: Serialize, V: Serialize")]
+    items: BTreeMap<(u64, I), V>,
+}
+
+impl<I: Ord, V> Default for Sample<I, V> {
+    fn default() -> Self {
+        Self { items: BTreeMap::new() }
+    }
+}
+
+impl<I: Ord, V> Sample<I, V> {
+    /// Whether an item of this hash may get in.
+    #[inline]
+    pub fn admits(&self, hash: u64) -> bool {
+        self.items.len() < SAMPLE_SIZE
+            || self.items.last_key_value().is_none_or(|((last, _), _)| hash <= *last)
+    }
+
+    /// Adds an item; of one that is there already, `join` takes in the new value.
+    pub fn add(&mut self, hash: u64, item: I, value: V, join: impl FnOnce(&mut V, V)) {
+        match self.items.entry((hash, item)) {
+            std::collections::btree_map::Entry::Occupied(mut held) => join(held.get_mut(), value),
+            std::collections::btree_map::Entry::Vacant(free) => {
+                free.insert(value);
+            }
+        }
+        if self.items.len() > SAMPLE_SIZE {
+            self.items.pop_last();
+        }
+    }
+
+    /// Takes in another sample.
+    pub fn merge(&mut self, other: Self, join: impl Fn(&mut V, V)) {
+        for ((hash, item), value) in other.items {
+            if !self.admits(hash) {
+                break;
+            }
+            self.add(hash, item, value, &join);
+        }
+    }
+
+    /// Number of items held.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether nothing was added yet.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The items with their values, by hash.
+    pub fn iter(&self) -> impl Iterator<Item = (&I, &V)> {
+        self.items.iter().map(|((_, item), value)| (item, value))
+    }
+
+    /// How many different items were added: exact below [`SAMPLE_SIZE`], else an estimate with a standard error of 1.6%.
+    pub fn distinct(&self) -> f64 {
+        match self.items.last_key_value() {
+            Some(((highest, _), _)) if self.items.len() == SAMPLE_SIZE => {
+                (SAMPLE_SIZE - 1) as f64 / ((*highest as f64 + 1.0) / 2f64.powi(64))
+            }
+            _ => self.items.len() as f64,
+        }
+    }
+}
+
+/// A well-mixed hash of bytes. Part of what a summary means: summaries only merge when made with the same.
+#[inline]
+pub fn hash(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks();
+    let mut hash = mix(bytes.len() as u64);
+    for word in words {
+        hash = mix(hash ^ u64::from_le_bytes(*word));
+    }
+    mix(rest.iter().fold(hash, |hash, &byte| hash.rotate_left(8) ^ u64::from(byte)))
+}
+
+/// The finaliser of splitmix64.
+#[inline]
+pub fn mix(value: u64) -> u64 {
+    let z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
