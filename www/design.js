@@ -1,0 +1,120 @@
+/** @import { Design, DesignTable, Field, Splits } from './types.d.ts' */
+
+/**
+ * One table of a document, as the page shows and changes it.
+ * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, splits: Splits }} TableDesign
+ */
+
+/**
+ * The tables that a document designs for the same records. The short form designs one.
+ * @param {Design} design
+ * @returns {TableDesign[]}
+ */
+export function tablesOf(design) {
+  return (design.tables ?? [design]).map((/** @type {any} */ table) => {
+    const kind = table.kinds?.[0] ?? table;
+    return {
+      name: table.name ?? design.name ?? '',
+      fields: kind.fields ?? table.fields ?? design.fields ?? [],
+      arrival: kind.arrival ?? table.arrival ?? design.arrival,
+      rowkey: kind.rowkey ?? '',
+      splits: table.splits ?? design.splits ?? {},
+    };
+  });
+}
+
+/**
+ * The document with one table only: what an analysis is made for.
+ * @param {Design} design
+ * @param {number} index
+ * @returns {Design}
+ */
+export function onlyTable(design, index) {
+  return design.tables ? { ...design, tables: design.tables.slice(index, index + 1) } : design;
+}
+
+/**
+ * The document with another row key or other splits for a table.
+ * @param {Design} design
+ * @param {number} index
+ * @param {{ rowkey?: string, splits?: Splits }} changes
+ * @returns {Design}
+ */
+export function withTable(design, index, changes) {
+  if (!design.tables) return { ...design, ...changes };
+  const tables = design.tables.map((table, at) => (at === index ? changedTable(table, changes) : table));
+  return { ...design, tables };
+}
+
+/**
+ * @param {DesignTable} table
+ * @param {{ rowkey?: string, splits?: Splits }} changes
+ * @returns {DesignTable}
+ */
+function changedTable(table, { rowkey, splits }) {
+  const split = splits ? { ...table, splits } : table;
+  if (rowkey === undefined) return split;
+  if (!split.kinds) return { ...split, rowkey };
+  return { ...split, kinds: split.kinds.map((kind, at) => (at === 0 ? { ...kind, rowkey } : kind)) };
+}
+
+/**
+ * The document with other fields, wherever it declares them.
+ * @param {Design} design
+ * @param {Field[]} fields
+ * @returns {Design}
+ */
+export function withFields(design, fields) {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const replaced = (/** @type {Field[]} */ old) => old.map((field) => byName.get(field.name) ?? field);
+  const tables = design.tables?.map((/** @type {any} */ table) => ({
+    ...table,
+    ...(table.fields && { fields: replaced(table.fields) }),
+    ...(table.kinds && {
+      kinds: table.kinds.map((/** @type {any} */ kind) =>
+        kind.fields ? { ...kind, fields: replaced(kind.fields) } : kind,
+      ),
+    }),
+  }));
+  const everywhere = tables ? { ...design, tables } : design;
+  const atTop = design.fields ?? (tables ? undefined : []);
+  return atTop ? { ...everywhere, fields } : everywhere;
+}
+
+/**
+ * A first design for records nobody has designed a key for: spread by a hash of the first text, then that text and the time.
+ * @param {string} name
+ * @param {Field[]} fields
+ * @returns {Design}
+ */
+export function starter(name, fields) {
+  const time = fields.find((field) => field.type === 'time');
+  const entity = fields.find((field) => field.type === 'text') ?? fields.find((field) => field !== time);
+  const parts = [];
+  if (entity) {
+    const text = entity.type === 'integer' ? `${nameIn(entity)}.decimal(19)` : nameIn(entity);
+    parts.push(`${text}.md5().hex(4)`, "'_'", text);
+  }
+  if (time) parts.push(...(entity ? ["'_'"] : []), `${nameIn(time)}.format('yyyyMMddHHmmss')`);
+  return {
+    rowscape: 1,
+    name,
+    fields,
+    ...(time && { arrival: time.name }),
+    rowkey: parts.join(' + '),
+    splits: { algorithm: 'HexStringSplit', regions: 16 },
+  };
+}
+
+/**
+ * A field's name as a formula writes it.
+ * @param {Field} field
+ */
+function nameIn({ name }) {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `\`${name}\``;
+}
+
+/** @param {Design} design */
+export function print(design) {
+  return `${JSON.stringify(design, null, 2)}\n`;
+}

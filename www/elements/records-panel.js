@@ -1,0 +1,159 @@
+import { html, nothing } from 'lit';
+import { correctField, openFile } from '../actions.js';
+import { bytes, count, duration } from '../format.js';
+import { state } from '../store.js';
+import { describe, say } from '../text.js';
+import { View } from './view.js';
+
+/** @import { Field, FieldType, Problem } from '../types.d.ts' */
+
+const TYPES = /** @type {FieldType[]} */ (['text', 'integer', 'time', 'bytes']);
+/** Fields listed before the person asks for the rest. */
+const LISTED = 40;
+
+/** What the records are: where they come from, their fields, and the rows that could not be read. */
+export class RecordsPanel extends View {
+  #all = false;
+  /** @type {unknown} */
+  #listed = null;
+
+  render() {
+    const { source, loaded, guess, examples, example } = state;
+    const story = examples.find(({ id }) => id === example);
+    return html`
+      <section class="panel" aria-labelledby="records-title">
+        <div class="title">
+          <h2 id="records-title">${say('page.records')}</h2>
+          <label class="button">${say('page.open-file')}<input type="file" class="unseen" @change=${this.#pick}></label>
+        </div>
+        ${
+          story
+            ? html`<p class="story">${story.story}</p>${story.source ? html`<p class="muted small">${story.source}</p>` : nothing}`
+            : nothing
+        }
+        ${
+          source
+            ? html`<dl class="facts">
+              <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.name}</dd></div>
+              ${loaded ? this.#facts(loaded) : nothing}
+              ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
+            </dl>`
+            : html`<p class="muted">${say('page.drop-hint')}</p>`
+        }
+        ${(guess?.problems ?? []).map((problem) => html`<p class="note warning">${describe(problem)}</p>`)}
+        ${this.#refused()}
+        ${this.#fields()}
+      </section>
+    `;
+  }
+
+  /** @param {NonNullable<typeof state.loaded>} loaded */
+  #facts({ rows, bytes: size, memory, milliseconds }) {
+    return html`
+      <div><dt>${say('page.rows')}</dt><dd>${count(rows)}${size ? html` <span class="muted">${bytes(size)}</span>` : nothing}</dd></div>
+      <div><dt>${say('page.memory')}</dt><dd>${bytes(memory)} <span class="muted">${say('page.read-in', { time: duration(Math.round(milliseconds)) })}</span></dd></div>
+    `;
+  }
+
+  #format() {
+    const { guess, input } = state;
+    if (!guess || !input) return nothing;
+    const names = /** @type {Record<string, string>} */ ({ ',': 'CSV', '\t': 'TSV', ';': 'CSV ;', '|': 'CSV |' });
+    const format = input.format === 'jsonl' ? 'JSON Lines' : (names[input.separator ?? ','] ?? `CSV ${input.separator}`);
+    return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
+  }
+
+  #refused() {
+    const { loaded, view } = state;
+    const reasons = view?.refused.reasons ?? [];
+    const { ragged = 0, refused = 0, first = [] } = loaded?.problems ?? {};
+    const total = Math.max(refused, view?.refused.count ?? 0);
+    if (!total && !ragged) return nothing;
+    /** @type {Problem[]} */
+    const shown = [...first, ...(view?.refused.first ?? [])].slice(0, 20);
+    return html`
+      <details class="note warning" open>
+        <summary>${[total && say('page.refused', { rows: count(total) }), ragged && say('page.ragged', { rows: count(ragged) })].filter(Boolean).join(' · ')}</summary>
+        <ul>
+          ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}</b> ` : nothing}${describe({ code: reason.code, message: reason.message })} <span class="muted">× ${count(reason.count)}</span></li>`)}
+          ${shown.map((problem) => html`<li class="muted">${describe(problem)}</li>`)}
+        </ul>
+      </details>
+    `;
+  }
+
+  #fields() {
+    const { input, guess, design } = state;
+    const fields = input?.fields ?? design?.fields ?? [];
+    if (this.#listed !== state.source) {
+      this.#listed = state.source;
+      this.#all = false;
+    }
+    if (!fields.length) return nothing;
+    const listed = this.#all ? fields : fields.slice(0, LISTED);
+    return html`
+      <details class="fields" open>
+        <summary>${say('page.fields', { count: count(fields.length) })}</summary>
+        <div class="scroll" tabindex="0" role="group" aria-label=${say('page.fields-label')}>
+          <table>
+            <thead class="unseen"><tr><th>${say('page.field-name')}</th><th>${say('page.field-type')}</th></tr></thead>
+            <tbody>${listed.map((field, index) => this.#field(field, index, guess?.fields[index]))}</tbody>
+          </table>
+          ${
+            listed.length < fields.length
+              ? html`<button type="button" class="quiet" @click=${() => {
+                  this.#all = true;
+                  this.requestUpdate();
+                }}>${say('page.all-fields', { count: count(fields.length) })}</button>`
+              : nothing
+          }
+        </div>
+      </details>
+    `;
+  }
+
+  /**
+   * @param {Field} field
+   * @param {number} index
+   * @param {{ examples: string[], why: string } | undefined} guessed
+   */
+  #field(field, index, guessed) {
+    const own = state.source?.kind !== 'generator';
+    const label = (/** @type {string} */ what) => say(what, { name: field.name });
+    return html`
+      <tr>
+        <th scope="row" title=${field.name}>${field.name}
+          ${guessed ? html`<span class="examples mono" title=${guessed.examples.join('\n')}>${guessed.examples.slice(0, 2).join('  ')}</span>` : nothing}
+        </th>
+        <td>
+          ${
+            own
+              ? html`<select aria-label=${label('page.type-of')} title=${guessed?.why ?? ''}
+                  @change=${(/** @type {any} */ event) => correctField(index, { type: event.target.value })}>
+                  ${TYPES.map((type) => html`<option value=${type} ?selected=${type === field.type}>${say(`page.type-${type}`)}</option>`)}
+                </select>`
+              : say(`page.type-${field.type}`)
+          }
+          ${
+            field.type === 'time'
+              ? html`<input class="mono" .value=${field.format ?? ''} placeholder="yyyy-MM-dd HH:mm:ss" aria-label=${label('page.format-of')} ?disabled=${!own}
+                    @change=${(/** @type {any} */ event) => correctField(index, { format: event.target.value })}>
+                  <input class="mono zone" .value=${field.zone ?? ''} placeholder="Z" aria-label=${label('page.zone-of')} ?disabled=${!own}
+                    @change=${(/** @type {any} */ event) => correctField(index, { zone: event.target.value })}>`
+              : nothing
+          }
+          ${guessed?.why ? html`<span class="why muted">${guessed.why}</span>` : nothing}
+        </td>
+      </tr>
+    `;
+  }
+
+  /** @param {Event} event */
+  #pick = (event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const file = input.files?.[0];
+    if (file) openFile(file);
+    input.value = '';
+  };
+}
+customElements.define('records-panel', RecordsPanel);

@@ -1,0 +1,79 @@
+import { html, nothing } from 'lit';
+import { jumpTo } from '../actions.js';
+import { bytes, count, percent } from '../format.js';
+import { firstKeyOf } from '../regions.js';
+import { state } from '../store.js';
+import { say } from '../text.js';
+import { View } from './view.js';
+
+/** @import { Region } from '../types.d.ts' */
+
+/** The regions as a table: what the picture says, in figures. */
+export class RegionTable extends View {
+  #byRows = true;
+
+  render() {
+    const { view } = state;
+    if (!view) return nothing;
+    const listed = this.#byRows ? view.busiestRegions : view.firstRegions;
+    const most = Math.max(1, view.skew.max);
+    return html`
+      <section class="regions" aria-labelledby="regions-title">
+        <div class="title">
+          <h2 id="regions-title">${say('page.region-table')}</h2>
+          <fieldset class="segments">
+            <legend class="unseen">${say('page.sort-by')}</legend>
+            ${[true, false].map(
+              (byRows) => html`<label><input type="radio" name="region-order" .checked=${this.#byRows === byRows} @change=${() => this.#order(byRows)}>
+                <span>${say(byRows ? 'page.by-rows' : 'page.by-key')}</span></label>`,
+            )}
+          </fieldset>
+        </div>
+        <p class="muted figures">${say('page.skew', {
+          empty: count(view.skew.empty),
+          ratio: view.skew.maxOverMean.toFixed(2),
+          cv: view.skew.cv.toFixed(2),
+          gini: view.skew.gini.toFixed(2),
+        })}</p>
+        <div class="scroll" tabindex="0" role="group" aria-labelledby="regions-title">
+          <table>
+            <thead><tr>
+              <th class="number">#</th><th>${say('page.start-key')}</th><th class="number">${say('page.rows')}</th>
+              <th class="share">${say('page.share')}</th><th class="number">${say('page.key-bytes')}</th>
+            </tr></thead>
+            <tbody>${listed.map((region) => this.#row(region, most))}</tbody>
+          </table>
+        </div>
+        ${
+          listed.length < view.regionCount
+            ? html`<p class="muted">${say(this.#byRows ? 'page.regions-busiest' : 'page.regions-first', { listed: count(listed.length), all: count(view.regionCount) })}</p>`
+            : nothing
+        }
+      </section>
+    `;
+  }
+
+  /** @param {Region} region @param {number} most */
+  #row(region, most) {
+    return html`<tr>
+      <td class="number">${count(region.index)}</td>
+      <td class="mono key"><button type="button" class="link" title=${say('page.key-range', { start: region.start || say('page.first-key'), stop: region.stop || say('page.last-key') })}
+        @click=${() => this.#jump(region.index)}>${region.start || say('page.first-key')}</button></td>
+      <td class="number">${count(region.rows)}</td>
+      <td class="share"><meter min="0" max=${most} .value=${region.rows} aria-label=${percent(region.share)}></meter><span>${percent(region.share)}</span></td>
+      <td class="number">${bytes(region.bytes)}</td>
+    </tr>`;
+  }
+
+  /** @param {boolean} byRows */
+  #order(byRows) {
+    this.#byRows = byRows;
+    this.requestUpdate();
+  }
+
+  /** @param {number} region */
+  #jump(region) {
+    if (state.view) jumpTo(firstKeyOf(state.view.listed, region));
+  }
+}
+customElements.define('region-table', RegionTable);

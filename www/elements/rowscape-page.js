@@ -1,0 +1,164 @@
+import { html, nothing } from 'lit';
+import { again, cancel, chooseTable, openExample, openFile, setTheme, table } from '../actions.js';
+import { tablesOf } from '../design.js';
+import { bytes, count } from '../format.js';
+import { state } from '../store.js';
+import { say } from '../text.js';
+import './design-dialog.js';
+import './formula-editor.js';
+import './heat-map.js';
+import './key-list.js';
+import './records-panel.js';
+import './region-table.js';
+import './split-panel.js';
+import './verdict-line.js';
+import { View } from './view.js';
+
+const THEMES = /** @type {const} */ (['system', 'light', 'dark']);
+
+/** The whole page. */
+export class RowscapePage extends View {
+  #dragging = 0;
+
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener('dragenter', (event) => this.#drag(event, 1));
+    window.addEventListener('dragleave', (event) => this.#drag(event, -1));
+    window.addEventListener('dragover', (event) => event.preventDefault());
+    window.addEventListener('drop', (event) => {
+      event.preventDefault();
+      this.#dragging = 0;
+      this.requestUpdate();
+      const file = event.dataTransfer?.files[0];
+      if (file) openFile(file);
+    });
+  }
+
+  render() {
+    document.documentElement.dataset.theme = state.theme;
+    return html`
+      ${this.#header()}
+      <main>
+        <verdict-line></verdict-line>
+        <div class="bench">
+          <div class="controls">
+            <records-panel></records-panel>
+            ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
+          </div>
+          <section class="picture" aria-label=${say('page.picture')}>
+            ${this.#status()}
+            <heat-map></heat-map>
+          </section>
+          <region-table></region-table>
+        </div>
+        <key-list></key-list>
+      </main>
+      <footer>
+        <p>${say('page.footer')}</p>
+      </footer>
+      ${this.#dragging > 0 ? html`<div class="drop-veil"><p>${say('page.drop-here')}</p></div>` : nothing}
+    `;
+  }
+
+  #header() {
+    return html`
+      <header>
+        <h1><svg viewBox="0 0 20 20" aria-hidden="true"><rect x="1" y="13" width="18" height="4" rx="1"></rect><rect x="1" y="8" width="12" height="4" rx="1"></rect><rect x="1" y="3" width="6" height="4" rx="1"></rect></svg>Rowscape</h1>
+        <p>${say('page.tagline')}</p>
+        <nav>
+          <label class="example"><span>${say('page.example')}</span>
+            <select @change=${this.#choose}>
+              ${state.example === null ? html`<option value="" selected>${say('page.own-records')}</option>` : nothing}
+              ${state.examples.map(
+                ({ id, title }) => html`<option value=${id} ?selected=${id === state.example}>${title}</option>`,
+              )}
+            </select>
+          </label>
+          <fieldset class="segments theme">
+            <legend class="unseen">${say('page.theme')}</legend>
+            ${THEMES.map(
+              (theme) => html`<label title=${say(`page.theme-${theme}`)}>
+                <input type="radio" name="theme" value=${theme} .checked=${state.theme === theme} @change=${() => setTheme(theme)}>
+                <span>${say(`page.theme-${theme}`)}</span>
+              </label>`,
+            )}
+          </fieldset>
+          <a href="docs/">${say('page.docs')}</a>
+        </nav>
+      </header>
+    `;
+  }
+
+  #tables() {
+    const tables = state.design ? tablesOf(state.design) : [];
+    if (tables.length < 2) return nothing;
+    return html`
+      <fieldset class="segments tables">
+        <legend>${say('page.designs')}</legend>
+        ${tables.map(
+          ({ name }, index) => html`<label>
+            <input type="radio" name="table" .checked=${index === state.table} @change=${() => chooseTable(index)}>
+            <span>${name || index + 1}</span>
+          </label>`,
+        )}
+      </fieldset>
+    `;
+  }
+
+  #status() {
+    const { phase, progress, failure, loaded } = state;
+    if (phase === 'reading' || phase === 'starting') {
+      const part = progress?.total ? progress.bytes / progress.total : undefined;
+      return html`<div class="status" role="status">
+        <p>${say(phase === 'starting' ? 'page.starting' : 'page.reading', { name: state.source?.name ?? '' })}</p>
+        ${part === undefined ? html`<progress aria-label=${say('page.progress')}></progress>` : html`<progress max="1" .value=${part} aria-label=${say('page.progress')}></progress>`}
+        ${
+          progress
+            ? html`<p class="muted figures">${say('page.progress-rows', { rows: count(progress.rows), bytes: bytes(progress.bytes), rate: count(Math.round(progress.rate)) })}</p>`
+            : nothing
+        }
+        <button type="button" @click=${cancel}>${say('page.cancel')}</button>
+      </div>`;
+    }
+    if (phase === 'sorting') {
+      return html`<div class=${`status${state.view ? ' brief' : ''}`} role="status">
+        <p>${say('page.sorting', { rows: count(loaded?.rows ?? 0) })}</p>
+        <progress aria-label=${say('page.progress')}></progress>
+        <button type="button" @click=${cancel}>${say('page.cancel')}</button>
+      </div>`;
+    }
+    if (phase === 'stopped') {
+      return html`<div class="status" role="status">
+        <p>${say('page.stopped')}</p>
+        <button type="button" class="main" @click=${again}>${say('page.again')}</button>
+      </div>`;
+    }
+    if (phase === 'failed' && failure) {
+      return html`<div class="status bad" role="alert">
+        <p><strong>${failure.title}</strong></p>
+        <p class="detail">${failure.detail}</p>
+        <button type="button" class="main" @click=${again}>${say('page.again')}</button>
+      </div>`;
+    }
+    if (phase === 'empty') {
+      return html`<div class="status empty">
+        <p>${say(state.design ? 'page.empty-again' : 'page.empty', { fields: (table()?.fields ?? []).map((field) => field.name).join(', ') })}</p>
+      </div>`;
+    }
+    return nothing;
+  }
+
+  /** @param {Event} event */
+  #choose = (event) => {
+    const { value } = /** @type {HTMLSelectElement} */ (event.target);
+    if (value) openExample(value);
+  };
+
+  /** @param {DragEvent} event @param {number} step */
+  #drag(event, step) {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    this.#dragging += step;
+    this.requestUpdate();
+  }
+}
+customElements.define('rowscape-page', RowscapePage);

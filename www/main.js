@@ -1,0 +1,7 @@
+import { start } from './actions.js';
+import './elements/rowscape-page.js';
+import { keptTheme } from './kept.js';
+import { change } from './store.js';
+
+change({ theme: keptTheme() });
+start();

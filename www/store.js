@@ -1,0 +1,71 @@
+/** @import { Design, Example, FormulaCheck, Guess, Input, Loaded, Problem, Progress, Source, View } from './types.d.ts' */
+
+/**
+ * Everything the page shows. Changes go one way: document → worker → report → draw.
+ * @typedef {object} State
+ * @property {Example[]} examples
+ * @property {string | null} example id of the example on show; null for a person's own records
+ * @property {'system' | 'light' | 'dark'} theme
+ * @property {Design | null} design the document, once it reads as one
+ * @property {number} table which table of the document is on show
+ * @property {Problem[]} designProblems
+ * @property {string} formula the row key as typed, right or wrong
+ * @property {FormulaCheck | null} check of the formula as typed
+ * @property {Source | null} source
+ * @property {Guess | null} guess
+ * @property {Input | null} input
+ * @property {Loaded | null} loaded
+ * @property {'empty' | 'starting' | 'reading' | 'sorting' | 'ready' | 'stopped' | 'failed'} phase
+ * @property {boolean} counting whether a report is awaited while an older one is on show
+ * @property {(Progress & { rate: number }) | null} progress rate in rows a second
+ * @property {{ title: string, detail: string, crashed: boolean } | null} failure
+ * @property {View | null} view
+ * @property {number} keysVersion changes whenever the sorted keys do
+ * @property {{ index: number } | null} shown index of the key whose record is shown
+ * @property {{ index: number, at: number } | null} jump where the list of keys was asked to go
+ */
+
+/** @type {State} */
+export const state = {
+  examples: [],
+  example: null,
+  theme: 'system',
+  design: null,
+  table: 0,
+  designProblems: [],
+  formula: '',
+  check: null,
+  source: null,
+  guess: null,
+  input: null,
+  loaded: null,
+  phase: 'empty',
+  counting: false,
+  progress: null,
+  failure: null,
+  view: null,
+  keysVersion: 0,
+  shown: null,
+  jump: null,
+};
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/**
+ * The only way the state changes.
+ * @param {Partial<State>} changes
+ */
+export function change(changes) {
+  Object.assign(state, changes);
+  for (const listener of listeners) listener();
+}
+
+/**
+ * @param {() => void} listener called after each change
+ * @returns {() => void} ends it
+ */
+export function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,30 @@
+import english from '../messages/en.json';
+
+/** @type {Record<string, string>} */
+const messages = english;
+
+/**
+ * A sentence of the catalogue with its arguments filled in; the code itself when it has none.
+ * @param {string} code
+ * @param {Record<string, string | number>} [args]
+ * @returns {string}
+ */
+export function say(code, args = {}) {
+  const sentence = messages[code] ?? code;
+  return sentence.replace(/\{([^}]*)\}/g, (_, name) => String(args[name] ?? ''));
+}
+
+/**
+ * A problem in words, with the place it was found at.
+ * @param {{ code?: string, place?: { path?: string, column?: number, file?: string, row?: number, field?: string }, args?: Record<string, string>, message?: string }} problem
+ */
+export function describe({ code, place = {}, args, message }) {
+  const where = [
+    place.path,
+    place.column && say('page.at-column', { column: place.column }),
+    place.row && say('page.at-row', { row: place.row }),
+    place.field && say('page.at-field', { field: place.field }),
+  ].filter(Boolean);
+  const sentence = code && messages[code] ? say(code, args) : (message ?? code ?? '');
+  return where.length ? `${where.join(', ')}: ${sentence}` : sentence;
+}

@@ -1,0 +1,44 @@
+import init from '../dist/pkg/rowscape.js';
+import { answers, Cancelled, cancel } from './worker/session.js';
+
+/** @import { Progress } from './types.d.ts' */
+
+const ready = init({ module_or_path: new URL('pkg/rowscape_bg.wasm', import.meta.url) });
+ready.catch(() => {});
+
+/** Requests are answered one after the other: the wasm handles are not to be used by two at once. */
+let last = Promise.resolve();
+
+self.onmessage = ({ data }) => {
+  if (data.type === 'cancel') cancel();
+  else last = last.then(() => answer(data));
+};
+
+/** @param {{ id: number, type: string, ask: unknown }} request */
+async function answer({ id, type, ask }) {
+  try {
+    await ready;
+    const given = await answers[type](
+      ask,
+      (/** @type {Progress} */ progress) => self.postMessage({ id, progress }),
+    );
+    self.postMessage({ id, given });
+  } catch (error) {
+    self.postMessage({ id, error: plain(error) });
+  }
+}
+
+/**
+ * An error as a message can carry it. After a trap in the wasm module its memory can't be trusted: that is fatal.
+ * @param {any} error
+ */
+function plain(error) {
+  return {
+    fatal: error instanceof WebAssembly.RuntimeError || error instanceof RangeError,
+    cancelled: error instanceof Cancelled,
+    message: String(error?.message ?? error),
+    code: error?.code,
+    place: error?.place ?? {},
+    args: error?.args ?? {},
+  };
+}
