@@ -4,11 +4,6 @@ use super::batch::Span;
 use crate::field::read::{Reading, escaped, hex, integer};
 use crate::records::{Column, Values};
 
-/// Characters of an invalid value that are kept for the report.
-const SHOWN_BYTES: usize = 200;
-/// Invalid values of a column that are kept for the report.
-const SHOWN_INVALID: usize = 20;
-
 /// Appends the value at each of `spans` in `bytes` to `column`. `ascii`: whether every byte is known to be below 128.
 pub fn fill(column: &mut Column, reading: &Reading, bytes: &[u8], spans: &[Span], ascii: bool) {
     match reading {
@@ -74,11 +69,6 @@ fn strings(
 
 fn note(column: &mut Column, bytes: &[u8], refused: Vec<(usize, Span, &'static str)>) {
     for (row, span, code) in refused {
-        column.invalid.set(row);
-        if column.first_invalid.len() < SHOWN_INVALID {
-            let text = span.of(bytes).unwrap_or_default();
-            let shown = String::from_utf8_lossy(text.get(..SHOWN_BYTES).unwrap_or(text)).into_owned();
-            column.first_invalid.push((row as u32, shown, code));
-        }
+        column.note_invalid(row, span.of(bytes).unwrap_or_default(), code);
     }
 }

@@ -3,10 +3,12 @@
 pub mod batch;
 pub mod csv;
 mod fill;
+pub mod generate;
 pub mod lines;
 pub mod reader;
 pub mod scan;
 
+pub use generate::Generator;
 pub use reader::{ReadProblems, Reader};
 
 use crate::field::Field;

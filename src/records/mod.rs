@@ -7,6 +7,11 @@ pub use dictionary::Dictionary;
 use crate::field::time::TimeFormat;
 use crate::field::{Field, Kind};
 
+/// Bytes of an invalid value that are kept for the report.
+const SHOWN_BYTES: usize = 200;
+/// Invalid values of a column that are kept for the report.
+const SHOWN_INVALID: usize = 20;
+
 /// Which rows of a column hold no usable value. Empty while every row does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bitmap {
@@ -74,6 +79,15 @@ impl Column {
             Kind::Integer | Kind::Time => Values::Integers(Vec::new()),
         };
         Self { field: field.clone(), values, invalid: Bitmap::default(), first_invalid: Vec::new() }
+    }
+
+    /// Marks the value in `row` as unusable and keeps the first few for the report. `code`: a message code.
+    pub fn note_invalid(&mut self, row: usize, text: &[u8], code: &'static str) {
+        self.invalid.set(row);
+        if self.first_invalid.len() < SHOWN_INVALID {
+            let shown = String::from_utf8_lossy(text.get(..SHOWN_BYTES).unwrap_or(text)).into_owned();
+            self.first_invalid.push((row as u32, shown, code));
+        }
     }
 
     /// The value in `row` as text, a time in its own format; empty when it is invalid.

@@ -1,0 +1,125 @@
+//! What the generator promises: the same records everywhere, shaped as described.
+
+use rowscape::ingest::Generator;
+use rowscape::ingest::generate::Spec;
+use rowscape::records::{Records, Values};
+use std::collections::HashMap;
+
+fn spec(json: serde_json::Value) -> Spec {
+    serde_json::from_value(json).unwrap()
+}
+
+fn calls() -> Spec {
+    spec(serde_json::json!({
+        "rows": 20000, "seed": 7, "start": "2021-09-01T00:00:00Z", "span": "2d",
+        "late": { "percent": 5, "by": "1h" },
+        "fields": [
+            { "name": "phone", "from": { "entity": { "count": 500, "prefix": "13", "digits": 9, "zipf": 90 } } },
+            { "name": "time", "from": "arrival", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },
+            { "name": "id", "from": { "sequence": { "start": 1000, "step": 3 } } },
+            { "name": "padded", "from": { "sequence": { "start": 1, "digits": 5, "prefix": "m" } } },
+            { "name": "seconds", "from": { "number": { "min": 1, "max": 6 } } },
+            { "name": "kind", "from": { "choice": ["voice", "text"] } },
+            { "name": "cell", "from": { "text": "460-##-?*" } }
+        ]
+    }))
+}
+
+fn integers<'a>(records: &'a Records, name: &str) -> &'a [i64] {
+    match &records.column(name).unwrap().values {
+        Values::Integers(values) => values,
+        Values::Strings { .. } => panic!("{name} holds texts"),
+    }
+}
+
+fn texts(records: &Records, name: &str) -> Vec<String> {
+    match &records.column(name).unwrap().values {
+        Values::Strings { ids, dictionary } => {
+            ids.iter().map(|&id| String::from_utf8(dictionary.get(id).to_vec()).unwrap()).collect()
+        }
+        Values::Integers(_) => panic!("{name} holds integers"),
+    }
+}
+
+fn checksum(records: &Records) -> u64 {
+    let bytes = (0..records.rows)
+        .flat_map(|row| records.row_text(row))
+        .flat_map(|text| [text.into_bytes(), vec![0]].concat());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+#[test]
+fn the_same_description_gives_the_same_records_in_any_steps() {
+    let whole = Generator::all(&calls(), &[]).unwrap();
+    let mut generator = Generator::new(&calls(), &[]).unwrap();
+    let mut records = generator.records();
+    for step in [1, 7, 1000, 0, 50_000] {
+        generator.fill(&mut records, step);
+    }
+    assert_eq!((records.rows, generator.left()), (20_000, 0));
+    assert_eq!(checksum(&records), checksum(&whole));
+    let other = Spec { seed: 8, ..calls() };
+    assert_ne!(checksum(&Generator::all(&other, &[]).unwrap()), checksum(&whole));
+}
+
+#[test]
+fn every_field_is_shaped_as_described() {
+    let records = Generator::all(&calls(), &[]).unwrap();
+    let phones = texts(&records, "phone");
+    assert!(phones.iter().all(|phone| phone.len() == 11 && phone.starts_with("13")));
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    phones.iter().for_each(|phone| *counts.entry(phone).or_default() += 1);
+    let mut counts: Vec<usize> = counts.into_values().collect();
+    counts.sort_unstable();
+    // Rank 1 has 1 / sum(k^-0.9, k = 1..500) = 10.9% of all.
+    let top = counts[counts.len() - 1];
+    assert!((2050..2300).contains(&top), "{top}");
+    assert!(counts.len() > 480, "{}", counts.len());
+    assert_eq!(integers(&records, "id")[..3], [1000, 1003, 1006]);
+    assert_eq!(texts(&records, "padded")[..2], ["m00001", "m00002"]);
+    assert!(integers(&records, "seconds").iter().all(|second| (1..=6).contains(second)));
+    assert_eq!(records.columns.iter().map(|column| column.invalid.count()).sum::<u64>(), 0);
+}
+
+#[test]
+fn arrivals_rise_but_for_the_late_ones_and_follow_the_rhythm() {
+    let records = Generator::all(&calls(), &[]).unwrap();
+    let times = integers(&records, "time");
+    let start = 1_630_454_400_000;
+    assert!(times.iter().all(|time| (start - 3_600_000..start + 2 * 86_400_000).contains(time)));
+    let steps_back = times.windows(2).filter(|pair| pair[1] < pair[0]).count();
+    assert!((800..1100).contains(&steps_back), "{steps_back}");
+    let at_hour = |hour: i64| times.iter().filter(|&&time| time / 3_600_000 % 24 == hour).count();
+    assert!(at_hour(19) > 8 * at_hour(3), "{} {}", at_hour(19), at_hour(3));
+}
+
+#[test]
+fn impossible_descriptions_are_refused() {
+    use serde_json::json;
+    for (member, value, code) in [
+        ("start", json!("yesterday"), "generate.bad-start"),
+        ("span", json!("1 parsec"), "generate.bad-span"),
+        ("span", json!("999999999d"), "generate.bad-span"),
+        ("rhythm", json!({ "weights": [1, 2] }), "generate.bad-rhythm"),
+        ("rows", json!(u64::MAX), "generate.too-many-rows"),
+        (
+            "fields",
+            json!([{ "name": "a", "from": { "entity": { "count": 11, "digits": 1 } } }]),
+            "generate.entity-count",
+        ),
+        (
+            "fields",
+            json!([{ "name": "a", "from": { "entity": { "digits": 99 } } }]),
+            "generate.too-many-digits",
+        ),
+        ("fields", json!([{ "name": "a", "from": { "choice": [] } }]), "generate.no-choice"),
+        (
+            "fields",
+            json!([{ "name": "a", "from": { "number": { "min": 2, "max": 1 } } }]),
+            "generate.empty-range",
+        ),
+    ] {
+        let spec = spec(json!({ member: value }));
+        assert_eq!(Generator::new(&spec, &[]).err().map(|problem| problem.code), Some(code), "{member}");
+    }
+}
