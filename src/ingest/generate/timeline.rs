@@ -25,7 +25,7 @@ pub struct Timeline {
 impl Timeline {
     /// As described. Errors: a start that is not ISO 8601, a span that cannot be read or is over 100 years, weights that are not 24 or all 0.
     pub fn new(spec: &Spec) -> Result<Self, Problem> {
-        let start = TimeFormat::parse("iso8601", "Z")?
+        let start = TimeFormat::parse("iso8601", None)?
             .read(spec.start.as_bytes())
             .ok_or_else(|| Problem::new("generate.bad-start").with("found", &spec.start))?;
         let span = match spec.rate {
