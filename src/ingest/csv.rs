@@ -83,6 +83,29 @@ impl Csv {
         None
     }
 
+    /// The fields of the first `most` records as text; text that is not UTF-8 is replaced.
+    pub fn texts(&self, bytes: &mut [u8], marks: &[u32], most: usize) -> Vec<Vec<String>> {
+        let mut records = Vec::new();
+        let mut record = Vec::new();
+        let mut start = 0;
+        for &mark in marks {
+            let end = mark as usize;
+            let ends = self.ends_record(bytes, mark);
+            if !(ends && record.is_empty() && end == start) {
+                let value = self.strip(bytes, start, end, true);
+                record.push(String::from_utf8_lossy(value.of(bytes).unwrap_or_default()).into_owned());
+                if ends {
+                    records.push(std::mem::take(&mut record));
+                }
+            }
+            start = end + 1;
+            if records.len() >= most {
+                break;
+            }
+        }
+        records
+    }
+
     /// Finds the fields of every record of `bytes`, whose field and record ends are `marks`, up to a record end. `odd_quotes`:
     /// whether a quoted field may hold more than its bytes between two quotes. Quotes are undone in place.
     pub fn split(&self, bytes: &mut [u8], marks: &[u32], odd_quotes: bool, batch: &mut Batch) -> Taken {

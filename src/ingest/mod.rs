@@ -4,11 +4,13 @@ pub mod batch;
 pub mod csv;
 mod fill;
 pub mod generate;
+pub mod guess;
 pub mod lines;
 pub mod reader;
 pub mod scan;
 
 pub use generate::Generator;
+pub use guess::guess;
 pub use reader::{ReadProblems, Reader};
 
 use crate::field::Field;

@@ -1,0 +1,145 @@
+//! The type of a field, from its name and its values.
+
+use crate::field::Kind;
+use crate::field::read::integer;
+use crate::field::time::{DAY, TimeFormat};
+
+/// Patterns tried, in this order, on all values.
+const PATTERNS: [&str; 30] = [
+    "yyyy-MM-dd HH:mm:ss",
+    "yyyy-MM-dd HH:mm:ss.SSS",
+    "yyyy-MM-dd HH:mm",
+    "yyyy-MM-dd'T'HH:mm:ss",
+    "yyyy-MM-dd'T'HH:mm:ss'Z'",
+    "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
+    "yyyy-MM-dd'T'HH:mm",
+    "yyyy-MM-dd",
+    "iso8601",
+    "yyyy/MM/dd HH:mm:ss",
+    "yyyy/MM/dd HH:mm",
+    "yyyy/MM/dd",
+    "dd.MM.yyyy HH:mm:ss",
+    "dd.MM.yyyy HH:mm",
+    "dd.MM.yyyy",
+    "d.M.yyyy",
+    "dd-MM-yyyy HH:mm:ss",
+    "dd-MM-yyyy",
+    "dd/MM/yyyy HH:mm:ss",
+    "MM/dd/yyyy HH:mm:ss",
+    "dd/MM/yyyy HH:mm",
+    "MM/dd/yyyy HH:mm",
+    "dd/MM/yyyy",
+    "MM/dd/yyyy",
+    "d/M/yyyy H:mm",
+    "M/d/yyyy H:mm",
+    "d/M/yyyy",
+    "M/d/yyyy",
+    "yyyyMMddHHmmss",
+    "yyMMdd:HHmmss",
+];
+/// Plausible times: 1990 to 2100, in seconds.
+const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
+/// Digits beyond which a number is an identifier; no measure has so many.
+const MOST_DIGITS: usize = 15;
+/// Words in the names of fields that hold identifiers.
+const IDENTIFIERS: [&str; 16] = [
+    "id", "phone", "zip", "postcode", "code", "tel", "mobile", "imei", "imsi", "msisdn", "number", "key",
+    "account", "card", "vin", "serial",
+];
+/// Words in the names of fields that hold times.
+const TIMES: [&str; 10] =
+    ["time", "ts", "date", "epoch", "when", "at", "timestamp", "day", "created", "updated"];
+
+/// The type, the format of a time, and why: a message code.
+pub fn guess(name: &str, values: &[&str]) -> (Kind, Option<&'static str>, &'static str) {
+    let filled: Vec<&str> =
+        values.iter().map(|value| value.trim()).filter(|value| !value.is_empty()).collect();
+    let (Some(first), false) = (filled.first(), filled.len() * 2 < values.len()) else {
+        return (Kind::Text, None, "guess.mostly-empty");
+    };
+    let numbers: Option<Vec<i64>> = filled.iter().map(|value| integer(value.as_bytes()).ok()).collect();
+    if let Some(numbers) = numbers {
+        return number(name, &filled, &numbers);
+    }
+    if !first.bytes().any(|byte| byte.is_ascii_digit()) {
+        return (Kind::Text, None, "guess.text");
+    }
+    let fits = |pattern: &str| fits(pattern, &filled);
+    let Some(&pattern) = PATTERNS.iter().find(|pattern| fits(pattern)) else {
+        let numeric = filled.iter().all(|value| value.parse::<f64>().is_ok());
+        return (Kind::Text, None, if numeric { "guess.fraction" } else { "guess.text" });
+    };
+    let swapped = swap_day_and_month(pattern);
+    let ambiguous = PATTERNS.iter().any(|other| *other == swapped && *other != pattern && fits(other));
+    (Kind::Time, Some(pattern), if ambiguous { "guess.day-or-month" } else { "guess.time" })
+}
+
+fn number(name: &str, values: &[&str], numbers: &[i64]) -> (Kind, Option<&'static str>, &'static str) {
+    let digits = |value: &&str| value.trim_start_matches(['-', '+']).len();
+    let words = words(name);
+    let named = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let width = digits(&values[0]);
+    let same_width = values.iter().all(|value| digits(value) == width);
+    let leading_zero =
+        |value: &&str| digits(value) > 1 && value.trim_start_matches(['-', '+']).starts_with('0');
+    if same_width && width == 14 && fits("yyyyMMddHHmmss", values) {
+        return (Kind::Time, Some("yyyyMMddHHmmss"), "guess.time");
+    }
+    if same_width && width == 8 && !named(&IDENTIFIERS) && fits("yyyyMMdd", values) {
+        return (Kind::Time, Some("yyyyMMdd"), "guess.time");
+    }
+    let rising = numbers.len() > 2 && numbers.is_sorted() && numbers.first() != numbers.last();
+    if named(&TIMES) || (rising && !named(&IDENTIFIERS)) {
+        if numbers.iter().all(|second| PLAUSIBLE.contains(second)) {
+            return (Kind::Time, Some("epoch-seconds"), "guess.epoch");
+        }
+        if numbers.iter().all(|milli| PLAUSIBLE.contains(&milli.div_euclid(1000))) {
+            return (Kind::Time, Some("epoch-millis"), "guess.epoch");
+        }
+    }
+    if values.iter().any(leading_zero) {
+        (Kind::Text, None, "guess.leading-zero")
+    } else if values.iter().any(|value| digits(value) > MOST_DIGITS) {
+        (Kind::Text, None, "guess.many-digits")
+    } else if named(&IDENTIFIERS) {
+        (Kind::Text, None, "guess.identifier")
+    } else {
+        (Kind::Integer, None, "guess.integer")
+    }
+}
+
+/// Whether every value is a time of this pattern, none before 1900 or after 2200.
+fn fits(pattern: &str, values: &[&str]) -> bool {
+    let Ok(format) = TimeFormat::parse(pattern, None) else { return false };
+    let plausible = -70 * 366 * DAY..230 * 366 * DAY;
+    values.iter().all(|value| format.read(value.as_bytes()).is_some_and(|time| plausible.contains(&time)))
+}
+
+fn swap_day_and_month(pattern: &str) -> String {
+    // Minutes are `m`, so `M` and `d` stand for nothing else.
+    pattern
+        .chars()
+        .map(|char| match char {
+            'd' => 'M',
+            'M' => 'd',
+            other => other,
+        })
+        .collect()
+}
+
+/// The words of `callTime`, `call_time` or `CALL-TIME`, in lower case.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut after_lower = false;
+    for char in name.chars() {
+        let begins = !char.is_alphanumeric() || (char.is_uppercase() && after_lower);
+        if begins {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| char.is_alphanumeric()) {
+            word.extend(char.to_lowercase());
+        }
+        after_lower = char.is_lowercase();
+    }
+    words
+}

@@ -1,0 +1,205 @@
+//! What a file holds, guessed from its first bytes. Always shown, always correctable.
+
+mod encoding;
+mod kind;
+mod shape;
+
+pub use encoding::Encoding;
+
+use super::csv::unique_names;
+use super::{Form, Input};
+use crate::error::{Problem, render};
+use crate::field::{Field, Kind};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, HashMap};
+
+/// Records looked at.
+const SAMPLE: usize = 1000;
+/// Records shown.
+const PREVIEW: usize = 10;
+/// Values shown of each field.
+const EXAMPLES: usize = 3;
+/// Fields beyond these are left out.
+const MOST_FIELDS: usize = 5000;
+/// From this length on the bytes are taken for the beginning of a longer file.
+const WHOLE_FILE: usize = 60_000;
+
+/// A field as guessed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GuessedField {
+    /// Its name, type and format.
+    #[serde(flatten)]
+    pub field: Field,
+    /// Some of its values.
+    pub examples: Vec<String>,
+    /// Why it was taken for this type: a message code.
+    pub code: &'static str,
+    /// The same as a sentence.
+    pub why: String,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Guess {
+    /// How to read it, with all fields.
+    pub input: Input,
+    /// The encoding to turn into UTF-8 before it is read.
+    pub encoding: Encoding,
+    /// Whether it is compressed: inflate it and guess again.
+    pub gzip: bool,
+    /// The fields, with the reason for each type.
+    pub fields: Vec<GuessedField>,
+    /// The first records.
+    pub preview: Vec<Vec<String>>,
+    /// Reasons to doubt the guess.
+    pub problems: Vec<Problem>,
+}
+
+/// Guesses what a file of this name holds from its first bytes; 64 KiB are plenty.
+pub fn guess(head: &[u8], file_name: &str) -> Guess {
+    let (encoding, text) = encoding::decode(head);
+    let mut guess = Guess {
+        input: Input { format: Form::Csv, separator: None, quote: None, header: None, fields: Vec::new() },
+        encoding,
+        gzip: head.starts_with(b"\x1f\x8b"),
+        fields: Vec::new(),
+        preview: Vec::new(),
+        problems: Vec::new(),
+    };
+    if guess.gzip {
+        return guess;
+    }
+    if text.trim().is_empty() {
+        guess.problems.push(Problem::new("input.empty"));
+        return guess;
+    }
+    if encoding::is_binary(&text) {
+        guess.problems.push(Problem::new("input.binary"));
+    }
+    let text = if head.len() >= WHOLE_FILE { without_last_line(&text) } else { &text };
+    let table = match json_lines(text) {
+        Some(table) => {
+            guess.input.format = Form::Jsonl;
+            table
+        }
+        None => separated(text, file_name, &mut guess),
+    };
+    describe(table, &mut guess);
+    guess
+}
+
+/// Names and, record by record, values; `None` where a record lacks the field.
+struct Table {
+    names: Vec<String>,
+    records: Vec<Vec<Option<String>>>,
+}
+
+fn without_last_line(text: &str) -> &str {
+    text.rfind(['\n', '\r']).and_then(|end| text.get(..end)).unwrap_or(text)
+}
+
+fn separated(text: &str, file_name: &str, guess: &mut Guess) -> Table {
+    if text.trim_start().starts_with('[')
+        && serde_json::from_str::<Vec<&RawValue>>(text).is_ok_and(|all| !all.is_empty())
+    {
+        guess.problems.push(Problem::new("input.json-array"));
+    }
+    let shape = shape::guess(text, file_name);
+    guess.problems.extend(shape.problem);
+    let mut records = shape.records;
+    let width = shape.width.min(MOST_FIELDS);
+    let header = shape.header;
+    let names = if header && !records.is_empty() {
+        let names = records.remove(0).iter().map(|name| name.trim().to_owned()).collect();
+        unique_names(names)
+    } else if width == 1 {
+        vec!["key".into()]
+    } else {
+        unique_names(vec![String::new(); width])
+    };
+    guess.input.separator = Some(char::from(shape.separator).into());
+    guess.input.quote = Some(shape.quote.map(char::from).map_or(String::new(), String::from));
+    guess.input.header = Some(header);
+    let records = records.into_iter().map(|record| record.into_iter().map(Some).collect()).collect();
+    Table { names, records }
+}
+
+/// The objects of JSON Lines; `None` when the first line is not an object.
+fn json_lines(text: &str) -> Option<Table> {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(SAMPLE).peekable();
+    if !lines.peek()?.trim_start().starts_with('{') {
+        return None;
+    }
+    let mut names = Vec::new();
+    let mut index: HashMap<String, usize> = HashMap::new();
+    let mut records = Vec::new();
+    for (number, line) in lines.enumerate() {
+        // A map of serde_json's own would lose the order of the members.
+        let Ok(members) = serde_json::from_str::<Members>(line) else {
+            if number == 0 {
+                return None;
+            }
+            continue;
+        };
+        let mut record = vec![None; names.len()];
+        for (name, value) in members.0 {
+            let at = *index.entry(name.clone()).or_insert(names.len());
+            if at == names.len() && at < MOST_FIELDS {
+                names.push(name);
+                record.push(None);
+            }
+            if let Some(place) = record.get_mut(at) {
+                *place = value;
+            }
+        }
+        records.push(record);
+    }
+    Some(Table { names, records })
+}
+
+struct Members(Vec<(String, Option<String>)>);
+
+impl<'de> serde::Deserialize<'de> for Members {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> serde::de::Visitor<'de> for Collect {
+            type Value = Members;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                let mut members = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, Box<RawValue>>()? {
+                    let raw = value.get();
+                    let text = serde_json::from_str::<String>(raw).ok();
+                    members.push((name, text.or_else(|| (raw != "null").then(|| raw.to_owned()))));
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+fn describe(table: Table, guess: &mut Guess) {
+    for (index, name) in table.names.iter().enumerate() {
+        let values: Vec<&str> =
+            table.records.iter().filter_map(|record| record.get(index)?.as_deref()).collect();
+        let (kind, format, code) = kind::guess(name, &values);
+        let mut examples: Vec<String> = Vec::new();
+        for value in values {
+            if examples.len() < EXAMPLES && !value.is_empty() && !examples.iter().any(|known| known == value)
+            {
+                examples.push(value.chars().take(80).collect());
+            }
+        }
+        let zone = (kind == Kind::Time).then(|| "Z".to_owned());
+        let field = Field { name: name.clone(), kind, format: format.map(str::to_owned), zone };
+        guess.input.fields.push(field.clone());
+        let why = render(code, &BTreeMap::new());
+        guess.fields.push(GuessedField { field, examples, code, why });
+    }
+    let shown = |record: Vec<Option<String>>| record.into_iter().map(Option::unwrap_or_default).collect();
+    guess.preview = table.records.into_iter().take(PREVIEW).map(shown).collect();
+}

@@ -1,0 +1,194 @@
+//! The form of separated values: separator, quote, header.
+
+use super::SAMPLE;
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::ingest::csv::Csv;
+use crate::ingest::scan::{Quoting, Scanner};
+use std::collections::HashMap;
+
+/// Separators in order of preference.
+const SEPARATORS: [u8; 5] = [b',', b'\t', b';', b'|', 0x01];
+/// Share of records, in percent, that must have the same number of fields.
+const CONSISTENT: usize = 80;
+/// Names that head a column of keys.
+const COMMON_NAMES: [&str; 24] = [
+    "id",
+    "key",
+    "rowkey",
+    "row_key",
+    "name",
+    "user",
+    "user_id",
+    "phone",
+    "time",
+    "date",
+    "timestamp",
+    "ts",
+    "host",
+    "hostname",
+    "url",
+    "value",
+    "type",
+    "event",
+    "message",
+    "code",
+    "email",
+    "device",
+    "account",
+    "order_id",
+];
+
+/// The form of a file and the records of its beginning.
+pub struct Shape {
+    pub separator: u8,
+    pub quote: Option<u8>,
+    pub header: bool,
+    /// Fields of most records.
+    pub width: usize,
+    /// The header first, where there is one.
+    pub records: Vec<Vec<String>>,
+    pub problem: Option<Problem>,
+}
+
+pub fn guess(text: &str, file_name: &str) -> Shape {
+    let quote = quote(text);
+    let mut best: Option<(usize, usize, u8, Vec<Vec<String>>)> = None;
+    for &separator in &SEPARATORS {
+        let records = records(text, separator, quote);
+        let (width, share) = usual_width(&records);
+        // A tab in a file named so is meant.
+        let favoured = usize::from(separator == b'\t' && file_name.contains(".tsv"));
+        let score = share + favoured * 20;
+        let better = best
+            .as_ref()
+            .is_none_or(|&(best_score, best_width, ..)| (score, width) > (best_score, best_width));
+        if width > 1 && share >= CONSISTENT && better {
+            best = Some((score, width, separator, records));
+        }
+    }
+    let (width, separator, records) = match best {
+        Some((_, width, separator, records)) => (width, separator, records),
+        None => fallback(text, quote),
+    };
+    let problem = (width == 1).then(|| spaces(&records)).flatten();
+    let header = has_header(&records, width);
+    Shape { separator, quote, header, width, records, problem }
+}
+
+/// One column, or several by single spaces.
+fn fallback(text: &str, quote: Option<u8>) -> (usize, u8, Vec<Vec<String>>) {
+    let by_spaces = records(text, b' ', quote);
+    let (width, share) = usual_width(&by_spaces);
+    if width > 2
+        && share == 100
+        && by_spaces.iter().all(|record| record.iter().all(|value| !value.is_empty()))
+    {
+        return (width, b' ', by_spaces);
+    }
+    // A separator that no value holds, so that a whole line is one value.
+    let separator =
+        SEPARATORS.into_iter().find(|&separator| !text.as_bytes().contains(&separator)).unwrap_or(b',');
+    let records = records(text, separator, quote);
+    let (width, _) = usual_width(&records);
+    (width, separator, records)
+}
+
+/// Columns set by runs of spaces are not read: say so.
+fn spaces(records: &[Vec<String>]) -> Option<Problem> {
+    let lines: Vec<&str> = records.iter().filter_map(|record| record.first().map(String::as_str)).collect();
+    let columns = lines.first()?.split_whitespace().count();
+    let even = lines.iter().all(|line| line.split_whitespace().count() == columns);
+    (columns > 2 && even && lines.iter().any(|line| line.trim().contains("  ")))
+        .then(|| Problem::new("input.columns-by-spaces").with("columns", columns))
+}
+
+/// The quote character: the one that encloses fields, none when quotes only stand inside them.
+fn quote(text: &str) -> Option<u8> {
+    let encloses = |quote: char| {
+        let mut fields = text.split([',', ';', '\t', '|', '\n', '\r']);
+        fields.any(|field| field.starts_with(quote))
+    };
+    let closes = |quote: char| {
+        let mut fields = text.split([',', ';', '\t', '|', '\n', '\r']);
+        fields.any(|field| field.len() > 1 && field.starts_with(quote) && field.ends_with(quote))
+    };
+    if text.contains('"') {
+        closes('"').then_some(b'"').or_else(|| (encloses('"') && text.contains("\",")).then_some(b'"'))
+    } else if closes('\'') {
+        Some(b'\'')
+    } else {
+        Some(b'"')
+    }
+}
+
+fn records(text: &str, separator: u8, quote: Option<u8>) -> Vec<Vec<String>> {
+    let mut marks = Vec::new();
+    let scanner = Scanner::new(separator, quote);
+    scanner.scan(text.as_bytes(), Quoting::Start, |at| marks.push(at as u32));
+    if !text.ends_with(['\n', '\r']) {
+        marks.push(text.len() as u32);
+    }
+    Csv::new(separator, quote, 0).texts(&mut text.as_bytes().to_vec(), &marks, SAMPLE)
+}
+
+/// The commonest number of fields, and the share of records that have it, in percent.
+fn usual_width(records: &[Vec<String>]) -> (usize, usize) {
+    let mut counts: HashMap<usize, usize> = HashMap::new();
+    records.iter().for_each(|record| *counts.entry(record.len()).or_default() += 1);
+    let usual = counts.into_iter().max_by_key(|&(width, count)| (count, width));
+    usual.map_or((1, 0), |(width, count)| (width, count * 100 / records.len().max(1)))
+}
+
+fn has_header(records: &[Vec<String>], width: usize) -> bool {
+    let Some((first, rest)) = records.split_first() else { return false };
+    if first.len() != width || first.iter().all(|name| name.trim().is_empty()) {
+        return false;
+    }
+    if rest.is_empty() {
+        return first.iter().all(|name| is_name(name));
+    }
+    let votes = first.iter().enumerate().map(|(index, name)| {
+        let values: Vec<&str> =
+            rest.iter().filter_map(|record| record.get(index).map(String::as_str)).collect();
+        vote(name.trim(), &values)
+    });
+    let sum: i32 = votes.sum();
+    sum > 0 || (sum == 0 && width > 1 && first.iter().all(|name| is_name(name)))
+}
+
+/// For (positive) or against `name` being the name of a column of these values.
+fn vote(name: &str, values: &[&str]) -> i32 {
+    let (kind, ..) = super::kind::guess("", values);
+    let (own, ..) = super::kind::guess("", &[name]);
+    let digits = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    let filled = || values.iter().filter(|value| !value.is_empty());
+    if own != Kind::Text {
+        return -4;
+    }
+    if kind != Kind::Text {
+        return 4;
+    }
+    if name.is_empty() {
+        return 0;
+    }
+    let mut vote = 0;
+    if values.contains(&name) {
+        vote -= 2;
+    }
+    if COMMON_NAMES.contains(&name.to_lowercase().as_str()) {
+        vote += 2;
+    }
+    if filled().count() > 0 && filled().all(|value| digits(value)) {
+        vote += if digits(name) { -1 } else { 2 };
+    }
+    vote
+}
+
+/// Letters first, then letters, digits and a few signs, not long.
+fn is_name(text: &str) -> bool {
+    let text = text.trim();
+    text.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && text.chars().count() <= 40
+        && text.chars().all(|char| char.is_alphanumeric() || "_-. ()/#:%".contains(char))
+}

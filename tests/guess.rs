@@ -1,0 +1,166 @@
+//! What is guessed of a file from its beginning.
+
+use proptest::prelude::*;
+use rowscape::field::Kind;
+use rowscape::ingest::guess::Encoding;
+use rowscape::ingest::{Form, Reader, guess};
+
+/// Kind and format of a field in one word.
+fn types(text: &[u8], name: &str) -> Vec<String> {
+    let guess = guess(text, name);
+    guess
+        .input
+        .fields
+        .into_iter()
+        .map(|field| match (field.kind, field.format) {
+            (Kind::Time, Some(format)) => format!("{}: {format}", field.name),
+            (kind, _) => format!("{}: {kind:?}", field.name),
+        })
+        .collect()
+}
+
+#[test]
+fn separator_header_and_types_are_guessed() {
+    let cases: &[(&str, &[&str])] = &[
+        (
+            "phone,call_time,duration,cell_id\n13711512527,2024-05-01 14:35:47,12,460-00-1\n13711512528,2024-05-01 14:35:48,9,460-00-2\n",
+            &["phone: Text", "call_time: yyyy-MM-dd HH:mm:ss", "duration: Integer", "cell_id: Text"],
+        ),
+        ("a;b\n1;2,5\n3;4,5\n", &["a: Integer", "b: Text"]),
+        ("a\tb\n1\tx y\n3\tz, w\n", &["a: Integer", "b: Text"]),
+        ("name|n\nx|1\ny|2\n", &["name: Text", "n: Integer"]),
+        ("1,x\n2,y\n", &["column_1: Integer", "column_2: Text"]),
+        ("foo0001\nfoo0002\nfoo0003\n", &["key: Text"]),
+        ("rowkey\nfoo0001\nfoo0002\n", &["rowkey: Text"]),
+        ("a-1\nb-2\n", &["key: Text"]),
+        ("\"a\",\"b\"\n\"1\",\"x,y\"\n\"2\",\"z\"\n", &["a: Integer", "b: Text"]),
+        ("a,a,\n1,2,3\n4,5,6\n", &["a: Integer", "a_2: Integer", "column_3: Integer"]),
+        ("zip,n\n01234,1\n99999,2\n", &["zip: Text", "n: Integer"]),
+        ("v,w\n007,1234567890123456\n008,2234567890123456\n", &["v: Text", "w: Text"]),
+        ("t,v\n2021-09-07,1\n2021-09-08,2\n", &["t: yyyy-MM-dd", "v: Integer"]),
+        ("t,v\n2021-09-07T01:02:03,1\n", &["t: yyyy-MM-dd'T'HH:mm:ss", "v: Integer"]),
+        ("t,v\n2021-09-07T01:02:03Z,1\n", &["t: yyyy-MM-dd'T'HH:mm:ss'Z'", "v: Integer"]),
+        ("t,v\n2021-09-07T01:02:03.5+02:00,1\n", &["t: iso8601", "v: Integer"]),
+        ("t,v\n25/12/2021,1\n01/02/2021,2\n", &["t: dd/MM/yyyy", "v: Integer"]),
+        ("t,v\n12/25/2021,1\n01/02/2021,2\n", &["t: MM/dd/yyyy", "v: Integer"]),
+        ("t,v\n1/2/2021,1\n1/13/2021,2\n", &["t: M/d/yyyy", "v: Integer"]),
+        ("t,v\n20210907010203,1\n20210908010203,2\n", &["t: yyyyMMddHHmmss", "v: Integer"]),
+        ("t,v\n20210907,1\n20210908,2\n", &["t: yyyyMMdd", "v: Integer"]),
+        ("ts,v\n1638290481900,434\n1638290482900,76\n", &["ts: epoch-millis", "v: Integer"]),
+        ("ts,v\n1638290481,434\n1638290482,76\n", &["ts: epoch-seconds", "v: Integer"]),
+        ("order_id,v\n1638290481,1\n1638290482,2\n", &["order_id: Text", "v: Integer"]),
+        ("v,w\n1.5,\n2.5,\n", &["v: Text", "w: Text"]),
+        (
+            "{\"t\":\"2021-09-07 01:02:03\",\"n\":1,\"o\":{\"p\":1}}\n{\"n\":2,\"s\":\"x\"}\n",
+            &["t: yyyy-MM-dd HH:mm:ss", "n: Integer", "o: Text", "s: Text"],
+        ),
+        (
+            "11 2 3 x\n12 3 4 y\n",
+            &["column_1: Integer", "column_2: Integer", "column_3: Integer", "column_4: Text"],
+        ),
+        ("2021-09-07 01:02:03\n2021-09-07 01:02:04\n", &["key: yyyy-MM-dd HH:mm:ss"]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(types(text.as_bytes(), "some.csv"), *expected, "{text:?}");
+        let windows = text.replace('\n', "\r\n");
+        assert_eq!(types(windows.as_bytes(), "some.csv"), *expected, "{windows:?}");
+    }
+}
+
+#[test]
+fn the_form_is_guessed() {
+    let forms: &[(&str, Form, Option<&str>, Option<&str>, Option<bool>)] = &[
+        ("a,b\n1,2\n", Form::Csv, Some(","), Some("\""), Some(true)),
+        ("a\tb\n1\t2\n", Form::Csv, Some("\t"), Some("\""), Some(true)),
+        ("a,b\n'1','2'\n", Form::Csv, Some(","), Some("'"), Some(true)),
+        ("size,n\n5\" pipe,1\n6\" pipe,2\n", Form::Csv, Some(","), Some(""), Some(true)),
+        ("{\"a\":1}\n", Form::Jsonl, None, None, None),
+    ];
+    for (text, form, separator, quote, header) in forms {
+        let input = guess(text.as_bytes(), "file").input;
+        let found = (input.format, input.separator.as_deref(), input.quote.as_deref(), input.header);
+        assert_eq!(found, (*form, *separator, *quote, *header), "{text:?}");
+    }
+}
+
+fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(bytes).collect()
+}
+
+#[test]
+fn encodings_and_compression_are_guessed() {
+    let text = "name,city\nJos\u{e9},K\u{f6}ln\nAnn,Bonn\n";
+    let latin: Vec<u8> = text.chars().map(|char| char as u8).collect();
+    for (bytes, encoding) in [
+        (text.as_bytes().to_vec(), Encoding::Utf8),
+        (format!("\u{feff}{text}").into_bytes(), Encoding::Utf8),
+        (latin, Encoding::Windows1252),
+        (utf16(text, u16::to_le_bytes), Encoding::Utf16Le),
+        (utf16(&format!("\u{feff}{text}"), u16::to_le_bytes), Encoding::Utf16Le),
+        (utf16(text, u16::to_be_bytes), Encoding::Utf16Be),
+        (utf16(&format!("\u{feff}{text}"), u16::to_be_bytes), Encoding::Utf16Be),
+    ] {
+        let guess = guess(&bytes, "people.csv");
+        assert_eq!(guess.encoding, encoding);
+        assert_eq!(guess.preview[0], ["Jos\u{e9}", "K\u{f6}ln"]);
+        assert_eq!(guess.input.fields[0].name, "name");
+    }
+    assert!(guess(b"\x1f\x8b\x08\x00rest", "a.csv.gz").gzip);
+}
+
+#[test]
+fn doubts_are_said() {
+    for (bytes, code) in [
+        (b"".as_slice(), "input.empty"),
+        (b"\n\n", "input.empty"),
+        (b"[{\"a\":1},{\"a\":2}]", "input.json-array"),
+        (b"\x00\x01\x02\x7f\x00\x03PK\x03\x04\x00\x00\x05\x06", "input.binary"),
+        (b" 00004 19970101  1   29.33\n 00004 19970118  2   29.73\n", "input.columns-by-spaces"),
+    ] {
+        let codes: Vec<_> = guess(bytes, "f").problems.iter().map(|problem| problem.code).collect();
+        assert!(codes.contains(&code), "{codes:?} lacks {code}");
+    }
+    assert_eq!(guess(b"t,v\n01/02/2021,1\n03/04/2021,2\n", "f").fields[0].code, "guess.day-or-month");
+}
+
+#[test]
+fn the_last_line_of_a_long_head_is_not_taken_for_a_record() {
+    let mut text = "n,m\n".to_owned() + &"12,34\n".repeat(20_000);
+    text.truncate(65_536);
+    text.push_str("\nx");
+    assert_eq!(types(text.as_bytes(), "f"), ["n: Integer", "m: Integer"]);
+}
+
+#[test]
+fn the_fields_of_the_shipped_example_are_guessed_as_its_design_declares_them() {
+    let text = include_bytes!("../www/examples/nyc-flights-2013-01.csv");
+    assert_eq!(
+        types(&text[..65_536], "nyc-flights-2013-01.csv"),
+        [
+            "departure: yyyy-MM-dd HH:mm",
+            "carrier: Text",
+            "flight: Integer",
+            "tailnum: Text",
+            "origin: Text",
+            "dest: Text",
+            "distance: Integer"
+        ]
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_guessed_and_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..3000)) {
+        let guess = guess(&bytes, "junk.tsv");
+        if let Ok(mut reader) = Reader::new(&guess.input) {
+            reader.push(&bytes);
+            reader.finish();
+        }
+    }
+
+    #[test]
+    fn what_is_guessed_can_be_read(text in "([a-c]{1,3}[,;\t|])?([0-9]{1,4}[,;\t|\" ]){1,5}\n([0-9a-c\"]{0,4}[,;\t|\n]){0,40}") {
+        let guess = guess(text.as_bytes(), "some.csv");
+        prop_assert!(Reader::new(&guess.input).is_ok());
+    }
+}
