@@ -103,6 +103,8 @@ fn impossible_descriptions_are_refused() {
         ("span", json!("1 parsec"), "generate.bad-span"),
         ("span", json!("999999999d"), "generate.bad-span"),
         ("rhythm", json!({ "weights": [1, 2] }), "generate.bad-rhythm"),
+        ("rhythm", json!({ "weights": vec![u32::MAX; 24] }), "generate.bad-rhythm"),
+        ("fields", json!([{ "name": "a", "from": { "entity": { "zipf": 9999 } } }]), "generate.zipf"),
         ("rows", json!(u64::MAX), "generate.too-many-rows"),
         (
             "fields",

@@ -21,7 +21,7 @@ impl Random {
 
     /// A number below `bound`; 0 when that is 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(bound) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 }
 
@@ -45,7 +45,7 @@ fn log2(number: u64) -> u64 {
     let mut value = (u128::from(number.max(1)) << 31 >> whole) as u64;
     let mut log = whole;
     for _ in 0..32 {
-        value = (u128::from(value) * u128::from(value) >> 31) as u64;
+        value = ((u128::from(value) * u128::from(value)) >> 31) as u64;
         let bit = value >> 32 & 1;
         value >>= bit;
         log = log << 1 | bit;
@@ -68,7 +68,7 @@ fn power_of_half(exponent: u64, roots: &[u64; 32]) -> u64 {
     let mut power = 1u64 << 31;
     for (index, root) in roots.iter().enumerate() {
         if exponent >> (31 - index) & 1 == 1 {
-            power = power * root >> 31;
+            power = (power * root) >> 31;
         }
     }
     power.checked_shr(whole as u32).unwrap_or(0)

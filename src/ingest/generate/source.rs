@@ -10,6 +10,9 @@ const MOST_ENTITIES: u64 = 10_000_000;
 /// Most digits of a number: those of the greatest 64-bit number, less one.
 const MOST_DIGITS: u32 = 18;
 
+/// Greatest exponent, in hundredths: beyond it the first takes all.
+const MOST_ZIPF: u32 = 1000;
+
 /// What a maker made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
@@ -53,6 +56,11 @@ impl Maker {
                     return Err(Problem::new("generate.entity-count")
                         .with("count", entities.count)
                         .with("most", most));
+                }
+                if entities.zipf > MOST_ZIPF {
+                    return Err(Problem::new("generate.zipf")
+                        .with("zipf", entities.zipf)
+                        .with("most", MOST_ZIPF));
                 }
                 let uniform = entities.zipf == 0;
                 let weights = if uniform { Vec::new() } else { zipf(entities.count as usize, entities.zipf) };

@@ -8,6 +8,8 @@ use crate::field::time::TimeFormat;
 const HOUR: i64 = 3_600_000;
 /// Longest span: 100 years.
 const LONGEST: i64 = 100 * 365 * 24 * HOUR;
+/// Greatest weight of an hour: with more, sums over the longest span would not fit.
+const GREATEST_WEIGHT: u32 = 1_000_000;
 /// Arrivals by the hour of a day in a telephone network.
 const DAILY: [u32; 24] =
     [2, 1, 1, 1, 1, 2, 4, 8, 12, 14, 14, 13, 12, 11, 12, 13, 13, 14, 15, 16, 14, 10, 6, 3];
@@ -40,7 +42,10 @@ impl Timeline {
             Rhythm::Daily => &DAILY,
             Rhythm::Weights(weights) => weights,
         };
-        if weights.len() != 24 || weights.iter().all(|&weight| weight == 0) {
+        if weights.len() != 24
+            || weights.iter().all(|&weight| weight == 0)
+            || weights.iter().any(|&weight| weight > GREATEST_WEIGHT)
+        {
             return Err(Problem::new("generate.bad-rhythm").with("found", weights.len()));
         }
         let end = start.saturating_add(span);
@@ -63,7 +68,7 @@ impl Timeline {
     pub fn arrival(&self, row: u64, random: &mut Random) -> i64 {
         let total = self.stretches.last().map_or(0, |&(sum, _)| sum);
         let place = u128::from(row) << 32 | u128::from(random.next() >> 32);
-        let target = place * total / u128::from(self.rows) >> 32;
+        let target = (place * total / u128::from(self.rows)) >> 32;
         let after = self.stretches.partition_point(|&(sum, _)| sum <= target);
         let begin =
             after.checked_sub(1).and_then(|index| self.stretches.get(index)).copied().unwrap_or_default();
