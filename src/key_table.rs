@@ -5,7 +5,9 @@
 
 use crate::encode::{Keys, RefusedRows};
 use crate::formula::vector::ByteStrings;
+use crate::report::SortedKeys;
 use crate::sort::{Codes, sorted_rows};
+use std::ops::Range;
 
 /// One sorted run: keys in order of arrival, and their order.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +17,8 @@ struct Run {
     order: Vec<u32>,
     /// Row number of the run's first record.
     first_row: u32,
+    /// Bytes of every key, when all are as long.
+    key_length: Option<usize>,
 }
 
 impl Run {
@@ -29,6 +33,12 @@ impl Run {
     fn upper_bound(&self, key: &[u8]) -> usize {
         self.order.partition_point(|&row| self.keys.get(row as usize) <= key)
     }
+}
+
+/// Bytes of every key but the empty ones, when all are as long.
+fn common_length(keys: &ByteStrings) -> Option<usize> {
+    let mut lengths = keys.iter().map(<[u8]>::len).filter(|&length| length > 0);
+    lengths.next().filter(|&first| lengths.all(|length| length == first))
 }
 
 /// The keys of a design in HBase's order.
@@ -52,7 +62,8 @@ impl KeyTable {
             },
             Codes::sorted_rows,
         );
-        Self { runs: vec![Run { keys: keys.keys, order, first_row }], refused: keys.refused }
+        let key_length = common_length(&keys.keys);
+        Self { runs: vec![Run { keys: keys.keys, order, first_row, key_length }], refused: keys.refused }
     }
 
     /// Both tables as one; rows of `other` come after those of `self` in order of arrival.
@@ -140,30 +151,6 @@ impl KeyTable {
         self.runs.iter().map(of).collect()
     }
 
-    /// Rows of each region in each bucket, region-major: regions begin at `points` (ascending), the first at the empty key.
-    /// `buckets` is a [`KeyTable::column`] of bucket numbers below `width`; others are not counted.
-    pub fn count(&self, points: &[&[u8]], buckets: &[Vec<u16>], width: usize) -> Vec<u32> {
-        let mut counts = vec![0u32; (points.len() + 1) * width];
-        for (run, buckets) in self.runs.iter().zip(buckets) {
-            let mut start = 0;
-            for (region, cells) in counts.chunks_exact_mut(width.max(1)).enumerate() {
-                let stop = points.get(region).map_or(buckets.len(), |point| run.lower_bound(point));
-                for &bucket in buckets.get(start..stop).unwrap_or(&[]) {
-                    if let Some(cell) = cells.get_mut(bucket as usize) {
-                        *cell += 1;
-                    }
-                }
-                start = stop.max(start);
-            }
-        }
-        counts
-    }
-
-    /// Rows below each split point, for the regions' totals.
-    pub fn ranks(&self, points: &[&[u8]]) -> Vec<usize> {
-        points.iter().map(|point| self.rank(point)).collect()
-    }
-
     /// Total bytes of the keys, and the shortest and longest.
     pub fn lengths(&self) -> Lengths {
         let mut lengths = Lengths::default();
@@ -180,6 +167,28 @@ impl KeyTable {
         let of =
             |run: &Run| run.keys.bytes.capacity() + 4 * (run.keys.ends.capacity() + run.order.capacity());
         self.runs.iter().map(of).sum()
+    }
+}
+
+impl SortedKeys for KeyTable {
+    fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
+    fn run_len(&self, run: usize) -> usize {
+        self.runs.get(run).map_or(0, |run| run.order.len())
+    }
+
+    fn key(&self, run: usize, place: usize) -> &[u8] {
+        self.runs.get(run).map_or(&[], |run| run.key(place))
+    }
+
+    fn bytes(&self, run: usize, places: Range<usize>) -> u64 {
+        let Some(run) = self.runs.get(run) else { return 0 };
+        match run.key_length {
+            Some(length) => (places.len() * length) as u64,
+            None => places.map(|place| run.key(place).len() as u64).sum(),
+        }
     }
 }
 
@@ -208,6 +217,8 @@ impl Lengths {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::count;
+    use crate::split::Splits;
     use proptest::prelude::*;
 
     fn table(keys: &[Vec<u8>], first_row: u32) -> KeyTable {
@@ -238,20 +249,13 @@ mod tests {
             for rank in 0..=all.len() {
                 prop_assert_eq!(merged.select(rank), whole.select(rank));
             }
-            let mut points: Vec<&[u8]> = point.iter().map(Vec::as_slice).collect();
-            points.sort_unstable();
-            prop_assert_eq!(merged.ranks(&points), whole.ranks(&points));
+            let points: std::collections::BTreeSet<Vec<u8>> = point.into_iter().collect();
+            let points = Splits::Points(points.into_iter().collect()).points().expect("points");
             let bucket = |row: u32| (row % 5) as u16;
             prop_assert_eq!(
-                merged.count(&points, &merged.column(bucket), 5),
-                whole.count(&points, &whole.column(bucket), 5)
+                count(&merged, &points, &merged.column(bucket), 5),
+                count(&whole, &points, &whole.column(bucket), 5)
             );
         }
-    }
-
-    #[test]
-    fn a_key_equal_to_a_split_point_belongs_to_the_region_that_starts_there() {
-        let table = table(&[b"a".to_vec(), b"b".to_vec(), b"c".to_vec()], 0);
-        assert_eq!(table.count(&[b"b"], &table.column(|_| 0), 1), [1, 2]);
     }
 }

@@ -16,7 +16,7 @@ pub fn check_length(length: usize) -> Result<(), Problem> {
     match length {
         0 => Err(Problem::new("row.empty")),
         MIN_ROW_LENGTH..=MAX_ROW_LENGTH => Ok(()),
-        _ => Err(Problem::new("row.too-long").with("length", length).with("limit", MAX_ROW_LENGTH)),
+        _ => Err(Problem::new("row.too-long").with("length", length)),
     }
 }
 

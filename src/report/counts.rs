@@ -25,7 +25,7 @@ pub trait SortedKeys {
 const MAX_HEAT_CELLS: usize = 4 << 20;
 
 /// What the regions of a table hold.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
     /// Rows of each region.
     pub rows: Vec<u32>,

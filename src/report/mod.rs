@@ -7,6 +7,7 @@ mod busiest;
 mod counts;
 mod duplicates;
 mod moments;
+mod prepared;
 mod skew;
 mod verdict;
 
@@ -15,6 +16,7 @@ pub use busiest::{Busiest, ValueRows};
 pub use counts::{Counts, SortedKeys, count};
 pub use duplicates::{Duplicate, Duplicates};
 pub use moments::Moments;
+pub use prepared::Prepared;
 pub use skew::Skew;
 pub use verdict::{Severity, Verdict};
 

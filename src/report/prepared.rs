@@ -1,0 +1,119 @@
+//! What a report needs besides the split points, made once: a redraw then only counts.
+
+use super::{Axis, Busiest, Counts, Duplicates, KeyFigures, NO_BUCKET, Reason, Refused, Report, count};
+use crate::error::{Problem, render};
+use crate::field::Kind;
+use crate::field::time::TimeFormat;
+use crate::key_table::KeyTable;
+use crate::records::{Column, Records, Values};
+use crate::split::SplitPoints;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// The split-independent part of a report on one key table.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    keys: KeyFigures,
+    refused: Refused,
+    time: Option<(String, Axis)>,
+    /// Bucket numbers, a run of the table each, in key order.
+    buckets: Vec<Vec<u16>>,
+    busiest: Vec<Busiest>,
+}
+
+impl Prepared {
+    /// Of the keys and refused rows of `table`, made from `records`. Without an arrival field there is no time axis.
+    pub fn new(table: &KeyTable, records: &Records) -> Self {
+        let lengths = table.lengths();
+        let last = table.len().checked_sub(1).and_then(|last| table.select(last));
+        let ends = (table.select(0).map_or(&[][..], |first| first.1), last.map_or(&[][..], |last| last.1));
+        let duplicates = Duplicates::of(table.iter_from(0));
+        Self {
+            keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates),
+            refused: refused(table, records),
+            time: None,
+            buckets: Vec::new(),
+            busiest: Vec::new(),
+        }
+    }
+
+    /// Puts the rows on a time axis by the field named `arrival`: `buckets` equal parts, or by a step that suits them.
+    pub fn set_time(&mut self, table: &KeyTable, records: &Records, arrival: &str, buckets: Option<u32>) {
+        (self.time, self.buckets) = (None, Vec::new());
+        let Some(column) = records.column(arrival).filter(|column| column.field.kind == Kind::Time) else {
+            return;
+        };
+        let Values::Integers(times) = &column.values else { return };
+        let format = column
+            .field
+            .format
+            .as_deref()
+            .map(|format| TimeFormat::parse(format, column.field.zone.as_deref()));
+        let resolution = format.and_then(Result::ok).map_or(1, |format| format.resolution().unsigned_abs());
+        let known =
+            || times.iter().enumerate().filter(|&(row, _)| !column.invalid.get(row)).map(|(_, &time)| time);
+        let axis = match buckets {
+            Some(buckets) => Axis::equal(known(), resolution, buckets),
+            None => Axis::automatic(known().collect(), resolution),
+        };
+        let Some(axis) = axis else { return };
+        let bucket = |row: u32| match times.get(row as usize) {
+            Some(&time) if !column.invalid.get(row as usize) => axis.bucket(Some(time)),
+            _ => NO_BUCKET,
+        };
+        self.buckets = table.column(bucket);
+        self.time = Some((arrival.to_owned(), axis));
+    }
+
+    /// Lists the `top` most frequent values of the text fields among `fields`.
+    pub fn set_busiest(&mut self, records: &Records, fields: &[&str], top: usize) {
+        let columns = fields.iter().filter_map(|field| records.column(field));
+        self.busiest = columns.filter_map(|column| Busiest::of(column, top)).collect();
+    }
+
+    /// The report on these split points.
+    pub fn report(&self, table: &KeyTable, points: &SplitPoints) -> Report {
+        let width = self.time.as_ref().map_or(0, |(_, axis)| axis.buckets.into());
+        let counts: Counts = count(table, points, &self.buckets, width);
+        let time = self.time.as_ref().map(|(field, axis)| (field.as_str(), *axis));
+        Report::new(points, counts, self.keys.clone(), time, self.refused.clone(), self.busiest.clone())
+    }
+}
+
+fn refused(table: &KeyTable, records: &Records) -> Refused {
+    let name = |column: Option<usize>| {
+        column.and_then(|column| records.columns.get(column)).map(|column| column.field.name.clone())
+    };
+    let reason = |(&(code, column), &count): (&(&'static str, Option<usize>), &u64)| Reason {
+        code,
+        field: name(column),
+        count,
+        // The sentence for many rows at once: what differs from row to row is left open.
+        message: render(code, &BTreeMap::from(["found", "length"].map(|arg| (arg, "…".to_owned())))),
+    };
+    let mut reasons: Vec<Reason> = table.refused.reasons.iter().map(reason).collect();
+    reasons.sort_by_key(|reason| (Reverse(reason.count), reason.code, reason.field.clone()));
+    let first = table.refused.first.iter().map(|refused| {
+        let column = refused.column.and_then(|column| records.columns.get(column));
+        let found = column.and_then(|column| text_of(column, refused.row)).unwrap_or_default();
+        let mut problem = Problem::new(refused.code).with("found", found);
+        problem.place.row = Some(u64::from(refused.row) + 1);
+        problem.place.field = column.map(|column| column.field.name.clone());
+        problem.into()
+    });
+    Refused { count: table.refused.count(), reasons, first: first.collect() }
+}
+
+/// The text of a value as it was refused, as far as it is still known.
+fn text_of(column: &Column, row: u32) -> Option<String> {
+    if let Some((_, text, _)) = column.first_invalid.iter().find(|(invalid, ..)| *invalid == row) {
+        return Some(text.clone());
+    }
+    match &column.values {
+        Values::Integers(values) => values.get(row as usize).map(i64::to_string),
+        Values::Strings { ids, dictionary } => {
+            let text = dictionary.get(*ids.get(row as usize)?);
+            Some(String::from_utf8_lossy(text.get(..200).unwrap_or(text)).into_owned())
+        }
+    }
+}
