@@ -5,7 +5,7 @@
 
 use crate::encode::{Keys, RefusedRows};
 use crate::formula::vector::ByteStrings;
-use crate::report::SortedKeys;
+use crate::report::{Duplicates, SortedKeys};
 use crate::sort::{Codes, sorted_rows};
 use std::ops::Range;
 
@@ -15,6 +15,8 @@ struct Run {
     keys: ByteStrings,
     /// Rows of this run in key order, refused ones left out.
     order: Vec<u32>,
+    /// Places in `order` whose key is that of the place before.
+    repeats: Vec<u32>,
     /// Row number of the run's first record.
     first_row: u32,
     /// Bytes of every key, when all are as long.
@@ -35,6 +37,13 @@ impl Run {
     }
 }
 
+/// Places in `order` whose key is that of the place before.
+fn repeats(keys: &ByteStrings, order: &[u32]) -> Vec<u32> {
+    let key = |row: u32| keys.get(row as usize);
+    let pairs = (1..).zip(order.windows(2));
+    pairs.filter(|(_, pair)| matches!(pair, [a, b] if key(*a) == key(*b))).map(|(place, _)| place).collect()
+}
+
 /// Bytes of every key but the empty ones, when all are as long.
 fn common_length(keys: &ByteStrings) -> Option<usize> {
     let mut lengths = keys.iter().map(<[u8]>::len).filter(|&length| length > 0);
@@ -52,18 +61,22 @@ pub struct KeyTable {
 impl KeyTable {
     /// A table of one run: sorts the keys, whose first belongs to record `first_row`.
     pub fn new(keys: Keys, first_row: u32) -> Self {
-        let order = keys.codes.map_or_else(
+        let (order, repeats) = keys.codes.map_or_else(
             || {
                 let mut order = sorted_rows(&keys.keys);
                 // The empty key marks a refused record and sorts first.
                 let refused = order.partition_point(|&row| keys.keys.get(row as usize).is_empty());
                 order.drain(..refused);
-                order
+                let repeats = repeats(&keys.keys, &order);
+                (order, repeats)
             },
-            Codes::sorted_rows,
+            Codes::sorted,
         );
         let key_length = common_length(&keys.keys);
-        Self { runs: vec![Run { keys: keys.keys, order, first_row, key_length }], refused: keys.refused }
+        Self {
+            runs: vec![Run { keys: keys.keys, order, repeats, first_row, key_length }],
+            refused: keys.refused,
+        }
     }
 
     /// Both tables as one; rows of `other` come after those of `self` in order of arrival.
@@ -151,6 +164,18 @@ impl KeyTable {
         self.runs.iter().map(of).collect()
     }
 
+    /// Keys that several records share.
+    pub fn duplicates(&self) -> Duplicates {
+        match self.runs.as_slice() {
+            [run] => {
+                let row = |place: usize| run.order.get(place).map_or(0, |row| run.first_row + row);
+                let repeats = run.repeats.iter().map(|&place| place as usize);
+                Duplicates::of_repeats(repeats, |place| (row(place), run.key(place)))
+            }
+            _ => Duplicates::of(self.iter_from(0)),
+        }
+    }
+
     /// Total bytes of the keys, and the shortest and longest.
     pub fn lengths(&self) -> Lengths {
         let mut lengths = Lengths::default();
@@ -164,8 +189,10 @@ impl KeyTable {
 
     /// Bytes of memory it holds.
     pub fn memory(&self) -> usize {
-        let of =
-            |run: &Run| run.keys.bytes.capacity() + 4 * (run.keys.ends.capacity() + run.order.capacity());
+        let of = |run: &Run| {
+            run.keys.bytes.capacity()
+                + 4 * (run.keys.ends.capacity() + run.order.capacity() + run.repeats.capacity())
+        };
         self.runs.iter().map(of).sum()
     }
 }
@@ -249,6 +276,7 @@ mod tests {
             for rank in 0..=all.len() {
                 prop_assert_eq!(merged.select(rank), whole.select(rank));
             }
+            prop_assert_eq!(merged.duplicates(), whole.duplicates());
             let points: std::collections::BTreeSet<Vec<u8>> = point.into_iter().collect();
             let points = Splits::Points(points.into_iter().collect()).points().expect("points");
             let bucket = |row: u32| (row % 5) as u16;

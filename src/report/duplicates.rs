@@ -45,6 +45,22 @@ impl Duplicates {
         found
     }
 
+    /// From the places in key order whose key is that of the place before, and what gives row and key of a place.
+    pub fn of_repeats<'a>(
+        places: impl Iterator<Item = usize>,
+        at: impl Fn(usize) -> (u32, &'a [u8]),
+    ) -> Self {
+        let mut found = Self::default();
+        let mut before = None;
+        for place in places {
+            let (row, key) = at(place);
+            let first = place.checked_sub(1).map_or(row, |first| at(first).0);
+            found.note(first, row, key, before == place.checked_sub(1));
+            before = Some(place);
+        }
+        found
+    }
+
     /// `row` has the key of the row `before`, which is itself a repetition when `repeated`.
     fn note(&mut self, before: u32, row: u32, key: &[u8], repeated: bool) {
         self.rows += 1 + usize::from(!repeated);

@@ -1,6 +1,6 @@
 //! What a report needs besides the split points, made once: a redraw then only counts.
 
-use super::{Axis, Busiest, Counts, Duplicates, KeyFigures, NO_BUCKET, Reason, Refused, Report, count};
+use super::{Axis, Busiest, Counts, KeyFigures, NO_BUCKET, Reason, Refused, Report, count};
 use crate::error::{Problem, render};
 use crate::field::Kind;
 use crate::field::time::TimeFormat;
@@ -27,7 +27,7 @@ impl Prepared {
         let lengths = table.lengths();
         let last = table.len().checked_sub(1).and_then(|last| table.select(last));
         let ends = (table.select(0).map_or(&[][..], |first| first.1), last.map_or(&[][..], |last| last.1));
-        let duplicates = Duplicates::of(table.iter_from(0));
+        let duplicates = table.duplicates();
         Self {
             keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates),
             refused: refused(table, records),

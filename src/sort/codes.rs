@@ -15,8 +15,9 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// Rows in ascending order of their codes; equal codes stay in order of arrival.
-    pub fn sorted_rows(self) -> Vec<u32> {
+    /// Rows in ascending order of their codes, equal codes in order of arrival; and the places in that order whose code
+    /// is that of the place before.
+    pub fn sorted(self) -> (Vec<u32>, Vec<u32>) {
         let passes = self.code_bits.div_ceil(DIGIT);
         let width = self.code_bits.div_ceil(passes.max(1));
         let mut items = self.items;
@@ -42,7 +43,16 @@ impl Codes {
             std::mem::swap(&mut items, &mut spare);
         }
         let rows = (1u64 << self.row_bits) - 1;
-        items.into_iter().map(|item| (item & rows) as u32).collect()
+        let mut repeats = Vec::new();
+        let mut before = None;
+        for (place, &item) in items.iter().enumerate() {
+            let code = Some(item >> self.row_bits);
+            if code == before {
+                repeats.push(place as u32);
+            }
+            before = code;
+        }
+        (items.into_iter().map(|item| (item & rows) as u32).collect(), repeats)
     }
 }
 
@@ -58,7 +68,9 @@ mod tests {
             let items = codes.iter().zip(0u64..).map(|(code, row)| code << 9 | row).collect();
             let mut naive: Vec<u32> = (0..codes.len() as u32).collect();
             naive.sort_by_key(|&row| codes[row as usize]);
-            prop_assert_eq!(Codes { items, code_bits: 40, row_bits: 9 }.sorted_rows(), naive);
+            let code = |place: u32| codes[naive[place as usize] as usize];
+            let repeats: Vec<u32> = (1..codes.len() as u32).filter(|&place| code(place) == code(place - 1)).collect();
+            prop_assert_eq!(Codes { items, code_bits: 40, row_bits: 9 }.sorted(), (naive, repeats));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Rows by region and time, at the finest step of the ladder that keeps them few.
 
 use super::ladder::STEPS;
+use super::sample::mix;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -48,6 +49,7 @@ impl TimeCells {
             finer.coarsen();
         }
         // At most twice the limit for a moment.
+        self.cells.reserve(other.cells.len());
         for (cell, rows) in other.cells {
             *self.cells.entry(cell).or_default() += rows;
         }
@@ -67,6 +69,8 @@ impl TimeCells {
         self.level += 1;
         let finer = std::mem::take(&mut self.cells);
         let Some((step, next)) = step.zip(self.step()) else { return };
+        // Growing while taken from another table's order would make long probe runs.
+        self.cells.reserve(finer.len());
         for ((bucket, region), rows) in finer {
             *self.cells.entry((bucket.div_euclid(next / step), region)).or_default() += rows;
         }
@@ -91,13 +95,13 @@ fn sorted<S: Serializer>(cells: &Cells, serializer: S) -> Result<S::Ok, S::Error
     serializer.collect_seq(ascending(cells))
 }
 
-/// Multiplies and folds: cells come from counts, not from an attacker's choice of 65,536 of them.
+/// Quick; cells come from counts and not from an attacker's choice.
 #[derive(Default)]
 struct CellHasher(u64);
 
 impl Hasher for CellHasher {
     fn finish(&self) -> u64 {
-        self.0
+        mix(self.0)
     }
 
     fn write(&mut self, bytes: &[u8]) {
@@ -105,8 +109,7 @@ impl Hasher for CellHasher {
     }
 
     fn write_u64(&mut self, value: u64) {
-        let product = u128::from(self.0 ^ value ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
-        self.0 = product as u64 ^ (product >> 64) as u64;
+        self.0 = self.0.rotate_left(32) ^ value;
     }
 
     fn write_i64(&mut self, value: i64) {

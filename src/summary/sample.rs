@@ -82,12 +82,12 @@ impl<I: Ord, V> Sample<I, V> {
 /// A well-mixed hash of bytes. Part of what a summary means: summaries only merge when made with the same.
 #[inline]
 pub fn hash(bytes: &[u8]) -> u64 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
     let (words, rest) = bytes.as_chunks();
-    let mut hash = mix(bytes.len() as u64);
-    for word in words {
-        hash = mix(hash ^ u64::from_le_bytes(*word));
-    }
-    mix(rest.iter().fold(hash, |hash, &byte| hash.rotate_left(8) ^ u64::from(byte)))
+    let step = |hash: u64, word: u64| (hash.rotate_left(29) ^ word).wrapping_mul(ODD);
+    let hash = words.iter().fold(bytes.len() as u64, |hash, word| step(hash, u64::from_le_bytes(*word)));
+    let rest = rest.iter().fold(0, |rest, &byte| rest << 8 | u64::from(byte));
+    mix(step(hash, rest))
 }
 
 /// The finaliser of splitmix64.
