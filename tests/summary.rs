@@ -156,7 +156,7 @@ fn the_laws_hold_past_every_bound() {
         assert_eq!(design.cells.iter().map(|cell| cell.2).sum::<u64>(), 100_000);
         assert_eq!(design.keys.len(), SAMPLE_SIZE);
         // An hour of rows and a stray of 1970: the stray costs a cell, not the resolution.
-        assert!(design.cells.step() <= Some(1_000), "{:?}", design.cells.step());
+        assert!(design.cells.step() <= Some(5_000), "{:?}", design.cells.step());
     }
     let distinct = whole.designs[1].keys.distinct();
     assert!((distinct / 100_000.0 - 1.0).abs() < 0.08, "{distinct}");

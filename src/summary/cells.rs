@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Most occupied cells of a design.
-pub const MAX_CELLS: usize = 1 << 16;
+pub const MAX_CELLS: usize = 1 << 15;
 
 /// A bucket of time (`floor(time / step)`) and a region.
 type Cell = (i64, u32);

@@ -9,7 +9,7 @@
 //! refused rows by reason, rows by pair of regions for two designs. Sampled: rows by the hash of their position,
 //! keys by their own hash with exact counts. Rows read and returned by a query will be counted beside the designs.
 //!
-//! Memory, whatever the number of records: per design 16 bytes a region, at most 65,536 time cells of about 30 bytes
+//! Memory, whatever the number of records: per design 16 bytes a region, at most 32,768 time cells of about 30 bytes
 //! (twice that within a merge) and 4,096 sampled keys of at most 256 bytes (1.5 MB together); per pair of designs 8 bytes a pair of regions,
 //! none above a million pairs; 4,096 sampled rows of at most 256 bytes a design.
 
