@@ -19,6 +19,18 @@ pub enum Kind {
     Bytes,
 }
 
+impl Kind {
+    /// Name in a design document.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Integer => "integer",
+            Self::Time => "time",
+            Self::Bytes => "bytes",
+        }
+    }
+}
+
 /// A declared field of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {

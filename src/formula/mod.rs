@@ -1,5 +1,17 @@
-//! Row key formulas.
+//! Row key formulas: one line a person can read, compiled to steps with known properties.
 
+mod check;
+mod compose;
+mod lexer;
+mod nearest;
+pub mod parse;
 pub mod properties;
+pub mod steps;
+pub mod syntax;
 pub mod typed;
 pub mod vector;
+
+pub use check::check;
+pub use nearest::nearest;
+pub use parse::parse;
+pub use syntax::Formula;

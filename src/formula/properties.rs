@@ -57,6 +57,8 @@ impl Alphabet {
     pub const ALL: Self = Self([u64::MAX; 4]);
     /// No byte.
     pub const NONE: Self = Self([0; 4]);
+    /// The bytes that occur in UTF-8: all but c0, c1 and f5 to ff.
+    pub const UTF8: Self = Self([u64::MAX, u64::MAX, u64::MAX, 0x001f_ffff_ffff_fffc]);
 
     /// The bytes of `bytes`.
     pub const fn of(bytes: &[u8]) -> Self {
@@ -77,6 +79,11 @@ impl Alphabet {
     /// Whether `byte` is in the set.
     pub const fn contains(self, byte: u8) -> bool {
         self.0[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
+    }
+
+    /// Whether all its bytes are below 80.
+    pub const fn is_ascii(self) -> bool {
+        self.0[2] == 0 && self.0[3] == 0
     }
 
     /// Number of bytes in the set.
@@ -114,4 +121,39 @@ pub struct Shape {
     pub by_position: Vec<Alphabet>,
     /// Least and greatest number; for numbers and times.
     pub range: Option<(i64, i64)>,
+    /// Milliseconds that local time is ahead of UTC; for times.
+    pub offset: i64,
+}
+
+impl Order {
+    /// The order of one step after another.
+    pub fn then(self, next: Self) -> Self {
+        use Order::{Cyclic, None, Reversed, Strict, Weak, WeakReversed};
+        match (self, next) {
+            (Strict, order) | (order, Strict) => order,
+            (None, _) | (_, None) => None,
+            (Cyclic, _) | (_, Cyclic) => Cyclic,
+            (Weak, Weak)
+            | (WeakReversed, Reversed)
+            | (Reversed, WeakReversed)
+            | (WeakReversed, WeakReversed) => Weak,
+            (Reversed, Reversed) => Strict,
+            _ => WeakReversed,
+        }
+    }
+}
+
+/// Width of the decimal text of numbers in a range, sign included.
+pub fn decimal_width(range: Option<(i64, i64)>) -> Width {
+    let (low, high) = range.unwrap_or((i64::MIN, i64::MAX));
+    let digits =
+        |value: i64| u64::from(value.unsigned_abs().checked_ilog10().unwrap_or(0)) + 1 + u64::from(value < 0);
+    let shortest = if low > 0 {
+        digits(low)
+    } else if high < 0 {
+        digits(high)
+    } else {
+        1
+    };
+    Width { min: shortest, max: Some(digits(low).max(digits(high))) }
 }

@@ -1,68 +1,85 @@
-//! stub
-use super::{properties::Shape, vector::Operation};
+//! A formula that has been checked: every value with its properties, every step bound to its arguments.
+
+use super::properties::Shape;
+use super::vector::Operation;
 use std::sync::Arc;
-/// x
+
+/// A value of a formula, from its source to its last step.
+#[derive(Clone)]
 pub enum Expression {
-    /// x
+    /// The field of this index among the declared ones.
     Field {
-        /// x
+        /// Index of the field.
         index: usize,
-        /// x
+        /// What is known of it.
         shape: Shape,
     },
-    /// x
+    /// The same bytes in every key.
     Literal(Vec<u8>),
-    /// x
+    /// Texts one after the other with a separator between.
     Join {
-        /// x
+        /// Between the parts.
         separator: Vec<u8>,
-        /// x
+        /// Each text or bytes.
         parts: Vec<Expression>,
-        /// x
+        /// What is known of the whole.
         shape: Shape,
     },
-    /// x
+    /// A step applied to a value.
     Apply {
-        /// x
+        /// What it is applied to.
         input: Box<Expression>,
-        /// x
+        /// What it does.
         operation: Arc<dyn Operation>,
-        /// x
+        /// What is known of the result.
         shape: Shape,
-        /// x
+        /// The sub-formula in canonical form: equal texts over the same fields are equal values.
         text: String,
     },
 }
+
 impl Expression {
-    /// x
-    pub fn fields(&self, out: &mut Vec<usize>) {
+    /// What is known of the value.
+    pub fn shape(&self) -> Shape {
         match self {
-            Self::Field { index, .. } => out.push(*index),
+            Self::Field { shape, .. } | Self::Join { shape, .. } | Self::Apply { shape, .. } => shape.clone(),
+            Self::Literal(bytes) => Shape::literal(bytes),
+        }
+    }
+
+    /// Appends the indices of the fields it is made of, in order, repeats included.
+    pub fn fields(&self, fields: &mut Vec<usize>) {
+        match self {
+            Self::Field { index, .. } => fields.push(*index),
             Self::Literal(_) => {}
-            Self::Join { parts, .. } => parts.iter().for_each(|p| p.fields(out)),
-            Self::Apply { input, .. } => input.fields(out),
+            Self::Join { parts, .. } => parts.iter().for_each(|part| part.fields(fields)),
+            Self::Apply { input, .. } => input.fields(fields),
         }
     }
 }
-/// x
+
+/// A part of a row key.
+#[derive(Clone)]
 pub struct Part {
-    /// x
+    /// Its value; text or bytes.
     pub expression: Expression,
-    /// x
+    /// What is known of its bytes.
     pub shape: Shape,
-    /// x
+    /// Its columns in the formula, characters from 1, end exclusive.
     pub span: (usize, usize),
-    /// x
+    /// The fields it is made of, each once.
     pub fields: Vec<usize>,
-    /// x
+    /// Its canonical text.
     pub text: String,
-    /// x
+    /// Whether its end can be told from what follows: fixed width, or a byte after it that it cannot contain.
     pub self_delimiting: bool,
 }
-/// x
+
+/// A checked formula.
+#[derive(Clone)]
 pub struct Typed {
-    /// x
+    /// Its parts, in order.
     pub parts: Vec<Part>,
-    /// x
+    /// What is known of whole keys.
     pub shape: Shape,
 }

@@ -1,3 +1,4 @@
 //! Hashes, one file an algorithm.
 
+pub mod java;
 pub mod md5;

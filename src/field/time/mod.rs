@@ -4,7 +4,7 @@ pub mod civil;
 pub mod pattern;
 mod text;
 
-pub use pattern::Pattern;
+pub use pattern::{Pattern, Writer};
 
 use crate::error::Problem;
 

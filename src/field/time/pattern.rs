@@ -170,6 +170,11 @@ impl Pattern {
         Some(())
     }
 
+    /// A writer of many times.
+    pub fn writer(&self) -> Writer {
+        Writer::new(self.clone())
+    }
+
     /// Milliseconds that one written text stands for.
     pub fn resolution(&self) -> i64 {
         let finest = self.numbers().map(|(unit, width)| match unit {
@@ -268,6 +273,69 @@ impl Pattern {
             Item::Number { unit, max, .. } => Some((*unit, *max)),
             Item::Literal(_) => None,
         })
+    }
+}
+
+/// Writes many times: the text of a day is kept, and only its clock is written anew.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    pattern: Pattern,
+    /// Place and width of the hours, minutes, seconds and fractions; `None` when places vary.
+    clock: Option<Vec<(usize, Unit, usize)>>,
+    text: Vec<u8>,
+    day: Option<i64>,
+}
+
+impl Writer {
+    fn new(pattern: Pattern) -> Self {
+        let mut place = 0;
+        let mut clock = Some(Vec::new());
+        for item in &pattern.items {
+            match item {
+                Item::Literal(literal) => place += literal.len(),
+                Item::Number { min, max, .. } if min != max => clock = None,
+                Item::Number { unit, max, .. } => {
+                    if let (true, Some(clock)) = (*unit >= Unit::Hour, &mut clock) {
+                        clock.push((place, *unit, *max));
+                    }
+                    place += max;
+                }
+            }
+        }
+        Self { pattern, clock, text: Vec::new(), day: None }
+    }
+
+    /// As [`Pattern::write`].
+    #[inline]
+    pub fn write(&mut self, millis: i64, out: &mut Vec<u8>) -> Option<()> {
+        let Some(clock) = &self.clock else { return self.pattern.write(millis, out) };
+        let (day, time) = (millis.div_euclid(DAY), millis.rem_euclid(DAY) as u32);
+        if self.day != Some(day) {
+            self.day = None;
+            self.text.clear();
+            self.pattern.write_parts(civil::date_of(day), 0, &mut self.text)?;
+            self.day = Some(day);
+        }
+        let (minutes, seconds) = (time / MINUTE as u32, time / SECOND as u32);
+        for &(place, unit, width) in clock {
+            let number = match unit {
+                Unit::Hour => minutes / 60,
+                Unit::Minute => minutes % 60,
+                Unit::Second => seconds % 60,
+                _ => {
+                    let digits = self.text.get_mut(place..place + width)?;
+                    let millis = time % SECOND as u32;
+                    let first = [millis / 100, millis / 10 % 10, millis % 10].map(|digit| b'0' + digit as u8);
+                    digits.iter_mut().zip(first).for_each(|(digit, new)| *digit = new);
+                    continue;
+                }
+            };
+            if let Some([tens, ones]) = self.text.get_mut(place..place + 2) {
+                (*tens, *ones) = (b'0' + (number / 10) as u8, b'0' + (number % 10) as u8);
+            }
+        }
+        out.extend_from_slice(&self.text);
+        Some(())
     }
 }
 
@@ -403,6 +471,13 @@ mod tests {
             let pattern = Pattern::parse(source).expect("pattern");
             let mut out = Vec::new();
             pattern.write(millis, &mut out).expect("year");
+            let mut again = Vec::new();
+            let mut writer = pattern.writer();
+            for other in [millis, millis - 1, millis + 3_600_000, millis] {
+                again.clear();
+                writer.write(other, &mut again).expect("year");
+            }
+            prop_assert_eq!(&again, &out);
             prop_assert_eq!(pattern.read(&out), Some(millis.div_euclid(pattern.resolution()) * pattern.resolution()));
             let width = pattern.width();
             prop_assert!(out.len() as u64 >= width.min && Some(out.len() as u64) <= width.max);

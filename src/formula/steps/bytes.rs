@@ -1,0 +1,132 @@
+//! Bytes as hexadecimal text and as they are: `hex`, `HEX`, `raw`.
+
+use super::operation::{strings, written};
+use super::{Arguments, Bound, Parameter, Step, width};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Order, Shape, Width};
+
+const LENGTH: &[Parameter] = &[width("n")];
+
+const LOWER: &[u8; 16] = b"0123456789abcdef";
+const UPPER: &[u8; 16] = b"0123456789ABCDEF";
+
+/// Lower-case hexadecimal: of bytes their first `n` characters, of a number exactly `n`, padded with zeros.
+pub static HEX: Step = step("hex", |arguments, input| hex(arguments, input, "hex", LOWER));
+
+/// Upper-case hexadecimal, as [`HEX`].
+pub static HEX_UPPER: Step = step("HEX", |arguments, input| hex(arguments, input, "HEX", UPPER));
+
+const fn step(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>) -> Step {
+    Step {
+        name,
+        takes: &[Kind::Bytes, Kind::Integer],
+        gives: Kind::Text,
+        parameters: LENGTH,
+        required: 0,
+        encoding: true,
+        samples: &["(8)", "(16)", "(32)", "()"],
+        bind,
+    }
+}
+
+/// The first `n` bytes.
+pub static RAW: Step = Step {
+    name: "raw",
+    takes: &[Kind::Bytes],
+    gives: Kind::Bytes,
+    parameters: LENGTH,
+    required: 0,
+    encoding: true,
+    samples: &["(4)", "()"],
+    bind: |arguments, input| {
+        let asked = arguments.number(0).map(|asked| asked as u64);
+        check_asked("raw", asked, input.width, 1)?;
+        let operation = strings(move |bytes, out| {
+            out.extend_from_slice(first(bytes, asked).ok_or("step.too-few-bytes")?);
+            Ok(())
+        });
+        let all = asked.is_none() || asked == input.width.exact();
+        let taken = asked.map_or(usize::MAX, |asked| asked as usize);
+        Ok(Bound {
+            order: if all { Order::Strict } else { Order::Weak },
+            one_to_one: all,
+            distinct: input.distinct,
+            width: asked.map_or(input.width, Width::fixed),
+            alphabet: input.alphabet,
+            by_position: input.by_position.iter().take(taken).copied().collect(),
+            ..Bound::new(operation)
+        })
+    },
+};
+
+fn hex(
+    arguments: Arguments<'_>,
+    input: &Shape,
+    name: &'static str,
+    digits: &'static [u8; 16],
+) -> Result<Bound, Problem> {
+    let asked = arguments.number(0).map(|asked| asked as u64);
+    let alphabet = Alphabet::of(digits);
+    if input.kind == Kind::Integer {
+        let Some(width) = asked else { return Err(Problem::new("step.hex-number-width").with("step", name)) };
+        let operation = written(move |value, out| {
+            let value = u64::try_from(value).map_err(|_| "step.negative-number")?;
+            if width < 16 && value >> (4 * width) != 0 {
+                return Err("step.number-too-wide");
+            }
+            out.extend(std::iter::repeat_n(b'0', (width as usize).saturating_sub(16)));
+            let shown = width.min(16) as u32;
+            out.extend((0..shown).rev().map(|place| digits[(value >> (4 * place) & 15) as usize]));
+            Ok(())
+        });
+        return Ok(Bound {
+            order: Order::Strict,
+            one_to_one: true,
+            distinct: input.distinct,
+            width: Width::fixed(width),
+            alphabet,
+            ..Bound::new(operation)
+        });
+    }
+    check_asked(name, asked, input.width, 2)?;
+    let operation = strings(move |bytes, out| {
+        let whole = first(bytes, asked.map(|asked| asked.div_ceil(2))).ok_or("step.too-few-bytes")?;
+        for byte in whole {
+            out.extend_from_slice(&[digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]);
+        }
+        if asked.is_some_and(|asked| asked % 2 == 1) {
+            out.pop();
+        }
+        Ok(())
+    });
+    let all = asked.is_none() || asked == input.width.exact().map(|width| 2 * width);
+    let doubled = Width {
+        min: input.width.min.saturating_mul(2),
+        max: input.width.max.map(|max| max.saturating_mul(2)),
+    };
+    Ok(Bound {
+        order: if all { Order::Strict } else { Order::Weak },
+        one_to_one: all,
+        distinct: input.distinct,
+        width: asked.map_or(doubled, Width::fixed),
+        alphabet,
+        ..Bound::new(operation)
+    })
+}
+
+fn first(bytes: &[u8], count: Option<u64>) -> Option<&[u8]> {
+    count.map_or(Some(bytes), |count| bytes.get(..count as usize))
+}
+
+/// Refuses to give more characters than the bytes have, `per_byte` each.
+fn check_asked(name: &'static str, asked: Option<u64>, input: Width, per_byte: u64) -> Result<(), Problem> {
+    let most = input.max.map(|max| max.saturating_mul(per_byte));
+    match (asked, most) {
+        (Some(asked), Some(most)) if asked > most => Err(Problem::new("step.asks-for-too-much")
+            .with("step", name)
+            .with("asked", asked)
+            .with("most", most)),
+        _ => Ok(()),
+    }
+}

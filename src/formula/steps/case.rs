@@ -1,0 +1,76 @@
+//! Text steps: `upper`, `lower`, as `toUpperCase(Locale.ROOT)` and `toLowerCase(Locale.ROOT)`.
+
+use super::operation::{BoxedOperation, strings};
+use super::{Bound, Step};
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Shape, Width};
+
+/// Capital letters.
+pub static UPPER: Step = Step {
+    name: "upper",
+    takes: &[Kind::Text],
+    gives: Kind::Text,
+    parameters: &[],
+    required: 0,
+    encoding: false,
+    samples: &["()"],
+    bind: |_, input| {
+        Ok(bound(
+            input,
+            |byte| byte.to_ascii_uppercase(),
+            operation(u8::to_ascii_uppercase, str::to_uppercase),
+        ))
+    },
+};
+
+/// Small letters.
+pub static LOWER: Step = Step {
+    name: "lower",
+    takes: &[Kind::Text],
+    gives: Kind::Text,
+    parameters: &[],
+    required: 0,
+    encoding: false,
+    samples: &["()"],
+    bind: |_, input| {
+        Ok(bound(
+            input,
+            |byte| byte.to_ascii_lowercase(),
+            operation(u8::to_ascii_lowercase, str::to_lowercase),
+        ))
+    },
+};
+
+fn operation(ascii: fn(&u8) -> u8, all: fn(&str) -> String) -> BoxedOperation {
+    strings(move |text, out| {
+        if text.is_ascii() {
+            out.extend(text.iter().map(ascii));
+        } else {
+            let text = std::str::from_utf8(text).map_err(|_| "step.not-text")?;
+            out.extend_from_slice(all(text).as_bytes());
+        }
+        Ok(())
+    })
+}
+
+fn bound(input: &Shape, change: fn(u8) -> u8, operation: BoxedOperation) -> Bound {
+    if !input.alphabet.is_ascii() {
+        return Bound {
+            alphabet: Alphabet::UTF8,
+            width: Width { min: input.width.min.min(1), max: None },
+            ..Bound::new(operation)
+        };
+    }
+    let changed = |set: Alphabet| {
+        set.bytes().fold(Alphabet::NONE, |all, byte| all.union(Alphabet::of(&[change(byte)])))
+    };
+    let alphabet = changed(input.alphabet);
+    Bound {
+        one_to_one: alphabet.len() == input.alphabet.len(),
+        distinct: input.distinct,
+        width: input.width,
+        alphabet,
+        by_position: input.by_position.iter().map(|&set| changed(set)).collect(),
+        ..Bound::new(operation)
+    }
+}

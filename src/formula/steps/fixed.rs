@@ -1,0 +1,85 @@
+//! Text of fixed width and text that ends itself: `text`, `terminated`.
+
+use super::operation::strings;
+use super::{Bound, Step, width};
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Order, Width};
+
+/// UTF-8; with a width, filled up with zero bytes on the right. A text with a zero byte or a longer one is refused.
+pub static TEXT: Step = Step {
+    name: "text",
+    takes: &[Kind::Text],
+    gives: Kind::Bytes,
+    parameters: &[width("width")],
+    required: 0,
+    encoding: true,
+    samples: &["()", "(40)"],
+    bind: |arguments, input| {
+        let Some(width) = arguments.number(0).map(|width| width as usize) else {
+            let operation = strings(|text, out| {
+                out.extend_from_slice(text);
+                Ok(())
+            });
+            return Ok(Bound {
+                order: Order::Strict,
+                one_to_one: true,
+                distinct: input.distinct,
+                width: input.width,
+                alphabet: input.alphabet,
+                by_position: input.by_position.clone(),
+                ..Bound::new(operation)
+            });
+        };
+        let operation = strings(move |text, out| {
+            let missing = width.checked_sub(text.len()).ok_or("step.text-too-long")?;
+            if text.contains(&0) {
+                return Err("step.zero-byte");
+            }
+            out.extend_from_slice(text);
+            out.extend(std::iter::repeat_n(0, missing));
+            Ok(())
+        });
+        Ok(Bound {
+            order: Order::Strict,
+            one_to_one: true,
+            distinct: input.distinct,
+            width: Width::fixed(width as u64),
+            alphabet: input.alphabet.union(ZERO),
+            ..Bound::new(operation)
+        })
+    },
+};
+
+/// UTF-8 and a zero byte. A text with a zero byte is refused.
+pub static TERMINATED: Step = Step {
+    name: "terminated",
+    takes: &[Kind::Text],
+    gives: Kind::Bytes,
+    parameters: &[],
+    required: 0,
+    encoding: true,
+    samples: &["()"],
+    bind: |_, input| {
+        let operation = strings(|text, out| {
+            if text.contains(&0) {
+                return Err("step.zero-byte");
+            }
+            out.extend_from_slice(text);
+            out.push(0);
+            Ok(())
+        });
+        Ok(Bound {
+            order: Order::Strict,
+            one_to_one: true,
+            distinct: input.distinct,
+            width: Width {
+                min: input.width.min.saturating_add(1),
+                max: input.width.max.map(|max| max.saturating_add(1)),
+            },
+            alphabet: input.alphabet.union(ZERO),
+            ..Bound::new(operation)
+        })
+    },
+};
+
+const ZERO: Alphabet = Alphabet::of(&[0]);

@@ -1,0 +1,126 @@
+//! Numbers as decimal text and as big-endian bytes: `decimal`, `int16`, `int32`, `int64`.
+
+use super::operation::{BoxedOperation, written};
+use super::{Bound, DIGITS, Parameter, Step};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Order, Shape, Width, decimal_width};
+
+/// Decimal text; with a width, padded with zeros on the left, and negative or wider numbers refused.
+pub static DECIMAL: Step = Step {
+    name: "decimal",
+    takes: &[Kind::Integer],
+    gives: Kind::Text,
+    parameters: &[Parameter::Number { name: "width", least: 1, most: 1000 }],
+    required: 0,
+    encoding: true,
+    samples: &["()", "(19)", "(3)"],
+    bind: |arguments, input| {
+        let range = input.range.unwrap_or((i64::MIN, i64::MAX));
+        let Some(width) = arguments.number(0).map(|width| width as usize) else {
+            return Ok(plain(range));
+        };
+        let most = 10u64.checked_pow(width as u32);
+        if most.is_some_and(|most| range.0.max(0) as u64 >= most) {
+            return Err(Problem::new("step.decimal-too-narrow").with("width", width).with("number", range.0));
+        }
+        let operation = written(move |value, out| {
+            let value = u64::try_from(value).map_err(|_| "step.negative-number")?;
+            if most.is_some_and(|most| value >= most) {
+                return Err("step.number-too-wide");
+            }
+            write_padded(value, width, out);
+            Ok(())
+        });
+        Ok(Bound {
+            order: Order::Strict,
+            one_to_one: true,
+            distinct: input.distinct,
+            width: Width::fixed(width as u64),
+            alphabet: DIGITS,
+            ..Bound::new(operation)
+        })
+    },
+};
+
+/// Without a width: the text orders as the number when all numbers have the same number of digits.
+fn plain(range: (i64, i64)) -> Bound {
+    let width = decimal_width(Some(range));
+    let operation = written(|value, out| {
+        if value < 0 {
+            out.push(b'-');
+        }
+        write_padded(value.unsigned_abs(), 1, out);
+        Ok(())
+    });
+    let sign = if range.0 < 0 { Alphabet::of(b"-") } else { Alphabet::NONE };
+    Bound {
+        order: if range.0 >= 0 && width.exact().is_some() { Order::Strict } else { Order::None },
+        one_to_one: true,
+        width,
+        alphabet: DIGITS.union(sign),
+        ..Bound::new(operation)
+    }
+}
+
+/// At least `width` digits.
+fn write_padded(value: u64, width: usize, out: &mut Vec<u8>) {
+    let start = out.len();
+    let digits = value.checked_ilog10().map_or(1, |log| log as usize + 1).max(width);
+    out.resize(start + digits, b'0');
+    let mut rest = value;
+    for digit in out.iter_mut().skip(start).rev() {
+        if rest == 0 {
+            break;
+        }
+        *digit = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+}
+
+/// `Bytes.toBytes(short)`.
+pub static INT16: Step = big_endian("int16", |_, input| Ok(int(input, 2)));
+
+/// `Bytes.toBytes(int)`.
+pub static INT32: Step = big_endian("int32", |_, input| Ok(int(input, 4)));
+
+/// `Bytes.toBytes(long)`.
+pub static INT64: Step = big_endian("int64", |_, input| Ok(int(input, 8)));
+
+const fn big_endian(
+    name: &'static str,
+    bind: fn(super::Arguments<'_>, &Shape) -> Result<Bound, Problem>,
+) -> Step {
+    Step {
+        name,
+        takes: &[Kind::Integer],
+        gives: Kind::Bytes,
+        parameters: &[],
+        required: 0,
+        encoding: true,
+        samples: &["()"],
+        bind,
+    }
+}
+
+/// Two's complement in `width` bytes, the highest first: negative numbers sort after positive ones.
+fn int(input: &Shape, width: usize) -> Bound {
+    let skipped = 8 - width;
+    let operation: BoxedOperation = written(move |value, out| {
+        let shift = skipped as u32 * 8;
+        if value << shift >> shift != value {
+            return Err("step.number-too-large");
+        }
+        out.extend_from_slice(value.to_be_bytes().get(skipped..).unwrap_or(&[]));
+        Ok(())
+    });
+    let one_sign = input.range.is_some_and(|(low, high)| low >= 0 || high < 0);
+    let order = if one_sign { Order::Strict } else { Order::None };
+    Bound {
+        order,
+        one_to_one: true,
+        distinct: input.distinct,
+        width: Width::fixed(width as u64),
+        ..Bound::new(operation)
+    }
+}

@@ -1,0 +1,180 @@
+//! What every entry of the table promises, tried on random values.
+
+use super::{STEPS, Step, Value};
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Order, Shape, Width, decimal_width};
+use crate::formula::syntax::{Given, Source};
+use crate::formula::vector::{ByteStrings, Vector};
+use proptest::prelude::*;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+/// Input columns of a kind, with the shape they have.
+fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
+    let shape = move |alphabet, width, range, offset| Shape {
+        kind,
+        order: Order::Strict,
+        one_to_one: true,
+        distinct: None,
+        width,
+        alphabet,
+        by_position: Vec::new(),
+        range,
+        offset,
+    };
+    let strings = |texts: Vec<Vec<u8>>| {
+        let mut strings = ByteStrings::default();
+        texts.iter().for_each(|text| strings.push(text));
+        Vector::Strings(strings)
+    };
+    match kind {
+        Kind::Text => {
+            let ascii = Alphabet::of(&std::array::from_fn::<u8, 128, _>(|byte| byte as u8));
+            let texts =
+                |pattern: &'static str| prop::collection::vec(pattern.prop_map(String::into_bytes), 1..20);
+            prop_oneof![
+                texts("[a-cA-C0-2 !]{0,12}")
+                    .prop_map(move |t| (shape(ascii, Width::UNBOUNDED, None, 0), strings(t))),
+                texts("[0-9]{11}")
+                    .prop_map(move |t| (shape(super::DIGITS, Width::fixed(11), None, 0), strings(t))),
+                texts("\\PC{0,8}")
+                    .prop_map(move |t| (shape(Alphabet::UTF8, Width::UNBOUNDED, None, 0), strings(t))),
+            ]
+            .boxed()
+        }
+        Kind::Bytes => prop_oneof![
+            prop::collection::vec(prop::collection::vec(any::<u8>(), 0..20), 1..20)
+                .prop_map(move |bytes| (shape(Alphabet::ALL, Width::UNBOUNDED, None, 0), strings(bytes))),
+            prop::collection::vec(prop::collection::vec(0u8..3, 16), 1..20)
+                .prop_map(move |bytes| (shape(Alphabet::ALL, Width::fixed(16), None, 0), strings(bytes))),
+        ]
+        .boxed(),
+        Kind::Integer | Kind::Time => prop_oneof![
+            prop::collection::vec(any::<i64>(), 1..20).prop_map(|values| (None, values)),
+            prop::collection::vec(-300i64..300, 1..20).prop_map(|values| (Some((-300, 299)), values)),
+            prop::collection::vec(0i64..5, 1..20).prop_map(|values| (Some((0, 4)), values)),
+            prop::collection::vec(1_000_000_000_000i64..1_900_000_000_000, 1..20)
+                .prop_map(|values| (Some((1_000_000_000_000, 1_899_999_999_999)), values)),
+        ]
+        .prop_flat_map(move |(range, values)| {
+            let offset = if kind == Kind::Time {
+                prop_oneof![Just(0), Just(28_800_000)].boxed()
+            } else {
+                Just(0).boxed()
+            };
+            offset.prop_map(move |offset| {
+                (shape(Alphabet::ALL, decimal_width(range), range, offset), Vector::Integers(values.clone()))
+            })
+        })
+        .boxed(),
+    }
+}
+
+fn arguments(sample: &str) -> Vec<Value> {
+    let formula = crate::formula::parse(&format!("join{sample}")).expect("sample");
+    let Some(Source::Call(call)) = formula.parts.first().map(|part| &part.source) else { panic!("{sample}") };
+    let value = |given: &Given| match given {
+        Given::Number(number) => Value::Number(*number),
+        Given::Text(text) => Value::Text(text.clone()),
+        Given::Term(term) => panic!("{term}"),
+    };
+    call.arguments.iter().map(|argument| value(&argument.value)).collect()
+}
+
+fn compare(vector: &Vector, a: usize, b: usize) -> Ordering {
+    match vector {
+        Vector::Integers(values) => values[a].cmp(&values[b]),
+        Vector::Strings(values) => values.get(a).cmp(values.get(b)),
+    }
+}
+
+fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(), TestCaseError> {
+    let Ok(bound) = step.bind(&arguments(sample), shape) else { return Ok(()) };
+    let mut output = bound.operation.output();
+    let mut refused = Vec::new();
+    bound.operation.apply(input, &mut output, &mut refused);
+    prop_assert_eq!(output.len(), input.len());
+    let taken: Vec<usize> = (0..input.len())
+        .filter(|&index| !refused.iter().any(|&(other, _)| other as usize == index))
+        .collect();
+    let mut distinct = BTreeSet::new();
+    for &index in &taken {
+        match &output {
+            Vector::Integers(values) => {
+                let (low, high) = bound.range.unwrap_or((i64::MIN, i64::MAX));
+                prop_assert!(
+                    (low..=high).contains(&values[index]),
+                    "{} is outside {low}..={high}",
+                    values[index]
+                );
+                let width = values[index].to_string().len() as u64;
+                prop_assert!(width >= bound.width.min && bound.width.max.is_none_or(|max| width <= max));
+                distinct.insert(values[index].to_be_bytes().to_vec());
+            }
+            Vector::Strings(values) => {
+                let value = values.get(index);
+                let width = value.len() as u64;
+                prop_assert!(
+                    width >= bound.width.min && bound.width.max.is_none_or(|max| width <= max),
+                    "{value:?}"
+                );
+                prop_assert!(value.iter().all(|&byte| bound.alphabet.contains(byte)), "{value:?}");
+                prop_assert!(
+                    value.iter().zip(&bound.by_position).all(|(&byte, set)| set.contains(byte)),
+                    "{value:?}"
+                );
+                distinct.insert(value.to_vec());
+            }
+        }
+    }
+    prop_assert!(bound.distinct.is_none_or(|most| distinct.len() as u64 <= most));
+    for &a in &taken {
+        for &b in &taken {
+            let (before, after) = (compare(input, a, b), compare(&output, a, b));
+            prop_assert!(!bound.one_to_one || before == Ordering::Equal || after != Ordering::Equal);
+            let kept = match bound.order {
+                Order::Strict => after == before,
+                Order::Weak => after == before || after == Ordering::Equal,
+                Order::Reversed => after == before.reverse(),
+                Order::WeakReversed => after == before.reverse() || after == Ordering::Equal,
+                Order::Cyclic | Order::None => true,
+            };
+            prop_assert!(kept, "{before:?} became {after:?}");
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn every_step_keeps_what_it_declares(
+        texts in inputs(Kind::Text), bytes in inputs(Kind::Bytes), integers in inputs(Kind::Integer), times in inputs(Kind::Time),
+    ) {
+        for step in STEPS {
+            for (shape, input) in [&texts, &bytes, &integers, &times] {
+                for sample in step.samples.iter().filter(|_| step.takes.contains(&shape.kind)) {
+                    check(step, sample, shape, input).map_err(|error| {
+                        TestCaseError::fail(format!("{}{sample} of {:?}: {error} with {input:?}", step.name, shape.kind))
+                    })?;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_of_every_step_bind_to_some_input_it_takes() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for step in STEPS {
+        for sample in step.samples {
+            let binds = step.takes.iter().any(|&kind| {
+                (0..20).any(|_| {
+                    let tree = inputs(kind).new_tree(&mut runner).expect("input");
+                    step.bind(&arguments(sample), &proptest::strategy::ValueTree::current(&tree).0).is_ok()
+                })
+            });
+            assert!(binds, "{}{sample}", step.name);
+        }
+    }
+}

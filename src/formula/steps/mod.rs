@@ -1,0 +1,227 @@
+//! The table of steps and encodings: one file each, one line here.
+//!
+//! A step declares what it takes and gives and, once bound to its arguments, its properties; the checker, the encoder,
+//! the page and the tests of the laws all read them from this table.
+
+mod bytes;
+mod case;
+mod fixed;
+mod hashes;
+mod integers;
+#[cfg(test)]
+mod laws;
+mod numbers;
+mod operation;
+mod times;
+mod words;
+
+pub use operation::BoxedOperation;
+
+use super::properties::{Alphabet, Order, Shape, Width};
+use crate::error::Problem;
+use crate::field::Kind;
+
+/// An argument as a step sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+/// What kind of argument is expected, and its name in the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A number from `least` to `most`.
+    Number {
+        /// Name in the signature.
+        name: &'static str,
+        /// Least value taken.
+        least: i64,
+        /// Greatest value taken.
+        most: i64,
+    },
+    /// A text.
+    Text {
+        /// Name in the signature.
+        name: &'static str,
+    },
+}
+
+impl Parameter {
+    /// Name in the signature.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Number { name, .. } | Self::Text { name } => name,
+        }
+    }
+}
+
+/// The arguments of a step, checked against its parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Arguments<'a>(&'a [Value]);
+
+impl<'a> Arguments<'a> {
+    /// The number at `index`; `None` when it was left out.
+    pub fn number(&self, index: usize) -> Option<i64> {
+        match self.0.get(index) {
+            Some(Value::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The number at `index` as a width or count; 0 when it was left out.
+    pub fn count(&self, index: usize) -> usize {
+        self.number(index).and_then(|number| usize::try_from(number).ok()).unwrap_or(0)
+    }
+
+    /// The text at `index`; empty when it was left out.
+    pub fn text(&self, index: usize) -> &'a str {
+        match self.0.get(index) {
+            Some(Value::Text(text)) => text,
+            _ => "",
+        }
+    }
+}
+
+/// A step bound to its arguments: what it does and what is known of its results.
+pub struct Bound {
+    /// How results order against inputs (numbers and times by value, text and bytes by unsigned bytes).
+    pub order: Order,
+    /// Whether different inputs always give different results.
+    pub one_to_one: bool,
+    /// At most so many different results.
+    pub distinct: Option<u64>,
+    /// Bytes of a result that is text or bytes.
+    pub width: Width,
+    /// Bytes that can occur in it.
+    pub alphabet: Alphabet,
+    /// Bytes that can occur at each of its first positions.
+    pub by_position: Vec<Alphabet>,
+    /// Least and greatest result, for numbers and times.
+    pub range: Option<(i64, i64)>,
+    /// What it does.
+    pub operation: BoxedOperation,
+}
+
+impl Bound {
+    /// A step of which nothing is known but what it does.
+    fn new(operation: BoxedOperation) -> Self {
+        Self {
+            order: Order::None,
+            one_to_one: false,
+            distinct: None,
+            width: Width::UNBOUNDED,
+            alphabet: Alphabet::ALL,
+            by_position: Vec::new(),
+            range: None,
+            operation,
+        }
+    }
+}
+
+/// A step or encoding.
+pub struct Step {
+    /// Name in a formula.
+    pub name: &'static str,
+    /// What it takes as input.
+    pub takes: &'static [Kind],
+    /// What it gives.
+    pub gives: Kind,
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// How many of them must be given.
+    pub required: usize,
+    /// Whether it writes a value as bytes, the last step of a part.
+    pub encoding: bool,
+    /// Arguments by which the tests try its laws.
+    pub samples: &'static [&'static str],
+    /// Binds it to arguments, for inputs of this shape.
+    pub bind: fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>,
+}
+
+/// All steps and encodings.
+pub static STEPS: &[&Step] = &[
+    &words::REVERSE,
+    &case::UPPER,
+    &case::LOWER,
+    &words::SUBSTRING,
+    &words::PAD,
+    &numbers::MOD,
+    &numbers::FLOOR_MOD,
+    &numbers::AND,
+    &numbers::REVERSE_LONG,
+    &times::FORMAT,
+    &times::MILLIS,
+    &times::SECONDS,
+    &times::TRUNCATE,
+    &hashes::MD5,
+    &hashes::JAVA_HASH,
+    &fixed::TEXT,
+    &fixed::TERMINATED,
+    &integers::DECIMAL,
+    &bytes::HEX,
+    &bytes::HEX_UPPER,
+    &bytes::RAW,
+    &integers::INT16,
+    &integers::INT32,
+    &integers::INT64,
+];
+
+/// The step of that name.
+pub fn named(name: &str) -> Option<&'static Step> {
+    STEPS.iter().find(|step| step.name == name).copied()
+}
+
+impl Step {
+    /// Checks the arguments against the parameters and binds.
+    ///
+    /// # Errors
+    /// Too few or too many arguments, of the wrong kind or out of range; what the step itself refuses.
+    pub fn bind(&self, arguments: &[Value], input: &Shape) -> Result<Bound, Problem> {
+        let problem = |code| Problem::new(code).with("step", self.name).with("signature", self.signature());
+        if arguments.len() < self.required || arguments.len() > self.parameters.len() {
+            return Err(problem("formula.argument-count").with("found", arguments.len()));
+        }
+        for (argument, parameter) in arguments.iter().zip(self.parameters) {
+            match (argument, parameter) {
+                (Value::Number(number), Parameter::Number { least, most, .. }) => {
+                    if !(least..=most).contains(&number) {
+                        let range = problem("formula.argument-range").with("found", number);
+                        return Err(range
+                            .with("name", parameter.name())
+                            .with("least", least)
+                            .with("most", most));
+                    }
+                }
+                (Value::Text(_), Parameter::Text { .. }) => {}
+                _ => return Err(problem("formula.argument-kind").with("name", parameter.name())),
+            }
+        }
+        (self.bind)(Arguments(arguments), input)
+    }
+
+    /// How it is written: `pad(width, with)`, optional arguments in brackets.
+    pub fn signature(&self) -> String {
+        let mut text = format!("{}(", self.name);
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            text.push_str(if index >= self.required { "[" } else { "" });
+            text.push_str(if index > 0 { ", " } else { "" });
+            text.push_str(parameter.name());
+            text.push_str(if index >= self.required { "]" } else { "" });
+        }
+        text + ")"
+    }
+}
+
+/// Widest text or bytes a step can be asked for: a row key can't be longer.
+const MAX_WIDTH: i64 = crate::row::MAX_ROW_LENGTH as i64;
+
+/// A parameter that is a number of bytes or characters.
+const fn width(name: &'static str) -> Parameter {
+    Parameter::Number { name, least: 1, most: MAX_WIDTH }
+}
+
+/// Decimal digits.
+const DIGITS: Alphabet = Alphabet::of(b"0123456789");

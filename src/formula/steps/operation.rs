@@ -1,0 +1,101 @@
+//! Functions of one value as operations over columns.
+
+use crate::formula::vector::{Operation, Refusals, Vector};
+use std::sync::Arc;
+
+/// An operation, shared by the formulas that use it.
+pub type BoxedOperation = Arc<dyn Operation>;
+
+/// Why a value is not taken: a message code.
+pub(super) type Refusal = &'static str;
+
+struct Map<F>(F);
+
+/// An operation made of a function that appends the result for one text or bytes.
+pub(super) fn strings(
+    f: impl Fn(&[u8], &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync + 'static,
+) -> BoxedOperation {
+    struct Strings;
+    impl<F: Fn(&[u8], &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync> Operation for Map<(Strings, F)> {
+        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+            let (Vector::Strings(input), Vector::Strings(output)) = (input, output) else { return };
+            output.bytes.reserve(input.bytes.len());
+            for (index, value) in input.iter().enumerate() {
+                let start = output.bytes.len();
+                if let Err(code) = self.0.1(value, &mut output.bytes) {
+                    output.bytes.truncate(start);
+                    refused.push((index as u32, code));
+                }
+                output.end();
+            }
+        }
+
+        fn output(&self) -> Vector {
+            Vector::Strings(Default::default())
+        }
+    }
+    Arc::new(Map((Strings, f)))
+}
+
+/// An operation made of a function that appends the text or bytes for one number.
+pub(super) fn written(
+    f: impl Fn(i64, &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync + 'static,
+) -> BoxedOperation {
+    struct Written;
+    impl<F: Fn(i64, &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync> Operation for Map<(Written, F)> {
+        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+            let (Vector::Integers(input), Vector::Strings(output)) = (input, output) else { return };
+            for (index, &value) in input.iter().enumerate() {
+                let start = output.bytes.len();
+                if let Err(code) = self.0.1(value, &mut output.bytes) {
+                    output.bytes.truncate(start);
+                    refused.push((index as u32, code));
+                }
+                output.end();
+            }
+        }
+
+        fn output(&self) -> Vector {
+            Vector::Strings(Default::default())
+        }
+    }
+    Arc::new(Map((Written, f)))
+}
+
+/// An operation made of a function of one number.
+pub(super) fn integers(f: impl Fn(i64) -> Result<i64, Refusal> + Send + Sync + 'static) -> BoxedOperation {
+    struct Integers;
+    impl<F: Fn(i64) -> Result<i64, Refusal> + Send + Sync> Operation for Map<(Integers, F)> {
+        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+            let (Vector::Integers(input), Vector::Integers(output)) = (input, output) else { return };
+            output.reserve(input.len());
+            for (index, &value) in input.iter().enumerate() {
+                output.push(self.0.1(value).unwrap_or_else(|code| {
+                    refused.push((index as u32, code));
+                    0
+                }));
+            }
+        }
+
+        fn output(&self) -> Vector {
+            Vector::Integers(Vec::new())
+        }
+    }
+    Arc::new(Map((Integers, f)))
+}
+
+/// An operation made of a function that gives the number of one text or bytes.
+pub(super) fn numbered(f: impl Fn(&[u8]) -> i64 + Send + Sync + 'static) -> BoxedOperation {
+    struct Numbered;
+    impl<F: Fn(&[u8]) -> i64 + Send + Sync> Operation for Map<(Numbered, F)> {
+        fn apply(&self, input: &Vector, output: &mut Vector, _: &mut Refusals) {
+            let (Vector::Strings(input), Vector::Integers(output)) = (input, output) else { return };
+            output.extend(input.iter().map(&self.0.1));
+        }
+
+        fn output(&self) -> Vector {
+            Vector::Integers(Vec::new())
+        }
+    }
+    Arc::new(Map((Numbered, f)))
+}

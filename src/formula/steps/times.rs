@@ -1,0 +1,136 @@
+//! Steps from a time: `format`, `millis`, `seconds`, `truncate`.
+
+use super::operation::{BoxedOperation, integers};
+use super::{Bound, Parameter, Step};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::field::time::{DAY, HOUR, MINUTE, Pattern, SECOND};
+use crate::formula::properties::{Order, Shape, decimal_width};
+use crate::formula::vector::{Operation, Refusals, Vector};
+use std::sync::Arc;
+
+/// The time in a Java pattern, in the field's own zone.
+pub static FORMAT: Step = Step {
+    name: "format",
+    takes: &[Kind::Time],
+    gives: Kind::Text,
+    parameters: &[Parameter::Text { name: "pattern" }],
+    required: 1,
+    encoding: false,
+    samples: &[
+        "('yyyyMMddHHmmss')",
+        "('yyyy-MM-dd HH:mm:ss.SSS')",
+        "('yyyyMM')",
+        "('MM-dd')",
+        "('d/M/yyyy')",
+    ],
+    bind: |arguments, input| {
+        let pattern = Pattern::parse(arguments.text(0))?;
+        Ok(Bound {
+            // With a fixed offset local time orders as time does.
+            order: pattern.order(),
+            one_to_one: pattern.order() == Order::Strict,
+            distinct: pattern.distinct(),
+            width: pattern.width(),
+            alphabet: pattern.alphabet(),
+            by_position: pattern.by_position(),
+            ..Bound::new(Arc::new(Format { writer: pattern.writer(), offset: input.offset }))
+        })
+    },
+};
+
+struct Format {
+    writer: crate::field::time::Writer,
+    offset: i64,
+}
+
+impl Operation for Format {
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+        let (Vector::Integers(input), Vector::Strings(output)) = (input, output) else { return };
+        let mut writer = self.writer.clone();
+        for (index, &millis) in input.iter().enumerate() {
+            if writer.write(millis.saturating_add(self.offset), &mut output.bytes).is_none() {
+                refused.push((index as u32, "step.year-out-of-range"));
+            }
+            output.end();
+        }
+    }
+
+    fn output(&self) -> Vector {
+        Vector::Strings(Default::default())
+    }
+}
+
+/// Milliseconds since 1970-01-01T00:00:00Z.
+pub static MILLIS: Step = epoch("millis", |_, input| Ok(divided(input, 1)));
+
+/// Seconds since 1970-01-01T00:00:00Z, rounded down.
+pub static SECONDS: Step = epoch("seconds", |_, input| Ok(divided(input, SECOND)));
+
+const fn epoch(name: &'static str, bind: fn(super::Arguments<'_>, &Shape) -> Result<Bound, Problem>) -> Step {
+    Step {
+        name,
+        takes: &[Kind::Time],
+        gives: Kind::Integer,
+        parameters: &[],
+        required: 0,
+        encoding: false,
+        samples: &["()"],
+        bind,
+    }
+}
+
+fn divided(input: &Shape, unit: i64) -> Bound {
+    let exact = unit == 1;
+    let range = input.range.map(|(low, high)| (low.div_euclid(unit), high.div_euclid(unit)));
+    Bound {
+        order: if exact { Order::Strict } else { Order::Weak },
+        one_to_one: exact,
+        distinct: input.distinct,
+        range,
+        width: decimal_width(range),
+        ..Bound::new(integers(move |millis| Ok(millis.div_euclid(unit))))
+    }
+}
+
+/// The beginning of the period the time is in, in the field's zone: `1d`, `6h`, `5m`, `30s`.
+pub static TRUNCATE: Step = Step {
+    name: "truncate",
+    takes: &[Kind::Time],
+    gives: Kind::Time,
+    parameters: &[Parameter::Text { name: "period" }],
+    required: 1,
+    encoding: false,
+    samples: &["('1h')", "('1d')", "('15m')"],
+    bind: |arguments, input| {
+        let text = arguments.text(0);
+        let period = period(text).ok_or_else(|| Problem::new("step.not-a-period").with("found", text))?;
+        let offset = input.offset;
+        let operation: BoxedOperation = integers(move |millis| {
+            let local = millis.checked_add(offset).ok_or("step.year-out-of-range")?;
+            (local.div_euclid(period) * period).checked_sub(offset).ok_or("step.year-out-of-range")
+        });
+        let range = input.range.map(|(low, high)| (low.saturating_sub(period), high));
+        Ok(Bound {
+            order: Order::Weak,
+            distinct: input.distinct,
+            range,
+            width: decimal_width(range),
+            ..Bound::new(operation)
+        })
+    },
+};
+
+/// A whole number of seconds, minutes, hours or days that divides a day, or of days; in milliseconds.
+fn period(text: &str) -> Option<i64> {
+    let unit = match text.chars().last()? {
+        's' => SECOND,
+        'm' => MINUTE,
+        'h' => HOUR,
+        'd' => DAY,
+        _ => return None,
+    };
+    let count: i64 =
+        text.get(..text.len() - 1)?.parse().ok().filter(|count| (1..=100_000).contains(count))?;
+    Some(count * unit).filter(|period| DAY % period == 0 || period % DAY == 0)
+}

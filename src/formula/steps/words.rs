@@ -1,0 +1,124 @@
+//! Text steps: `reverse`, `substring`, `pad`.
+
+use super::operation::strings;
+use super::{Bound, Parameter, Step, width};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Order, Width};
+
+/// Characters of the text back to front, as `StringBuilder.reverse` does: surrogate pairs stay pairs.
+pub static REVERSE: Step = Step {
+    name: "reverse",
+    takes: &[Kind::Text],
+    gives: Kind::Text,
+    parameters: &[],
+    required: 0,
+    encoding: false,
+    samples: &["()"],
+    bind: |_, input| {
+        let operation = strings(|text, out| {
+            if text.is_ascii() {
+                out.extend(text.iter().rev());
+            } else {
+                let chars = std::str::from_utf8(text).map_err(|_| "step.not-text")?.chars().rev();
+                chars.for_each(|char| out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()));
+            }
+            Ok(())
+        });
+        Ok(Bound {
+            one_to_one: true,
+            distinct: input.distinct,
+            width: input.width,
+            alphabet: input.alphabet,
+            ..Bound::new(operation)
+        })
+    },
+};
+
+/// UTF-16 units from `from` to `to` (exclusive), as `String.substring`; a text that is too short is refused, as Java throws.
+pub static SUBSTRING: Step = Step {
+    name: "substring",
+    takes: &[Kind::Text],
+    gives: Kind::Text,
+    parameters: &[Parameter::Number { name: "from", least: 0, most: super::MAX_WIDTH }, width("to")],
+    required: 2,
+    encoding: false,
+    samples: &["(0, 3)", "(2, 4)"],
+    bind: |arguments, input| {
+        let (from, to) = (arguments.count(0), arguments.count(1));
+        if from >= to {
+            return Err(Problem::new("step.substring-empty").with("from", from).with("to", to));
+        }
+        let operation = strings(move |text, out| {
+            if text.is_ascii() {
+                out.extend_from_slice(text.get(from..to).ok_or("step.text-too-short")?);
+                return Ok(());
+            }
+            let text = std::str::from_utf8(text).map_err(|_| "step.not-text")?;
+            let mut unit = 0;
+            for char in text.chars() {
+                let next = unit + char.len_utf16();
+                if (unit < from && next > from) || (unit < to && next > to) {
+                    return Err("step.half-a-character");
+                }
+                if unit >= from && next <= to {
+                    out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+                }
+                unit = next;
+            }
+            if unit < to { Err("step.text-too-short") } else { Ok(()) }
+        });
+        let units = (to - from) as u64;
+        // A UTF-16 unit is one to three bytes of UTF-8.
+        let ascii = input.alphabet.is_ascii();
+        Ok(Bound {
+            order: if from == 0 { Order::Weak } else { Order::None },
+            width: if ascii { Width::fixed(units) } else { Width { min: units, max: Some(3 * units) } },
+            alphabet: input.alphabet,
+            by_position: match ascii {
+                true => input.by_position.iter().skip(from).take(to - from).copied().collect(),
+                false => Vec::new(),
+            },
+            ..Bound::new(operation)
+        })
+    },
+};
+
+/// Padded on the left to `width` characters with the character `with`.
+pub static PAD: Step = Step {
+    name: "pad",
+    takes: &[Kind::Text],
+    gives: Kind::Text,
+    parameters: &[width("width"), Parameter::Text { name: "with" }],
+    required: 2,
+    encoding: false,
+    samples: &["(12, '0')"],
+    bind: |arguments, input| {
+        let (width, with) = (arguments.count(0), arguments.text(1));
+        let &[with] = with.as_bytes() else {
+            return Err(Problem::new("step.pad-with-one-character").with("found", with));
+        };
+        if !with.is_ascii() {
+            return Err(Problem::new("step.pad-with-one-character").with("found", char::from(with)));
+        }
+        let operation = strings(move |text, out| {
+            let count = match std::str::from_utf8(text) {
+                Ok(text) if !text.is_ascii() => text.encode_utf16().count(),
+                _ => text.len(),
+            };
+            let missing = width.checked_sub(count).ok_or("step.text-too-long")?;
+            out.extend(std::iter::repeat_n(with, missing));
+            out.extend_from_slice(text);
+            Ok(())
+        });
+        let units = width as u64;
+        let ascii = input.alphabet.is_ascii();
+        Ok(Bound {
+            // Two texts give the same result when they differ only in padding characters at the front.
+            one_to_one: !input.alphabet.contains(with) || input.width.exact().is_some(),
+            width: if ascii { Width::fixed(units) } else { Width { min: units, max: Some(3 * units) } },
+            alphabet: input.alphabet.union(Alphabet::of(&[with])),
+            ..Bound::new(operation)
+        })
+    },
+};

@@ -1,0 +1,156 @@
+//! The formula as written: parts, sources, steps and their arguments, each with its columns.
+
+use std::fmt;
+
+/// Columns in the formula, counted in characters from 1; the end is exclusive. Spans take no part in equality:
+/// two formulas are equal when they say the same.
+#[derive(Clone, Copy, Debug, Default, Eq)]
+pub struct Span {
+    /// First column.
+    pub start: usize,
+    /// Column after the last.
+    pub end: usize,
+}
+
+impl PartialEq for Span {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+/// A row key formula: its parts are written one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// At least one.
+    pub parts: Vec<Term>,
+}
+
+/// A source with the steps applied to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Where the value comes from.
+    pub source: Source,
+    /// What is done to it, in order.
+    pub steps: Vec<Call>,
+    /// Columns of the whole.
+    pub span: Span,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A field by name.
+    Field(String),
+    /// Text as it is: `'a'`.
+    Text(String),
+    /// Bytes as they are: `x'00ff'`.
+    Bytes(Vec<u8>),
+    /// `join(…)` or `bucket(…)`.
+    Call(Call),
+}
+
+/// A name with arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// Name of the step or source.
+    pub name: String,
+    /// Its arguments.
+    pub arguments: Vec<Argument>,
+    /// Columns of the call, without the dot before it.
+    pub span: Span,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// What is given.
+    pub value: Given,
+    /// Its columns.
+    pub span: Span,
+}
+
+/// What is given as an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+    /// A value: a source with steps.
+    Term(Term),
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        separated(f, &self.parts, " + ")
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.source)?;
+        self.steps.iter().try_for_each(|step| write!(f, ".{step}"))
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(name) if is_plain_name(name) => f.write_str(name),
+            Self::Field(name) => write!(f, "`{}`", name.replace('`', "``")),
+            Self::Text(text) => write!(f, "{}", Quoted(text)),
+            Self::Bytes(bytes) => {
+                f.write_str("x'")?;
+                bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+                f.write_str("'")
+            }
+            Self::Call(call) => write!(f, "{call}"),
+        }
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(", self.name)?;
+        separated(f, &self.arguments, ", ")?;
+        f.write_str(")")
+    }
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.value {
+            Given::Number(number) => write!(f, "{number}"),
+            Given::Text(text) => write!(f, "{}", Quoted(text)),
+            Given::Term(term) => write!(f, "{term}"),
+        }
+    }
+}
+
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}'", self.0.replace('\'', "''"))
+    }
+}
+
+fn separated<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T], separator: &str) -> fmt::Result {
+    items
+        .iter()
+        .enumerate()
+        .try_for_each(|(index, item)| write!(f, "{}{item}", if index > 0 { separator } else { "" }))
+}
+
+/// Whether a field name can be written without backticks.
+pub fn is_plain_name(name: &str) -> bool {
+    name.starts_with(begins_name) && name.chars().all(continues_name)
+}
+
+pub(super) fn begins_name(char: char) -> bool {
+    char.is_alphabetic() || char == '_'
+}
+
+pub(super) fn continues_name(char: char) -> bool {
+    char.is_alphanumeric() || char == '_'
+}
