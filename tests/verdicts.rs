@@ -49,6 +49,7 @@ fn each_kind_of_trouble_is_named() {
         // Four writers, each rising over a quarter of the table.
         (uniform(16_384, 16, |row| ((row % 4) << 62) | (row << 48)), "verdict.narrow"),
         (uniform(10_000, 16, salted), "verdict.dead-regions"),
+        (uniform(10_000, 16, |row| mixed(row / 2 * 2)), "verdict.overwritten"),
     ] {
         assert_eq!(report.verdict.code, code, "{}", report.verdict.message);
         assert!(!report.verdict.message.contains("  ") && report.verdict.message != code);

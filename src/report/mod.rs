@@ -198,7 +198,7 @@ impl Report {
         busiest: Vec<Busiest>,
     ) -> Self {
         let skew = Skew::of(&counts.rows);
-        let verdict = verdict::verdict(points, &counts, &skew, refused.count);
+        let verdict = verdict::verdict(points, &counts, &skew, &keys.duplicates, refused.count);
         let in_buckets: u64 = counts.moments.rows.iter().map(|&rows| u64::from(rows)).sum();
         let time = time.map(|(field, axis)| Time {
             field: field.to_owned(),

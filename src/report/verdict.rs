@@ -4,6 +4,7 @@
 //! applies speaks.
 
 use super::counts::Counts;
+use super::duplicates::Duplicates;
 use super::moments::{Moments, median};
 use super::skew::Skew;
 use crate::error::render;
@@ -45,6 +46,10 @@ const DEVIATIONS: f64 = 6.0;
 /// From this share of empty regions on, the split points do not fit the keys.
 const DEAD_BAD: f64 = 0.25;
 
+/// From this share of rows with a key of another row on, it is the key that does not tell records apart, and not a record
+/// sent twice.
+const OVERWRITTEN: f64 = 0.01;
+
 /// Rows from which an empty region is no accident: the mean is then 5 + log2(regions), and with keys spread by
 /// chance even one region of all stays empty less than once in a hundred times.
 pub(super) fn rows_to_judge(regions: usize) -> usize {
@@ -85,13 +90,14 @@ pub(super) struct Facts<'a> {
     points: &'a SplitPoints,
     counts: &'a Counts,
     skew: &'a Skew,
+    duplicates: &'a Duplicates,
 }
 
 /// Code, severity, and what the sentence needs besides the arguments common to all.
 type Finding = Option<(&'static str, Severity, Vec<(&'static str, String)>)>;
 
 /// The rules, most telling first.
-const RULES: [fn(&Facts) -> Finding; 12] = [
+const RULES: [fn(&Facts) -> Finding; 14] = [
     no_rows,
     all_refused,
     one_region_table,
@@ -100,18 +106,26 @@ const RULES: [fn(&Facts) -> Finding; 12] = [
     sequential,
     too_few_rows_a_region,
     many_dead,
+    very_skewed,
+    narrow,
     skewed,
     some_dead,
-    narrow,
+    overwritten,
     good,
 ];
 
 /// The verdict on what was counted.
-pub(super) fn verdict(points: &SplitPoints, counts: &Counts, skew: &Skew, refused: u64) -> Verdict {
+pub(super) fn verdict(
+    points: &SplitPoints,
+    counts: &Counts,
+    skew: &Skew,
+    duplicates: &Duplicates,
+    refused: u64,
+) -> Verdict {
     let rows = counts.rows.iter().map(|&rows| rows as usize).sum();
     // The first of equals.
     let largest = counts.rows.iter().position(|&rows| rows == skew.max).unwrap_or(0);
-    let facts = Facts { rows, refused, points, counts, skew };
+    let facts = Facts { rows, refused, points, counts, skew, duplicates };
     let (code, severity, extra) = RULES.iter().find_map(|rule| rule(&facts)).unwrap_or((
         "verdict.no-rows",
         Severity::Warning,
@@ -185,11 +199,18 @@ fn many_dead(facts: &Facts) -> Finding {
         .then(|| ("verdict.dead-regions", Severity::Bad, vec![("list", empty_regions(&facts.counts.rows))]))
 }
 
+fn very_skewed(facts: &Facts) -> Finding {
+    skew_over(facts, SKEW_BAD).then(|| ("verdict.skewed", Severity::Bad, Vec::new()))
+}
+
 fn skewed(facts: &Facts) -> Finding {
+    skew_over(facts, SKEW_WARNING).then(|| ("verdict.skewed", Severity::Warning, Vec::new()))
+}
+
+/// Whether the largest region has over `times` its share, and that is no accident.
+fn skew_over(facts: &Facts, times: f64) -> bool {
     let Skew { mean, max, max_over_mean, .. } = *facts.skew;
-    let no_accident = f64::from(max) - mean > DEVIATIONS * mean.sqrt();
-    let severity = if max_over_mean >= SKEW_BAD { Severity::Bad } else { Severity::Warning };
-    (max_over_mean >= SKEW_WARNING && no_accident).then(|| ("verdict.skewed", severity, Vec::new()))
+    max_over_mean >= times && f64::from(max) - mean > DEVIATIONS * mean.sqrt()
 }
 
 fn some_dead(facts: &Facts) -> Finding {
@@ -204,6 +225,13 @@ fn narrow(facts: &Facts) -> Finding {
     let whole = whole_effective(&facts.counts.rows);
     let args = || vec![("effective", one_decimal(effective)), ("moments", moments.to_string())];
     (effective * NARROW <= whole).then(|| ("verdict.narrow", Severity::Warning, args()))
+}
+
+fn overwritten(facts: &Facts) -> Finding {
+    let Duplicates { keys, rows, .. } = *facts.duplicates;
+    let args = || vec![("duplicateKeys", keys.to_string()), ("duplicateRows", rows.to_string())];
+    (rows as f64 >= OVERWRITTEN * facts.rows as f64)
+        .then(|| ("verdict.overwritten", Severity::Warning, args()))
 }
 
 fn good(facts: &Facts) -> Finding {
