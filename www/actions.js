@@ -145,7 +145,9 @@ function documentThatFits(guess) {
   if (!state.design) return null;
   const names = new Set(guess.input.fields.map((field) => field.name));
   const fields = tablesOf(state.design).flatMap((one) => one.fields);
-  return fields.length && fields.every((field) => names.has(field.name)) ? state.design : null;
+  if (!fields.length || !fields.every((field) => names.has(field.name))) return null;
+  const { generate: _, ...design } = state.design;
+  return design;
 }
 
 /**
@@ -176,11 +178,13 @@ const analyze = latestOnly(async () => {
   if (!design || !state.loaded) return;
   change({ phase: 'sorting' });
   try {
+    const { fields, rowkey } = tablesOf(design)[state.table];
+    const checked = language.ask('checkFormula', { formula: rowkey, fields });
     await data.ask('analyze', { document: JSON.stringify(onlyTable(design, state.table)) });
     await count();
-    if (mine === generation) {
-      change({ phase: 'ready', failure: null, keysVersion: state.keysVersion + 1, shown: null });
-    }
+    const { parts } = await checked;
+    if (mine !== generation) return;
+    change({ phase: 'ready', failure: null, keysVersion: state.keysVersion + 1, parts, shown: null });
   } catch (error) {
     if (mine === generation) fail(error);
   }
@@ -203,7 +207,8 @@ async function count() {
 
 const recount = latestOnly(async () => {
   const mine = generation;
-  if (state.phase !== 'ready' && state.phase !== 'sorting') return;
+  if (state.phase === 'failed') await refresh();
+  if (state.phase !== 'ready') return;
   try {
     await count();
   } catch (error) {
@@ -218,10 +223,13 @@ const recount = latestOnly(async () => {
 function fail(error) {
   const refusal = error instanceof EngineError ? error : new EngineError({ message: String(error) });
   if (refusal.cancelled) {
-    change({ phase: 'stopped', counting: false });
+    change({ phase: 'stopped', counting: false, loaded: null, view: null });
     return;
   }
-  if (refusal.fatal) data.end(refusal);
+  if (refusal.fatal) {
+    data.end(refusal);
+    change({ loaded: null, view: null });
+  }
   change({
     phase: 'failed',
     counting: false,
@@ -271,7 +279,13 @@ async function applyFormula() {
   const { problems } = await language.ask('checkFormula', { formula, fields: table()?.fields ?? [] });
   if (problems.length || formula !== state.formula) return;
   commit(withTable(design, state.table, { rowkey: formula }));
-  await analyze();
+  await refresh();
+}
+
+/** Draws the document anew; reads the records first when they were lost. */
+async function refresh() {
+  if (state.loaded) await analyze();
+  else if (state.source) await load(state.source, state.design);
 }
 
 /** @param {Splits} splits */
@@ -285,7 +299,7 @@ export function setSplits(splits) {
 export async function chooseTable(index) {
   change({ table: index, shown: null });
   if (state.design) show(state.design);
-  await analyze();
+  await refresh();
 }
 
 /**
@@ -356,6 +370,13 @@ export function setTheme(theme) {
   keepTheme(theme);
   change({ theme });
 }
+
+/**
+ * The split points that these splits come to.
+ * @param {Splits} splits
+ * @returns {Promise<{ points: string[] }>}
+ */
+export const splitPoints = (splits) => language.ask('splitPoints', { splits: JSON.stringify(splits) });
 
 /** @param {number} first @param {number} number */
 export const keys = (first, number) => data.ask('keys', { first, count: number });

@@ -1,4 +1,4 @@
-/** @import { Design, Example, FormulaCheck, Guess, Input, Loaded, Problem, Progress, Source, View } from './types.d.ts' */
+/** @import { Design, Example, FormulaCheck, Guess, Input, Loaded, Part, Problem, Progress, Source, View } from './types.d.ts' */
 
 /**
  * Everything the page shows. Changes go one way: document → worker → report → draw.
@@ -21,6 +21,7 @@
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
  * @property {View | null} view
  * @property {number} keysVersion changes whenever the sorted keys do
+ * @property {Part[]} parts of the row key that the sorted keys were made with
  * @property {{ index: number } | null} shown index of the key whose record is shown
  * @property {{ index: number, at: number } | null} jump where the list of keys was asked to go
  */
@@ -45,6 +46,7 @@ export const state = {
   failure: null,
   view: null,
   keysVersion: 0,
+  parts: [],
   shown: null,
   jump: null,
 };

@@ -39,7 +39,7 @@ export class FormulaEditor extends View {
             </li>`,
           )}
         </ul>
-        ${this.#example(colours)}
+        ${this.#example()}
       </section>
     `;
   }
@@ -48,19 +48,18 @@ export class FormulaEditor extends View {
     this.#fetch();
   }
 
-  /** @param {string[]} colours */
-  #example(colours) {
+  #example() {
     const sample = this.#sample;
-    if (!sample || sample.version !== state.keysVersion || !sample.key.ends.length) return nothing;
-    const fields = state.input?.fields ?? state.design?.fields ?? [];
-    const named = new Set((state.check?.parts ?? []).flatMap((part) => part.fields));
+    if (!state.view || !sample || sample.version !== state.keysVersion || !sample.key.ends.length) return nothing;
+    const fields = recordFields();
+    const named = new Set(state.parts.flatMap((part) => part.fields));
     const values = fields
       .map((field, index) => ({ name: field.name, value: sample.record[index] ?? '' }))
       .filter(({ name }) => named.has(name));
     return html`
       <figure class="sample" aria-label=${say('page.sample')}>
         <dl>${values.map(({ name, value }) => html`<div><dt>${name}</dt><dd class="mono">${value}</dd></div>`)}</dl>
-        <p class="mono bytes">${colouredKey(sample.key, 0, colours)}</p>
+        <p class="mono bytes">${colouredKey(sample.key, 0, partColours(state.parts))}</p>
         <figcaption class="muted">${say('page.sample-bytes', { bytes: count(sample.key.bytes.length) })}</figcaption>
       </figure>
     `;
@@ -95,6 +94,13 @@ export class FormulaEditor extends View {
   #key = (event) => {
     if (event.key === 'Enter') event.preventDefault();
   };
+}
+
+/** The fields of a record, in the order that the engine gives them. */
+function recordFields() {
+  const { input, source, design } = state;
+  const made = /** @type {{ fields?: { name: string }[] } | undefined} */ (source?.kind === 'generator' ? source.spec : undefined);
+  return input?.fields ?? made?.fields ?? design?.fields ?? [];
 }
 
 /**

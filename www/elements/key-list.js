@@ -51,7 +51,7 @@ export class KeyList extends View {
     }
     const from = Math.floor(this.#first);
     const indices = Array.from({ length: Math.max(0, Math.min(this.#rows + 1, all - from)) }, (_, i) => from + i);
-    const colours = partColours(state.check?.parts ?? []);
+    const colours = partColours(state.parts);
     const { duplicates, min, max, mean } = view.keys;
     return html`
       <section class="keys" aria-labelledby="keys-title">

@@ -92,7 +92,7 @@ export class RecordsPanel extends View {
     if (!fields.length) return nothing;
     const listed = this.#all ? fields : fields.slice(0, LISTED);
     return html`
-      <details class="fields" open>
+      <details class="fields" ?open=${state.example === null}>
         <summary>${say('page.fields', { count: count(fields.length) })}</summary>
         <div class="scroll" tabindex="0" role="group" aria-label=${say('page.fields-label')}>
           <table>
@@ -118,7 +118,7 @@ export class RecordsPanel extends View {
    * @param {{ examples: string[], why: string } | undefined} guessed
    */
   #field(field, index, guessed) {
-    const own = state.source?.kind !== 'generator';
+    const own = state.input !== null;
     const label = (/** @type {string} */ what) => say(what, { name: field.name });
     return html`
       <tr>

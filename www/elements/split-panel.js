@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { setSplits, table } from '../actions.js';
+import { setSplits, splitPoints, table } from '../actions.js';
 import { count } from '../format.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
@@ -9,6 +9,8 @@ import { View } from './view.js';
 
 const ALGORITHMS = ['HexStringSplit', 'DecimalStringSplit', 'UniformSplit'];
 const MOST_REGIONS = 1_000_000;
+/** Split points that a person is given to edit. */
+const MOST_POINTS = 999;
 /** Regions that the slider reaches. */
 const SLIDER = 256;
 
@@ -70,12 +72,12 @@ export class SplitPanel extends View {
   }
 
   /** @param {Event} event */
-  #choose = (event) => {
+  #choose = async (event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
     const now = table()?.splits ?? {};
     const regions = now.points ? now.points.length + 1 : Number(now.regions ?? this.#counted.regions ?? 16);
     if (!now.points) this.#counted = now;
-    if (value === 'points') setSplits({ points: (state.view?.firstRegions ?? []).map((region) => region.start).filter(Boolean) });
+    if (value === 'points') setSplits({ points: (await splitPoints(now)).points.slice(0, MOST_POINTS) });
     else if (value === 'between') setSplits({ between: now.between ?? ['0000000000000000', 'ffffffffffffffff'], regions });
     else if (value !== 'other') setSplits({ algorithm: value, regions: Math.max(value === 'HexStringSplit' ? 2 : 1, regions) });
   };

@@ -13,7 +13,7 @@ import { colours, css, level } from './palette.js';
 
 /** Least height in pixels at which every region border is drawn. */
 const BORDER_FROM = 6;
-const LABEL_HEIGHT = 16;
+const LABEL_HEIGHT = 18;
 
 /**
  * The heat as a bitmap of one pixel a cell, folded by its busiest cell when there are more cells than pixels.
@@ -29,7 +29,7 @@ export function bitmapOf({ picture }, wide, high, scheme, gain) {
   const columnEdges = groupEdges(buckets, Math.max(1, wide));
   const width = columnEdges.length - 1;
   const height = rowEdges.length - 1;
-  const folded = width < buckets || height < bands;
+  const folded = width !== buckets || height !== bands;
   const peak = folded ? foldCells(picture.peak, buckets, rowEdges, columnEdges).peak : picture.peak;
   const most = mostOf(picture.peak);
   const table = colours(scheme);
@@ -106,7 +106,7 @@ function paintBorders(draw, { plot, keys }, { picture }, look) {
     draw.fillRect(plot.x - 6, Math.round(y), 6, 1);
     draw.fillStyle = look.muted;
     const text = starts[band] || say(edges[band] ? 'page.region' : 'page.first-key', { index: count(edges[band]) });
-    draw.fillText(clipped(draw, text, keys - 12), plot.x - 10, Math.min(y, plot.y + plot.height) - (band === 0 ? 4 : 0));
+    draw.fillText(clipped(draw, text, keys - 12), plot.x - 10, y - (band === 0 ? 3 : 0));
   }
 }
 

@@ -1,0 +1,99 @@
+// Serves the built page and opens it in Chromium.
+import { existsSync } from 'node:fs';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+import { serve } from '../../scripts/serve.mjs';
+
+/** The built page. */
+export const SITE = new URL('../../dist/site/', import.meta.url);
+
+/** The Chromium to test with: the one set up, or the system's. */
+export function chromiumPath() {
+  const known = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  return known.find((path) => path && existsSync(path));
+}
+
+/**
+ * Starts a browser and a server for the tests of a file.
+ * @returns what each test opens its pages with
+ */
+export function withBrowser() {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {{ url: string, close: () => Promise<void> }} */
+  let site;
+  before(async () => {
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    site = await serve({ root: SITE, base: '/some/where/' });
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  return {
+    /** The address of the page. */
+    address: () => site.url,
+    /**
+     * Opens the page and waits until an example is drawn. Anything the page logs as an error fails the test.
+     * @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<void>, expectErrors?: boolean, drawn?: boolean }} [options]
+     */
+    async open({ prepare, expectErrors = false, drawn = true, ...options } = {}) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+      page.setDefaultTimeout(20_000);
+      const errors = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      await prepare?.(page);
+      await page.goto(site.url);
+      if (drawn) await ready(page);
+      return {
+        page,
+        async close() {
+          await page.close();
+          if (!expectErrors && errors.length) throw new Error(`the page logged: ${errors.join('\n')}`);
+        },
+      };
+    },
+  };
+}
+
+/** Waits until nothing is being read, sorted or counted. @param {import('playwright-core').Page} page */
+export async function ready(page) {
+  await page.waitForSelector('.heat[aria-busy=false]');
+  await page.waitForSelector('.list li .bytes');
+}
+
+/**
+ * Chooses a file as the file picker would.
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ * @param {string | Buffer} content
+ */
+export function choose(page, name, content) {
+  return page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+}
+
+/** Different colours inside the plot. @param {import('playwright-core').Page} page */
+export function coloursDrawn(page) {
+  return page.evaluate(() => {
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
+    const { width, height } = canvas;
+    const image = canvas.getContext('2d')?.getImageData(width * 0.3, height * 0.2, width * 0.4, height * 0.4).data ?? [];
+    const colours = new Set();
+    for (let at = 0; at < image.length; at += 4) colours.add(`${image[at]} ${image[at + 1]} ${image[at + 2]}`);
+    return colours.size;
+  });
+}
+
+/**
+ * A CSV of calls: phone, call_time, seconds.
+ * @param {number} rows
+ */
+export function calls(rows) {
+  const lines = ['phone,call_time,seconds'];
+  for (let row = 0; row < rows; row++) {
+    const time = new Date(Date.UTC(2024, 4, 1) + row * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+    lines.push(`1341234${String((row * 7919) % 10_000).padStart(4, '0')},${time},${row % 900}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

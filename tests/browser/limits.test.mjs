@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calls, choose, ready, withBrowser } from './harness.mjs';
+
+const { open } = withBrowser();
+
+/** Long tasks of the main thread while something is done, in milliseconds. */
+async function longTasks(page, work) {
+  await page.evaluate(() => {
+    globalThis.longTasks = [];
+    globalThis.watch = new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map((one) => one.duration)));
+    globalThis.watch.observe({ entryTypes: ['longtask'] });
+  });
+  await work();
+  return page.evaluate(() => {
+    globalThis.watch.disconnect();
+    return globalThis.longTasks;
+  });
+}
+
+test('the page never blocks for more than 50 ms while it reads, sorts and redraws', async () => {
+  const { page, close } = await open();
+  const file = calls(150_000);
+  // The machine may be busy with other things: a page that blocks does so every time.
+  const attempts = [];
+  for (let attempt = 0; attempt < 3; attempt++) {
+    attempts.push(
+      await longTasks(page, async () => {
+        await choose(page, `calls-${attempt}.csv`, file);
+        await page.waitForSelector(`.facts >> text=calls-${attempt}.csv`);
+        await page.waitForSelector('.verdict dl >> text=150,000');
+        await ready(page);
+        for (const regions of [20, 90, 200, 256]) await page.locator('input[type=range]').fill(String(regions));
+        await ready(page);
+      }),
+    );
+    if (!attempts.at(-1)?.length) break;
+  }
+  assert.deepEqual(attempts.at(-1), [], `long tasks: ${JSON.stringify(attempts)}`);
+  await close();
+});
+
+test('a worker that crashes is replaced, the design kept, the person told', async () => {
+  const { page, close } = await open({
+    expectErrors: true,
+    prepare: (fresh) =>
+      fresh.route('**/worker.js', async (route) => {
+        const response = await route.fetch();
+        const trap = 'const post = self.postMessage.bind(self); self.addEventListener("message", (event) => { if (event.data.type === "report" && JSON.parse(event.data.ask.splits).regions === 77) { event.stopImmediatePropagation(); post({ id: event.data.id, error: { fatal: true, message: "unreachable" } }); } });\n';
+        await route.fulfill({ response, body: trap + (await response.text()) });
+      }),
+  });
+  await choose(page, 'calls.csv', calls(1000));
+  await page.waitForSelector('.verdict dl >> text=1,000');
+  await ready(page);
+  const formula = await page.inputValue('.formula textarea');
+  await page.locator('input[type=range]').fill('77');
+  await page.waitForSelector('.status.bad >> text=restarted');
+  assert.equal(await page.inputValue('.formula textarea'), formula);
+  await page.locator('input[type=range]').fill('78');
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=78');
+  await close();
+});
+
+test('an empty file is refused in words', async () => {
+  const { page, close } = await open();
+  await choose(page, 'empty.csv', '');
+  await page.waitForSelector('[role=alert], .note.warning');
+  await close();
+});
+
+test('a file with nothing but a header is refused in words', async () => {
+  const { page, close } = await open();
+  await choose(page, 'header.csv', 'a,b,c\n');
+  await page.waitForSelector('[role=alert], .note.warning, .verdict.bad, .verdict.warning');
+  await close();
+});
+
+test('binary junk does not break the page', async () => {
+  const { page, close } = await open();
+  await choose(page, 'junk.bin', Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7919 + (at >> 3)) & 255)));
+  await page.waitForSelector('[role=alert], .heat[aria-busy=false], .note.warning');
+  await choose(page, 'calls.csv', calls(100));
+  await page.waitForSelector('.facts >> text=calls.csv');
+  await page.waitForSelector('.verdict dl >> text=100');
+  await close();
+});
+
+test('a file in UTF-16 is read', async () => {
+  const { page, close } = await open();
+  await choose(page, 'utf16.csv', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(calls(400), 'utf16le')]));
+  await page.waitForSelector('.facts >> text=UTF-16LE');
+  await page.waitForSelector('.verdict dl >> text=400');
+  await close();
+});
+
+test('a file in Latin-1 is read', async () => {
+  const { page, close } = await open();
+  await choose(page, 'latin.csv', Buffer.from(calls(400).replaceAll('1341234', 'Zürich'), 'latin1'));
+  await page.waitForSelector('.verdict dl >> text=400');
+  assert.match((await page.textContent('.fields')) ?? '', /Zürich/);
+  await close();
+});
+
+test('when all rows are refused, the reasons are shown', async () => {
+  const { page, close } = await open();
+  await choose(page, 'calls.csv', calls(300));
+  await page.waitForSelector('.verdict dl >> text=300');
+  await ready(page);
+  await page.getByLabel('Time format of call_time').fill('dd.MM.yyyy HH:mm');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('details.note.warning >> text=300');
+  await page.waitForSelector('details.note.warning li');
+  await close();
+});
+
+test('a million regions are drawn', async () => {
+  const { page, close } = await open();
+  await choose(page, 'calls.csv', calls(20_000));
+  await page.waitForSelector('.verdict dl >> text=20,000');
+  await ready(page);
+  await page.getByLabel('Number of regions', { exact: true }).fill('1000000');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.verdict dl >> text=1,000,000');
+  await page.waitForSelector('.regions >> text=busiest of 1,000,000');
+  await ready(page);
+  await close();
+});
+
+test('a field name that is markup stays text', async () => {
+  const { page, close } = await open();
+  let alerted = false;
+  page.on('dialog', (dialog) => {
+    alerted = true;
+    dialog.dismiss();
+  });
+  await choose(page, '<b>odd<b>.csv', calls(100).replace('phone', '<img src=x onerror=alert(1)>'));
+  await page.waitForSelector('.fields >> text=<img src=x onerror=alert(1)>');
+  await page.waitForSelector('.heat[aria-busy=false], .status.bad');
+  assert.equal(await page.locator('rowscape-page img').count(), 0);
+  assert.equal(alerted, false);
+  await close();
+});
