@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { calls, choose, ready, withBrowser } from './harness.mjs';
 
@@ -20,14 +23,17 @@ async function longTasks(page, work) {
 
 test('the page never blocks for more than 50 ms while it reads, sorts and redraws', async () => {
   const { page, close } = await open();
-  const file = calls(150_000);
+  // By path: handing the bytes over would itself keep the page busy.
+  const folder = await mkdtemp(join(tmpdir(), 'rowscape-'));
+  const path = join(folder, 'calls.csv');
+  await writeFile(path, calls(150_000));
   // The machine may be busy with other things: a page that blocks does so every time.
   const attempts = [];
   for (let attempt = 0; attempt < 3; attempt++) {
     attempts.push(
       await longTasks(page, async () => {
-        await choose(page, `calls-${attempt}.csv`, file);
-        await page.waitForSelector(`.facts >> text=calls-${attempt}.csv`);
+        await page.setInputFiles('input[type=file]', path);
+        await page.waitForSelector('.status, .heat[aria-busy=true]');
         await page.waitForSelector('.verdict dl >> text=150,000');
         await ready(page);
         for (const regions of [20, 90, 200, 256]) await page.locator('input[type=range]').fill(String(regions));
@@ -37,6 +43,7 @@ test('the page never blocks for more than 50 ms while it reads, sorts and redraw
     if (!attempts.at(-1)?.length) break;
   }
   assert.deepEqual(attempts.at(-1), [], `long tasks: ${JSON.stringify(attempts)}`);
+  await rm(folder, { recursive: true });
   await close();
 });
 

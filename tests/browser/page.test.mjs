@@ -172,7 +172,7 @@ test('the theme follows the system and the switch', async () => {
   const { page, close } = await open({ colorScheme: 'dark' });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
-  await page.getByLabel('Light').check();
+  await page.getByRole('radio', { name: 'Light' }).check({ force: true });
   const light = await ground();
   assert.notEqual(dark, light);
   await page.reload();

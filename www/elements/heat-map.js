@@ -23,26 +23,35 @@ export class HeatMap extends View {
   #focused = false;
   #gain = 1;
   #frame = 0;
+  #drawing = 0;
   /** @type {Layout} */
   #layout = layoutOf(600, 400);
   /** @type {{ key: unknown[], canvas: HTMLCanvasElement } | null} */
   #bitmap = null;
-  #resize = new ResizeObserver(() => this.#draw());
+  #size = { width: 0, height: 0 };
+  #resize = new ResizeObserver((entries) => {
+    // A stage that was taken away is seen to shrink to nothing.
+    const entry = entries.find(({ target }) => target.isConnected);
+    if (!entry) return;
+    this.#size = entry.contentRect;
+    this.#draw();
+  });
 
   connectedCallback() {
     super.connectedCallback();
-    onScheme(() => this.#draw());
-  }
-
-  firstUpdated() {
-    const stage = this.querySelector('.stage');
-    if (stage) this.#resize.observe(stage);
+    onScheme(() => this.#drawSoon());
   }
 
   updated() {
     const stage = this.querySelector('.stage');
     if (stage) this.#resize.observe(stage);
-    this.#draw();
+    this.#drawSoon();
+  }
+
+  /** Draws with the next frame, when the layout is known anyway. */
+  #drawSoon() {
+    cancelAnimationFrame(this.#drawing);
+    this.#drawing = requestAnimationFrame(() => this.#draw());
   }
 
   render() {
@@ -245,10 +254,9 @@ export class HeatMap extends View {
 
   #draw() {
     const canvas = this.querySelector('canvas');
-    const stage = this.querySelector('.stage');
     const { view } = state;
-    if (!canvas || !stage || !view) return;
-    const { width, height } = stage.getBoundingClientRect();
+    if (!canvas || !view) return;
+    const { width, height } = this.#size;
     if (width < 1 || height < 1) return;
     const dots = devicePixelRatio || 1;
     const [wide, high] = [Math.round(width * dots), Math.round(height * dots)];

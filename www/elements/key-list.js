@@ -30,8 +30,10 @@ export class KeyList extends View {
   /** @type {Map<number, KeyPage | Promise<void>>} */
   #pages = new Map();
   #own = -1;
-  #resize = new ResizeObserver(([{ contentRect }]) => {
-    this.#rows = Math.ceil(contentRect.height / ROW);
+  #resize = new ResizeObserver((entries) => {
+    const entry = entries.find(({ target }) => target.isConnected);
+    if (!entry) return;
+    this.#rows = Math.ceil(entry.contentRect.height / ROW);
     this.requestUpdate();
   });
 

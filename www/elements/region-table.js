@@ -12,6 +12,12 @@ import { View } from './view.js';
 export class RegionTable extends View {
   #byRows = true;
 
+  /** A long table is made in a task of its own, so that none takes long. */
+  async scheduleUpdate() {
+    await new Promise((resolve) => setTimeout(resolve));
+    super.scheduleUpdate();
+  }
+
   render() {
     const { view } = state;
     if (!view) return nothing;

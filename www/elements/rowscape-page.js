@@ -93,15 +93,15 @@ export class RowscapePage extends View {
     const tables = state.design ? tablesOf(state.design) : [];
     if (tables.length < 2) return nothing;
     return html`
-      <fieldset class="segments tables">
-        <legend>${say('page.designs')}</legend>
+      <div class="tables"><span class="muted" aria-hidden="true">${say('page.designs')}</span><fieldset class="segments">
+        <legend class="unseen">${say('page.designs')}</legend>
         ${tables.map(
           ({ name }, index) => html`<label>
             <input type="radio" name="table" .checked=${index === state.table} @change=${() => chooseTable(index)}>
             <span>${name || index + 1}</span>
           </label>`,
         )}
-      </fieldset>
+      </fieldset></div>
     `;
   }
 

@@ -100,13 +100,14 @@ function paintBorders(draw, { plot, keys }, { picture }, look) {
   draw.font = look.mono;
   draw.textAlign = 'right';
   draw.textBaseline = 'middle';
+  const shared = sharedStart(starts.filter(Boolean));
   for (let band = 0; band < bands; band += every) {
     const y = plot.y + plot.height - band * height;
     draw.fillStyle = look.line;
     draw.fillRect(plot.x - 6, Math.round(y), 6, 1);
     draw.fillStyle = look.muted;
     const text = starts[band] || say(edges[band] ? 'page.region' : 'page.first-key', { index: count(edges[band]) });
-    draw.fillText(clipped(draw, text, keys - 12), plot.x - 10, y - (band === 0 ? 3 : 0));
+    draw.fillText(clipped(draw, text, keys - 12, shared), plot.x - 10, y - (band === 0 ? 3 : 0));
   }
 }
 
@@ -189,7 +190,7 @@ function paintShare(draw, { share }, { moments, regionCount }, look) {
  * @param {View} view
  * @param {Look} look
  */
-function paintAxis(draw, { plot, axisY, width }, { time }, look) {
+function paintAxis(draw, { plot, axisY }, { time }, look) {
   draw.font = look.font;
   draw.fillStyle = look.muted;
   draw.textBaseline = 'top';
@@ -199,12 +200,12 @@ function paintAxis(draw, { plot, axisY, width }, { time }, look) {
     return;
   }
   const end = time.start + time.step * time.buckets;
-  const ticks = timeTicks(time.start, end, Math.max(3, Math.floor(plot.width / 84)));
+  const ticks = timeTicks(time.start, end, Math.max(3, Math.floor(plot.width / 76)));
   let free = plot.x - 20;
   for (const { at, label } of ticks) {
     const x = plot.x + ((at - time.start) / (end - time.start)) * plot.width;
     const wide = draw.measureText(label).width;
-    const left = Math.max(plot.x, Math.min(x - wide / 2, width - wide));
+    const left = Math.max(plot.x, Math.min(x - wide / 2, plot.x + plot.width - wide));
     draw.fillStyle = look.line;
     draw.fillRect(Math.round(x), axisY, 1, 5);
     if (left < free) continue;
@@ -271,13 +272,24 @@ function caption(draw, text, x, y, look) {
 }
 
 /**
+ * A key as far as there is room; what all keys begin with is left out first, for it tells nothing.
  * @param {CanvasRenderingContext2D} draw
  * @param {string} text
  * @param {number} width
+ * @param {number} shared characters that all keys begin with
  */
-function clipped(draw, text, width) {
+function clipped(draw, text, width, shared) {
   if (draw.measureText(text).width <= width) return text;
-  const each = draw.measureText('0').width;
-  const fit = Math.max(1, Math.floor(width / each) - 1);
-  return `${text.slice(0, fit)}…`;
+  const fit = Math.max(1, Math.floor(width / draw.measureText('0').width) - 1);
+  const rest = shared > 1 ? text.slice(shared) : text;
+  if (rest.length <= fit) return `…${text.slice(text.length - Math.max(rest.length, fit))}`;
+  return shared > 1 ? `…${rest.slice(0, fit - 1)}…` : `${text.slice(0, fit)}…`;
+}
+
+/** Characters that all keys begin with. @param {string[]} keys */
+function sharedStart(keys) {
+  const [first = '', ...others] = keys;
+  let shared = first.length;
+  for (const key of others) while (!key.startsWith(first.slice(0, shared))) shared--;
+  return shared;
 }

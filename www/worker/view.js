@@ -3,7 +3,7 @@ import { foldCells, groupEdges, MOST_BANDS } from './fold.js';
 /** @import { Listed, Picture, Region, Report, View } from '../types.d.ts' */
 
 /** Regions shown in the table, from either end. */
-const SHOWN = 200;
+const SHOWN = 100;
 
 /**
  * A report small enough to hand over and draw at once, however many regions there are.
