@@ -69,17 +69,16 @@ fn separator_header_and_types_are_guessed() {
 
 #[test]
 fn the_form_is_guessed() {
-    let forms: &[(&str, Form, Option<&str>, Option<&str>, Option<bool>)] = &[
+    for (text, form, separator, quote, header) in [
         ("a,b\n1,2\n", Form::Csv, Some(","), Some("\""), Some(true)),
         ("a\tb\n1\t2\n", Form::Csv, Some("\t"), Some("\""), Some(true)),
         ("a,b\n'1','2'\n", Form::Csv, Some(","), Some("'"), Some(true)),
         ("size,n\n5\" pipe,1\n6\" pipe,2\n", Form::Csv, Some(","), Some(""), Some(true)),
         ("{\"a\":1}\n", Form::Jsonl, None, None, None),
-    ];
-    for (text, form, separator, quote, header) in forms {
+    ] {
         let input = guess(text.as_bytes(), "file").input;
         let found = (input.format, input.separator.as_deref(), input.quote.as_deref(), input.header);
-        assert_eq!(found, (*form, *separator, *quote, *header), "{text:?}");
+        assert_eq!(found, (form, separator, quote, header), "{text:?}");
     }
 }
 
