@@ -2,37 +2,45 @@
 
 use super::batch::Span;
 use crate::field::read::{Reading, escaped, hex, integer};
+use crate::records::dictionary::same;
 use crate::records::{Column, Values};
 
 /// Appends the value at each of `spans` in `bytes` to `column`. `ascii`: whether every byte is known to be below 128.
 pub fn fill(column: &mut Column, reading: &Reading, bytes: &[u8], spans: &[Span], ascii: bool) {
     match reading {
-        Reading::Text => strings(column, bytes, spans, |text, _| {
-            if ascii || std::str::from_utf8(text).is_ok() { Ok(true) } else { Err("field.not-utf8") }
-        }),
-        Reading::Hex => strings(column, bytes, spans, |text, value| hex(text, value).map(|()| false)),
-        Reading::Escaped => strings(column, bytes, spans, |text, value| escaped(text, value).map(|()| false)),
+        Reading::Text => texts(column, bytes, spans, ascii),
+        Reading::Hex => strings(column, bytes, spans, hex),
+        Reading::Escaped => strings(column, bytes, spans, escaped),
         Reading::Integer => integers(column, bytes, spans, integer),
-        Reading::Time(format) => integers(column, bytes, spans, |text| {
-            format
-                .read(text)
-                .or_else(|| format.read(text.trim_ascii()))
-                .ok_or_else(|| if text.trim_ascii().is_empty() { "field.empty" } else { "field.not-a-time" })
-        }),
+        Reading::Time(format) => {
+            // Records mostly come in order of time, many at the same.
+            let mut last: (&[u8], i64) = (&[], 0);
+            integers(column, bytes, spans, |text| {
+                if !last.0.is_empty() && same(text, last.0) {
+                    return Ok(last.1);
+                }
+                let Some(time) = format.read(text).or_else(|| format.read(text.trim_ascii())) else {
+                    let empty = text.trim_ascii().is_empty();
+                    return Err(if empty { "field.empty" } else { "field.not-a-time" });
+                };
+                last = (text, time);
+                Ok(time)
+            });
+        }
     }
 }
 
-fn integers(
+fn integers<'a>(
     column: &mut Column,
-    bytes: &[u8],
+    bytes: &'a [u8],
     spans: &[Span],
-    read: impl Fn(&[u8]) -> Result<i64, &'static str>,
+    mut read: impl FnMut(&'a [u8]) -> Result<i64, &'static str>,
 ) {
     let Values::Integers(values) = &mut column.values else { return };
     let mut refused = Vec::new();
     let before = values.len();
     values.extend(spans.iter().enumerate().map(|(index, &span)| {
-        let value = span.of(bytes).ok_or("field.missing").and_then(&read);
+        let value = span.of(bytes).ok_or("field.missing").and_then(&mut read);
         value.unwrap_or_else(|code| {
             refused.push((before + index, span, code));
             0
@@ -41,29 +49,41 @@ fn integers(
     note(column, bytes, refused);
 }
 
-/// `read` says whether the text is the value itself (`true`) or the value was written to the scratch it is given.
+fn texts(column: &mut Column, bytes: &[u8], spans: &[Span], ascii: bool) {
+    let Values::Strings { ids, dictionary } = &mut column.values else { return };
+    let mut refused = Vec::new();
+    let before = ids.len();
+    let texts = spans.iter().enumerate().map(|(index, &span)| {
+        let code = match span.of(bytes) {
+            Some(text) if ascii || std::str::from_utf8(text).is_ok() => return text,
+            Some(_) => "field.not-utf8",
+            None => "field.missing",
+        };
+        refused.push((before + index, span, code));
+        &[]
+    });
+    dictionary.intern_all(texts, ids);
+    note(column, bytes, refused);
+}
+
+/// Reads each text into bytes.
 fn strings(
     column: &mut Column,
     bytes: &[u8],
     spans: &[Span],
-    read: impl Fn(&[u8], &mut Vec<u8>) -> Result<bool, &'static str>,
+    read: impl Fn(&[u8], &mut Vec<u8>) -> Result<(), &'static str>,
 ) {
     let Values::Strings { ids, dictionary } = &mut column.values else { return };
     let mut refused = Vec::new();
-    let mut scratch = Vec::new();
-    let before = ids.len();
-    ids.extend(spans.iter().enumerate().map(|(index, &span)| {
-        let text = span.of(bytes);
-        let value = text.ok_or("field.missing").and_then(|text| {
-            scratch.clear();
-            Ok(if read(text, &mut scratch)? { text } else { &scratch })
-        });
-        let value = value.unwrap_or_else(|code| {
-            refused.push((before + index, span, code));
-            &[]
-        });
-        dictionary.intern(value)
-    }));
+    let mut value = Vec::new();
+    for &span in spans {
+        value.clear();
+        if let Err(code) = span.of(bytes).ok_or("field.missing").and_then(|text| read(text, &mut value)) {
+            refused.push((ids.len(), span, code));
+            value.clear();
+        }
+        ids.push(dictionary.intern(&value));
+    }
     note(column, bytes, refused);
 }
 

@@ -7,6 +7,9 @@ const TRIAL_ROWS: u32 = 32_768;
 /// More new texts than these among the last [`TRIAL_ROWS`] and it does not: 70%.
 const TOO_MANY_NEW: usize = TRIAL_ROWS as usize / 10 * 7;
 
+/// Texts looked up together.
+const GROUP: usize = 64;
+
 /// The texts of a column, each under a number. While repeats are found worthwhile every text is held once; a
 /// column of nearly unique texts stops looking and appends.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +28,56 @@ pub struct Dictionary {
 
 impl Dictionary {
     /// The number of `text`, new or known.
-    #[inline]
     pub fn intern(&mut self, text: &[u8]) -> u32 {
+        let hash = hash(text);
+        self.intern_hashed(text, hash)
+    }
+
+    /// Appends the numbers of `texts` to `ids`. Faster than one by one: the table, the places and the bytes of a group
+    /// of texts are each fetched together, so that waiting for memory overlaps.
+    pub fn intern_all<'a>(&mut self, mut texts: impl Iterator<Item = &'a [u8]>, ids: &mut Vec<u32>) {
+        let mut group = [[].as_slice(); GROUP];
+        loop {
+            let mut count = 0;
+            for (place, text) in group.iter_mut().zip(&mut texts) {
+                *place = text;
+                count += 1;
+            }
+            let group = group.get(..count).unwrap_or_default();
+            if group.is_empty() {
+                return;
+            }
+            self.intern_group(group, ids);
+        }
+    }
+
+    fn intern_group(&mut self, group: &[&[u8]], ids: &mut Vec<u32>) {
+        let mut found = [(0, 0); GROUP];
+        let mask = self.slots.len().wrapping_sub(1);
+        for (found, text) in found.iter_mut().zip(group) {
+            let hash = hash(text);
+            *found = (hash, self.slots.get(hash as usize & mask).copied().unwrap_or(0));
+        }
+        let mut held = [[].as_slice(); GROUP];
+        for (held, &(_, slot)) in held.iter_mut().zip(&found) {
+            *held = self.entries.get((slot as u32).wrapping_sub(1) as usize);
+        }
+        let mut known = [false; GROUP];
+        for (((known, held), &(hash, slot)), text) in known.iter_mut().zip(held).zip(&found).zip(group) {
+            *known = slot != 0 && (slot >> 32) as u32 == hash && same(held, text);
+        }
+        for ((&known, &(hash, slot)), text) in known.iter().zip(&found).zip(group) {
+            let trial = self.asked.wrapping_add(1).is_multiple_of(TRIAL_ROWS);
+            ids.push(if known && !trial && !self.appending {
+                self.asked = self.asked.wrapping_add(1);
+                slot as u32 - 1
+            } else {
+                self.intern_hashed(text, hash)
+            });
+        }
+    }
+
+    fn intern_hashed(&mut self, text: &[u8], hash: u32) -> u32 {
         self.asked = self.asked.wrapping_add(1);
         if self.appending {
             return self.append(text);
@@ -37,7 +88,6 @@ impl Dictionary {
                 return self.append(text);
             }
         }
-        let hash = hash(text);
         let mask = self.slots.len().wrapping_sub(1);
         let mut slot = hash as usize & mask;
         while let Some(&held) = self.slots.get(slot) {
@@ -139,7 +189,7 @@ fn hash(text: &[u8]) -> u32 {
 
 /// Whether two texts are equal, eight bytes at a time: texts are short, a call of `memcmp` costs more than the bytes.
 #[inline]
-fn same(left: &[u8], right: &[u8]) -> bool {
+pub(crate) fn same(left: &[u8], right: &[u8]) -> bool {
     if left.len() != right.len() {
         return false;
     }
@@ -169,12 +219,17 @@ mod tests {
         fn equal_texts_get_one_number_and_come_back(texts in prop::collection::vec("[ab]{0,20}", 0..400)) {
             let mut dictionary = Dictionary::default();
             let mut naive: HashMap<&str, u32> = HashMap::new();
+            let mut together = Vec::new();
+            Dictionary::default().intern_all(texts.iter().map(|text| text.as_bytes()), &mut together);
+            let mut one_by_one = Vec::new();
             for text in &texts {
                 let next = naive.len() as u32;
                 let id = dictionary.intern(text.as_bytes());
                 prop_assert_eq!(id, *naive.entry(text).or_insert(next));
                 prop_assert_eq!(dictionary.get(id), text.as_bytes());
+                one_by_one.push(id);
             }
+            prop_assert_eq!(together, one_by_one);
             prop_assert_eq!(dictionary.len(), naive.len());
         }
     }
