@@ -34,8 +34,8 @@ pub struct Batch {
     pub starts: Vec<u32>,
     /// Records with too few or too many fields: index in this batch, fields found.
     pub ragged: Vec<(u32, u32)>,
-    /// Records that could not be read at all: bytes they begin at, index of the record that follows, message code.
-    pub refused: Vec<(u32, u32, &'static str)>,
+    /// Records that could not be read at all: index of the record that follows, message code.
+    pub refused: Vec<(u32, &'static str)>,
 }
 
 impl Batch {

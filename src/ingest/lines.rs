@@ -45,7 +45,7 @@ impl Lines {
                     }
                     batch.starts.push(start as u32);
                 }
-                Err(code) => batch.refused.push((start as u32, batch.starts.len() as u32, code)),
+                Err(code) => batch.refused.push((batch.starts.len() as u32, code)),
             }
         }
         taken

@@ -6,12 +6,14 @@ mod fill;
 pub mod generate;
 pub mod guess;
 pub mod lines;
+mod problems;
 pub mod reader;
 pub mod scan;
 
 pub use generate::Generator;
 pub use guess::guess;
-pub use reader::{ReadProblems, Reader};
+pub use problems::ReadProblems;
+pub use reader::Reader;
 
 use crate::field::Field;
 use serde::{Deserialize, Serialize};

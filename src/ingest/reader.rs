@@ -4,32 +4,17 @@ use super::batch::Batch;
 use super::csv::{Csv, LONGEST_RECORD, Taken};
 use super::fill::fill;
 use super::lines::Lines;
+use super::problems::{Place, ReadProblems, SHOWN};
 use super::scan::{Quoting, Scanner, Seen};
 use super::{Form, Input};
 use crate::error::Problem;
 use crate::field::read::Reading;
 use crate::records::Records;
-use serde::Serialize;
 use std::collections::HashSet;
 
 /// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
 const WINDOW: usize = 64 << 10;
-/// Problems that are kept for the report.
-const SHOWN: usize = 20;
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// What went wrong with whole records. Values that could not be read are noted in their column.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct ReadProblems {
-    /// Records with too few fields; the fields they lack are invalid.
-    pub ragged_short: u64,
-    /// Records with too many fields; the further ones are ignored.
-    pub ragged_long: u64,
-    /// Records that are not among the rows at all.
-    pub refused: u64,
-    /// The first of them.
-    pub first: Vec<Problem>,
-}
 
 #[derive(Debug)]
 enum Format {
@@ -47,7 +32,11 @@ pub struct Reader {
     readings: Vec<Reading>,
     records: Records,
     problems: ReadProblems,
-    files: Vec<String>,
+    /// A file was named or has bytes.
+    begun: bool,
+    /// Ordinal of the file being read.
+    file: u32,
+    place: Place,
     bytes: u64,
     /// Bytes of the file not yet read into records.
     window: Vec<u8>,
@@ -64,8 +53,6 @@ pub struct Reader {
     batch: Batch,
     /// Offset of the window in its file.
     base: u64,
-    /// Records met in this file, refused ones too.
-    met: u64,
     /// Nothing of this file has been searched yet.
     fresh: bool,
     awaiting_header: bool,
@@ -106,7 +93,9 @@ impl Reader {
             readings,
             records: Records::new(&input.fields),
             problems: ReadProblems::default(),
-            files: vec![String::new()],
+            begun: false,
+            file: 0,
+            place: Place::default(),
             bytes: 0,
             window: Vec::new(),
             marks: Vec::new(),
@@ -117,7 +106,6 @@ impl Reader {
             newest: Seen::default(),
             batch: Batch::new(input.fields.len()),
             base: 0,
-            met: 0,
             fresh: true,
             awaiting_header: header,
             discarding: false,
@@ -126,19 +114,19 @@ impl Reader {
 
     /// Reads the next bytes of the file.
     pub fn push(&mut self, chunk: &[u8]) {
+        self.begun = true;
         self.bytes += chunk.len() as u64;
         chunk.chunks(WINDOW).for_each(|piece| self.feed(piece));
     }
 
     /// Ends the file and begins another, of this name, with a header of its own where files have one. Before the first byte it names the first file.
     pub fn next_file(&mut self, name: &str) {
-        let untouched = self.files.len() == 1 && self.bytes == 0;
-        if untouched {
-            self.files.clear();
-        } else {
+        if self.begun {
             self.end_file();
+            self.file += 1;
         }
-        self.files.push(name.to_owned());
+        self.begun = true;
+        self.place.file = name.to_owned();
     }
 
     /// Ends the last file.
@@ -191,8 +179,7 @@ impl Reader {
         if self.window.starts_with(UTF8_MARK) {
             self.consume(Taken { bytes: UTF8_MARK.len(), ..Taken::default() });
         } else if self.window.starts_with(b"\xff\xfe") || self.window.starts_with(b"\xfe\xff") {
-            let problem = Problem::new("input.utf-16");
-            self.show(problem);
+            self.problems.show(Problem::new("input.utf-16"), &self.place);
         }
     }
 
@@ -217,11 +204,10 @@ impl Reader {
             }
         }
         if self.awaiting_header && self.header {
-            let problem = Problem::new("input.empty");
-            self.show(problem);
+            self.problems.show(Problem::new("input.empty"), &self.place);
         }
         self.restart_search();
-        (self.base, self.met, self.fresh, self.discarding) = (0, 0, true, false);
+        (self.base, self.place.met, self.fresh, self.discarding) = (0, 0, true, false);
         self.awaiting_header = self.header;
     }
 
@@ -280,7 +266,7 @@ impl Reader {
             for name in missing.into_iter().take(SHOWN) {
                 let problem =
                     Problem::new("input.field-not-in-header").with("field", &name).with("found", &found);
-                self.show(problem.at_field(name));
+                self.problems.show(problem.at_field(name), &self.place);
             }
         }
         self.consume(taken);
@@ -295,10 +281,10 @@ impl Reader {
             Format::Csv(csv) => csv.split(&mut self.window, marks, self.seen.odd_quotes, &mut self.batch),
             Format::Lines(lines) => lines.split(&mut self.window, marks, &mut self.batch),
         };
-        self.note_ragged();
-        self.note_refused();
+        let width = if let Format::Csv(csv) = &self.format { csv.width() } else { 0 };
+        self.problems.note(&self.batch, width, &self.place);
         self.fill_columns();
-        self.met += (self.batch.starts.len() + self.batch.refused.len()) as u64;
+        self.place.met += (self.batch.starts.len() + self.batch.refused.len()) as u64;
         self.consume(taken);
         taken.too_long
     }
@@ -323,41 +309,13 @@ impl Reader {
         {
             fill(column, reading, &self.window, spans, ascii);
         }
-        let file = self.files.len() as u32 - 1;
-        self.records.add_positions(file, self.base, &self.batch.starts);
-    }
-
-    fn note_ragged(&mut self) {
-        let Format::Csv(csv) = &self.format else { return };
-        let width = csv.width();
-        let ragged = std::mem::take(&mut self.batch.ragged);
-        for &(index, found) in &ragged {
-            let short = (found as usize) < width;
-            self.problems.ragged_short += u64::from(short);
-            self.problems.ragged_long += u64::from(!short);
-            if self.problems.first.len() < SHOWN {
-                let code = if short { "input.short-record" } else { "input.long-record" };
-                let problem = Problem::new(code).with("found", found).with("expected", width);
-                self.show_at(problem, u64::from(index));
-            }
-        }
-        self.batch.ragged = ragged;
-    }
-
-    fn note_refused(&mut self) {
-        let refused = std::mem::take(&mut self.batch.refused);
-        self.problems.refused += refused.len() as u64;
-        for (before, &(_, index, code)) in refused.iter().enumerate().take(SHOWN) {
-            self.show_at(Problem::new(code), u64::from(index) + before as u64);
-        }
-        self.batch.refused = refused;
+        self.records.add_positions(self.file, self.base, &self.batch.starts);
     }
 
     /// Refuses the record at the front of the window and goes on after the first line end in it, quoted or not.
     fn refuse_line(&mut self, code: &'static str) {
-        self.problems.refused += 1;
-        self.show_at(Problem::new(code).with("offset", self.base), 0);
-        self.met += 1;
+        self.problems.refuse(Problem::new(code).with("offset", self.base), &self.place);
+        self.place.met += 1;
         let line_end = self.window.iter().position(|&byte| is_line_end(byte));
         self.discarding = line_end.is_none();
         let bytes = line_end.map_or(self.window.len(), |at| at + 1);
@@ -379,19 +337,6 @@ impl Reader {
         self.base += taken.bytes as u64;
         // Whatever ended earlier has been read: what is left came with the piece last searched.
         self.seen = self.newest;
-    }
-
-    /// Shows a problem of the record `index` records on.
-    fn show_at(&mut self, mut problem: Problem, index: u64) {
-        problem.place.row = Some(self.met + index + 1);
-        self.show(problem);
-    }
-
-    fn show(&mut self, mut problem: Problem) {
-        if self.problems.first.len() < SHOWN {
-            problem.place.file = self.files.last().filter(|name| !name.is_empty()).cloned();
-            self.problems.first.push(problem);
-        }
     }
 }
 
