@@ -1,5 +1,6 @@
 //! Design an HBase row key and see where its rows land, before the table exists.
 
+pub mod analysis;
 pub mod design;
 pub mod encode;
 pub mod error;
@@ -14,5 +15,7 @@ pub mod row;
 pub mod sort;
 pub mod split;
 pub mod summary;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 
 pub use error::{Place, Problem};

@@ -150,14 +150,16 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The bytes of each part of the keys of `row`: what the key is made of.
-    pub fn parts(&self, typed: &Typed, row: usize) -> ByteStrings {
-        let mut batch = Batch::new(self, row..row + 1);
-        let mut parts = ByteStrings::default();
-        for part in &typed.parts {
-            match &batch.evaluate(&part.expression).0 {
-                Vector::Strings(values) => parts.push(values.get(0)),
-                Vector::Integers(_) => parts.push(&[]),
+    /// The bytes of each part of the keys of these records, one set of strings a part.
+    pub fn parts(&self, typed: &Typed, rows: &[u32]) -> Vec<ByteStrings> {
+        let mut parts = vec![ByteStrings::default(); typed.parts.len()];
+        for &row in rows {
+            let mut batch = Batch::new(self, row as usize..row as usize + 1);
+            for (part, strings) in typed.parts.iter().zip(&mut parts) {
+                match &batch.evaluate(&part.expression).0 {
+                    Vector::Strings(values) => strings.push(values.get(0)),
+                    Vector::Integers(_) => strings.push(&[]),
+                }
             }
         }
         parts

@@ -2,6 +2,7 @@
 
 mod check;
 mod compose;
+pub mod describe;
 mod lexer;
 mod nearest;
 pub mod parse;

@@ -13,6 +13,13 @@ const FORMS: [(&str, &[&str]); 3] = [
 ];
 
 impl Splits {
+    /// Reads the `splits` member of a design document given by itself as JSON text.
+    pub fn from_text(json: &str) -> Result<Self, Problem> {
+        let value = serde_json::from_str(json)
+            .map_err(|error| Problem::new("split.not-json").with("error", error).at_path("splits"))?;
+        Self::from_json(&value, "splits")
+    }
+
     /// Reads the `splits` member of a design document, which stands at `path`.
     pub fn from_json(value: &Value, path: &str) -> Result<Self, Problem> {
         let Some(object) = value.as_object() else { return Err(wrong_type(path, "an object", value)) };

@@ -1,0 +1,159 @@
+//! One design on records: encoded and sorted once, reported on as often as asked.
+
+use crate::encode::Encoder;
+use crate::error::Problem;
+use crate::field::Field;
+use crate::formula::typed::Typed;
+use crate::formula::vector::ByteStrings;
+use crate::key_table::KeyTable;
+use crate::records::{Records, Values};
+use crate::report::{Prepared, Report};
+use crate::split::SplitPoints;
+use serde::Deserialize;
+use std::rc::Rc;
+
+/// What a report is to hold besides what it always holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct ReportOptions {
+    /// Split points in place of the design's: its `splits` member as JSON text.
+    pub splits: Option<String>,
+    /// Equal buckets on the time axis; without it a step of the calendar that suits the records.
+    pub time_buckets: Option<u32>,
+    /// How many of the most frequent values of each text field to list; default 10.
+    pub top: Option<usize>,
+}
+
+/// The most frequent values listed when nothing else is asked for.
+const TOP: usize = 10;
+
+/// A design applied to records.
+pub struct Analysis {
+    records: Rc<Records>,
+    fields: Vec<Field>,
+    typed: Typed,
+    points: SplitPoints,
+    arrival: Option<String>,
+    table: KeyTable,
+    prepared: Option<(Option<u32>, usize, Prepared)>,
+}
+
+/// Some keys in HBase's order, as columns.
+#[derive(Clone, Debug, Default)]
+pub struct KeyRows {
+    /// The keys.
+    pub keys: ByteStrings,
+    /// Record of each key.
+    pub rows: Vec<u32>,
+    /// Arrival of each in milliseconds, when it is known.
+    pub times: Vec<Option<i64>>,
+    /// Where each part of each key ends within it: as many numbers a key as the formula has parts.
+    pub spans: Vec<u32>,
+}
+
+impl Analysis {
+    /// Encodes and sorts the keys of all records. `fields` are those the formula was checked against; `arrival` names
+    /// the field that tells when a record is written.
+    pub fn new(
+        records: Rc<Records>,
+        fields: Vec<Field>,
+        typed: Typed,
+        points: SplitPoints,
+        arrival: Option<String>,
+    ) -> Self {
+        let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+        let encoder = Encoder::new(&records, &names, &[&typed]);
+        let table = encoder.encode().pop().map(|keys| KeyTable::new(keys, 0)).unwrap_or_default();
+        drop(encoder);
+        Self { records, fields, typed, points, arrival, table, prepared: None }
+    }
+
+    /// Where the rows land. Only what the options change is counted anew.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn report(&mut self, options: &ReportOptions) -> Result<Report, Problem> {
+        let other;
+        let points = match &options.splits {
+            Some(json) => {
+                other = crate::split::Splits::from_text(json)?.points()?;
+                &other
+            }
+            None => &self.points,
+        };
+        let top = options.top.unwrap_or(TOP);
+        let known = self
+            .prepared
+            .take()
+            .filter(|(buckets, known, _)| (*buckets, *known) == (options.time_buckets, top));
+        let prepared =
+            known.map_or_else(|| self.prepare(options.time_buckets, top), |(_, _, prepared)| prepared);
+        let report = prepared.report(&self.table, points);
+        self.prepared = Some((options.time_buckets, top, prepared));
+        Ok(report)
+    }
+
+    fn prepare(&self, buckets: Option<u32>, top: usize) -> Prepared {
+        let mut prepared = Prepared::new(&self.table, &self.records);
+        if let Some(arrival) = &self.arrival {
+            prepared.set_time(&self.table, &self.records, arrival, buckets);
+        }
+        let mut used: Vec<usize> = self.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
+        used.sort_unstable();
+        used.dedup();
+        let names: Vec<&str> = used
+            .iter()
+            .filter_map(|&field| self.fields.get(field))
+            .map(|field| field.name.as_str())
+            .collect();
+        prepared.set_busiest(&self.records, &names, top);
+        prepared
+    }
+
+    /// At most `count` keys in order, from rank `first` on.
+    pub fn keys(&self, first: usize, count: usize) -> KeyRows {
+        let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
+        let chosen: Vec<(u32, &[u8])> = self.table.iter_from(first).take(count).collect();
+        let rows: Vec<u32> = chosen.iter().map(|&(row, _)| row).collect();
+        let arrival = self.arrival.as_ref().and_then(|arrival| self.records.column(arrival));
+        let time = |row: u32| match arrival.map(|column| (&column.values, &column.invalid)) {
+            Some((Values::Integers(times), invalid)) if !invalid.get(row as usize) => {
+                times.get(row as usize).copied()
+            }
+            _ => None,
+        };
+        let mut all = KeyRows { times: rows.iter().map(|&row| time(row)).collect(), ..KeyRows::default() };
+        // Computed row by row: nothing is prepared for whole dictionaries.
+        let parts = Encoder::new(&self.records, &names, &[]).parts(&self.typed, &rows);
+        for (index, &(_, key)) in chosen.iter().enumerate() {
+            all.keys.push(key);
+            let mut end = 0;
+            for part in &parts {
+                end += part.get(index).len() as u32;
+                all.spans.push(end);
+            }
+        }
+        all.rows = rows;
+        all
+    }
+
+    /// How many keys sort below `key`.
+    pub fn rank(&self, key: &[u8]) -> usize {
+        self.table.rank(key)
+    }
+
+    /// Number of keys.
+    pub fn key_count(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Number of parts of each key.
+    pub fn part_count(&self) -> usize {
+        self.typed.parts.len()
+    }
+
+    /// Bytes of memory held besides the records.
+    pub fn memory(&self) -> usize {
+        self.table.memory()
+    }
+}
