@@ -1,0 +1,57 @@
+// Builds dist/pkg (the wasm module and its glue) and dist/site (the page, for any static host).
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isProgram, program, ROOT, timed } from './run.mjs';
+import { buildWasm } from './wasm.mjs';
+
+export const PKG = join(ROOT, 'dist', 'pkg');
+export const SITE = join(ROOT, 'dist', 'site');
+const WWW = join(ROOT, 'www');
+
+/** Bundles the page. */
+async function buildPage() {
+  const { build } = await import('esbuild');
+  rmSync(SITE, { recursive: true, force: true });
+  mkdirSync(join(SITE, 'pkg'), { recursive: true });
+  await build({
+    entryPoints: ['main.js', 'worker.js', 'styles.css'].map((name) => join(WWW, name)),
+    outdir: SITE,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    logLevel: 'warning',
+  });
+  for (const name of ['index.html', 'icon.svg', 'examples']) {
+    cpSync(join(WWW, name), join(SITE, name), { recursive: true });
+  }
+  cpSync(join(PKG, 'rowscape_bg.wasm'), join(SITE, 'pkg', 'rowscape_bg.wasm'));
+}
+
+/**
+ * The files below a folder with their bytes, also compressed.
+ * @param {string} folder
+ */
+export function sizes(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      const bytes = readFileSync(path);
+      return { name: relative(folder, path).replaceAll('\\', '/'), raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
+    })
+    .sort((a, b) => b.gzip - a.gzip);
+}
+
+/** Builds everything and prints the sizes. */
+export async function buildAll() {
+  await timed('Building the wasm module', () => buildWasm(PKG));
+  if (!existsSync(join(WWW, 'index.html'))) return;
+  await timed('Building the page', buildPage);
+  console.table(
+    Object.fromEntries(sizes(SITE).map(({ name, raw, gzip }) => [name, { bytes: raw, gzip }])),
+  );
+}
+
+if (isProgram(import.meta.url)) program(buildAll);

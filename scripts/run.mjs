@@ -1,0 +1,93 @@
+// Running programs and saying so, for the scripts beside this one. Uses nothing that has to be installed first.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The top of the project. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+const WINDOWS = process.platform === 'win32';
+
+/** Whether the module with this `import.meta.url` is the program that was started. @param {string} url */
+export const isProgram = (url) => process.argv[1] !== undefined && fileURLToPath(url) === process.argv[1];
+
+/** A refusal that needs no stack trace: what is missing and what to do. */
+export class Told extends Error {}
+
+/**
+ * Runs a program in the project and waits for it; throws when it fails.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] quiet: its output is returned, not shown
+ */
+export function run(program, args, { cwd = ROOT, env, quiet = false } = {}) {
+  const result = spawnSync(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (result.error) throw new Told(`${program} can't be run: ${result.error.message}`);
+  if (result.status !== 0) {
+    const said = quiet ? `\n${result.stdout}${result.stderr}` : '';
+    throw new Told(`failed (${result.signal ?? result.status}): ${[program, ...args].join(' ')}${said}`);
+  }
+  return quiet ? result.stdout : '';
+}
+
+/** What a program prints, or undefined when it is missing or fails. @param {string} program @param {string[]} args */
+export function ask(program, args) {
+  const result = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
+  return result.status === 0 ? result.stdout.trim() : undefined;
+}
+
+/** Runs npm, whose launcher on Windows is no program. @param {string[]} args @param {{ quiet?: boolean }} [options] */
+export function npm(args, options) {
+  const cli = process.env.npm_execpath;
+  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args], options);
+  return WINDOWS
+    ? run('cmd', ['/c', 'npm', ...args], options)
+    : run('npm', args, options);
+}
+
+/** The path of a program on PATH, or undefined. @param {string} name */
+export function which(name) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, WINDOWS ? `${name}.exe` : name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {}
+  }
+}
+
+/** Seconds since `start`, to one decimal. @param {number} start */
+export const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+/**
+ * Does one step, and says how long it took.
+ * @template T
+ * @param {string} what
+ * @param {() => T | Promise<T>} step
+ */
+export async function timed(what, step) {
+  const start = performance.now();
+  console.log(`${what} …`);
+  const result = await step();
+  console.log(`${what}: ${since(start)}`);
+  return result;
+}
+
+/** Runs a script's main function; a refusal is printed without its stack. @param {() => unknown} main */
+export async function program(main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof Told ? `\n${error.message}` : error);
+    process.exitCode = 1;
+  }
+}
+
+/** The JSON in a file, or undefined when there is none. @param {string} path */
+export const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);

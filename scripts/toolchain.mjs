@@ -1,0 +1,67 @@
+// The Rust side of set-up: the wasm target, and wasm-bindgen's tools in the version the lock file names.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ask, ROOT, readJson, run, Told, timed, which } from './run.mjs';
+import { canInstall, install } from './setup-debian-wasm.mjs';
+
+export const WASM = 'wasm32-unknown-unknown';
+const KEPT = join(ROOT, '.cache', 'toolchain.json');
+const TOOLS = join(ROOT, 'target', 'tools');
+
+/** Where the wasm target came from, if not from rustup. @returns {{ cargo: string, env: Record<string, string> }} */
+const kept = () => readJson(KEPT) ?? { cargo: 'cargo', env: {} };
+
+/** The path of one of wasm-bindgen's tools. @param {'bindgen' | 'bindgen-test-runner'} name */
+export const tool = (name) =>
+  join(TOOLS, 'debug', process.platform === 'win32' ? `${name}.exe` : name);
+
+/**
+ * The cargo that can build for wasm, and the environment it needs.
+ * @param {{ root?: string }} [options] root: the tree that is built, whose path shall not be in the result
+ */
+export function wasmCargo({ root = ROOT } = {}) {
+  const { cargo, env } = kept();
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
+  const flags = [
+    '-Ctarget-feature=+simd128',
+    `--remap-path-prefix=${cargoHome}=/cargo`,
+    `--remap-path-prefix=${root}=/rowscape`,
+  ];
+  return { cargo, env: { ...env, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') } };
+}
+
+/** Whether this compiler has the standard library for wasm. @param {string} rustc */
+function hasWasm(rustc) {
+  const folder = ask(rustc, ['--print', 'target-libdir', '--target', WASM]);
+  return folder && existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libcore-'));
+}
+
+/** Makes sure that Rust can build for wasm. */
+export async function setUpWasmTarget() {
+  if (hasWasm(kept().env.RUSTC ?? 'rustc')) return;
+  if (which('rustup')) {
+    try {
+      return await timed(`Rust: adding the target ${WASM}`, () => run('rustup', ['target', 'add', WASM]));
+    } catch (error) {
+      console.log(error instanceof Error ? error.message : error);
+    }
+  }
+  if (!canInstall()) {
+    throw new Told(
+      `Rust can't build for ${WASM} here. With rustup and a network: rustup target add ${WASM}. ` +
+        "With a distribution's Rust: install its package for that target (Fedora: rust-std-static-wasm32-unknown-unknown, " +
+        'Arch: rust-wasm, Debian as root: this script does it). Then run this again.',
+    );
+  }
+  const found = await timed("Rust for wasm from Debian's packages", install);
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  writeFileSync(KEPT, JSON.stringify(found, null, 2));
+}
+
+/** Builds wasm-bindgen and its test runner; cargo sees when there is nothing to do. */
+export async function setUpBindgen() {
+  const args = ['build', '--locked', '--package', 'rowscape-bindgen', '--target-dir', TOOLS];
+  if (existsSync(tool('bindgen'))) run('cargo', [...args, '--quiet']);
+  else await timed('wasm-bindgen: building it (once, about a minute)', () => run('cargo', args));
+}
