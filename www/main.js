@@ -1,4 +1,4 @@
-import { start } from './actions.js';
+import { start } from './loading.js';
 import './elements/rowscape-page.js';
 import { keptTheme } from './kept.js';
 import { change } from './store.js';

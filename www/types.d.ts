@@ -39,6 +39,14 @@ export type Part = {
   width: { min: number; max: number | null };
   alphabet: string;
 };
+export type Step = {
+  name: string;
+  signature: string;
+  takes: string[];
+  gives: string;
+  encoding: boolean;
+  help: string;
+};
 export type FormulaCheck = { problems: Problem[]; printed: string | null; parts: Part[] };
 
 export type Splits = {
@@ -65,7 +73,14 @@ export type DesignTable = {
   [other: string]: unknown;
 };
 
-export type Region = { index: number; start: string; stop: string; rows: number; share: number; bytes: number };
+export type Region = {
+  index: number;
+  start: string;
+  stop: string;
+  rows: number;
+  share: number;
+  bytes: number;
+};
 export type TimeAxis = { field: string; start: number; step: number; buckets: number; outside?: number };
 export type Verdict = {
   code: string;

@@ -18,9 +18,8 @@ self.onmessage = ({ data }) => {
 async function answer({ id, type, ask }) {
   try {
     await ready;
-    const given = await answers[type](
-      ask,
-      (/** @type {Progress} */ progress) => self.postMessage({ id, progress }),
+    const given = await answers[type](ask, (/** @type {Progress} */ progress) =>
+      self.postMessage({ id, progress }),
     );
     self.postMessage({ id, given });
   } catch (error) {

@@ -9,7 +9,9 @@ const { open } = withBrowser();
 async function violations(page) {
   const { default: Axe } = /** @type {any} */ (AxeBuilder.default ? AxeBuilder : { default: AxeBuilder });
   const found = await new Axe({ page }).setLegacyMode().analyze();
-  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+  return found.violations.map(
+    (one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+  );
 }
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

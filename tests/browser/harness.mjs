@@ -9,7 +9,12 @@ export const SITE = new URL('../../dist/site/', import.meta.url);
 
 /** The Chromium to test with: the one set up, or the system's. */
 export function chromiumPath() {
-  const known = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  const known = [
+    process.env.CHROMIUM,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
   return known.find((path) => path && existsSync(path));
 }
 
@@ -23,7 +28,10 @@ export function withBrowser() {
   /** @type {{ url: string, close: () => Promise<void> }} */
   let site;
   before(async () => {
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    browser = await chromium.launch({
+      executablePath: chromiumPath(),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
     site = await serve({ root: SITE, base: '/some/where/' });
   });
   after(async () => {
@@ -78,9 +86,11 @@ export function coloursDrawn(page) {
   return page.evaluate(() => {
     const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
     const { width, height } = canvas;
-    const image = canvas.getContext('2d')?.getImageData(width * 0.3, height * 0.2, width * 0.4, height * 0.4).data ?? [];
+    const image =
+      canvas.getContext('2d')?.getImageData(width * 0.3, height * 0.2, width * 0.4, height * 0.4).data ?? [];
     const colours = new Set();
-    for (let at = 0; at < image.length; at += 4) colours.add(`${image[at]} ${image[at + 1]} ${image[at + 2]}`);
+    for (let at = 0; at < image.length; at += 4)
+      colours.add(`${image[at]} ${image[at + 1]} ${image[at + 2]}`);
     return colours.size;
   });
 }

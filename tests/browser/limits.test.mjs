@@ -11,7 +11,9 @@ const { open } = withBrowser();
 async function longTasks(page, work) {
   await page.evaluate(() => {
     globalThis.longTasks = [];
-    globalThis.watch = new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map((one) => one.duration)));
+    globalThis.watch = new PerformanceObserver((list) =>
+      globalThis.longTasks.push(...list.getEntries().map((one) => one.duration)),
+    );
     globalThis.watch.observe({ entryTypes: ['longtask'] });
   });
   await work();
@@ -36,7 +38,8 @@ test('the page never blocks for more than 50 ms while it reads, sorts and redraw
         await page.waitForSelector('.status, .heat[aria-busy=true]');
         await page.waitForSelector('.verdict dl >> text=150,000');
         await ready(page);
-        for (const regions of [20, 90, 200, 256]) await page.locator('input[type=range]').fill(String(regions));
+        for (const regions of [20, 90, 200, 256])
+          await page.locator('input[type=range]').fill(String(regions));
         await ready(page);
       }),
     );
@@ -53,7 +56,8 @@ test('a worker that crashes is replaced, the design kept, the person told', asyn
     prepare: (fresh) =>
       fresh.route('**/worker.js', async (route) => {
         const response = await route.fetch();
-        const trap = 'const post = self.postMessage.bind(self); self.addEventListener("message", (event) => { if (event.data.type === "report" && JSON.parse(event.data.ask.splits).regions === 77) { event.stopImmediatePropagation(); post({ id: event.data.id, error: { fatal: true, message: "unreachable" } }); } });\n';
+        const trap =
+          'const post = self.postMessage.bind(self); self.addEventListener("message", (event) => { if (event.data.type === "report" && JSON.parse(event.data.ask.splits).regions === 77) { event.stopImmediatePropagation(); post({ id: event.data.id, error: { fatal: true, message: "unreachable" } }); } });\n';
         await route.fulfill({ response, body: trap + (await response.text()) });
       }),
   });
@@ -85,7 +89,11 @@ test('a file with nothing but a header is refused in words', async () => {
 
 test('binary junk does not break the page', async () => {
   const { page, close } = await open();
-  await choose(page, 'junk.bin', Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7919 + (at >> 3)) & 255)));
+  await choose(
+    page,
+    'junk.bin',
+    Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7919 + (at >> 3)) & 255)),
+  );
   await page.waitForSelector('[role=alert], .heat[aria-busy=false], .note.warning');
   await choose(page, 'calls.csv', calls(100));
   await page.waitForSelector('.facts >> text=calls.csv');
@@ -95,7 +103,11 @@ test('binary junk does not break the page', async () => {
 
 test('a file in UTF-16 is read', async () => {
   const { page, close } = await open();
-  await choose(page, 'utf16.csv', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(calls(400), 'utf16le')]));
+  await choose(
+    page,
+    'utf16.csv',
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(calls(400), 'utf16le')]),
+  );
   await page.waitForSelector('.facts >> text=UTF-16LE');
   await page.waitForSelector('.verdict dl >> text=400');
   await close();

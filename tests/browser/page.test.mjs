@@ -15,7 +15,9 @@ test('the first example is drawn on load, with a verdict', async () => {
 
 test('every example can be chosen and is drawn', async () => {
   const { page, close } = await open();
-  const ids = await page.locator('.example option').evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
+  const ids = await page
+    .locator('.example option')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
   assert.ok(ids.length >= 5, 'at least five examples');
   for (const id of ids) {
     await page.selectOption('.example select', id);
@@ -230,6 +232,9 @@ test('no request goes to another origin, and the page works under a sub-path', a
   await page.waitForSelector('.verdict dl >> text=100');
   const base = address();
   assert.ok(new URL(base).pathname.length > 1, 'served under a sub-path');
-  assert.deepEqual(addresses.filter((one) => !one.startsWith(base) && !one.startsWith('blob:')), []);
+  assert.deepEqual(
+    addresses.filter((one) => !one.startsWith(base) && !one.startsWith('blob:')),
+    [],
+  );
   await close();
 });

@@ -21,7 +21,12 @@ test('folding keeps the hottest cell and every row', () => {
 });
 
 test('groups cover all items once, in order', () => {
-  for (const [count, most] of [[1, 10], [10, 3], [1_000_000, 1024], [5, 5]]) {
+  for (const [count, most] of [
+    [1, 10],
+    [10, 3],
+    [1_000_000, 1024],
+    [5, 5],
+  ]) {
     const edges = groupEdges(count, most);
     assert.equal(edges[0], 0);
     assert.equal(edges.at(-1), count);
@@ -33,7 +38,8 @@ test('groups cover all items once, in order', () => {
 test('more rows are never a paler colour', () => {
   for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     const table = colours(scheme);
-    const lightness = (/** @type {number} */ at) => 0.2126 * table[at * 3] + 0.7152 * table[at * 3 + 1] + 0.0722 * table[at * 3 + 2];
+    const lightness = (/** @type {number} */ at) =>
+      0.2126 * table[at * 3] + 0.7152 * table[at * 3 + 1] + 0.0722 * table[at * 3 + 2];
     for (let at = 1; at < 256; at++) {
       const step = lightness(at) - lightness(at - 1);
       assert.ok(scheme === 'light' ? step <= 0.5 : step >= -0.5, `${scheme} level ${at}`);
@@ -47,18 +53,33 @@ test('more rows are never a paler colour', () => {
 
 test('time ticks are round, within the axis and few', () => {
   const start = Date.UTC(2013, 0, 1, 5);
-  for (const span of [1000, 90_000, 7_200_000, 86_400_000, 14 * 86_400_000, 365 * 86_400_000, 4000 * 86_400_000]) {
+  for (const span of [
+    1000,
+    90_000,
+    7_200_000,
+    86_400_000,
+    14 * 86_400_000,
+    365 * 86_400_000,
+    4000 * 86_400_000,
+  ]) {
     const ticks = timeTicks(start, start + span, 8);
     assert.ok(ticks.length >= 1 && ticks.length <= 10, `${ticks.length} ticks over ${span} ms`);
     assert.ok(ticks.every(({ at }) => at >= start && at <= start + span));
   }
-  assert.deepEqual(timeTicks(Date.UTC(2024, 0, 1), Date.UTC(2024, 11, 31), 6).map(({ label }) => label), ['Jan 2024', 'Apr', 'Jul', 'Oct']);
+  assert.deepEqual(
+    timeTicks(Date.UTC(2024, 0, 1), Date.UTC(2024, 11, 31), 6).map(({ label }) => label),
+    ['Jan 2024', 'Apr', 'Jul', 'Oct'],
+  );
 });
 
 test('a point in a cell is found in that cell', () => {
   const layout = layoutOf(900, 600);
   const picture = { bands: 13, buckets: 29 };
-  for (const cell of [{ band: 0, bucket: 0 }, { band: 12, bucket: 28 }, { band: 5, bucket: 7 }]) {
+  for (const cell of [
+    { band: 0, bucket: 0 },
+    { band: 12, bucket: 28 },
+    { band: 5, bucket: 7 },
+  ]) {
     const box = boxOf(layout, picture, cell);
     assert.deepEqual(cellAt(layout, picture, box.x + box.width / 2, box.y + box.height / 2), cell);
   }
@@ -74,7 +95,14 @@ function reportOf(rows) {
   return /** @type {any} */ ({
     regionCount: rows.length,
     regionsPerHeatRow: 1,
-    regions: rows.map((held, index) => ({ index, start: index ? `k${index}` : '', stop: '', rows: held, share: 0, bytes: 0 })),
+    regions: rows.map((held, index) => ({
+      index,
+      start: index ? `k${index}` : '',
+      stop: '',
+      rows: held,
+      share: 0,
+      bytes: 0,
+    })),
     heat: Uint32Array.from(rows.flatMap((held) => [held, 0])),
   });
 }
@@ -93,25 +121,48 @@ test('very many regions become at most 1024 bands that hold all rows', () => {
   const rows = Array.from({ length: 5000 }, (_, region) => region % 7);
   const { picture, busiestRegions } = viewOf(reportOf(rows), () => 0);
   assert.ok(picture.bands <= 1024);
-  assert.equal(picture.rows.reduce((all, held) => all + held, 0), rows.reduce((all, held) => all + held, 0));
+  assert.equal(
+    picture.rows.reduce((all, held) => all + held, 0),
+    rows.reduce((all, held) => all + held, 0),
+  );
   assert.equal(Math.max(...picture.peak), 6);
   assert.equal(busiestRegions[0].rows, 6);
 });
 
-const short = { rowscape: 1, name: 'a', fields: [{ name: 'x', type: 'text' }], rowkey: 'x', splits: { points: ['b'] } };
-const long = { rowscape: 1, fields: short.fields, tables: [{ name: 'one', rowkey: 'x' }, { name: 'two', kinds: [{ rowkey: 'x.reverse()' }] }] };
+const short = {
+  rowscape: 1,
+  name: 'a',
+  fields: [{ name: 'x', type: 'text' }],
+  rowkey: 'x',
+  splits: { points: ['b'] },
+};
+const long = {
+  rowscape: 1,
+  fields: short.fields,
+  tables: [
+    { name: 'one', rowkey: 'x' },
+    { name: 'two', kinds: [{ rowkey: 'x.reverse()' }] },
+  ],
+};
 
 test('a document is changed where it says a thing, in its own form', () => {
   assert.deepEqual(withTable(short, 0, { rowkey: 'x.md5()' }), { ...short, rowkey: 'x.md5()' });
   const changed = withTable(long, 1, { rowkey: "'z'" });
   assert.equal(tablesOf(changed)[1].rowkey, "'z'");
   assert.equal(tablesOf(changed)[0].rowkey, 'x');
-  assert.deepEqual(onlyTable(long, 1).tables?.map(({ name }) => name), ['two']);
+  assert.deepEqual(
+    onlyTable(long, 1).tables?.map(({ name }) => name),
+    ['two'],
+  );
   assert.equal(withFields(short, [{ name: 'x', type: 'bytes' }]).fields?.[0].type, 'bytes');
 });
 
 test('a first design uses the first text and the first time', () => {
-  const design = starter('calls', [{ name: 'n', type: 'integer' }, { name: 'phone', type: 'text' }, { name: 'at', type: 'time' }]);
+  const design = starter('calls', [
+    { name: 'n', type: 'integer' },
+    { name: 'phone', type: 'text' },
+    { name: 'at', type: 'time' },
+  ]);
   assert.equal(design.rowkey, "phone.md5().hex(4) + '_' + phone + '_' + at.format('yyyyMMddHHmmss')");
   assert.equal(design.arrival, 'at');
 });

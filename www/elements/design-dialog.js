@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
-import { checkDocument, clearDocument, setDocument } from '../actions.js';
+import { clearDocument, setDocument } from '../actions.js';
 import { print } from '../design.js';
+import { checkDocument } from '../language.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { View } from './view.js';

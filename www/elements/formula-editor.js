@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit';
-import { keys, row, setFormula } from '../actions.js';
+import { setFormula } from '../actions.js';
 import { escaped } from '../bytes.js';
 import { count } from '../format.js';
+import { keys, row } from '../loading.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { partColours } from './parts.js';
@@ -50,7 +51,8 @@ export class FormulaEditor extends View {
 
   #example() {
     const sample = this.#sample;
-    if (!state.view || !sample || sample.version !== state.keysVersion || !sample.key.ends.length) return nothing;
+    if (!state.view || !sample || sample.version !== state.keysVersion || !sample.key.ends.length)
+      return nothing;
     const fields = recordFields();
     const named = new Set(state.parts.flatMap((part) => part.fields));
     const values = fields
@@ -99,7 +101,9 @@ export class FormulaEditor extends View {
 /** The fields of a record, in the order that the engine gives them. */
 function recordFields() {
   const { input, source, design } = state;
-  const made = /** @type {{ fields?: { name: string }[] } | undefined} */ (source?.kind === 'generator' ? source.spec : undefined);
+  const made = /** @type {{ fields?: { name: string }[] } | undefined} */ (
+    source?.kind === 'generator' ? source.spec : undefined
+  );
   return input?.fields ?? made?.fields ?? design?.fields ?? [];
 }
 
@@ -116,7 +120,11 @@ function mirrored(formula, problems, parts, colours) {
   const marks = problems.length
     ? problems
         .filter(({ place }) => place.column !== undefined)
-        .map(({ place }) => ({ from: Number(place.column), to: Number(place.end ?? Number(place.column) + 1), name: 'wrong' }))
+        .map(({ place }) => ({
+          from: Number(place.column),
+          to: Number(place.end ?? Number(place.column) + 1),
+          name: 'wrong',
+        }))
     : parts.map((part, index) => ({ from: part.from, to: part.to, name: `part-${colours[index]}` }));
   marks.sort((a, b) => a.from - b.from);
   const pieces = [];
@@ -161,7 +169,10 @@ export function colouredKey({ bytes, ends, spans, parts }, index, colours) {
   let at = start;
   for (let part = 0; part < parts; part++) {
     const to = part === parts - 1 ? end : start + spans[index * parts + part];
-    if (to > at) pieces.push(html`<span class=${`part-${colours[part] ?? 'fixed'}`}>${escaped(bytes.subarray(at, to))}</span>`);
+    if (to > at)
+      pieces.push(
+        html`<span class=${`part-${colours[part] ?? 'fixed'}`}>${escaped(bytes.subarray(at, to))}</span>`,
+      );
     at = Math.max(at, to);
   }
   if (at < end) pieces.push(escaped(bytes.subarray(at, end)));

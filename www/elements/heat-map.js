@@ -2,12 +2,12 @@ import { html, nothing } from 'lit';
 import { jumpTo } from '../actions.js';
 import { compact, count, decimal, duration, moment, percent } from '../format.js';
 import { boxOf, cellAt, layoutOf } from '../heat/layout.js';
-import { css } from '../heat/palette.js';
 import { bitmapOf, mostOf, paint, paintCrosshair } from '../heat/paint.js';
+import { css } from '../heat/palette.js';
+import { firstKeyOf } from '../regions.js';
 import { state } from '../store.js';
 import { say } from '../text.js';
 import { onScheme, scheme } from './theme.js';
-import { firstKeyOf } from '../regions.js';
 import { View } from './view.js';
 
 /** @import { Layout } from '../heat/layout.js' */
@@ -116,13 +116,24 @@ export class HeatMap extends View {
     return [
       first === last
         ? say('page.region', { index: count(first) })
-        : say('page.regions-folded', { first: count(first), last: count(last), most: count(picture.most[band]) }),
+        : say('page.regions-folded', {
+            first: count(first),
+            last: count(last),
+            most: count(picture.most[band]),
+          }),
       say('page.key-range', {
         start: picture.starts[band] || say(first ? 'page.region' : 'page.first-key', { index: count(first) }),
-        stop: stop || say(last + 1 < view.regionCount ? 'page.region' : 'page.last-key', { index: count(last + 1) }),
+        stop:
+          stop ||
+          say(last + 1 < view.regionCount ? 'page.region' : 'page.last-key', { index: count(last + 1) }),
       }),
       ...(time
-        ? [say('page.time-range', { start: `${moment(time.start + bucket * time.step, time.step)} UTC`, step: duration(time.step) })]
+        ? [
+            say('page.time-range', {
+              start: `${moment(time.start + bucket * time.step, time.step)} UTC`,
+              step: duration(time.step),
+            }),
+          ]
         : []),
       say('page.cell-rows', {
         rows: count(picture.sum[at]),
@@ -177,7 +188,8 @@ export class HeatMap extends View {
   /** @param {MouseEvent} event */
   #pin = (event) => {
     const cell = this.#under(event);
-    this.#pinned = cell && this.#pinned?.band === cell.band && this.#pinned.bucket === cell.bucket ? null : cell;
+    this.#pinned =
+      cell && this.#pinned?.band === cell.band && this.#pinned.bucket === cell.bucket ? null : cell;
     if (this.#pinned) this.#jump(this.#pinned);
     this.requestUpdate();
   };
@@ -270,9 +282,18 @@ export class HeatMap extends View {
     this.#layout = layoutOf(width, height);
     const look = this.#look();
     const { plot } = this.#layout;
-    const key = [view, Math.round(plot.width * dots), Math.round(plot.height * dots), look.scheme, this.#gain];
+    const key = [
+      view,
+      Math.round(plot.width * dots),
+      Math.round(plot.height * dots),
+      look.scheme,
+      this.#gain,
+    ];
     if (!this.#bitmap || key.some((part, index) => part !== this.#bitmap?.key[index])) {
-      this.#bitmap = { key, canvas: bitmapOf(view, ...(/** @type {[number, number, any, number]} */ (key.slice(1)))) };
+      this.#bitmap = {
+        key,
+        canvas: bitmapOf(view, .../** @type {[number, number, any, number]} */ (key.slice(1))),
+      };
       this.#drawRamp(look);
     }
     paint(draw, this.#layout, view, this.#bitmap.canvas, look);

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
-import { keys, showKey } from '../actions.js';
+import { showKey } from '../actions.js';
 import { count, moment } from '../format.js';
+import { keys } from '../loading.js';
 import { borderAt } from '../regions.js';
 import { state } from '../store.js';
 import { say } from '../text.js';
@@ -52,7 +53,10 @@ export class KeyList extends View {
       queueMicrotask(() => this.#follow());
     }
     const from = Math.floor(this.#first);
-    const indices = Array.from({ length: Math.max(0, Math.min(this.#rows + 1, all - from)) }, (_, i) => from + i);
+    const indices = Array.from(
+      { length: Math.max(0, Math.min(this.#rows + 1, all - from)) },
+      (_, i) => from + i,
+    );
     const colours = partColours(state.parts);
     const { duplicates, min, max, mean } = view.keys;
     return html`
@@ -92,7 +96,8 @@ export class KeyList extends View {
     const edge = border
       ? html`<span class="border"><span>${border.first === border.last ? say('page.region', { index: count(border.last) }) : say('page.regions-empty', { first: count(border.first), last: count(border.last - 1), index: count(border.last) })}</span></span>`
       : nothing;
-    if (!page) return html`<li>${edge}<span class="index">${count(index)}</span><span class="waiting"></span></li>`;
+    if (!page)
+      return html`<li>${edge}<span class="index">${count(index)}</span><span class="waiting"></span></li>`;
     const at = index - page.first;
     if (at >= page.ends.length) return html`<li></li>`;
     const time = page.times[at];
@@ -172,6 +177,7 @@ export class KeyList extends View {
 
   /** @param {KeyboardEvent} event */
   #key = (event) => {
+    if (event.key === 'Enter') showKey(Math.floor(this.#first));
     const page = Math.max(1, this.#rows - 1);
     const by = /** @type {Record<string, number>} */ ({
       ArrowUp: -1,

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
-import { correctField, openFile } from '../actions.js';
+import { correctField } from '../actions.js';
 import { bytes, count, duration } from '../format.js';
+import { openFile } from '../loading.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { View } from './view.js';
@@ -58,8 +59,14 @@ export class RecordsPanel extends View {
   #format() {
     const { guess, input } = state;
     if (!guess || !input) return nothing;
-    const names = /** @type {Record<string, string>} */ ({ ',': 'CSV', '\t': 'TSV', ';': 'CSV ;', '|': 'CSV |' });
-    const format = input.format === 'jsonl' ? 'JSON Lines' : (names[input.separator ?? ','] ?? `CSV ${input.separator}`);
+    const names = /** @type {Record<string, string>} */ ({
+      ',': 'CSV',
+      '\t': 'TSV',
+      ';': 'CSV ;',
+      '|': 'CSV |',
+    });
+    const format =
+      input.format === 'jsonl' ? 'JSON Lines' : (names[input.separator ?? ','] ?? `CSV ${input.separator}`);
     return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
   }
 

@@ -30,7 +30,9 @@ export class RegionTable extends View {
           <fieldset class="segments">
             <legend class="unseen">${say('page.sort-by')}</legend>
             ${[true, false].map(
-              (byRows) => html`<label><input type="radio" name="region-order" .checked=${this.#byRows === byRows} @change=${() => this.#order(byRows)}>
+              (
+                byRows,
+              ) => html`<label><input type="radio" name="region-order" .checked=${this.#byRows === byRows} @change=${() => this.#order(byRows)}>
                 <span>${say(byRows ? 'page.by-rows' : 'page.by-key')}</span></label>`,
             )}
           </fieldset>

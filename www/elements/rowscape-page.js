@@ -1,12 +1,15 @@
 import { html, nothing } from 'lit';
-import { again, cancel, chooseTable, openExample, openFile, setTheme, table } from '../actions.js';
+import { chooseTable, setTheme } from '../actions.js';
 import { tablesOf } from '../design.js';
 import { bytes, count } from '../format.js';
+import { table } from '../language.js';
+import { again, cancel, openExample, openFile } from '../loading.js';
 import { state } from '../store.js';
 import { say } from '../text.js';
 import './design-dialog.js';
 import './formula-editor.js';
 import './heat-map.js';
+import './help-dialog.js';
 import './key-list.js';
 import './records-panel.js';
 import './region-table.js';
@@ -70,7 +73,8 @@ export class RowscapePage extends View {
             <select @change=${this.#choose}>
               ${state.example === null ? html`<option value="" selected>${say('page.own-records')}</option>` : nothing}
               ${state.examples.map(
-                ({ id, title }) => html`<option value=${id} ?selected=${id === state.example}>${title}</option>`,
+                ({ id, title }) =>
+                  html`<option value=${id} ?selected=${id === state.example}>${title}</option>`,
               )}
             </select>
           </label>
@@ -83,7 +87,7 @@ export class RowscapePage extends View {
               </label>`,
             )}
           </fieldset>
-          <a href="docs/">${say('page.docs')}</a>
+          <help-dialog></help-dialog>
         </nav>
       </header>
     `;

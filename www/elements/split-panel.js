@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
-import { setSplits, splitPoints, table } from '../actions.js';
+import { setSplits } from '../actions.js';
 import { count } from '../format.js';
+import { splitPoints, table } from '../language.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { View } from './view.js';
@@ -29,7 +30,8 @@ export class SplitPanel extends View {
           <h2 id="splits-title">${say('page.regions')}</h2>
           <select aria-labelledby="splits-title" @change=${this.#choose}>
             ${[...ALGORITHMS, 'between', 'points', ...(kind === 'other' ? ['other'] : [])].map(
-              (one) => html`<option value=${one} ?selected=${one === kind}>${say(`page.split-${one}`)}</option>`,
+              (one) =>
+                html`<option value=${one} ?selected=${one === kind}>${say(`page.split-${one}`)}</option>`,
             )}
           </select>
         </div>
@@ -56,7 +58,8 @@ export class SplitPanel extends View {
   /** @param {Splits} splits */
   #between(splits) {
     const [start, end] = splits.between ?? ['', ''];
-    const set = (/** @type {string} */ from, /** @type {string} */ to) => setSplits({ ...splits, between: [from, to] });
+    const set = (/** @type {string} */ from, /** @type {string} */ to) =>
+      setSplits({ ...splits, between: [from, to] });
     return html`<div class="ends">
       <label><span>${say('page.between-start')}</span><input class="mono" .value=${start} @change=${(/** @type {any} */ event) => set(event.target.value, end)}></label>
       <label><span>${say('page.between-end')}</span><input class="mono" .value=${end} @change=${(/** @type {any} */ event) => set(start, event.target.value)}></label>
@@ -67,7 +70,13 @@ export class SplitPanel extends View {
   #points(points) {
     return html`<label class="points"><span class="muted">${say('page.points-help')}</span>
       <textarea class="mono" rows=${Math.max(3, Math.min(10, points.length + 1))} spellcheck="false" .value=${points.join('\n')}
-        @change=${(/** @type {any} */ event) => setSplits({ points: event.target.value.split('\n').map((/** @type {string} */ line) => line.trim()).filter(Boolean) })}></textarea>
+        @change=${(/** @type {any} */ event) =>
+          setSplits({
+            points: event.target.value
+              .split('\n')
+              .map((/** @type {string} */ line) => line.trim())
+              .filter(Boolean),
+          })}></textarea>
     </label>`;
   }
 
@@ -78,8 +87,10 @@ export class SplitPanel extends View {
     const regions = now.points ? now.points.length + 1 : Number(now.regions ?? this.#counted.regions ?? 16);
     if (!now.points) this.#counted = now;
     if (value === 'points') setSplits({ points: (await splitPoints(now)).points.slice(0, MOST_POINTS) });
-    else if (value === 'between') setSplits({ between: now.between ?? ['0000000000000000', 'ffffffffffffffff'], regions });
-    else if (value !== 'other') setSplits({ algorithm: value, regions: Math.max(value === 'HexStringSplit' ? 2 : 1, regions) });
+    else if (value === 'between')
+      setSplits({ between: now.between ?? ['0000000000000000', 'ffffffffffffffff'], regions });
+    else if (value !== 'other')
+      setSplits({ algorithm: value, regions: Math.max(value === 'HexStringSplit' ? 2 : 1, regions) });
   };
 }
 

@@ -39,7 +39,9 @@ export class VerdictLine extends View {
  * @param {{ rows: Uint32Array, effective: Float64Array }} moments
  */
 function typicalOf({ rows, effective }) {
-  const order = [...rows.keys()].filter((bucket) => rows[bucket] > 0).sort((a, b) => effective[a] - effective[b]);
+  const order = [...rows.keys()]
+    .filter((bucket) => rows[bucket] > 0)
+    .sort((a, b) => effective[a] - effective[b]);
   const half = order.reduce((sum, bucket) => sum + rows[bucket], 0) / 2;
   let below = 0;
   for (const bucket of order) {

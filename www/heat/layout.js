@@ -47,7 +47,10 @@ export function cellAt({ plot }, { bands, buckets }, x, y) {
   const across = (x - plot.x) / plot.width;
   const up = 1 - (y - plot.y) / plot.height;
   if (across < 0 || across >= 1 || up < 0 || up >= 1 || !bands || !buckets) return null;
-  return { band: Math.min(bands - 1, Math.floor(up * bands)), bucket: Math.min(buckets - 1, Math.floor(across * buckets)) };
+  return {
+    band: Math.min(bands - 1, Math.floor(up * bands)),
+    bucket: Math.min(buckets - 1, Math.floor(across * buckets)),
+  };
 }
 
 /**

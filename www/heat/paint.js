@@ -106,7 +106,8 @@ function paintBorders(draw, { plot, keys }, { picture }, look) {
     draw.fillStyle = look.line;
     draw.fillRect(plot.x - 6, Math.round(y), 6, 1);
     draw.fillStyle = look.muted;
-    const text = starts[band] || say(edges[band] ? 'page.region' : 'page.first-key', { index: count(edges[band]) });
+    const text =
+      starts[band] || say(edges[band] ? 'page.region' : 'page.first-key', { index: count(edges[band]) });
     draw.fillText(clipped(draw, text, keys - 12, shared), plot.x - 10, y - (band === 0 ? 3 : 0));
   }
 }
@@ -155,7 +156,13 @@ function paintByTime(draw, { byTime }, { moments }, look) {
  * @param {Look} look
  */
 function paintShare(draw, { share }, { moments, regionCount }, look) {
-  caption(draw, say(share.width < 480 ? 'page.largest-share' : 'page.largest-share-by-time'), share.x, share.y - 8, look);
+  caption(
+    draw,
+    say(share.width < 480 ? 'page.largest-share' : 'page.largest-share-by-time'),
+    share.x,
+    share.y - 8,
+    look,
+  );
   draw.fillStyle = look.line;
   draw.fillRect(share.x, share.y, share.width, 1);
   draw.fillRect(share.x, share.y + share.height, share.width, 1);
@@ -165,7 +172,12 @@ function paintShare(draw, { share }, { moments, regionCount }, look) {
     if (!moments.rows[bucket]) return;
     draw.fillStyle = css(scheme, Math.round(60 + 150 * part));
     const tall = Math.max(1, part * share.height);
-    draw.fillRect(share.x + bucket * wide, share.y + share.height - tall, Math.max(1, wide - (wide > 4 ? 1 : 0)), tall);
+    draw.fillRect(
+      share.x + bucket * wide,
+      share.y + share.height - tall,
+      Math.max(1, wide - (wide > 4 ? 1 : 0)),
+      tall,
+    );
   });
   draw.fillStyle = look.muted;
   draw.font = look.font;
@@ -252,7 +264,12 @@ function bars(draw, box, values, most) {
   values.forEach((value, index) => {
     if (!value) return;
     const tall = Math.max(1, (value / Math.max(1, most)) * box.height);
-    draw.fillRect(box.x + index * wide, box.y + box.height - tall, Math.max(1, wide - (wide > 4 ? 1 : 0)), tall);
+    draw.fillRect(
+      box.x + index * wide,
+      box.y + box.height - tall,
+      Math.max(1, wide - (wide > 4 ? 1 : 0)),
+      tall,
+    );
   });
 }
 

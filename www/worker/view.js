@@ -53,7 +53,9 @@ function pictureOf({ regions, regionCount, regionsPerHeatRow: together, heat }, 
   const rowEdges = groupEdges(heatRows, MOST_BANDS);
   const bands = rowEdges.length - 1;
   const { peak, sum } =
-    bands < heatRows ? foldCells(heat, buckets, rowEdges, groupEdges(buckets, buckets)) : { peak: heat, sum: heat };
+    bands < heatRows
+      ? foldCells(heat, buckets, rowEdges, groupEdges(buckets, buckets))
+      : { peak: heat, sum: heat };
   const edges = rowEdges.map((row) => Math.min(regionCount, row * together));
   const rows = new Float64Array(bands);
   const most = new Float64Array(bands);

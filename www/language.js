@@ -1,0 +1,45 @@
+import { tablesOf } from './design.js';
+import { Engine, latestOnly } from './engine.js';
+import { change, state } from './store.js';
+
+/** @import { Design, Field, FormulaCheck, Problem, Splits, Step } from './types.d.ts' */
+
+/** Checks formulas and documents as they are typed, even while the engine that holds the records sorts. */
+const language = new Engine();
+
+/** The table on show. */
+export const table = () => (state.design ? tablesOf(state.design)[state.table] : undefined);
+
+/** Checks the formula as typed. */
+export const showFormulaCheck = latestOnly(async () => {
+  const { formula } = state;
+  try {
+    const check = await checkFormula(formula, table()?.fields ?? []);
+    if (formula === state.formula) change({ check });
+  } catch {
+    change({ check: null });
+  }
+});
+
+/**
+ * @param {string} formula
+ * @param {Field[]} fields
+ * @returns {Promise<FormulaCheck>}
+ */
+export const checkFormula = (formula, fields) => language.ask('checkFormula', { formula, fields });
+
+/**
+ * @param {string} text of a document
+ * @returns {Promise<{ problems: Problem[], design: Design | null }>}
+ */
+export const checkDocument = (text) => language.ask('checkDesign', { document: text });
+
+/**
+ * The split points that these splits come to.
+ * @param {Splits} splits
+ * @returns {Promise<{ points: string[] }>}
+ */
+export const splitPoints = (splits) => language.ask('splitPoints', { splits: JSON.stringify(splits) });
+
+/** What a formula may hold. @returns {Promise<Step[]>} */
+export const steps = () => language.ask('steps');

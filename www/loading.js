@@ -1,0 +1,275 @@
+import { onlyTable, print, starter, tablesOf } from './design.js';
+import { Engine, EngineError, latestOnly } from './engine.js';
+import { keepDocument, keptDocument } from './kept.js';
+import { checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
+import { change, state } from './store.js';
+import { describe, say } from './text.js';
+
+/** @import { Design, Example, Guess, Input, Progress, Source } from './types.d.ts' */
+
+/** Columns of the heatmap asked for. */
+const TIME_BUCKETS = 240;
+
+/** Holds the records; a new data set gets a new one, for wasm memory never shrinks. */
+let data = new Engine();
+
+/** Counts data sets, so that answers about an older one are dropped. */
+let generation = 0;
+
+/** Reads the list of examples and shows the kept document or the first example. */
+export async function start() {
+  change({ phase: 'starting' });
+  const response = await fetch('examples/index.json');
+  change({ examples: response.ok ? await response.json() : [] });
+  const kept = keptDocument();
+  const example = state.examples.find(({ id }) => id === kept?.example);
+  if (kept && (example || kept.example === null)) {
+    const { design } = await checkDocument(kept.text);
+    if (design && (await restore(kept.text, example))) return;
+  }
+  if (state.examples[0]) await openExample(state.examples[0].id);
+  else change({ phase: 'empty' });
+}
+
+/**
+ * @param {string} text
+ * @param {Example | undefined} example
+ */
+async function restore(text, example) {
+  const design = JSON.parse(text);
+  if (example) {
+    const source = sourceOf(example, design);
+    if (!source) return false;
+    change({ example: example.id });
+    await load(source, design);
+  } else {
+    show(design);
+    change({ example: null, phase: 'empty' });
+  }
+  return true;
+}
+
+/** @param {string} id */
+export async function openExample(id) {
+  const example = state.examples.find((one) => one.id === id);
+  if (!example) return;
+  change({ example: id, table: 0, phase: 'starting', failure: null });
+  try {
+    const response = await fetch(`examples/${example.design}`);
+    if (!response.ok) throw new Error(`${response.status} ${example.design}`);
+    const design = /** @type {Design} */ (await response.json());
+    const source = sourceOf(example, design);
+    if (state.example === id && source) await load(source, design);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/**
+ * @param {Example} example
+ * @param {Design} design
+ * @returns {Source | null}
+ */
+function sourceOf({ title, data: file, generate }, design) {
+  if (file) return { kind: 'url', name: file, url: new URL(`examples/${file}`, document.baseURI).href };
+  const spec = generate ?? /** @type {object | undefined} */ (design.records ?? design.generate);
+  return spec ? { kind: 'generator', name: title, spec } : null;
+}
+
+/** @param {File} file */
+export function openFile(file) {
+  change({ example: null });
+  return load({ kind: 'file', name: file.name, file }, null);
+}
+
+/**
+ * Reads a data set in a new worker, then draws it. Without a document one is kept or made from what the file holds.
+ * @param {Source} source
+ * @param {Design | null} design
+ */
+export async function load(source, design) {
+  const mine = ++generation;
+  data.end();
+  data = new Engine();
+  const held = state.source === source;
+  change({
+    source,
+    phase: 'reading',
+    progress: null,
+    failure: null,
+    view: held ? state.view : null,
+    shown: null,
+  });
+  if (!held) change({ guess: null, input: null, loaded: null });
+  if (design) show(design);
+  try {
+    const input = source.kind === 'generator' ? null : await inputFor(source, design, mine);
+    if (mine !== generation) return;
+    const loaded =
+      source.kind === 'generator'
+        ? await data.ask('generate', { spec: source.spec })
+        : await data.ask('read', { source, input, encoding: state.guess?.encoding ?? 'utf-8' }, follow(mine));
+    if (mine !== generation) return;
+    change({ input, loaded, phase: 'sorting', progress: null });
+    await analyze();
+  } catch (error) {
+    if (mine === generation) fail(error);
+  }
+}
+
+/**
+ * How to read a file: as guessed, with what the document or the person declares taking precedence.
+ * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @param {Design | null} design
+ * @param {number} mine
+ * @returns {Promise<Input>}
+ */
+async function inputFor(source, design, mine) {
+  if (state.input && state.source === source && state.guess) return state.input;
+  /** @type {Guess} */
+  const guess = await data.ask('guess', { source });
+  const current = design ?? documentThatFits(guess);
+  const declared = new Map(
+    (current ? tablesOf(current)[0]?.fields : [])?.map((field) => [field.name, field]),
+  );
+  const fields = guess.input.fields.map((field) => declared.get(field.name) ?? field);
+  const input = { ...guess.input, fields };
+  if (mine !== generation) return input;
+  change({ guess, input });
+  if (!current) change({ table: 0 });
+  if (!current) show(starter(source.name.replace(/\.[^.]*(\.gz)?$/, ''), fields));
+  return input;
+}
+
+/**
+ * The document on show, when the file has every field it declares.
+ * @param {Guess} guess
+ */
+function documentThatFits(guess) {
+  if (!state.design) return null;
+  const names = new Set(guess.input.fields.map((field) => field.name));
+  const fields = tablesOf(state.design).flatMap((one) => one.fields);
+  if (!fields.length || !fields.every((field) => names.has(field.name))) return null;
+  const { generate: _, ...design } = state.design;
+  return design;
+}
+
+/**
+ * Puts a document on show.
+ * @param {Design} design
+ */
+export function show(design) {
+  const tables = tablesOf(design);
+  const index = Math.min(state.table, tables.length - 1);
+  change({ design, table: index, designProblems: [], formula: tables[index]?.rowkey ?? '' });
+  keepDocument(print(design), state.example);
+  showFormulaCheck();
+}
+
+/** Follows a load: rows a second since it began. @param {number} mine */
+function follow(mine) {
+  const began = performance.now();
+  return (/** @type {Progress} */ progress) => {
+    const seconds = (performance.now() - began) / 1000;
+    if (mine === generation)
+      change({ progress: { ...progress, rate: progress.rows / Math.max(seconds, 0.001) } });
+  };
+}
+
+/** Sorts by the row key on show, then counts. Of several wanted at once only the last is done. */
+export const analyze = latestOnly(async () => {
+  const mine = generation;
+  const { design } = state;
+  if (!design || !state.loaded) return;
+  change({ phase: 'sorting' });
+  try {
+    const { fields, rowkey } = tablesOf(design)[state.table];
+    const checked = checkFormula(rowkey, fields);
+    await data.ask('analyze', { document: JSON.stringify(onlyTable(design, state.table)) });
+    await count();
+    const { parts } = await checked;
+    if (mine !== generation) return;
+    change({ phase: 'ready', failure: null, keysVersion: state.keysVersion + 1, parts, shown: null });
+  } catch (error) {
+    if (mine === generation) fail(error);
+  }
+});
+
+async function count() {
+  const mine = generation;
+  const splits = table()?.splits ?? {};
+  change({ counting: true });
+  try {
+    const view = await data.ask('report', {
+      splits: JSON.stringify(splits),
+      timeBuckets: TIME_BUCKETS,
+    });
+    if (mine === generation) change({ view, designProblems: [] });
+  } finally {
+    change({ counting: false });
+  }
+}
+
+export const recount = latestOnly(async () => {
+  const mine = generation;
+  if (state.phase === 'failed') await refresh();
+  if (state.phase !== 'ready') return;
+  try {
+    await count();
+  } catch (error) {
+    if (mine !== generation) return;
+    const refusal = /** @type {EngineError} */ (error);
+    if (refusal.fatal || !refusal.code) fail(error);
+    else change({ designProblems: [/** @type {any} */ (refusal)] });
+  }
+});
+
+/** @param {unknown} error */
+function fail(error) {
+  const refusal = error instanceof EngineError ? error : new EngineError({ message: String(error) });
+  if (refusal.cancelled) {
+    change({ phase: 'stopped', counting: false, loaded: null, view: null });
+    return;
+  }
+  if (refusal.fatal) {
+    data.end(refusal);
+    change({ loaded: null, view: null });
+  }
+  change({
+    phase: 'failed',
+    counting: false,
+    failure: {
+      title: say(refusal.fatal ? 'page.failed-crash' : 'page.failed'),
+      detail: describe(/** @type {any} */ (refusal)),
+      crashed: refusal.fatal,
+    },
+  });
+}
+
+/** Stops the load or the sort under way. */
+export function cancel() {
+  data.cancel();
+}
+
+/** Reads the same records again, in a new worker. */
+export async function again() {
+  if (state.source) await load(state.source, state.design);
+  else await start();
+}
+
+/** Draws the document anew; reads the records first when they were lost. */
+export async function refresh() {
+  if (state.loaded) await analyze();
+  else if (state.source) await load(state.source, state.design);
+}
+
+/** @param {Design} design */
+export function commit(design) {
+  change({ design });
+  keepDocument(print(design), state.example);
+}
+
+/** @param {number} first @param {number} number */
+export const keys = (first, number) => data.ask('keys', { first, count: number });
+/** @param {number} index of the record */
+export const row = (index) => data.ask('row', { index });
