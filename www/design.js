@@ -24,16 +24,6 @@ export function tablesOf(design) {
 }
 
 /**
- * The document with one table only: what an analysis is made for.
- * @param {Design} design
- * @param {number} index
- * @returns {Design}
- */
-export function onlyTable(design, index) {
-  return design.tables ? { ...design, tables: design.tables.slice(index, index + 1) } : design;
-}
-
-/**
  * The document with another row key or other splits for a table.
  * @param {Design} design
  * @param {number} index

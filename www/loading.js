@@ -1,4 +1,4 @@
-import { onlyTable, print, starter, tablesOf } from './design.js';
+import { print, starter, tablesOf } from './design.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
 import { keepDocument, keptDocument } from './kept.js';
 import { checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
@@ -185,7 +185,7 @@ export const analyze = latestOnly(async () => {
   try {
     const { fields, rowkey } = tablesOf(design)[state.table];
     const checked = checkFormula(rowkey, fields);
-    await data.ask('analyze', { document: JSON.stringify(onlyTable(design, state.table)) });
+    await data.ask('analyze', { document: JSON.stringify(design), table: state.table });
     await count();
     const { parts } = await checked;
     if (mine !== generation) return;

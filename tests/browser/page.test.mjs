@@ -109,11 +109,21 @@ test('the slider redraws without reading again', async () => {
 
 test('a long read can be cancelled and begun again', async () => {
   const { page, close } = await open();
-  await choose(page, 'big.csv', Buffer.concat(Array.from({ length: 24 }, () => Buffer.from(calls(60_000)))));
+  // A file of 2 GB that takes no room: the same two megabytes again and again.
+  await page.evaluate((rows) => {
+    const part = new Blob([rows.repeat(Math.ceil(2_000_000 / rows.length))]);
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(Array(1000).fill(part), 'big.csv'));
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+    );
+  }, calls(1000));
+  await page.waitForSelector('.status .figures >> text=rows a second');
   await page.click('.status button');
   await page.waitForSelector('.status >> text=Stopped');
   await page.click('.status button.main');
   await page.waitForSelector('.status >> text=Reading');
+  await page.waitForSelector('.status .figures');
   await choose(page, 'small.csv', calls(200));
   await page.waitForSelector('.verdict dl >> text=200');
   await close();

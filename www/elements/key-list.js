@@ -63,7 +63,7 @@ export class KeyList extends View {
       <section class="keys" aria-labelledby="keys-title">
         <div class="title">
           <h2 id="keys-title">${say('page.keys')}</h2>
-          <p class="muted figures">${say('page.keys-facts', { count: count(all), min: count(min), max: count(max), mean: mean.toFixed(1) })}</p>
+          <p class="muted figures">${say(min === max ? 'page.keys-alike' : 'page.keys-facts', { count: count(all), min: count(min), max: count(max), mean: mean.toFixed(1) })}</p>
           <p class=${duplicates.rows ? 'tag warning' : 'muted figures'}>${
             duplicates.rows
               ? say('page.duplicates', { keys: count(duplicates.keys), rows: count(duplicates.rows) })
@@ -104,7 +104,7 @@ export class KeyList extends View {
     return html`<li class=${border ? 'edge' : ''} @click=${() => showKey(index)}>
       ${edge}<span class="index">${count(index)}</span>
       <span class="bytes mono">${colouredKey(page, at, colours)}${same(page, at) ? html`<span class="same">${say('page.same-key')}</span>` : nothing}</span>
-      <time>${Number.isNaN(time) ? '' : moment(time, 1000)}</time>
+      <time>${Number.isNaN(time) ? '' : `${moment(time, 1000)} UTC`}</time>
       <span class="record">${say('page.record', { row: count(page.rows[at]) })}</span>
     </li>`;
   }

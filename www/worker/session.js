@@ -40,11 +40,11 @@ export const answers = {
   read,
   generate,
 
-  analyze(/** @type {{ document: string }} */ { document }) {
+  analyze(/** @type {{ document: string, table: number }} */ { document, table }) {
     analysis?.free();
     analysis = null;
     if (!records) throw new Error('no records');
-    analysis = new core.Analysis(records, document);
+    analysis = new core.Analysis(records, document, table);
   },
   report,
   keys,
@@ -103,7 +103,7 @@ async function read({ source, input, encoding }, progress) {
 function generate({ spec }) {
   const began = performance.now();
   forget();
-  return loaded(core.Records.generate(spec), began);
+  return loaded(core.Records.generate(spec, undefined), began);
 }
 
 /**
