@@ -9,6 +9,7 @@ pub mod formula;
 pub mod hash;
 pub mod ingest;
 pub mod key_table;
+pub mod pass;
 pub mod records;
 pub mod report;
 pub mod row;

@@ -1,7 +1,7 @@
 //! A few thousand rows on their way to keys.
 
 use super::segment::{Segment, joined, repeated};
-use super::{Encoder, Keys, RefusedRow};
+use super::{Encoder, RefusedRow};
 use crate::formula::typed::Expression;
 use crate::formula::vector::{ByteStrings, Refusals, Vector};
 use crate::records::Values;
@@ -26,7 +26,14 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
         Self { encoder, rows, memo: HashMap::new() }
     }
 
-    pub(super) fn write(&mut self, segments: &'e [Segment<'a>], used: &[usize], out: &mut Keys) {
+    /// Appends the keys of the rows; tells `refused_row` of each that gets none.
+    pub(super) fn write(
+        &mut self,
+        segments: &'e [Segment<'a>],
+        used: &[usize],
+        keys: &mut ByteStrings,
+        refused_row: &mut dyn FnMut(RefusedRow),
+    ) {
         let mut refused: BTreeMap<u32, RefusedRow> = BTreeMap::new();
         let first = self.rows.start;
         let mut refuse = |index: u32, column: Option<usize>, code: &'static str| {
@@ -75,7 +82,6 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 (Segment::Rows { .. }, _) => Writer::Literal(&[]),
             })
             .collect();
-        let keys = &mut out.keys;
         for index in 0..self.rows.len() as u32 {
             if let Entry::Vacant(accepted) = refused.entry(index) {
                 let start = keys.bytes.len();
@@ -92,7 +98,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
             }
             keys.end();
         }
-        refused.into_values().for_each(|row| out.refused.add(row));
+        refused.into_values().for_each(refused_row);
     }
 
     /// The values of `expression` for the rows of the batch.

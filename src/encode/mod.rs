@@ -124,17 +124,16 @@ impl<'a> Encoder<'a> {
 
     /// The keys of all records, one set a design.
     pub fn encode(&self) -> Vec<Keys> {
-        let mut all: Vec<Keys> = self.designs.iter().map(|_| Keys::default()).collect();
-        let mut start = 0;
-        while start < self.records.rows {
-            let end = (start + BATCH).min(self.records.rows);
-            self.encode_rows(start..end, &mut all);
-            if start == 0 {
-                for keys in &mut all {
-                    keys.reserve(end, self.records.rows);
+        let designs = self.designs.iter().zip(&self.used);
+        let mut all: Vec<Keys> = designs.clone().map(|_| Keys::default()).collect();
+        for rows in self.batches() {
+            let mut batch = Batch::new(self, rows.clone());
+            for ((segments, used), Keys { keys, refused, .. }) in designs.clone().zip(&mut all) {
+                batch.write(segments, used, keys, &mut |row| refused.add(row));
+                if rows.start == 0 {
+                    reserve(keys, self.records.rows);
                 }
             }
-            start = end;
         }
         for (keys, segments) in all.iter_mut().zip(&self.designs) {
             keys.codes = order::codes(segments, &keys.keys);
@@ -142,11 +141,23 @@ impl<'a> Encoder<'a> {
         all
     }
 
-    /// Appends the keys of the records `rows`, one set a design.
-    pub fn encode_rows(&self, rows: Range<usize>, all: &mut [Keys]) {
+    /// Rows in the portions they are encoded in.
+    pub fn batches(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let rows = self.records.rows;
+        (0..rows).step_by(BATCH).map(move |start| start..(start + BATCH).min(rows))
+    }
+
+    /// Appends the keys of the records `rows`, one set a design; tells `refused` of each row that gets none, with its design.
+    pub fn encode_rows(
+        &self,
+        rows: Range<usize>,
+        all: &mut [ByteStrings],
+        mut refused: impl FnMut(usize, RefusedRow),
+    ) {
         let mut batch = Batch::new(self, rows);
-        for ((segments, used), keys) in self.designs.iter().zip(&self.used).zip(all) {
-            batch.write(segments, used, keys);
+        let designs = self.designs.iter().zip(&self.used).zip(all).enumerate();
+        for (design, ((segments, used), keys)) in designs {
+            batch.write(segments, used, keys, &mut |row| refused(design, row));
         }
     }
 
@@ -166,13 +177,11 @@ impl<'a> Encoder<'a> {
     }
 }
 
-impl Keys {
-    /// Reserves for `all` rows what the first `done` have needed in proportion, with a little to spare.
-    fn reserve(&mut self, done: usize, all: usize) {
-        let rest = all.saturating_sub(done);
-        let bytes = (self.keys.bytes.len() as u64 * rest as u64 / done.max(1) as u64) as usize;
-        // A failed reservation is no error: the arena then grows as it is filled.
-        let _ = self.keys.bytes.try_reserve_exact(bytes + bytes / 64);
-        let _ = self.keys.ends.try_reserve_exact(rest);
-    }
+/// Reserves for `all` rows what those written so far have needed in proportion, with a little to spare.
+fn reserve(keys: &mut ByteStrings, all: usize) {
+    let (done, rest) = (keys.len().max(1), all.saturating_sub(keys.len()));
+    let bytes = (keys.bytes.len() as u64 * rest as u64 / done as u64) as usize;
+    // A failed reservation is no error: the arena then grows as it is filled.
+    let _ = keys.bytes.try_reserve_exact(bytes + bytes / 64);
+    let _ = keys.ends.try_reserve_exact(rest);
 }

@@ -90,6 +90,14 @@ impl Column {
         }
     }
 
+    /// The text of a value that was refused, as far as it is still known.
+    pub fn refused_text(&self, row: u32) -> String {
+        match self.first_invalid.iter().find(|(invalid, ..)| *invalid == row) {
+            Some((_, text, _)) => text.clone(),
+            None => self.text(row as usize).chars().take(200).collect(),
+        }
+    }
+
     /// The value in `row` as text, a time in its own format; empty when it is invalid.
     pub fn text(&self, row: usize) -> String {
         if self.invalid.get(row) {

@@ -5,7 +5,7 @@ use crate::error::{Problem, render};
 use crate::field::Kind;
 use crate::field::time::TimeFormat;
 use crate::key_table::KeyTable;
-use crate::records::{Column, Records, Values};
+use crate::records::{Records, Values};
 use crate::split::SplitPoints;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -95,25 +95,11 @@ fn refused(table: &KeyTable, records: &Records) -> Refused {
     reasons.sort_by_key(|reason| (Reverse(reason.count), reason.code, reason.field.clone()));
     let first = table.refused.first.iter().map(|refused| {
         let column = refused.column.and_then(|column| records.columns.get(column));
-        let found = column.and_then(|column| text_of(column, refused.row)).unwrap_or_default();
+        let found = column.map(|column| column.refused_text(refused.row)).unwrap_or_default();
         let mut problem = Problem::new(refused.code).with("found", found);
         problem.place.row = Some(u64::from(refused.row) + 1);
         problem.place.field = column.map(|column| column.field.name.clone());
         problem.into()
     });
     Refused { count: table.refused.count(), reasons, first: first.collect() }
-}
-
-/// The text of a value as it was refused, as far as it is still known.
-fn text_of(column: &Column, row: u32) -> Option<String> {
-    if let Some((_, text, _)) = column.first_invalid.iter().find(|(invalid, ..)| *invalid == row) {
-        return Some(text.clone());
-    }
-    match &column.values {
-        Values::Integers(values) => values.get(row as usize).map(i64::to_string),
-        Values::Strings { ids, dictionary } => {
-            let text = dictionary.get(*ids.get(row as usize)?);
-            Some(String::from_utf8_lossy(text.get(..200).unwrap_or(text)).into_owned())
-        }
-    }
 }
