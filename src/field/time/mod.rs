@@ -1,10 +1,13 @@
 //! Times: how their text is read and written, and the zone they are written in.
 
 pub mod civil;
+mod layout;
 pub mod pattern;
 mod text;
+mod writer;
 
-pub use pattern::{Pattern, Writer};
+pub use pattern::Pattern;
+pub use writer::Writer;
 
 use crate::error::Problem;
 

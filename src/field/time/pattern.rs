@@ -1,12 +1,14 @@
 //! Java's date patterns (`java.time.format.DateTimeFormatter`): letters y M d H m s S and quoted text.
 
+use super::layout::{Layout, Parts, read_digits};
+use super::writer::Writer;
 use super::{DAY, HOUR, MINUTE, SECOND, civil};
 use crate::error::Problem;
 use crate::formula::properties::{Alphabet, Order, Width};
 
 /// What a run of letters writes, from the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Unit {
+pub(super) enum Unit {
     Year,
     Month,
     Day,
@@ -27,7 +29,7 @@ const LETTERS: [(char, Unit); 7] = [
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Item {
+pub(super) enum Item {
     Literal(Vec<u8>),
     /// At least `min` digits, at most `max`.
     Number {
@@ -42,6 +44,8 @@ enum Item {
 pub struct Pattern {
     items: Vec<Item>,
     source: String,
+    /// Where everything stands, when nothing varies in width.
+    layout: Option<Layout>,
 }
 
 impl Pattern {
@@ -90,7 +94,7 @@ impl Pattern {
         if items.is_empty() {
             return Err(Problem::new("time.empty-pattern"));
         }
-        Ok(Self { items, source: source.to_owned() })
+        Ok(Self { layout: Layout::of(&items), items, source: source.to_owned() })
     }
 
     /// The pattern as written.
@@ -101,7 +105,10 @@ impl Pattern {
     /// Reads a local time in milliseconds; what the pattern leaves out is that of 1970-01-01 00:00:00.
     #[inline]
     pub fn read(&self, text: &[u8]) -> Option<i64> {
-        let (mut year, mut month, mut day, mut time) = (1970, 1, 1, 0);
+        if let Some(layout) = &self.layout {
+            return layout.read(text);
+        }
+        let mut time = Parts::default();
         let mut rest = text;
         for item in &self.items {
             match item {
@@ -109,22 +116,11 @@ impl Pattern {
                 Item::Number { unit, min, max } => {
                     let (number, after) = read_digits(rest, *min, *max)?;
                     rest = after;
-                    match unit {
-                        Unit::Year if *max == 2 => year = 2000 + number,
-                        Unit::Year => year = number,
-                        Unit::Month => month = number,
-                        Unit::Day => day = number,
-                        Unit::Hour if number < 24 => time += number * HOUR,
-                        Unit::Minute if number < 60 => time += number * MINUTE,
-                        Unit::Second if number < 60 => time += number * SECOND,
-                        Unit::Fraction => time += scale(number, *max),
-                        _ => return None,
-                    }
+                    time.set(*unit, number, *max)?;
                 }
             }
         }
-        let date = (1..=12).contains(&month) && (1..=civil::days_in_month(year, month)).contains(&day);
-        (rest.is_empty() && date).then(|| civil::days_of(year, month, day) * DAY + time)
+        if rest.is_empty() { time.millis() } else { None }
     }
 
     /// Appends a local time in milliseconds; `None`, with nothing appended, when its year is not 0 to 9999.
@@ -168,6 +164,10 @@ impl Pattern {
             }
         }
         Some(())
+    }
+
+    pub(super) fn layout(&self) -> Option<&Layout> {
+        self.layout.as_ref()
     }
 
     /// A writer of many times.
@@ -276,69 +276,6 @@ impl Pattern {
     }
 }
 
-/// Writes many times: the text of a day is kept, and only its clock is written anew.
-#[derive(Clone, Debug)]
-pub struct Writer {
-    pattern: Pattern,
-    /// Place and width of the hours, minutes, seconds and fractions; `None` when places vary.
-    clock: Option<Vec<(usize, Unit, usize)>>,
-    text: Vec<u8>,
-    day: Option<i64>,
-}
-
-impl Writer {
-    fn new(pattern: Pattern) -> Self {
-        let mut place = 0;
-        let mut clock = Some(Vec::new());
-        for item in &pattern.items {
-            match item {
-                Item::Literal(literal) => place += literal.len(),
-                Item::Number { min, max, .. } if min != max => clock = None,
-                Item::Number { unit, max, .. } => {
-                    if let (true, Some(clock)) = (*unit >= Unit::Hour, &mut clock) {
-                        clock.push((place, *unit, *max));
-                    }
-                    place += max;
-                }
-            }
-        }
-        Self { pattern, clock, text: Vec::new(), day: None }
-    }
-
-    /// As [`Pattern::write`].
-    #[inline]
-    pub fn write(&mut self, millis: i64, out: &mut Vec<u8>) -> Option<()> {
-        let Some(clock) = &self.clock else { return self.pattern.write(millis, out) };
-        let (day, time) = (millis.div_euclid(DAY), millis.rem_euclid(DAY) as u32);
-        if self.day != Some(day) {
-            self.day = None;
-            self.text.clear();
-            self.pattern.write_parts(civil::date_of(day), 0, &mut self.text)?;
-            self.day = Some(day);
-        }
-        let (minutes, seconds) = (time / MINUTE as u32, time / SECOND as u32);
-        for &(place, unit, width) in clock {
-            let number = match unit {
-                Unit::Hour => minutes / 60,
-                Unit::Minute => minutes % 60,
-                Unit::Second => seconds % 60,
-                _ => {
-                    let digits = self.text.get_mut(place..place + width)?;
-                    let millis = time % SECOND as u32;
-                    let first = [millis / 100, millis / 10 % 10, millis % 10].map(|digit| b'0' + digit as u8);
-                    digits.iter_mut().zip(first).for_each(|(digit, new)| *digit = new);
-                    continue;
-                }
-            };
-            if let Some([tens, ones]) = self.text.get_mut(place..place + 2) {
-                (*tens, *ones) = (b'0' + (number / 10) as u8, b'0' + (number % 10) as u8);
-            }
-        }
-        out.extend_from_slice(&self.text);
-        Some(())
-    }
-}
-
 const DIGITS: &[u8] = b"0123456789";
 
 fn literal(items: &mut Vec<Item>, char: char) {
@@ -370,30 +307,6 @@ fn quoted(chars: &[char], at: usize, items: &mut Vec<Item>) -> Result<usize, Pro
             }
             (None, _) => return Err(Problem::new("time.open-quote").at_columns(at + 1, chars.len() + 1)),
         }
-    }
-}
-
-/// From `min` to `max` digits, as many as there are, and what follows them.
-#[inline]
-fn read_digits(text: &[u8], min: usize, max: usize) -> Option<(i64, &[u8])> {
-    let mut number = 0;
-    let mut count = 0;
-    for byte in text.iter().take(max) {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            break;
-        }
-        number = number * 10 + i64::from(digit);
-        count += 1;
-    }
-    (count >= min).then(|| (number, text.get(count..).unwrap_or(&[])))
-}
-
-/// A fraction of `width` digits in milliseconds; finer digits are dropped.
-fn scale(number: i64, width: usize) -> i64 {
-    match width {
-        0..=3 => number * 10i64.pow(3 - width as u32),
-        _ => number / 10i64.pow(width as u32 - 3),
     }
 }
 

@@ -1,0 +1,119 @@
+//! Reading times by pattern.
+
+use super::pattern::{Item, Unit};
+use super::{DAY, HOUR, MINUTE, SECOND, civil};
+
+/// The places of a pattern whose texts are all as long.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Layout {
+    length: usize,
+    literals: Vec<(usize, u8)>,
+    /// Unit, place and digits of each number.
+    pub(super) numbers: Vec<(Unit, usize, usize)>,
+}
+
+impl Layout {
+    pub(super) fn of(items: &[Item]) -> Option<Self> {
+        let mut layout = Self::default();
+        for item in items {
+            match item {
+                Item::Literal(literal) => {
+                    layout.literals.extend((layout.length..).zip(literal.iter().copied()));
+                    layout.length += literal.len();
+                }
+                Item::Number { min, max, .. } if min != max => return None,
+                Item::Number { unit, max, .. } => {
+                    layout.numbers.push((*unit, layout.length, *max));
+                    layout.length += max;
+                }
+            }
+        }
+        Some(layout)
+    }
+
+    /// Reads a text of just this length.
+    #[inline]
+    pub(super) fn read(&self, text: &[u8]) -> Option<i64> {
+        if text.len() != self.length || self.literals.iter().any(|&(place, byte)| text[place] != byte) {
+            return None;
+        }
+        let mut time = Parts::default();
+        for &(unit, place, width) in &self.numbers {
+            let digit = |place: usize| i64::from(text[place].wrapping_sub(b'0'));
+            let number = if width == 2 {
+                let (tens, ones) = (digit(place), digit(place + 1));
+                if tens > 9 || ones > 9 {
+                    return None;
+                }
+                tens * 10 + ones
+            } else {
+                read_digits(text.get(place..)?, width, width)?.0
+            };
+            time.set(unit, number, width)?;
+        }
+        time.millis()
+    }
+}
+
+/// A time being read; what is not said is that of 1970-01-01 00:00:00.
+pub(super) struct Parts {
+    year: i64,
+    month: i64,
+    day: i64,
+    time: i64,
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        Self { year: 1970, month: 1, day: 1, time: 0 }
+    }
+}
+
+impl Parts {
+    #[inline]
+    pub(super) fn set(&mut self, unit: Unit, number: i64, width: usize) -> Option<()> {
+        match unit {
+            Unit::Year if width == 2 => self.year = 2000 + number,
+            Unit::Year => self.year = number,
+            Unit::Month => self.month = number,
+            Unit::Day => self.day = number,
+            Unit::Hour if number < 24 => self.time += number * HOUR,
+            Unit::Minute if number < 60 => self.time += number * MINUTE,
+            Unit::Second if number < 60 => self.time += number * SECOND,
+            Unit::Fraction => self.time += scale(number, width),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    #[inline]
+    pub(super) fn millis(self) -> Option<i64> {
+        let month = (1..=12).contains(&self.month);
+        let date = month && (1..=civil::days_in_month(self.year, self.month)).contains(&self.day);
+        date.then(|| civil::days_of(self.year, self.month, self.day) * DAY + self.time)
+    }
+}
+
+/// From `min` to `max` digits, as many as there are, and what follows them.
+#[inline]
+pub(super) fn read_digits(text: &[u8], min: usize, max: usize) -> Option<(i64, &[u8])> {
+    let mut number = 0;
+    let mut count = 0;
+    for byte in text.iter().take(max) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        number = number * 10 + i64::from(digit);
+        count += 1;
+    }
+    (count >= min).then(|| (number, text.get(count..).unwrap_or(&[])))
+}
+
+/// A fraction of `width` digits in milliseconds; finer digits are dropped.
+fn scale(number: i64, width: usize) -> i64 {
+    match width {
+        0..=3 => number * 10i64.pow(3 - width as u32),
+        _ => number / 10i64.pow(width as u32 - 3),
+    }
+}
