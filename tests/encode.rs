@@ -1,0 +1,143 @@
+//! The encoder and its sort against the plainest way to do the same, on random records and designs.
+
+use proptest::prelude::*;
+use rowscape::encode::{Encoder, Keys};
+use rowscape::field::{Field, Kind};
+use rowscape::formula::{self, typed::Typed};
+use rowscape::ingest::{Input, Reader};
+use rowscape::key_table::KeyTable;
+use rowscape::pass::Pass;
+use rowscape::records::Records;
+use rowscape::split::{SplitPoints, Splits};
+
+/// Designs whose keys go through every way of the encoder: joined dictionary values, several dictionaries, computed
+/// parts of fixed and of varying width, parts that are the beginning of each other, refusals.
+const FORMULAS: &[&str] = &[
+    "phone.md5().hex(8) + '_' + phone + '_' + at.format('yyyyMMddHHmmss')",
+    "phone + at.millis()",
+    "city + phone",
+    "phone.substring(0, 1) + city + '-' + n.decimal(3)",
+    "n.int16() + city.terminated() + at.format('MM-dd')",
+    "bucket(phone, at.format('yyyyMM'), 3).decimal(2) + '_' + phone.reverse()",
+    "at.millis().reverseLong().int64() + city.text(4)",
+    "'x' + city.upper() + phone.pad(3, '0') + n",
+    "join('_', city, phone).javaHash().and(32767).int16() + city",
+];
+
+fn fields() -> Vec<Field> {
+    let field = |name: &str, kind, format: Option<&str>| Field {
+        name: name.into(),
+        kind,
+        format: format.map(Into::into),
+        zone: None,
+    };
+    vec![
+        field("phone", Kind::Text, None),
+        field("city", Kind::Text, None),
+        field("n", Kind::Integer, None),
+        field("at", Kind::Time, Some("epoch-millis")),
+    ]
+}
+
+fn designs() -> Vec<Typed> {
+    let typed = |source: &&str| formula::check(&formula::parse(source).ok()?, &fields()).ok();
+    FORMULAS.iter().map(|source| typed(source).expect(source)).collect()
+}
+
+fn records(rows: &[(String, String, i64, i64)]) -> Records {
+    let mut csv = String::from("phone,city,n,at\n");
+    for (phone, city, n, at) in rows {
+        csv += &format!("{phone},{city},{n},{at}\n");
+    }
+    let input =
+        Input { format: Default::default(), separator: None, quote: None, header: None, fields: fields() };
+    let mut reader = Reader::new(&input).expect("input");
+    reader.push(csv.as_bytes());
+    reader.finish();
+    reader.into_records()
+}
+
+fn names() -> [&'static str; 4] {
+    ["phone", "city", "n", "at"]
+}
+
+fn rows() -> impl Strategy<Value = Vec<(String, String, i64, i64)>> {
+    let times = prop_oneof![0i64..3_000_000_000_000, 1_714_521_600_000i64..1_714_521_700_000];
+    let row = ("[0-2]{1,3}", "[a-cé]{0,3}", -5i64..2_000, times);
+    prop::collection::vec(row, 1..250)
+}
+
+/// The key of a row by concatenation of its parts; `None` when it is refused.
+fn naive(encoder: &Encoder, typed: &Typed, keys: &Keys, row: usize) -> Option<Vec<u8>> {
+    let parts = encoder.parts(typed, &[row as u32]);
+    let key: Vec<u8> = parts.iter().flat_map(|part| part.get(0).to_vec()).collect();
+    (!keys.keys.get(row).is_empty()).then_some(key)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn keys_are_the_parts_one_after_the_other_and_sort_as_bytes(rows in rows()) {
+        let records = records(&rows);
+        let designs = designs();
+        let all = Encoder::new(&records, &names(), &designs.iter().collect::<Vec<_>>()).encode();
+        for (typed, together) in designs.iter().zip(all) {
+            let encoder = Encoder::new(&records, &names(), &[typed]);
+            let keys = encoder.encode().pop().expect("one design");
+            prop_assert_eq!(&keys.keys, &together.keys, "designs encoded together and alone");
+            prop_assert_eq!(&keys.refused, &together.refused);
+            let mut expected = Vec::new();
+            for row in 0..records.rows {
+                match naive(&encoder, typed, &keys, row) {
+                    Some(key) => {
+                        prop_assert_eq!(keys.keys.get(row), &key);
+                        expected.push((key, row as u32));
+                    }
+                    None => prop_assert!(keys.keys.get(row).is_empty()),
+                }
+            }
+            prop_assert_eq!(keys.refused.count() as usize, records.rows - expected.len());
+            expected.sort();
+            let table = KeyTable::new(keys, 0);
+            let sorted: Vec<(Vec<u8>, u32)> = table.iter_from(0).map(|(row, key)| (key.to_vec(), row)).collect();
+            prop_assert_eq!(sorted, expected);
+        }
+    }
+
+    #[test]
+    fn a_pass_over_portions_is_a_pass_over_the_whole(rows in rows(), cuts in prop::collection::vec(0usize..250, 0..4)) {
+        let designs = designs();
+        let points = |json: &str| Splits::from_text(json).and_then(|splits| splits.points()).expect("splits");
+        let two: [SplitPoints; 2] = [points(r#"{"algorithm":"HexStringSplit","regions":4}"#), points(r#"{"points":["1","2"]}"#)];
+        let of: Vec<(&Typed, &SplitPoints)> = designs.iter().zip(two.iter().cycle()).collect();
+        let fields = fields();
+        let mut whole = Pass::new([0; 16], &fields, &of, Some("at"));
+        whole.add(&records(&rows));
+        let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(rows.len())).chain([0, rows.len()]).collect();
+        cuts.sort_unstable();
+        let mut parts = Pass::new([0; 16], &fields, &of, Some("at"));
+        // Portions of one file: positions go on where the portion before ended.
+        for pair in cuts.windows(2) {
+            let mut portion = records(&rows[pair[0]..pair[1]]);
+            portion.offsets = records(&rows).offsets[pair[0]..pair[1]].to_vec();
+            parts.add(&portion);
+        }
+        prop_assert_eq!(whole.summary(), parts.summary());
+    }
+}
+
+#[test]
+fn the_short_number_is_used_where_it_can_be_and_only_there() {
+    let rows: Vec<_> =
+        (0..600).map(|i| (format!("{:03}", i % 7), "ab".to_owned(), i, 1_714_521_600_000 + i)).collect();
+    let records = records(&rows);
+    let coded: Vec<bool> = designs()
+        .iter()
+        .map(|typed| {
+            Encoder::new(&records, &names(), &[typed]).encode().pop().is_some_and(|keys| keys.codes.is_some())
+        })
+        .collect();
+    assert!(coded[0], "a dictionary prefix and a time of fixed width");
+    assert!(!coded[7], "a number of varying width at the end");
+}
