@@ -113,7 +113,9 @@ export async function load(source, design) {
     change({ input, loaded, phase: 'sorting', progress: null });
     await analyze();
   } catch (error) {
-    if (mine === generation) fail(error);
+    if (mine !== generation) return;
+    change({ loaded: null, view: null });
+    fail(error);
   }
 }
 
@@ -128,6 +130,7 @@ async function inputFor(source, design, mine) {
   if (state.input && state.source === source && state.guess) return state.input;
   /** @type {Guess} */
   const guess = await data.ask('guess', { source });
+  if (!guess.input.fields.length) throw refusalOf(guess);
   const current = design ?? documentThatFits(guess);
   const declared = new Map(
     (current ? tablesOf(current)[0]?.fields : [])?.map((field) => [field.name, field]),
@@ -139,6 +142,11 @@ async function inputFor(source, design, mine) {
   if (!current) change({ table: 0 });
   if (!current) show(starter(source.name.replace(/\.[^.]*(\.gz)?$/, ''), fields));
   return input;
+}
+
+/** Why nothing can be read from a file. @param {Guess} guess */
+function refusalOf({ problems: [problem] }) {
+  return new EngineError(problem ?? { message: '', code: 'page.nothing-found' });
 }
 
 /**

@@ -93,6 +93,7 @@ test('bytes are printed as the HBase shell prints them', () => {
 /** @param {number[]} rows of each region */
 function reportOf(rows) {
   return /** @type {any} */ ({
+    time: { field: 't', start: 0, step: 1, buckets: 2 },
     regionCount: rows.length,
     regionsPerHeatRow: 1,
     regions: rows.map((held, index) => ({
@@ -127,6 +128,17 @@ test('very many regions become at most 1024 bands that hold all rows', () => {
   );
   assert.equal(Math.max(...picture.peak), 6);
   assert.equal(busiestRegions[0].rows, 6);
+});
+
+test('without a time all rows are one moment', () => {
+  const { picture, moments } = viewOf(
+    { ...reportOf([3, 0, 1]), time: null, heat: new Uint32Array(), keys: { count: 4 }, skew: { max: 3 } },
+    () => 0,
+  );
+  assert.equal(picture.buckets, 1);
+  assert.deepEqual([...picture.sum], [3, 0, 1]);
+  assert.deepEqual([...moments.largestShare], [0.75]);
+  assert.deepEqual([...moments.effective], [1.6]);
 });
 
 const short = {

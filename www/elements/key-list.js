@@ -52,6 +52,7 @@ export class KeyList extends View {
       this.#first = Math.max(0, Math.min(jump.index, all - this.#rows + 1));
       queueMicrotask(() => this.#follow());
     }
+    if (!all) return nothing;
     const from = Math.floor(this.#first);
     const indices = Array.from(
       { length: Math.max(0, Math.min(this.#rows + 1, all - from)) },
@@ -93,9 +94,7 @@ export class KeyList extends View {
   #row(index, colours) {
     const page = this.#page(index);
     const border = state.view && borderAt(state.view.listed, index);
-    const edge = border
-      ? html`<span class="border"><span>${border.first === border.last ? say('page.region', { index: count(border.last) }) : say('page.regions-empty', { first: count(border.first), last: count(border.last - 1), index: count(border.last) })}</span></span>`
-      : nothing;
+    const edge = border ? html`<span class="border"><span>${borderText(border)}</span></span>` : nothing;
     if (!page)
       return html`<li>${edge}<span class="index">${count(index)}</span><span class="waiting"></span></li>`;
     const at = index - page.first;
@@ -191,6 +190,13 @@ export class KeyList extends View {
     event.preventDefault();
     this.#move(by);
   };
+}
+
+/** @param {{ first: number, last: number }} border */
+function borderText({ first, last }) {
+  const empty = last - first;
+  const code = ['page.region', 'page.region-after-empty'][empty] ?? 'page.region-after-some-empty';
+  return say(code, { index: count(last), first: count(first), before: count(last - 1) });
 }
 
 /** Whether a key equals the one before it. @param {KeyPage} page @param {number} at */

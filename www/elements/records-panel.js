@@ -77,7 +77,7 @@ export class RecordsPanel extends View {
     const total = Math.max(refused, view?.refused.count ?? 0);
     if (!total && !ragged) return nothing;
     /** @type {Problem[]} */
-    const shown = [...first, ...(view?.refused.first ?? [])].slice(0, 20);
+    const shown = [...first, ...(view?.refused.first ?? [])].slice(0, 6);
     return html`
       <details class="note warning" open>
         <summary>${[total && say('page.refused', { rows: count(total) }), ragged && say('page.ragged', { rows: count(ragged) })].filter(Boolean).join(' · ')}</summary>

@@ -90,8 +90,7 @@ async function read({ source, input, encoding }, progress) {
     reading.finish();
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) reading.free();
-    // The browser's own readers fail with a TypeError: compressed bytes that do not unpack, a file that went away.
-    throw error instanceof TypeError ? Object.assign(error, { code: 'page.unreadable' }) : error;
+    throw error;
   }
   return loaded(reading, began);
 }

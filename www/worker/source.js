@@ -25,7 +25,27 @@ export async function open(source, onBytes) {
   );
   const { first, rest } = await peek(counted);
   const gzip = first[0] === 0x1f && first[1] === 0x8b;
-  return gzip ? rest.pipeThrough(/** @type {any} */ (new DecompressionStream('gzip'))) : rest;
+  return gzip ? unpacked(rest) : rest;
+}
+
+/**
+ * @param {ReadableStream<Uint8Array>} packed
+ * @returns {ReadableStream<Uint8Array>}
+ */
+function unpacked(packed) {
+  const reader = packed.pipeThrough(/** @type {any} */ (new DecompressionStream('gzip'))).getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        controller.error(Object.assign(new Error(String(error)), { code: 'page.broken-gzip' }));
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
 }
 
 /**

@@ -7,11 +7,12 @@ const SHOWN = 100;
 
 /**
  * A report small enough to hand over and draw at once, however many regions there are.
- * @param {Report} report
+ * @param {Report} found
  * @param {(key: string) => number} rank how many keys sort below a key
  * @returns {View}
  */
-export function viewOf(report, rank) {
+export function viewOf(found, rank) {
+  const report = found.time ? found : atOnce(found);
   const { regions, heat: _, ...rest } = report;
   const listed = listedOf(report, rank);
   return {
@@ -21,6 +22,27 @@ export function viewOf(report, rank) {
     firstRegions: regions.slice(0, SHOWN),
     picture: pictureOf(report, listed),
   };
+}
+
+/**
+ * Without a time all rows are one moment.
+ * @param {Report} report
+ * @returns {Report}
+ */
+function atOnce(report) {
+  const { regions, regionCount, regionsPerHeatRow: together, keys, skew } = report;
+  const heat = new Uint32Array(Math.ceil(regionCount / together));
+  let squares = 0;
+  for (const { index, rows } of regions) {
+    heat[Math.floor(index / together)] += rows;
+    squares += rows * rows;
+  }
+  const moments = {
+    rows: Uint32Array.of(keys.count),
+    largestShare: Float64Array.of(skew.max / Math.max(1, keys.count)),
+    effective: Float64Array.of(squares ? keys.count ** 2 / squares : 0),
+  };
+  return { ...report, heat, moments };
 }
 
 /**
