@@ -8,6 +8,7 @@ pub mod field;
 pub mod formula;
 pub mod hash;
 pub mod ingest;
+pub mod json;
 pub mod key_table;
 pub mod pass;
 pub mod records;

@@ -137,20 +137,20 @@ proptest! {
 #[test]
 fn a_document_says_where_its_splits_are_wrong() {
     for (splits, code, path) in [
-        (json!([]), "split.wrong-type", "splits"),
+        (json!([]), "json.wrong-type", "splits"),
         (json!({}), "split.no-form", "splits"),
-        (json!({ "points": "a" }), "split.wrong-type", "splits.points"),
-        (json!({ "points": ["a", 1] }), "split.wrong-type", "splits.points[1]"),
+        (json!({ "points": "a" }), "json.wrong-type", "splits.points"),
+        (json!({ "points": ["a", 1] }), "json.wrong-type", "splits.points[1]"),
         (json!({ "points": ["a", "\\xff"] }), "row.lower-case-hex", "splits.points[1]"),
         (json!({ "points": ["a", ""] }), "split.empty-key", "splits.points[1]"),
-        (json!({ "points": ["a"], "regions": 2 }), "split.unknown-member", "splits.regions"),
+        (json!({ "points": ["a"], "regions": 2 }), "json.unknown-member", "splits.regions"),
         (
             json!({ "algorithm": "hexStringSplit", "regions": 2 }),
             "split.unknown-algorithm",
             "splits.algorithm",
         ),
-        (json!({ "algorithm": "HexStringSplit" }), "split.wrong-type", "splits.regions"),
-        (json!({ "algorithm": "HexStringSplit", "regions": 2.5 }), "split.wrong-type", "splits.regions"),
+        (json!({ "algorithm": "HexStringSplit" }), "json.missing", "splits.regions"),
+        (json!({ "algorithm": "HexStringSplit", "regions": 2.5 }), "json.wrong-type", "splits.regions"),
         (json!({ "between": ["a"], "regions": 4 }), "split.between-two-rows", "splits.between"),
     ] {
         let problem = Splits::from_json(&splits, "splits").expect_err(code);

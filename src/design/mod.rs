@@ -1,1 +1,143 @@
-//! See docs/architecture.md.
+//! The design document: what a record is, how its row keys are built, how the tables are split and what is asked of them.
+//!
+//! [`parse`] takes the short form (one `rowkey`) and the normal form (`tables`) and checks everything at once, each
+//! problem with its JSON path; [`normal_form`] prints the one form that says all. A [`Study`] holds all designs for the
+//! same records: whatever is counted in a pass is counted for each of them.
+
+mod document;
+mod fields;
+mod print;
+mod query;
+mod table;
+
+pub use document::parse;
+pub use print::normal_form;
+
+use crate::field::Field;
+use crate::formula::typed::Typed;
+use crate::split::Splits;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The version of the document this crate knows.
+pub const VERSION: u64 = 1;
+
+/// A whole document.
+#[derive(Clone)]
+pub struct Study {
+    /// Its name, as a person calls it.
+    pub name: Option<String>,
+    /// What a record is made of.
+    pub fields: Vec<Field>,
+    /// The time field that tells when a record is written.
+    pub arrival: Option<String>,
+    /// The designs, at least one, in the order of the document.
+    pub tables: Vec<Design>,
+    /// What will be asked of the tables.
+    pub queries: Vec<Query>,
+    /// How to make records up, as [`crate::ingest::generate::Spec`] reads it.
+    pub generate: Option<Value>,
+}
+
+/// A table: its row keys and how it is split.
+#[derive(Clone)]
+pub struct Design {
+    /// Name of the table, with its namespace when it has one.
+    pub name: String,
+    /// The row key formula in canonical form.
+    pub rowkey: String,
+    /// The formula checked against the fields of the study.
+    pub typed: Typed,
+    /// How it is split when it is made; one region when the document says nothing.
+    pub splits: Splits,
+    /// Number of region servers.
+    pub servers: Option<u32>,
+    /// Its column families.
+    pub families: Vec<Family>,
+}
+
+/// A column family.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Family {
+    /// Its name, repeated in every cell.
+    pub name: String,
+    /// Name of the compression in HBase's own words, `NONE` when there is none.
+    pub compression: String,
+    /// Most versions kept of a cell.
+    pub versions: u32,
+    /// Seconds that a cell lives; for ever without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ttl: Option<u32>,
+    /// The cells a record has in it.
+    pub cells: Vec<Cell>,
+}
+
+/// A cell of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cell {
+    /// Column qualifier, in `\xNN` notation.
+    pub qualifier: String,
+    /// Bytes of its value.
+    pub bytes: u32,
+}
+
+/// What is asked of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Query {
+    /// Its name, as a person calls it.
+    pub name: String,
+    /// What has to hold, by field.
+    #[serde(rename = "where")]
+    pub conditions: BTreeMap<String, Condition>,
+    /// The field the rows are wanted in order of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<OrderBy>,
+    /// Most rows wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// How often it is asked, a second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
+}
+
+/// What has to hold of a field. Values are kept as the document has them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Condition {
+    /// It has this value.
+    Eq(Value),
+    /// It has one of these values.
+    In(Vec<Value>),
+    /// It begins with this.
+    Prefix(String),
+    /// It lies in a range.
+    #[serde(untagged)]
+    Range {
+        /// Least value.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<Value>,
+        /// First value beyond.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        to: Option<Value>,
+    },
+}
+
+/// The order rows are wanted in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OrderBy {
+    /// By this field.
+    pub field: String,
+    /// Which end first.
+    pub direction: Direction,
+}
+
+/// Which end of an order comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// The least.
+    Ascending,
+    /// The greatest.
+    Descending,
+}

@@ -83,17 +83,7 @@ impl Checker<'_> {
 
     fn field(&self, name: &str) -> Result<(Expression, Kind), Problem> {
         let found = self.fields.iter().enumerate().find(|(_, field)| field.name == name);
-        let Some((index, field)) = found else {
-            let known = self.fields.iter().map(|field| field.name.as_str());
-            let all = known.clone().collect::<Vec<_>>().join(", ");
-            let problem = Problem::new(if nearest(name, known.clone()).is_some() {
-                "formula.unknown-field-near"
-            } else {
-                "formula.unknown-field"
-            });
-            let near = nearest(name, known).unwrap_or_default();
-            return Err(problem.with("name", name).with("nearest", near).with("known", all));
-        };
+        let (index, field) = found.ok_or_else(|| unknown_field(name, self.fields))?;
         Ok((Expression::Field { index, shape: field_shape(field)? }, field.kind))
     }
 
@@ -101,7 +91,10 @@ impl Checker<'_> {
     fn source(&self, call: &Call) -> Result<(Expression, Kind), Problem> {
         let Some((_, signature)) = SOURCES.iter().find(|(name, _)| *name == call.name) else {
             let names = SOURCES.iter().map(|(name, _)| *name);
-            return Err(at(call.span, unknown("formula.unknown-source", &call.name, names)));
+            return Err(at(
+                call.span,
+                unknown(["formula.unknown-source", "formula.unknown-source-near"], &call.name, names),
+            ));
         };
         let wrong = || at(call.span, Problem::new("formula.source-arguments").with("signature", signature));
         if call.name == "join" {
@@ -156,7 +149,8 @@ impl Checker<'_> {
         text: String,
     ) -> Result<(Expression, Kind, String), Problem> {
         let step = steps::named(&call.name).ok_or_else(|| {
-            at(call.span, unknown("formula.unknown-step", &call.name, STEPS.iter().map(|step| step.name)))
+            let codes = ["formula.unknown-step", "formula.unknown-step-near"];
+            at(call.span, unknown(codes, &call.name, STEPS.iter().map(|step| step.name)))
         })?;
         if !step.takes.contains(&kind) {
             return Err(at(call.span, does_not_fit(step, kind)));
@@ -199,6 +193,26 @@ impl Checker<'_> {
     }
 }
 
+/// A name that is no field, with the field it most likely means.
+pub(crate) fn unknown_field(name: &str, fields: &[Field]) -> Problem {
+    let known = fields.iter().map(|field| field.name.as_str());
+    unknown(["formula.unknown-field", "formula.unknown-field-near"], name, known)
+}
+
+/// An unknown name: the second code when a known one is near it.
+fn unknown<'a>(
+    codes: [&'static str; 2],
+    name: &str,
+    known: impl Iterator<Item = &'a str> + Clone,
+) -> Problem {
+    let near = nearest(name, known.clone());
+    let [far_code, near_code] = codes;
+    Problem::new(if near.is_some() { near_code } else { far_code })
+        .with("name", name)
+        .with("nearest", near.unwrap_or_default())
+        .with("known", known.collect::<Vec<_>>().join(", "))
+}
+
 /// Moves the columns of a problem inside a text argument (a pattern) to those of the formula, or gives it the call's.
 fn located(problem: Problem, call: &Call) -> Problem {
     let text = call.arguments.iter().find(|argument| matches!(argument.value, Given::Text(_)));
@@ -210,14 +224,6 @@ fn located(problem: Problem, call: &Call) -> Problem {
         }
         _ => at(call.span, problem),
     }
-}
-
-fn unknown<'a>(code: &'static str, name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Problem {
-    let all = known.clone().collect::<Vec<_>>().join(", ");
-    Problem::new(code)
-        .with("name", name)
-        .with("nearest", nearest(name, known).unwrap_or(""))
-        .with("known", all)
 }
 
 fn does_not_fit(step: &Step, kind: Kind) -> Problem {

@@ -13,6 +13,7 @@ pub mod typed;
 pub mod vector;
 
 pub use check::check;
+pub(crate) use check::unknown_field;
 pub use nearest::nearest;
 pub use parse::parse;
 pub use syntax::Formula;

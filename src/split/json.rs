@@ -2,6 +2,7 @@
 
 use super::{ALGORITHMS, Algorithm, Splits, region};
 use crate::Problem;
+use crate::json::{item, member, unknown_member, wrong_type};
 use crate::row::{from_string_binary, to_string_binary};
 use serde_json::{Map, Value, json};
 
@@ -16,7 +17,7 @@ impl Splits {
     /// Reads the `splits` member of a design document given by itself as JSON text.
     pub fn from_text(json: &str) -> Result<Self, Problem> {
         let value = serde_json::from_str(json)
-            .map_err(|error| Problem::new("split.not-json").with("error", error).at_path("splits"))?;
+            .map_err(|error| Problem::new("json.invalid").with("error", error).at_path("splits"))?;
         Self::from_json(&value, "splits")
     }
 
@@ -26,18 +27,14 @@ impl Splits {
         let form = FORMS.iter().find(|(name, _)| object.contains_key(*name));
         let Some((form, members)) = form else { return Err(Problem::new("split.no-form").at_path(path)) };
         if let Some(unknown) = object.keys().find(|name| !members.contains(&name.as_str())) {
-            return Err(Problem::new("split.unknown-member")
-                .with("name", unknown)
-                .with("known", members.join(", "))
-                .at_path(member(path, unknown)));
+            return Err(unknown_member(path, unknown, members));
         }
         match *form {
             "points" => {
                 let path = member(path, "points");
                 let points = rows(object.get("points"), &path)?;
                 for (index, point) in points.iter().enumerate() {
-                    region::check_key(point)
-                        .map_err(|problem| problem.at_path(format!("{path}[{index}]")))?;
+                    region::check_key(point).map_err(|problem| problem.at_path(item(&path, index)))?;
                 }
                 Ok(Self::Points(points))
             }
@@ -79,19 +76,6 @@ impl Splits {
     }
 }
 
-fn member(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
-}
-
-fn wrong_type(path: &str, wanted: &str, found: &Value) -> Problem {
-    let mut text = found.to_string();
-    if let Some((cut, _)) = text.char_indices().nth(60) {
-        text.truncate(cut);
-        text.push('…');
-    }
-    Problem::new("split.wrong-type").with("wanted", wanted).with("found", text).at_path(path)
-}
-
 fn algorithm(object: &Map<String, Value>, path: &str) -> Result<&'static Algorithm, Problem> {
     let value = object.get("algorithm").unwrap_or(&Value::Null);
     let path = member(path, "algorithm");
@@ -117,7 +101,7 @@ fn optional_row(object: &Map<String, Value>, name: &str, path: &str) -> Result<O
 fn rows(value: Option<&Value>, path: &str) -> Result<Vec<Vec<u8>>, Problem> {
     let value = value.unwrap_or(&Value::Null);
     let Some(list) = value.as_array() else { return Err(wrong_type(path, "a list", value)) };
-    list.iter().enumerate().map(|(index, value)| row(value, &format!("{path}[{index}]"))).collect()
+    list.iter().enumerate().map(|(index, value)| row(value, &item(path, index))).collect()
 }
 
 fn row(value: &Value, path: &str) -> Result<Vec<u8>, Problem> {

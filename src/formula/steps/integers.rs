@@ -22,7 +22,9 @@ pub static DECIMAL: Step = Step {
         };
         let most = 10u64.checked_pow(width as u32);
         if most.is_some_and(|most| range.0.max(0) as u64 >= most) {
-            return Err(Problem::new("step.decimal-too-narrow").with("width", width).with("number", range.0));
+            let needed = decimal_width(Some((range.0, range.0))).min;
+            let narrow = Problem::new("step.decimal-too-narrow").with("width", width).with("needed", needed);
+            return Err(narrow.with("number", range.0));
         }
         let operation = written(move |value, out| {
             let value = u64::try_from(value).map_err(|_| "step.negative-number")?;

@@ -18,8 +18,9 @@ mod words;
 pub use operation::BoxedOperation;
 
 use super::properties::{Alphabet, Order, Shape, Width};
-use crate::error::Problem;
+use crate::error::{Problem, messages};
 use crate::field::Kind;
+use serde::Serialize;
 
 /// An argument as a step sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,6 +214,36 @@ impl Step {
         }
         text + ")"
     }
+}
+
+/// A step as the page lists it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// Name in a formula.
+    pub name: &'static str,
+    /// How it is written: `pad(width, with)`.
+    pub signature: String,
+    /// What it takes.
+    pub takes: &'static [Kind],
+    /// What it gives.
+    pub gives: Kind,
+    /// Whether it writes a value as the bytes of the key.
+    pub encoding: bool,
+    /// One sentence on what it does.
+    pub help: String,
+}
+
+/// All steps and encodings, with the sentence on each.
+pub fn catalogue() -> Vec<Entry> {
+    let entries = STEPS.iter().map(|step| Entry {
+        name: step.name,
+        signature: step.signature(),
+        takes: step.takes,
+        gives: step.gives,
+        encoding: step.encoding,
+        help: messages().get(&format!("help.{}", step.name)).cloned().unwrap_or_default(),
+    });
+    entries.collect()
 }
 
 /// Widest text or bytes a step can be asked for: a row key can't be longer.

@@ -1,0 +1,71 @@
+//! JSON text to [`Study`].
+
+use super::table::{SHORT_MEMBERS, Tables};
+use super::{Study, VERSION, fields, query};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::unknown_field;
+use crate::json::{self, Object, wrong_type};
+use serde_json::Value;
+
+/// Members of a document in normal form; the short form has [`SHORT_MEMBERS`] in place of `tables`.
+const MEMBERS: [&str; 7] = ["rowscape", "name", "fields", "arrival", "tables", "queries", "generate"];
+
+/// Reads a design document.
+///
+/// # Errors
+/// Everything that is wrong with it, each with its JSON path, those of formulas and time patterns with their columns too.
+pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
+    let value = json::parse(text)?;
+    let mut problems = Vec::new();
+    let known = [&MEMBERS[..], &SHORT_MEMBERS].concat();
+    check_version(&value)?;
+    let Some(document) = Object::open(&value, "", &known, &mut problems) else { return Err(problems) };
+    let name = document.text("name", &mut problems).map(str::to_owned);
+    let declared = fields::read(&document, &mut problems);
+    let arrival = document.text("arrival", &mut problems);
+    if let (Some(fields), Some(arrival)) = (&declared, arrival) {
+        match fields.iter().find(|field| field.name == arrival) {
+            None => problems.push(unknown_field(arrival, fields).at_path("arrival")),
+            Some(field) if field.kind != Kind::Time => problems.push(
+                Problem::new("design.arrival-not-time")
+                    .with("name", arrival)
+                    .with("kind", field.kind.name())
+                    .at_path("arrival"),
+            ),
+            Some(_) => {}
+        }
+    }
+    let generate =
+        document.typed("generate", "an object", |value| value.is_object().then_some(value), &mut problems);
+    // Without the fields nothing can be said of formulas and queries that would not mislead.
+    let fields = declared.unwrap_or_default();
+    let checked = (!fields.is_empty()).then_some(fields.as_slice());
+    let tables = Tables { document: &document, fields: checked }.read(&mut problems);
+    let queries = query::read(&document, checked, &mut problems);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    Ok(Study {
+        name,
+        fields,
+        arrival: arrival.map(str::to_owned),
+        tables,
+        queries,
+        generate: generate.cloned(),
+    })
+}
+
+/// A document of a later version is not looked at any further: its members may mean something else.
+fn check_version(value: &Value) -> Result<(), Vec<Problem>> {
+    let Some(document) = value.as_object() else { return Err(vec![wrong_type("", "an object", value)]) };
+    let at = |problem: Problem| Err(vec![problem.with("known", VERSION).at_path("rowscape")]);
+    match document.get("rowscape").map(|version| (version, version.as_u64())) {
+        Some((_, Some(VERSION))) => Ok(()),
+        Some((_, Some(newer))) if newer > VERSION => {
+            at(Problem::new("design.newer-version").with("found", newer))
+        }
+        Some((other, _)) => at(Problem::new("design.unknown-version").with("found", other)),
+        None => at(Problem::new("design.no-version")),
+    }
+}

@@ -1,0 +1,91 @@
+//! The `fields` of a document.
+
+use crate::error::Problem;
+use crate::field::read::Reading;
+use crate::field::time::zone_offset;
+use crate::field::{Field, Kind};
+use crate::formula::nearest;
+use crate::json::{Object, item};
+use serde_json::Value;
+use std::collections::HashSet;
+
+const KINDS: [Kind; 4] = [Kind::Text, Kind::Integer, Kind::Time, Kind::Bytes];
+
+/// The declared fields; `None` when they cannot be relied on because something is wrong with one.
+pub(super) fn read(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Vec<Field>> {
+    let before = problems.len();
+    document.required("fields", "a list", problems);
+    let list = document.list("fields", problems)?;
+    if list.is_empty() {
+        problems.push(Problem::new("design.no-fields").at_path("fields"));
+    }
+    let mut fields = Vec::new();
+    let mut names = HashSet::new();
+    for (index, value) in list.iter().enumerate() {
+        let path = item("fields", index);
+        let Some(field) = read_field(value, &path, problems) else { continue };
+        if !names.insert(field.name.clone()) {
+            let twice = Problem::new("design.field-twice").with("name", &field.name);
+            problems.push(twice.at_path(format!("{path}.name")));
+        }
+        fields.push(field);
+    }
+    (problems.len() == before).then_some(fields)
+}
+
+fn read_field(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Field> {
+    let object = Object::open(value, path, &["name", "type", "format", "zone"], problems)?;
+    object.required("name", "a text", problems);
+    object.required("type", "a text", problems);
+    let name = object.text("name", problems);
+    let kind = object.text("type", problems).and_then(|kind| read_kind(&object, kind, problems));
+    let format = object.text("format", problems).map(str::to_owned);
+    let zone = object.text("zone", problems).map(str::to_owned);
+    let field = Field { name: name?.to_owned(), kind: kind?, format, zone };
+    if field.name.is_empty() {
+        problems.push(Problem::new("design.empty-name").at_path(object.at("name")));
+    }
+    check_notation(&object, &field, problems);
+    Some(field)
+}
+
+fn read_kind(object: &Object<'_>, kind: &str, problems: &mut Vec<Problem>) -> Option<Kind> {
+    let found = KINDS.into_iter().find(|known| known.name() == kind);
+    if found.is_none() {
+        let known = KINDS.map(Kind::name);
+        problems.push(
+            Problem::new("design.unknown-type")
+                .with("name", kind)
+                .with("nearest", nearest(kind, known).unwrap_or(Kind::Text.name()))
+                .with("known", known.join(", "))
+                .at_path(object.at("type")),
+        );
+    }
+    found
+}
+
+/// A format and a zone only where they mean something, and such as can be read.
+fn check_notation(object: &Object<'_>, field: &Field, problems: &mut Vec<Problem>) {
+    let has_format = matches!(field.kind, Kind::Time | Kind::Bytes);
+    let unused = [("format", has_format), ("zone", field.kind == Kind::Time)];
+    for (name, _) in unused.iter().filter(|(name, used)| !used && object.get(name).is_some()) {
+        problems.push(
+            Problem::new("design.unused-notation")
+                .with("name", name)
+                .with("kind", field.kind.name())
+                .at_path(object.at(name)),
+        );
+    }
+    if field.kind == Kind::Time
+        && let Err(problem) = zone_offset(field.zone.as_deref())
+    {
+        problems.push(problem.at_path(object.at("zone")));
+    } else if has_format && let Err(problem) = Reading::new(field) {
+        problems.push(Problem { place: Default::default(), ..problem.clone() }.at_path(object.at("format")));
+        if let (Some(column), Some(end), Some(last)) =
+            (problem.place.column, problem.place.end, problems.last_mut())
+        {
+            (last.place.column, last.place.end) = (Some(column), Some(end));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! [`Study`] to JSON: the normal form.
+
+use super::{Design, Study, VERSION};
+use serde_json::{Map, Value, json};
+
+/// The document in normal form: tables listed, defaults written out, formulas in canonical form. Reading it again gives
+/// the same study.
+pub fn normal_form(study: &Study) -> Value {
+    let tables: Vec<Value> = study.tables.iter().map(table).collect();
+    object([
+        ("rowscape", Some(VERSION.into())),
+        ("name", study.name.as_ref().map(|name| json!(name))),
+        ("fields", Some(json!(study.fields))),
+        ("arrival", study.arrival.as_ref().map(|arrival| json!(arrival))),
+        ("tables", Some(tables.into())),
+        ("queries", (!study.queries.is_empty()).then(|| json!(study.queries))),
+        ("generate", study.generate.clone()),
+    ])
+}
+
+fn table(design: &Design) -> Value {
+    object([
+        ("name", Some(json!(design.name))),
+        ("rowkey", Some(json!(design.rowkey))),
+        ("splits", Some(design.splits.to_json())),
+        ("servers", design.servers.map(Value::from)),
+        ("families", (!design.families.is_empty()).then(|| json!(design.families))),
+    ])
+}
+
+fn object<const N: usize>(members: [(&str, Option<Value>); N]) -> Value {
+    let present = members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    present.collect::<Map<_, _>>().into()
+}

@@ -1,0 +1,215 @@
+//! The `queries` of a document: their shape is checked here, how they are answered is planned elsewhere.
+
+use super::{Condition, Direction, OrderBy, Query};
+use crate::error::Problem;
+use crate::field::time::TimeFormat;
+use crate::field::{Field, Kind};
+use crate::formula::unknown_field;
+use crate::json::{Object, item, wrong_type};
+use crate::row::from_string_binary;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The queries; values are checked against `fields` when those are sound.
+pub(super) fn read(
+    document: &Object<'_>,
+    fields: Option<&[Field]>,
+    problems: &mut Vec<Problem>,
+) -> Vec<Query> {
+    let list = document.list("queries", problems).unwrap_or_default();
+    let queries = list.iter().enumerate().filter_map(|(index, value)| {
+        let path = item("queries", index);
+        let query = Object::open(value, &path, &["name", "where", "order", "limit", "rate"], problems)?;
+        query.required("name", "a text", problems);
+        let name = query.text("name", problems);
+        let order = query.get("order").and_then(|order| read_order(order, &query, fields, problems));
+        let rate = |value: &Value| value.as_f64().filter(|&rate| rate > 0.0);
+        Some(Query {
+            conditions: conditions(&query, fields, problems),
+            order,
+            limit: query.count("limit", problems),
+            rate: query.typed("rate", "a number above 0", rate, problems),
+            name: name?.to_owned(),
+        })
+    });
+    queries.collect()
+}
+
+fn named<'a>(
+    name: &str,
+    path: &str,
+    fields: Option<&'a [Field]>,
+    problems: &mut Vec<Problem>,
+) -> Option<&'a Field> {
+    let fields = fields?;
+    let field = fields.iter().find(|field| field.name == name);
+    if field.is_none() {
+        problems.push(unknown_field(name, fields).at_path(path));
+    }
+    field
+}
+
+/// `"call_time"`, or `{ "field": "call_time", "direction": "descending" }`.
+fn read_order(
+    value: &Value,
+    query: &Object<'_>,
+    fields: Option<&[Field]>,
+    problems: &mut Vec<Problem>,
+) -> Option<OrderBy> {
+    let path = query.at("order");
+    if let Some(name) = value.as_str() {
+        named(name, &path, fields, problems);
+        return Some(OrderBy { field: name.to_owned(), direction: Direction::Ascending });
+    }
+    let order = Object::open(value, &path, &["field", "direction"], problems)?;
+    order.required("field", "a text", problems);
+    let name = order.text("field", problems)?;
+    named(name, &order.at("field"), fields, problems);
+    let direction = |value: &Value| match value.as_str() {
+        Some("ascending") => Some(Direction::Ascending),
+        Some("descending") => Some(Direction::Descending),
+        _ => None,
+    };
+    let direction = order.typed("direction", "“ascending” or “descending”", direction, problems);
+    Some(OrderBy { field: name.to_owned(), direction: direction.unwrap_or(Direction::Ascending) })
+}
+
+fn conditions(
+    query: &Object<'_>,
+    fields: Option<&[Field]>,
+    problems: &mut Vec<Problem>,
+) -> BTreeMap<String, Condition> {
+    let path = query.at("where");
+    let Some(members) = query.typed("where", "an object", Value::as_object, problems) else {
+        return BTreeMap::new();
+    };
+    let conditions = members.iter().filter_map(|(name, value)| {
+        let path = crate::json::member(&path, name);
+        let field = named(name, &path, fields, problems)?;
+        Some((name.clone(), condition(value, &path, field, problems)?))
+    });
+    conditions.collect()
+}
+
+/// `"a"` is short for `{ "eq": "a" }`, and for a time `[from, to]` for `{ "from": …, "to": … }`.
+fn condition(value: &Value, path: &str, field: &Field, problems: &mut Vec<Problem>) -> Option<Condition> {
+    if !value.is_object() && !value.is_array() {
+        check_value(value, path, field, problems);
+        return Some(Condition::Eq(value.clone()));
+    }
+    if let (Some(list), Kind::Time) = (value.as_array(), field.kind) {
+        let [from, to] = list.as_slice() else {
+            problems.push(wrong_type(path, "a list of two times, [from, to),", value));
+            return None;
+        };
+        return range(Some((from, item(path, 0))), Some((to, item(path, 1))), path, field, problems);
+    }
+    const WANTED: &str = "a value, or an object with eq, in, prefix, or from and to,";
+    if value.is_array() {
+        problems.push(wrong_type(path, WANTED, value));
+        return None;
+    }
+    let object = Object::open(value, path, &["eq", "in", "prefix", "from", "to"], problems)?;
+    let forms = ["eq", "in", "prefix"].iter().filter(|name| object.get(name).is_some()).count();
+    let (from, to) = (object.get("from"), object.get("to"));
+    if forms + usize::from(from.or(to).is_some()) != 1 {
+        problems.push(wrong_type(path, WANTED, value));
+        return None;
+    }
+    if let Some(value) = object.get("eq") {
+        check_value(value, &object.at("eq"), field, problems);
+        return Some(Condition::Eq(value.clone()));
+    }
+    if object.get("in").is_some() {
+        let list = object.list("in", problems)?;
+        for (index, value) in list.iter().enumerate() {
+            check_value(value, &item(&object.at("in"), index), field, problems);
+        }
+        return Some(Condition::In(list.to_vec()));
+    }
+    if object.get("prefix").is_some() {
+        let prefix = object.text("prefix", problems)?;
+        match field.kind {
+            Kind::Text => {}
+            Kind::Bytes => {
+                check_value(&prefix.into(), &object.at("prefix"), field, problems);
+            }
+            Kind::Integer | Kind::Time => problems.push(
+                Problem::new("design.prefix-of-number")
+                    .with("name", &field.name)
+                    .with("kind", field.kind.name())
+                    .at_path(object.at("prefix")),
+            ),
+        }
+        return Some(Condition::Prefix(prefix.to_owned()));
+    }
+    let end = |name: &str| object.get(name).map(|value| (value, object.at(name)));
+    range(end("from"), end("to"), path, field, problems)
+}
+
+fn range(
+    from: Option<(&Value, String)>,
+    to: Option<(&Value, String)>,
+    path: &str,
+    field: &Field,
+    problems: &mut Vec<Problem>,
+) -> Option<Condition> {
+    let mut read = |end: &Option<(&Value, String)>| {
+        end.as_ref().and_then(|(value, path)| check_value(value, path, field, problems))
+    };
+    let ends = read(&from).zip(read(&to));
+    let empty = |(low, high): (i64, i64)| low >= high;
+    if let (Some((from, _)), Some((to, _)), true) = (&from, &to, ends.is_some_and(empty)) {
+        problems.push(Problem::new("design.empty-range").with("from", from).with("to", to).at_path(path));
+    }
+    Some(Condition::Range {
+        from: from.map(|(value, _)| value.clone()),
+        to: to.map(|(value, _)| value.clone()),
+    })
+}
+
+/// Whether a value can be one of the field; of a number or time its place in the order.
+fn check_value(value: &Value, path: &str, field: &Field, problems: &mut Vec<Problem>) -> Option<i64> {
+    let text = value.as_str();
+    match field.kind {
+        Kind::Integer => {
+            let number = value.as_i64();
+            if number.is_none() {
+                problems.push(wrong_type(path, "a whole number", value));
+            }
+            number
+        }
+        Kind::Text => {
+            if text.is_none() {
+                problems.push(wrong_type(path, "a text", value));
+            }
+            None
+        }
+        Kind::Bytes => {
+            match text.map(from_string_binary) {
+                None => problems.push(wrong_type(path, "a text", value)),
+                Some(Err(problem)) => problems.push(problem.at_path(path)),
+                Some(Ok(_)) => {}
+            }
+            None
+        }
+        Kind::Time => {
+            let text = text.map_or_else(|| value.to_string(), str::to_owned);
+            let time = read_time(&text, field);
+            if time.is_none() {
+                let wrong = Problem::new("design.not-a-time").with("found", value).with("name", &field.name);
+                problems
+                    .push(wrong.with("format", field.format.as_deref().unwrap_or("iso8601")).at_path(path));
+            }
+            time
+        }
+    }
+}
+
+/// A time as its field writes it, or in ISO 8601 in the zone of the field.
+fn read_time(text: &str, field: &Field) -> Option<i64> {
+    let formats = [field.format.as_deref().unwrap_or("iso8601"), "iso8601"];
+    formats
+        .iter()
+        .find_map(|format| TimeFormat::parse(format, field.zone.as_deref()).ok()?.read(text.as_bytes()))
+}

@@ -1,0 +1,204 @@
+//! The tables of a document: row key, splits, families.
+
+use super::{Cell, Design, Family};
+use crate::error::Problem;
+use crate::field::Field;
+use crate::formula;
+use crate::json::{Object, item};
+use crate::row::from_string_binary;
+use crate::split::Splits;
+use serde_json::Value;
+use std::collections::HashSet;
+
+/// Members that describe the only table of a document in short form.
+pub(super) const SHORT_MEMBERS: [&str; 4] = ["rowkey", "splits", "servers", "table"];
+
+/// Name of the only table when the document gives none: the one of HBase's own shell examples.
+const DEFAULT_NAME: &str = "t1";
+
+/// Compressions of HBase (`org.apache.hadoop.hbase.io.compress.Compression.Algorithm`).
+const COMPRESSIONS: [&str; 9] = ["NONE", "GZ", "SNAPPY", "LZO", "LZ4", "ZSTD", "BZIP2", "LZMA", "BROTLI"];
+
+/// Where the tables of a document are described.
+pub(super) struct Tables<'a> {
+    pub document: &'a Object<'a>,
+    /// The fields to check formulas against, when they are sound.
+    pub fields: Option<&'a [Field]>,
+}
+
+impl Tables<'_> {
+    /// The tables, from `tables` or from the short form.
+    pub fn read(&self, problems: &mut Vec<Problem>) -> Vec<Design> {
+        if self.document.get("tables").is_some() {
+            self.listed(problems)
+        } else {
+            self.short(problems).into_iter().collect()
+        }
+    }
+
+    fn listed(&self, problems: &mut Vec<Problem>) -> Vec<Design> {
+        for name in SHORT_MEMBERS.iter().filter(|name| self.document.get(name).is_some()) {
+            let both = Problem::new("design.short-and-tables").with("name", name);
+            problems.push(both.at_path(self.document.at(name)));
+        }
+        let Some(list) = self.document.list("tables", problems) else { return Vec::new() };
+        if list.is_empty() {
+            problems.push(Problem::new("design.no-tables").at_path("tables"));
+        }
+        let mut names = HashSet::new();
+        let mut designs = Vec::new();
+        for (index, value) in list.iter().enumerate() {
+            let path = item("tables", index);
+            let known = ["name", "rowkey", "splits", "servers", "families"];
+            let Some(table) = Object::open(value, &path, &known, problems) else { continue };
+            table.required("name", "a text", problems);
+            let name = table.text("name", problems);
+            if let Some(name) = name.filter(|name| !names.insert(*name)) {
+                let twice = Problem::new("design.table-twice").with("name", name);
+                problems.push(twice.at_path(table.at("name")));
+            }
+            designs.extend(self.design(&table, &table, name, problems));
+        }
+        designs
+    }
+
+    fn short(&self, problems: &mut Vec<Problem>) -> Option<Design> {
+        let empty = Value::Object(Default::default());
+        let value = self.document.get("table").unwrap_or(&empty);
+        let table = Object::open(value, "table", &["name", "families"], problems)?;
+        let name = match table.get("name") {
+            Some(_) => table.text("name", problems),
+            None => Some(DEFAULT_NAME),
+        };
+        self.design(self.document, &table, name, problems)
+    }
+
+    /// `keys` holds row key, splits and servers, `table` name and families: one object but in the short form.
+    fn design(
+        &self,
+        keys: &Object<'_>,
+        table: &Object<'_>,
+        name: Option<&str>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Design> {
+        if let Some(name) = name.filter(|name| !is_table_name(name)) {
+            problems.push(Problem::new("design.table-name").with("name", name).at_path(table.at("name")));
+        }
+        let families = families(table, problems);
+        let servers = keys.count("servers", problems);
+        let splits = splits(keys, problems);
+        keys.required("rowkey", "a text", problems);
+        let source = keys.text("rowkey", problems)?;
+        let at = |problem: Problem| problem.at_path(keys.at("rowkey"));
+        let parsed = formula::parse(source).map_err(|problem| problems.push(at(problem))).ok()?;
+        match formula::check(&parsed, self.fields?) {
+            Ok(typed) => {
+                let rowkey = parsed.to_string();
+                Some(Design { name: name?.to_owned(), rowkey, typed, splits: splits?, servers, families })
+            }
+            Err(wrong) => {
+                problems.extend(wrong.into_iter().map(at));
+                None
+            }
+        }
+    }
+}
+
+/// The splits, tried out: a document holds only such as HBase would take.
+fn splits(keys: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Splits> {
+    let Some(value) = keys.get("splits") else { return Some(Splits::default()) };
+    let path = keys.at("splits");
+    let splits = Splits::from_json(value, &path).map_err(|problem| problems.push(problem)).ok()?;
+    if let Err(problem) = splits.points() {
+        problems.push(problem.at_path(path));
+    }
+    Some(splits)
+}
+
+/// `TableName`: letters, digits, `_`, `-` and `.`, which does not begin with `-` or `.`; the same before a colon for the
+/// namespace, there without `-` and `.`.
+fn is_table_name(name: &str) -> bool {
+    let word = |char: char| char.is_alphanumeric() || char == '_';
+    let (namespace, qualifier) = name.split_once(':').unwrap_or(("default", name));
+    !namespace.is_empty()
+        && namespace.chars().all(word)
+        && qualifier.starts_with(word)
+        && qualifier.chars().all(|char| word(char) || "-.".contains(char))
+}
+
+fn families(table: &Object<'_>, problems: &mut Vec<Problem>) -> Vec<Family> {
+    let mut names = HashSet::new();
+    let mut families = Vec::new();
+    for (index, value) in table.list("families", problems).unwrap_or_default().iter().enumerate() {
+        let path = item(&table.at("families"), index);
+        let Some(family) = read_family(value, &path, problems) else { continue };
+        if !names.insert(family.name.clone()) {
+            let twice = Problem::new("design.family-twice").with("name", &family.name);
+            problems.push(twice.at_path(format!("{path}.name")));
+        }
+        families.push(family);
+    }
+    families
+}
+
+fn read_family(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Family> {
+    let known = ["name", "compression", "versions", "ttl", "cells"];
+    let family = Object::open(value, path, &known, problems)?;
+    family.required("name", "a text", problems);
+    let name = family.text("name", problems);
+    // ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName
+    let legal = |name: &str| {
+        !name.is_empty()
+            && !name.starts_with('.')
+            && !name.chars().any(|char| char.is_control() || ":/\\".contains(char))
+    };
+    if let Some(name) = name.filter(|name| !legal(name)) {
+        problems.push(Problem::new("design.family-name").with("name", name).at_path(family.at("name")));
+    }
+    let compression = family.text("compression", problems).unwrap_or("NONE");
+    if !COMPRESSIONS.contains(&compression) {
+        problems.push(
+            Problem::new("design.unknown-compression")
+                .with("name", compression)
+                .with("known", COMPRESSIONS.join(", "))
+                .at_path(family.at("compression")),
+        );
+    }
+    let versions = family.count("versions", problems).unwrap_or(1);
+    let ttl = family.count("ttl", problems);
+    let list = family.list("cells", problems).unwrap_or_default();
+    let cells = list
+        .iter()
+        .enumerate()
+        .filter_map(|(index, value)| read_cell(value, &item(&family.at("cells"), index), problems));
+    let cells = cells.collect();
+    Some(Family { name: name?.to_owned(), compression: compression.to_owned(), versions, ttl, cells })
+}
+
+fn read_cell(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Cell> {
+    let cell = Object::open(value, path, &["qualifier", "bytes"], problems)?;
+    cell.required("qualifier", "a text", problems);
+    cell.required("bytes", "a whole number", problems);
+    let qualifier = cell.text("qualifier", problems);
+    if let Some(Err(problem)) = qualifier.map(from_string_binary) {
+        problems.push(problem.at_path(cell.at("qualifier")));
+    }
+    let bytes = |value: &Value| value.as_u64().and_then(|bytes| u32::try_from(bytes).ok());
+    let bytes = cell.typed("bytes", "a whole number from 0 to 4294967295", bytes, problems);
+    Some(Cell { qualifier: qualifier?.to_owned(), bytes: bytes? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_names_are_those_hbase_takes() {
+        for name in ["cdr", "ns:cdr", "_a-b.c", "t1"] {
+            assert!(is_table_name(name), "{name}");
+        }
+        for name in ["", "-a", ".a", "a b", "n-s:a", ":a", "a:", "a:b:c"] {
+            assert!(!is_table_name(name), "{name}");
+        }
+    }
+}

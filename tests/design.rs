@@ -1,0 +1,243 @@
+//! The design document: what is taken, what is refused and where, and the normal form.
+
+use rowscape::design::{Study, normal_form, parse};
+use rowscape::error::Problem;
+use serde_json::{Value, json};
+use std::path::Path;
+
+fn base() -> Value {
+    json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "phone", "type": "text" },
+            { "name": "call_time", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "zone": "+08:00" },
+            { "name": "duration", "type": "integer" },
+        ],
+        "rowkey": "phone",
+    })
+}
+
+/// The base with a member set by its JSON pointer.
+fn with(pointer: &str, value: Value) -> Value {
+    let mut document = base();
+    let (parent, name) = pointer.rsplit_once('/').expect("pointer");
+    match document.pointer_mut(parent).expect("parent") {
+        Value::Object(members) => drop(members.insert(name.to_owned(), value)),
+        Value::Array(items) => items.push(value),
+        other => panic!("{other}"),
+    }
+    document
+}
+
+fn refused(document: &Value) -> Vec<Problem> {
+    let problems = parse(&document.to_string()).err().unwrap_or_default();
+    assert!(!problems.is_empty(), "{document}");
+    problems
+}
+
+fn accepted(document: &Value) -> Study {
+    parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+#[test]
+fn the_example_of_the_guide_expands_to_its_normal_form() {
+    let short = json!({
+        "rowscape": 1,
+        "name": "Call detail records",
+        "fields": [
+            { "name": "phone", "type": "text" },
+            { "name": "call_time", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "zone": "+08:00" }
+        ],
+        "arrival": "call_time",
+        "rowkey": "bucket(phone,call_time.format('yyyyMM'),6).decimal(2)+'_'+phone+'_'+call_time.format('yyyyMMddHHmmss')",
+        "table": { "name": "cdr", "families": [
+            { "name": "d", "compression": "GZ", "versions": 1, "cells": [ { "qualifier": "dur", "bytes": 4 } ] } ] },
+        "splits": { "points": ["00|", "01|", "02|", "03|", "04|"] },
+        "servers": 3,
+        "queries": [ { "name": "one phone, one month",
+            "where": { "phone": "13412341234", "call_time": ["2021-09-01", "2021-10-01"] } } ],
+        "generate": { "rows": 10 }
+    });
+    let normal = json!({
+        "rowscape": 1,
+        "name": "Call detail records",
+        "fields": short["fields"],
+        "arrival": "call_time",
+        "tables": [ {
+            "name": "cdr",
+            "rowkey": "bucket(phone, call_time.format('yyyyMM'), 6).decimal(2) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')",
+            "splits": short["splits"],
+            "servers": 3,
+            "families": short["table"]["families"],
+        } ],
+        "queries": [ { "name": "one phone, one month", "where": {
+            "phone": { "eq": "13412341234" },
+            "call_time": { "from": "2021-09-01", "to": "2021-10-01" } } } ],
+        "generate": { "rows": 10 }
+    });
+    assert_eq!(normal_form(&accepted(&short)), normal);
+    assert_eq!(normal_form(&accepted(&normal)), normal, "the normal form is its own normal form");
+}
+
+#[test]
+fn every_shipped_example_is_a_valid_document_and_so_is_its_normal_form() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/examples");
+    let read = |name: &str| std::fs::read_to_string(directory.join(name)).expect(name);
+    let index: Value = serde_json::from_str(&read("index.json")).expect("index");
+    for example in index.as_array().expect("list") {
+        let name = example["design"].as_str().expect("name");
+        let study = parse(&read(name)).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+        let normal = normal_form(&study);
+        assert_eq!(normal_form(&accepted(&normal)), normal, "{name}");
+    }
+}
+
+#[test]
+fn every_refusal_names_its_path_and_has_a_sentence() {
+    let field = |field: Value| with("/fields/-", field);
+    let query = |conditions: Value| with("/queries", json!([{ "name": "q", "where": conditions }]));
+    let family = |family: Value| with("/table", json!({ "families": [family] }));
+    let mut unversioned = base();
+    unversioned.as_object_mut().expect("object").remove("rowscape");
+    let mut keyless = base();
+    keyless.as_object_mut().expect("object").remove("rowkey");
+    for (document, code, path) in [
+        (json!([]), "json.wrong-type", ""),
+        (unversioned, "design.no-version", "rowscape"),
+        (with("/rowscape", json!(2)), "design.newer-version", "rowscape"),
+        (with("/rowscape", json!("1")), "design.unknown-version", "rowscape"),
+        (keyless, "json.missing", "rowkey"),
+        (with("/rowkeys", json!("phone")), "json.unknown-member-near", "rowkeys"),
+        (with("/a b", json!(1)), "json.unknown-member", "[\"a b\"]"),
+        (with("/name", json!(1)), "json.wrong-type", "name"),
+        (with("/fields", json!([])), "design.no-fields", "fields"),
+        (with("/fields", json!("phone")), "json.wrong-type", "fields"),
+        (field(json!({ "name": "a" })), "json.missing", "fields[3].type"),
+        (field(json!({ "name": "", "type": "text" })), "design.empty-name", "fields[3].name"),
+        (field(json!({ "name": "phone", "type": "text" })), "design.field-twice", "fields[3].name"),
+        (field(json!({ "name": "a", "type": "string" })), "design.unknown-type", "fields[3].type"),
+        (field(json!({ "name": "a", "type": "time" })), "field.time-without-format", "fields[3].format"),
+        (
+            field(json!({ "name": "a", "type": "time", "format": "yyyy-MM-dd EEE" })),
+            "time.unknown-letter",
+            "fields[3].format",
+        ),
+        (
+            field(json!({ "name": "a", "type": "time", "format": "yyyy", "zone": "Asia/Shanghai" })),
+            "time.unknown-zone",
+            "fields[3].zone",
+        ),
+        (
+            field(json!({ "name": "a", "type": "bytes", "format": "base64" })),
+            "field.unknown-format",
+            "fields[3].format",
+        ),
+        (
+            field(json!({ "name": "a", "type": "text", "zone": "Z" })),
+            "design.unused-notation",
+            "fields[3].zone",
+        ),
+        (with("/arrival", json!("called")), "formula.unknown-field", "arrival"),
+        (with("/arrival", json!("call_tiem")), "formula.unknown-field-near", "arrival"),
+        (with("/arrival", json!("phone")), "design.arrival-not-time", "arrival"),
+        (with("/rowkey", json!("phone + ")), "formula.ends-too-early", "rowkey"),
+        (with("/servers", json!(0)), "json.wrong-type", "servers"),
+        (with("/tables", json!([])), "design.short-and-tables", "rowkey"),
+        (with("/table", json!({ "name": "a b" })), "design.table-name", "table.name"),
+        (family(json!({ "name": "a:b" })), "design.family-name", "table.families[0].name"),
+        (
+            family(json!({ "name": "d", "compression": "gz" })),
+            "design.unknown-compression",
+            "table.families[0].compression",
+        ),
+        (
+            family(json!({ "name": "d", "cells": [{ "qualifier": "\\xab", "bytes": 1 }] })),
+            "row.lower-case-hex",
+            "table.families[0].cells[0].qualifier",
+        ),
+        (with("/splits", json!({ "points": ["a", "\\xff"] })), "row.lower-case-hex", "splits.points[1]"),
+        (with("/splits", json!({ "points": ["a", "a"] })), "split.duplicate-key", "splits"),
+        (query(json!({ "phon": "1" })), "formula.unknown-field-near", "queries[0].where.phon"),
+        (query(json!({ "phone": 1 })), "json.wrong-type", "queries[0].where.phone"),
+        (query(json!({ "phone": { "eq": "1", "in": [] } })), "json.wrong-type", "queries[0].where.phone"),
+        (query(json!({ "call_time": ["2021"] })), "json.wrong-type", "queries[0].where.call_time"),
+        (
+            query(json!({ "call_time": ["2021-09-31", "2021-10-01"] })),
+            "design.not-a-time",
+            "queries[0].where.call_time[0]",
+        ),
+        (
+            query(json!({ "call_time": { "from": "2021-10-01", "to": "2021-10-01 00:00:00" } })),
+            "design.empty-range",
+            "queries[0].where.call_time",
+        ),
+        (
+            query(json!({ "duration": { "prefix": "1" } })),
+            "design.prefix-of-number",
+            "queries[0].where.duration.prefix",
+        ),
+        (with("/generate", json!(1)), "json.wrong-type", "generate"),
+    ] {
+        let problems = refused(&document);
+        let found: Vec<_> =
+            problems.iter().map(|problem| (problem.code, problem.place.path.as_str())).collect();
+        assert!(found.contains(&(code, path)), "{document}: {found:?}");
+        for problem in &problems {
+            let sentence = problem.sentence();
+            assert!(sentence != problem.code && !sentence.contains('{'), "{problem}");
+        }
+    }
+}
+
+#[test]
+fn members_given_twice_are_refused_with_their_path() {
+    let text =
+        r#"{ "rowscape": 1, "fields": [{ "name": "a", "type": "text", "type": "bytes" }], "rowkey": "a" }"#;
+    let problems = parse(text).err().expect("refused");
+    let found: Vec<_> = problems.iter().map(|problem| (problem.code, problem.place.path.as_str())).collect();
+    assert_eq!(found, [("json.member-twice", "fields[0].type")]);
+}
+
+#[test]
+fn problems_of_formulas_and_patterns_keep_their_columns_under_the_path() {
+    let mut document = with(
+        "/tables",
+        json!([{ "name": "a", "rowkey": "phone" }, { "name": "b", "rowkey": "phone + phone.format('yyyy')" }]),
+    );
+    document.as_object_mut().expect("object").remove("rowkey");
+    let problems = refused(&document);
+    assert_eq!(problems.len(), 1);
+    let place = &problems[0].place;
+    assert_eq!((place.path.as_str(), place.column, place.end), ("tables[1].rowkey", Some(15), Some(29)));
+    assert!(
+        problems[0]
+            .to_string()
+            .starts_with("tables[1].rowkey, column 15: format takes time, but this is text")
+    );
+    let problems = refused(&with("/fields/1/format", json!("yyyy-MM-dd EEE")));
+    let place = &problems[0].place;
+    assert_eq!((place.path.as_str(), place.column), ("fields[1].format", Some(12)));
+}
+
+#[test]
+fn all_problems_are_reported_at_once() {
+    let mut document = with("/servers", json!("3"));
+    document["arrival"] = json!("phone");
+    document["rowkey"] = json!("phone.md5().hex(40) + call_time + nobody");
+    let codes: Vec<_> = refused(&document).iter().map(|problem| problem.code).collect();
+    let expected = [
+        "design.arrival-not-time",
+        "json.wrong-type",
+        "step.asks-for-too-much",
+        "formula.time-needs-format",
+        "formula.unknown-field",
+    ];
+    assert_eq!(codes, expected);
+}
+
+#[test]
+fn text_that_is_no_json_is_refused_with_its_line() {
+    let problems = parse("{\n  \"rowscape\": 1,\n}").err().expect("refused");
+    assert_eq!(problems[0].code, "json.invalid");
+    assert!(problems[0].sentence().contains("line 3"), "{}", problems[0]);
+}
