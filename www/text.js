@@ -1,4 +1,4 @@
-import english from '../messages/en.json';
+import english from '../messages/en.json' with { type: 'json' };
 
 /** @type {Record<string, string>} */
 const messages = english;

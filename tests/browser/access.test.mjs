@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { choose, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
-/** @param {import('playwright-core').Page} page */
+/** What axe objects to. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
 async function violations(page) {
-  const { default: Axe } = /** @type {any} */ (AxeBuilder.default ? AxeBuilder : { default: AxeBuilder });
-  const found = await new Axe({ page }).setLegacyMode().analyze();
-  return found.violations.map(
-    (one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
-  );
+  const { violations: found } = await new AxeBuilder({ page: /** @type {any} */ (page) })
+    .setLegacyMode()
+    .analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -1,22 +1,11 @@
 // Serves the built page and opens it in Chromium.
-import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
 import { serve } from '../../scripts/serve.mjs';
 
 /** The built page. */
 export const SITE = new URL('../../dist/site/', import.meta.url);
-
-/** The Chromium to test with: the one set up, or the system's. */
-export function chromiumPath() {
-  const known = [
-    process.env.CHROMIUM,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ];
-  return known.find((path) => path && existsSync(path));
-}
 
 /**
  * Starts a browser and a server for the tests of a file.
@@ -28,10 +17,7 @@ export function withBrowser() {
   /** @type {{ url: string, close: () => Promise<void> }} */
   let site;
   before(async () => {
-    browser = await chromium.launch({
-      executablePath: chromiumPath(),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    });
+    browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
     site = await serve({ root: SITE, base: '/some/where/' });
   });
   after(async () => {
@@ -43,11 +29,12 @@ export function withBrowser() {
     address: () => site.url,
     /**
      * Opens the page and waits until an example is drawn. Anything the page logs as an error fails the test.
-     * @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<void>, expectErrors?: boolean, drawn?: boolean }} [options]
+     * @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<unknown>, expectErrors?: boolean, drawn?: boolean }} [options]
      */
     async open({ prepare, expectErrors = false, drawn = true, ...options } = {}) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
       page.setDefaultTimeout(20_000);
+      /** @type {string[]} */
       const errors = [];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

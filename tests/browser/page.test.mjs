@@ -232,6 +232,7 @@ test('a wrong document is refused with the path of what is wrong', async () => {
 });
 
 test('no request goes to another origin, and the page works under a sub-path', async () => {
+  /** @type {string[]} */
   const addresses = [];
   const { page, close } = await open({
     prepare: async (fresh) => {

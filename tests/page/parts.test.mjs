@@ -141,6 +141,7 @@ test('without a time all rows are one moment', () => {
   assert.deepEqual([...moments.effective], [1.6]);
 });
 
+/** @type {import('../../www/types.d.ts').Design} */
 const short = {
   rowscape: 1,
   name: 'a',
@@ -148,6 +149,7 @@ const short = {
   rowkey: 'x',
   splits: { points: ['b'] },
 };
+/** @type {import('../../www/types.d.ts').Design} */
 const long = {
   rowscape: 1,
   fields: short.fields,
