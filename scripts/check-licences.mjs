@@ -1,0 +1,121 @@
+// The licence of every dependency is one of those allowed here, and none that is shipped has a known vulnerability.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isProgram, program, ROOT, run, Told } from './run.mjs';
+import { WASM } from './toolchain.mjs';
+
+/** Licences that let anybody use Rowscape as it is; MPL and the Unicode licence bind changes to their own files only. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'Apache-2.0 WITH LLVM-exception',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BSL-1.0',
+  'CDLA-Permissive-2.0',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'Unicode-3.0',
+  'Unlicense',
+  'Zlib',
+]);
+const OSV = 'https://api.osv.dev/v1/querybatch';
+/** Milliseconds to wait for the advisory database. */
+const PATIENCE = 10_000;
+
+/** @typedef {{ ecosystem: 'crates.io' | 'npm', name: string, version: string, licence: string, shipped: boolean }} Package */
+
+/**
+ * Whether an SPDX expression is met by allowed licences. AND binds closer than OR.
+ * @param {string} expression
+ * @returns {boolean}
+ */
+export function allowed(expression) {
+  const inner = /\(([^()]*)\)/.exec(expression);
+  if (inner) return allowed(expression.replace(inner[0], allowed(inner[1]) ? 'MIT' : 'refused'));
+  return expression
+    .replaceAll('/', ' OR ')
+    .split(/\s+OR\s+/)
+    .some((all) => all.split(/\s+AND\s+/).every((one) => ALLOWED.has(one.trim())));
+}
+
+/** @returns {Package[]} the crates of the lock file; those the wasm is linked from are shipped */
+function crates() {
+  const args = ['metadata', '--locked', '--format-version=1'];
+  const metadata = JSON.parse(run('cargo', args, { quiet: true }));
+  const tree = ['tree', '--locked', '--target', WASM, '--edges', 'normal,no-proc-macro', '--prefix', 'none'];
+  const linked = run('cargo', [...tree, '--format', '{p}'], { quiet: true });
+  const shipped = new Set(linked.split('\n').map((line) => line.split(' ').slice(0, 2).join(' ')));
+  return metadata.packages
+    .filter((/** @type {{ source: string | null }} */ { source }) => source)
+    .map((/** @type {{ name: string, version: string, license?: string }} */ { name, version, license }) => ({
+      ecosystem: 'crates.io',
+      name,
+      version,
+      licence: license ?? 'none stated',
+      shipped: shipped.has(`${name} v${version}`),
+    }));
+}
+
+/** What the page bundles. */
+const BUNDLED = /^(@lit\/|@lit-labs\/|lit(-|$))/;
+
+/** @returns {Package[]} the npm packages of the lock file; those the page bundles are shipped */
+function npmPackages() {
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  return Object.entries(lock.packages)
+    .filter(([path]) => path)
+    .map(([path, { version, license }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { ecosystem: 'npm', name, version, licence: license ?? 'none stated', shipped: BUNDLED.test(name) };
+    });
+}
+
+/** @param {Package} dependency */
+const named = ({ ecosystem, name, version }) => `${ecosystem} ${name} ${version}`;
+
+/**
+ * The known advisories, or why they are not known.
+ * @param {Package[]} packages
+ * @returns {Promise<{ dependency: Package, ids: string[] }[] | string>}
+ */
+async function advisories(packages) {
+  const queries = packages.map(({ ecosystem, name, version }) => ({ package: { ecosystem, name }, version }));
+  try {
+    const answer = await fetch(OSV, {
+      method: 'POST',
+      body: JSON.stringify({ queries }),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    if (!answer.ok) return `${OSV} answers ${answer.status}`;
+    /** @type {{ results: { vulns?: { id: string }[] }[] }} */
+    const { results } = await answer.json();
+    return results.flatMap(({ vulns = [] }, at) =>
+      vulns.length ? [{ dependency: packages[at], ids: vulns.map(({ id }) => id) }] : [],
+    );
+  } catch {
+    return `${OSV} can't be reached`;
+  }
+}
+
+/** Throws when a licence is not allowed or something shipped is vulnerable; else says what was looked at. */
+export async function checkLicences() {
+  const packages = [...crates(), ...npmPackages()];
+  const refused = packages.filter(({ licence }) => !allowed(licence));
+  if (refused.length) {
+    const list = refused.map((one) => `  ${named(one)}: ${one.licence}`).join('\n');
+    throw new Told(`Licences that are not on the list in scripts/check-licences.mjs:\n${list}`);
+  }
+  const found = await advisories(packages);
+  const looked = `${packages.length} licences`;
+  if (typeof found === 'string') return `${looked}; advisories not checked: ${found}`;
+  for (const { dependency, ids } of found) console.log(`  ${named(dependency)}: ${ids.join(', ')}`);
+  const shipped = found.filter(({ dependency }) => dependency.shipped);
+  if (shipped.length) {
+    throw new Told(`Known vulnerabilities in what is shipped: ${shipped.map(({ dependency }) => named(dependency)).join('; ')}`);
+  }
+  return `${looked}; advisories: none in what is shipped, ${found.length} in tools`;
+}
+
+if (isProgram(import.meta.url)) program(async () => console.log(await checkLicences()));

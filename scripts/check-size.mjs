@@ -1,0 +1,24 @@
+// What a visitor downloads stays small.
+import { join } from 'node:path';
+import { PKG, SITE, sizes } from './build.mjs';
+import { isProgram, program, Told } from './run.mjs';
+
+const KB = 1024;
+const WASM_LIMIT = 150 * KB;
+/** The page with everything its first view loads, the real example too. */
+const PAGE_LIMIT = 300 * KB;
+
+/** @param {number} bytes */
+const kb = (bytes) => `${(bytes / KB).toFixed(1)} KB`;
+
+/** Throws when the compressed wasm module or page is above its limit. */
+export function checkSize() {
+  const total = (/** @type {{ gzip: number }[]} */ files) => files.reduce((sum, { gzip }) => sum + gzip, 0);
+  const wasm = total(sizes(PKG).filter(({ name }) => name.endsWith('.wasm')));
+  const page = total(sizes(join(SITE)));
+  const found = `wasm ${kb(wasm)} of ${kb(WASM_LIMIT)}, whole page ${kb(page)} of ${kb(PAGE_LIMIT)}, compressed`;
+  if (wasm > WASM_LIMIT || page > PAGE_LIMIT) throw new Told(`Too large: ${found}. See which file grew: npm run build`);
+  return found;
+}
+
+if (isProgram(import.meta.url)) program(() => console.log(checkSize()));

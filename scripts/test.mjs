@@ -1,0 +1,81 @@
+// npm test: everything that must hold, from set-up to the page in a browser. Stops at the first failure.
+//   node scripts/test.mjs [word …]      only set-up, the build, and the steps whose names hold one of the words
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildAll } from './build.mjs';
+import { checkLicences } from './check-licences.mjs';
+import { checkReproducible } from './check-reproducible.mjs';
+import { checkSize } from './check-size.mjs';
+import { findChromium } from './chromium.mjs';
+import { program, ROOT, run, since, Told } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { WASM, wasmCargo } from './toolchain.mjs';
+import { testWasm } from './wasm-tests.mjs';
+
+/** Runs the command of an npm package. @param {string} path below node_modules @param {string[]} args */
+const bin = (path, ...args) => run(process.execPath, [join(ROOT, 'node_modules', path), ...args]);
+
+/** Clippy for the wasm library, where the toolchain that builds it has one. */
+function clippyWasm() {
+  const { cargo, env } = wasmCargo();
+  if (cargo !== 'cargo') return "left out: Debian's Rust for wasm comes without clippy";
+  const targets = ['--lib', '--test', 'wasm_node', '--test', 'wasm_browser'];
+  run(cargo, ['clippy', '--locked', ...targets, '--target', WASM, '--', '-Dwarnings'], { env });
+}
+
+/** The tests written in JavaScript, also those that drive Chromium. */
+async function testJavaScript() {
+  const files = readdirSync(join(ROOT, 'tests'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.test.mjs'))
+    .map((name) => join('tests', name));
+  const env = { CHROMIUM: await findChromium() };
+  // One file at a time: the tests of the page time what it does.
+  run(process.execPath, ['--test', '--test-concurrency=1', ...files], { env });
+}
+
+/** Always done. @type {Record<string, () => unknown>} */
+const FIRST = { 'set-up': () => setUp({ browser: true }), build: buildAll };
+
+/** What a step returns is shown beside it. @type {Record<string, () => unknown>} */
+const CHECKS = {
+  rustfmt: () => run('cargo', ['fmt', '--all', '--check']),
+  biome: () => bin('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'),
+  clippy: () => run('cargo', ['clippy', '--locked', '--all-targets', '--', '-Dwarnings']),
+  'clippy wasm': clippyWasm,
+  'cargo test': () => run('cargo', ['test', '--locked']),
+  'types of JavaScript': () => bin('typescript/bin/tsc'),
+  'wasm tests in Node and Chromium': testWasm,
+  'JavaScript tests in Node and Chromium': testJavaScript,
+  sizes: checkSize,
+  'licences and advisories': checkLicences,
+  'reproducible wasm': checkReproducible,
+};
+
+async function main() {
+  const words = process.argv.slice(2);
+  const chosen = Object.entries(CHECKS).filter(([name]) => !words.length || words.some((word) => name.includes(word)));
+  const steps = [...Object.entries(FIRST), ...chosen];
+  const start = performance.now();
+  /** @type {Record<string, { took: string, result: string }>} */
+  const table = {};
+  for (const [name, step] of steps) {
+    console.log(`\n── ${name}`);
+    const begun = performance.now();
+    try {
+      const found = await step();
+      table[name] = { took: since(begun), result: typeof found === 'string' ? found : 'passed' };
+    } catch (error) {
+      table[name] = { took: since(begun), result: 'FAILED' };
+      console.log();
+      console.table(table);
+      const said = error instanceof Told ? error.message : error instanceof Error ? error.stack : error;
+      throw new Told(`npm test: ${name} failed.\n${said}\nThis step alone: npm test "${name}"`);
+    }
+  }
+  console.log();
+  console.table(table);
+  console.log(`npm test passed in ${since(start)}.`);
+}
+
+program(main);

@@ -1,0 +1,61 @@
+// Runs tests/wasm_node.rs under Node and tests/wasm_browser.rs in headless Chromium.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { CHROMIUM_ARGS, findChromium } from './chromium.mjs';
+import { isProgram, program, ROOT, run, Told } from './run.mjs';
+import { tool, WASM, wasmCargo } from './toolchain.mjs';
+
+/** Milliseconds the tests in the browser may take. */
+const PATIENCE = 120_000;
+
+/** Builds the two and returns the paths of their wasm. @returns {Record<string, string>} */
+function build() {
+  const { cargo, env } = wasmCargo();
+  const tests = ['--test', 'wasm_node', '--test', 'wasm_browser'];
+  const args = ['test', '--locked', '--no-run', '--target', WASM, ...tests, '--message-format=json-render-diagnostics'];
+  const messages = run(cargo, args, { env, quiet: true }).split('\n').filter(Boolean);
+  const built = messages.map((line) => JSON.parse(line)).filter((message) => message.executable);
+  return Object.fromEntries(built.map(({ target, executable }) => [target.name, executable]));
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The test runner serves a page that runs the tests; Chromium opens it. @param {string} wasm */
+async function inChromium(wasm) {
+  const address = `127.0.0.1:${await freePort()}`;
+  const env = { ...process.env, NO_HEADLESS: '1', WASM_BINDGEN_TEST_ADDRESS: address };
+  const runner = spawn(tool('bindgen-test-runner'), [wasm], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+  try {
+    for await (const chunk of runner.stdout) if (String(chunk).includes(address)) break;
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => console.log(error.message));
+    await page.goto(`http://${address}/`);
+    const output = page.locator('#output', { hasText: /test result: |no tests to run/ });
+    await output.waitFor({ timeout: PATIENCE });
+    const said = await output.innerText();
+    console.log(said.trim());
+    if (!said.includes('test result: ok')) throw new Told('tests/wasm_browser.rs fails in Chromium.');
+  } finally {
+    await browser.close();
+    runner.kill();
+  }
+}
+
+/** Builds and runs both. */
+export async function testWasm() {
+  const tests = build();
+  run(tool('bindgen-test-runner'), [tests.wasm_node]);
+  await inChromium(tests.wasm_browser);
+}
+
+if (isProgram(import.meta.url)) program(testWasm);
