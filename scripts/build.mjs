@@ -39,7 +39,11 @@ export function sizes(folder) {
     .map((entry) => {
       const path = join(entry.parentPath ?? entry.path, entry.name);
       const bytes = readFileSync(path);
-      return { name: relative(folder, path).replaceAll('\\', '/'), raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length };
+      return {
+        name: relative(folder, path).replaceAll('\\', '/'),
+        raw: bytes.length,
+        gzip: gzipSync(bytes, { level: 9 }).length,
+      };
     })
     .sort((a, b) => b.gzip - a.gzip);
 }
@@ -49,9 +53,7 @@ export async function buildAll() {
   await timed('Building the wasm module', () => buildWasm(PKG));
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);
-  console.table(
-    Object.fromEntries(sizes(SITE).map(({ name, raw, gzip }) => [name, { bytes: raw, gzip }])),
-  );
+  console.table(Object.fromEntries(sizes(SITE).map(({ name, raw, gzip }) => [name, { bytes: raw, gzip }])));
 }
 
 if (isProgram(import.meta.url)) program(buildAll);

@@ -68,7 +68,13 @@ function npmPackages() {
     .filter(([path]) => path)
     .map(([path, { version, license }]) => {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-      return { ecosystem: 'npm', name, version, licence: license ?? 'none stated', shipped: BUNDLED.test(name) };
+      return {
+        ecosystem: 'npm',
+        name,
+        version,
+        licence: license ?? 'none stated',
+        shipped: BUNDLED.test(name),
+      };
     });
 }
 
@@ -113,7 +119,9 @@ export async function checkLicences() {
   for (const { dependency, ids } of found) console.log(`  ${named(dependency)}: ${ids.join(', ')}`);
   const shipped = found.filter(({ dependency }) => dependency.shipped);
   if (shipped.length) {
-    throw new Told(`Known vulnerabilities in what is shipped: ${shipped.map(({ dependency }) => named(dependency)).join('; ')}`);
+    throw new Told(
+      `Known vulnerabilities in what is shipped: ${shipped.map(({ dependency }) => named(dependency)).join('; ')}`,
+    );
   }
   return `${looked}; advisories: none in what is shipped, ${found.length} in tools`;
 }

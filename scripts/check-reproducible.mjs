@@ -15,14 +15,17 @@ export function checkReproducible() {
   try {
     const wanted = (/** @type {string} */ path) => !/[\\/](node_modules|data|out|venv|target)$/.test(path);
     for (const name of SOURCES) {
-      if (existsSync(join(ROOT, name))) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: wanted });
+      if (existsSync(join(ROOT, name)))
+        cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: wanted });
     }
     const again = join(folder, 'pkg');
     buildWasm(again, { root: folder });
     const [first, second] = [PKG, again].map((pkg) => readFileSync(join(pkg, 'rowscape_bg.wasm')));
     if (first.equals(second)) return `${first.length} bytes, the same twice`;
     const at = first.findIndex((byte, index) => byte !== second[index]);
-    throw new Told(`Two builds of the wasm module differ (${first.length} and ${second.length} bytes, from byte ${at} on).`);
+    throw new Told(
+      `Two builds of the wasm module differ (${first.length} and ${second.length} bytes, from byte ${at} on).`,
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

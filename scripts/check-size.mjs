@@ -17,7 +17,8 @@ export function checkSize() {
   const wasm = total(sizes(PKG).filter(({ name }) => name.endsWith('.wasm')));
   const page = total(sizes(join(SITE)));
   const found = `wasm ${kb(wasm)} of ${kb(WASM_LIMIT)}, whole page ${kb(page)} of ${kb(PAGE_LIMIT)}, compressed`;
-  if (wasm > WASM_LIMIT || page > PAGE_LIMIT) throw new Told(`Too large: ${found}. See which file grew: npm run build`);
+  if (wasm > WASM_LIMIT || page > PAGE_LIMIT)
+    throw new Told(`Too large: ${found}. See which file grew: npm run build`);
   return found;
 }
 

@@ -8,8 +8,8 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].flatMap((folder) =>
-    folder ? [join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')] : [],
+  ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].flatMap(
+    (folder) => (folder ? [join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')] : []),
   ),
 ];
 
@@ -38,7 +38,11 @@ export async function setUpChromium() {
     await timed('Chromium: installing it for the tests', () =>
       canApt()
         ? apt(['chromium'])
-        : run(process.execPath, [join(ROOT, 'node_modules', 'playwright-core', 'cli.js'), 'install', 'chromium']),
+        : run(process.execPath, [
+            join(ROOT, 'node_modules', 'playwright-core', 'cli.js'),
+            'install',
+            'chromium',
+          ]),
     );
   } catch (error) {
     console.log(error instanceof Error ? error.message : error);

@@ -46,9 +46,7 @@ export function ask(program, args) {
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args], options);
-  return WINDOWS
-    ? run('cmd', ['/c', 'npm', ...args], options)
-    : run('npm', args, options);
+  return WINDOWS ? run('cmd', ['/c', 'npm', ...args], options) : run('npm', args, options);
 }
 
 /** The path of a program on PATH, or undefined. @param {string} name */

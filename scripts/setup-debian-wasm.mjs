@@ -1,5 +1,13 @@
 // Rust for wasm where rustup can't download: Debian's rustc-web, and a standard library built from its sources.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apt, canApt } from './apt.mjs';
@@ -19,7 +27,8 @@ export const canInstall = canApt;
 /** Installs it. @returns {{ cargo: string, env: Record<string, string> }} the cargo to call, and its environment */
 export function install() {
   apt(['rustc-web', 'cargo-web', 'rust-web-src', 'lld-19']);
-  if (!existsSync(LIBRARIES) || !readdirSync(LIBRARIES).some((name) => name.startsWith('libcore-'))) buildStd();
+  if (!existsSync(LIBRARIES) || !readdirSync(LIBRARIES).some((name) => name.startsWith('libcore-')))
+    buildStd();
   return { cargo: CARGO, env: ENV };
 }
 
@@ -41,7 +50,8 @@ function buildStd() {
     const built = join(folder, 'target', TARGET, 'release', 'deps');
     mkdirSync(LIBRARIES, { recursive: true });
     for (const name of readdirSync(built)) {
-      if (name.endsWith('.rlib') && !name.startsWith('libmkstd')) copyFileSync(join(built, name), join(LIBRARIES, name));
+      if (name.endsWith('.rlib') && !name.startsWith('libmkstd'))
+        copyFileSync(join(built, name), join(LIBRARIES, name));
     }
   } finally {
     rmSync(folder, { recursive: true });

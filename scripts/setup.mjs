@@ -13,9 +13,12 @@ const NODE = 20;
 export async function setUp({ browser = false } = {}) {
   const start = performance.now();
   if (Number.parseInt(process.versions.node, 10) < NODE) {
-    throw new Told(`Rowscape needs Node ${NODE} or later; this is ${process.version}. See https://nodejs.org`);
+    throw new Told(
+      `Rowscape needs Node ${NODE} or later; this is ${process.version}. See https://nodejs.org`,
+    );
   }
-  if (!ask('cargo', ['--version'])) throw new Told('Rust is missing (no cargo on PATH). Install it: https://rustup.rs');
+  if (!ask('cargo', ['--version']))
+    throw new Told('Rust is missing (no cargo on PATH). Install it: https://rustup.rs');
   await setUpPackages();
   await setUpWasmTarget();
   await setUpBindgen();
@@ -26,8 +29,11 @@ export async function setUp({ browser = false } = {}) {
 /** Installs the npm packages when they are not those of the lock file. */
 async function setUpPackages() {
   const stamp = join(ROOT, '.cache', 'npm');
-  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
-  const installed = existsSync(join(ROOT, 'node_modules')) && existsSync(stamp) && readFileSync(stamp, 'utf8');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  const installed =
+    existsSync(join(ROOT, 'node_modules')) && existsSync(stamp) && readFileSync(stamp, 'utf8');
   if (installed === wanted) return;
   await timed('npm packages', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
   mkdirSync(join(ROOT, '.cache'), { recursive: true });

@@ -54,7 +54,9 @@ const CHECKS = {
 
 async function main() {
   const words = process.argv.slice(2);
-  const chosen = Object.entries(CHECKS).filter(([name]) => !words.length || words.some((word) => name.includes(word)));
+  const chosen = Object.entries(CHECKS).filter(
+    ([name]) => !words.length || words.some((word) => name.includes(word)),
+  );
   const steps = [...Object.entries(FIRST), ...chosen];
   const start = performance.now();
   /** @type {Record<string, { took: string, result: string }>} */

@@ -13,8 +13,7 @@ const TOOLS = join(ROOT, 'target', 'tools');
 const kept = () => readJson(KEPT) ?? { cargo: 'cargo', env: {} };
 
 /** The path of one of wasm-bindgen's tools. @param {'bindgen' | 'bindgen-test-runner'} name */
-export const tool = (name) =>
-  join(TOOLS, 'debug', process.platform === 'win32' ? `${name}.exe` : name);
+export const tool = (name) => join(TOOLS, 'debug', process.platform === 'win32' ? `${name}.exe` : name);
 
 /**
  * The cargo that can build for wasm, and the environment it needs.

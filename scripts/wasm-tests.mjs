@@ -13,7 +13,15 @@ const PATIENCE = 120_000;
 function build() {
   const { cargo, env } = wasmCargo();
   const tests = ['--test', 'wasm_node', '--test', 'wasm_browser'];
-  const args = ['test', '--locked', '--no-run', '--target', WASM, ...tests, '--message-format=json-render-diagnostics'];
+  const args = [
+    'test',
+    '--locked',
+    '--no-run',
+    '--target',
+    WASM,
+    ...tests,
+    '--message-format=json-render-diagnostics',
+  ];
   const messages = run(cargo, args, { env, quiet: true }).split('\n').filter(Boolean);
   const built = messages.map((line) => JSON.parse(line)).filter((message) => message.executable);
   return Object.fromEntries(built.map(({ target, executable }) => [target.name, executable]));
@@ -32,7 +40,11 @@ async function freePort() {
 async function inChromium(wasm) {
   const address = `127.0.0.1:${await freePort()}`;
   const env = { ...process.env, NO_HEADLESS: '1', WASM_BINDGEN_TEST_ADDRESS: address };
-  const runner = spawn(tool('bindgen-test-runner'), [wasm], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const runner = spawn(tool('bindgen-test-runner'), [wasm], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
   try {
