@@ -107,7 +107,8 @@ function paintBorders(draw, { plot, keys }, { picture }, look) {
     draw.fillRect(plot.x - 6, Math.round(y), 6, 1);
     draw.fillStyle = look.muted;
     const text =
-      starts[band] || say(edges[band] ? 'page.region-short' : 'page.first-key', { index: count(edges[band]) });
+      starts[band] ||
+      say(edges[band] ? 'page.region-short' : 'page.first-key', { index: count(edges[band]) });
     draw.fillText(clipped(draw, text, keys - 12, shared), plot.x - 10, y - (band === 0 ? 3 : 0));
   }
 }
