@@ -58,6 +58,7 @@ export class HeatMap extends View {
     const { view } = state;
     if (!view) return nothing;
     const cell = this.#cell();
+    const outside = view.time?.outside ?? 0;
     return html`
       <figure class="heat" aria-busy=${state.counting || state.phase === 'sorting'}>
         <div class="stage" role="application" tabindex="0" aria-label=${say('page.heat-label')} aria-describedby="heat-help"
@@ -68,6 +69,7 @@ export class HeatMap extends View {
         ${cell ? this.#tooltip(cell) : nothing}
         <figcaption>
           <span id="heat-help">${say('page.heat-help')}</span>
+          ${outside ? html`<span>${say('page.outside', { rows: count(outside) })}</span>` : nothing}
           <span class="scale">
             <span>1</span>
             <canvas class="ramp" width="128" height="1" aria-hidden="true"></canvas>

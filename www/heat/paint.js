@@ -1,4 +1,4 @@
-import { compact, count, percent } from '../format.js';
+import { compact, percent } from '../format.js';
 import { say } from '../text.js';
 import { foldCells, groupEdges } from '../worker/fold.js';
 import { timeTicks } from './axis.js';
@@ -108,7 +108,7 @@ function paintBorders(draw, { plot, keys }, { picture }, look) {
     draw.fillStyle = look.muted;
     const text =
       starts[band] ||
-      say(edges[band] ? 'page.region-short' : 'page.first-key', { index: count(edges[band]) });
+      say(edges[band] ? 'page.region-short' : 'page.first-key', { index: compact(edges[band]) });
     draw.fillText(clipped(draw, text, keys - 12, shared), plot.x - 10, y - (band === 0 ? 3 : 0));
   }
 }
