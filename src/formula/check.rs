@@ -7,7 +7,7 @@ use super::steps::{self, STEPS, Step, Value};
 use super::syntax::{Argument, Call, Formula, Given, Source, Span, Term};
 use super::typed::{Expression, Part, Typed};
 use crate::error::Problem;
-use crate::field::time::{civil, zone_offset};
+use crate::field::time::{DAY, TimeFormat};
 use crate::field::{Field, Kind};
 
 /// Names of the sources that take arguments, with their signatures.
@@ -64,7 +64,7 @@ impl Checker<'_> {
         let (mut expression, mut kind) = match &term.source {
             Source::Text(text) => (Expression::Literal(text.clone().into_bytes()), Kind::Text),
             Source::Bytes(bytes) => (Expression::Literal(bytes.clone()), Kind::Bytes),
-            Source::Field(name) => self.field(name).map_err(|problem| at(term.span, problem))?,
+            Source::Field(name) => self.field(name).map_err(|problem| at(term.source_span, problem))?,
             Source::Call(call) => self.source(call)?,
         };
         let mut text = match &term.source {
@@ -181,6 +181,8 @@ impl Checker<'_> {
             by_position: bound.by_position,
             range: bound.range,
             offset: before.offset,
+            unit: bound.unit,
+            terminator: bound.terminator,
         };
         let text = format!("{text}.{call}");
         let applied = Expression::Apply {
@@ -238,8 +240,12 @@ fn does_not_fit(step: &Step, kind: Kind) -> Problem {
 
 /// What is known of a field before any step.
 fn field_shape(field: &Field) -> Result<Shape, Problem> {
-    let years = (civil::days_of(0, 1, 1) * 86_400_000, civil::days_of(10_000, 1, 1) * 86_400_000 - 1);
-    let range = (field.kind == Kind::Time).then_some(years);
+    let times = match (field.kind, &field.format) {
+        (Kind::Time, Some(format)) => Some(TimeFormat::parse(format, field.zone.as_deref())?),
+        (Kind::Time, None) => return Err(Problem::new("field.time-without-format").at_field(&field.name)),
+        _ => None,
+    };
+    let range = times.as_ref().map(TimeFormat::range);
     Ok(Shape {
         kind: field.kind,
         order: Order::Strict,
@@ -252,6 +258,8 @@ fn field_shape(field: &Field) -> Result<Shape, Problem> {
         alphabet: if field.kind == Kind::Text { Alphabet::UTF8 } else { Alphabet::ALL },
         by_position: Vec::new(),
         range,
-        offset: if field.kind == Kind::Time { zone_offset(field.zone.as_deref())? } else { 0 },
+        offset: times.as_ref().map_or(0, TimeFormat::offset),
+        unit: times.as_ref().map_or(1, |format| format.resolution().min(DAY)),
+        terminator: None,
     })
 }

@@ -17,6 +17,8 @@ impl Shape {
             by_position: bytes.iter().map(|&byte| Alphabet::of(&[byte])).collect(),
             range: None,
             offset: 0,
+            unit: 1,
+            terminator: None,
         }
     }
 
@@ -25,54 +27,122 @@ impl Shape {
         (self.width.min > 0).then(|| self.by_position.first().copied().unwrap_or(self.alphabet))
     }
 
-    /// Whether the end of the value can be told when `next` follows: its width never varies, or what follows
-    /// begins with a byte that does not occur in it.
-    pub fn ends_itself_before(&self, next: Option<&Self>) -> bool {
+    /// Bytes that can stand at the end; `None` when the value may be empty.
+    fn last(&self) -> Option<Alphabet> {
+        let known = self.width.exact() == Some(self.by_position.len() as u64);
+        let last = self.by_position.last().filter(|_| known).copied();
+        let terminator = self.terminator.map(|byte| Alphabet::of(&[byte]));
+        (self.width.min > 0).then(|| last.or(terminator).unwrap_or(self.alphabet))
+    }
+
+    /// Whether the end of the value can be told when `next` follows: its width never varies, it brings its own end, or
+    /// what follows begins with a byte that does not occur in it.
+    fn ends_itself_before(&self, next: Option<&Self>) -> bool {
         let Some(next) = next else { return true };
         self.width.exact().is_some()
+            || self.terminator.is_some()
             || next.first().is_some_and(|first| first.bytes().all(|byte| !self.alphabet.contains(byte)))
+    }
+
+    /// Whether its beginning can be told, reading from the right, when it follows `previous`.
+    fn begins_itself_after(&self, previous: Option<&Self>) -> bool {
+        let Some(previous) = previous else { return true };
+        self.width.exact().is_some()
+            || previous.last().is_some_and(|last| last.bytes().all(|byte| !self.alphabet.contains(byte)))
+    }
+
+    /// Whether values keep their order when `next` is written after them. Where one is the beginning of another, the
+    /// byte that follows must sort below all of theirs: `a-` and `a!-` do not sort as `a` and `a!` do.
+    fn keeps_order_before(&self, next: &Self) -> bool {
+        let Some(lowest) = self.alphabet.bytes().next() else { return true };
+        self.width.exact().is_some()
+            || self.terminator == Some(lowest)
+            || next.first().is_some_and(|first| first.bytes().all(|byte| byte < lowest))
+    }
+
+    fn is_constant(&self) -> bool {
+        self.distinct == Some(1)
     }
 }
 
-/// The shape of values written one after the other, `fields` of each.
-pub(super) fn sequence(shapes: &[(Shape, Vec<usize>)]) -> Shape {
-    let width = shapes.iter().fold(Width::fixed(0), |sum, (shape, _)| Width {
+/// A value and the fields it is made of, each once, ascending.
+type Piece = (Shape, Vec<usize>);
+
+/// How values written one after the other order against the fields of the first that varies.
+fn order(pieces: &[Piece]) -> Order {
+    let Some(((lead, fields), rest)) = pieces.split_first() else { return Order::None };
+    let Some((next, _)) = rest.first() else { return lead.order };
+    if lead.is_constant() && fields.is_empty() {
+        return order(rest);
+    }
+    if !lead.keeps_order_before(next) {
+        return Order::None;
+    }
+    let finer = rest.iter().find(|(shape, _)| !shape.is_constant());
+    match (lead.order, finer) {
+        (Order::Strict | Order::Reversed | Order::Cyclic | Order::None, _) | (_, None) => lead.order,
+        // A month and then the time: the finer value decides where the coarser one ties.
+        (coarse, Some((_, finer_fields))) if finer_fields == fields => match (coarse, order(rest)) {
+            (Order::Weak, finer @ (Order::Strict | Order::Weak)) => finer,
+            (Order::WeakReversed, finer @ (Order::Reversed | Order::WeakReversed)) => finer,
+            _ => Order::None,
+        },
+        _ => Order::None,
+    }
+}
+
+/// Whether every value can be told from the others: those on the left read from the left, those on the right from the
+/// right, and at most one between them is what remains.
+fn is_readable(pieces: &[Piece]) -> bool {
+    let shape = |index: usize| pieces.get(index).map(|(shape, _)| shape);
+    let ends = |&index: &usize| shape(index).is_some_and(|own| own.ends_itself_before(shape(index + 1)));
+    let begins = |&index: &usize| {
+        let previous = index.checked_sub(1).and_then(shape);
+        shape(index).is_some_and(|own| own.begins_itself_after(previous))
+    };
+    let from_left = (0..pieces.len()).take_while(ends).count();
+    let from_right = (0..pieces.len()).rev().take_while(begins).count();
+    from_left + from_right + 1 >= pieces.len()
+}
+
+/// The shape of values written one after the other.
+pub(super) fn sequence(pieces: &[Piece]) -> Shape {
+    let width = pieces.iter().fold(Width::fixed(0), |sum, (shape, _)| Width {
         min: sum.min.saturating_add(shape.width.min),
         max: sum.max.zip(shape.width.max).map(|(sum, max)| sum.saturating_add(max)),
     });
-    let alphabet = shapes.iter().fold(Alphabet::NONE, |all, (shape, _)| all.union(shape.alphabet));
+    let alphabet = pieces.iter().fold(Alphabet::NONE, |all, (shape, _)| all.union(shape.alphabet));
     let mut by_position = Vec::new();
-    for (shape, _) in shapes {
+    for (shape, _) in pieces {
         by_position.extend_from_slice(&shape.by_position);
         if shape.width.exact() != Some(shape.by_position.len() as u64) {
             break;
         }
     }
-    let followers = shapes.iter().skip(1).map(|(shape, _)| Some(shape)).chain([None]);
-    let readable = shapes.iter().zip(followers).all(|((shape, _), next)| shape.ends_itself_before(next));
-    let mut fields: Vec<usize> = shapes.iter().flat_map(|(_, fields)| fields.clone()).collect();
+    let mut fields: Vec<usize> = pieces.iter().flat_map(|(_, fields)| fields.clone()).collect();
     fields.sort_unstable();
     fields.dedup();
+    // A value that is one-to-one gives back all the fields it is made of.
     let recovered =
-        |field: &usize| shapes.iter().any(|(shape, fields)| shape.one_to_one && fields == &[*field]);
-    let lead = shapes.iter().map(|(shape, _)| shape).find(|shape| shape.distinct != Some(1));
+        |field: &usize| pieces.iter().any(|(shape, fields)| shape.one_to_one && fields.contains(field));
     Shape {
         kind: Kind::Bytes,
-        order: lead.map_or(Order::None, |shape| shape.order),
-        one_to_one: readable && !fields.is_empty() && fields.iter().all(recovered),
-        distinct: shapes.iter().try_fold(1u64, |product, (shape, _)| product.checked_mul(shape.distinct?)),
+        order: order(pieces),
+        one_to_one: is_readable(pieces) && !fields.is_empty() && fields.iter().all(recovered),
+        distinct: pieces.iter().try_fold(1u64, |product, (shape, _)| product.checked_mul(shape.distinct?)),
         width,
         alphabet,
         by_position,
         range: None,
         offset: 0,
+        unit: 1,
+        terminator: None,
     }
 }
 
 /// The parts as one formula: which end themselves, and what is known of the whole.
 pub(super) fn whole(mut parts: Vec<Part>) -> Typed {
-    let shapes: Vec<(Shape, Vec<usize>)> =
-        parts.iter().map(|part| (part.shape.clone(), part.fields.clone())).collect();
+    let shapes: Vec<Piece> = parts.iter().map(|part| (part.shape.clone(), part.fields.clone())).collect();
     for (index, part) in parts.iter_mut().enumerate() {
         part.self_delimiting = part.shape.ends_itself_before(shapes.get(index + 1).map(|(shape, _)| shape));
     }
@@ -80,7 +150,7 @@ pub(super) fn whole(mut parts: Vec<Part>) -> Typed {
 }
 
 /// A value with the fields it is made of, each once.
-pub(super) fn with_fields(expression: &Expression) -> (Shape, Vec<usize>) {
+pub(super) fn with_fields(expression: &Expression) -> Piece {
     let mut fields = Vec::new();
     expression.fields(&mut fields);
     fields.sort_unstable();

@@ -109,6 +109,7 @@ impl Parser {
             }
             _ => return Err(self.unexpected("a field, 'text', x'00ff', join(…) or bucket(…)")),
         };
+        let source_span = Span { start, end: self.end() };
         let mut steps = Vec::new();
         while self.take('.') {
             match self.next() {
@@ -119,7 +120,7 @@ impl Parser {
                 }
             }
         }
-        Ok(Term { source, steps, span: Span { start, end: self.end() } })
+        Ok(Term { source, source_span, steps, span: Span { start, end: self.end() } })
     }
 
     fn call(&mut self, name: String, start: usize) -> Result<Call, Problem> {
@@ -181,7 +182,14 @@ mod tests {
             0 => Just(Vec::new()).boxed(),
             _ => prop::collection::vec(call(depth - 1), 0..3).boxed(),
         };
-        (source, steps).prop_map(|(source, steps)| Term { source, steps, span: Span::default() }).boxed()
+        (source, steps)
+            .prop_map(|(source, steps)| Term {
+                source,
+                source_span: Span::default(),
+                steps,
+                span: Span::default(),
+            })
+            .boxed()
     }
 
     fn call(depth: u32) -> BoxedStrategy<Call> {

@@ -123,6 +123,10 @@ pub struct Shape {
     pub range: Option<(i64, i64)>,
     /// Milliseconds that local time is ahead of UTC; for times.
     pub offset: i64,
+    /// Local time is always a whole number of these milliseconds; for times.
+    pub unit: i64,
+    /// A byte that ends every value and occurs nowhere else in it.
+    pub terminator: Option<u8>,
 }
 
 impl Order {

@@ -30,6 +30,8 @@ pub struct Formula {
 pub struct Term {
     /// Where the value comes from.
     pub source: Source,
+    /// Columns of the source.
+    pub source_span: Span,
     /// What is done to it, in order.
     pub steps: Vec<Call>,
     /// Columns of the whole.

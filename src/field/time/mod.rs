@@ -20,6 +20,13 @@ pub const HOUR: i64 = 60 * MINUTE;
 /// See [`SECOND`].
 pub const DAY: i64 = 24 * HOUR;
 
+/// The years 0 to 9999 in UTC: beyond them a number is no time, and a year has no four digits.
+const YEARS: (i64, i64) = (-719_528 * DAY, 2_932_897 * DAY - 1);
+
+fn within_years(millis: i64) -> Option<i64> {
+    (YEARS.0..=YEARS.1).contains(&millis).then_some(millis)
+}
+
 /// How the times of a field are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Notation {
@@ -58,8 +65,21 @@ impl TimeFormat {
         match &self.notation {
             Notation::Pattern(pattern) => pattern.read(text)?.checked_sub(self.offset),
             Notation::Iso8601 => text::read_iso8601(text, self.offset),
-            Notation::EpochSeconds => text::read_integer(text)?.checked_mul(SECOND),
-            Notation::EpochMillis => text::read_integer(text),
+            Notation::EpochSeconds => within_years(text::read_integer(text)?.checked_mul(SECOND)?),
+            Notation::EpochMillis => within_years(text::read_integer(text)?),
+        }
+    }
+
+    /// Least and greatest time that can be read.
+    pub fn range(&self) -> (i64, i64) {
+        match &self.notation {
+            Notation::Pattern(pattern) => {
+                let (first, last) = pattern.range();
+                (first.saturating_sub(self.offset), last.saturating_sub(self.offset))
+            }
+            // A text with a zone of its own can be up to 18 hours away.
+            Notation::Iso8601 => (YEARS.0 - DAY, YEARS.1 + DAY),
+            Notation::EpochSeconds | Notation::EpochMillis => YEARS,
         }
     }
 

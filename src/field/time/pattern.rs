@@ -229,21 +229,56 @@ impl Pattern {
         })
     }
 
-    /// How written times order against the times: as they do while the numbers go from the year to finer ones without
-    /// a gap and with fixed widths; round and round when they begin with a finer one.
-    pub fn order(&self) -> Order {
-        let fixed =
-            self.items.iter().all(|item| !matches!(item, Item::Number { min, max, .. } if min != max));
+    /// How written times order against local times in a range, which are whole numbers of `unit` milliseconds: as they
+    /// do while the numbers go from the year to finer ones without a gap and with fixed widths; round and round when
+    /// they begin with a finer one, or with a year of two digits over more than a century.
+    pub fn order(&self, range: Option<(i64, i64)>, unit: i64) -> Order {
         let units: Vec<Unit> = self.numbers().map(|(unit, _)| unit).collect();
         let falling = units.windows(2).all(|pair| pair[0] as u8 + 1 == pair[1] as u8);
         match units.first() {
-            Some(_) if !fixed || !falling => Order::None,
-            Some(Unit::Year) if self.numbers().any(|number| number == (Unit::Year, 2)) => Order::Cyclic,
-            Some(Unit::Year) if self.resolution() == 1 => Order::Strict,
+            Some(_) if !self.is_fixed() || !falling => Order::None,
+            Some(Unit::Year) if !self.tells_years(range) => Order::Cyclic,
+            Some(Unit::Year) if self.is_exact(unit) => Order::Strict,
             Some(Unit::Year) => Order::Weak,
             Some(_) => Order::Cyclic,
             None => Order::None,
         }
+    }
+
+    /// Whether different local times in a range, whole numbers of `unit` milliseconds, are always written differently.
+    pub fn one_to_one(&self, range: Option<(i64, i64)>, unit: i64) -> bool {
+        let mut units: Vec<Unit> = self.numbers().map(|(unit, _)| unit).collect();
+        units.sort_unstable();
+        units.dedup();
+        let gapless = units.iter().enumerate().all(|(place, unit)| *unit as usize == place);
+        self.is_fixed() && gapless && self.is_exact(unit) && self.tells_years(range)
+    }
+
+    fn is_fixed(&self) -> bool {
+        self.items.iter().all(|item| !matches!(item, Item::Number { min, max, .. } if min != max))
+    }
+
+    /// Whether nothing finer than what is written is left out. Months and years have no fixed number of milliseconds.
+    fn is_exact(&self, unit: i64) -> bool {
+        let resolution = self.resolution();
+        resolution <= DAY && unit % resolution == 0
+    }
+
+    /// Whether a written year stands for one year only.
+    fn tells_years(&self, range: Option<(i64, i64)>) -> bool {
+        let century = |local: i64| civil::date_of(local.div_euclid(DAY)).0.div_euclid(100);
+        let two_digits = self.numbers().any(|number| number == (Unit::Year, 2));
+        !two_digits || range.is_some_and(|(low, high)| century(low) == century(high))
+    }
+
+    /// Least and greatest local time that can be read.
+    pub fn range(&self) -> (i64, i64) {
+        let years = match self.numbers().find(|(unit, _)| *unit == Unit::Year) {
+            Some((_, 2)) => (2000, 2100),
+            Some(_) => (0, 10_000),
+            None => (1970, 1971),
+        };
+        (civil::days_of(years.0, 1, 1) * DAY, civil::days_of(years.1, 1, 1) * DAY - 1)
     }
 
     /// At most this many different texts; `None` when the year is written in full.
@@ -404,7 +439,7 @@ mod tests {
                 let pattern = Pattern::parse(source).expect("pattern");
                 let (low, high) = (text(source, a.min(b)), text(source, a.max(b)));
                 prop_assert!(low <= high);
-                prop_assert!(pattern.order() != Order::Strict || a == b || low < high);
+                prop_assert!(pattern.order(None, 1) != Order::Strict || a == b || low < high);
             }
         }
 

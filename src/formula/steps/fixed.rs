@@ -77,6 +77,7 @@ pub static TERMINATED: Step = Step {
                 max: input.width.max.map(|max| max.saturating_add(1)),
             },
             alphabet: input.alphabet.union(ZERO),
+            terminator: Some(0),
             ..Bound::new(operation)
         })
     },

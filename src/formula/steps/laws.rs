@@ -2,6 +2,7 @@
 
 use super::{STEPS, Step, Value};
 use crate::field::Kind;
+use crate::field::time::{DAY, SECOND};
 use crate::formula::properties::{Alphabet, Order, Shape, Width, decimal_width};
 use crate::formula::syntax::{Given, Source};
 use crate::formula::vector::{ByteStrings, Vector};
@@ -11,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// Input columns of a kind, with the shape they have.
 fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
-    let shape = move |alphabet, width, range, offset| Shape {
+    let shape = move |alphabet, width, range, offset, unit| Shape {
         kind,
         order: Order::Strict,
         one_to_one: true,
@@ -21,6 +22,8 @@ fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
         by_position: Vec::new(),
         range,
         offset,
+        unit,
+        terminator: None,
     };
     let strings = |texts: Vec<Vec<u8>>| {
         let mut strings = ByteStrings::default();
@@ -34,19 +37,19 @@ fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
                 |pattern: &'static str| prop::collection::vec(pattern.prop_map(String::into_bytes), 1..20);
             prop_oneof![
                 texts("[a-cA-C0-2 !]{0,12}")
-                    .prop_map(move |t| (shape(ascii, Width::UNBOUNDED, None, 0), strings(t))),
+                    .prop_map(move |t| (shape(ascii, Width::UNBOUNDED, None, 0, 1), strings(t))),
                 texts("[0-9]{11}")
-                    .prop_map(move |t| (shape(super::DIGITS, Width::fixed(11), None, 0), strings(t))),
+                    .prop_map(move |t| (shape(super::DIGITS, Width::fixed(11), None, 0, 1), strings(t))),
                 texts("\\PC{0,8}")
-                    .prop_map(move |t| (shape(Alphabet::UTF8, Width::UNBOUNDED, None, 0), strings(t))),
+                    .prop_map(move |t| (shape(Alphabet::UTF8, Width::UNBOUNDED, None, 0, 1), strings(t))),
             ]
             .boxed()
         }
         Kind::Bytes => prop_oneof![
             prop::collection::vec(prop::collection::vec(any::<u8>(), 0..20), 1..20)
-                .prop_map(move |bytes| (shape(Alphabet::ALL, Width::UNBOUNDED, None, 0), strings(bytes))),
+                .prop_map(move |bytes| (shape(Alphabet::ALL, Width::UNBOUNDED, None, 0, 1), strings(bytes))),
             prop::collection::vec(prop::collection::vec(0u8..3, 16), 1..20)
-                .prop_map(move |bytes| (shape(Alphabet::ALL, Width::fixed(16), None, 0), strings(bytes))),
+                .prop_map(move |bytes| (shape(Alphabet::ALL, Width::fixed(16), None, 0, 1), strings(bytes))),
         ]
         .boxed(),
         Kind::Integer | Kind::Time => prop_oneof![
@@ -62,8 +65,18 @@ fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
             } else {
                 Just(0).boxed()
             };
-            offset.prop_map(move |offset| {
-                (shape(Alphabet::ALL, decimal_width(range), range, offset), Vector::Integers(values.clone()))
+            let unit = prop_oneof![Just(1), Just(SECOND), Just(DAY)];
+            (offset, unit).prop_map(move |(offset, unit)| {
+                let down = |value: i64| {
+                    let local = value.saturating_add(offset).div_euclid(unit).saturating_mul(unit);
+                    local.saturating_sub(offset)
+                };
+                let (unit, values) = match kind {
+                    Kind::Time => (unit, values.iter().map(|&value| down(value)).collect()),
+                    _ => (1, values.clone()),
+                };
+                let range = range.map(|(low, high)| (low.min(down(low)), high));
+                (shape(Alphabet::ALL, decimal_width(range), range, offset, unit), Vector::Integers(values))
             })
         })
         .boxed(),
@@ -107,6 +120,9 @@ fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(),
                     "{} is outside {low}..={high}",
                     values[index]
                 );
+                if step.gives == Kind::Time {
+                    prop_assert_eq!(values[index].wrapping_add(shape.offset) % bound.unit, 0);
+                }
                 let width = values[index].to_string().len() as u64;
                 prop_assert!(width >= bound.width.min && bound.width.max.is_none_or(|max| width <= max));
                 distinct.insert(values[index].to_be_bytes().to_vec());
@@ -123,6 +139,10 @@ fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(),
                     value.iter().zip(&bound.by_position).all(|(&byte, set)| set.contains(byte)),
                     "{value:?}"
                 );
+                if let Some(terminator) = bound.terminator {
+                    let found = value.iter().position(|&byte| byte == terminator);
+                    prop_assert_eq!(found, value.len().checked_sub(1), "{:?}", value);
+                }
                 distinct.insert(value.to_vec());
             }
         }

@@ -102,6 +102,10 @@ pub struct Bound {
     pub by_position: Vec<Alphabet>,
     /// Least and greatest result, for numbers and times.
     pub range: Option<(i64, i64)>,
+    /// Milliseconds of which a resulting time is always a whole number.
+    pub unit: i64,
+    /// A byte that ends every result and occurs nowhere else in it.
+    pub terminator: Option<u8>,
     /// What it does.
     pub operation: BoxedOperation,
 }
@@ -117,6 +121,8 @@ impl Bound {
             alphabet: Alphabet::ALL,
             by_position: Vec::new(),
             range: None,
+            unit: 1,
+            terminator: None,
             operation,
         }
     }

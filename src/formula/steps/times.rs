@@ -22,14 +22,19 @@ pub static FORMAT: Step = Step {
         "('yyyy-MM-dd HH:mm:ss.SSS')",
         "('yyyyMM')",
         "('MM-dd')",
+        "('yyMMdd:HHmmss')",
+        "('ddMMyyyy HHmmss')",
         "('d/M/yyyy')",
     ],
     bind: |arguments, input| {
         let pattern = Pattern::parse(arguments.text(0))?;
+        // With a fixed offset local time orders as time does.
+        let local = input
+            .range
+            .map(|(low, high)| (low.saturating_add(input.offset), high.saturating_add(input.offset)));
         Ok(Bound {
-            // With a fixed offset local time orders as time does.
-            order: pattern.order(),
-            one_to_one: pattern.order() == Order::Strict,
+            order: pattern.order(local, input.unit),
+            one_to_one: pattern.one_to_one(local, input.unit),
             distinct: pattern.distinct(),
             width: pattern.width(),
             alphabet: pattern.alphabet(),
@@ -81,7 +86,7 @@ const fn epoch(name: &'static str, bind: fn(super::Arguments<'_>, &Shape) -> Res
 }
 
 fn divided(input: &Shape, unit: i64) -> Bound {
-    let exact = unit == 1;
+    let exact = input.unit % unit == 0;
     let range = input.range.map(|(low, high)| (low.div_euclid(unit), high.div_euclid(unit)));
     Bound {
         order: if exact { Order::Strict } else { Order::Weak },
@@ -108,11 +113,15 @@ pub static TRUNCATE: Step = Step {
         let offset = input.offset;
         let operation: BoxedOperation = integers(move |millis| {
             let local = millis.checked_add(offset).ok_or("step.year-out-of-range")?;
-            (local.div_euclid(period) * period).checked_sub(offset).ok_or("step.year-out-of-range")
+            let start = local.div_euclid(period).checked_mul(period).ok_or("step.year-out-of-range")?;
+            start.checked_sub(offset).ok_or("step.year-out-of-range")
         });
         let range = input.range.map(|(low, high)| (low.saturating_sub(period), high));
+        let exact = input.unit % period == 0;
         Ok(Bound {
-            order: Order::Weak,
+            order: if exact { Order::Strict } else { Order::Weak },
+            one_to_one: exact,
+            unit: if exact { input.unit } else { period },
             distinct: input.distinct,
             range,
             width: decimal_width(range),
