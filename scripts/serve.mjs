@@ -77,9 +77,9 @@ export async function serve({ root, port = 0, base = '/' }) {
 
 /** Opens the address in the person's browser, where there is a screen. @param {string} url */
 function open(url) {
-  const opener = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[/** @type {string} */ (process.platform)] ?? [
-    'xdg-open',
-  ];
+  const opener = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[
+    /** @type {string} */ (process.platform)
+  ] ?? ['xdg-open'];
   const screen = opener[0] !== 'xdg-open' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
   if (!screen || process.env.CI) return;
   spawn(opener[0], [...opener.slice(1), url], { stdio: 'ignore', detached: true })
@@ -108,7 +108,8 @@ async function main() {
   });
   const base = `/${values.base.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Told(`--port ${values.port}: a port is a number from 0 to 65535.`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Told(`--port ${values.port}: a port is a number from 0 to 65535.`);
   const { url } = await serveAnyway({ root: positionals[0] ?? join(ROOT, 'dist', 'site'), port, base });
   console.log(`Rowscape: ${url}   (Ctrl+C stops it)`);
   if (values.open) open(url);
