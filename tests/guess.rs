@@ -112,7 +112,6 @@ fn doubts_are_said() {
     for (bytes, code) in [
         (b"".as_slice(), "input.empty"),
         (b"\n\n", "input.empty"),
-        (b"[{\"a\":1},{\"a\":2}]", "input.json-array"),
         (b"\x00\x01\x02\x7f\x00\x03PK\x03\x04\x00\x00\x05\x06", "input.binary"),
         (b" 00004 19970101  1   29.33\n 00004 19970118  2   29.73\n", "input.columns-by-spaces"),
     ] {
@@ -162,4 +161,19 @@ proptest! {
         let guess = guess(text.as_bytes(), "some.csv");
         prop_assert!(Reader::new(&guess.input).is_ok());
     }
+}
+
+#[test]
+fn an_array_of_objects_is_read_as_lines() {
+    let head = br#"[{"date":"2001/01/01 01:10","delay":95,"origin":"HNL"},
+        {"date":"2001/01/01 06:55","delay":-19,"origin":"LAX"}]"#;
+    let guess = guess(head, "flights.json");
+    let kinds: Vec<_> = guess.input.fields.iter().map(|field| (field.name.as_str(), field.kind)).collect();
+    assert_eq!(kinds, [("date", Kind::Time), ("delay", Kind::Integer), ("origin", Kind::Text)]);
+    let mut reader = rowscape::ingest::Reader::new(&guess.input).expect("input");
+    head.chunks(7).for_each(|chunk| reader.push(chunk));
+    reader.finish();
+    assert_eq!(reader.records().rows, 2);
+    assert_eq!(reader.records().row_text(1), ["2001/01/01 06:55", "-19", "LAX"]);
+    assert_eq!(reader.problems().refused, 0);
 }

@@ -1,5 +1,6 @@
 //! Readers of files: bytes in chunks of any size, records out.
 
+pub mod array;
 pub mod batch;
 pub mod csv;
 mod fill;
@@ -25,7 +26,7 @@ pub enum Form {
     /// Separated values: commas, tabs or any other byte.
     #[default]
     Csv,
-    /// JSON Lines: one flat object a line.
+    /// JSON: one flat object a line, or an array of them.
     Jsonl,
 }
 

@@ -1,5 +1,6 @@
 //! The reader: chunks of bytes in, columns out, whatever the chunk boundaries.
 
+use super::array::Unfold;
 use super::batch::Batch;
 use super::csv::{Csv, LONGEST_RECORD, Taken};
 use super::fill::fill;
@@ -58,6 +59,8 @@ pub struct Reader {
     awaiting_header: bool,
     /// In the middle of a record that was refused for its length: nothing counts until the next line.
     discarding: bool,
+    /// Turns an array of objects into lines.
+    unfold: Unfold,
 }
 
 impl Reader {
@@ -109,6 +112,7 @@ impl Reader {
             fresh: true,
             awaiting_header: header,
             discarding: false,
+            unfold: Unfold::default(),
         })
     }
 
@@ -116,7 +120,15 @@ impl Reader {
     pub fn push(&mut self, chunk: &[u8]) {
         self.begun = true;
         self.bytes += chunk.len() as u64;
-        chunk.chunks(WINDOW).for_each(|piece| self.feed(piece));
+        for piece in chunk.chunks(WINDOW) {
+            if matches!(self.format, Format::Lines(_)) {
+                let mut lines = piece.to_vec();
+                self.unfold.apply(&mut lines);
+                self.feed(&lines);
+            } else {
+                self.feed(piece);
+            }
+        }
     }
 
     /// Ends the file and begins another, of this name, with a header of its own where files have one. Before the first byte it names the first file.
@@ -208,6 +220,7 @@ impl Reader {
         }
         self.restart_search();
         (self.base, self.place.met, self.fresh, self.discarding) = (0, 0, true, false);
+        self.unfold = Unfold::default();
         self.awaiting_header = self.header;
     }
 

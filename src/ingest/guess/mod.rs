@@ -6,6 +6,7 @@ mod shape;
 
 pub use encoding::Encoding;
 
+use super::array::Unfold;
 use super::csv::unique_names;
 use super::{Form, Input};
 use crate::error::{Problem, render};
@@ -77,7 +78,9 @@ pub fn guess(head: &[u8], file_name: &str) -> Guess {
     if encoding::is_binary(&text) {
         guess.problems.push(Problem::new("input.binary"));
     }
-    let text = if head.len() >= WHOLE_FILE { without_last_line(&text) } else { &text };
+    let lines = unfolded(&text);
+    let text = lines.as_deref().unwrap_or(&text);
+    let text = if head.len() >= WHOLE_FILE { without_last_line(text) } else { text };
     let table = match json_lines(text) {
         Some(table) => {
             guess.input.format = Form::Jsonl;
@@ -87,6 +90,17 @@ pub fn guess(head: &[u8], file_name: &str) -> Guess {
     };
     describe(table, &mut guess);
     guess
+}
+
+/// A JSON array of objects as lines; `None` for anything else.
+fn unfolded(text: &str) -> Option<String> {
+    let elements = text.trim_start().strip_prefix('[')?;
+    if !elements.trim_start().starts_with('{') {
+        return None;
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    Unfold::default().apply(&mut bytes);
+    String::from_utf8(bytes).ok()
 }
 
 /// Names and, record by record, values; `None` where a record lacks the field.
@@ -100,11 +114,6 @@ fn without_last_line(text: &str) -> &str {
 }
 
 fn separated(text: &str, file_name: &str, guess: &mut Guess) -> Table {
-    if text.trim_start().starts_with('[')
-        && serde_json::from_str::<Vec<&RawValue>>(text).is_ok_and(|all| !all.is_empty())
-    {
-        guess.problems.push(Problem::new("input.json-array"));
-    }
     let shape = shape::guess(text, file_name);
     guess.problems.extend(shape.problem);
     let mut records = shape.records;

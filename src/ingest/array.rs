@@ -1,0 +1,101 @@
+//! A JSON array of records, read as JSON Lines.
+
+/// Rewrites a JSON array as lines, a byte for a byte: the commas between its elements become line ends, line ends
+/// within an element become spaces, as do the outer brackets. Offsets stay what they are in the file. Text that does
+/// not begin with a bracket is left alone.
+#[derive(Clone, Debug, Default)]
+pub struct Unfold {
+    form: Form,
+    /// Objects and arrays open around the next byte, the outer array not counted.
+    depth: u32,
+    quoted: bool,
+    escaped: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Form {
+    #[default]
+    Unknown,
+    Lines,
+    Array,
+}
+
+impl Unfold {
+    /// Rewrites the next bytes of a file.
+    pub fn apply(&mut self, bytes: &mut [u8]) {
+        for byte in bytes {
+            match self.form {
+                Form::Lines => return,
+                Form::Unknown => match byte {
+                    // White space, and the mark that some programs put before UTF-8.
+                    b' ' | b'\t' | b'\r' | b'\n' | 0xef | 0xbb | 0xbf => {}
+                    b'[' => {
+                        self.form = Form::Array;
+                        *byte = b' ';
+                    }
+                    _ => self.form = Form::Lines,
+                },
+                Form::Array => self.element(byte),
+            }
+        }
+    }
+
+    fn element(&mut self, byte: &mut u8) {
+        if self.quoted {
+            match *byte {
+                _ if self.escaped => self.escaped = false,
+                b'\\' => self.escaped = true,
+                b'"' => self.quoted = false,
+                _ => {}
+            }
+            return;
+        }
+        match *byte {
+            b'"' => self.quoted = true,
+            b'{' | b'[' => self.depth += 1,
+            b']' if self.depth == 0 => *byte = b' ',
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            b',' if self.depth == 0 => *byte = b'\n',
+            b'\n' | b'\r' => *byte = b' ',
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Unfold;
+    use proptest::prelude::*;
+
+    fn unfolded(text: &str, cut: usize) -> String {
+        let mut bytes = text.as_bytes().to_vec();
+        let mut unfold = Unfold::default();
+        let (first, second) = bytes.split_at_mut(cut.min(text.len()));
+        unfold.apply(first);
+        unfold.apply(second);
+        String::from_utf8(bytes).expect("utf-8")
+    }
+
+    proptest! {
+        #[test]
+        fn an_array_of_objects_becomes_a_line_each(
+            texts in prop::collection::vec("[a-z,\"\\\\\\[\\]{}\n]{0,8}", 0..6), pretty in any::<bool>(), cut in 0usize..200,
+        ) {
+            let records: Vec<serde_json::Value> =
+                texts.iter().map(|text| serde_json::json!({ "t": text, "l": [text, 1] })).collect();
+            let json = if pretty { serde_json::to_string_pretty(&records) } else { serde_json::to_string(&records) };
+            let lines = unfolded(&json.expect("json"), cut);
+            let read: Vec<serde_json::Value> = lines
+                .lines()
+                .filter(|line| !line.trim().is_empty())
+                .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+                .collect();
+            prop_assert_eq!(read, records);
+        }
+
+        #[test]
+        fn lines_are_left_alone(text in "\\{[a-z\n,\\[\\]]{0,40}", cut in 0usize..40) {
+            prop_assert_eq!(unfolded(&text, cut), text);
+        }
+    }
+}
