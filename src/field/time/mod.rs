@@ -1,6 +1,7 @@
 //! Times: how their text is read and written, and the zone they are written in.
 
 pub mod civil;
+mod known;
 mod layout;
 pub mod pattern;
 mod text;

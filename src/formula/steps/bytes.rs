@@ -8,6 +8,9 @@ use crate::formula::properties::{Alphabet, Order, Shape, Width};
 
 const LENGTH: &[Parameter] = &[width("n")];
 
+/// Bytes written at a time: as many as a digest has.
+const PIECE: usize = 16;
+
 const LOWER: &[u8; 16] = b"0123456789abcdef";
 const UPPER: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -92,8 +95,12 @@ fn hex(
     check_asked(name, asked, input.width, 2)?;
     let operation = strings(move |bytes, out| {
         let whole = first(bytes, asked.map(|asked| asked.div_ceil(2))).ok_or("step.too-few-bytes")?;
-        for byte in whole {
-            out.extend_from_slice(&[digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]);
+        for bytes in whole.chunks(PIECE) {
+            let mut text = [0; 2 * PIECE];
+            for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
+                pair.copy_from_slice(&[digits[usize::from(byte >> 4)], digits[usize::from(byte & 15)]]);
+            }
+            out.extend_from_slice(&text[..2 * bytes.len()]);
         }
         if asked.is_some_and(|asked| asked % 2 == 1) {
             out.pop();

@@ -114,6 +114,7 @@ pub static PAD: Step = Step {
         let units = width as u64;
         let ascii = input.alphabet.is_ascii();
         Ok(Bound {
+            order: if ascii && input.width.exact().is_some() { Order::Strict } else { Order::None },
             // Two texts give the same result when they differ only in padding characters at the front.
             one_to_one: !input.alphabet.contains(with) || input.width.exact().is_some(),
             width: if ascii { Width::fixed(units) } else { Width { min: units, max: Some(3 * units) } },
