@@ -66,7 +66,7 @@ async function main() {
     const begun = performance.now();
     try {
       const found = await step();
-      table[name] = { took: since(begun), result: typeof found === 'string' ? found : 'passed' };
+      table[name] = { took: since(begun), result: typeof found === 'string' && found ? found : 'passed' };
     } catch (error) {
       table[name] = { took: since(begun), result: 'FAILED' };
       console.log();
