@@ -71,6 +71,19 @@ impl Alphabet {
         Self(set)
     }
 
+    /// The bytes from `first` to `last`, both included.
+    pub fn range(first: u8, last: u8) -> Self {
+        (first..=last).fold(Self::NONE, |all, byte| all.union(Self::of(&[byte])))
+    }
+
+    /// The bytes at each position of all that sorts from `low` to `high`, as far as the two tell: through what they have
+    /// in common to the first byte that differs.
+    pub fn between(low: &[u8], high: &[u8]) -> Vec<Self> {
+        let common = low.iter().zip(high).take_while(|(low, high)| low == high).count();
+        let pairs = low.iter().zip(high).take(common + 1);
+        pairs.map(|(&low, &high)| Self::range(low, high)).collect()
+    }
+
     /// Both sets together.
     pub const fn union(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2], self.0[3] | other.0[3]])

@@ -26,6 +26,13 @@ pub static DECIMAL: Step = Step {
             let narrow = Problem::new("step.decimal-too-narrow").with("width", width).with("needed", needed);
             return Err(narrow.with("number", range.0));
         }
+        let ends =
+            [range.0.max(0) as u64, (range.1.max(0) as u64).min(most.map_or(u64::MAX, |most| most - 1))];
+        let [low, high] = ends.map(|end| {
+            let mut text = Vec::new();
+            write_padded(end, width, &mut text);
+            text
+        });
         let operation = written(move |value, out| {
             let value = u64::try_from(value).map_err(|_| "step.negative-number")?;
             if most.is_some_and(|most| value >= most) {
@@ -40,6 +47,7 @@ pub static DECIMAL: Step = Step {
             distinct: input.distinct,
             width: Width::fixed(width as u64),
             alphabet: DIGITS,
+            by_position: Alphabet::between(&low, &high),
             ..Bound::new(operation)
         })
     },
@@ -116,13 +124,19 @@ fn int(input: &Shape, width: usize) -> Bound {
         out.extend_from_slice(value.to_be_bytes().get(skipped..).unwrap_or(&[]));
         Ok(())
     });
-    let one_sign = input.range.is_some_and(|(low, high)| low >= 0 || high < 0);
-    let order = if one_sign { Order::Strict } else { Order::None };
+    let fits = i64::MAX >> (skipped * 8);
+    let one_sign = input.range.filter(|(low, high)| *low >= 0 || *high < 0);
+    let order = if one_sign.is_some() { Order::Strict } else { Order::None };
+    let by_position = one_sign.map_or_else(Vec::new, |(low, high)| {
+        let [low, high] = [low, high].map(|end| end.clamp(!fits, fits).to_be_bytes());
+        Alphabet::between(low.get(skipped..).unwrap_or(&[]), high.get(skipped..).unwrap_or(&[]))
+    });
     Bound {
         order,
         one_to_one: true,
         distinct: input.distinct,
         width: Width::fixed(width as u64),
+        by_position,
         ..Bound::new(operation)
     }
 }

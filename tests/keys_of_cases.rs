@@ -1,0 +1,241 @@
+//! Row keys of published HBase practice, by the ids of the project's list of cases.
+
+#[path = "common/formula.rs"]
+mod plain;
+
+use plain::{field, keys, strings, typed};
+use rowscape::field::time::TimeFormat;
+use rowscape::field::{Field, Kind};
+use rowscape::formula::properties::{Alphabet, Order, Shape};
+use rowscape::formula::vector::Vector;
+use rowscape::formula::{check, parse};
+
+/// A record: field and value. Times are `yyyy-MM-dd HH:mm:ss` in UTC+8 or milliseconds, numbers decimal.
+type Record<'a> = &'a [(&'a str, Kind, &'a str)];
+
+fn declared(record: Record<'_>) -> Vec<Field> {
+    let mut fields: Vec<Field> = record.iter().map(|(name, kind, _)| field(name, *kind)).collect();
+    for (field, (_, _, value)) in fields.iter_mut().zip(record) {
+        if field.kind == Kind::Time && value.parse::<i64>().is_ok() {
+            (field.format, field.zone) = (Some("epoch-millis".to_owned()), None);
+        }
+    }
+    fields
+}
+
+/// The row key of a record.
+fn key(formula: &str, record: Record<'_>) -> Vec<u8> {
+    let fields = declared(record);
+    let columns = record.iter().zip(&fields).map(|((_, kind, value), field)| match kind {
+        Kind::Text | Kind::Bytes => strings(&[value]),
+        Kind::Integer => Vector::Integers(vec![value.parse().expect("number")]),
+        Kind::Time => {
+            let format = field.format.as_deref().expect("format");
+            let format = TimeFormat::parse(format, field.zone.as_deref()).expect("format");
+            Vector::Integers(vec![format.read(value.as_bytes()).expect("time")])
+        }
+    });
+    let columns: Vec<Vector> = columns.collect();
+    keys(&typed(formula, &fields), &columns).swap_remove(0).expect("a key")
+}
+
+fn text(formula: &str, record: Record<'_>) -> String {
+    String::from_utf8(key(formula, record)).expect("text")
+}
+
+fn shape(formula: &str, record: Record<'_>) -> Shape {
+    typed(formula, &declared(record)).shape
+}
+
+const ENGINE: Record<'_> = &[
+    ("engine_type", Kind::Text, "YCK09360-60"),
+    ("ts", Kind::Time, "1638290481900"),
+    ("vin", Kind::Text, "9011D6L00124"),
+];
+
+const CALL: Record<'_> =
+    &[("phone", Kind::Text, "13412341234"), ("call_time", Kind::Time, "2021-09-07 00:00:00")];
+
+const LOG: Record<'_> = &[
+    ("hostname", Kind::Text, "myserver1.mycompany.com"),
+    ("event", Kind::Text, "com.package1.subpackage2.subsubpackage3.ImportantService"),
+    ("ts", Kind::Time, "1638290481900"),
+];
+
+#[test]
+fn a4_newest_first_in_milliseconds_and_in_seconds() {
+    let newest = shape("ts.millis().reverseLong().decimal(19)", LOG);
+    assert_eq!((newest.order, newest.width.exact(), newest.one_to_one), (Order::Reversed, Some(19), true));
+    assert_eq!(
+        text("ts.millis().reverseLong().decimal(19)", LOG),
+        (i64::MAX - 1_638_290_481_900).to_string()
+    );
+    assert_eq!(text("ts.seconds().reverseLong().decimal(19)", LOG), (i64::MAX - 1_638_290_481).to_string());
+    assert_eq!(shape("ts.seconds().reverseLong().decimal(19)", LOG).order, Order::WeakReversed);
+}
+
+#[test]
+fn b1_engine_type_time_and_vehicle() {
+    let formula = "engine_type + '-' + ts.millis() + '-' + vin";
+    assert_eq!(text(formula, ENGINE), "YCK09360-60-1638290481900-9011D6L00124");
+}
+
+#[test]
+fn b2_vehicle_engine_type_and_time() {
+    let formula = "vin + '-' + engine_type + '-' + ts.millis()";
+    assert_eq!(text(formula, ENGINE), "9011D6L00124-YCK09360-60-1638290481900");
+}
+
+#[test]
+fn b3_a_delimiter_inside_a_value_is_ambiguous_unless_what_follows_has_fixed_width() {
+    let one_to_one = |formula| shape(formula, ENGINE).one_to_one;
+    assert!(!one_to_one("engine_type + '-' + ts.millis().decimal(13) + '-' + vin"));
+    assert!(one_to_one("engine_type + '-' + ts.millis().decimal(13) + '-' + vin.text(12)"));
+    let parts = typed("engine_type + '-' + vin.text(12)", &declared(ENGINE)).parts;
+    assert!(!parts[0].self_delimiting && parts[1].self_delimiting);
+}
+
+#[test]
+fn b4_the_same_in_binary_keeps_order_and_can_be_taken_apart() {
+    let long = 1_638_290_481_900i64.to_be_bytes();
+    for (formula, expected) in [
+        (
+            "engine_type.terminated() + ts.millis().int64() + vin",
+            [&b"YCK09360-60\0"[..], &long, b"9011D6L00124"],
+        ),
+        ("engine_type.text(13) + ts.millis().int64() + vin", [b"YCK09360-60\0\0", &long, b"9011D6L00124"]),
+    ] {
+        assert_eq!(key(formula, ENGINE), expected.concat(), "{formula}");
+        let shape = shape(formula, ENGINE);
+        assert_eq!((shape.one_to_one, shape.order), (true, Order::Strict), "{formula}");
+    }
+}
+
+#[test]
+fn c2_layouts_of_call_records() {
+    for (formula, expected) in [
+        ("'05' + '_' + phone + '_' + call_time.millis()", "05_13412341234_1630944000000"),
+        ("'05' + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')", "05_13412341234_20210907000000"),
+        ("'05_' + call_time.millis() + '_' + phone", "05_1630944000000_13412341234"),
+        ("'05_' + call_time.format('yyyyMMddHHmmss') + '_' + phone", "05_20210907000000_13412341234"),
+        (
+            "'05_' + call_time.format('yyyy-MM-dd HH:mm:ss') + '_' + phone",
+            "05_2021-09-07 00:00:00_13412341234",
+        ),
+    ] {
+        assert_eq!(text(formula, CALL), expected);
+    }
+    let bucket = shape("bucket(phone, call_time.format('yyyyMM'), 6).decimal(2)", CALL);
+    assert_eq!((bucket.distinct, bucket.width.exact()), (Some(6), Some(2)));
+    assert_eq!(bucket.by_position, [Alphabet::of(b"0"), Alphabet::range(b'0', b'5')]);
+}
+
+#[test]
+fn d2_a_loop_key_runs_through_its_days_again_and_again() {
+    let shape = shape("ts.format('MM-dd') + '-' + hostname", LOG);
+    assert_eq!((shape.order, shape.one_to_one), (Order::Cyclic, false));
+}
+
+#[test]
+fn e3_reversed_order_ids() {
+    for (id, reversed) in [
+        ("2021010101010101", "1010101010101202"),
+        ("20210202020202", "20202020201202"),
+        ("20210303030303", "30303030301202"),
+    ] {
+        assert_eq!(text("id.reverse()", &[("id", Kind::Text, id)]), reversed);
+    }
+    let id = [("id", Kind::Integer, "42")];
+    assert_eq!(text("id.decimal(16).reverse()", &id), "2400000000000000");
+    let problems = check(&parse("id.reverse()").expect("formula"), &declared(&id)).err().expect("refused");
+    assert_eq!(problems[0].code, "formula.step-does-not-fit");
+}
+
+#[test]
+fn f1_f2_message_keys_plain_and_under_their_digest() {
+    let digests = [
+        ("1231231", "063031", "8D4646EB2D7067126EB08ADB0672F7BB"),
+        ("1231232", "063032", "715782C59C0561E9B6CE0F3D522C32F1"),
+        ("1231233", "063032", "57F962C03EF3526EC6E95CEB50785C4C"),
+        ("1231234", "063033", "8B353D5CC07E13577608711F4602FCB7"),
+        ("1231235", "063033", "430EDB0C535BF08174E122EFECFA711D"),
+    ];
+    for (id, clock, digest) in digests {
+        let time = format!("2023-06-11 {}:{}:{}", &clock[..2], &clock[2..4], &clock[4..]);
+        let record = [("id", Kind::Text, id), ("sent", Kind::Time, time.as_str())];
+        assert_eq!(text("sent.format('yyMMdd:HHmmss') + ':' + id", &record), format!("230611:{clock}:{id}"));
+        assert_eq!(text("id + ':' + sent.format('yyMMdd:HHmmss')", &record), format!("{id}:230611:{clock}"));
+        let formula = "id.md5().HEX(32) + ':' + sent.format('yyMMdd:HHmmss') + ':' + id";
+        assert_eq!(text(formula, &record), format!("{digest}:230611:{clock}:{id}"));
+    }
+}
+
+#[test]
+fn h1_a_two_byte_hash_before_the_text() {
+    let formula = "join('', a, b).javaHash().and(0x7FFF).int16() + join('', a, b)";
+    // "abc".hashCode() is 96354, 0x17862.
+    let record = [("a", Kind::Text, "ab"), ("b", Kind::Text, "c")];
+    assert_eq!(key(formula, &record), b"\x78\x62abc");
+    // The highest bit is never set: regions from \x80 on stay empty.
+    assert_eq!(shape(formula, &record).by_position, [Alphabet::range(0, 0x7f)]);
+}
+
+#[test]
+fn h2_a_digest_prefix_of_at_most_its_own_length() {
+    let record = [("a", Kind::Text, "a"), ("b", Kind::Text, "bc")];
+    let formula = |length: u32| format!("join('', a, b).md5().hex({length}) + '_' + join('_', a, b)");
+    // RFC 1321: MD5 ("abc") = 900150983cd24fb0d6963f7d28e17f72
+    assert_eq!(text(&formula(8), &record), "90015098_a_bc");
+    let problems = check(&parse(&formula(33)).expect("formula"), &declared(&record)).err().expect("refused");
+    assert_eq!(
+        problems[0].to_string(),
+        "column 22: hex(33) asks for 33 characters but there are 32; use hex(32) or fewer"
+    );
+}
+
+#[test]
+fn h3_a_digest_alone_does_not_give_its_fields_back() {
+    let record = [("a", Kind::Text, "a"), ("b", Kind::Text, "bc")];
+    assert_eq!(text("join('', a, b).md5().hex()", &record), "900150983cd24fb0d6963f7d28e17f72");
+    assert!(!shape("join('', a, b).md5().hex()", &record).one_to_one);
+}
+
+#[test]
+fn h4_plain_concatenation_gives_one_key_for_two_records() {
+    let first = [("a", Kind::Text, "ab"), ("b", Kind::Text, "c")];
+    let second = [("a", Kind::Text, "a"), ("b", Kind::Text, "bc")];
+    assert_eq!(key("a + b", &first), key("a + b", &second));
+    assert!(!shape("a + b", &first).one_to_one);
+    assert!(shape("a.terminated() + b", &first).one_to_one);
+}
+
+#[test]
+fn i2_a_bucket_by_the_remainder_of_time() {
+    let bucket = shape("ts.millis().floorMod(100).decimal(2)", LOG);
+    assert_eq!((bucket.order, bucket.distinct, bucket.width.exact()), (Order::Cyclic, Some(100), Some(2)));
+    assert_eq!(text("ts.millis().floorMod(100).decimal(2)", LOG), "00");
+}
+
+#[test]
+fn i5_digests_in_place_of_long_names_are_forty_bytes() {
+    let formula = "hostname.md5() + event.md5() + ts.millis().reverseLong().int64()";
+    assert_eq!(shape(formula, LOG).width.exact(), Some(40));
+    assert_eq!(key(formula, LOG).len(), 40);
+}
+
+#[test]
+fn i7_one_number_in_four_notations() {
+    let record = [("n", Kind::Integer, "1234567890")];
+    for (formula, bytes) in
+        [("n.int64()", 8), ("n", 10), ("n.decimal(10).md5()", 16), ("n.decimal(10).md5().hex()", 32)]
+    {
+        assert_eq!(key(formula, &record).len(), bytes, "{formula}");
+    }
+}
+
+#[test]
+fn j1_customer_and_order() {
+    let record = [("customer", Kind::Integer, "7"), ("order", Kind::Text, "o-1")];
+    assert_eq!(shape("customer.decimal(8).md5() + order.md5()", &record).width.exact(), Some(32));
+    assert_eq!(shape("customer.int64() + order.md5()", &record).width.exact(), Some(24));
+}
