@@ -182,6 +182,8 @@ export type Loaded = {
   bytes: number;
   memory: number;
   milliseconds: number;
+  /** False when the rest of the file was left out for lack of memory. */
+  whole: boolean;
   problems: { ragged: number; refused: number; first: Problem[] };
 };
 export type Progress = { stage: 'read' | 'sort'; rows: number; bytes: number; total: number | null };

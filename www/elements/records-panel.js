@@ -42,6 +42,7 @@ export class RecordsPanel extends View {
             : html`<p class="muted">${say('page.drop-hint')}</p>`
         }
         ${(guess?.problems ?? []).map((problem) => html`<p class="note warning">${describe(problem)}</p>`)}
+        ${loaded && !loaded.whole ? html`<p class="note warning">${say('page.cut-short', { rows: count(loaded.rows) })}</p>` : nothing}
         ${this.#refused()}
         ${this.#fields()}
       </section>
@@ -66,7 +67,7 @@ export class RecordsPanel extends View {
       '|': 'CSV |',
     });
     const format =
-      input.format === 'jsonl' ? 'JSON Lines' : (names[input.separator ?? ','] ?? `CSV ${input.separator}`);
+      input.format === 'jsonl' ? 'JSON' : (names[input.separator ?? ','] ?? `CSV ${input.separator}`);
     return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
   }
 

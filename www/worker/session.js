@@ -7,6 +7,9 @@ import { viewOf } from './view.js';
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;
 
+/** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GB in all. */
+const MEMORY_BUDGET = 1.25 * 2 ** 30;
+
 /** @type {core.Records | null} */
 let records = null;
 /** @type {core.Analysis | null} */
@@ -73,13 +76,15 @@ async function read({ source, input, encoding }, progress) {
     const stream = toUtf8(stored, encoding).getReader();
     reading.nextFile(source.name);
     let told = 0;
-    for (;;) {
+    let whole = true;
+    while (whole) {
       const { done, value } = await stream.read();
       if (done) break;
       for (const piece of pieces(value)) reading.push(piece);
       if (performance.now() - told > PROGRESS_EVERY) {
         told = performance.now();
         progress({ stage: 'read', rows: reading.rows, bytes: taken, total });
+        whole = reading.memory < MEMORY_BUDGET;
         await breathe();
       }
       if (cancelled) {
@@ -87,12 +92,13 @@ async function read({ source, input, encoding }, progress) {
         throw new Cancelled();
       }
     }
+    if (!whole) await stream.cancel();
     reading.finish();
+    return loaded(reading, began, whole);
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) reading.free();
     throw error;
   }
-  return loaded(reading, began);
 }
 
 /**
@@ -108,12 +114,20 @@ function generate({ spec }) {
 /**
  * @param {core.Records} complete
  * @param {number} began
+ * @param {boolean} [whole] whether all of the file was read
  * @returns {Loaded}
  */
-function loaded(complete, began) {
+function loaded(complete, began, whole = true) {
   records = complete;
   const { rows, bytes, memory } = complete;
-  return { rows, bytes, memory, milliseconds: performance.now() - began, problems: complete.problems() };
+  return {
+    rows,
+    bytes,
+    memory,
+    whole,
+    milliseconds: performance.now() - began,
+    problems: complete.problems(),
+  };
 }
 
 /**
