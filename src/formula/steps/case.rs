@@ -18,7 +18,7 @@ pub static UPPER: Step = Step {
         Ok(bound(
             input,
             |byte| byte.to_ascii_uppercase(),
-            operation(u8::to_ascii_uppercase, str::to_uppercase),
+            operation(<[u8]>::make_ascii_uppercase, str::to_uppercase),
         ))
     },
 };
@@ -36,15 +36,17 @@ pub static LOWER: Step = Step {
         Ok(bound(
             input,
             |byte| byte.to_ascii_lowercase(),
-            operation(u8::to_ascii_lowercase, str::to_lowercase),
+            operation(<[u8]>::make_ascii_lowercase, str::to_lowercase),
         ))
     },
 };
 
-fn operation(ascii: fn(&u8) -> u8, all: fn(&str) -> String) -> BoxedOperation {
+fn operation(ascii: fn(&mut [u8]), all: fn(&str) -> String) -> BoxedOperation {
     strings(move |text, out| {
         if text.is_ascii() {
-            out.extend(text.iter().map(ascii));
+            let start = out.len();
+            out.extend_from_slice(text);
+            ascii(out.get_mut(start..).unwrap_or_default());
         } else {
             let text = std::str::from_utf8(text).map_err(|_| "step.not-text")?;
             out.extend_from_slice(all(text).as_bytes());

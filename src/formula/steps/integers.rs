@@ -75,18 +75,27 @@ fn plain(range: (i64, i64)) -> Bound {
 
 /// At least `width` digits.
 fn write_padded(value: u64, width: usize, out: &mut Vec<u8>) {
-    let start = out.len();
-    let digits = value.checked_ilog10().map_or(1, |log| log as usize + 1).max(width);
-    out.resize(start + digits, b'0');
+    let mut text = [b'0'; MOST_DIGITS];
+    let mut first = MOST_DIGITS;
     let mut rest = value;
-    for digit in out.iter_mut().skip(start).rev() {
-        if rest == 0 {
-            break;
-        }
-        *digit = b'0' + (rest % 10) as u8;
-        rest /= 10;
+    // Two digits a division.
+    while rest >= 10 {
+        let pair = (rest % 100) as u8;
+        rest /= 100;
+        first -= 2;
+        text[first] = b'0' + pair / 10;
+        text[first + 1] = b'0' + pair % 10;
     }
+    if rest > 0 || first == MOST_DIGITS {
+        first -= 1;
+        text[first] = b'0' + rest as u8;
+    }
+    out.extend(std::iter::repeat_n(b'0', width.saturating_sub(MOST_DIGITS)));
+    out.extend_from_slice(&text[first.min(MOST_DIGITS - width.min(MOST_DIGITS))..]);
 }
+
+/// Digits of the greatest number.
+const MOST_DIGITS: usize = 20;
 
 /// `Bytes.toBytes(short)`.
 pub static INT16: Step = big_endian("int16", |_, input| Ok(int(input, 2)));
@@ -138,5 +147,22 @@ fn int(input: &Shape, width: usize) -> Bound {
         width: Width::fixed(width as u64),
         by_position,
         ..Bound::new(operation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn digits_are_those_the_standard_library_writes(
+            value in prop_oneof![any::<u64>(), 0u64..1000, Just(u64::MAX)], width in 1usize..40,
+        ) {
+            let mut out = b"before".to_vec();
+            write_padded(value, width, &mut out);
+            prop_assert_eq!(String::from_utf8(out), Ok(format!("before{value:0width$}")));
+        }
     }
 }
