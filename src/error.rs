@@ -97,7 +97,7 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// The English sentences by code; `{name}` marks an argument.
+/// The English sentences by code; `{name}` marks an argument, `{#name}` one that is a count.
 pub fn messages() -> &'static BTreeMap<String, String> {
     static MESSAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     MESSAGES.get_or_init(|| serde_json::from_str(include_str!("../messages/en.json")).unwrap_or_default())
@@ -111,9 +111,38 @@ pub fn render(code: &str, args: &BTreeMap<&'static str, String>) -> String {
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, tail)) = after.split_once('}') else { break };
         text.push_str(before);
-        text.push_str(args.get(name).map_or("", String::as_str));
+        match name.strip_prefix('#') {
+            Some(count) => text.push_str(&grouped(args.get(count).map_or("", String::as_str))),
+            None => text.push_str(args.get(name).map_or("", String::as_str)),
+        }
         rest = tail;
     }
     text.push_str(rest);
     text
+}
+
+/// A count with its thousands set apart: `1,000,000`.
+fn grouped(digits: &str) -> String {
+    let place = |index: usize| digits.len() - index;
+    let set_apart = |index: usize| index > 0 && place(index).is_multiple_of(3);
+    let mut text = String::new();
+    for (index, char) in digits.char_indices() {
+        text.push_str(if set_apart(index) && digits.is_ascii() { "," } else { "" });
+        text.push(char);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        for (digits, text) in
+            [("", ""), ("7", "7"), ("999", "999"), ("1000", "1,000"), ("12345678", "12,345,678")]
+        {
+            assert_eq!(grouped(digits), text);
+        }
+    }
 }

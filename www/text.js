@@ -1,17 +1,21 @@
 import english from '../messages/en.json' with { type: 'json' };
+import { count } from './format.js';
 
 /** @type {Record<string, string>} */
 const messages = english;
 
 /**
- * A sentence of the catalogue with its arguments filled in; the code itself when it has none.
+ * A sentence of the catalogue with its arguments filled in, `{#name}` as a count; the code itself when it has none.
  * @param {string} code
  * @param {Record<string, string | number>} [args]
  * @returns {string}
  */
 export function say(code, args = {}) {
   const sentence = messages[code] ?? code;
-  return sentence.replace(/\{([^}]*)\}/g, (_, name) => String(args[name] ?? ''));
+  return sentence.replace(/\{(#?)([^}]*)\}/g, (_, isCount, name) => {
+    const value = args[name] ?? '';
+    return isCount && value !== '' ? count(Number(value)) : String(value);
+  });
 }
 
 /**
