@@ -19,10 +19,14 @@ test('every example can be chosen and is drawn', async () => {
     .locator('.example option')
     .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
   assert.ok(ids.length >= 5, 'at least five examples');
+  const index = await (await fetch(new URL('examples/index.json', address()))).json();
   for (const id of ids) {
     await page.selectOption('.example select', id);
-    await page.waitForSelector(`.example option[value=${id}]:checked`, { state: 'attached' });
+    // The page has taken the choice when it tells its story: until then the picture is the last one's.
+    const { story } = index.find((/** @type {{ id: string }} */ example) => example.id === id);
+    await page.waitForFunction((text) => document.querySelector('.story')?.textContent === text, story);
     await ready(page);
+    await page.waitForSelector('.stage canvas');
     assert.ok((await coloursDrawn(page)) > 1, `${id} has a picture`);
     assert.equal(await page.locator('.note.bad, .status.bad').count(), 0, `${id} has no problem`);
   }
