@@ -1,0 +1,20 @@
+// The job in a module worker, the file read as a stream.
+import init, * as rowscape from '/pkg/rowscape.js';
+import { job } from '/ours/job.mjs';
+
+const ready = init({ module_or_path: '/pkg/rowscape_bg.wasm' });
+
+async function* chunksOf(file) {
+  const reader = file.stream().getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}
+
+onmessage = async ({ data: { file, command } }) => {
+  try {
+    const { memory } = await ready;
+    const result = await job(rowscape, chunksOf(file), command);
+    postMessage({ ...result, wasmMB: memory.buffer.byteLength / 2 ** 20 });
+  } catch (error) {
+    postMessage({ failed: String(error) });
+  }
+};

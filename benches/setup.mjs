@@ -1,0 +1,105 @@
+// What the bench needs before it can start: data, packages, builds. Each thing is made once and kept.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const DATA = 'benches/data';
+const OUT = 'benches/out';
+const PEERS_JS = 'benches/peers/js';
+/** How the SHA-256 of the generated files begins. */
+const KNOWN = /** @type {Record<string, string>} */ ({ 1000000: '43e9cd34af7d8384', 4000000: 'bb293473951de1f1' });
+
+/** @param {string} program @param {string[]} args */
+const quietly = (program, args, options = {}) =>
+  execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: 1 << 28, ...options });
+
+/** Runs `script` into a new file, unless it is there. */
+function once(file, script, args) {
+  if (existsSync(file)) return file;
+  mkdirSync(DATA, { recursive: true });
+  console.error(`bench: making ${file}`);
+  quietly('node', [script, ...args, `${file}.part`]);
+  renameSync(`${file}.part`, file);
+  return file;
+}
+
+/** Path of the call records, made when missing. @param {number} rows */
+export function callRecords(rows) {
+  const file = once(join(DATA, `calls-${rows}.csv`), 'benches/peers/gen.mjs', [String(rows)]);
+  const known = KNOWN[rows];
+  if (known && !createHash('sha256').update(readFileSync(file)).digest('hex').startsWith(known))
+    throw new Error(`${file} is not the file the known check line belongs to: delete it and run the bench again`);
+  return file;
+}
+
+/** Path of the same records under other names, in another order and in quotes. @param {number} rows */
+export const requotedRecords = (rows) =>
+  once(join(DATA, `requoted-${rows}.csv`), 'benches/peers/requote.mjs', [callRecords(rows)]);
+
+const newer = (file, than) => existsSync(file) && statSync(file).mtimeMs >= statSync(than).mtimeMs;
+
+/** Each returns the path that commands need; throws when it can't be had. */
+const STEPS = {
+  npm() {
+    const lock = join(PEERS_JS, 'package-lock.json');
+    const done = join(PEERS_JS, 'node_modules/.package-lock.json');
+    if (!newer(done, lock)) quietly('npm', ['ci', '--no-audit', '--no-fund'], { cwd: PEERS_JS });
+    return PEERS_JS;
+  },
+  async chromium() {
+    const { findChromium } = await import('./peers/js/chromium.mjs');
+    const path = findChromium();
+    if (!path) throw new Error('no Chromium or Chrome: install one, or name it in the environment variable CHROMIUM');
+    return path;
+  },
+  wasm() {
+    quietly('npm', ['run', 'build']);
+    return 'dist/pkg';
+  },
+  native() {
+    const messages = quietly('cargo', ['bench', '--bench', 'native', '--no-run', '--message-format=json']);
+    const built = messages
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+      .find((message) => message.executable && message.target?.name === 'native');
+    return built.executable;
+  },
+  python() {
+    const python = join(OUT, 'venv/bin/python');
+    const wanted = 'benches/peers/py/requirements.txt';
+    const installed = join(OUT, 'venv/installed');
+    if (newer(installed, wanted)) return python;
+    quietly('python3', ['-m', 'venv', join(OUT, 'venv')]);
+    quietly(python, ['-m', 'pip', 'install', '-q', '-r', wanted]);
+    copyFileSync(wanted, installed);
+    return python;
+  },
+  java() {
+    const [folder, source] = [join(OUT, 'jvm'), 'benches/peers/jvm/Main.java'];
+    if (!newer(join(folder, 'Main.class'), source)) quietly('javac', ['-d', folder, source]);
+    return folder;
+  },
+};
+
+/**
+ * Sets up everything named; what fails is told, not thrown.
+ * @param {string[]} names
+ * @returns {Promise<{ tools: Record<string, string>, failed: Record<string, string> }>}
+ */
+export async function setUp(names) {
+  mkdirSync(OUT, { recursive: true });
+  const tools = /** @type {Record<string, string>} */ ({});
+  const failed = /** @type {Record<string, string>} */ ({});
+  for (const name of names) {
+    console.error(`bench: setting up ${name}`);
+    try {
+      tools[name] = await STEPS[name]();
+    } catch (error) {
+      const said = String(error.stderr || error.message).trim();
+      failed[name] = said.split('\n').slice(-3).join(' ');
+    }
+  }
+  return { tools, failed };
+}

@@ -1,0 +1,78 @@
+// What the bench demands, and how it is measured. Every measure is "at most": a ratio of times, milliseconds, megabytes.
+import { DUCKDB_WASM, EXPERT, NATIVE, PAGE, PAPA, WASM_IN_NODE } from './contestants.mjs';
+import { quantile, totals } from './contest.mjs';
+
+/**
+ * @typedef {object} Results
+ * @property {Map<string, import('./contest.mjs').Run[]>} main runs on 1,000,000 records, by contestant
+ * @property {Map<string, number[]>} redraw milliseconds of each redraw of the slide, by contestant
+ * @property {Map<string, Map<string, import('./contest.mjs').Run[]>>} variants runs by file, then by contestant
+ */
+
+/** Rows of the files whose cost a row is compared. */
+export const SIZES = [100_000, 1_000_000, 4_000_000];
+export const MAIN_ROWS = 1_000_000;
+export const REQUOTED = 'requoted';
+
+const leastTotal = (runs) => (runs?.length ? Math.min(...totals(runs)) : undefined);
+
+/** Least total of one contestant over another's; undefined while either is missing. */
+export function ratio(runs, ours, peer) {
+  const [a, b] = [leastTotal(runs.get(ours)), leastTotal(runs.get(peer))];
+  return a === undefined || b === undefined ? undefined : a / b;
+}
+
+/** Nanoseconds a row for each size, as measured in the same rounds. @param {Results} results */
+export function costPerRow({ variants }, name) {
+  return SIZES.map((rows) => {
+    const least = leastTotal(variants.get(String(rows))?.get(name));
+    return least === undefined ? undefined : (least * 1e6) / rows;
+  });
+}
+
+/** The dearest row over the cheapest. */
+function unevenness(results, name) {
+  const costs = costPerRow(results, name).filter((cost) => cost !== undefined);
+  return costs.length < 2 ? undefined : Math.max(...costs) / Math.min(...costs);
+}
+
+/** The requoted file's total over the plain one's. */
+function requotedRatio({ variants }, name) {
+  const plain = leastTotal(variants.get(String(MAIN_ROWS))?.get(name));
+  const requoted = leastTotal(variants.get(REQUOTED)?.get(name));
+  return plain === undefined || requoted === undefined ? undefined : requoted / plain;
+}
+
+const against = (peer, limit) => ({
+  what: `time of ${PAGE} ÷ ${peer}`,
+  limit,
+  measure: (/** @type {Results} */ { main }) => ratio(main, PAGE, peer),
+});
+const ofBoth = (what, limit, measure) =>
+  [PAGE, WASM_IN_NODE].map((name) => ({ what: `${what}, ${name}`, limit, measure: (results) => measure(results, name) }));
+
+/** @type {{ what: string, limit: number, measure: (results: Results) => number | undefined }[]} */
+export const TARGETS = [
+  against(PAPA, 1 / 8),
+  against(DUCKDB_WASM, 1 / 3),
+  against(EXPERT, 1),
+  against(NATIVE, 2),
+  ...ofBoth('redraw after a move of the split slider (ms, 95 of 100)', 50, ({ redraw }, name) => {
+    const times = redraw.get(name);
+    return times && quantile(times, 0.95);
+  }),
+  ...ofBoth('peak wasm memory (MiB)', 200, ({ main }, name) => {
+    const runs = main.get(name);
+    return runs?.length ? Math.max(...runs.map((run) => run.wasmMB)) : undefined;
+  }),
+  ...ofBoth('dearest row ÷ cheapest, 100,000 to 4,000,000 rows', 1.25, unevenness),
+  ...ofBoth('renamed, reordered, quoted file ÷ plain file', 1.2, requotedRatio),
+];
+
+/** Judges every target that can be judged. @param {Results} results */
+export const judge = (results) =>
+  TARGETS.map(({ what, limit, measure }) => {
+    const measured = measure(results);
+    return { what, limit, measured, reached: measured === undefined ? undefined : measured <= limit };
+  });
+
