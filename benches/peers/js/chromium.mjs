@@ -13,7 +13,7 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
-const HTML = '<!doctype html><input type="file"><script type="module" src="/page.mjs"></script>';
+const HTML = '<!doctype html><link rel="icon" href="data:,"><input type="file"><script type="module" src="/page.mjs"></script>';
 
 /** Path of the Chromium to drive; undefined when there is none. */
 export function findChromium() {
