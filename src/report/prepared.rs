@@ -57,11 +57,17 @@ impl Prepared {
             None => Axis::automatic(known().collect(), resolution),
         };
         let Some(axis) = axis else { return };
-        let bucket = |row: u32| match times.get(row as usize) {
-            Some(&time) if !column.invalid.get(row as usize) => axis.bucket(Some(time)),
-            _ => NO_BUCKET,
+        // By row first, where times mostly repeat or rise, and narrow; then in the order of the keys.
+        let mut last = (None, NO_BUCKET);
+        let bucket = |(row, &time): (usize, &i64)| {
+            let time = Some(time).filter(|_| !column.invalid.get(row));
+            if last.0 != time {
+                last = (time, axis.bucket(time));
+            }
+            last.1
         };
-        self.buckets = table.column(bucket);
+        let by_row: Vec<u16> = times.iter().enumerate().map(bucket).collect();
+        self.buckets = table.column(|row| by_row.get(row as usize).copied().unwrap_or(NO_BUCKET));
         self.time = Some((arrival.to_owned(), axis));
     }
 
