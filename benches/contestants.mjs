@@ -1,6 +1,12 @@
 // Who takes part, how each is started and what each needs.
 
+/** @param {string} script */
 const js = (script) => `benches/peers/js/${script}`;
+/**
+ * @param {string} name
+ * @param {string} variant
+ * @returns {Contestant}
+ */
 const chromiumPeer = (name, variant) => ({
   name: `${name}, Chromium`,
   required: true,

@@ -3,22 +3,40 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { PKG } from '../scripts/build.mjs';
+import { setUpChromium } from '../scripts/chromium.mjs';
+import { setUp } from '../scripts/setup.mjs';
+import { buildWasm } from '../scripts/wasm.mjs';
+import { messageOf, say } from './race.mjs';
 
 const DATA = 'benches/data';
 const OUT = 'benches/out';
 const PEERS_JS = 'benches/peers/js';
 /** How the SHA-256 of the generated files begins. */
-const KNOWN = /** @type {Record<string, string>} */ ({ 1000000: '43e9cd34af7d8384', 4000000: 'bb293473951de1f1' });
+const KNOWN = /** @type {Record<string, string>} */ ({
+  1000000: '43e9cd34af7d8384',
+  4000000: 'bb293473951de1f1',
+});
 
 /** @param {string} program @param {string[]} args */
 const quietly = (program, args, options = {}) =>
-  execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: 1 << 28, ...options });
+  execFileSync(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    ...options,
+  });
 
-/** Runs `script` into a new file, unless it is there. */
+/**
+ * The file, made by `script` unless it is there.
+ * @param {string} file
+ * @param {string} script
+ * @param {string[]} args
+ */
 function once(file, script, args) {
   if (existsSync(file)) return file;
   mkdirSync(DATA, { recursive: true });
-  console.error(`bench: making ${file}`);
+  say(`making ${file}`);
   quietly('node', [script, ...args, `${file}.part`]);
   renameSync(`${file}.part`, file);
   return file;
@@ -29,7 +47,9 @@ export function callRecords(rows) {
   const file = once(join(DATA, `calls-${rows}.csv`), 'benches/peers/gen.mjs', [String(rows)]);
   const known = KNOWN[rows];
   if (known && !createHash('sha256').update(readFileSync(file)).digest('hex').startsWith(known))
-    throw new Error(`${file} is not the file the known check line belongs to: delete it and run the bench again`);
+    throw new Error(
+      `${file} is not the file the known check line belongs to: delete it and run the bench again`,
+    );
   return file;
 }
 
@@ -37,9 +57,13 @@ export function callRecords(rows) {
 export const requotedRecords = (rows) =>
   once(join(DATA, `requoted-${rows}.csv`), 'benches/peers/requote.mjs', [callRecords(rows)]);
 
+/** @param {string} file @param {string} than */
 const newer = (file, than) => existsSync(file) && statSync(file).mtimeMs >= statSync(than).mtimeMs;
 
-/** Each returns the path that commands need; throws when it can't be had. */
+/**
+ * Each gives the path that commands need; throws when it can't be had.
+ * @type {Record<string, () => string | Promise<string>>}
+ */
 const STEPS = {
   npm() {
     const lock = join(PEERS_JS, 'package-lock.json');
@@ -47,15 +71,11 @@ const STEPS = {
     if (!newer(done, lock)) quietly('npm', ['ci', '--no-audit', '--no-fund'], { cwd: PEERS_JS });
     return PEERS_JS;
   },
-  async chromium() {
-    const { findChromium } = await import('./peers/js/chromium.mjs');
-    const path = findChromium();
-    if (!path) throw new Error('no Chromium or Chrome: install one, or name it in the environment variable CHROMIUM');
-    return path;
-  },
-  wasm() {
-    quietly('npm', ['run', 'build']);
-    return 'dist/pkg';
+  chromium: () => setUpChromium(),
+  async wasm() {
+    await setUp();
+    buildWasm(PKG);
+    return PKG;
   },
   native() {
     const messages = quietly('cargo', ['bench', '--bench', 'native', '--no-run', '--message-format=json']);
@@ -88,17 +108,17 @@ const STEPS = {
  * @param {string[]} names
  * @returns {Promise<{ tools: Record<string, string>, failed: Record<string, string> }>}
  */
-export async function setUp(names) {
+export async function prepare(names) {
   mkdirSync(OUT, { recursive: true });
   const tools = /** @type {Record<string, string>} */ ({});
   const failed = /** @type {Record<string, string>} */ ({});
   for (const name of names) {
-    console.error(`bench: setting up ${name}`);
+    say(`setting up ${name}`);
     try {
       tools[name] = await STEPS[name]();
     } catch (error) {
-      const said = String(error.stderr || error.message).trim();
-      failed[name] = said.split('\n').slice(-3).join(' ');
+      const { stderr } = /** @type {{ stderr?: string }} */ (error);
+      failed[name] = (stderr || messageOf(error)).trim().split('\n').slice(-3).join(' ');
     }
   }
   return { tools, failed };

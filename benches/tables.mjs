@@ -1,30 +1,42 @@
 // The tables the bench prints, in Markdown.
-import { DUCKDB_WASM, EXPERT, EXPERT_IN_NODE, NATIVE, PAGE, PAPA, WASM_IN_NODE } from './contestants.mjs';
+
 import { best, quantile, totals } from './contest.mjs';
+import { DUCKDB_WASM, EXPERT, EXPERT_IN_NODE, NATIVE, PAGE, PAPA, WASM_IN_NODE } from './contestants.mjs';
 import { costPerRow, ratio, SIZES } from './targets.mjs';
 
 const STAGES = ['read', 'parse', 'key', 'sort', 'heat', 'top'];
 /** Stages that a contestant can't tell apart are counted under the later one. */
 const MERGED = /** @type {Record<string, string>} */ ({ sort: 'key+sort', top: 'heat+top' });
+/** @param {number | undefined} x */
 const whole = (x) => (x === undefined ? '–' : String(Math.round(x)));
+/** @param {number | undefined} x */
 const fixed = (x, digits = 2) => (x === undefined ? '–' : x.toFixed(digits));
 
 /** @param {string[]} head @param {string[][]} rows */
 function table(head, rows) {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i].length)));
-  const line = (cells) => `| ${cells.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(' | ')} |`;
+  const line = (/** @type {string[]} */ cells) =>
+    `| ${cells.map((cell, i) => (i ? cell.padStart(widths[i]) : cell.padEnd(widths[i]))).join(' | ')} |`;
   const rule = widths.map((width, i) => (i ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)));
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** Milliseconds by stage of each contestant's best run, the spread of its totals, its memory. */
+/**
+ * @typedef {import('./contest.mjs').Run} Run
+ * @typedef {import('./targets.mjs').Results} Results
+ */
+
+/**
+ * Milliseconds by stage of each contestant's best run, the spread of its totals, its memory.
+ * @param {Map<string, Run[]>} runsOf
+ */
 export function stagesTable(runsOf) {
   const rows = [...runsOf]
     .sort(([, x], [, y]) => best(x).total - best(y).total)
     .map(([name, runs]) => {
       const least = best(runs);
       const spread = totals(runs);
-      const peak = (member) => {
+      const peak = (/** @type {'peakMB' | 'wasmMB'} */ member) => {
         const seen = runs.map((run) => run[member]).filter((x) => typeof x === 'number');
         return whole(seen.length ? Math.max(...seen) : undefined);
       };
@@ -54,18 +66,22 @@ const PAIRS = [
   [NATIVE, 'Java 17 or later'],
 ];
 
-/** How many times faster ours is: best against best, and the median over the rounds. */
+/**
+ * How many times faster ours is: best against best, and the median over the rounds.
+ * @param {Map<string, Run[]>} runsOf
+ */
 export function ratiosTable(runsOf) {
   const rows = PAIRS.flatMap(([ours, peer]) => {
     const least = ratio(runsOf, ours, peer);
     if (least === undefined) return [];
-    const [a, b] = [runsOf.get(ours), runsOf.get(peer)];
-    const rounds = a.map((run, i) => run.total / b[i].total);
+    const others = totals(runsOf.get(peer) ?? []);
+    const rounds = totals(runsOf.get(ours) ?? []).map((total, i) => total / others[i]);
     return [[ours, peer, fixed(least), fixed(quantile(rounds, 0.5)), `${fixed(1 / least, 1)}×`]];
   });
   return table(['ours', 'peer', 'time ratio, best', 'median of rounds', 'faster'], rows);
 }
 
+/** @param {Map<string, number[]>} redraw */
 export function redrawTable(redraw) {
   const rows = [...redraw].map(([name, times]) => [
     name,
@@ -76,14 +92,20 @@ export function redrawTable(redraw) {
   return table(['redraw, 2 to 64 regions, ms', 'median', '95 of 100', 'worst'], rows);
 }
 
+/** @param {Results} results @param {string[]} names */
 export function sizesTable(results, names) {
   const rows = names.map((name) => [name, ...costPerRow(results, name).map((cost) => whole(cost))]);
   return table(['nanoseconds a row', ...SIZES.map((n) => `${n.toLocaleString('en')} rows`)], rows);
 }
 
+/** @param {ReturnType<typeof import('./targets.mjs').judge>} judged */
 export function verdictTable(judged) {
-  const word = (reached) => (reached === undefined ? 'not judged' : reached ? 'reached' : 'MISSED');
-  const by = ({ measured, limit, reached }) => (reached === false ? `${fixed((measured / limit - 1) * 100, 0)} %` : '');
-  const rows = judged.map((one) => [one.what, fixed(one.limit, 3), fixed(one.measured, 3), word(one.reached), by(one)]);
+  const rows = judged.map(({ what, limit, measured, reached }) => [
+    what,
+    fixed(limit, 3),
+    fixed(measured, 3),
+    reached === undefined ? 'not judged' : reached ? 'reached' : 'MISSED',
+    reached === false && measured !== undefined ? `${fixed((measured / limit - 1) * 100, 0)} %` : '',
+  ]);
   return table(['target', 'at most', 'measured', '', 'missed by'], rows);
 }

@@ -1,12 +1,18 @@
 // What the bench demands, and how it is measured. Every measure is "at most": a ratio of times, milliseconds, megabytes.
-import { DUCKDB_WASM, EXPERT, NATIVE, PAGE, PAPA, WASM_IN_NODE } from './contestants.mjs';
+
 import { quantile, totals } from './contest.mjs';
+import { DUCKDB_WASM, EXPERT, NATIVE, PAGE, PAPA, WASM_IN_NODE } from './contestants.mjs';
 
 /**
+ * @typedef {import('./contest.mjs').Run} Run
+ * @typedef {object} Target
+ * @property {string} what
+ * @property {number} limit
+ * @property {(results: Results) => number | undefined} measure
  * @typedef {object} Results
- * @property {Map<string, import('./contest.mjs').Run[]>} main runs on 1,000,000 records, by contestant
+ * @property {Map<string, Run[]>} main runs on 1,000,000 records, by contestant
  * @property {Map<string, number[]>} redraw milliseconds of each redraw of the slide, by contestant
- * @property {Map<string, Map<string, import('./contest.mjs').Run[]>>} variants runs by file, then by contestant
+ * @property {Map<string, Map<string, Run[]>>} variants runs by file, then by contestant
  */
 
 /** Rows of the files whose cost a row is compared. */
@@ -14,15 +20,21 @@ export const SIZES = [100_000, 1_000_000, 4_000_000];
 export const MAIN_ROWS = 1_000_000;
 export const REQUOTED = 'requoted';
 
+/** @param {Run[] | undefined} runs */
 const leastTotal = (runs) => (runs?.length ? Math.min(...totals(runs)) : undefined);
 
-/** Least total of one contestant over another's; undefined while either is missing. */
+/**
+ * Least total of one contestant over another's; undefined while either is missing.
+ * @param {Map<string, Run[]>} runs
+ * @param {string} ours
+ * @param {string} peer
+ */
 export function ratio(runs, ours, peer) {
   const [a, b] = [leastTotal(runs.get(ours)), leastTotal(runs.get(peer))];
   return a === undefined || b === undefined ? undefined : a / b;
 }
 
-/** Nanoseconds a row for each size, as measured in the same rounds. @param {Results} results */
+/** Nanoseconds a row for each size, as measured in the same rounds. @param {Results} results @param {string} name */
 export function costPerRow({ variants }, name) {
   return SIZES.map((rows) => {
     const least = leastTotal(variants.get(String(rows))?.get(name));
@@ -30,28 +42,41 @@ export function costPerRow({ variants }, name) {
   });
 }
 
-/** The dearest row over the cheapest. */
+/** The dearest row over the cheapest. @param {Results} results @param {string} name */
 function unevenness(results, name) {
   const costs = costPerRow(results, name).filter((cost) => cost !== undefined);
   return costs.length < 2 ? undefined : Math.max(...costs) / Math.min(...costs);
 }
 
-/** The requoted file's total over the plain one's. */
+/** The requoted file's total over the plain one's. @param {Results} results @param {string} name */
 function requotedRatio({ variants }, name) {
   const plain = leastTotal(variants.get(String(MAIN_ROWS))?.get(name));
   const requoted = leastTotal(variants.get(REQUOTED)?.get(name));
   return plain === undefined || requoted === undefined ? undefined : requoted / plain;
 }
 
+/** @param {string} peer @param {number} limit @returns {Target} */
 const against = (peer, limit) => ({
   what: `time of ${PAGE} ÷ ${peer}`,
   limit,
-  measure: (/** @type {Results} */ { main }) => ratio(main, PAGE, peer),
+  measure: ({ main }) => ratio(main, PAGE, peer),
 });
-const ofBoth = (what, limit, measure) =>
-  [PAGE, WASM_IN_NODE].map((name) => ({ what: `${what}, ${name}`, limit, measure: (results) => measure(results, name) }));
 
-/** @type {{ what: string, limit: number, measure: (results: Results) => number | undefined }[]} */
+/**
+ * A target for wasm in Chromium and in Node.
+ * @param {string} what
+ * @param {number} limit
+ * @param {(results: Results, name: string) => number | undefined} measure
+ * @returns {Target[]}
+ */
+const ofBoth = (what, limit, measure) =>
+  [PAGE, WASM_IN_NODE].map((name) => ({
+    what: `${what}, ${name}`,
+    limit,
+    measure: (results) => measure(results, name),
+  }));
+
+/** @type {Target[]} */
 export const TARGETS = [
   against(PAPA, 1 / 8),
   against(DUCKDB_WASM, 1 / 3),
@@ -75,4 +100,3 @@ export const judge = (results) =>
     const measured = measure(results);
     return { what, limit, measured, reached: measured === undefined ? undefined : measured <= limit };
   });
-

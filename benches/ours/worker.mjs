@@ -1,6 +1,7 @@
 // The job in a module worker, the file read as a stream.
-import init, * as rowscape from '/pkg/rowscape.js';
+
 import { job } from '/ours/job.mjs';
+import init, * as rowscape from '/pkg/rowscape.js';
 
 const ready = init({ module_or_path: '/pkg/rowscape_bg.wasm' });
 
@@ -9,7 +10,7 @@ async function* chunksOf(file) {
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }
 
-onmessage = async ({ data: { file, command } }) => {
+globalThis.onmessage = async ({ data: { file, command } }) => {
   try {
     const { memory } = await ready;
     const result = await job(rowscape, chunksOf(file), command);

@@ -3,23 +3,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import { CHROMIUM_ARGS, findChromium } from '../../../scripts/chromium.mjs';
 import { serve } from './serve.mjs';
 
-const INSTALLED = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
-const HTML = '<!doctype html><link rel="icon" href="data:,"><input type="file"><script type="module" src="/page.mjs"></script>';
-
-/** Path of the Chromium to drive; undefined when there is none. */
-export function findChromium() {
-  const own = chromium.executablePath();
-  return [...INSTALLED, own].find((path) => path && existsSync(path));
-}
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
+const HTML =
+  '<!doctype html><link rel="icon" href="data:,"><input type="file"><script type="module" src="/page.mjs"></script>';
 
 /** Serves the page, its script and the folders below `mounts`. */
 function site(script, mounts) {
@@ -45,7 +39,9 @@ function rendererPeakMB() {
       return '';
     }
   };
-  const status = new Map(readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? [[pid, read(pid, 'status')]] : [])));
+  const status = new Map(
+    readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? [[pid, read(pid, 'status')]] : [])),
+  );
   const parentOf = (pid) => /PPid:\s*(\d+)/.exec(status.get(pid) ?? '')?.[1];
   const isBelow = (pid) => {
     for (let at = pid; at && at !== '0'; at = parentOf(at)) if (at === String(process.pid)) return true;
@@ -67,8 +63,8 @@ export async function serveFromChromium({ script, mounts, csv }, complete = (com
   const server = site(script, mounts).listen(0, '127.0.0.1');
   await new Promise((ready) => server.once('listening', ready));
   const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--js-flags=--expose-gc'],
+    executablePath: await findChromium(),
+    args: [...CHROMIUM_ARGS, '--js-flags=--expose-gc'],
   });
   const page = await browser.newPage();
   page.setDefaultTimeout(0);

@@ -24,7 +24,9 @@ export async function duckdbJob(query, csv) {
     SELECT region, ((t - lo) * ${BUCKETS} // span)::INT b, count(*)::INT c
     FROM s ASOF JOIN regions r ON s.key >= r.start, m GROUP BY 1,2`);
   lap('heat');
-  const top = await query('SELECT phone, count(*)::INT c FROM raw GROUP BY 1 ORDER BY c DESC, phone LIMIT 20');
+  const top = await query(
+    'SELECT phone, count(*)::INT c FROM raw GROUP BY 1 ORDER BY c DESC, phone LIMIT 20',
+  );
   const [ends] = await query(`SELECT (SELECT key FROM s LIMIT 1) a,
     (SELECT key FROM s OFFSET (SELECT count(*)-1 FROM s)) b`);
   const check = checkLine(

@@ -9,7 +9,8 @@ const ZERO = 48;
 const KEY_BYTES = 35;
 const hash = (phone, mask) => (Math.imul(phone % 4294967296, 0x9e3779b1) ^ (phone / 65536)) & mask;
 
-const bigEndian = (h) => (((h & 255) << 24) | (((h >>> 8) & 255) << 16) | (((h >>> 16) & 255) << 8) | (h >>> 24)) >>> 0;
+const bigEndian = (h) =>
+  (((h & 255) << 24) | (((h >>> 8) & 255) << 16) | (((h >>> 16) & 255) << 8) | (h >>> 24)) >>> 0;
 
 /** Phones as numbers, each with an id and its count, in an open-addressing table. */
 function parse(bytes) {
@@ -152,12 +153,15 @@ export function expert(bytes) {
   const regions = new Uint8Array(distinct);
   for (let i = 0; i < distinct; i++) regions[i] = regionOf(`${prefixes[i].toString(16).padStart(8, '0')}_`);
   const heat = new Uint32Array(REGIONS * BUCKETS);
-  for (let i = 0; i < rows; i++) heat[regions[ids[i]] * BUCKETS + Math.floor(((seconds[i] - low) * BUCKETS) / span)]++;
+  for (let i = 0; i < rows; i++)
+    heat[regions[ids[i]] * BUCKETS + Math.floor(((seconds[i] - low) * BUCKETS) / span)]++;
   lap('heat');
   const busiest = everyPhone().sort((x, y) => counts[y] - counts[x] || (names[x] < names[y] ? -1 : 1));
   const top = Array.from(busiest.subarray(0, 20), (id) => [names[id], counts[id]]);
   const decoder = new TextDecoder();
-  const [first, last] = [keys.subarray(0, KEY_BYTES), keys.subarray((rows - 1) * KEY_BYTES)].map((k) => decoder.decode(k));
+  const [first, last] = [keys.subarray(0, KEY_BYTES), keys.subarray((rows - 1) * KEY_BYTES)].map((k) =>
+    decoder.decode(k),
+  );
   const check = checkLine(first, last, cellsOf(heat), top);
   return { ...lap('top'), check };
 }

@@ -17,7 +17,12 @@ function unrolled() {
   for (let i = 0; i < 64; i++) {
     const [a, b, c, d] = names;
     const round = i >> 4;
-    const mix = [`(${d}^(${b}&(${c}^${d})))`, `(${c}^(${d}&(${b}^${c})))`, `(${b}^${c}^${d})`, `(${c}^(${b}|~${d}))`];
+    const mix = [
+      `(${d}^(${b}&(${c}^${d})))`,
+      `(${c}^(${d}&(${b}^${c})))`,
+      `(${b}^${c}^${d})`,
+      `(${c}^(${b}|~${d}))`,
+    ];
     const word = [i, (5 * i + 1) & 15, (3 * i + 5) & 15, (7 * i) & 15];
     const shift = SHIFTS[round * 4 + (i & 3)];
     lines.push(`${a}=(${a}+${mix[round]}+m${word[round]}+${SINES[i]})|0;`);
@@ -29,7 +34,10 @@ function unrolled() {
 }
 
 /** Digests `block` into `digest`. */
-export const md5Block = new Function('words', 'digest', `return function md5Block(){${unrolled()}}`)(words, digest);
+export const md5Block = new Function('words', 'digest', `return function md5Block(){${unrolled()}}`)(
+  words,
+  digest,
+);
 
 /** Fills the block with an ASCII text and digests it. @param {string} text */
 export function md5Text(text) {

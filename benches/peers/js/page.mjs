@@ -22,7 +22,10 @@ const bytes = async (blob) => new Uint8Array(await blob.arrayBuffer());
 /** DuckDB, started once; it reads the file itself. */
 let database;
 async function startDuckdb() {
-  const db = new duckdb.AsyncDuckDB(new duckdb.VoidLogger(), new Worker('/duckdb/duckdb-browser-eh.worker.js'));
+  const db = new duckdb.AsyncDuckDB(
+    new duckdb.VoidLogger(),
+    new Worker('/duckdb/duckdb-browser-eh.worker.js'),
+  );
   await db.instantiate('/duckdb/duckdb-eh.wasm');
   const connection = await db.connect();
   const query = async (sql) => (await connection.query(sql)).toArray().map((row) => row.toJSON());
@@ -37,7 +40,12 @@ async function duckdbRun() {
   return result;
 }
 
-const jobs = { papa: whole(text, papa), udsv: whole(text, udsv), expert: whole(bytes, expert), duckdb: duckdbRun };
+const jobs = {
+  papa: whole(text, papa),
+  udsv: whole(text, udsv),
+  expert: whole(bytes, expert),
+  duckdb: duckdbRun,
+};
 
 globalThis.run = async ({ name }) => {
   globalThis.gc?.();

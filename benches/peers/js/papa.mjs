@@ -30,7 +30,8 @@ export function papa(text) {
   }
   const heat = new Uint32Array(REGIONS * BUCKETS);
   const span = high - low + 1;
-  for (let i = 0; i < n; i++) heat[regionOf(keys[i]) * BUCKETS + Math.floor(((seconds[i] - low) * BUCKETS) / span)]++;
+  for (let i = 0; i < n; i++)
+    heat[regionOf(keys[i]) * BUCKETS + Math.floor(((seconds[i] - low) * BUCKETS) / span)]++;
   lap('heat');
   const counts = new Map();
   for (let i = 0; i < n; i++) counts.set(rows[i].phone, (counts.get(rows[i].phone) ?? 0) + 1);

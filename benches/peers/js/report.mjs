@@ -24,7 +24,8 @@ export const compact = (t) =>
   t.slice(0, 4) + t.slice(5, 7) + t.slice(8, 10) + t.slice(11, 13) + t.slice(14, 16) + t.slice(17, 19);
 
 /** The 20 most frequent, ties in order of text. @param {Iterable<[string, number]>} counts */
-export const top20 = (counts) => [...counts].sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1)).slice(0, 20);
+export const top20 = (counts) =>
+  [...counts].sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1)).slice(0, 20);
 
 function stats(counts) {
   const sorted = Float64Array.from(counts).sort();
@@ -54,7 +55,10 @@ export function checkLine(first, last, cells, top) {
 
 /** The cells of a heat array, region by region. @param {Uint32Array} heat */
 export const cellsOf = (heat) =>
-  Array.from(heat, (rows, i) => /** @type {[number, number, number]} */ ([(i / BUCKETS) | 0, i % BUCKETS, rows]));
+  Array.from(
+    heat,
+    (rows, i) => /** @type {[number, number, number]} */ ([(i / BUCKETS) | 0, i % BUCKETS, rows]),
+  );
 
 /** Milliseconds by stage: call it with a stage's name when the stage ends. */
 export function stopwatch() {

@@ -5,8 +5,14 @@ import { BUCKETS, cellsOf, checkLine, compact, REGIONS, regionOf, stopwatch, top
 
 /** Seconds since the epoch. @param {string} t */
 const epoch = (t) =>
-  Date.UTC(+t.slice(0, 4), +t.slice(5, 7) - 1, +t.slice(8, 10), +t.slice(11, 13), +t.slice(14, 16), +t.slice(17, 19)) /
-  1000;
+  Date.UTC(
+    +t.slice(0, 4),
+    +t.slice(5, 7) - 1,
+    +t.slice(8, 10),
+    +t.slice(11, 13),
+    +t.slice(14, 16),
+    +t.slice(17, 19),
+  ) / 1000;
 
 /** @param {string} text */
 export function udsv(text) {
@@ -58,7 +64,8 @@ export function udsv(text) {
   lap('sort');
   const heat = new Uint32Array(REGIONS * BUCKETS);
   const span = high - low + 1;
-  for (let i = 0; i < n; i++) heat[regions[ids[i]] * BUCKETS + Math.floor(((seconds[i] - low) * BUCKETS) / span)]++;
+  for (let i = 0; i < n; i++)
+    heat[regions[ids[i]] * BUCKETS + Math.floor(((seconds[i] - low) * BUCKETS) / span)]++;
   lap('heat');
   const top = top20(phones.map((phone, i) => [phone, counts[i]]));
   const check = checkLine(keys[0], keys[n - 1], cellsOf(heat), top);
