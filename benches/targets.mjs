@@ -42,10 +42,16 @@ export function costPerRow({ variants }, name) {
   });
 }
 
-/** The dearest row over the cheapest. @param {Results} results @param {string} name */
-function unevenness(results, name) {
+/**
+ * A row of the largest file over the cheapest row of a smaller one: whether the work grows faster than the records.
+ * What every run pays once makes rows of small files dearer; it is in the table, not in this figure.
+ * @param {Results} results
+ * @param {string} name
+ */
+function growth(results, name) {
   const costs = costPerRow(results, name).filter((cost) => cost !== undefined);
-  return costs.length < 2 ? undefined : Math.max(...costs) / Math.min(...costs);
+  const largest = costs.pop();
+  return largest === undefined || !costs.length ? undefined : largest / Math.min(...costs);
 }
 
 /** The requoted file's total over the plain one's. @param {Results} results @param {string} name */
@@ -90,7 +96,7 @@ export const TARGETS = [
     const runs = main.get(name);
     return runs?.length ? Math.max(...runs.map((run) => run.wasmMB)) : undefined;
   }),
-  ...ofBoth('dearest row ÷ cheapest, 100,000 to 4,000,000 rows', 1.25, unevenness),
+  ...ofBoth('a row of 4,000,000 ÷ a row of fewer', 1.25, growth),
   ...ofBoth('renamed, reordered, quoted file ÷ plain file', 1.2, requotedRatio),
 ];
 
