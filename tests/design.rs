@@ -1,7 +1,9 @@
 //! The design document: what is taken, what is refused and where, and the normal form.
 
+use proptest::prelude::*;
 use rowscape::design::{Study, normal_form, parse};
 use rowscape::error::Problem;
+use rowscape::json::{item, member};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -115,6 +117,13 @@ fn every_refusal_names_its_path_and_has_a_sentence() {
         (keyless, "json.missing", "rowkey"),
         (with("/rowkeys", json!("phone")), "json.unknown-member-near", "rowkeys"),
         (with("/a b", json!(1)), "json.unknown-member", "[\"a b\"]"),
+        (with("/kinds", json!({})), "design.not-yet", "kinds"),
+        (
+            with("/splits", json!({ "hexRange": ["00", "ff"], "regions": 4 })),
+            "design.not-yet",
+            "splits.hexRange",
+        ),
+        (with("/splits", json!({ "points": [], "sample": 4 })), "design.not-yet", "splits.sample"),
         (with("/name", json!(1)), "json.wrong-type", "name"),
         (with("/fields", json!([])), "design.no-fields", "fields"),
         (with("/fields", json!("phone")), "json.wrong-type", "fields"),
@@ -246,4 +255,82 @@ fn text_that_is_no_json_is_refused_with_its_line() {
     let problems = parse("{\n  \"rowscape\": 1,\n}").err().expect("refused");
     assert_eq!(problems[0].code, "json.invalid");
     assert!(problems[0].sentence().contains("line 3"), "{}", problems[0]);
+    assert_eq!((problems[0].args["line"].as_str(), problems[0].args["column"].as_str()), ("3", "1"));
+}
+
+/// Any JSON, in the words of design documents so that it gets past the first check.
+fn any_json() -> impl Strategy<Value = Value> {
+    const WORDS: [&str; 26] = [
+        "rowscape", "fields", "arrival", "tables", "rowkey", "splits", "servers", "table", "queries",
+        "generate", "name", "type", "format", "zone", "families", "cells", "where", "eq", "in", "from", "to",
+        "regions", "points", "time", "text", "a.b",
+    ];
+    let word = || prop::sample::select(WORDS.to_vec());
+    let leaf = prop_oneof![
+        word().prop_map(Value::from),
+        (-1i64..4).prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        "\\PC{0,6}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(5, 60, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map(word().prop_map(str::to_owned), inner, 0..6)
+                .prop_map(|members| Value::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+/// The paths of a value and of all it holds.
+fn paths(value: &Value, at: String, all: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            members.iter().for_each(|(name, value)| paths(value, member(&at, name), all));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, value)| paths(value, item(&at, index), all));
+        }
+        _ => {}
+    }
+    all.push(at);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #[test]
+    fn any_json_is_read_or_refused_at_a_path_it_has_or_lacks_one_member_of(
+        members in any_json(), whole in any_json(), alone in any::<bool>(), at in any::<prop::sample::Index>(),
+    ) {
+        let mut document = base();
+        if alone {
+            document = whole;
+        } else if let (Value::Object(document), Value::Object(members)) = (&mut document, members) {
+            document.extend(members);
+            document["rowscape"] = json!(1);
+        } else {
+            let names: Vec<String> = document.as_object().expect("object").keys().cloned().collect();
+            document[at.get(&names[..]).as_str()] = whole;
+        }
+        let mut known = Vec::new();
+        paths(&document, String::new(), &mut known);
+        match parse(&document.to_string()) {
+            Ok(study) => prop_assert!(parse(&normal_form(&study).to_string()).is_ok(), "{}", document),
+            Err(problems) => for problem in problems {
+                let path = &problem.place.path;
+                let missing = || {
+                    let parent = &path[..path.rfind('.').unwrap_or(0)];
+                    known.iter().any(|known| known == parent)
+                };
+                prop_assert!(known.contains(path) || missing(), "{} in {}", problem, document);
+                prop_assert_ne!(problem.sentence(), problem.code);
+            },
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,60}|[{}\\[\\]\":,a-c0-9 ]{0,60}") {
+        prop_assert!(parse(&text).is_err());
+    }
 }

@@ -5,6 +5,23 @@ use rowscape::formula::steps::catalogue;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// All sources of a directory, one after the other.
+fn sources(directory: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(directory);
+    let entries = std::fs::read_dir(path).expect(directory).map(|entry| entry.expect("entry"));
+    let texts = entries.map(|entry| {
+        let name = format!("{directory}/{}", entry.file_name().to_string_lossy());
+        match entry.path().is_dir() {
+            true => sources(&name),
+            false if name.ends_with(".rs") || name.ends_with(".js") || name.ends_with(".html") => {
+                std::fs::read_to_string(entry.path()).expect("UTF-8")
+            }
+            false => String::new(),
+        }
+    });
+    texts.collect()
+}
+
 /// Texts of the form `area.what-happened` in the sources.
 fn codes(directory: &Path, codes: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(directory).expect("directory") {
@@ -39,4 +56,19 @@ fn every_step_has_its_help() {
     for step in catalogue() {
         assert!(!step.help.is_empty(), "help.{}", step.name);
     }
+}
+
+#[test]
+fn no_sentence_is_left_over() {
+    let (core, page) = (sources("src"), sources("www"));
+    let steps: BTreeSet<String> = catalogue().iter().map(|step| format!("help.{}", step.name)).collect();
+    // Either written out, or put together from a beginning: `page.order-${order}`.
+    let said = |key: &str| {
+        let beginnings = key.match_indices('-').map(|(at, _)| &key[..=at]);
+        page.contains(&format!("'{key}'"))
+            || beginnings.into_iter().any(|start| page.contains(&format!("`{start}${{")))
+    };
+    let unused = |key: &&String| !steps.contains(*key) && !core.contains(&format!("\"{key}\"")) && !said(key);
+    let left: Vec<_> = messages().keys().filter(unused).collect();
+    assert!(left.is_empty(), "{left:?}");
 }

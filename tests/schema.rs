@@ -97,6 +97,18 @@ fn documents() -> Vec<Value> {
 }
 
 #[test]
+fn the_schema_takes_every_shipped_example() {
+    let schema = schema();
+    let index: Value = serde_json::from_str(&file("www/examples/index.json")).expect("index");
+    for example in index.as_array().expect("list") {
+        let name = example["design"].as_str().expect("name");
+        let document: Value = serde_json::from_str(&file(&format!("www/examples/{name}"))).expect(name);
+        assert!(validator::is_valid(&document, &schema, &schema), "{name}");
+        assert_eq!(agree(&document, &schema), Ok(()), "{name}");
+    }
+}
+
+#[test]
 fn the_schema_takes_the_documented_example_and_every_normal_form() {
     let schema = schema();
     for document in documents() {

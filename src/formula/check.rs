@@ -10,9 +10,27 @@ use crate::error::Problem;
 use crate::field::time::{DAY, TimeFormat};
 use crate::field::{Field, Kind};
 
-/// Names of the sources that take arguments, with their signatures.
-pub const SOURCES: &[(&str, &str)] =
-    &[("join", "join(separator, a, b, …)"), ("bucket", "bucket(a, b, …, n)")];
+/// A source that takes arguments.
+#[derive(Debug)]
+pub struct CallSource {
+    /// Name in a formula.
+    pub name: &'static str,
+    /// How it is written.
+    pub signature: &'static str,
+    /// What it takes as its parts.
+    pub takes: &'static [Kind],
+    /// What it gives.
+    pub gives: Kind,
+}
+
+/// What can be joined.
+const JOINED: &[Kind] = &[Kind::Text, Kind::Integer, Kind::Bytes];
+
+/// The sources that take arguments.
+pub static SOURCES: [CallSource; 2] = [
+    CallSource { name: "join", signature: "join(separator, a, b, …)", takes: JOINED, gives: Kind::Text },
+    CallSource { name: "bucket", signature: "bucket(a, b, …, n)", takes: JOINED, gives: Kind::Integer },
+];
 
 /// Checks a formula against the declared fields.
 ///
@@ -89,8 +107,9 @@ impl Checker<'_> {
 
     /// `join(separator, a, b, …)` or `bucket(a, b, …, n)`, which is `join('', a, b, …).javaHash().floorMod(n)`.
     fn source(&self, call: &Call) -> Result<(Expression, Kind), Problem> {
-        let Some((_, signature)) = SOURCES.iter().find(|(name, _)| *name == call.name) else {
-            let names = SOURCES.iter().map(|(name, _)| *name);
+        let Some(CallSource { signature, .. }) = SOURCES.iter().find(|source| source.name == call.name)
+        else {
+            let names = SOURCES.iter().map(|source| source.name);
             return Err(at(
                 call.span,
                 unknown(["formula.unknown-source", "formula.unknown-source-near"], &call.name, names),

@@ -12,8 +12,8 @@ pub mod syntax;
 pub mod typed;
 pub mod vector;
 
-pub use check::check;
 pub(crate) use check::unknown_field;
+pub use check::{CallSource, SOURCES, check};
 pub use nearest::nearest;
 pub use parse::parse;
 pub use syntax::Formula;

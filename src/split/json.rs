@@ -2,7 +2,7 @@
 
 use super::{ALGORITHMS, Algorithm, Splits, region};
 use crate::Problem;
-use crate::json::{item, member, unknown_member, wrong_type};
+use crate::json::{is_planned, item, member, unknown_member, wrong_type};
 use crate::row::{from_string_binary, to_string_binary};
 use serde_json::{Map, Value, json};
 
@@ -25,7 +25,12 @@ impl Splits {
     pub fn from_json(value: &Value, path: &str) -> Result<Self, Problem> {
         let Some(object) = value.as_object() else { return Err(wrong_type(path, "an object", value)) };
         let form = FORMS.iter().find(|(name, _)| object.contains_key(*name));
-        let Some((form, members)) = form else { return Err(Problem::new("split.no-form").at_path(path)) };
+        let Some((form, members)) = form else {
+            return Err(match object.keys().find(|name| is_planned(name)) {
+                Some(name) => unknown_member(path, name, &[]),
+                None => Problem::new("split.no-form").at_path(path),
+            });
+        };
         if let Some(unknown) = object.keys().find(|name| !members.contains(&name.as_str())) {
             return Err(unknown_member(path, unknown, members));
         }

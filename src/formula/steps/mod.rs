@@ -17,6 +17,7 @@ mod words;
 
 pub use operation::BoxedOperation;
 
+use super::check::SOURCES;
 use super::properties::{Alphabet, Order, Shape, Width};
 use crate::error::{Problem, messages};
 use crate::field::Kind;
@@ -222,7 +223,7 @@ impl Step {
     }
 }
 
-/// A step as the page lists it.
+/// A source or step as the page lists it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Entry {
     /// Name in a formula.
@@ -239,17 +240,26 @@ pub struct Entry {
     pub help: String,
 }
 
-/// All steps and encodings, with the sentence on each.
+/// All sources with arguments, steps and encodings, with the sentence on each.
 pub fn catalogue() -> Vec<Entry> {
-    let entries = STEPS.iter().map(|step| Entry {
+    let help = |name: &str| messages().get(&format!("help.{name}")).cloned().unwrap_or_default();
+    let sources = SOURCES.iter().map(|source| Entry {
+        name: source.name,
+        signature: source.signature.to_owned(),
+        takes: source.takes,
+        gives: source.gives,
+        encoding: false,
+        help: help(source.name),
+    });
+    let steps = STEPS.iter().map(|step| Entry {
         name: step.name,
         signature: step.signature(),
         takes: step.takes,
         gives: step.gives,
         encoding: step.encoding,
-        help: messages().get(&format!("help.{}", step.name)).cloned().unwrap_or_default(),
+        help: help(step.name),
     });
-    entries.collect()
+    sources.chain(steps).collect()
 }
 
 /// Widest text or bytes a step can be asked for: a row key can't be longer.
