@@ -92,7 +92,7 @@ const named = [...(results.variants.get(String(MAIN_ROWS))?.keys() ?? [])];
 console.log(
   [
     `Best of ${rounds} rounds in which contestants take turns. ${machine}\n${versions.join('; ')}`,
-    `${stagesTable(results.main)}\n–: counted in the stage to the right, or not known`,
+    `${stagesTable(results.main)}\n\n–: counted in the stage to the right, or not known`,
     ratiosTable(results.main),
     redrawTable(results.redraw),
     sizesTable(results, named),

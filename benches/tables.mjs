@@ -94,8 +94,13 @@ export function redrawTable(redraw) {
 
 /** @param {Results} results @param {string[]} names */
 export function sizesTable(results, names) {
-  const rows = names.map((name) => [name, ...costPerRow(results, name).map((cost) => whole(cost))]);
-  return table(['nanoseconds a row', ...SIZES.map((n) => `${n.toLocaleString('en')} rows`)], rows);
+  const rows = names.map((name) => {
+    const costs = costPerRow(results, name);
+    const known = costs.filter((cost) => cost !== undefined);
+    return [name, ...costs.map(whole), fixed(Math.max(...known) / Math.min(...known))];
+  });
+  const sizes = SIZES.map((rows) => `${rows.toLocaleString('en')} rows`);
+  return table(['nanoseconds a row', ...sizes, 'dearest ÷ cheapest'], rows);
 }
 
 /** @param {ReturnType<typeof import('./targets.mjs').judge>} judged */
