@@ -183,13 +183,14 @@ fn h1_a_two_byte_hash_before_the_text() {
 #[test]
 fn h2_a_digest_prefix_of_at_most_its_own_length() {
     let record = [("a", Kind::Text, "a"), ("b", Kind::Text, "bc")];
-    let formula = |length: u32| format!("join('', a, b).md5().hex({length}) + '_' + join('_', a, b)");
-    // RFC 1321: MD5 ("abc") = 900150983cd24fb0d6963f7d28e17f72
-    assert_eq!(text(&formula(8), &record), "90015098_a_bc");
+    let formula = |length: u32| format!("join('_', a, b).md5().hex({length}) + '_' + join('_', a, b)");
+    // printf a_bc | md5sum
+    assert_eq!(text(&formula(8), &record), "b51254d5_a_bc");
+    assert_eq!(text(&formula(32), &record), "b51254d565569ef56425b41449cc7138_a_bc");
     let problems = check(&parse(&formula(33)).expect("formula"), &declared(&record)).err().expect("refused");
     assert_eq!(
         problems[0].to_string(),
-        "column 22: hex(33) asks for 33 characters but there are 32; use hex(32) or fewer"
+        "column 23: hex(33) asks for 33 characters but there are 32; use hex(32) or fewer"
     );
 }
 
@@ -205,6 +206,7 @@ fn h4_plain_concatenation_gives_one_key_for_two_records() {
     let first = [("a", Kind::Text, "ab"), ("b", Kind::Text, "c")];
     let second = [("a", Kind::Text, "a"), ("b", Kind::Text, "bc")];
     assert_eq!(key("a + b", &first), key("a + b", &second));
+    assert!(!typed("a + b", &declared(&first)).parts[0].self_delimiting);
     assert!(!shape("a + b", &first).one_to_one);
     assert!(shape("a.terminated() + b", &first).one_to_one);
 }

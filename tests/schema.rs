@@ -1,4 +1,4 @@
-//! The JSON Schema and the parser say the same of a document, and FORMAT.md of both and of the table of steps.
+//! The JSON Schema and the parser say the same of a document, and so do FORMAT.md and the shipped examples.
 
 #[path = "common/schema.rs"]
 mod validator;
@@ -6,7 +6,6 @@ mod validator;
 use proptest::prelude::*;
 use rowscape::design::{normal_form, parse};
 use rowscape::error::Problem;
-use rowscape::formula::steps::{STEPS, Step};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -147,28 +146,5 @@ proptest! {
             }
         }
         prop_assert_eq!(agree(&document, &schema()), Ok(()));
-    }
-}
-
-#[test]
-fn every_step_and_encoding_has_its_section_in_the_format_and_no_other() {
-    let format = file("FORMAT.md");
-    let sections: Vec<&str> = format.split("\n#### `").skip(1).collect();
-    let named: Vec<&str> = sections.iter().filter_map(|section| section.split('`').next()).collect();
-    let of = |encoding: bool| STEPS.iter().filter(move |step| step.encoding == encoding);
-    let mut expected: Vec<&str> = of(false).chain(of(true)).map(|step: &&Step| step.name).collect();
-    let mut found = named.clone();
-    expected.sort_unstable();
-    found.sort_unstable();
-    assert_eq!(found, expected);
-    for section in sections {
-        for heading in ["**Example**", "**Sorts**", "**Width**", "**Traps**"] {
-            assert!(section.contains(heading), "{heading} of {section}");
-        }
-    }
-    let (steps, encodings) = format.split_once("\n## Encodings\n").expect("encodings");
-    for step in STEPS {
-        let part = if step.encoding { encodings } else { steps };
-        assert!(part.contains(&format!("\n#### `{}`\n", step.name)), "{}", step.name);
     }
 }
