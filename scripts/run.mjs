@@ -1,6 +1,6 @@
 // Running programs and saying so, for the scripts beside this one. Uses nothing that has to be installed first.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +9,8 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]
 const WINDOWS = process.platform === 'win32';
 
 /** Whether the module with this `import.meta.url` is the program that was started. @param {string} url */
-export const isProgram = (url) => process.argv[1] !== undefined && fileURLToPath(url) === process.argv[1];
+export const isProgram = (url) =>
+  process.argv[1] !== undefined && fileURLToPath(url) === realpathSync(process.argv[1]);
 
 /** A refusal that needs no stack trace: what is missing and what to do. */
 export class Told extends Error {}
