@@ -8,5 +8,7 @@ export const canApt = () => process.getuid?.() === 0 && which('apt-get') !== und
 export function apt(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update', '-qq'], { env, quiet: true });
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env, quiet: true });
+  // Another installation may be under way: it is waited for, in seconds.
+  const wait = ['-o', 'DPkg::Lock::Timeout=300'];
+  run('apt-get', [...wait, 'install', '-y', '-qq', '--no-install-recommends', ...packages], { env, quiet: true });
 }
