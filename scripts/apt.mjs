@@ -10,5 +10,8 @@ export function apt(packages) {
   run('apt-get', ['update', '-qq'], { env, quiet: true });
   // Another installation may be under way: it is waited for, in seconds.
   const wait = ['-o', 'DPkg::Lock::Timeout=300'];
-  run('apt-get', [...wait, 'install', '-y', '-qq', '--no-install-recommends', ...packages], { env, quiet: true });
+  run('apt-get', [...wait, 'install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    env,
+    quiet: true,
+  });
 }
