@@ -1,0 +1,82 @@
+//! A design applied to records.
+
+use super::records::RecordsHandle;
+use super::{from_js, set, thrown, to_js};
+use crate::analysis::{Analysis, ReportOptions};
+use crate::error::Problem;
+use crate::{design, row};
+use js_sys::{Float64Array, Uint8Array, Uint32Array};
+use wasm_bindgen::prelude::*;
+
+/// A design applied to records: encoded and sorted once.
+#[wasm_bindgen(js_name = Analysis)]
+pub struct AnalysisHandle(Analysis);
+
+#[wasm_bindgen(js_class = Analysis)]
+impl AnalysisHandle {
+    /// Encodes and sorts the keys of table number `table` of a design document (the first when left out).
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        records: &RecordsHandle,
+        document: &str,
+        table: Option<u32>,
+    ) -> Result<AnalysisHandle, JsValue> {
+        let refuse = |problem: Problem| thrown(&problem);
+        let study = design::parse(document)
+            .map_err(|problems| problems.first().map_or_else(|| Problem::new("design.invalid"), Clone::clone))
+            .map_err(refuse)?;
+        let index = table.unwrap_or(0) as usize;
+        let design = study.tables.into_iter().nth(index);
+        let design =
+            design.ok_or_else(|| refuse(Problem::new("design.no-such-table").with("table", index)))?;
+        let points = design.splits.points().map_err(refuse)?;
+        Ok(Self(Analysis::new(records.records.clone(), study.fields, design.typed, points, study.arrival)))
+    }
+
+    /// Where the rows land; cheap to ask again with other splits.
+    pub fn report(&mut self, options: JsValue) -> Result<JsValue, JsValue> {
+        let options: Option<ReportOptions> = from_js(options, "report.wrong-options")?;
+        let report = self.0.report(&options.unwrap_or_default()).map_err(|problem| thrown(&problem))?;
+        let object = to_js(&report)?;
+        let moments: JsValue = js_sys::Object::new().into();
+        set(&moments, "rows", Uint32Array::from(report.moment_rows.as_slice()))?;
+        set(&moments, "largestShare", Float64Array::from(report.moment_largest_share.as_slice()))?;
+        set(&moments, "effective", Float64Array::from(report.moment_effective.as_slice()))?;
+        set(&object, "moments", moments)?;
+        set(&object, "heat", Uint32Array::from(report.heat.as_slice()))?;
+        Ok(object)
+    }
+
+    /// At most `count` keys in order from rank `first` on, as columns.
+    pub fn keys(&self, first: u32, count: u32) -> Result<JsValue, JsValue> {
+        let keys = self.0.keys(first as usize, count as usize);
+        let times: Vec<f64> =
+            keys.times.iter().map(|time| time.map_or(f64::NAN, |time| time as f64)).collect();
+        let object: JsValue = js_sys::Object::new().into();
+        set(&object, "bytes", Uint8Array::from(keys.keys.bytes.as_slice()))?;
+        set(&object, "ends", Uint32Array::from(keys.keys.ends.as_slice()))?;
+        set(&object, "rows", Uint32Array::from(keys.rows.as_slice()))?;
+        set(&object, "times", Float64Array::from(times.as_slice()))?;
+        set(&object, "spans", Uint32Array::from(keys.spans.as_slice()))?;
+        set(&object, "parts", self.0.part_count() as f64)?;
+        Ok(object)
+    }
+
+    /// How many keys sort below `key`, given in `\xNN` notation.
+    pub fn rank(&self, key: &str) -> Result<f64, JsValue> {
+        let key = row::from_string_binary(key).map_err(|problem| thrown(&problem))?;
+        Ok(self.0.rank(&key) as f64)
+    }
+
+    /// Number of keys.
+    #[wasm_bindgen(getter, js_name = keyCount)]
+    pub fn key_count(&self) -> f64 {
+        self.0.key_count() as f64
+    }
+
+    /// Bytes of memory held besides the records.
+    #[wasm_bindgen(getter)]
+    pub fn memory(&self) -> f64 {
+        self.0.memory() as f64
+    }
+}

@@ -1,0 +1,55 @@
+//! The JavaScript surface: handles and columns across the boundary, no logic; one file a subject.
+//!
+//! Documents and reports cross as plain objects, rows as typed arrays copied out of wasm memory. Every refusal is an
+//! `Error` with `code`, `place` and `args` beside its English `message`.
+
+mod analysis;
+mod design;
+mod records;
+mod splits;
+
+use crate::error::Problem;
+use js_sys::Reflect;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+/// A value as plain objects, arrays, strings and numbers.
+fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
+    let serializer = serde_wasm_bindgen::Serializer::json_compatible();
+    value.serialize(&serializer).map_err(JsValue::from)
+}
+
+fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, code: &'static str) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(value).map_err(|error| thrown(&Problem::new(code).with("error", error)))
+}
+
+fn set(object: &JsValue, name: &str, value: impl Into<JsValue>) -> Result<(), JsValue> {
+    Reflect::set(object, &name.into(), &value.into()).map(|_| ())
+}
+
+/// A problem as a plain object with its English sentence.
+fn plain(problem: &Problem) -> Result<JsValue, JsValue> {
+    let object = to_js(problem)?;
+    set(&object, "message", problem.sentence())?;
+    Ok(object)
+}
+
+fn plain_all(problems: &[Problem]) -> Result<JsValue, JsValue> {
+    Ok(problems.iter().map(plain).collect::<Result<js_sys::Array, _>>()?.into())
+}
+
+/// A problem as a JavaScript `Error` to throw.
+fn thrown(problem: &Problem) -> JsValue {
+    let error = js_sys::Error::new(&problem.to_string());
+    error.set_name("RowscapeError");
+    if let Ok(object) = plain(problem) {
+        let _ = js_sys::Object::assign(&error, &object.unchecked_into());
+    }
+    error.into()
+}
+
+/// The version of the package.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
