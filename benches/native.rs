@@ -101,8 +101,9 @@ fn job(csv: &str, shape: &Shape, slide: bool) -> Result<Value, Box<dyn Error>> {
     parse += lap(&mut clock);
     let parsed = formula::parse(&shape.formula()).map_err(told)?;
     let typed = formula::check(&parsed, &fields).map_err(|problems| told(problems.into_iter().next()))?;
-    let points = Splits::from_text(&splits(16)).and_then(|splits| splits.points()).map_err(told)?;
-    let mut analysis = Analysis::new(records, fields, typed, points, Some(shape.time.to_owned()));
+    let sixteen = Splits::from_text(&splits(16)).map_err(told)?;
+    let analysis = Analysis::new(records, fields, typed, &sixteen, Some(shape.time.to_owned()));
+    let mut analysis = analysis.map_err(told)?;
     let keys = lap(&mut clock);
     let mut options = ReportOptions { splits: None, time_buckets: Some(TIME_BUCKETS), top: Some(TOP) };
     let report = analysis.report(&options).map_err(told)?;

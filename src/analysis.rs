@@ -8,7 +8,7 @@ use crate::formula::vector::ByteStrings;
 use crate::key_table::KeyTable;
 use crate::records::{Records, Values};
 use crate::report::{Prepared, Report};
-use crate::split::SplitPoints;
+use crate::split::{SplitPoints, Splits};
 use serde::Deserialize;
 use std::rc::Rc;
 
@@ -54,18 +54,22 @@ pub struct KeyRows {
 impl Analysis {
     /// Encodes and sorts the keys of all records. `fields` are those the formula was checked against; `arrival` names
     /// the field that tells when a record is written.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
     pub fn new(
         records: Rc<Records>,
         fields: Vec<Field>,
         typed: Typed,
-        points: SplitPoints,
+        splits: &Splits,
         arrival: Option<String>,
-    ) -> Self {
+    ) -> Result<Self, Problem> {
         let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
         let encoder = Encoder::new(&records, &names, &[&typed]);
         let table = encoder.encode().pop().map(|keys| KeyTable::new(keys, 0)).unwrap_or_default();
         drop(encoder);
-        Self { records, fields, typed, points, arrival, table, prepared: None }
+        let points = splits.points_for(&table)?;
+        Ok(Self { records, fields, typed, points, arrival, table, prepared: None })
     }
 
     /// Where the rows land. Only what the options change is counted anew.
@@ -76,7 +80,7 @@ impl Analysis {
         let other;
         let points = match &options.splits {
             Some(json) => {
-                other = crate::split::Splits::from_text(json)?.points()?;
+                other = Splits::from_text(json)?.points_for(&self.table)?;
                 &other
             }
             None => &self.points,

@@ -7,6 +7,7 @@ use crate::encode::{Keys, RefusedRows};
 use crate::formula::vector::ByteStrings;
 use crate::report::{Duplicates, SortedKeys};
 use crate::sort::{Codes, sorted_rows};
+use crate::split::Ranked;
 use std::ops::Range;
 
 /// One sorted run: keys in order of arrival, and their order.
@@ -194,6 +195,20 @@ impl KeyTable {
                 + 4 * (run.keys.ends.capacity() + run.order.capacity() + run.repeats.capacity())
         };
         self.runs.iter().map(of).sum()
+    }
+}
+
+impl Ranked for KeyTable {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn at(&self, rank: usize) -> &[u8] {
+        self.select(rank).map_or(&[], |(_, key)| key)
+    }
+
+    fn below(&self, key: &[u8]) -> usize {
+        self.rank(key)
     }
 }
 

@@ -7,7 +7,7 @@ use rowscape::formula::SOURCES;
 use rowscape::formula::steps::STEPS;
 use rowscape::ingest::{Input, Reader};
 use rowscape::row::to_string_binary;
-use rowscape::split::{ALGORITHMS, Splits};
+use rowscape::split::{ALGORITHMS, FORMS, Splits};
 use serde_json::{Value, json};
 
 const FORMAT: &str = include_str!("../FORMAT.md");
@@ -91,7 +91,8 @@ fn every_source_step_encoding_and_split_has_its_section_and_no_other() {
     let steps = |encoding| STEPS.iter().filter(move |step| step.encoding == encoding).map(|step| step.name);
     assert_eq!(names("Steps"), sorted(steps(false)));
     assert_eq!(names("Encodings"), sorted(steps(true)));
-    let splits = ALGORITHMS.iter().map(|algorithm| algorithm.name).chain(["points", "between"]);
+    let forms = FORMS.iter().map(|(name, _)| *name).filter(|&name| name != "algorithm");
+    let splits = ALGORITHMS.iter().map(|algorithm| algorithm.name).chain(forms);
     assert_eq!(names("Splits"), sorted(splits));
 }
 
@@ -125,7 +126,8 @@ fn the_examples_of_formulas_hold() {
 fn the_examples_of_splits_hold() {
     for (name, section) in sections("Splits") {
         for (given, made) in examples(section) {
-            let points = Splits::from_text(given[0]).and_then(|splits| splits.points()).expect(name);
+            let keys: Vec<Vec<u8>> = given[1..].iter().map(|key| key.as_bytes().to_vec()).collect();
+            let points = Splits::from_text(given[0]).and_then(|splits| splits.points_for(&keys)).expect(name);
             let found: Vec<String> =
                 (1..points.regions()).map(|region| to_string_binary(points.boundaries(region).0)).collect();
             assert_eq!(found, made, "{name}");

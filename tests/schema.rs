@@ -39,7 +39,7 @@ fn is_of_shape(problem: &Problem) -> bool {
         "design.table-name",
         "design.table-twice",
     ];
-    const SPLITS: [&str; 3] = ["split.no-form", "split.unknown-algorithm", "split.between-two-rows"];
+    const SPLITS: [&str; 3] = ["split.no-form", "split.unknown-algorithm", "split.two-ends"];
     let area = problem.code.split('.').next().unwrap_or_default();
     let by_field = problem.place.path.contains(".where.");
     !by_field

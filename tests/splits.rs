@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rowscape::Problem;
 use rowscape::formula::vector::ByteStrings;
 use rowscape::row::{to_bytes_binary, to_string_binary};
-use rowscape::split::{ALGORITHMS, Algorithm, SplitPoints, Splits, split_bytes};
+use rowscape::split::{ALGORITHMS, Algorithm, Dates, Every, SplitPoints, Splits, split_bytes};
 use serde_json::{Value, json};
 
 fn list(strings: &ByteStrings) -> Vec<Vec<u8>> {
@@ -123,9 +123,19 @@ proptest! {
 
     #[test]
     fn splits_survive_being_written_and_read(
-        form in 0usize..5, regions: i64, a: Vec<u8>, b in prop::option::of(any::<Vec<u8>>()),
+        form in 0usize..10, regions: i64, a: Vec<u8>, b in prop::option::of(any::<Vec<u8>>()), short: (u16, u16),
+        from in -700_000i64..2_900_000, days in 0i64..30_000, count in 1u32..10_000,
     ) {
         let splits = match form {
+            5 => Splits::HexRange { start: a, end: b.unwrap_or_default(), regions },
+            6 => Splits::ShortRange { first: short.0, last: short.1, regions },
+            7 => Splits::Salts { count: regions, digits: b.map(|digits| digits.len().clamp(1, 9) as u32) },
+            8 => Splits::Sample { regions },
+            9 => {
+                let every = Every::parse(&format!("{count}{}", ["d", "w", "M", "y"][short.0 as usize % 4]));
+                let (every, format) = (every.expect("every"), "yyyy-MM".to_owned());
+                Splits::Dates(Dates { from, to: from + days, every, format })
+            }
             0 => Splits::Points([a, b.unwrap_or_default()].into_iter().filter(|key| !key.is_empty()).collect()),
             1 => Splits::Between { start: a, end: b.unwrap_or_default(), regions },
             other => Splits::Algorithm { algorithm: &ALGORITHMS[other - 2], regions, first: Some(a), last: b },
@@ -151,7 +161,18 @@ fn a_document_says_where_its_splits_are_wrong() {
         ),
         (json!({ "algorithm": "HexStringSplit" }), "json.missing", "splits.regions"),
         (json!({ "algorithm": "HexStringSplit", "regions": 2.5 }), "json.wrong-type", "splits.regions"),
-        (json!({ "between": ["a"], "regions": 4 }), "split.between-two-rows", "splits.between"),
+        (json!({ "between": ["a"], "regions": 4 }), "split.two-ends", "splits.between"),
+        (json!({ "hexRange": ["0", 1], "regions": 4 }), "json.wrong-type", "splits.hexRange[1]"),
+        (json!({ "shortRange": [0, 65536], "regions": 4 }), "json.wrong-type", "splits.shortRange[1]"),
+        (json!({ "salts": 16, "regions": 4 }), "json.unknown-member", "splits.regions"),
+        (json!({ "salts": 16, "digits": 0 }), "json.wrong-type", "splits.digits"),
+        (
+            json!({ "dates": ["2021-09-01", "2021-13-01"], "every": "1M" }),
+            "json.wrong-type",
+            "splits.dates[1]",
+        ),
+        (json!({ "dates": ["2021-09-01", "2021-12-01"], "every": "month" }), "split.every", "splits.every"),
+        (json!({ "sample": "16" }), "json.wrong-type", "splits.sample"),
     ] {
         let problem = Splits::from_json(&splits, "splits").expect_err(code);
         assert_eq!((problem.code, problem.place.path.as_str()), (code, path), "{splits}");
@@ -204,4 +225,80 @@ fn signed_numbers_are_taken_as_java_takes_them() {
     // The range -0x20..=-0x11 in steps of 4.
     let keys = splits("-20", "-11").keys().expect("keys");
     assert_eq!(keys.iter().map(to_string_binary).collect::<Vec<_>>(), ["-1c", "-18", "-14"]);
+}
+
+/// The split points of a `splits` member.
+fn points(splits: Value) -> Result<Vec<String>, &'static str> {
+    let points = Splits::from_json(&splits, "splits").and_then(|splits| splits.points());
+    points.map(|points| points.iter().map(to_string_binary).collect()).map_err(|problem| problem.code)
+}
+
+#[test]
+fn hex_ranges_are_those_of_get_hex_splits() {
+    // increment = 0xffffffffffffffff / 4 = 0x3fffffffffffffff; point i = (i + 1) * increment, printed %016x.
+    assert_eq!(
+        points(json!({ "hexRange": ["0000000000000000", "ffffffffffffffff"], "regions": 4 })),
+        Ok(["3fffffffffffffff", "7ffffffffffffffe", "bffffffffffffffd"].map(String::from).to_vec())
+    );
+    assert_eq!(points(json!({ "hexRange": ["0", "f"], "regions": 16 })), Err("split.range-too-small"));
+    assert_eq!(points(json!({ "hexRange": ["f", "0"], "regions": 4 })), Err("split.last-not-above-first"));
+    assert_eq!(points(json!({ "hexRange": ["x", "f"], "regions": 4 })), Err("split.not-a-number"));
+    let long = points(json!({ "hexRange": ["0", "fffffffffffffffff"], "regions": 2 }));
+    assert_eq!(long, Ok(vec!["7ffffffffffffffff".to_owned()]), "wider than 16 stays whole");
+}
+
+#[test]
+fn short_ranges_are_those_of_create_table_between_shares() {
+    // start = 0x7FFF / 16 = 0x07FF, end = 0x7FFF - 0x07FF = 0x7800, then 13 steps of (0x7800 - 0x07FF) / 14 = 0x0800.
+    let steps = (0..14).map(|step| 0x07ff + 0x0800 * step).chain([0x7800u16]);
+    let expected: Vec<String> = steps.map(|point| to_string_binary(&point.to_be_bytes())).collect();
+    assert_eq!(points(json!({ "shortRange": [0, 32767], "regions": 16 })), Ok(expected));
+    assert_eq!(
+        points(json!({ "shortRange": [0, 32767], "regions": 2 })),
+        Err("split.between-too-few-regions")
+    );
+    assert_eq!(points(json!({ "shortRange": [9, 9], "regions": 3 })), Err("split.last-not-above-first"));
+}
+
+#[test]
+fn salts_have_a_region_each_in_bytes_or_digits() {
+    let bytes: Vec<String> = (1..16u8).map(|salt| to_string_binary(&[salt])).collect();
+    assert_eq!(points(json!({ "salts": 16 })), Ok(bytes));
+    assert_eq!(points(json!({ "salts": 256 })).map(|points| points.len()), Ok(255));
+    assert_eq!(points(json!({ "salts": 257 })), Err("split.too-many-salts"));
+    let text = points(json!({ "salts": 100, "digits": 2 })).expect("salts");
+    assert_eq!((text.len(), text[0].as_str(), text[98].as_str()), (99, "01", "99"));
+    assert_eq!(points(json!({ "salts": 101, "digits": 2 })), Err("split.too-many-salts"));
+    assert_eq!(points(json!({ "salts": 1 })), Ok(vec![]));
+    for record in records("phoenix_salt").into_iter().map(|(_, record)| record) {
+        if record["op"] == "getSalteByteSplitPoints" && record["out"].is_array() {
+            let given = SplitPoints::new(strings(&unhex_all(&record["out"]))).expect("points");
+            let given: Vec<String> = given.iter().map(to_string_binary).collect();
+            assert_eq!(points(json!({ "salts": record["buckets"] })), Ok(given), "{record}");
+        }
+    }
+}
+
+#[test]
+fn dates_step_by_the_calendar() {
+    let dates = |from: &str, to: &str, every: &str, format: &str| {
+        points(json!({ "dates": [from, to], "every": every, "format": format }))
+    };
+    let strings = |points: &[&str]| Ok(points.iter().map(|point| (*point).to_owned()).collect::<Vec<_>>());
+    assert_eq!(dates("2021-11-01", "2022-02-01", "1M", "yyyyMM"), strings(&["202111", "202112", "202201"]));
+    assert_eq!(
+        dates("2024-01-31", "2024-05-01", "1M", "yyyy-MM-dd"),
+        strings(&["2024-01-31", "2024-02-29", "2024-03-31", "2024-04-30"])
+    );
+    assert_eq!(
+        dates("2023-12-25", "2024-01-09", "1w", "yyyyMMdd"),
+        strings(&["20231225", "20240101", "20240108"])
+    );
+    assert_eq!(
+        dates("2020-02-29", "2023-01-01", "1y", "yyyyMMdd"),
+        strings(&["20200229", "20210228", "20220228"])
+    );
+    assert_eq!(dates("2021-01-01", "2021-01-04", "1d", "yyyyMM"), Err("split.duplicate-key"));
+    assert_eq!(dates("2021-01-01", "2021-01-01", "1d", "yyyyMMdd"), Err("split.last-not-above-first"));
+    assert_eq!(dates("2021-01-01", "2021-02-01", "1d", "QQ"), Err("time.unknown-letter"));
 }

@@ -109,7 +109,9 @@ fn splits(keys: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Splits> {
     let Some(value) = keys.get("splits") else { return Some(Splits::default()) };
     let path = keys.at("splits");
     let splits = Splits::from_json(value, &path).map_err(|problem| problems.push(problem)).ok()?;
-    if let Err(problem) = splits.points() {
+    if !splits.need_records()
+        && let Err(problem) = splits.points()
+    {
         problems.push(problem.at_path(path));
     }
     Some(splits)

@@ -1,16 +1,22 @@
 //! Split points: how a table is cut into regions when it is made.
 //!
-//! A [`Splits`] says how (points, an algorithm of `RegionSplitter`, or `Admin.createTable(start, end, n)`);
+//! A [`Splits`] says how: points, an algorithm of `RegionSplitter`, ranges, salts, dates, or equal shares of the records.
 //! [`Splits::points`] gives the [`SplitPoints`], which know the region of every key.
 
 mod bytes;
+mod dates;
 mod digits;
 mod json;
 mod number_string;
 mod region;
+mod salts;
+mod sample;
 
 pub use bytes::split as split_bytes;
+pub use dates::{Dates, Every};
+pub use json::FORMS;
 pub use region::{SplitPoints, longest_split_key};
+pub use sample::{Ranked, equal_shares};
 
 use crate::Problem;
 use crate::formula::vector::ByteStrings;
@@ -92,6 +98,39 @@ pub enum Splits {
         /// Number of regions, at least 3.
         regions: i64,
     },
+    /// Hexadecimal text at even distances, 16 characters: `getHexSplits` of the HBase book.
+    HexRange {
+        /// Start of the range, hexadecimal.
+        start: Vec<u8>,
+        /// End of the range, exclusive, hexadecimal.
+        end: Vec<u8>,
+        /// Number of regions.
+        regions: i64,
+    },
+    /// Two big-endian bytes at even distances, as for a hash cut to a short: `createTable(start, end, regions)` with
+    /// `start` one share above `first` and `end` one share below `last`.
+    ShortRange {
+        /// Least number.
+        first: u16,
+        /// Greatest number.
+        last: u16,
+        /// Number of regions, at least 3.
+        regions: i64,
+    },
+    /// A region for each salt or bucket.
+    Salts {
+        /// Number of salts, and of regions.
+        count: i64,
+        /// Decimal digits of a salt written as text; one byte without it.
+        digits: Option<u32>,
+    },
+    /// A region for each day, week, month or year.
+    Dates(Dates),
+    /// Equal shares of the records.
+    Sample {
+        /// Number of regions.
+        regions: i64,
+    },
 }
 
 impl Default for Splits {
@@ -122,6 +161,35 @@ impl Splits {
                 let regions = check_regions((*regions).max(1), start.len().max(end.len()))?;
                 bytes::create_table(start, end, regions)
             }
+            Self::HexRange { start, end, regions } => {
+                let regions = check_regions(*regions, start.len().max(end.len()).max(16))?;
+                number_string::hex_range(start, end, regions)
+            }
+            Self::ShortRange { first, last, regions } => {
+                salts::short_range(*first, *last, check_regions((*regions).max(1), 2)?)
+            }
+            Self::Salts { count, digits } => {
+                let width = digits.unwrap_or(1) as usize;
+                salts::salts(check_regions(*count, width)?, *digits)
+            }
+            Self::Dates(dates) => dates.keys(),
+            Self::Sample { .. } => Err(Problem::new("split.needs-records")),
+        }
+    }
+
+    /// Whether the points follow from the records, so that there are none without them.
+    pub fn need_records(&self) -> bool {
+        matches!(self, Self::Sample { .. })
+    }
+
+    /// The split points for keys in order, from which equal shares are taken.
+    ///
+    /// # Errors
+    /// As [`Splits::points`].
+    pub fn points_for(&self, keys: &impl Ranked) -> Result<SplitPoints, Problem> {
+        match self {
+            Self::Sample { regions } => SplitPoints::new(equal_shares(keys, check_regions(*regions, 1)?)),
+            _ => self.points(),
         }
     }
 
@@ -130,12 +198,17 @@ impl Splits {
         SplitPoints::new(self.keys()?)
     }
 
-    /// The same way of splitting for another number of regions; `None` for listed points.
+    /// The same way of splitting for another number of regions; `None` where the number follows from something else.
     pub fn with_regions(&self, count: u32) -> Option<Self> {
         let mut other = self.clone();
         match &mut other {
-            Self::Points(_) => return None,
-            Self::Algorithm { regions, .. } | Self::Between { regions, .. } => *regions = count.into(),
+            Self::Points(_) | Self::Dates(_) => return None,
+            Self::Algorithm { regions, .. }
+            | Self::Between { regions, .. }
+            | Self::HexRange { regions, .. }
+            | Self::ShortRange { regions, .. }
+            | Self::Salts { count: regions, .. }
+            | Self::Sample { regions } => *regions = count.into(),
         }
         Some(other)
     }

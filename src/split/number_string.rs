@@ -1,7 +1,7 @@
-//! `HexStringSplit` and `DecimalStringSplit`: keys that begin with a number written as text.
+//! Keys that begin with a number written as text: `HexStringSplit` and `DecimalStringSplit`
+//! (`RegionSplitter.NumberStringSplit`), and `getHexSplits` of the HBase book.
 //!
-//! `RegionSplitter.NumberStringSplit`. The step is rounded down first, so the last region is the widest; the
-//! width of every split point is that of the last row; hexadecimal comes out in lower case.
+//! The step is rounded down first, so the last region is the widest; hexadecimal comes out in lower case.
 
 use super::digits;
 use crate::Problem;
@@ -72,8 +72,28 @@ impl Signed {
     }
 }
 
-/// The `regions - 1` split points between `first` and `last`, both inclusive, in the order HBase makes them.
+/// The `regions - 1` split points between `first` and `last`, both inclusive, in the order HBase makes them; each as
+/// wide as `last`.
 pub fn split(first: &[u8], last: &[u8], regions: u32, radix: u16) -> Result<ByteStrings, Problem> {
+    steps(first, last, regions, Form { radix, inclusive: true, width: last.len() })
+}
+
+/// `getHexSplits(start, end, regions)` of the HBase book: `end` is not counted, and points are printed `%016x`.
+pub fn hex_range(start: &[u8], end: &[u8], regions: u32) -> Result<ByteStrings, Problem> {
+    steps(start, end, regions, Form { radix: 16, inclusive: false, width: 16 })
+}
+
+/// How the numbers are written and counted.
+struct Form {
+    radix: u16,
+    /// Whether the last row is part of the range.
+    inclusive: bool,
+    /// Least number of characters of a point.
+    width: usize,
+}
+
+fn steps(first: &[u8], last: &[u8], regions: u32, form: Form) -> Result<ByteStrings, Problem> {
+    let Form { radix, inclusive, .. } = form;
     let mut next = Signed::parse(first, radix)?;
     let mut end = Signed::parse(last, radix)?;
     // One digit more than either, as the range can be that of two opposite signs, both ends included.
@@ -92,7 +112,9 @@ pub fn split(first: &[u8], last: &[u8], regions: u32, radix: u16) -> Result<Byte
             digits::subtract(&mut step, &magnitude, radix);
         }
     }
-    digits::increment(&mut step, radix);
+    if inclusive {
+        digits::increment(&mut step, radix);
+    }
     let range = digits::value(&step, radix);
     if range < u64::from(regions) {
         return Err(Problem::new("split.range-too-small").with("regions", regions).with("range", range));
@@ -101,7 +123,7 @@ pub fn split(first: &[u8], last: &[u8], regions: u32, radix: u16) -> Result<Byte
     let mut rows = ByteStrings::default();
     for _ in 1..regions {
         next.add(&step, radix);
-        next.print(last.len(), &mut rows);
+        next.print(form.width, &mut rows);
     }
     Ok(rows)
 }

@@ -29,8 +29,9 @@ impl AnalysisHandle {
         let design = study.tables.into_iter().nth(index);
         let design =
             design.ok_or_else(|| refuse(Problem::new("design.no-such-table").with("table", index)))?;
-        let points = design.splits.points().map_err(refuse)?;
-        Ok(Self(Analysis::new(records.records.clone(), study.fields, design.typed, points, study.arrival)))
+        let records = records.records.clone();
+        let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
+        Ok(Self(analysis.map_err(refuse)?))
     }
 
     /// Where the rows land; cheap to ask again with other splits.

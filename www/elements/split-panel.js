@@ -9,6 +9,17 @@ import { View } from './view.js';
 /** @import { Splits } from '../types.d.ts' */
 
 const ALGORITHMS = ['HexStringSplit', 'DecimalStringSplit', 'UniformSplit'];
+/** What a person begins with in each other way to split. @type {Record<string, (regions: number) => Splits>} */
+const OTHERS = {
+  between: (regions) => ({
+    between: ['0000000000000000', 'ffffffffffffffff'],
+    regions: Math.max(3, regions),
+  }),
+  hexRange: (regions) => ({ hexRange: ['0000000000000000', 'ffffffffffffffff'], regions }),
+  shortRange: (regions) => ({ shortRange: [0, 32767], regions: Math.max(3, regions) }),
+  salts: (regions) => ({ salts: Math.min(256, regions) }),
+  sample: (regions) => ({ sample: regions }),
+};
 const MOST_REGIONS = 1_000_000;
 /** Split points that a person is given to edit. */
 const MOST_POINTS = 999;
@@ -23,13 +34,13 @@ export class SplitPanel extends View {
   render() {
     const splits = table()?.splits ?? {};
     const kind = kindOf(splits);
-    const regions = splits.points ? splits.points.length + 1 : Number(splits.regions ?? 1);
+    const regions = regionsOf(splits);
     return html`
       <section class="panel" aria-labelledby="splits-title">
         <div class="title">
           <h2 id="splits-title">${say('page.regions')}</h2>
           <select aria-labelledby="splits-title" @change=${this.#choose}>
-            ${[...ALGORITHMS, 'between', 'points', ...(kind === 'other' ? ['other'] : [])].map(
+            ${[...ALGORITHMS, ...Object.keys(OTHERS), 'points', ...(kind === 'other' ? ['other'] : [])].map(
               (one) =>
                 html`<option value=${one} ?selected=${one === kind}>${say(`page.split-${one}`)}</option>`,
             )}
@@ -46,7 +57,7 @@ export class SplitPanel extends View {
   #slider(splits, regions) {
     const to = (/** @type {Event} */ event) => {
       const asked = Math.round(Number(/** @type {HTMLInputElement} */ (event.target).value));
-      if (asked >= 1) setSplits({ ...splits, regions: Math.min(MOST_REGIONS, asked) });
+      if (asked >= 1) setSplits({ ...splits, [countMember(splits)]: Math.min(MOST_REGIONS, asked) });
     };
     return html`<div class="slider">
       <input type="range" min="1" max=${SLIDER} .value=${String(Math.min(SLIDER, regions))} @input=${to}
@@ -84,20 +95,32 @@ export class SplitPanel extends View {
   #choose = async (event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
     const now = table()?.splits ?? {};
-    const regions = now.points ? now.points.length + 1 : Number(now.regions ?? this.#counted.regions ?? 16);
+    const regions = regionsOf(now);
     if (!now.points) this.#counted = now;
-    if (value === 'points') setSplits({ points: (await splitPoints(now)).points.slice(0, MOST_POINTS) });
-    else if (value === 'between')
-      setSplits({ between: now.between ?? ['0000000000000000', 'ffffffffffffffff'], regions });
+    if (value === 'points') setSplits({ points: (await pointsOf(now)).slice(0, MOST_POINTS) });
+    else if (OTHERS[value]) setSplits(this.#counted[value] ? this.#counted : OTHERS[value](regions));
     else if (value !== 'other')
       setSplits({ algorithm: value, regions: Math.max(value === 'HexStringSplit' ? 2 : 1, regions) });
   };
 }
 
 /** @param {Splits} splits */
-function kindOf({ algorithm, points, between }) {
-  if (points) return 'points';
-  if (between) return 'between';
-  return ALGORITHMS.includes(algorithm ?? '') ? algorithm : 'other';
+function kindOf(splits) {
+  if (splits.points) return 'points';
+  const other = Object.keys(OTHERS).find((name) => splits[name] !== undefined);
+  return other ?? (ALGORITHMS.includes(splits.algorithm ?? '') ? splits.algorithm : 'other');
+}
+
+/** The member that says how many regions there are. @param {Splits} splits */
+const countMember = (splits) => ['salts', 'sample'].find((name) => splits[name] !== undefined) ?? 'regions';
+
+/** @param {Splits} splits */
+const regionsOf = (splits) =>
+  splits.points ? splits.points.length + 1 : Number(splits[countMember(splits)] ?? 1);
+
+/** The split points as they are; those of the records where they follow from them. @param {Splits} splits */
+async function pointsOf(splits) {
+  const { points } = await splitPoints(splits);
+  return points.length ? points : (state.view?.picture.starts ?? []).slice(1);
 }
 customElements.define('split-panel', SplitPanel);
