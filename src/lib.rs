@@ -14,6 +14,7 @@ pub mod pass;
 pub mod records;
 pub mod report;
 pub mod row;
+pub mod salt;
 pub mod sort;
 pub mod split;
 pub mod summary;

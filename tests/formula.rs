@@ -48,28 +48,6 @@ fn unhex(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn hashes_are_those_of_java() {
-    let declared = fields();
-    for record in records("hashes") {
-        let out = record["out"].as_str().map_or_else(|| record["out"].to_string(), str::to_owned);
-        let (formula, input) = match record["op"].as_str().expect("op") {
-            // A lone surrogate is no UTF-8: such a text cannot be read from a file.
-            "String.hashCode" if record["text"].is_null() => continue,
-            "String.hashCode" => {
-                ("phone.javaHash()", record["text"].as_str().expect("text").as_bytes().to_vec())
-            }
-            "MD5.upper" => ("b.md5().HEX()", unhex(record["bytes"].as_str().expect("bytes"))),
-            _ => ("b.md5().hex(32)", unhex(record["bytes"].as_str().expect("bytes"))),
-        };
-        let column = strings(&[input]);
-        let columns =
-            [column.clone(), column.clone(), Vector::Integers(vec![0]), Vector::Integers(vec![0]), column];
-        let found = keys(&typed(formula, &declared), &columns);
-        assert_eq!(found, [Some(out.into_bytes())], "{record}");
-    }
-}
-
-#[test]
 fn numbers_and_texts_as_bytes_are_those_of_hbase() {
     let declared = fields();
     for record in records("bytes_codec") {

@@ -1,12 +1,21 @@
-//! Java's own hashes.
+//! Java's own hashes: the polynomial `31 h + element` in 32 bits.
 
 /// `String.hashCode` of UTF-8 text: `h = 31 h + unit` over its UTF-16 units, in 32 bits.
 pub fn string_hash(text: &[u8]) -> i32 {
-    let add = |hash: i32, unit: u16| hash.wrapping_mul(31).wrapping_add(i32::from(unit));
     match std::str::from_utf8(text) {
-        Ok(text) if !text.is_ascii() => text.encode_utf16().fold(0, add),
-        _ => text.iter().fold(0, |hash, &byte| add(hash, byte.into())),
+        Ok(text) if !text.is_ascii() => units_hash(text.encode_utf16()),
+        _ => units_hash(text.iter().map(|&byte| byte.into())),
     }
+}
+
+/// `String.hashCode` of UTF-16 units, paired or not.
+pub fn units_hash(units: impl Iterator<Item = u16>) -> i32 {
+    units.fold(0, |hash, unit| hash.wrapping_mul(31).wrapping_add(unit.into()))
+}
+
+/// `Arrays.hashCode(byte[])`, and HBase's `Bytes.hashCode`: from 1, bytes with their sign.
+pub fn bytes_hash(bytes: &[u8]) -> i32 {
+    bytes.iter().fold(1, |hash: i32, &byte| hash.wrapping_mul(31).wrapping_add((byte as i8).into()))
 }
 
 #[cfg(test)]

@@ -1,0 +1,86 @@
+//! Salts against the records of Phoenix, HBaseWD and OpenTSDB.
+
+mod common;
+
+use common::{records, unhex, unhex_all};
+use rowscape::Problem;
+use rowscape::salt::{hbasewd, opentsdb, phoenix};
+use serde_json::Value;
+
+fn buckets(record: &Value) -> i32 {
+    record["buckets"].as_i64().and_then(|buckets| buckets.try_into().ok()).expect("buckets")
+}
+
+/// What comes out is what was recorded, or both refuse.
+fn agrees(place: &str, record: &Value, found: Result<Vec<u8>, Problem>) {
+    match found {
+        Ok(bytes) => assert_eq!(bytes, unhex(&record["out"]), "{place}: {record}"),
+        Err(problem) => assert!(record["error"].is_string(), "{place}: {record}: {problem}"),
+    }
+}
+
+#[test]
+fn phoenix_salts_and_splits_as_salting_util_does() {
+    for (line, record) in records("phoenix_salt") {
+        let place = format!("phoenix_salt.jsonl:{line}");
+        let buckets = buckets(&record);
+        let op = record["op"].as_str().expect("op");
+        if op == "getSalteByteSplitPoints" {
+            match phoenix::split_points(buckets) {
+                Ok(points) => {
+                    let points: Vec<_> = points.iter().map(|point| point.to_vec()).collect();
+                    assert_eq!(points, unhex_all(&record["out"]), "{place}: {record}");
+                }
+                Err(problem) => assert!(record["error"].is_string(), "{place}: {record}: {problem}"),
+            }
+            continue;
+        }
+        let key = unhex(&record["key"]);
+        let salted = phoenix::salting_byte(&key, buckets).map(|salt| match op {
+            "getSaltingByte" => vec![salt],
+            "getSaltedKey" => [&[salt], &key[..]].concat(),
+            other => panic!("{other}"),
+        });
+        agrees(&place, &record, salted);
+    }
+}
+
+#[test]
+fn hbasewd_distributes_as_its_one_byte_simple_hash() {
+    for (line, record) in records("hbasewd_hash") {
+        let key = unhex(&record["key"]);
+        let salted = hbasewd::prefix(&key, buckets(&record)).map(|prefix| [&[prefix], &key[..]].concat());
+        agrees(&format!("hbasewd_hash.jsonl:{line}"), &record, salted);
+    }
+}
+
+#[test]
+fn opentsdb_salts_metric_and_tags_without_the_time() {
+    for (line, record) in records("opentsdb_salt") {
+        let (metric, tags) = (unhex(&record["metric"]), unhex(&record["tags"]));
+        let width = record["saltWidth"].as_u64().expect("width") as usize;
+        let time = record["timestamp"].as_i64().expect("time") as i32;
+        let row = opentsdb::bucket(&[&metric[..], &tags[..]].concat(), buckets(&record)).map(|bucket| {
+            let salt: Vec<u8> = opentsdb::salt(bucket, width).collect();
+            [&salt[..], &metric[..], &time.to_be_bytes()[..], &tags[..]].concat()
+        });
+        agrees(&format!("opentsdb_salt.jsonl:{line}"), &record, row);
+    }
+}
+
+#[test]
+fn limits_of_java_that_no_record_shows() {
+    // Division by zero and a negative array length throw.
+    assert!(phoenix::salting_byte(b"a", 0).is_err());
+    assert!(phoenix::split_points(0).is_err());
+    assert!(opentsdb::bucket(b"abc", 0).is_err());
+    assert_eq!(phoenix::split_points(1).expect("one bucket"), Vec::<[u8; 1]>::new());
+    // Arrays.hashCode of this key is Integer.MIN_VALUE.
+    let key = [0x66, 0x00, 0x53, 0x9e, 0x80, 0x2d, 0xd3];
+    assert_eq!(phoenix::salting_byte(&key, 100).expect("salt"), 48);
+    assert_eq!(phoenix::salting_byte(&key, -1).expect("salt"), 0);
+    assert_eq!(hbasewd::prefix(&key, 100).expect("prefix"), 0xd0);
+    // The row of global annotations stays at salt 0.
+    assert_eq!(opentsdb::bucket(&[0, 0, 0, 1], 20).expect("bucket"), 0);
+    assert_eq!(opentsdb::bucket(&[1, 2], 20).expect("bucket"), 0);
+}
