@@ -1,6 +1,7 @@
 //! Design an HBase row key and see where its rows land, before the table exists.
 
 pub mod analysis;
+pub mod codec;
 pub mod design;
 pub mod encode;
 pub mod error;

@@ -57,7 +57,8 @@ fn numbers_and_texts_as_bytes_are_those_of_hbase() {
             "String" => ("phone.text()", value, 0),
             "short" => ("n.int16()", "", value.parse().expect("number")),
             "int" => ("n.int32()", "", value.parse().expect("number")),
-            _ => ("n.int64()", "", value.parse().expect("number")),
+            "long" => ("n.int64()", "", value.parse().expect("number")),
+            _ => continue,
         };
         let column = strings(&[text]);
         let columns = [
