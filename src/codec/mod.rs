@@ -2,6 +2,7 @@
 
 pub mod decimal;
 mod digits;
+pub mod phoenix;
 
 /// Why a value cannot be written or bytes cannot be read: a message code.
 pub type Refusal = &'static str;

@@ -1,0 +1,239 @@
+//! The types of Phoenix as bytes: `toBytes(value, sortOrder)` of the classes in `org.apache.phoenix.schema.types`,
+//! Phoenix 5.2.1, and their `toObject`.
+//!
+//! A descending value is the complement of the ascending one, except of BOOLEAN, where 00 and 01 change places.
+
+mod decimal;
+mod real;
+mod time;
+mod whole;
+
+use super::Refusal;
+use super::decimal::Decimal;
+
+pub use decimal::{LEAST_EXPONENT, MOST_EXPONENT};
+pub use time::NANOS_PER_MILLI;
+
+const NULL: Refusal = "phoenix.null";
+const WRONG_KIND: Refusal = "phoenix.wrong-kind";
+const WRONG_LENGTH: Refusal = "phoenix.wrong-length";
+const NEGATIVE: Refusal = "phoenix.negative";
+const TOO_LARGE: Refusal = "phoenix.too-large";
+const NOT_WRITTEN: Refusal = "phoenix.not-written";
+const NOT_SINGLE_BYTE: Refusal = "phoenix.not-single-byte";
+
+/// Whether the column sorts upwards or downwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortOrder {
+    /// `ASC`.
+    Ascending,
+    /// `DESC`.
+    Descending,
+}
+
+impl SortOrder {
+    /// The bytes an ascending value becomes: unchanged, or the complement of each.
+    pub fn turn(self, ascending: &mut [u8]) {
+        if self == Self::Descending {
+            ascending.iter_mut().for_each(|byte| *byte = !*byte);
+        }
+    }
+
+    /// What Phoenix writes after a value of varying width: 00, or ff.
+    pub fn separator(self) -> u8 {
+        match self {
+            Self::Ascending => 0,
+            Self::Descending => 0xff,
+        }
+    }
+}
+
+/// How the values of a type are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Whole numbers of 1, 2, 4 or 8 bytes, the highest byte first; of signed ones the sign bit is flipped.
+    Whole {
+        /// Width in bytes.
+        bytes: usize,
+        /// Whether negative numbers are taken.
+        signed: bool,
+    },
+    /// 4 bytes: signed so that they sort, unsigned as IEEE 754.
+    Float {
+        /// Whether negative numbers are taken.
+        signed: bool,
+    },
+    /// 8 bytes, otherwise as [`Layout::Float`].
+    Double {
+        /// Whether negative numbers are taken.
+        signed: bool,
+    },
+    /// An exponent, then two decimal digits a byte: 1 to 21 bytes.
+    Decimal,
+    /// 00 or 01.
+    Boolean,
+    /// UTF-8.
+    Varchar,
+    /// ASCII. Phoenix fills it up with blanks to its width when it writes a key, not here.
+    Char,
+    /// Bytes as they are.
+    Varbinary,
+    /// Bytes as they are. Phoenix fills them up with zeros to their width when it writes a key, not here.
+    Binary,
+    /// DATE and TIME: milliseconds in 8 bytes.
+    Date {
+        /// Whether times before 1970 are taken.
+        signed: bool,
+    },
+    /// Milliseconds in 8 bytes, nanoseconds within the millisecond in 4.
+    Timestamp {
+        /// Whether times before 1970 are taken.
+        signed: bool,
+    },
+}
+
+/// A value of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// SQL's NULL.
+    Null,
+    /// Of the whole numbers.
+    Whole(i64),
+    /// Of FLOAT.
+    Float(f32),
+    /// Of DOUBLE.
+    Double(f64),
+    /// Of DECIMAL.
+    Decimal(Decimal),
+    /// Of BOOLEAN.
+    Boolean(bool),
+    /// Of VARCHAR and CHAR in UTF-8, and of VARBINARY and BINARY.
+    Bytes(Vec<u8>),
+    /// Of DATE, TIME and TIMESTAMP.
+    Time {
+        /// Milliseconds since 1970-01-01T00:00:00Z (`getTime`).
+        millis: i64,
+        /// Nanoseconds since the last full second (`getNanos`); DATE and TIME don't keep them.
+        nanos: u32,
+    },
+}
+
+/// A type, by its names in Java and in SQL.
+#[derive(Debug)]
+pub struct Type {
+    /// Class in Java: `PUnsignedInt`.
+    pub class: &'static str,
+    /// Name in SQL: `UNSIGNED_INT`.
+    pub sql: &'static str,
+    /// How its values are written.
+    pub layout: Layout,
+}
+
+/// All types.
+pub static TYPES: [Type; 24] = [
+    of("PTinyint", "TINYINT", Layout::Whole { bytes: 1, signed: true }),
+    of("PSmallint", "SMALLINT", Layout::Whole { bytes: 2, signed: true }),
+    of("PInteger", "INTEGER", Layout::Whole { bytes: 4, signed: true }),
+    of("PLong", "BIGINT", Layout::Whole { bytes: 8, signed: true }),
+    of("PUnsignedTinyint", "UNSIGNED_TINYINT", Layout::Whole { bytes: 1, signed: false }),
+    of("PUnsignedSmallint", "UNSIGNED_SMALLINT", Layout::Whole { bytes: 2, signed: false }),
+    of("PUnsignedInt", "UNSIGNED_INT", Layout::Whole { bytes: 4, signed: false }),
+    of("PUnsignedLong", "UNSIGNED_LONG", Layout::Whole { bytes: 8, signed: false }),
+    of("PFloat", "FLOAT", Layout::Float { signed: true }),
+    of("PDouble", "DOUBLE", Layout::Double { signed: true }),
+    of("PUnsignedFloat", "UNSIGNED_FLOAT", Layout::Float { signed: false }),
+    of("PUnsignedDouble", "UNSIGNED_DOUBLE", Layout::Double { signed: false }),
+    of("PDecimal", "DECIMAL", Layout::Decimal),
+    of("PBoolean", "BOOLEAN", Layout::Boolean),
+    of("PVarchar", "VARCHAR", Layout::Varchar),
+    of("PChar", "CHAR", Layout::Char),
+    of("PVarbinary", "VARBINARY", Layout::Varbinary),
+    of("PBinary", "BINARY", Layout::Binary),
+    of("PDate", "DATE", Layout::Date { signed: true }),
+    of("PTime", "TIME", Layout::Date { signed: true }),
+    of("PTimestamp", "TIMESTAMP", Layout::Timestamp { signed: true }),
+    of("PUnsignedDate", "UNSIGNED_DATE", Layout::Date { signed: false }),
+    of("PUnsignedTime", "UNSIGNED_TIME", Layout::Date { signed: false }),
+    of("PUnsignedTimestamp", "UNSIGNED_TIMESTAMP", Layout::Timestamp { signed: false }),
+];
+
+const fn of(class: &'static str, sql: &'static str, layout: Layout) -> Type {
+    Type { class, sql, layout }
+}
+
+impl Type {
+    /// The type of that name in Java or in SQL.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        TYPES.iter().find(|known| known.class == name || known.sql == name)
+    }
+}
+
+impl Layout {
+    /// Appends the bytes of a value: `toBytes(value, sortOrder)`.
+    ///
+    /// # Errors
+    /// A value of another kind, or one the type does not take: NULL (dates encode it as zero, texts and decimals as no
+    /// bytes), a negative number of an unsigned type, a number that is too large, a character that is not ASCII in CHAR.
+    pub fn encode(self, value: &Value, order: SortOrder, out: &mut Vec<u8>) -> Result<(), Refusal> {
+        let start = out.len();
+        match (self, value) {
+            (Self::Varchar | Self::Varbinary | Self::Char | Self::Decimal, Value::Null) => {}
+            // An unsigned timestamp too has the sign bit flipped when there is none.
+            (Self::Date { signed: true }, Value::Null) => time::date(0, true, out)?,
+            (Self::Timestamp { .. }, Value::Null) => time::timestamp(0, 0, true, out)?,
+            (_, Value::Null) => return Err(NULL),
+            (Self::Whole { bytes, signed }, Value::Whole(number)) => {
+                whole::encode(*number, bytes, signed, out)?;
+            }
+            (Self::Float { signed }, Value::Float(number)) => {
+                out.extend_from_slice(&real::float(*number, signed)?);
+            }
+            (Self::Double { signed }, Value::Double(number)) => {
+                out.extend_from_slice(&real::double(*number, signed)?);
+            }
+            (Self::Decimal, Value::Decimal(number)) => decimal::encode(number, out)?,
+            (Self::Boolean, Value::Boolean(truth)) => {
+                out.push(u8::from(*truth ^ (order == SortOrder::Descending)));
+                return Ok(());
+            }
+            (Self::Char, Value::Bytes(bytes)) if !bytes.is_ascii() => return Err(NOT_SINGLE_BYTE),
+            (Self::Varchar | Self::Char | Self::Varbinary | Self::Binary, Value::Bytes(bytes)) => {
+                out.extend_from_slice(bytes);
+            }
+            (Self::Date { signed }, Value::Time { millis, .. }) => time::date(*millis, signed, out)?,
+            (Self::Timestamp { signed }, Value::Time { millis, nanos }) => {
+                time::timestamp(*millis, *nanos, signed, out)?;
+            }
+            _ => return Err(WRONG_KIND),
+        }
+        order.turn(out.get_mut(start..).unwrap_or_default());
+        Ok(())
+    }
+
+    /// The value of these bytes: `toObject(bytes, sortOrder)`. No bytes are NULL.
+    ///
+    /// # Errors
+    /// Another number of bytes than the type has; bytes that Phoenix refuses to read, or would read but never writes.
+    pub fn decode(self, bytes: &[u8], order: SortOrder) -> Result<Value, Refusal> {
+        if bytes.is_empty() {
+            return Ok(Value::Null);
+        }
+        let mut ascending = bytes.to_vec();
+        order.turn(&mut ascending);
+        match self {
+            Self::Whole { bytes, signed } => whole::decode(&ascending, bytes, signed).map(Value::Whole),
+            Self::Float { signed } => real::decode_float(&ascending, signed).map(Value::Float),
+            Self::Double { signed } => real::decode_double(&ascending, signed).map(Value::Double),
+            Self::Decimal => decimal::decode(&ascending).map(Value::Decimal),
+            Self::Boolean => match *bytes {
+                [byte @ (0 | 1)] => Ok(Value::Boolean((byte == 1) ^ (order == SortOrder::Descending))),
+                [_] => Err(NOT_WRITTEN),
+                _ => Err(WRONG_LENGTH),
+            },
+            Self::Char if !ascending.is_ascii() => Err(NOT_SINGLE_BYTE),
+            Self::Varchar | Self::Char | Self::Varbinary | Self::Binary => Ok(Value::Bytes(ascending)),
+            Self::Date { signed } => time::decode_date(&ascending, signed),
+            Self::Timestamp { signed } => time::decode_timestamp(&ascending, signed),
+        }
+    }
+}
