@@ -18,6 +18,7 @@ pub mod row;
 pub mod salt;
 pub mod sort;
 pub mod split;
+pub mod storage;
 pub mod summary;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

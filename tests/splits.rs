@@ -71,8 +71,8 @@ fn bytes_split_and_create_table_between_are_those_of_hbase() {
             let splits = Splits::Between { start, end, regions: record["n"].as_i64().expect("n") };
             expect_regions(line, &record, splits.points());
         } else {
-            let between = record["num"].as_i64().expect("num").max(0) as u32;
-            let keys = split_bytes(&start, &end, record["inclusive"] == true, between);
+            let num = record["num"].as_i64().expect("num");
+            let keys = split_bytes(&start, &end, record["inclusive"] == true, num);
             expect(line, &record, keys.map(|keys| list(&keys)));
         }
     }

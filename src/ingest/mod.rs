@@ -2,6 +2,7 @@
 
 pub mod array;
 pub mod batch;
+pub mod columns;
 pub mod csv;
 mod fill;
 pub mod generate;

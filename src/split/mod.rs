@@ -12,7 +12,6 @@ mod region;
 mod salts;
 mod sample;
 
-pub use bytes::split as split_bytes;
 pub use dates::{Dates, Every};
 pub use json::FORMS;
 pub use region::{SplitPoints, longest_split_key};
@@ -212,6 +211,15 @@ impl Splits {
         }
         Some(other)
     }
+}
+
+/// `Bytes.split(start, end, inclusive, num)`: `start`, `num` keys between, `end`.
+///
+/// # Errors
+/// Where HBase refuses: `num` below 1, or no room between the two once the shorter one is padded with zeros.
+pub fn split_bytes(start: &[u8], end: &[u8], inclusive: bool, num: i64) -> Result<ByteStrings, Problem> {
+    let regions = check_regions(num.saturating_add(1), start.len().max(end.len()))?;
+    bytes::split(start, end, inclusive, regions - 1)
 }
 
 /// `regions` as a count that can be made, when each split point has about `width` bytes.

@@ -60,6 +60,11 @@ impl SplitPoints {
     }
 
     /// The points, ascending.
+    pub fn keys(&self) -> &ByteStrings {
+        &self.keys
+    }
+
+    /// The points, ascending.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         self.keys.iter()
     }

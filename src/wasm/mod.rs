@@ -4,12 +4,17 @@
 //! `Error` with `code`, `place` and `args` beside its English `message`.
 
 mod analysis;
+mod bytes;
 mod design;
+mod encode;
+mod hash;
 mod records;
+mod salt;
 mod splits;
 
 use crate::error::Problem;
-use js_sys::Reflect;
+use crate::formula::vector::ByteStrings;
+use js_sys::{Reflect, Uint8Array, Uint32Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -46,6 +51,28 @@ fn thrown(problem: &Problem) -> JsValue {
         let _ = js_sys::Object::assign(&error, &object.unchecked_into());
     }
     error.into()
+}
+
+/// All that is wrong as one JavaScript `Error`: the first of the problems, all of them under `problems`.
+fn thrown_all(problems: &[Problem]) -> JsValue {
+    let error = thrown(problems.first().unwrap_or(&Problem::new("design.invalid")));
+    if let Ok(all) = plain_all(problems) {
+        let _ = set(&error, "problems", all);
+    }
+    error
+}
+
+/// What was made, or the refusal to throw.
+fn checked<T>(result: Result<T, Problem>) -> Result<T, JsValue> {
+    result.map_err(|problem| thrown(&problem))
+}
+
+/// Byte strings as `bytes`, laid end to end, and `ends`.
+fn columns(strings: &ByteStrings) -> Result<JsValue, JsValue> {
+    let object: JsValue = js_sys::Object::new().into();
+    set(&object, "bytes", Uint8Array::from(strings.bytes.as_slice()))?;
+    set(&object, "ends", Uint32Array::from(strings.ends.as_slice()))?;
+    Ok(object)
 }
 
 /// The version of the package.

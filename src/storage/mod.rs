@@ -1,0 +1,3 @@
+//! How HBase stores rows: what a cell takes.
+
+pub mod key_value;
