@@ -1,0 +1,144 @@
+// Random row key formulas, as text for the package and as a tree for its twin in Java.
+
+/** @typedef {import('./random.mjs').Random} Random */
+/** @typedef {import('./records.mjs').Field} Field */
+/** @typedef {{ name: string, arguments: (number | string)[] }} Call */
+/**
+ * A source and its steps, as the oracle reads it.
+ * @typedef {{ field?: string, text?: string, bytes?: string, join?: string, buckets?: number, sum?: boolean, parts?: Part[], steps?: Call[] }} Part
+ */
+/** What the package says of a step. @typedef {{ name: string, takes: string[], gives: string, encoding: boolean }} Step */
+
+/** No arguments, or one of these. @param {Random} random @param {number[]} list */
+const maybe = (random, list) => (random.chance(0.3) ? [] : [random.pick(list)]);
+
+/** Arguments for the steps that take some. @type {Record<string, (random: Random) => (number | string)[]>} */
+const ARGUMENTS = {
+  substring: (random) => {
+    const from = random.between(0, 3);
+    return [from, from + random.between(1, 6)];
+  },
+  pad: (random) => [random.between(10, 24), random.pick(['0', ' ', 'x'])],
+  mod: (random) => [random.pick([2, 6, 10, 16, 97, 1000, 65536])],
+  floorMod: (random) => [random.pick([2, 6, 10, 16, 97, 1000, 65536])],
+  and: (random) => [random.pick([1, 7, 255, 1000, 32767, 65535, 2147483647])],
+  format: (random) => [
+    random.pick([
+      'yyyyMMddHHmmss',
+      'yyyy-MM-dd HH:mm:ss.SSS',
+      'yyyyMM',
+      'MM-dd',
+      'yyMMdd',
+      'd/M/yyyy H:m:s',
+      "yyyy'T'HH",
+      'ddMMyyyy',
+    ]),
+  ],
+  truncate: (random) => [random.pick(['1s', '30s', '5m', '15m', '1h', '6h', '1d', '7d'])],
+  text: (random) => maybe(random, [12, 24, 60]),
+  decimal: (random) => maybe(random, [2, 6, 13, 16, 19]),
+  hex: (random) => maybe(random, [1, 2, 4, 8, 16, 20]),
+  HEX: (random) => maybe(random, [1, 2, 4, 8, 16]),
+  raw: (random) => maybe(random, [1, 2, 4, 8]),
+};
+
+/** Kinds that need no encoding. */
+const WRITTEN = ['text', 'integer', 'bytes'];
+
+/** @param {string} text */
+const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+
+/** A part as it stands in a formula. @param {Part} part @returns {string} */
+export function printed(part) {
+  const inner = (part.parts ?? []).map(printed);
+  let text = part.field ?? '';
+  if (part.text !== undefined) text = quoted(part.text);
+  else if (part.bytes !== undefined) text = `x'${part.bytes}'`;
+  else if (part.join !== undefined) text = `join(${[quoted(part.join), ...inner].join(', ')})`;
+  else if (part.buckets !== undefined) text = `bucket(${[...inner, part.buckets].join(', ')})`;
+  else if (part.sum) text = `sum(${inner.join(', ')})`;
+  const steps = (part.steps ?? []).map(({ name, arguments: given }) => {
+    const written = given.map((argument) => (typeof argument === 'string' ? quoted(argument) : argument));
+    return `.${name}(${written.join(', ')})`;
+  });
+  return text + steps.join('');
+}
+
+/** Makes formulas out of the steps a package has. */
+export class Formulas {
+  /** @param {Random} random @param {Step[]} catalogue */
+  constructor(random, catalogue) {
+    this.random = random;
+    this.sources = new Set(['join', 'bucket', 'sum']);
+    this.steps = catalogue.filter(({ name }) => !this.sources.has(name));
+    this.canSum = catalogue.some(({ name }) => name === 'sum');
+  }
+
+  /** A random call of a step. @param {Step} step @returns {Call} */
+  call(step) {
+    return { name: step.name, arguments: ARGUMENTS[step.name]?.(this.random) ?? [] };
+  }
+
+  /**
+   * Random steps from a kind to one that can be written.
+   * @param {string} kind
+   * @param {number} most how many steps, unless more are needed
+   */
+  chain(kind, most) {
+    /** @type {Call[]} */
+    const steps = [];
+    const goOn = () => !WRITTEN.includes(kind) || (steps.length < most && this.random.chance(0.7));
+    while (steps.length < 8 && goOn()) {
+      const fitting = this.steps.filter(({ takes }) => takes.includes(kind));
+      if (!fitting.length) break;
+      const step = this.random.pick(fitting);
+      steps.push(this.call(step));
+      kind = step.gives;
+      if (step.encoding && this.random.chance(0.7)) break;
+    }
+    return { steps, kind };
+  }
+
+  /** @param {Field[]} fields @param {number} most steps @returns {Part} */
+  ofField(fields, most) {
+    const field = this.random.pick(fields);
+    return { field: field.name, steps: this.chain(field.type, most).steps };
+  }
+
+  /** @param {Field[]} fields @returns {Part} */
+  part(fields) {
+    const inner = () => Array.from({ length: this.random.between(1, 3) }, () => this.ofField(fields, 1));
+    const integers = fields.filter(({ type }) => type === 'integer');
+    const kind = this.random.between(0, 11);
+    if (kind === 0) return { join: this.random.pick(['', '_', '|', "'"]), parts: inner(), steps: this.chain('text', 2).steps };
+    if (kind === 1) {
+      const buckets = this.random.pick([3, 6, 16, 97]);
+      return { buckets, parts: inner(), steps: this.chain('integer', 1).steps };
+    }
+    if (kind === 2 && this.canSum && integers.length) {
+      const parts = [0, 1].map(() => ({ field: this.random.pick(integers).name }));
+      return { sum: true, parts, steps: this.chain('integer', 2).steps };
+    }
+    return this.ofField(fields, 4);
+  }
+
+  /**
+   * A formula of one to four parts, often with separators; the first holds a step that is to be tried, when one can be found.
+   * @param {Field[]} fields
+   * @param {string} tried
+   * @returns {Part[]}
+   */
+  formula(fields, tried) {
+    const holds = (/** @type {Part} */ part) => part.steps?.some(({ name }) => name === tried);
+    let first = this.part(fields);
+    for (let attempt = 0; attempt < 300 && !holds(first); attempt++) first = this.ofField(fields, 4);
+    const parts = [first];
+    const count = this.random.between(0, 3);
+    for (let i = 0; i < count; i++) {
+      if (this.random.chance(0.3)) parts.push({ text: this.random.pick(['_', '-', '|', '#', 'é']) });
+      else if (this.random.chance(0.1)) parts.push({ bytes: Buffer.from(this.random.bytes(1, 2)).toString('hex') });
+      parts.push(this.part(fields));
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,151 @@
+// The Java side: found, built once by Maven, and run as a program that answers a line for a line.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ask, Told, timed, which } from '../../scripts/run.mjs';
+
+const HERE = import.meta.dirname;
+const TARGET = join(HERE, 'target');
+const JAVA = 17;
+
+/** The folder of a JDK that is recent enough. */
+function findJdk() {
+  const javac = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'javac') : which('javac');
+  const said = javac && ask(javac, ['-version']);
+  const version = Number(/\d+/.exec(said ?? '')?.[0]);
+  if (version >= JAVA) return;
+  throw new Told(
+    `The oracle needs a JDK ${JAVA} or later${said ? `; this is ${said}` : ', and there is none on PATH or in JAVA_HOME'}. ` +
+      'Debian: apt-get install openjdk-17-jdk-headless. Others: https://adoptium.net',
+  );
+}
+
+/** A hash of what the classes are made from. */
+function sources() {
+  const hash = createHash('sha256').update(readFileSync(join(HERE, 'pom.xml')));
+  const files = readdirSync(join(HERE, 'src'), { recursive: true, withFileTypes: true });
+  const paths = files.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  for (const path of paths.sort()) hash.update(path).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** Compiles the Java side when it changed; Maven keeps what it downloads in ~/.m2. */
+export async function buildJava() {
+  findJdk();
+  const stamp = join(TARGET, 'built-from');
+  const wanted = sources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && classPathIsThere()) return;
+  const maven = which('mvn');
+  if (!maven) {
+    throw new Told(
+      'The oracle needs Maven, and there is no mvn on PATH. Debian: apt-get install maven. Others: https://maven.apache.org/install.html',
+    );
+  }
+  await timed('Java: compiling (the first time Maven downloads HBase, about 160 jars)', () => compile(maven));
+  writeFileSync(stamp, wanted);
+}
+
+/** @param {string} maven */
+function compile(maven) {
+  const result = spawnSync(maven, ['-q', '-B', '--no-transfer-progress', '-f', join(HERE, 'pom.xml'), 'clean', 'process-classes'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  if (result.status === 0) return;
+  const said = `${result.stdout ?? ''}${result.stderr ?? ''}`;
+  const unreachable = /Could not transfer|Unknown host|Connection (refused|timed out)|Network is unreachable/.test(said);
+  throw new Told(
+    unreachable
+      ? `Maven can't download what the oracle needs: is Maven Central (https://repo.maven.apache.org) reachable? A mirror is set in ~/.m2/settings.xml.\n${said}`
+      : `Maven failed (${result.status ?? result.signal}).\n${said}`,
+  );
+}
+
+const classPath = () => readFileSync(join(TARGET, 'class-path'), 'utf8').trim().split(delimiter);
+
+const classPathIsThere = () => existsSync(join(TARGET, 'class-path')) && classPath().every(existsSync);
+
+/** Starts the program. @param {string} folder for its temporary files @param {string[]} args */
+function start(folder, args) {
+  const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
+  const path = [join(TARGET, 'classes'), ...classPath()].join(delimiter);
+  const flags = ['-Xmx1536m', '-XX:+UseParallelGC', '-Dfile.encoding=UTF-8', `-Djava.io.tmpdir=${folder}`];
+  const log = `-Doracle.log=${process.env.ORACLE_LOG ?? 'OFF'}`;
+  const child = spawn(java, [...flags, log, '-cp', path, 'rowscape.oracle.Oracle', ...args]);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said = (said + text).slice(-8000);
+    if (process.env.ORACLE_LOG) process.stderr.write(text);
+  });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  /** @type {Promise<void>} */
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status, signal) => {
+      if (status === 0) resolve();
+      else reject(new Told(`The oracle's Java ended (${signal ?? status}).\n${said}`));
+    });
+  });
+  return { child, ended };
+}
+
+/** Writes golden vectors of random values. @param {string} folder @param {number} seed @param {number} records */
+export async function writeVectors(folder, seed, records) {
+  await start(folder, ['vectors', folder, String(seed), String(records)]).ended;
+}
+
+/** @typedef {{ id: number, compared: Record<string, number>, differences: number, told: string[] }} Verdict */
+
+/** A running HBase that judges. */
+export class Hbase {
+  /** @type {Map<number, (verdict: Verdict) => void>} */
+  #waiting = new Map();
+
+  /** @param {string} folder for its files */
+  constructor(folder) {
+    const { child, ended } = start(folder, ['judge', folder]);
+    this.child = child;
+    this.ended = ended;
+    /** Milliseconds it took to start. @type {Promise<number>} */
+    this.ready = new Promise((resolve) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const answer = JSON.parse(line);
+        if (answer.ready !== undefined) resolve(answer.ready);
+        this.#waiting.get(answer.id)?.(answer);
+        this.#waiting.delete(answer.id);
+      });
+    });
+    // A failure reaches whoever waits; nobody may be waiting yet.
+    ended.catch(() => {});
+    child.stdin.on('error', () => {});
+  }
+
+  /** @template T @param {Promise<T>} answer @returns {Promise<T>} */
+  #orFailure(answer) {
+    const early = this.ended.then(() => {
+      throw new Told("The oracle's Java ended before it had answered.");
+    });
+    return Promise.race([answer, early]);
+  }
+
+  /** Waits until it takes requests. */
+  started() {
+    return this.#orFailure(this.ready);
+  }
+
+  /** @param {{ id: number }} request @returns {Promise<Verdict>} */
+  judge(request) {
+    const answer = new Promise((/** @type {(verdict: Verdict) => void} */ resolve) => {
+      this.#waiting.set(request.id, resolve);
+    });
+    this.child.stdin.write(`${JSON.stringify(request)}\n`);
+    return this.#orFailure(answer);
+  }
+
+  kill() {
+    this.child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,119 @@
+// npm run test:oracle: a real HBase judges the packed npm tarball on random designs. docs/oracle.md says what that proves.
+//   node tests/oracle/run.mjs [--short] [--break] [--seed=N] [--designs=N] [--records=N]
+//     --short: fewer designs    --break: one byte of one key is made wrong, so the run has to fail
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { program, since, Told, timed } from '../../scripts/run.mjs';
+import { canBeWrong, Designs, WRONG } from './designs.mjs';
+import { buildJava, Hbase } from './jvm.mjs';
+import { Random } from './random.mjs';
+import { install } from './subject.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    short: { type: 'boolean' },
+    break: { type: 'boolean' },
+    seed: { type: 'string', default: '20211121' },
+    designs: { type: 'string' },
+    records: { type: 'string', default: '600' },
+  },
+});
+const SEED = Number(options.seed);
+const DESIGNS = Number(options.designs ?? (options.short ? 48 : 240));
+const RECORDS = Number(options.records);
+/** Requests sent and not yet answered, at most. */
+const AHEAD = 16;
+const DIFFERENCES_SHOWN = 20;
+
+/** What was compared and found different in all. */
+class Tally {
+  /** @type {Record<string, number>} */
+  compared = {};
+  differences = 0;
+  /** @type {string[]} */
+  shown = [];
+
+  /** @param {string} what @param {import('./jvm.mjs').Verdict} verdict */
+  add(what, verdict) {
+    for (const [name, count] of Object.entries(verdict.compared)) {
+      this.compared[name] = (this.compared[name] ?? 0) + count;
+    }
+    this.differences += verdict.differences;
+    for (const sentence of verdict.told) {
+      if (this.shown.length < DIFFERENCES_SHOWN) this.shown.push(`${what}\n      ${sentence}`);
+    }
+  }
+}
+
+/** Judges all designs; returns one that can be made wrong. @param {Hbase} hbase @param {Designs} designs @param {Tally} tally */
+async function judgeAll(hbase, designs, tally) {
+  /** @type {Set<Promise<void>>} */
+  const open = new Set();
+  /** @type {import('./designs.mjs').Request | undefined} */
+  let healthy;
+  const start = performance.now();
+  for (let id = 0; id < DESIGNS; id++) {
+    let request = designs.request(id, RECORDS);
+    if (!healthy && canBeWrong(request)) {
+      healthy = request;
+      if (options.break) request = WRONG['one byte of one key'](request);
+    }
+    const what = `design ${id}: ${request.rowkey}   splits ${JSON.stringify(request.document)}`;
+    const judged = hbase.judge(request).then((verdict) => {
+      tally.add(what, verdict);
+      open.delete(judged);
+    });
+    open.add(judged);
+    if (open.size >= AHEAD) await Promise.race(open);
+    if ((id + 1) % 60 === 0) console.log(`  ${id + 1} of ${DESIGNS} designs, ${since(start)}`);
+  }
+  await Promise.all(open);
+  return healthy;
+}
+
+/** Makes a sound design wrong in each way; returns the ways that were not found. @param {Hbase} hbase @param {import('./designs.mjs').Request | undefined} healthy */
+async function overlooked(hbase, healthy) {
+  if (!healthy) return ['no design that can be made wrong'];
+  const ways = Object.entries(WRONG);
+  const verdicts = await Promise.all(
+    ways.map(([, wrong], at) => hbase.judge({ ...wrong(healthy), id: DESIGNS + at })),
+  );
+  return ways.filter((_, at) => verdicts[at].differences === 0).map(([name]) => name);
+}
+
+/** @param {string} folder for everything temporary */
+async function main(folder) {
+  const start = performance.now();
+  await buildJava();
+  const cluster = join(folder, 'hbase');
+  mkdirSync(cluster);
+  const hbase = new Hbase(cluster);
+  process.once('exit', () => hbase.kill());
+  const packed = join(folder, 'package');
+  mkdirSync(packed);
+  const subject = await timed('npm: packing and installing the tarball', () => install(packed));
+  console.log(`HBase: started in ${((await hbase.started()) / 1000).toFixed(1)} s`);
+
+  console.log(`Seed ${SEED}: ${DESIGNS} designs of ${RECORDS} records`);
+  const tally = new Tally();
+  const designs = new Designs(new Random(SEED), subject);
+  const healthy = await judgeAll(hbase, designs, tally);
+  const missed = await overlooked(hbase, healthy);
+  hbase.kill();
+
+  for (const [what, count] of Object.entries(tally.compared)) console.log(`  ${count.toLocaleString('en')} ${what}`);
+  console.log(`  ${Object.keys(WRONG).length - missed.length} of ${Object.keys(WRONG).length} deliberate errors found`);
+  for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
+  const found = `${tally.differences.toLocaleString('en')} differences`;
+  console.log(`Oracle: seed ${SEED}, ${DESIGNS} designs, ${found}, ${since(start)}`);
+  if (missed.length) throw new Told(`Deliberate errors that were not found: ${missed.join(', ')}`);
+  if (tally.differences) throw new Told(`The package and HBase differ: ${found}.`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'rowscape-oracle-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+await program(() => main(folder));
+process.exit();

@@ -1,0 +1,82 @@
+package rowscape.oracle;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.LocalHBaseCluster;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+
+/**
+ * A real HBase within this program, made of the pieces of its standalone mode: a ZooKeeper, a master and a region
+ * server, on free ports of 127.0.0.1, with its files below one directory. Never closed: what it holds is thrown away with
+ * the directory by the program that started this one.
+ */
+record Cluster(Connection connection, AsyncConnection asynchronous) {
+  private static final int MINUTES_TO_START = 3;
+
+  private static final Map<String, String> SETTINGS = Map.ofEntries(
+      // Plain local files, nothing to survive a crash.
+      Map.entry("fs.defaultFS", "file:///"),
+      Map.entry("hbase.unsafe.stream.capability.enforce", "false"),
+      Map.entry("hbase.wal.provider", "filesystem"),
+      Map.entry("hbase.procedure.store.wal.use.hsync", "false"),
+      // Thousands of small regions: no chunk of 2 MB set aside for each.
+      Map.entry("hbase.hregion.memstore.mslab.enabled", "false"),
+      Map.entry("hfile.block.cache.size", "0.1"),
+      Map.entry("hbase.master.executor.openregion.threads", "8"),
+      Map.entry("hbase.regionserver.executor.openregion.threads", "8"),
+      Map.entry("hbase.regionserver.executor.closeregion.threads", "8"),
+      Map.entry("hbase.balancer.period", "86400000"),
+      Map.entry("hbase.catalogjanitor.interval", "86400000"),
+      // One server, so nobody to wait for.
+      Map.entry("hbase.master.wait.on.regionservers.mintostart", "1"),
+      Map.entry("hbase.master.wait.on.regionservers.interval", "50"),
+      Map.entry("hbase.master.wait.on.regionservers.timeout", "100"),
+      Map.entry("hbase.regionserver.msginterval", "100"),
+      Map.entry("hbase.assignment.dispatch.wait.msec", "10"),
+      Map.entry("hbase.regionserver.handler.count", "10"),
+      Map.entry("hbase.client.retries.number", "4"));
+
+  static Cluster start(Path directory) throws Exception {
+    Configuration configuration = HBaseConfiguration.create();
+    SETTINGS.forEach(configuration::set);
+    configuration.set("hbase.rootdir", directory.resolve("root").toUri().toString());
+    configuration.set("hbase.tmp.dir", directory.resolve("tmp").toString());
+    configuration.set("hadoop.tmp.dir", directory.resolve("hadoop").toString());
+    onLoopback(configuration);
+
+    int port = new MiniZooKeeperCluster(configuration).startup(directory.resolve("zookeeper").toFile());
+    configuration.setInt("hbase.zookeeper.property.clientPort", port);
+    LocalHBaseCluster hbase = new LocalHBaseCluster(configuration, 1, 1);
+    hbase.startup();
+    waitFor(hbase);
+    return new Cluster(ConnectionFactory.createConnection(configuration),
+        ConnectionFactory.createAsyncConnection(configuration).get());
+  }
+
+  private static void onLoopback(Configuration configuration) {
+    String loopback = "127.0.0.1";
+    configuration.set("hbase.zookeeper.quorum", loopback);
+    configuration.set("hbase.zookeeper.property.clientPortAddress", loopback);
+    for (String role : new String[] {"master", "regionserver"}) {
+      configuration.set("hbase." + role + ".hostname", loopback);
+      configuration.set("hbase." + role + ".ipc.address", loopback);
+      configuration.setInt("hbase." + role + ".port", 0);
+      configuration.setInt("hbase." + role + ".info.port", -1);
+    }
+  }
+
+  private static void waitFor(LocalHBaseCluster hbase) throws InterruptedException {
+    long deadline = System.nanoTime() + MINUTES_TO_START * 60_000_000_000L;
+    while (hbase.getActiveMaster() == null || !hbase.getActiveMaster().isInitialized()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("HBase did not start within " + MINUTES_TO_START + " minutes");
+      }
+      Thread.sleep(50);
+    }
+  }
+}

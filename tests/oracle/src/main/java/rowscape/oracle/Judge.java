@@ -1,0 +1,190 @@
+package rowscape.oracle;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.RegionSplitter;
+import org.apache.hadoop.hbase.util.RegionSplitter.SplitAlgorithm;
+
+/** Makes the table of a design on the cluster and compares what HBase does with what the package said. */
+final class Judge {
+  private static final byte[] FAMILY = {'f'};
+
+  private final Cluster cluster;
+  private final AsyncAdmin admin;
+
+  Judge(Cluster cluster) {
+    this.cluster = cluster;
+    this.admin = cluster.asynchronous().getAdmin();
+  }
+
+  /** Begins to make the table; HBase's refusal is the failure of the future. */
+  CompletableFuture<TableName> create(Request request) {
+    TableName name = TableName.valueOf("t" + request.id);
+    TableDescriptor table = TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY)).setDurability(Durability.SKIP_WAL).build();
+    try {
+      return create(table, request.splits).thenApply(none -> name);
+    } catch (Exception refusal) {
+      return CompletableFuture.failedFuture(refusal);
+    }
+  }
+
+  private CompletableFuture<Void> create(TableDescriptor table, Request.Splits splits) throws Exception {
+    if (splits.between != null) {
+      byte[][] ends = Request.all(splits.between);
+      return admin.createTable(table, ends[0], ends[1], splits.regions);
+    }
+    byte[][] points = splits.algorithm == null ? Request.all(splits.points) : points(splits);
+    return points == null || points.length == 0 ? admin.createTable(table) : admin.createTable(table, points);
+  }
+
+  private byte[][] points(Request.Splits splits) throws Exception {
+    SplitAlgorithm algorithm =
+        RegionSplitter.newSplitAlgoInstance(cluster.connection().getConfiguration(), splits.algorithm);
+    if (splits.first != null) {
+      algorithm.setFirstRow(splits.first);
+    }
+    if (splits.last != null) {
+      algorithm.setLastRow(splits.last);
+    }
+    return algorithm.split(splits.regions);
+  }
+
+  /** Judges a design whose table was made; drops the table. */
+  Verdict judge(Request request, TableName name) throws Exception {
+    Verdict verdict = new Verdict(request.id);
+    if (request.splitsRefused) {
+      verdict.differ("splits: we refuse them, HBase makes the table");
+      return verdict;
+    }
+    byte[][] starts = regions(request, name, verdict);
+    keys(request, verdict);
+    rows(request, name, starts, verdict);
+    scans(request, name, verdict);
+    admin.disableTable(name).thenCompose(none -> admin.deleteTable(name));
+    return verdict;
+  }
+
+  /** Judges a design whose table HBase refused to make. */
+  static Verdict refused(Request request, Throwable refusal) {
+    Verdict verdict = new Verdict(request.id);
+    verdict.count("refused splits", 1);
+    if (!request.splitsRefused) {
+      verdict.differ("splits: we take them, HBase refuses: " + refusal);
+    }
+    return verdict;
+  }
+
+  /** Compares the regions; returns the start row of each. */
+  private byte[][] regions(Request request, TableName name, Verdict verdict) throws Exception {
+    List<RegionInfo> regions = new ArrayList<>(admin.getRegions(name).get());
+    regions.sort(RegionInfo.COMPARATOR);
+    byte[][] points = Request.all(request.points);
+    verdict.same("regions", "of the table", points.length + 1, regions.size());
+    for (int i = 0; i < Math.min(regions.size(), points.length + 1); i++) {
+      byte[] start = i == 0 ? new byte[0] : points[i - 1];
+      byte[] stop = i == points.length ? new byte[0] : points[i];
+      verdict.same("regions", "number " + i, Verdict.shown(start) + " to " + Verdict.shown(stop),
+          Verdict.shown(regions.get(i).getStartKey()) + " to " + Verdict.shown(regions.get(i).getEndKey()));
+    }
+    return regions.stream().map(RegionInfo::getStartKey).toArray(byte[][]::new);
+  }
+
+  /** Makes each key anew with HBase's and Java's own classes. */
+  private static void keys(Request request, Verdict verdict) {
+    Formula formula = new Formula(request.fields, request.formula);
+    for (int i = 0; i < request.records.size(); i++) {
+      byte[] ours = key(request, i);
+      byte[] theirs;
+      try {
+        theirs = formula.key(request.records.get(i));
+      } catch (Formula.NoTwin unknown) {
+        verdict.differ(unknown.getMessage());
+        return;
+      } catch (RuntimeException refusal) {
+        theirs = null;
+      }
+      verdict.count(theirs == null ? "refused records" : "keys made by Java", 1);
+      if (!Arrays.equals(ours, theirs)) {
+        verdict.differ("key of " + request.records.get(i) + ": we say " + Verdict.shown(ours) + ", Java says "
+            + Verdict.shown(theirs));
+      }
+    }
+  }
+
+  private static byte[] key(Request request, int record) {
+    String key = request.keys.get(record);
+    return key == null ? null : Request.bytes(key);
+  }
+
+  /** Puts all keys, and asks the locator for the region of each. */
+  private void rows(Request request, TableName name, byte[][] starts, Verdict verdict) throws Exception {
+    List<Put> puts = new ArrayList<>();
+    try (Table table = cluster.connection().getTable(name);
+        RegionLocator locator = cluster.connection().getRegionLocator(name)) {
+      locator.getAllRegionLocations();
+      for (int i = 0; i < request.keys.size(); i++) {
+        byte[] key = key(request, i);
+        if (key != null) {
+          puts.add(new Put(key).addColumn(FAMILY, Bytes.toBytes(i), new byte[0]));
+          byte[] start = locator.getRegionLocation(key).getRegion().getStartKey();
+          verdict.same("locations", "of " + Verdict.shown(key), request.regions.get(i),
+              Arrays.binarySearch(starts, start, Bytes.BYTES_COMPARATOR));
+        }
+      }
+      table.put(puts);
+    }
+  }
+
+  /** Scans each range. Records of one key are columns of one row, in the order of their numbers. */
+  private void scans(Request request, TableName name, Verdict verdict) throws Exception {
+    try (Table table = cluster.connection().getTable(name)) {
+      for (Request.Scan said : request.scans) {
+        byte[] start = Request.bytes(said.start);
+        byte[] stop = Request.bytes(said.stop);
+        Scan scan = new Scan().withStartRow(start).withStopRow(stop).setCaching(1000);
+        String where = "from " + Verdict.shown(start) + " to " + Verdict.shown(stop);
+        if (said.prefix != null) {
+          Scan own = new Scan().setStartStopRowForPrefixScan(Request.bytes(said.prefix));
+          verdict.same("prefixes", Verdict.shown(Request.bytes(said.prefix)), where,
+              "from " + Verdict.shown(own.getStartRow()) + " to " + Verdict.shown(own.getStopRow()));
+        }
+        List<Integer> found = new ArrayList<>();
+        try (ResultScanner scanner = table.getScanner(scan)) {
+          for (Result row : scanner) {
+            for (Cell cell : row.rawCells()) {
+              found.add(Bytes.toInt(CellUtil.cloneQualifier(cell)));
+            }
+          }
+        }
+        verdict.count("rows scanned", found.size());
+        verdict.count("scans", 1);
+        if (!found.equals(said.records)) {
+          verdict.differ("scan " + where + ": we say " + summary(said.records) + ", HBase returns " + summary(found));
+        }
+      }
+    }
+  }
+
+  private static String summary(List<Integer> records) {
+    return records.size() + " records " + records.subList(0, Math.min(10, records.size()));
+  }
+}

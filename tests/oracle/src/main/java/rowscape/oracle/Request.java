@@ -1,0 +1,48 @@
+package rowscape.oracle;
+
+import java.util.HexFormat;
+import java.util.List;
+
+/** What the package said about one design, as it comes in; bytes are hexadecimal, values the text of their fields. */
+final class Request {
+  int id;
+  Splits splits;
+  /** Whether the package refused these splits: then HBase has to refuse them too. */
+  boolean splitsRefused;
+  List<String> points;
+  List<Formula.Field> fields;
+  List<Formula.Part> formula;
+  List<List<String>> records;
+  /** Of each record; null where the package refused the record. */
+  List<String> keys;
+  /** Index of the region of each key; -1 where there is none. */
+  List<Integer> regions;
+  List<Scan> scans;
+
+  /** How a table is to be split: by an algorithm with its first and last row, between two keys, or at points. */
+  static final class Splits {
+    String algorithm;
+    String first;
+    String last;
+    List<String> between;
+    int regions;
+    List<String> points;
+  }
+
+  /** A scan with the records it is to return, in order. */
+  static final class Scan {
+    /** Set when start and stop are said to be those of this prefix. */
+    String prefix;
+    String start;
+    String stop;
+    List<Integer> records;
+  }
+
+  static byte[] bytes(String hexadecimal) {
+    return HexFormat.of().parseHex(hexadecimal);
+  }
+
+  static byte[][] all(List<String> hexadecimal) {
+    return hexadecimal.stream().map(Request::bytes).toArray(byte[][]::new);
+  }
+}
