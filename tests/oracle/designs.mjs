@@ -12,6 +12,9 @@ import { beside, hex, notation, SPLIT_KINDS, splitsOf } from './splits.mjs';
  *   keys: (string | null)[], regions: number[], scans: Scan[] }} Request
  */
 
+/** Share of the records that get a key, in most designs. */
+const USUAL_SHARE = 0.75;
+
 /** Reads the shell's notation, as upper-case `\xNN` and printable characters. @param {string} text */
 const hexOf = (text) =>
   text.replace(/\\x([0-9A-F]{2})|([^])/g, (_, byte, other) => byte?.toLowerCase() ?? hex(Buffer.from(other)));
@@ -54,6 +57,17 @@ export class Designs {
     throw new Error(`no formula with ${tried.name} found`);
   }
 
+  /** A formula with random records, most of which get a key. @param {number} id @param {number} count of records */
+  #records(id, count) {
+    for (;;) {
+      const made = this.#formula(id);
+      const records = Array.from({ length: count }, () => made.columns.map(({ value }) => value()));
+      const keys = this.subject.keys(made.rowkey, made.fields, records);
+      const some = keys.of.filter((key) => key !== undefined);
+      if (some.length >= USUAL_SHARE * count || this.random.chance(0.03)) return { ...made, records, keys, some };
+    }
+  }
+
   /**
    * A random design, what the package makes of it on random records, and some scans.
    * @param {number} id
@@ -61,10 +75,7 @@ export class Designs {
    * @returns {Request}
    */
   request(id, count) {
-    const { columns, fields, formula, rowkey } = this.#formula(id);
-    const records = Array.from({ length: count }, () => columns.map(({ value }) => value()));
-    const keys = this.subject.keys(rowkey, fields, records);
-    const some = keys.of.filter((key) => key !== undefined);
+    const { fields, formula, rowkey, records, keys, some } = this.#records(id, count);
     // Without any key the splits are still judged.
     const shapes = some.length ? some : [Uint8Array.of(0x6d), Uint8Array.of(0x7a)];
     const splits = splitsOf(this.random, id % SPLIT_KINDS, shapes);

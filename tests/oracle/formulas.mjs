@@ -105,9 +105,18 @@ export class Formulas {
     return { field: field.name, steps: this.chain(field.type, most).steps };
   }
 
+  /** What can be joined as text: anything but bytes, which need not be text. @param {Field[]} fields @returns {Part} */
+  joined(fields) {
+    for (;;) {
+      const field = this.random.pick(fields);
+      const { steps, kind } = this.chain(field.type, 1);
+      if (kind !== 'bytes') return { field: field.name, steps };
+    }
+  }
+
   /** @param {Field[]} fields @returns {Part} */
   part(fields) {
-    const inner = () => Array.from({ length: this.random.between(1, 3) }, () => this.ofField(fields, 1));
+    const inner = () => Array.from({ length: this.random.between(1, 3) }, () => this.joined(fields));
     const integers = fields.filter(({ type }) => type === 'integer');
     const kind = this.random.between(0, 11);
     if (kind === 0) return { join: this.random.pick(['', '_', '|', "'"]), parts: inner(), steps: this.chain('text', 2).steps };
