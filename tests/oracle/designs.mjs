@@ -17,7 +17,7 @@ const USUAL_SHARE = 0.75;
 
 /** Reads the shell's notation, as upper-case `\xNN` and printable characters. @param {string} text */
 const hexOf = (text) =>
-  text.replace(/\\x([0-9A-F]{2})|([^])/g, (_, byte, other) => byte?.toLowerCase() ?? hex(Buffer.from(other)));
+  text.replace(/\\x([0-9A-F]{2})|(.)/gs, (_, byte, other) => byte?.toLowerCase() ?? hex(Buffer.from(other)));
 
 /** The least row after all those that begin with a prefix; empty at the table's end. @param {Uint8Array} prefix */
 function stopOf(prefix) {
@@ -34,7 +34,9 @@ export class Designs {
     this.random = random;
     this.subject = subject;
     this.formulas = new Formulas(random, subject.steps);
-    this.kinds = [...new Set(this.formulas.steps.flatMap(({ takes }) => takes))].filter((kind) => kind in COLUMNS);
+    this.kinds = [...new Set(this.formulas.steps.flatMap(({ takes }) => takes))].filter(
+      (kind) => kind in COLUMNS,
+    );
     /** How often the package refused a formula. */
     this.refusedFormulas = 0;
   }
@@ -45,7 +47,8 @@ export class Designs {
     const tried = steps[id % steps.length];
     for (let attempt = 0; attempt < 200; attempt++) {
       const columns = Array.from({ length: this.random.between(2, 4) }, (_, at) => {
-        const kind = at === 0 && this.random.chance(0.7) ? this.random.pick(tried.takes) : this.random.pick(this.kinds);
+        const kind =
+          at === 0 && this.random.chance(0.7) ? this.random.pick(tried.takes) : this.random.pick(this.kinds);
         return (COLUMNS[kind] ?? COLUMNS.text)(this.random, `f${at}`);
       });
       const fields = columns.map(({ field }) => field);
@@ -64,7 +67,8 @@ export class Designs {
       const records = Array.from({ length: count }, () => made.columns.map(({ value }) => value()));
       const keys = this.subject.keys(made.rowkey, made.fields, records);
       const some = keys.of.filter((key) => key !== undefined);
-      if (some.length >= USUAL_SHARE * count || this.random.chance(0.03)) return { ...made, records, keys, some };
+      if (some.length >= USUAL_SHARE * count || this.random.chance(0.03))
+        return { ...made, records, keys, some };
     }
   }
 
@@ -114,7 +118,9 @@ export class Designs {
       ranges.push({ prefix, start: notation(prefix), stop: notation(stopOf(prefix)) });
     }
     for (let i = 0; i < 4; i++) {
-      const ends = [0, 1].map(() => (random.chance(0.5) ? random.pick(shapes) : beside(random, random.pick(shapes))));
+      const ends = [0, 1].map(() =>
+        random.chance(0.5) ? random.pick(shapes) : beside(random, random.pick(shapes)),
+      );
       const [start, stop] = ends.sort(Buffer.compare).map(notation);
       if (start !== stop) ranges.push({ start, stop });
     }
@@ -137,7 +143,10 @@ export const WRONG = {
     keys[at] = hex(key);
     return { ...request, keys };
   },
-  'one split point': (request) => ({ ...request, points: request.points.with(-1, `${request.points.at(-1)}00`) }),
+  'one split point': (request) => ({
+    ...request,
+    points: request.points.with(-1, `${request.points.at(-1)}00`),
+  }),
   'the region of one key': (request) => {
     const at = request.keys.findIndex((key) => key !== null);
     return { ...request, regions: request.regions.with(at, request.regions[at] + 1) };

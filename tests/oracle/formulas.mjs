@@ -119,7 +119,12 @@ export class Formulas {
     const inner = () => Array.from({ length: this.random.between(1, 3) }, () => this.joined(fields));
     const integers = fields.filter(({ type }) => type === 'integer');
     const kind = this.random.between(0, 11);
-    if (kind === 0) return { join: this.random.pick(['', '_', '|', "'"]), parts: inner(), steps: this.chain('text', 2).steps };
+    if (kind === 0)
+      return {
+        join: this.random.pick(['', '_', '|', "'"]),
+        parts: inner(),
+        steps: this.chain('text', 2).steps,
+      };
     if (kind === 1) {
       const buckets = this.random.pick([3, 6, 16, 97]);
       return { buckets, parts: inner(), steps: this.chain('integer', 1).steps };
@@ -145,7 +150,8 @@ export class Formulas {
     const count = this.random.between(0, 3);
     for (let i = 0; i < count; i++) {
       if (this.random.chance(0.3)) parts.push({ text: this.random.pick(['_', '-', '|', '#', 'é']) });
-      else if (this.random.chance(0.1)) parts.push({ bytes: Buffer.from(this.random.bytes(1, 2)).toString('hex') });
+      else if (this.random.chance(0.1))
+        parts.push({ bytes: Buffer.from(this.random.bytes(1, 2)).toString('hex') });
       parts.push(this.part(fields));
     }
     return parts;

@@ -27,7 +27,9 @@ function findJdk() {
 function sources() {
   const hash = createHash('sha256').update(readFileSync(join(HERE, 'pom.xml')));
   const files = readdirSync(join(HERE, 'src'), { recursive: true, withFileTypes: true });
-  const paths = files.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  const paths = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
   for (const path of paths.sort()) hash.update(path).update(readFileSync(path));
   return hash.digest('hex');
 }
@@ -50,13 +52,18 @@ export async function buildJava() {
 
 /** @param {string} maven */
 function compile(maven) {
-  const result = spawnSync(maven, ['-q', '-B', '--no-transfer-progress', '-f', join(HERE, 'pom.xml'), 'clean', 'process-classes'], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
+  const result = spawnSync(
+    maven,
+    ['-q', '-B', '--no-transfer-progress', '-f', join(HERE, 'pom.xml'), 'clean', 'process-classes'],
+    {
+      encoding: 'utf8',
+      maxBuffer: 1 << 26,
+    },
+  );
   if (result.status === 0) return;
   const said = `${result.stdout ?? ''}${result.stderr ?? ''}`;
-  const unreachable = /Could not transfer|Unknown host|Connection (refused|timed out)|Network is unreachable/.test(said);
+  const unreachable =
+    /Could not transfer|Unknown host|Connection (refused|timed out)|Network is unreachable/.test(said);
   throw new Told(
     unreachable
       ? `Maven can't download what the oracle needs: is Maven Central (https://repo.maven.apache.org) reachable? A mirror is set in ~/.m2/settings.xml.\n${said}`

@@ -37,7 +37,8 @@ const INTEGERS = [
   (random) => () => String(random.between(0, 10 ** random.between(1, 12))),
   (random) => () => String(random.between(-40000, 40000)),
   (random) => () => anyInteger(random),
-  (random) => () => random.pick(['9223372036854775807', '-9223372036854775808', '0', '-1', '127', '255', '65535']),
+  (random) => () =>
+    random.pick(['9223372036854775807', '-9223372036854775808', '0', '-1', '127', '255', '65535']),
 ];
 
 /** @param {number} seconds */
@@ -101,5 +102,8 @@ export const COLUMNS = {
   },
   float: (random, name) => ({ field: { name, type: 'float' }, value: random.pick(FLOATS)(random) }),
   decimal: (random, name) => ({ field: { name, type: 'decimal' }, value: random.pick(DECIMALS)(random) }),
-  boolean: (random, name) => ({ field: { name, type: 'boolean' }, value: () => random.pick(['true', 'false']) }),
+  boolean: (random, name) => ({
+    field: { name, type: 'boolean' },
+    value: () => random.pick(['true', 'false']),
+  }),
 };

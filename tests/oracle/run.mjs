@@ -1,11 +1,13 @@
 // npm run test:oracle: a real HBase judges the packed npm tarball on random designs. docs/oracle.md says what that proves.
 //   node tests/oracle/run.mjs [--short] [--break] [--seed=N] [--designs=N] [--records=N]
 //     --short: fewer designs    --break: one byte of one key is made wrong, so the run has to fail
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { program, since, Told, timed } from '../../scripts/run.mjs';
+import { buildAll, PKG } from '../../scripts/build.mjs';
+import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
+import { setUp } from '../../scripts/setup.mjs';
 import { canBeWrong, Designs, WRONG } from './designs.mjs';
 import { buildJava, Hbase } from './jvm.mjs';
 import { Random } from './random.mjs';
@@ -26,6 +28,18 @@ const RECORDS = Number(options.records);
 /** Requests sent and not yet answered, at most. */
 const AHEAD = 16;
 const DIFFERENCES_SHOWN = 20;
+
+/** Builds what the tarball holds, when a source is newer. */
+async function buildPackage() {
+  const wasm = join(PKG, 'rowscape_bg.wasm');
+  const built = existsSync(wasm) ? statSync(wasm).mtimeMs : 0;
+  const below = (/** @type {string} */ name) =>
+    readdirSync(join(ROOT, name), { recursive: true }).map((path) => join(name, String(path)));
+  const sources = ['Cargo.toml', 'Cargo.lock', ...below('src'), ...below('messages')];
+  if (sources.every((path) => statSync(join(ROOT, path)).mtimeMs <= built)) return;
+  await setUp();
+  await buildAll();
+}
 
 /** What was compared and found different in all. */
 class Tally {
@@ -87,6 +101,7 @@ async function overlooked(hbase, healthy) {
 async function main(folder) {
   const start = performance.now();
   await buildJava();
+  await buildPackage();
   const cluster = join(folder, 'hbase');
   mkdirSync(cluster);
   const hbase = new Hbase(cluster);
@@ -103,8 +118,11 @@ async function main(folder) {
   const missed = await overlooked(hbase, healthy);
   hbase.kill();
 
-  for (const [what, count] of Object.entries(tally.compared)) console.log(`  ${count.toLocaleString('en')} ${what}`);
-  console.log(`  ${Object.keys(WRONG).length - missed.length} of ${Object.keys(WRONG).length} deliberate errors found`);
+  for (const [what, count] of Object.entries(tally.compared))
+    console.log(`  ${count.toLocaleString('en')} ${what}`);
+  console.log(
+    `  ${Object.keys(WRONG).length - missed.length} of ${Object.keys(WRONG).length} deliberate errors found`,
+  );
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
   const found = `${tally.differences.toLocaleString('en')} differences`;
   console.log(`Oracle: seed ${SEED}, ${DESIGNS} designs, ${found}, ${since(start)}`);

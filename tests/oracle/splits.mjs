@@ -19,7 +19,8 @@ export const hex = (bytes) => Buffer.from(bytes).toString('hex');
 /** Something beside a key: its beginning, or with a byte changed or added. @param {Random} random @param {Uint8Array} key */
 export function beside(random, key) {
   const start = Uint8Array.from(key.subarray(0, random.between(1, key.length)));
-  if (random.chance(0.3)) start[start.length - 1] = (start[start.length - 1] + random.pick([1, 255, 128])) & 255;
+  if (random.chance(0.3))
+    start[start.length - 1] = (start[start.length - 1] + random.pick([1, 255, 128])) & 255;
   return random.chance(0.2) ? Uint8Array.of(...start, random.pick([0, 255])) : start;
 }
 
@@ -38,7 +39,9 @@ function byAlgorithm(random, algorithm, row) {
 const KINDS = [
   (random, keys) => {
     const points = Array.from({ length: random.between(0, 14) }, () => beside(random, random.pick(keys)));
-    const distinct = random.chance(0.9) ? [...new Map(points.map((point) => [hex(point), point])).values()] : points;
+    const distinct = random.chance(0.9)
+      ? [...new Map(points.map((point) => [hex(point), point])).values()]
+      : points;
     return { document: { points: distinct.map(notation) }, table: { points: distinct.map(hex) } };
   },
   (random) => {

@@ -12,7 +12,10 @@ export async function install(folder) {
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   const project = join(folder, 'project');
   mkdirSync(project);
-  writeFileSync(join(project, 'package.json'), '{ "name": "asks-rowscape", "private": true, "type": "module" }\n');
+  writeFileSync(
+    join(project, 'package.json'),
+    '{ "name": "asks-rowscape", "private": true, "type": "module" }\n',
+  );
   const how = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
   npm(['install', ...how, '--prefix', project, join(folder, tarball)], { quiet: true });
   // A module within that project, so that the name `rowscape` is looked up as a user's would be.
@@ -82,7 +85,9 @@ class Subject {
   /** @param {string} rowkey @param {Field[]} fields @param {string[][]} records */
   keys(rowkey, fields, records) {
     const reading = new this.rowscape.Records({ format: 'csv', header: false, fields });
-    reading.push(new TextEncoder().encode(records.map((record) => `${record.map(cell).join(',')}\n`).join('')));
+    reading.push(
+      new TextEncoder().encode(records.map((record) => `${record.map(cell).join(',')}\n`).join('')),
+    );
     reading.finish();
     const analysis = new this.rowscape.Analysis(reading, JSON.stringify({ rowscape: 1, fields, rowkey }));
     return new Keys(analysis, records.length);
