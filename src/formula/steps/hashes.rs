@@ -1,30 +1,46 @@
-//! Hashes: `md5`, `javaHash`.
+//! Hashes: `md5`, `sha1`, `sha256` as bytes; `crc32`, `murmur`, `murmur3`, `jenkins`, `javaHash`, `bytesHash` as numbers.
 
-use super::operation::numbered;
-use super::{Bound, Step};
+use super::operation::{numbered, strings};
+use super::{Arguments, Bound, BoxedOperation, Parameter, Step};
+use crate::error::Problem;
 use crate::field::Kind;
-use crate::formula::properties::{Width, decimal_width};
+use crate::formula::properties::{Shape, Width, decimal_width};
 use crate::formula::vector::{Operation, Refusals, Vector};
 use crate::hash;
 use std::sync::Arc;
 
+type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
+
+const fn step(name: &'static str, gives: Kind, bind: Bind) -> Step {
+    Step {
+        name,
+        takes: &[Kind::Text, Kind::Bytes],
+        gives,
+        parameters: &[],
+        required: 0,
+        encoding: false,
+        samples: &["()"],
+        bind,
+    }
+}
+
+fn digest(bytes: usize, input: &Shape, operation: BoxedOperation) -> Result<Bound, Problem> {
+    Ok(Bound { distinct: input.distinct, width: Width::fixed(bytes as u64), ..Bound::new(operation) })
+}
+
+/// A number of 32 bits from `low` on.
+fn number(low: i64, input: &Shape, hash: impl Fn(&[u8]) -> i64 + Send + Sync + 'static) -> Bound {
+    let range = Some((low, low + i64::from(u32::MAX)));
+    let distinct = Some(input.distinct.unwrap_or(u64::MAX).min(1 << 32));
+    Bound { range, distinct, width: decimal_width(range), ..Bound::new(numbered(hash)) }
+}
+
+fn signed(input: &Shape, hash: impl Fn(&[u8]) -> i32 + Send + Sync + 'static) -> Result<Bound, Problem> {
+    Ok(number(i32::MIN.into(), input, move |bytes| hash(bytes).into()))
+}
+
 /// The 16 bytes of the MD5 digest of the UTF-8 text or the bytes.
-pub static MD5: Step = Step {
-    name: "md5",
-    takes: &[Kind::Text, Kind::Bytes],
-    gives: Kind::Bytes,
-    parameters: &[],
-    required: 0,
-    encoding: false,
-    samples: &["()"],
-    bind: |_, input| {
-        Ok(Bound {
-            distinct: input.distinct,
-            width: Width::fixed(hash::md5::DIGEST as u64),
-            ..Bound::new(Arc::new(Md5))
-        })
-    },
-};
+pub static MD5: Step = step("md5", Kind::Bytes, |_, input| digest(hash::md5::DIGEST, input, Arc::new(Md5)));
 
 struct Md5;
 
@@ -40,19 +56,63 @@ impl Operation for Md5 {
     }
 }
 
+/// The 20 bytes of the SHA-1 digest.
+pub static SHA1: Step = step("sha1", Kind::Bytes, |_, input| {
+    let operation = |message: &[u8], out: &mut Vec<u8>| {
+        out.extend_from_slice(&hash::sha::sha1(message));
+        Ok(())
+    };
+    digest(20, input, strings(operation))
+});
+
+/// The 32 bytes of the SHA-256 digest.
+pub static SHA256: Step = step("sha256", Kind::Bytes, |_, input| {
+    let operation = |message: &[u8], out: &mut Vec<u8>| {
+        out.extend_from_slice(&hash::sha::sha256(message));
+        Ok(())
+    };
+    digest(32, input, strings(operation))
+});
+
+/// `java.util.zip.CRC32`: from 0 to 2^32 − 1.
+pub static CRC32: Step = step("crc32", Kind::Integer, |_, input| {
+    Ok(number(0, input, |bytes| hash::crc32::checksum(bytes).into()))
+});
+
 /// `String.hashCode`: over UTF-16 units, a signed 32-bit number.
 pub static JAVA_HASH: Step = Step {
-    name: "javaHash",
     takes: &[Kind::Text],
-    gives: Kind::Integer,
-    parameters: &[],
-    required: 0,
-    encoding: false,
-    samples: &["()"],
-    bind: |_, input| {
-        let range = Some((i64::from(i32::MIN), i64::from(i32::MAX)));
-        let distinct = Some(input.distinct.unwrap_or(u64::MAX).min(1 << 32));
-        let operation = numbered(|text| i64::from(hash::java::string_hash(text)));
-        Ok(Bound { range, distinct, width: decimal_width(range), ..Bound::new(operation) })
-    },
+    ..step("javaHash", Kind::Integer, |_, input| signed(input, hash::java::string_hash))
 };
+
+/// `Arrays.hashCode(byte[])`, `Bytes.hashCode`: a signed 32-bit number.
+pub static BYTES_HASH: Step =
+    step("bytesHash", Kind::Integer, |_, input| signed(input, hash::java::bytes_hash));
+
+/// A hash of HBase's own, by seed; signed, 32 bits.
+const fn seeded(name: &'static str, bind: Bind) -> Step {
+    const SEED: Parameter = Parameter::Number { name: "seed", least: i32::MIN as i64, most: i32::MAX as i64 };
+    Step { parameters: &[SEED], samples: &["()", "(0)", "(-5)"], ..step(name, Kind::Integer, bind) }
+}
+
+fn seed(arguments: Arguments<'_>) -> i32 {
+    arguments.number(0).map_or(hash::SEED, |seed| seed as i32)
+}
+
+/// HBase's `MurmurHash`.
+pub static MURMUR: Step = seeded("murmur", |arguments, input| {
+    let seed = seed(arguments);
+    signed(input, move |bytes| hash::murmur::hash(bytes, seed))
+});
+
+/// HBase's `MurmurHash3`.
+pub static MURMUR3: Step = seeded("murmur3", |arguments, input| {
+    let seed = seed(arguments);
+    signed(input, move |bytes| hash::murmur3::hash(bytes, seed))
+});
+
+/// HBase's `JenkinsHash`.
+pub static JENKINS: Step = seeded("jenkins", |arguments, input| {
+    let seed = seed(arguments);
+    signed(input, move |bytes| hash::jenkins::hash(bytes, seed))
+});

@@ -5,6 +5,7 @@
 
 mod bytes;
 mod case;
+mod choice;
 mod fixed;
 mod hashes;
 mod integers;
@@ -12,6 +13,8 @@ mod integers;
 mod laws;
 mod numbers;
 mod operation;
+mod salts;
+mod sign;
 mod times;
 mod words;
 
@@ -49,13 +52,18 @@ pub enum Parameter {
         /// Name in the signature.
         name: &'static str,
     },
+    /// Any number of texts; the last parameter.
+    Texts {
+        /// Their names in the signature.
+        name: &'static str,
+    },
 }
 
 impl Parameter {
     /// Name in the signature.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Number { name, .. } | Self::Text { name } => name,
+            Self::Number { name, .. } | Self::Text { name } | Self::Texts { name } => name,
         }
     }
 }
@@ -84,6 +92,14 @@ impl<'a> Arguments<'a> {
             Some(Value::Text(text)) => text,
             _ => "",
         }
+    }
+
+    /// All that are texts.
+    pub fn texts(&self) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter_map(|value| match value {
+            Value::Text(text) => Some(text.as_str()),
+            Value::Number(_) => None,
+        })
     }
 }
 
@@ -164,8 +180,20 @@ pub static STEPS: &[&Step] = &[
     &times::MILLIS,
     &times::SECONDS,
     &times::TRUNCATE,
+    &sign::ABS,
+    &choice::WORDS,
     &hashes::MD5,
+    &hashes::SHA1,
+    &hashes::SHA256,
+    &hashes::CRC32,
+    &hashes::MURMUR,
+    &hashes::MURMUR3,
+    &hashes::JENKINS,
     &hashes::JAVA_HASH,
+    &hashes::BYTES_HASH,
+    &salts::PHOENIX_SALT,
+    &salts::HBASEWD_SALT,
+    &salts::OPENTSDB_SALT,
     &fixed::TEXT,
     &fixed::TERMINATED,
     &integers::DECIMAL,
@@ -189,10 +217,14 @@ impl Step {
     /// Too few or too many arguments, of the wrong kind or out of range; what the step itself refuses.
     pub fn bind(&self, arguments: &[Value], input: &Shape) -> Result<Bound, Problem> {
         let problem = |code| Problem::new(code).with("step", self.name).with("signature", self.signature());
-        if arguments.len() < self.required || arguments.len() > self.parameters.len() {
+        let repeated = self.parameters.last().filter(|last| matches!(last, Parameter::Texts { .. }));
+        let most = if repeated.is_some() { usize::MAX } else { self.parameters.len() };
+        if !(self.required..=most).contains(&arguments.len()) {
             return Err(problem("formula.argument-count").with("found", arguments.len()));
         }
-        for (argument, parameter) in arguments.iter().zip(self.parameters) {
+        for (argument, parameter) in
+            arguments.iter().zip(self.parameters.iter().chain(repeated.into_iter().cycle()))
+        {
             match (argument, parameter) {
                 (Value::Number(number), Parameter::Number { least, most, .. }) => {
                     if !(least..=most).contains(&number) {
@@ -203,7 +235,7 @@ impl Step {
                             .with("most", most));
                     }
                 }
-                (Value::Text(_), Parameter::Text { .. }) => {}
+                (Value::Text(_), Parameter::Text { .. } | Parameter::Texts { .. }) => {}
                 _ => return Err(problem("formula.argument-kind").with("name", parameter.name())),
             }
         }

@@ -1,0 +1,51 @@
+//! `words`: a number as one of the given words.
+
+use super::operation::written;
+use super::{Bound, Parameter, Step};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Order, Width};
+
+/// 0 is the first word, 1 the second, and so on: a salt that is printed as `a-`, `b-`.
+pub static WORDS: Step = Step {
+    name: "words",
+    takes: &[Kind::Integer],
+    gives: Kind::Text,
+    parameters: &[Parameter::Texts { name: "a, b, …" }],
+    required: 1,
+    encoding: false,
+    samples: &["('a-', 'b-', 'c-', 'd-', 'e-')", "('c', 'bb', '')", "('b', 'a', 'b')"],
+    bind: |arguments, input| {
+        let words: Vec<String> = arguments.texts().map(str::to_owned).collect();
+        if let Some((low, high)) = input.range
+            && (low < 0 || high >= words.len() as i64)
+        {
+            let problem = Problem::new("step.words-too-few").with("found", words.len());
+            return Err(problem.with("low", low).with("high", high));
+        }
+        let sorted = |up: bool| words.windows(2).all(|pair| pair[0] != pair[1] && (pair[0] < pair[1]) == up);
+        let order = match () {
+            () if sorted(true) => Order::Strict,
+            () if sorted(false) => Order::Reversed,
+            () => Order::None,
+        };
+        let different: std::collections::BTreeSet<&String> = words.iter().collect();
+        let (distinct, one_to_one) = (different.len() as u64, different.len() == words.len());
+        let lengths = || words.iter().map(|word| word.len() as u64);
+        let width = Width { min: lengths().min().unwrap_or(0), max: lengths().max() };
+        let at = |place: usize| {
+            let bytes = words.iter().filter_map(|word| word.as_bytes().get(place));
+            bytes.fold(Alphabet::NONE, |all, &byte| all.union(Alphabet::of(&[byte])))
+        };
+        let by_position: Vec<Alphabet> = (0..width.max.unwrap_or(0) as usize).map(at).collect();
+        let alphabet = by_position.iter().fold(Alphabet::NONE, |all, &set| all.union(set));
+        let bound =
+            Bound { order, one_to_one, width, alphabet, by_position, ..Bound::new(written(|_, _| Ok(()))) };
+        let operation = written(move |number, out| {
+            let word = usize::try_from(number).ok().and_then(|number| words.get(number));
+            out.extend_from_slice(word.ok_or("step.no-word")?.as_bytes());
+            Ok(())
+        });
+        Ok(Bound { distinct: Some(distinct), operation, ..bound })
+    },
+};
