@@ -8,7 +8,9 @@ use rowscape::ingest::{Input, Reader};
 use rowscape::key_table::KeyTable;
 use rowscape::pass::Pass;
 use rowscape::records::Records;
+use rowscape::salt::phoenix;
 use rowscape::split::{SplitPoints, Splits};
+use std::collections::BTreeMap;
 
 /// Designs whose keys go through every way of the encoder: joined dictionary values, several dictionaries, computed
 /// parts of fixed and of varying width, parts that are the beginning of each other, refusals.
@@ -22,6 +24,11 @@ const FORMULAS: &[&str] = &[
     "at.millis().reverseLong().int64() + city.text(4)",
     "'x' + city.upper() + phone.pad(3, '0') + n",
     "join('_', city, phone).javaHash().and(32767).int16() + city",
+    "rest.phoenixSalt(16) + phone + '_' + at.millis().int64()",
+    "rest.hbasewdSalt(7) + city.terminated() + phone.substring(0, 2) + n.decimal(3)",
+    "rest.md5().raw(2) + city + '-' + city.upper()",
+    "salt(4).words('a-', 'b-', 'c-', 'd-') + phone + city",
+    "bucket(rest, 5).decimal(1) + salt(300, 7).int16() + phone",
 ];
 
 fn fields() -> Vec<Field> {
@@ -125,6 +132,53 @@ proptest! {
         }
         prop_assert_eq!(whole.summary(), parts.summary());
     }
+}
+
+fn encode(records: &Records, formula: &str) -> (Keys, Typed) {
+    let typed = formula::check(&formula::parse(formula).expect(formula), &fields()).expect(formula);
+    let keys = Encoder::new(records, &names(), &[&typed]).encode().pop().expect("one design");
+    (keys, typed)
+}
+
+/// Rows of few phones and many times.
+fn calls(count: i64) -> Vec<(String, String, i64, i64)> {
+    (0..count).map(|i| (format!("{:03}", i % 7), "ab".to_owned(), i, 1_714_521_600_000 + i)).collect()
+}
+
+#[test]
+fn a_salt_of_the_rest_is_that_of_the_bytes_that_follow_it() {
+    let records = records(&calls(600));
+    for formula in [
+        "rest.phoenixSalt(16) + phone.md5().raw(4) + at.millis().int64()",
+        "rest.phoenixSalt(16) + phone + '-' + phone.reverse()",
+        "rest.phoenixSalt(16) + salt(9).decimal(1) + phone",
+    ] {
+        for key in encode(&records, formula).0.keys.iter() {
+            let (salt, rest) = key.split_first().expect("a salt");
+            assert_eq!(*salt, phoenix::salting_byte(rest, 16).expect("16 buckets"), "{formula}");
+        }
+    }
+}
+
+#[test]
+fn a_row_refused_behind_a_salt_names_the_field_that_was_refused() {
+    let records = records(&[("012".into(), "ab".into(), -1, 0)]);
+    let (keys, _) = encode(&records, "rest.phoenixSalt(16) + phone + n.decimal(3)");
+    assert_eq!(keys.refused.first[0].column, Some(2));
+}
+
+#[test]
+fn a_random_salt_is_spread_evenly_and_each_seed_has_its_own() {
+    let records = records(&calls(4000));
+    let (first, _) = encode(&records, "salt(4).decimal(1)");
+    let (second, _) = encode(&records, "salt(4, 1).decimal(1)");
+    let mut pairs = BTreeMap::<_, i32>::new();
+    for (first, second) in first.keys.iter().zip(second.keys.iter()) {
+        *pairs.entry((first.to_vec(), second.to_vec())).or_default() += 1;
+    }
+    // 16 pairs of 250 on the average; 15.3 is the standard deviation.
+    assert_eq!(pairs.len(), 16);
+    assert!(pairs.values().all(|rows| (190..310).contains(rows)), "{pairs:?}");
 }
 
 #[test]

@@ -122,6 +122,12 @@ fn keys_of_published_designs_come_out_to_the_byte() {
         ("n.int16()", 32768, "refused"),
         ("n.reverseLong()", 0, "9223372036854775807"),
         ("n.reverseLong()", -1, "refused"),
+        ("n.abs()", -5, "5"),
+        ("n.abs()", i64::MIN, "-9223372036854775808"),
+        ("n.abs().int64()", i64::MIN, "\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x00"),
+        ("n.words('a-', 'b-')", 1, "b-"),
+        ("n.words('a-', 'b-')", 2, "refused"),
+        ("n.words('a-', 'b-')", -1, "refused"),
     ] {
         assert_eq!(key(formula, "", "", n, at), expected, "{formula} of {n}");
     }
@@ -196,6 +202,22 @@ fn the_same_sub_formula_has_the_same_text_however_it_is_written() {
 }
 
 #[test]
+fn a_bucket_of_a_signed_hash_is_what_java_makes_of_it() {
+    // "polygenelubricants".hashCode() is Integer.MIN_VALUE, which Math.abs leaves as it is.
+    for (steps, expected) in [
+        ("", "\\x80\\x00\\x00\\x00"),
+        (".abs()", "\\x80\\x00\\x00\\x00"),
+        (".abs().mod(100)", "\\xff\\xff\\xff\\xd0"),
+        (".mod(100).abs()", "\\x00\\x00\\x000"),
+        (".floorMod(100)", "\\x00\\x00\\x004"),
+        (".and(2147483647).mod(100)", "\\x00\\x00\\x00\\x00"),
+    ] {
+        let formula = format!("phone.javaHash(){steps}.int32()");
+        assert_eq!(key(&formula, "polygenelubricants", "", 0, "2021-09-07 10:11:12"), expected, "{steps}");
+    }
+}
+
+#[test]
 fn wrong_formulas_say_where_and_what_would_fit() {
     for (formula, columns, sentence) in [
         (
@@ -221,6 +243,17 @@ fn wrong_formulas_say_where_and_what_would_fit() {
         ("n.reverse()", (3, 12), "reverse takes text, but this is integer"),
         ("n.hex()", (3, 8), "a number in hexadecimal needs a width; write hex(8)"),
         ("t.truncate('7m')", (3, 17), "“7m” is not a period"),
+        ("phone + rest.md5()", (9, 19), "rest is what follows in the key, and nothing follows here"),
+        ("rest.md5() + rest.crc32() + id", (1, 11), "rest is used a second time"),
+        ("join('', rest, rest).md5() + id", (1, 27), "rest is used a second time"),
+        ("salt(0) + id", (1, 8), "n of salt(n[, seed]) is 0; it has to be from 1 to"),
+        ("salt(4).words('a', 'b')", (9, 24), "there are 2 words for numbers from 0 to 3"),
+        ("n.words()", (3, 10), "words is written words(a, b, …), but 0 arguments are given"),
+        (
+            "phone.phoenixSalt(257)",
+            (7, 23),
+            "buckets of phoenixSalt(buckets) is 257; it has to be from 1 to 256",
+        ),
     ] {
         let parsed = parse(formula).expect(formula);
         let problems = check(&parsed, &fields()).err().expect(formula);
@@ -252,16 +285,19 @@ const PARTS: &[&str] = &[
     "t.millis().reverseLong().decimal(19)",
     "t.seconds().int32()",
     "bucket(phone, 3)",
+    "salt(3).decimal(1)",
+    "salt(2, 9).words('a', 'b-')",
 ];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
     #[test]
     fn what_is_said_of_whole_keys_holds(
+        salted in prop::sample::select(&["", "rest.phoenixSalt(3) + ", "rest.bytesHash().mod(4).abs() + ", "rest + "][..]),
         parts in prop::collection::vec(prop::sample::select(PARTS), 1..5),
         rows in prop::collection::vec(("[!ab_-]{0,3}", "[!ab_-]{0,3}", 0i64..200, 0i64..100), 2..30),
     ) {
-        let formula = parts.join(" + ");
+        let formula = salted.to_owned() + &parts.join(" + ");
         let typed = typed(&formula, &fields());
         let columns = [
             strings(&rows.iter().map(|row| &row.0).collect::<Vec<_>>()),

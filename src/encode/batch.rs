@@ -1,11 +1,12 @@
 //! A few thousand rows on their way to keys.
 
-use super::segment::{Segment, joined, repeated};
+use super::segment::{Distinct, Segment, joined, repeated};
 use super::{Encoder, RefusedRow};
 use crate::formula::typed::Expression;
 use crate::formula::vector::{ByteStrings, Refusals, Vector};
 use crate::records::Values;
 use crate::row;
+use crate::salt;
 use std::collections::HashMap;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::ops::Range;
@@ -54,7 +55,11 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 _ => None,
             })
             .collect();
-        for (segment, evaluated) in segments.iter().zip(&columns) {
+        // What is made of the parts that follow refuses what they refuse: they are named, not it.
+        let uses_rest = |segment: &Segment| matches!(segment, Segment::Rows { uses_rest: true, .. });
+        let all = || segments.iter().zip(&columns);
+        let own = all().filter(|(segment, _)| !uses_rest(segment));
+        for (segment, evaluated) in own.chain(all().filter(|(segment, _)| uses_rest(segment))) {
             match (segment, evaluated) {
                 (Segment::Rows { column, .. }, Some(evaluated)) => {
                     evaluated.1.iter().for_each(|&(index, code)| refuse(index, *column, code));
@@ -126,7 +131,14 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.0).collect();
                 (joined(separator, &values, self.rows.len()), refused)
             }
-            Expression::Apply { input, operation, .. } => {
+            Expression::Salt { buckets, seed, .. } => {
+                let of = |row| salt::random::bucket(self.encoder.records.position(row), *seed, *buckets);
+                (Vector::Integers(self.rows.clone().map(of).collect()), Refusals::new())
+            }
+            Expression::Apply { input, operation, text, .. } => {
+                if let Some(known) = self.encoder.memo.get(text) {
+                    return self.of_entries(known);
+                }
                 let input = self.evaluate(input);
                 let mut values = operation.output();
                 let mut refused = Refusals::new();
@@ -145,14 +157,27 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 Vector::Integers(values.get(self.rows.clone()).unwrap_or(&[]).to_vec())
             }
             Some(Values::Strings { ids, dictionary }) => {
-                let mut texts = ByteStrings::default();
-                for &id in ids.get(self.rows.clone()).unwrap_or(&[]) {
-                    texts.push(dictionary.entries.get(id as usize));
-                }
-                Vector::Strings(texts)
+                Vector::Strings(chosen(&dictionary.entries, ids.get(self.rows.clone()).unwrap_or(&[])))
             }
             None => repeated(b"", self.rows.len()),
         }
+    }
+
+    /// What was computed for the entries of a dictionary, for the rows of the batch.
+    fn of_entries(&self, known: &Distinct) -> (Vector, Refusals) {
+        let ids = self.encoder.ids(known.column).get(self.rows.clone()).unwrap_or(&[]);
+        let values = match &known.values {
+            Vector::Strings(values) => Vector::Strings(chosen(values, ids)),
+            Vector::Integers(values) => {
+                let value = |&id: &u32| values.get(id as usize).copied().unwrap_or_default();
+                Vector::Integers(ids.iter().map(value).collect())
+            }
+        };
+        if known.refused.is_empty() {
+            return (values, Refusals::new());
+        }
+        let refused = (0..).zip(ids).filter_map(|(index, id)| Some((index, *known.refused.get(id)?)));
+        (values, refused.collect())
     }
 }
 
@@ -172,6 +197,13 @@ impl Writer<'_> {
             Self::Rows(values) => values.get(index),
         }
     }
+}
+
+/// The strings at these indices.
+fn chosen(strings: &ByteStrings, indices: &[u32]) -> ByteStrings {
+    let mut texts = ByteStrings::default();
+    indices.iter().for_each(|&index| texts.push(strings.get(index as usize)));
+    texts
 }
 
 /// Keeps the first reason of each row, in order.

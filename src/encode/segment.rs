@@ -9,8 +9,9 @@ use std::rc::Rc;
 
 /// A formula's values over a dictionary: one an entry, and the entries it cannot take.
 pub(super) struct Distinct {
-    values: Vector,
-    refused: HashMap<u32, &'static str>,
+    pub column: usize,
+    pub values: Vector,
+    pub refused: HashMap<u32, &'static str>,
 }
 
 /// A stretch of the key that is written with one copy.
@@ -28,6 +29,7 @@ pub(super) enum Segment<'a> {
         expression: &'a Expression,
         column: Option<usize>,
         width: Option<usize>,
+        uses_rest: bool,
     },
 }
 
@@ -36,6 +38,9 @@ impl<'a> Encoder<'a> {
     fn dictionary(&self, expression: &Expression) -> Option<usize> {
         let mut fields = Vec::new();
         expression.fields(&mut fields);
+        if expression.is_random() {
+            return None;
+        }
         let column = self.column(*fields.first()?)?;
         if fields.iter().any(|&field| self.column(field) != Some(column)) {
             return None;
@@ -62,7 +67,8 @@ impl<'a> Encoder<'a> {
             let Some(column) = self.dictionary(&part.expression) else {
                 let column = part.fields.first().and_then(|&field| self.column(field));
                 let width = part.shape.width.exact().map(|width| width as usize);
-                segments.push(Segment::Rows { expression: &part.expression, column, width });
+                let (expression, uses_rest) = (&part.expression, part.uses_rest);
+                segments.push(Segment::Rows { expression, column, width, uses_rest });
                 continue;
             };
             let distinct = self.distinct(&part.expression, column);
@@ -93,11 +99,15 @@ impl<'a> Encoder<'a> {
         values: ByteStrings,
         refused: HashMap<u32, &'static str>,
     ) -> Segment<'a> {
-        let ids = match &self.records.columns[column].values {
-            Values::Strings { ids, .. } => ids.as_slice(),
-            Values::Integers(_) => &[],
-        };
-        Segment::Distinct { column, ids, values, refused }
+        Segment::Distinct { column, ids: self.ids(column), values, refused }
+    }
+
+    /// The dictionary entry of each row of a column.
+    pub(super) fn ids(&self, column: usize) -> &'a [u32] {
+        match self.records.columns.get(column).map(|column| &column.values) {
+            Some(Values::Strings { ids, .. }) => ids,
+            _ => &[],
+        }
     }
 
     /// The values of `expression` over the entries of a dictionary column, computed once for all designs.
@@ -113,16 +123,22 @@ impl<'a> Encoder<'a> {
                     Values::Strings { dictionary, .. } => Vector::Strings(dictionary.entries.clone()),
                     Values::Integers(values) => Vector::Integers(values.clone()),
                 };
-                Distinct { values, refused: HashMap::new() }
+                Distinct { column, values, refused: HashMap::new() }
             }
             Expression::Literal(bytes) => {
-                Distinct { values: repeated(bytes, self.entries(column)), refused: HashMap::new() }
+                let values = repeated(bytes, self.entries(column));
+                Distinct { column, values, refused: HashMap::new() }
+            }
+            // No formula with a salt is computed by entry.
+            Expression::Salt { .. } => {
+                let values = Vector::Integers(vec![0; self.entries(column)]);
+                Distinct { column, values, refused: HashMap::new() }
             }
             Expression::Join { separator, parts, .. } => {
                 let parts: Vec<Rc<Distinct>> = parts.iter().map(|part| self.distinct(part, column)).collect();
                 let refused = parts.iter().flat_map(|part| part.refused.clone()).collect();
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.values).collect();
-                Distinct { values: joined(separator, &values, self.entries(column)), refused }
+                Distinct { column, values: joined(separator, &values, self.entries(column)), refused }
             }
             Expression::Apply { input, operation, .. } => {
                 let input = self.distinct(input, column);
@@ -131,7 +147,7 @@ impl<'a> Encoder<'a> {
                 operation.apply(&input.values, &mut values, &mut new);
                 let mut refused: HashMap<u32, &'static str> = new.into_iter().collect();
                 refused.extend(input.refused.iter());
-                Distinct { values, refused }
+                Distinct { column, values, refused }
             }
         };
         let computed = Rc::new(computed);

@@ -4,13 +4,13 @@ use super::compose::{sequence, whole, with_fields};
 use super::nearest::nearest;
 use super::properties::{Alphabet, Order, Shape, Width, decimal_width};
 use super::steps::{self, STEPS, Step, Value};
-use super::syntax::{Argument, Call, Formula, Given, Source, Span, Term};
+use super::syntax::{Argument, Call, Formula, Given, Quoted, REST, Source, Span, Term};
 use super::typed::{Expression, Part, Typed};
 use crate::error::Problem;
 use crate::field::time::{DAY, TimeFormat};
 use crate::field::{Field, Kind};
 
-/// A source that takes arguments.
+/// A source beside fields and literals.
 #[derive(Debug)]
 pub struct CallSource {
     /// Name in a formula.
@@ -26,10 +26,12 @@ pub struct CallSource {
 /// What can be joined.
 const JOINED: &[Kind] = &[Kind::Text, Kind::Integer, Kind::Bytes];
 
-/// The sources that take arguments.
-pub static SOURCES: [CallSource; 2] = [
+/// The sources beside fields and literals.
+pub static SOURCES: [CallSource; 4] = [
     CallSource { name: "join", signature: "join(separator, a, b, …)", takes: JOINED, gives: Kind::Text },
     CallSource { name: "bucket", signature: "bucket(a, b, …, n)", takes: JOINED, gives: Kind::Integer },
+    CallSource { name: "salt", signature: "salt(n[, seed])", takes: &[], gives: Kind::Integer },
+    CallSource { name: REST, signature: REST, takes: &[], gives: Kind::Bytes },
 ];
 
 /// Checks a formula against the declared fields.
@@ -38,25 +40,50 @@ pub static SOURCES: [CallSource; 2] = [
 /// All that is wrong, each with its columns: unknown fields and steps (with the nearest known name), steps that do
 /// not fit the value before them (with those that would), wrong arguments.
 pub fn check(formula: &Formula, fields: &[Field]) -> Result<Typed, Vec<Problem>> {
-    let checker = Checker { fields };
+    let mut checker = Checker { fields, after: Vec::new() };
     let mut problems = Vec::new();
-    let mut parts = Vec::new();
-    for term in &formula.parts {
-        match checker.written(term) {
-            Ok(expression) => {
+    let mut parts: Vec<Part> = Vec::new();
+    // From the last to the first: `rest` is what stands behind it.
+    for (index, term) in formula.parts.iter().enumerate().rev() {
+        let uses = term.uses_of_rest();
+        let uses_rest = uses > 0;
+        let refused = match uses {
+            0 => None,
+            _ if index + 1 == formula.parts.len() => Some("formula.rest-is-empty"),
+            // Each use holds what follows: uses within uses would double it.
+            _ if uses > 1 || parts.iter().any(|part| part.uses_rest) => Some("formula.rest-twice"),
+            // What it is made of is not known.
+            _ if !problems.is_empty() => continue,
+            _ => None,
+        };
+        let written = match refused {
+            Some(code) => Err(at(term.span, Problem::new(code))),
+            None => checker.written(term),
+        };
+        match written {
+            Ok(value) => {
+                let expression = value.0.clone();
                 let (shape, fields) = with_fields(&expression);
                 let span = (term.span.start, term.span.end);
                 let text = term.to_string();
-                parts.push(Part { expression, shape, span, fields, text, self_delimiting: false });
+                checker.after.push(value);
+                parts.push(Part { expression, shape, span, fields, text, uses_rest, self_delimiting: false });
             }
             Err(problem) => problems.push(problem),
         }
     }
+    parts.reverse();
+    problems.reverse();
     if problems.is_empty() { Ok(whole(parts)) } else { Err(problems) }
 }
 
+/// A value of the formula, its kind and its canonical text.
+type Valued = (Expression, Kind, String);
+
 struct Checker<'a> {
     fields: &'a [Field],
+    /// The parts that follow, the last first.
+    after: Vec<Valued>,
 }
 
 fn at(span: Span, problem: Problem) -> Problem {
@@ -65,33 +92,35 @@ fn at(span: Span, problem: Problem) -> Problem {
 
 impl Checker<'_> {
     /// A term as text or bytes: numbers as plain decimal text; a time has to say how it is written.
-    fn written(&self, term: &Term) -> Result<Expression, Problem> {
+    fn written(&self, term: &Term) -> Result<Valued, Problem> {
         let (expression, kind, text) = self.term(term)?;
         match kind {
-            Kind::Text | Kind::Bytes => Ok(expression),
+            Kind::Text | Kind::Bytes => Ok((expression, kind, text)),
             Kind::Time => Err(at(term.span, Problem::new("formula.time-needs-format").with("part", term))),
             Kind::Integer => {
                 let decimal = Call { name: "decimal".into(), arguments: Vec::new(), span: term.span };
-                Ok(self.apply(expression, &decimal, kind, text)?.0)
+                self.apply(expression, &decimal, kind, text)
             }
         }
     }
 
-    /// The value of a term, its kind and its canonical text.
-    fn term(&self, term: &Term) -> Result<(Expression, Kind, String), Problem> {
-        let (mut expression, mut kind) = match &term.source {
-            Source::Text(text) => (Expression::Literal(text.clone().into_bytes()), Kind::Text),
-            Source::Bytes(bytes) => (Expression::Literal(bytes.clone()), Kind::Bytes),
-            Source::Field(name) => self.field(name).map_err(|problem| at(term.source_span, problem))?,
+    /// The value of a term.
+    fn term(&self, term: &Term) -> Result<Valued, Problem> {
+        let text = || term.source.to_string();
+        let (mut expression, mut kind, mut text) = match &term.source {
+            Source::Text(literal) => (Expression::Literal(literal.clone().into_bytes()), Kind::Text, text()),
+            Source::Bytes(bytes) => (Expression::Literal(bytes.clone()), Kind::Bytes, text()),
+            Source::Field(name) => {
+                let (field, kind) = self.field(name).map_err(|problem| at(term.source_span, problem))?;
+                (field, kind, text())
+            }
+            Source::Rest => {
+                let (rest, _, text) = joined("", self.after.iter().rev().cloned().collect());
+                let is_text = |(_, kind, _): &Valued| *kind == Kind::Text;
+                let is_text = self.after.iter().all(is_text) || rest.shape().alphabet.is_ascii();
+                (rest, if is_text { Kind::Text } else { Kind::Bytes }, text)
+            }
             Source::Call(call) => self.source(call)?,
-        };
-        let mut text = match &term.source {
-            // A bucket is short for the steps it stands for, and shares their values.
-            Source::Call(call) if call.name == "bucket" => match &expression {
-                Expression::Apply { text, .. } => text.clone(),
-                _ => term.source.to_string(),
-            },
-            source => source.to_string(),
         };
         for step in &term.steps {
             (expression, kind, text) = self.apply(expression, step, kind, text)?;
@@ -105,8 +134,9 @@ impl Checker<'_> {
         Ok((Expression::Field { index, shape: field_shape(field)? }, field.kind))
     }
 
-    /// `join(separator, a, b, …)` or `bucket(a, b, …, n)`, which is `join('', a, b, …).javaHash().floorMod(n)`.
-    fn source(&self, call: &Call) -> Result<(Expression, Kind), Problem> {
+    /// `join(separator, a, b, …)`, `salt(n[, seed])`, or `bucket(a, b, …, n)`, which is
+    /// `join('', a, b, …).javaHash().floorMod(n)`.
+    fn source(&self, call: &Call) -> Result<Valued, Problem> {
         let Some(CallSource { signature, .. }) = SOURCES.iter().find(|source| source.name == call.name)
         else {
             let names = SOURCES.iter().map(|source| source.name);
@@ -116,47 +146,54 @@ impl Checker<'_> {
             ));
         };
         let wrong = || at(call.span, Problem::new("formula.source-arguments").with("signature", signature));
-        if call.name == "join" {
-            let (separator, parts) = call.arguments.split_first().ok_or_else(wrong)?;
-            let Given::Text(separator) = &separator.value else { return Err(wrong()) };
-            return Ok((self.join(separator, parts, wrong)?, Kind::Text));
+        match (call.name.as_str(), call.arguments.as_slice()) {
+            ("salt", arguments) => {
+                let numbers = arguments.iter().map(|argument| match argument.value {
+                    Given::Number(number) => Ok(number),
+                    _ => Err(wrong()),
+                });
+                let (buckets, seed) = match numbers.collect::<Result<Vec<i64>, _>>()?[..] {
+                    [buckets] => (buckets, 0),
+                    [buckets, seed] => (buckets, seed),
+                    _ => return Err(wrong()),
+                };
+                if buckets < 1 {
+                    let problem =
+                        Problem::new("formula.argument-range").with("found", buckets).with("name", "n");
+                    let problem =
+                        problem.with("signature", signature).with("least", 1).with("most", i64::MAX);
+                    return Err(at(call.span, problem));
+                }
+                let shape = Shape::salt(buckets);
+                Ok((Expression::Salt { buckets, seed, shape }, Kind::Integer, call.to_string()))
+            }
+            ("join", [Argument { value: Given::Text(separator), .. }, parts @ ..]) if !parts.is_empty() => {
+                Ok(joined(separator, self.all_written(parts)?))
+            }
+            ("bucket", [parts @ .., count @ Argument { value: Given::Number(_), .. }])
+                if !parts.is_empty() =>
+            {
+                let (joined, _, text) = joined("", self.all_written(parts)?);
+                let hash = Call { name: "javaHash".into(), arguments: Vec::new(), span: call.span };
+                let modulo =
+                    Call { name: "floorMod".into(), arguments: vec![count.clone()], span: call.span };
+                let (hashed, kind, text) = self.apply(joined, &hash, Kind::Text, text)?;
+                self.apply(hashed, &modulo, kind, text)
+            }
+            _ => Err(wrong()),
         }
-        let (count, parts) = call.arguments.split_last().ok_or_else(wrong)?;
-        let Given::Number(_) = count.value else { return Err(wrong()) };
-        let joined = self.join("", parts, wrong)?;
-        let text =
-            format!("join('', {})", parts.iter().map(Argument::to_string).collect::<Vec<_>>().join(", "));
-        let hash = Call { name: "javaHash".into(), arguments: Vec::new(), span: call.span };
-        let modulo = Call { name: "floorMod".into(), arguments: vec![count.clone()], span: call.span };
-        let (hashed, kind, text) = self.apply(joined, &hash, Kind::Text, text)?;
-        let (bucket, kind, _) = self.apply(hashed, &modulo, kind, text)?;
-        Ok((bucket, kind))
     }
 
-    fn join(
-        &self,
-        separator: &str,
-        parts: &[Argument],
-        wrong: impl Fn() -> Problem,
-    ) -> Result<Expression, Problem> {
-        if parts.is_empty() {
-            return Err(wrong());
-        }
+    fn all_written(&self, parts: &[Argument]) -> Result<Vec<Valued>, Problem> {
+        let literal = |part: &Argument, text: &str| {
+            (Expression::Literal(text.as_bytes().to_vec()), Kind::Text, part.to_string())
+        };
         let written = |part: &Argument| match &part.value {
             Given::Term(term) => self.written(term),
-            Given::Text(text) => Ok(Expression::Literal(text.clone().into_bytes())),
-            Given::Number(number) => Ok(Expression::Literal(number.to_string().into_bytes())),
+            Given::Text(text) => Ok(literal(part, text)),
+            Given::Number(number) => Ok(literal(part, &number.to_string())),
         };
-        let parts: Vec<Expression> = parts.iter().map(written).collect::<Result<_, _>>()?;
-        let mut shapes: Vec<(Shape, Vec<usize>)> = Vec::new();
-        for part in &parts {
-            if !shapes.is_empty() && !separator.is_empty() {
-                shapes.push((Shape::literal(separator.as_bytes()), Vec::new()));
-            }
-            shapes.push(with_fields(part));
-        }
-        let shape = Shape { kind: Kind::Text, ..sequence(&shapes) };
-        Ok(Expression::Join { separator: separator.as_bytes().to_vec(), parts, shape })
+        parts.iter().map(written).collect()
     }
 
     /// A step applied to a value of this kind and canonical text.
@@ -212,6 +249,24 @@ impl Checker<'_> {
         };
         Ok((applied, step.gives, text))
     }
+}
+
+/// Values one after the other with the separator between them.
+fn joined(separator: &str, parts: Vec<Valued>) -> Valued {
+    let mut text = format!("join({}", Quoted(separator));
+    let mut shapes = Vec::new();
+    for (part, _, name) in &parts {
+        text += ", ";
+        text += name;
+        if !shapes.is_empty() && !separator.is_empty() {
+            shapes.push((Shape::literal(separator.as_bytes()), Vec::new()));
+        }
+        shapes.push(with_fields(part));
+    }
+    let shape = Shape { kind: Kind::Text, ..sequence(&shapes) };
+    let parts = parts.into_iter().map(|(part, ..)| part).collect();
+    let separator = separator.as_bytes().to_vec();
+    (Expression::Join { separator, parts, shape }, Kind::Text, text + ")")
 }
 
 /// A name that is no field, with the field it most likely means.

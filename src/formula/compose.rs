@@ -1,6 +1,6 @@
 //! What is known of several values written one after the other.
 
-use super::properties::{Alphabet, Order, Shape, Width};
+use super::properties::{Alphabet, Order, Shape, Width, decimal_width};
 use super::typed::{Expression, Part, Typed};
 use crate::field::Kind;
 
@@ -19,6 +19,20 @@ impl Shape {
             offset: 0,
             unit: 1,
             terminator: None,
+        }
+    }
+
+    /// The shape of a random number from 0 to one below `buckets`.
+    pub fn salt(buckets: i64) -> Self {
+        let range = Some((0, buckets - 1));
+        Self {
+            kind: Kind::Integer,
+            distinct: Some(buckets as u64),
+            width: decimal_width(range),
+            alphabet: Alphabet::ALL,
+            by_position: Vec::new(),
+            range,
+            ..Self::literal(b"")
         }
     }
 

@@ -1,7 +1,7 @@
 //! Text to [`Formula`].
 
 use super::lexer::{Token, tokens};
-use super::syntax::{Argument, Call, Formula, Given, Source, Span, Term};
+use super::syntax::{Argument, Call, Formula, Given, REST, Source, Span, Term};
 use crate::error::Problem;
 
 /// Deepest nesting of calls.
@@ -90,7 +90,11 @@ impl Parser {
         let source = match self.token().clone() {
             Token::Name(name) => {
                 let (_, span) = self.next();
-                if self.is('(') { Source::Call(self.call(name, span.start)?) } else { Source::Field(name) }
+                match name.as_str() {
+                    _ if self.is('(') => Source::Call(self.call(name, span.start)?),
+                    REST => Source::Rest,
+                    _ => Source::Field(name),
+                }
             }
             Token::Field(name) => {
                 self.next();
@@ -165,7 +169,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn name() -> impl Strategy<Value = String> {
-        prop_oneof!["[a-z_][a-z0-9_]{0,6}", "x", "\\PC{1,8}"]
+        prop_oneof!["[a-z_][a-z0-9_]{0,6}", "x", "rest", "\\PC{1,8}"]
     }
 
     fn term(depth: u32) -> BoxedStrategy<Term> {
@@ -173,6 +177,7 @@ mod tests {
             name().prop_map(Source::Field),
             "\\PC{0,8}".prop_map(Source::Text),
             prop::collection::vec(any::<u8>(), 0..4).prop_map(Source::Bytes),
+            Just(Source::Rest),
         ];
         let source = match depth {
             0 => source.boxed(),

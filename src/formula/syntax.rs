@@ -47,7 +47,9 @@ pub enum Source {
     Text(String),
     /// Bytes as they are: `x'00ff'`.
     Bytes(Vec<u8>),
-    /// `join(…)` or `bucket(…)`.
+    /// All bytes of the parts that follow: `rest`.
+    Rest,
+    /// `join(…)`, `bucket(…)` or `salt(…)`.
     Call(Call),
 }
 
@@ -82,6 +84,21 @@ pub enum Given {
     Term(Term),
 }
 
+impl Term {
+    /// How often it names the bytes that follow.
+    pub fn uses_of_rest(&self) -> usize {
+        let of = |argument: &Argument| match &argument.value {
+            Given::Term(term) => term.uses_of_rest(),
+            Given::Number(_) | Given::Text(_) => 0,
+        };
+        match &self.source {
+            Source::Rest => 1,
+            Source::Call(call) => call.arguments.iter().map(of).sum(),
+            Source::Field(_) | Source::Text(_) | Source::Bytes(_) => 0,
+        }
+    }
+}
+
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         separated(f, &self.parts, " + ")
@@ -106,6 +123,7 @@ impl fmt::Display for Source {
                 bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
                 f.write_str("'")
             }
+            Self::Rest => f.write_str(REST),
             Self::Call(call) => write!(f, "{call}"),
         }
     }
@@ -129,7 +147,8 @@ impl fmt::Display for Argument {
     }
 }
 
-struct Quoted<'a>(&'a str);
+/// A text as it is written in a formula.
+pub(super) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -144,9 +163,12 @@ fn separated<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T], separator
         .try_for_each(|(index, item)| write!(f, "{}{item}", if index > 0 { separator } else { "" }))
 }
 
+/// The source that is all bytes of the parts that follow.
+pub const REST: &str = "rest";
+
 /// Whether a field name can be written without backticks.
 pub fn is_plain_name(name: &str) -> bool {
-    name.starts_with(begins_name) && name.chars().all(continues_name)
+    name.starts_with(begins_name) && name.chars().all(continues_name) && name != REST
 }
 
 pub(super) fn begins_name(char: char) -> bool {

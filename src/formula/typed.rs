@@ -25,6 +25,15 @@ pub enum Expression {
         /// What is known of the whole.
         shape: Shape,
     },
+    /// A random number that depends on nothing but the record's position.
+    Salt {
+        /// It is from 0 to one below.
+        buckets: i64,
+        /// Tells it from other salts of the record.
+        seed: i64,
+        /// What is known of it.
+        shape: Shape,
+    },
     /// A step applied to a value.
     Apply {
         /// What it is applied to.
@@ -42,7 +51,10 @@ impl Expression {
     /// What is known of the value.
     pub fn shape(&self) -> Shape {
         match self {
-            Self::Field { shape, .. } | Self::Join { shape, .. } | Self::Apply { shape, .. } => shape.clone(),
+            Self::Field { shape, .. }
+            | Self::Join { shape, .. }
+            | Self::Salt { shape, .. }
+            | Self::Apply { shape, .. } => shape.clone(),
             Self::Literal(bytes) => Shape::literal(bytes),
         }
     }
@@ -51,9 +63,19 @@ impl Expression {
     pub fn fields(&self, fields: &mut Vec<usize>) {
         match self {
             Self::Field { index, .. } => fields.push(*index),
-            Self::Literal(_) => {}
+            Self::Literal(_) | Self::Salt { .. } => {}
             Self::Join { parts, .. } => parts.iter().for_each(|part| part.fields(fields)),
             Self::Apply { input, .. } => input.fields(fields),
+        }
+    }
+
+    /// Whether it differs between records of equal fields.
+    pub fn is_random(&self) -> bool {
+        match self {
+            Self::Salt { .. } => true,
+            Self::Field { .. } | Self::Literal(_) => false,
+            Self::Join { parts, .. } => parts.iter().any(Self::is_random),
+            Self::Apply { input, .. } => input.is_random(),
         }
     }
 }
@@ -71,6 +93,8 @@ pub struct Part {
     pub fields: Vec<usize>,
     /// Its canonical text.
     pub text: String,
+    /// Whether it is made of the bytes that follow: it tells nothing that they don't.
+    pub uses_rest: bool,
     /// Whether its end can be told from what follows: fixed width, or a byte after it that it cannot contain.
     pub self_delimiting: bool,
 }

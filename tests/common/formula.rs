@@ -67,6 +67,10 @@ fn value(expression: &Expression, columns: &[Vector], rows: usize) -> Values {
             let texts: Vec<Vec<u8>> = joined.into_iter().map(Option::unwrap_or_default).collect();
             (strings(&texts), refused)
         }
+        Expression::Salt { buckets, seed, .. } => {
+            let of = |row| rowscape::salt::random::bucket((0, row), *seed, *buckets);
+            (Vector::Integers((0..rows as u64).map(of).collect()), Vec::new())
+        }
         Expression::Apply { input, operation, .. } => {
             let (input, mut refused) = value(input, columns, rows);
             let mut output = operation.output();

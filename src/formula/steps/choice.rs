@@ -33,19 +33,24 @@ pub static WORDS: Step = Step {
         let (distinct, one_to_one) = (different.len() as u64, different.len() == words.len());
         let lengths = || words.iter().map(|word| word.len() as u64);
         let width = Width { min: lengths().min().unwrap_or(0), max: lengths().max() };
-        let at = |place: usize| {
-            let bytes = words.iter().filter_map(|word| word.as_bytes().get(place));
-            bytes.fold(Alphabet::NONE, |all, &byte| all.union(Alphabet::of(&[byte])))
-        };
-        let by_position: Vec<Alphabet> = (0..width.max.unwrap_or(0) as usize).map(at).collect();
-        let alphabet = by_position.iter().fold(Alphabet::NONE, |all, &set| all.union(set));
-        let bound =
-            Bound { order, one_to_one, width, alphabet, by_position, ..Bound::new(written(|_, _| Ok(()))) };
+        let alphabet = Alphabet::of(words.concat().as_bytes());
+        let at =
+            |place| words.iter().filter_map(|word| word.as_bytes().get(place).copied()).collect::<Vec<u8>>();
+        // Behind the shortest word stands what follows it.
+        let by_position = (0..width.min as usize).map(|place| Alphabet::of(&at(place))).collect();
         let operation = written(move |number, out| {
             let word = usize::try_from(number).ok().and_then(|number| words.get(number));
             out.extend_from_slice(word.ok_or("step.no-word")?.as_bytes());
             Ok(())
         });
-        Ok(Bound { distinct: Some(distinct), operation, ..bound })
+        Ok(Bound {
+            order,
+            one_to_one,
+            distinct: Some(distinct),
+            width,
+            alphabet,
+            by_position,
+            ..Bound::new(operation)
+        })
     },
 };
