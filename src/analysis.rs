@@ -56,7 +56,7 @@ impl Analysis {
     /// the field that tells when a record is written.
     ///
     /// # Errors
-    /// Splits that HBase would refuse.
+    /// Splits that HBase would refuse; `records.field-not-held` when the records have no column of a field in use.
     pub fn new(
         records: Rc<Records>,
         fields: Vec<Field>,
@@ -65,6 +65,11 @@ impl Analysis {
         arrival: Option<String>,
     ) -> Result<Self, Problem> {
         let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+        let used = typed.parts.iter().flat_map(|part| &part.fields);
+        let used = used.filter_map(|&field| names.get(field).copied()).chain(arrival.as_deref());
+        if let Some(missing) = used.into_iter().find(|name| records.column(name).is_none()) {
+            return Err(Problem::new("records.field-not-held").with("field", missing).at_field(missing));
+        }
         let encoder = Encoder::new(&records, &names, &[&typed]);
         let table = encoder.encode().pop().map(|keys| KeyTable::new(keys, 0)).unwrap_or_default();
         drop(encoder);

@@ -26,6 +26,9 @@ pub struct Place {
     /// Line or record number in the input file, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<u64>,
+    /// Byte of the input file where the record begins, when its number is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
     /// Name of the field concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,

@@ -19,6 +19,7 @@ pub mod salt;
 pub mod sort;
 pub mod split;
 pub mod storage;
+pub mod stream;
 pub mod summary;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

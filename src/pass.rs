@@ -14,35 +14,37 @@ use crate::summary::{Fingerprint, Summary, Why};
 use std::collections::HashMap;
 
 /// The designs of a study on their way over its records.
-pub struct Pass<'a> {
-    fields: Vec<&'a str>,
-    designs: Vec<&'a Typed>,
-    arrival: Option<&'a str>,
+pub struct Pass {
+    fields: Vec<String>,
+    designs: Vec<Typed>,
+    arrival: Option<String>,
     summary: Summary,
 }
 
-impl<'a> Pass<'a> {
+impl Pass {
     /// Over records of `fields`, by formulas checked against them with the split points of their tables. `arrival` names
     /// the field that tells when a record is written.
     pub fn new(
         study: Fingerprint,
-        fields: &'a [Field],
-        designs: &[(&'a Typed, &SplitPoints)],
-        arrival: Option<&'a str>,
+        fields: &[Field],
+        designs: &[(&Typed, &SplitPoints)],
+        arrival: Option<&str>,
     ) -> Self {
         let points: Vec<SplitPoints> = designs.iter().map(|(_, points)| (*points).clone()).collect();
         Self {
-            fields: fields.iter().map(|field| field.name.as_str()).collect(),
-            designs: designs.iter().map(|(typed, _)| *typed).collect(),
-            arrival,
+            fields: fields.iter().map(|field| field.name.clone()).collect(),
+            designs: designs.iter().map(|(typed, _)| (*typed).clone()).collect(),
+            arrival: arrival.map(str::to_owned),
             summary: Summary::new(study, &points),
         }
     }
 
     /// Counts a portion of the records; any portions in any order give the same summary.
     pub fn add(&mut self, records: &Records) {
-        let encoder = Encoder::new(records, &self.fields, &self.designs);
-        let arrival = self.arrival.and_then(|arrival| records.column(arrival));
+        let fields: Vec<&str> = self.fields.iter().map(String::as_str).collect();
+        let designs: Vec<&Typed> = self.designs.iter().collect();
+        let encoder = Encoder::new(records, &fields, &designs);
+        let arrival = self.arrival.as_deref().and_then(|arrival| records.column(arrival));
         let time = |row: usize| match arrival.map(|column| (&column.values, &column.invalid)) {
             Some((Values::Integers(times), invalid)) if !invalid.get(row) => times.get(row).copied(),
             _ => None,
@@ -69,6 +71,11 @@ impl<'a> Pass<'a> {
                 self.summary.add_row(records.position(row), time(row), &all);
             }
         }
+    }
+
+    /// What was counted so far.
+    pub fn so_far(&self) -> &Summary {
+        &self.summary
     }
 
     /// What was counted.

@@ -108,7 +108,7 @@ export async function load(source, design) {
     const loaded =
       source.kind === 'generator'
         ? await data.ask('generate', { spec: source.spec })
-        : await data.ask('read', { source, input, encoding: state.guess?.encoding ?? 'utf-8' }, follow(mine));
+        : await data.ask('read', readingOf(source, input), follow(mine));
     if (mine !== generation) return;
     change({ input, loaded, phase: 'sorting', progress: null });
     await analyze();
@@ -184,6 +184,18 @@ function follow(mine) {
   };
 }
 
+/**
+ * What the worker needs to read a file. `?memory=` in the address sets how many MiB of records are held.
+ * @param {Source} source
+ * @param {Input | null} input
+ */
+function readingOf(source, input) {
+  const asked = Number(new URLSearchParams(location.search).get('memory'));
+  const budget = asked > 0 ? asked * 2 ** 20 : undefined;
+  const document = JSON.stringify(state.design ?? {});
+  return { source, input, encoding: state.guess?.encoding ?? 'utf-8', document, table: state.table, budget };
+}
+
 /** Sorts by the row key on show, then counts. Of several wanted at once only the last is done. */
 export const analyze = latestOnly(async () => {
   const mine = generation;
@@ -199,7 +211,10 @@ export const analyze = latestOnly(async () => {
     if (mine !== generation) return;
     change({ phase: 'ready', failure: null, keysVersion: state.keysVersion + 1, parts, shown: null });
   } catch (error) {
-    if (mine === generation) fail(error);
+    if (mine !== generation) return;
+    const dropped = /** @type {EngineError} */ (error).code === 'records.field-not-held';
+    if (dropped && state.loaded?.narrowed) void again();
+    else fail(error);
   }
 });
 

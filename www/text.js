@@ -20,12 +20,13 @@ export function say(code, args = {}) {
 
 /**
  * A problem in words, with the place it was found at.
- * @param {{ code?: string, place?: { path?: string, column?: number, file?: string, row?: number, field?: string }, args?: Record<string, string>, message?: string }} problem
+ * @param {{ code?: string, place?: { path?: string, column?: number, file?: string, row?: number, offset?: number, field?: string }, args?: Record<string, string>, message?: string }} problem
  */
 export function describe({ code, place = {}, args, message }) {
   const where = [
     place.path,
     place.column && say('page.at-column', { column: place.column }),
+    place.offset && say('page.at-offset', { offset: place.offset }),
     place.row && say('page.at-row', { row: place.row }),
     place.field && say('page.at-field', { field: place.field }),
   ].filter(Boolean);

@@ -155,6 +155,10 @@ export type Listed = {
 /** A report as the page holds it: the regions as columns, the heat as a picture. */
 export type View = Omit<Report, 'regions' | 'heat'> & {
   listed: Listed;
+  /** Keys that are held: all, or those of a sample. */
+  held: number;
+  /** When not all records could be held: how many were sampled, of how many, and whether the counts are of all. */
+  sample: { rows: number; of: number; exact: boolean } | null;
   /** The regions with most rows, most first. */
   busiestRegions: Region[];
   /** The first regions in key order. */
@@ -182,8 +186,10 @@ export type Loaded = {
   bytes: number;
   memory: number;
   milliseconds: number;
-  /** False when the rest of the file was left out for lack of memory. */
-  whole: boolean;
+  /** Whether only the columns are held that the document names. */
+  narrowed: boolean;
+  /** Whether the records were too many to hold, so that a sample of them is. */
+  sampled: boolean;
   problems: { ragged: number; refused: number; first: Problem[] };
 };
 export type Progress = { stage: 'read' | 'sort'; rows: number; bytes: number; total: number | null };

@@ -40,6 +40,29 @@ pub struct Study {
     pub generate: Option<Value>,
 }
 
+impl Study {
+    /// The fields that some design or query names, in the order of the document: the only ones worth keeping when
+    /// memory is short.
+    pub fn named_fields(&self) -> Vec<&str> {
+        let used: Vec<usize> = self
+            .tables
+            .iter()
+            .flat_map(|design| &design.typed.parts)
+            .flat_map(|part| part.fields.iter().copied())
+            .collect();
+        let asked = |name: &str| {
+            self.arrival.as_deref() == Some(name)
+                || self.queries.iter().any(|query| {
+                    query.conditions.contains_key(name)
+                        || query.order.as_ref().is_some_and(|order| order.field == name)
+                })
+        };
+        let fields = self.fields.iter().enumerate();
+        let named = fields.filter(|(index, field)| used.contains(index) || asked(&field.name));
+        named.map(|(_, field)| field.name.as_str()).collect()
+    }
+}
+
 /// A table: its row keys and how it is split.
 #[derive(Clone)]
 pub struct Design {

@@ -10,7 +10,7 @@ use super::scan::{Quoting, Scanner, Seen};
 use super::{Form, Input};
 use crate::error::Problem;
 use crate::field::read::Reading;
-use crate::records::Records;
+use crate::records::{Column, Records};
 use std::collections::HashSet;
 
 /// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
@@ -30,7 +30,8 @@ pub struct Reader {
     format: Format,
     separator: Option<u8>,
     header: bool,
-    readings: Vec<Reading>,
+    /// How each declared field is read; `None` once its column is no longer kept.
+    readings: Vec<Option<Reading>>,
     records: Records,
     problems: ReadProblems,
     /// A file was named or has bytes.
@@ -82,7 +83,8 @@ impl Reader {
         if let Some(twice) = names.iter().find(|&&name| !known.insert(name)) {
             return Err(Problem::new("input.field-twice").with("field", twice).at_field(*twice));
         }
-        let readings = input.fields.iter().map(Reading::new).collect::<Result<Vec<_>, _>>()?;
+        let readings = input.fields.iter().map(|field| Reading::new(field).map(Some));
+        let readings = readings.collect::<Result<Vec<_>, _>>()?;
         let (format, separator, quote) = match input.format {
             Form::Csv => (Format::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote),
             Form::Jsonl => (Format::Lines(Lines::new(&names)), None, None),
@@ -152,8 +154,27 @@ impl Reader {
     }
 
     /// The records, once finished.
-    pub fn into_records(self) -> Records {
-        self.records
+    pub fn into_records(mut self) -> Records {
+        self.take_records_so_far()
+    }
+
+    /// The records so far, which are no longer held: the next ones begin anew.
+    pub fn take_records_so_far(&mut self) -> Records {
+        let next = Records::like(&self.records);
+        let mut taken = std::mem::replace(&mut self.records, next);
+        let mut kept = self.readings.iter().map(Option::is_some);
+        taken.columns.retain(|_| kept.next().unwrap_or(true));
+        taken
+    }
+
+    /// Keeps only the columns of these fields: the values of all others are dropped and no longer read.
+    pub fn keep_only(&mut self, fields: &[String]) {
+        for (column, reading) in self.records.columns.iter_mut().zip(&mut self.readings) {
+            if !fields.contains(&column.field.name) {
+                *column = Column::new(&column.field);
+                *reading = None;
+            }
+        }
     }
 
     /// What went wrong with whole records so far.
@@ -320,7 +341,9 @@ impl Reader {
         for ((column, reading), spans) in
             self.records.columns.iter_mut().zip(&self.readings).zip(&self.batch.spans)
         {
-            fill(column, reading, &self.window, spans, ascii);
+            if let Some(reading) = reading {
+                fill(column, reading, &self.window, spans, ascii);
+            }
         }
         self.records.add_positions(self.file, self.base, &self.batch.starts);
     }

@@ -1,8 +1,10 @@
 //! Records held in memory as columns: numbers as numbers, text as indices into a dictionary.
 
 pub mod dictionary;
+mod row_sample;
 
 pub use dictionary::Dictionary;
+pub use row_sample::RowSample;
 
 use crate::field::time::TimeFormat;
 use crate::field::{Field, Kind};

@@ -50,6 +50,33 @@ impl Axis {
     /// when the rest is over four times shorter. Rows cut off are outside the axis and in no bucket.
     pub fn automatic(mut times: Vec<i64>, resolution: u64) -> Option<Self> {
         let (first, last) = ends(&mut times)?;
+        Self::fitting(first, last, resolution)
+    }
+
+    /// The same for times that were counted: ascending, each with its number of rows.
+    pub fn of_counted(times: &[(i64, u64)], resolution: u64) -> Option<Self> {
+        let rows: u64 = times.iter().map(|&(_, rows)| rows).sum();
+        let at = |rank: u64| {
+            let mut before = 0;
+            let reaches = |&&(_, rows): &&(i64, u64)| {
+                before += rows;
+                before > rank
+            };
+            times.iter().find(reaches).map(|&(time, _)| time)
+        };
+        let (first, last) = (at(0)?, at(rows.checked_sub(1)?)?);
+        let cut = rows.div_ceil(STRAYS as u64);
+        let (first, last) = match (at(cut), rows.checked_sub(cut + 1).and_then(at)) {
+            (Some(low), Some(high)) if rows >= ROWS_FOR_STRAYS as u64 && low <= high => {
+                without_strays((first, last), (low, high))
+            }
+            _ => (first, last),
+        };
+        Self::fitting(first, last, resolution)
+    }
+
+    /// The finest step of the ladder, not below `resolution`, that gives at most [`AUTOMATIC_BUCKETS`].
+    fn fitting(first: i64, last: i64, resolution: u64) -> Option<Self> {
         let length = |first: i64, last: i64| i128::from(last) - i128::from(first);
         for step in STEPS.into_iter().filter(|&step| step.unsigned_abs() >= resolution) {
             let start = first.div_euclid(step) * step;
@@ -96,12 +123,17 @@ fn ends(times: &mut [i64]) -> Option<(i64, i64)> {
     let (_, &mut low, rest) = times.select_nth_unstable(cut);
     let from_end = rest.len().checked_sub(cut + 1)?;
     let high = *rest.select_nth_unstable(from_end).1;
+    Some(without_strays((first, last), (low, high)))
+}
+
+/// The ends of all times, or where that shortens the axis a lot, of those from `low` to `high`.
+fn without_strays((first, last): (i64, i64), (low, high): (i64, i64)) -> (i64, i64) {
     let length = |first: i64, last: i64| i128::from(last) - i128::from(first) + 1;
     // Each end by itself: a stray at one must not cut honest rows at the other.
     let core = length(low, high) * STRAY_FACTOR;
     let first = if length(first, high) > core { low } else { first };
     let last = if length(low, last) > core { high } else { last };
-    Some((first, last))
+    (first, last)
 }
 
 #[cfg(test)]

@@ -43,21 +43,56 @@ pub struct Counts {
     pub wide: Moments,
 }
 
+/// Takes in one region after another, in key order.
+pub(super) struct Counter {
+    counts: Counts,
+    width: usize,
+}
+
+impl Counter {
+    /// For so many regions and time buckets, and about `total` rows.
+    pub fn new(regions: usize, width: usize, total: usize) -> Self {
+        let regions_per_heat_row = (regions * width).div_ceil(MAX_HEAT_CELLS).max(1);
+        let counts = Counts {
+            rows: Vec::with_capacity(regions),
+            bytes: Vec::with_capacity(regions),
+            heat: vec![0; regions.div_ceil(regions_per_heat_row) * width],
+            regions_per_heat_row,
+            moments: Moments::new(width, 1),
+            pooled: Moments::pooled(width, total, super::verdict::ROWS_FOR_A_SHARE),
+            wide: Moments::pooled(width, total, super::verdict::rows_to_judge(regions)),
+        };
+        Self { counts, width }
+    }
+
+    /// Adds the next region: its rows, the bytes of its keys, its rows in each time bucket.
+    pub fn add_region(&mut self, rows: u32, bytes: u64, cells: &[u32]) {
+        let counts = &mut self.counts;
+        let row = counts.rows.len() / counts.regions_per_heat_row * self.width;
+        counts.rows.push(rows);
+        counts.bytes.push(bytes);
+        if rows > 0 {
+            for (heat, cell) in counts.heat.iter_mut().skip(row).zip(cells) {
+                *heat += cell;
+            }
+            for moments in [&mut counts.moments, &mut counts.pooled, &mut counts.wide] {
+                moments.add_region(cells);
+            }
+        }
+    }
+
+    /// What was counted.
+    pub fn finish(self) -> Counts {
+        self.counts
+    }
+}
+
 /// Counts the keys of `keys` by region and time bucket. `buckets` holds, a run each in key order, bucket numbers
 /// below `width`; other numbers are in no bucket.
 pub fn count(keys: &impl SortedKeys, points: &SplitPoints, buckets: &[Vec<u16>], width: usize) -> Counts {
     let regions = points.regions();
     let total: usize = (0..keys.runs()).map(|run| keys.run_len(run)).sum();
-    let regions_per_heat_row = (regions * width).div_ceil(MAX_HEAT_CELLS).max(1);
-    let mut counts = Counts {
-        rows: Vec::with_capacity(regions),
-        bytes: Vec::with_capacity(regions),
-        heat: vec![0; regions.div_ceil(regions_per_heat_row) * width],
-        regions_per_heat_row,
-        moments: Moments::new(width, 1),
-        pooled: Moments::pooled(width, total, super::verdict::ROWS_FOR_A_SHARE),
-        wide: Moments::pooled(width, total, super::verdict::rows_to_judge(regions)),
-    };
+    let mut counter = Counter::new(regions, width, total);
     let mut starts = vec![0; keys.runs()];
     let mut cells = vec![0u32; width];
     for region in 0..regions {
@@ -79,19 +114,9 @@ pub fn count(keys: &impl SortedKeys, points: &SplitPoints, buckets: &[Vec<u16>],
             }
             *start = stop;
         }
-        counts.rows.push(rows);
-        counts.bytes.push(bytes);
-        if rows > 0 {
-            let row = region / regions_per_heat_row * width;
-            for (heat, cell) in counts.heat.iter_mut().skip(row).zip(&cells) {
-                *heat += cell;
-            }
-            for moments in [&mut counts.moments, &mut counts.pooled, &mut counts.wide] {
-                moments.add_region(&cells);
-            }
-        }
+        counter.add_region(rows, bytes, &cells);
     }
-    counts
+    counter.finish()
 }
 
 /// First place from `start` on whose key is not below `row`. Steps grow from `start`, so that a table of many

@@ -15,6 +15,8 @@ pub struct Duplicates {
     pub rows: usize,
     /// The first of them in key order.
     pub examples: Vec<Duplicate>,
+    /// Whether the numbers are estimates from a sample, with a standard error of about 2% of all keys.
+    pub estimated: bool,
 }
 
 /// A key that several rows share.

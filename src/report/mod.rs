@@ -9,6 +9,7 @@ mod duplicates;
 mod moments;
 mod prepared;
 mod skew;
+mod summarised;
 mod verdict;
 
 pub use axis::{AUTOMATIC_BUCKETS, Axis, MAX_BUCKETS, NO_BUCKET};
@@ -20,7 +21,7 @@ pub use prepared::Prepared;
 pub use skew::Skew;
 pub use verdict::{Severity, Verdict};
 
-use crate::error::{Place, Problem};
+use crate::error::{Place, Problem, render};
 use crate::row::to_string_binary;
 use crate::split::SplitPoints;
 use serde::Serialize;
@@ -52,6 +53,11 @@ pub struct Reason {
     pub count: u64,
     /// The reason in English.
     pub message: String,
+}
+
+/// The sentence for many refused rows at once: what differs from row to row is left open.
+fn refusal_sentence(code: &str) -> String {
+    render(code, &BTreeMap::from(["found", "length"].map(|arg| (arg, "…".to_owned()))))
 }
 
 /// A [`Problem`] with its sentence.

@@ -1,14 +1,13 @@
 //! What a report needs besides the split points, made once: a redraw then only counts.
 
-use super::{Axis, Busiest, Counts, KeyFigures, NO_BUCKET, Reason, Refused, Report, count};
-use crate::error::{Problem, render};
+use super::{Axis, Busiest, Counts, KeyFigures, NO_BUCKET, Reason, Refused, Report, count, refusal_sentence};
+use crate::error::Problem;
 use crate::field::Kind;
 use crate::field::time::TimeFormat;
 use crate::key_table::KeyTable;
 use crate::records::{Records, Values};
 use crate::split::SplitPoints;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 /// The split-independent part of a report on one key table.
 #[derive(Clone, Debug)]
@@ -94,8 +93,7 @@ fn refused(table: &KeyTable, records: &Records) -> Refused {
         code,
         field: name(column),
         count,
-        // The sentence for many rows at once: what differs from row to row is left open.
-        message: render(code, &BTreeMap::from(["found", "length"].map(|arg| (arg, "…".to_owned())))),
+        message: refusal_sentence(code),
     };
     let mut reasons: Vec<Reason> = table.refused.reasons.iter().map(reason).collect();
     reasons.sort_by_key(|reason| (Reverse(reason.count), reason.code, reason.field.clone()));

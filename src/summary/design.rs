@@ -38,6 +38,8 @@ pub struct DesignSummary {
     pub cells: TimeCells,
     /// Key lengths.
     pub lengths: Lengths,
+    /// Lowest and highest key; `None` without keys.
+    pub ends: Option<(Vec<u8>, Vec<u8>)>,
     /// Rows without a key.
     pub refused: Refusals,
     /// Different keys, each with the number of its rows.
@@ -53,6 +55,7 @@ impl DesignSummary {
             bytes: vec![0; regions],
             cells: TimeCells::default(),
             lengths: Lengths::default(),
+            ends: None,
             refused: Refusals::default(),
             keys: Sample::default(),
         }
@@ -75,6 +78,7 @@ impl DesignSummary {
             self.cells.add(time, region as u32);
         }
         self.lengths.add(key.len());
+        self.widen(key, key);
         let hash = hash(key);
         if self.keys.admits(hash) {
             self.keys.add(hash, SampledKey::new(key), 1, |rows, more| *rows += more);
@@ -82,11 +86,25 @@ impl DesignSummary {
         region
     }
 
+    /// Widens the ends to hold these keys.
+    fn widen(&mut self, first: &[u8], last: &[u8]) {
+        let (low, high) = self.ends.get_or_insert_with(|| (first.to_vec(), last.to_vec()));
+        if first < low.as_slice() {
+            first.clone_into(low);
+        }
+        if last > high.as_slice() {
+            last.clone_into(high);
+        }
+    }
+
     pub(super) fn merge(&mut self, other: Self) {
         add_all(&mut self.rows, &other.rows);
         add_all(&mut self.bytes, &other.bytes);
         self.cells.merge(other.cells);
         self.lengths.merge(&other.lengths);
+        if let Some((first, last)) = &other.ends {
+            self.widen(first, last);
+        }
         self.refused.merge(other.refused);
         self.keys.merge(other.keys, |rows, more| *rows += more);
     }

@@ -25,7 +25,7 @@ pub use refusals::Why;
 
 use crate::Problem;
 use crate::split::SplitPoints;
-use sample::{Sample, mix};
+use sample::{Sample, position_hash};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -118,7 +118,7 @@ impl Summary {
             }
         }
         self.regions.fill(None);
-        let hash = mix(mix(position.1) ^ u64::from(position.0));
+        let hash = position_hash(position);
         if self.sample.admits(hash) {
             let keys = keys.iter().map(|key| key.ok().map(SampledKey::new)).collect();
             self.sample.add(hash, position, SampledRow { time, keys }, |_, _| ());

@@ -90,6 +90,12 @@ pub fn hash(bytes: &[u8]) -> u64 {
     mix(step(hash, rest))
 }
 
+/// The hash of where a record stands, by which rows are sampled.
+#[inline]
+pub fn position_hash(position: super::Position) -> u64 {
+    mix(mix(position.1) ^ u64::from(position.0))
+}
+
 /// The finaliser of splitmix64.
 #[inline]
 pub fn mix(value: u64) -> u64 {

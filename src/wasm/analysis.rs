@@ -4,6 +4,7 @@ use super::records::RecordsHandle;
 use super::{from_js, set, thrown, to_js};
 use crate::analysis::{Analysis, ReportOptions};
 use crate::error::Problem;
+use crate::report::Report;
 use crate::{design, row};
 use js_sys::{Float64Array, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
@@ -38,14 +39,7 @@ impl AnalysisHandle {
     pub fn report(&mut self, options: JsValue) -> Result<JsValue, JsValue> {
         let options: Option<ReportOptions> = from_js(options, "report.wrong-options")?;
         let report = self.0.report(&options.unwrap_or_default()).map_err(|problem| thrown(&problem))?;
-        let object = to_js(&report)?;
-        let moments: JsValue = js_sys::Object::new().into();
-        set(&moments, "rows", Uint32Array::from(report.moment_rows.as_slice()))?;
-        set(&moments, "largestShare", Float64Array::from(report.moment_largest_share.as_slice()))?;
-        set(&moments, "effective", Float64Array::from(report.moment_effective.as_slice()))?;
-        set(&object, "moments", moments)?;
-        set(&object, "heat", Uint32Array::from(report.heat.as_slice()))?;
-        Ok(object)
+        report_to_js(&report)
     }
 
     /// At most `count` keys in order from rank `first` on, as columns.
@@ -80,4 +74,16 @@ impl AnalysisHandle {
     pub fn memory(&self) -> f64 {
         self.0.memory() as f64
     }
+}
+
+/// A report as a plain object, its columns as typed arrays.
+pub(super) fn report_to_js(report: &Report) -> Result<JsValue, JsValue> {
+    let object = to_js(report)?;
+    let moments: JsValue = js_sys::Object::new().into();
+    set(&moments, "rows", Uint32Array::from(report.moment_rows.as_slice()))?;
+    set(&moments, "largestShare", Float64Array::from(report.moment_largest_share.as_slice()))?;
+    set(&moments, "effective", Float64Array::from(report.moment_effective.as_slice()))?;
+    set(&object, "moments", moments)?;
+    set(&object, "heat", Uint32Array::from(report.heat.as_slice()))?;
+    Ok(object)
 }

@@ -11,6 +11,7 @@ mod hash;
 mod records;
 mod salt;
 mod splits;
+mod stream;
 
 use crate::error::Problem;
 use crate::formula::vector::ByteStrings;

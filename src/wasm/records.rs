@@ -17,10 +17,10 @@ pub fn guess(head: &[u8], name: &str) -> Result<JsValue, JsValue> {
 /// Records read from files or made up, in memory as columns.
 #[wasm_bindgen(js_name = Records)]
 pub struct RecordsHandle {
-    reader: Option<ingest::Reader>,
+    pub(super) reader: Option<ingest::Reader>,
     pub(super) records: Rc<crate::records::Records>,
-    problems: ingest::ReadProblems,
-    bytes: f64,
+    pub(super) problems: ingest::ReadProblems,
+    pub(super) bytes: f64,
 }
 
 #[wasm_bindgen(js_class = Records)]
@@ -64,6 +64,14 @@ impl RecordsHandle {
             self.bytes = reader.bytes() as f64;
             self.problems = reader.problems().clone();
             self.records = Rc::new(reader.into_records());
+        }
+    }
+
+    /// Keeps only the columns of these fields, while reading.
+    #[wasm_bindgen(js_name = keepOnly)]
+    pub fn keep_only(&mut self, fields: Vec<String>) {
+        if let Some(reader) = &mut self.reader {
+            reader.keep_only(&fields);
         }
     }
 

@@ -29,9 +29,9 @@ export function withBrowser() {
     address: () => site.url,
     /**
      * Opens the page and waits until an example is drawn. Anything the page logs as an error fails the test.
-     * @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<unknown>, expectErrors?: boolean, drawn?: boolean }} [options]
+     * @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<unknown>, expectErrors?: boolean, drawn?: boolean, query?: string }} [options]
      */
-    async open({ prepare, expectErrors = false, drawn = true, ...options } = {}) {
+    async open({ prepare, expectErrors = false, drawn = true, query = '', ...options } = {}) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
       page.setDefaultTimeout(20_000);
       /** @type {string[]} */
@@ -39,7 +39,7 @@ export function withBrowser() {
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
       await prepare?.(page);
-      await page.goto(site.url);
+      await page.goto(site.url + query);
       if (drawn) await ready(page);
       return {
         page,

@@ -60,6 +60,21 @@ test('a gzipped file is read as what it holds', async () => {
   await close();
 });
 
+test('a gzip file of several members is read whole, a broken one refused', async () => {
+  const { gzipSync } = await import('node:zlib');
+  const { page, close } = await open({ expectErrors: true });
+  const text = calls(5000);
+  const cuts = [0, 17, 40_000, 40_000, 100_000, text.length];
+  const parts = cuts.slice(1).map((cut, index) => gzipSync(text.slice(cuts[index], cut)));
+  await choose(page, 'calls.csv.gz', Buffer.concat(parts));
+  await page.waitForSelector('.verdict dl >> text=5,000');
+  await ready(page);
+  const broken = Buffer.concat(parts).subarray(0, -30);
+  await choose(page, 'broken.csv.gz', broken);
+  await page.waitForSelector('.status.bad >> text=could not be unpacked');
+  await close();
+});
+
 test('a corrected field is read again', async () => {
   const { page, close } = await open();
   await choose(page, 'calls.csv', calls(500));

@@ -96,6 +96,7 @@ function reportOf(rows) {
     time: { field: 't', start: 0, step: 1, buckets: 2 },
     regionCount: rows.length,
     regionsPerHeatRow: 1,
+    keys: { count: rows.reduce((all, held) => all + held, 0) },
     regions: rows.map((held, index) => ({
       index,
       start: index ? `k${index}` : '',
@@ -109,7 +110,7 @@ function reportOf(rows) {
 }
 
 test('a border is drawn at the first key of a region and names the empty ones before it', () => {
-  const { listed } = viewOf(reportOf([3, 0, 0, 2, 0, 1]), () => 0);
+  const { listed } = viewOf(reportOf([3, 0, 0, 2, 0, 1]), 6, () => 0);
   assert.deepEqual(borderAt(listed, 0), { first: 0, last: 0 });
   assert.equal(borderAt(listed, 1), null);
   assert.deepEqual(borderAt(listed, 3), { first: 1, last: 3 });
@@ -120,7 +121,7 @@ test('a border is drawn at the first key of a region and names the empty ones be
 
 test('very many regions become at most 1024 bands that hold all rows', () => {
   const rows = Array.from({ length: 5000 }, (_, region) => region % 7);
-  const { picture, busiestRegions } = viewOf(reportOf(rows), () => 0);
+  const { picture, busiestRegions } = viewOf(reportOf(rows), 1, () => 0);
   assert.ok(picture.bands <= 1024);
   assert.equal(
     picture.rows.reduce((all, held) => all + held, 0),
@@ -133,6 +134,7 @@ test('very many regions become at most 1024 bands that hold all rows', () => {
 test('without a time all rows are one moment', () => {
   const { picture, moments } = viewOf(
     { ...reportOf([3, 0, 1]), time: null, heat: new Uint32Array(), keys: { count: 4 }, skew: { max: 3 } },
+    4,
     () => 0,
   );
   assert.equal(picture.buckets, 1);

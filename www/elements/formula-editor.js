@@ -69,8 +69,8 @@ export class FormulaEditor extends View {
 
   /** Asks for the key and the record that are to be shown, once. */
   async #fetch() {
-    if (state.phase !== 'ready' || !state.view?.keys.count) return;
-    const index = state.shown?.index ?? Math.floor(state.view.keys.count / 2);
+    if (state.phase !== 'ready' || !state.view?.held) return;
+    const index = state.shown?.index ?? Math.floor(state.view.held / 2);
     const version = state.keysVersion;
     const asked = `${version} ${index}`;
     if (this.#asked === asked) return;

@@ -41,7 +41,7 @@ export class KeyList extends View {
   render() {
     const { view, jump } = state;
     if (!view) return nothing;
-    const all = view.keys.count;
+    const all = view.held;
     if (this.#version !== state.keysVersion) {
       this.#version = state.keysVersion;
       this.#pages.clear();
@@ -135,7 +135,7 @@ export class KeyList extends View {
   }
 
   #all() {
-    return state.view?.keys.count ?? 0;
+    return state.view?.held ?? 0;
   }
 
   #list() {

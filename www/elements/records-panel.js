@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { correctField } from '../actions.js';
 import { bytes, count, duration } from '../format.js';
-import { openFile } from '../loading.js';
+import { again, openFile } from '../loading.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { View } from './view.js';
@@ -42,7 +42,7 @@ export class RecordsPanel extends View {
             : html`<p class="muted">${say('page.drop-hint')}</p>`
         }
         ${(guess?.problems ?? []).map((problem) => html`<p class="note warning">${describe(problem)}</p>`)}
-        ${loaded && !loaded.whole ? html`<p class="note warning">${say('page.cut-short', { rows: count(loaded.rows) })}</p>` : nothing}
+        ${this.#sample()}
         ${this.#refused()}
         ${this.#fields()}
       </section>
@@ -55,6 +55,17 @@ export class RecordsPanel extends View {
       <div><dt>${say('page.rows')}</dt><dd>${count(rows)}${size ? html` <span class="muted">${bytes(size)}</span>` : nothing}</dd></div>
       <div><dt>${say('page.memory')}</dt><dd>${bytes(memory)} <span class="muted">${say('page.read-in', { time: duration(Math.round(milliseconds)) })}</span></dd></div>
     `;
+  }
+
+  /** What is held of records too many to hold. */
+  #sample() {
+    const { loaded, view } = state;
+    if (!loaded?.sampled || !view?.sample)
+      return loaded?.narrowed ? html`<p class="note">${say('page.narrowed')}</p>` : nothing;
+    const { rows, of, exact } = view.sample;
+    const figures = { sample: count(rows), rows: count(of), off: (98 / Math.sqrt(rows)).toFixed(1) };
+    if (exact) return html`<p class="note">${say('page.sampled-exact', figures)}</p>`;
+    return html`<p class="note warning">${say('page.sampled', figures)} <button @click=${again}>${say('page.count-all')}</button></p>`;
   }
 
   #format() {

@@ -1,4 +1,5 @@
 import * as core from '../../dist/pkg/rowscape.js';
+import { tablesOf } from '../design.js';
 import { head, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
 
@@ -9,6 +10,14 @@ const PROGRESS_EVERY = 100;
 
 /** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GB in all. */
 const MEMORY_BUDGET = 1.25 * 2 ** 30;
+
+/**
+ * Where all records land that were too many to hold: `records` are then a sample of them.
+ * @type {{ report: Report, rows: number, by: string } | null}
+ */
+let counted = null;
+/** What the sorted keys are made by. @type {{ document: string, table: number } | null} */
+let design = null;
 
 /** @type {core.Records | null} */
 let records = null;
@@ -47,6 +56,7 @@ export const answers = {
     analysis?.free();
     analysis = null;
     if (!records) throw new Error('no records');
+    design = { document, table };
     analysis = new core.Analysis(records, document, table);
   },
   report,
@@ -56,15 +66,20 @@ export const answers = {
 };
 
 /**
- * @param {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, encoding: Encoding }} ask
+ * Reads a file into memory. When it is too large, first only the columns are kept that the document names; when those
+ * too are more than `budget` bytes, the records are counted as they pass, and a sample of them is kept.
+ * @param {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, encoding: Encoding, document: string, table: number, budget?: number }} ask
  * @param {(progress: Progress) => void} progress
  * @returns {Promise<Loaded>}
  */
-async function read({ source, input, encoding }, progress) {
+async function read({ source, input, encoding, document, table, budget = MEMORY_BUDGET }, progress) {
   const began = performance.now();
   forget();
   cancelled = false;
   const reading = new core.Records(input);
+  /** @type {core.Stream | null} */
+  let passing = null;
+  let narrowed = false;
   try {
     let taken = 0;
     /** @type {number | null} */
@@ -76,15 +91,19 @@ async function read({ source, input, encoding }, progress) {
     const stream = toUtf8(stored, encoding).getReader();
     reading.nextFile(source.name);
     let told = 0;
-    let whole = true;
-    while (whole) {
+    for (;;) {
       const { done, value } = await stream.read();
       if (done) break;
-      for (const piece of pieces(value)) reading.push(piece);
+      for (const piece of pieces(value)) (passing ?? reading).push(piece);
+      if (!passing && reading.memory > budget) {
+        const named = core.namedFields(document);
+        if (!narrowed && named.length) reading.keepOnly(named);
+        narrowed = true;
+        if (reading.memory > budget) passing = new core.Stream(reading, document, table);
+      }
       if (performance.now() - told > PROGRESS_EVERY) {
         told = performance.now();
-        progress({ stage: 'read', rows: reading.rows, bytes: taken, total });
-        whole = reading.memory < MEMORY_BUDGET;
+        progress({ stage: 'read', rows: (passing ?? reading).rows, bytes: taken, total });
         await breathe();
       }
       if (cancelled) {
@@ -92,12 +111,28 @@ async function read({ source, input, encoding }, progress) {
         throw new Cancelled();
       }
     }
-    if (!whole) await stream.cancel();
-    reading.finish();
-    return loaded(reading, began, whole);
+    (passing ?? reading).finish();
+    if (!passing) return { ...loaded(reading, began), narrowed };
+    counted = {
+      report: /** @type {Report} */ (passing.report()),
+      rows: passing.rows,
+      by: countedBy(document, table),
+    };
+    const { bytes } = passing;
+    const problems = passing.problems();
+    return {
+      ...loaded(passing.sample(), began),
+      rows: counted.rows,
+      bytes,
+      problems,
+      narrowed,
+      sampled: true,
+    };
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) reading.free();
     throw error;
+  } finally {
+    passing?.free();
   }
 }
 
@@ -114,17 +149,17 @@ function generate({ spec }) {
 /**
  * @param {core.Records} complete
  * @param {number} began
- * @param {boolean} [whole] whether all of the file was read
  * @returns {Loaded}
  */
-function loaded(complete, began, whole = true) {
+function loaded(complete, began) {
   records = complete;
   const { rows, bytes, memory } = complete;
   return {
     rows,
     bytes,
     memory,
-    whole,
+    narrowed: false,
+    sampled: false,
     milliseconds: performance.now() - began,
     problems: complete.problems(),
   };
@@ -136,7 +171,20 @@ function loaded(complete, began, whole = true) {
  */
 function report(options) {
   const from = held(analysis);
-  return viewOf(/** @type {Report} */ (from.report({ ...options, top: 20 })), (key) => from.rank(key));
+  const rank = (/** @type {string} */ key) => from.rank(key);
+  const exact = counted && design && counted.by === countedBy(design.document, design.table, options.splits);
+  const report = exact ? counted?.report : /** @type {Report} */ (from.report({ ...options, top: 20 }));
+  const view = viewOf(/** @type {Report} */ (report), from.keyCount, rank);
+  return {
+    ...view,
+    sample: counted && { rows: held(records).rows, of: counted.rows, exact: Boolean(exact) },
+  };
+}
+
+/** What the counts of a pass depend on. @param {string} document @param {number} table @param {string} [splits] */
+function countedBy(document, table, splits) {
+  const { fields, arrival, rowkey, splits: own } = tablesOf(JSON.parse(document))[table];
+  return JSON.stringify([fields, arrival, rowkey, splits ? JSON.parse(splits) : own]);
 }
 
 /**
@@ -152,6 +200,7 @@ function forget() {
   records?.free();
   analysis = null;
   records = null;
+  counted = null;
 }
 
 /**

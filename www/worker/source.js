@@ -1,3 +1,5 @@
+import { Gunzip } from 'fflate';
+
 /** @import { Encoding, Source } from '../types.d.ts' */
 
 /** Bytes handed to the reader at a time. */
@@ -25,26 +27,64 @@ export async function open(source, onBytes) {
   );
   const { first, rest } = await peek(counted);
   const gzip = first[0] === 0x1f && first[1] === 0x8b;
-  return gzip ? unpacked(rest) : rest;
+  return gzip ? unpacked(rest, async () => (await raw(source)).stream) : rest;
 }
 
 /**
+ * Unpacks with the browser's own inflater. Some browsers refuse a file of several members, as logrotate and bgzip make
+ * them: such a file is begun again with ours, and what was given out already is skipped.
  * @param {ReadableStream<Uint8Array>} packed
+ * @param {() => Promise<ReadableStream<Uint8Array>>} again
  * @returns {ReadableStream<Uint8Array>}
  */
-function unpacked(packed) {
-  const reader = packed.pipeThrough(/** @type {any} */ (new DecompressionStream('gzip'))).getReader();
+function unpacked(packed, again) {
+  let reader = packed.pipeThrough(/** @type {any} */ (new DecompressionStream('gzip'))).getReader();
+  let given = 0;
+  let ours = false;
+  const next = async () => {
+    try {
+      return await reader.read();
+    } catch (error) {
+      if (ours) throw error;
+      ours = true;
+      reader = (await again()).pipeThrough(members(given)).getReader();
+      return reader.read();
+    }
+  };
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        const { done, value } = await next();
+        if (done) return controller.close();
+        given += value.length;
+        controller.enqueue(value);
       } catch (error) {
         controller.error(Object.assign(new Error(String(error)), { code: 'page.broken-gzip' }));
       }
     },
     cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+/**
+ * Unpacks gzip files of any number of members.
+ * @param {number} skipped bytes of the result that are left out at its beginning
+ * @returns {TransformStream<Uint8Array, Uint8Array>}
+ */
+function members(skipped) {
+  let skip = skipped;
+  /** @type {Gunzip} */
+  let inflater;
+  return new TransformStream({
+    start(controller) {
+      inflater = new Gunzip((bytes) => {
+        const left = bytes.subarray(skip);
+        skip -= bytes.length - left.length;
+        if (left.length) controller.enqueue(left);
+      });
+    },
+    transform: (chunk) => inflater.push(chunk),
+    flush: () => inflater.push(new Uint8Array(), true),
   });
 }
 

@@ -8,15 +8,17 @@ const SHOWN = 100;
 /**
  * A report small enough to hand over and draw at once, however many regions there are.
  * @param {Report} found
- * @param {(key: string) => number} rank how many keys sort below a key
- * @returns {View}
+ * @param {number} held keys that are held: of records too many to hold, those of a sample
+ * @param {(key: string) => number} rank how many keys that are held sort below a key
+ * @returns {Omit<View, 'sample'>}
  */
-export function viewOf(found, rank) {
+export function viewOf(found, held, rank) {
   const report = found.time ? found : atOnce(found);
   const { regions, heat: _, ...rest } = report;
-  const listed = listedOf(report, rank);
+  const listed = listedOf(report, held, rank);
   return {
     ...rest,
+    held,
     listed,
     busiestRegions: [...regions].sort((a, b) => b.rows - a.rows || a.index - b.index).slice(0, SHOWN),
     firstRegions: regions.slice(0, SHOWN),
@@ -47,14 +49,16 @@ function atOnce(report) {
 
 /**
  * @param {Report} report
+ * @param {number} held
  * @param {(key: string) => number} rank
  * @returns {Listed}
  */
-function listedOf({ regions, regionCount }, rank) {
+function listedOf({ regions, regionCount, keys }, held, rank) {
   const complete = regions.length === regionCount;
+  const sums = complete && held === keys.count;
   const before = new Float64Array(regions.length);
   regions.forEach((region, at) => {
-    before[at] = complete ? (at ? before[at - 1] + regions[at - 1].rows : 0) : rank(region.start);
+    before[at] = sums ? (at ? before[at - 1] + regions[at - 1].rows : 0) : rank(region.start);
   });
   return {
     complete,

@@ -1,0 +1,112 @@
+//! The report of a summary: exact counts of more records than memory holds.
+
+use super::counts::Counter;
+use super::{Axis, Duplicate, Duplicates, KeyFigures, NO_BUCKET, Reason, Refused, Report, refusal_sentence};
+use crate::error::Problem;
+use crate::row::to_string_binary;
+use crate::summary::DesignSummary;
+use crate::summary::sample::SAMPLE_SIZE;
+use std::cmp::Reverse;
+
+/// Keys shown that several rows share.
+const EXAMPLES: usize = 10;
+
+impl Report {
+    /// Where the rows of a design land, from its summary; counts are for the split points it was counted by. `arrival`
+    /// names the field that tells when a record is written. Times are shown at a step no finer than they were counted.
+    ///
+    /// # Errors
+    /// `report.too-many-rows` when a region holds over 4,294,967,295 rows.
+    pub fn of_summary(design: &DesignSummary, arrival: Option<&str>) -> Result<Self, Problem> {
+        let cells: Vec<(i64, u32, u64)> = design.cells.iter().collect();
+        let axis = design.cells.step().and_then(|step| {
+            let mut times: Vec<(i64, u64)> = Vec::new();
+            for &(time, _, rows) in &cells {
+                match times.last_mut().filter(|(last, _)| *last == time) {
+                    Some((_, count)) => *count += rows,
+                    None => times.push((time, rows)),
+                }
+            }
+            Axis::of_counted(&times, step.unsigned_abs())
+        });
+        let width = axis.map_or(0, |axis| axis.buckets.into());
+        let narrow = |rows: u64| u32::try_from(rows).map_err(|_| Problem::new("report.too-many-rows"));
+        let mut by_region: Vec<(u32, u16, u64)> = cells
+            .iter()
+            .map(|&(time, region, rows)| {
+                (region, axis.map_or(NO_BUCKET, |axis| axis.bucket(Some(time))), rows)
+            })
+            .filter(|&(_, bucket, _)| bucket != NO_BUCKET)
+            .collect();
+        by_region.sort_unstable();
+        let mut counter = Counter::new(design.rows.len(), width, design.lengths.count as usize);
+        let mut row = vec![0u32; width];
+        let mut rest = by_region.as_slice();
+        for (region, (&rows, &bytes)) in design.rows.iter().zip(&design.bytes).enumerate() {
+            row.fill(0);
+            while let Some((&(_, bucket, rows), after)) =
+                rest.split_first().filter(|((own, ..), _)| *own as usize == region)
+            {
+                if let Some(cell) = row.get_mut(usize::from(bucket)) {
+                    *cell = cell.saturating_add(narrow(rows)?);
+                }
+                rest = after;
+            }
+            counter.add_region(narrow(rows)?, bytes, &row);
+        }
+        let lengths = &design.lengths;
+        let ends = design.ends.as_ref().map_or((&[][..], &[][..]), |(first, last)| (first, last));
+        let shortest_and_longest = (lengths.min.unwrap_or(0), lengths.max);
+        let keys =
+            KeyFigures::new(lengths.count, lengths.sum, shortest_and_longest, ends, duplicates(design));
+        let time = arrival.zip(axis);
+        Ok(Self::new(design.points(), counter.finish(), keys, time, refused(design), Vec::new()))
+    }
+}
+
+/// Keys of several rows: counted while all keys are in the sample, else estimated from it.
+fn duplicates(design: &DesignSummary) -> Duplicates {
+    let sampled = design.keys.len().max(1) as f64;
+    let repeated: Vec<_> = design.keys.iter().filter(|&(_, &rows)| rows > 1).collect();
+    let scale = design.keys.distinct() / sampled;
+    let rows: u64 = repeated.iter().map(|&(_, &rows)| rows).sum();
+    let mut examples: Vec<_> = repeated.iter().map(|(key, _)| to_string_binary(&key.start)).collect();
+    examples.sort_unstable();
+    examples.truncate(EXAMPLES);
+    Duplicates {
+        keys: (repeated.len() as f64 * scale).round() as usize,
+        rows: (rows as f64 * scale).round() as usize,
+        estimated: design.keys.len() >= SAMPLE_SIZE,
+        examples: examples.into_iter().map(|key| Duplicate { key, rows: Vec::new() }).collect(),
+    }
+}
+
+fn refused(design: &DesignSummary) -> Refused {
+    let named = |field: &str| Some(field).filter(|field| !field.is_empty()).map(str::to_owned);
+    let mut reasons: Vec<Reason> = design
+        .refused
+        .iter()
+        .map(|(code, field, refused)| Reason {
+            code,
+            field: named(field),
+            count: refused.count,
+            message: refusal_sentence(code),
+        })
+        .collect();
+    reasons.sort_by_key(|reason| (Reverse(reason.count), reason.code, reason.field.clone()));
+    let mut first: Vec<_> = design
+        .refused
+        .iter()
+        .flat_map(|(code, field, refused)| {
+            refused.first.iter().map(move |(at, text)| (*at, code, field, text))
+        })
+        .collect();
+    first.sort_unstable();
+    let first = first.into_iter().map(|((_, offset), code, field, text)| {
+        let mut problem = Problem::new(code).with("found", text);
+        problem.place.offset = Some(offset);
+        problem.place.field = named(field);
+        problem.into()
+    });
+    Refused { count: reasons.iter().map(|reason| reason.count).sum(), first: first.collect(), reasons }
+}

@@ -1,0 +1,101 @@
+//! More records than memory holds.
+
+use super::analysis::report_to_js;
+use super::records::RecordsHandle;
+use super::{plain_all, set, thrown, to_js};
+use crate::error::Problem;
+use crate::stream::Stream;
+use crate::{design, ingest};
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+/// Records held before they are counted and dropped.
+const PORTION_ROWS: usize = 1 << 18;
+
+/// Counts records of any number for one design as they are read, and keeps a sample of them.
+#[wasm_bindgen(js_name = Stream)]
+pub struct StreamHandle {
+    stream: Stream,
+    reader: ingest::Reader,
+}
+
+#[wasm_bindgen(js_class = Stream)]
+impl StreamHandle {
+    /// Goes on with what `records` has read so far, for table number `table` of a design document; `records` is then empty.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        records: &mut RecordsHandle,
+        document: &str,
+        table: Option<u32>,
+    ) -> Result<StreamHandle, JsValue> {
+        let refuse = |problem: Problem| thrown(&problem);
+        let study = design::parse(document)
+            .map_err(|problems| problems.first().map_or_else(|| Problem::new("design.invalid"), Clone::clone))
+            .map_err(refuse)?;
+        let stream = Stream::new(study, table.unwrap_or(0) as usize).map_err(refuse)?;
+        let reader = records.reader.take().ok_or_else(|| refuse(Problem::new("records.finished")))?;
+        let mut handle = Self { stream, reader };
+        handle.count()?;
+        Ok(handle)
+    }
+
+    /// Reads the next bytes of the file.
+    pub fn push(&mut self, chunk: &[u8]) -> Result<(), JsValue> {
+        self.reader.push(chunk);
+        if self.reader.records().rows < PORTION_ROWS { Ok(()) } else { self.count() }
+    }
+
+    /// Begins another file.
+    #[wasm_bindgen(js_name = nextFile)]
+    pub fn next_file(&mut self, name: &str) {
+        self.reader.next_file(name);
+    }
+
+    /// Ends the last file.
+    pub fn finish(&mut self) -> Result<(), JsValue> {
+        self.reader.finish();
+        self.count()
+    }
+
+    fn count(&mut self) -> Result<(), JsValue> {
+        let portion = self.reader.take_records_so_far();
+        self.stream.add(&portion).map_err(|problem| thrown(&problem))
+    }
+
+    /// Number of records so far.
+    #[wasm_bindgen(getter)]
+    pub fn rows(&self) -> f64 {
+        self.stream.rows() as f64 + self.reader.records().rows as f64
+    }
+
+    /// Bytes read so far.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> f64 {
+        self.reader.bytes() as f64
+    }
+
+    /// What went wrong with whole records.
+    pub fn problems(&self) -> Result<JsValue, JsValue> {
+        let problems = self.reader.problems();
+        let object = to_js(problems)?;
+        set(&object, "ragged", (problems.ragged_short + problems.ragged_long) as f64)?;
+        set(&object, "first", plain_all(&problems.first)?)?;
+        Ok(object)
+    }
+
+    /// Where all records land that were counted, exactly.
+    pub fn report(&mut self) -> Result<JsValue, JsValue> {
+        let report = self.stream.report().map_err(|problem| thrown(&problem))?;
+        report_to_js(&report)
+    }
+
+    /// A uniform sample of the records.
+    pub fn sample(&self) -> RecordsHandle {
+        RecordsHandle {
+            reader: None,
+            records: Rc::new(self.stream.sample().clone()),
+            problems: self.reader.problems().clone(),
+            bytes: self.reader.bytes() as f64,
+        }
+    }
+}

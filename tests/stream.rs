@@ -1,0 +1,121 @@
+//! Records that pass are counted as records that are held.
+
+use proptest::prelude::*;
+use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::design::{Study, parse};
+use rowscape::ingest::{Input, Reader};
+use rowscape::records::Records;
+use rowscape::stream::Stream;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+const FIELDS: &str = r#"[{"name":"id","type":"text"},{"name":"at","type":"time","format":"epoch-millis"},{"name":"n","type":"integer"}]"#;
+
+fn study(splits: &Value) -> Study {
+    let fields: Value = serde_json::from_str(FIELDS).expect("fields");
+    let document = json!({
+        "rowscape": 1, "fields": fields, "arrival": "at", "splits": splits,
+        "rowkey": "id + '-' + n.decimal(3)",
+    });
+    parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+fn reader() -> Reader {
+    let fields: Value = serde_json::from_str(FIELDS).expect("fields");
+    let input: Input = serde_json::from_value(json!({ "fields": fields })).expect("input");
+    Reader::new(&input).expect("reader")
+}
+
+fn analysis(records: Records, study: Study) -> Analysis {
+    let design = study.tables.into_iter().next().expect("table");
+    Analysis::new(Rc::new(records), study.fields, design.typed, &design.splits, study.arrival)
+        .expect("analysis")
+}
+
+/// Lines; with `slips` some numbers are negative or too wide, and some times are none.
+fn line(slips: bool) -> impl Strategy<Value = String> {
+    if !slips {
+        return ("[a-d]{1,2}", 0i64..40_000_000, 0i64..1_000)
+            .prop_map(|(id, time, n)| format!("{id},{time},{n}\n"))
+            .boxed();
+    }
+    let time =
+        prop_oneof![9 => (0i64..40_000_000).prop_map(|time| time.to_string()), 1 => Just("late".to_owned())];
+    ("[a-d]{1,2}", time, -2i64..1_010).prop_map(|(id, time, n)| format!("{id},{time},{n}\n")).boxed()
+}
+
+proptest! {
+    #[test]
+    fn the_report_of_a_stream_is_that_of_the_records_held_at_once(
+        lines in any::<bool>().prop_flat_map(|slips| prop::collection::vec(line(slips), 0..120)), portion in 1usize..50,
+        splits in prop::sample::select(vec![json!({ "points": ["a|", "b", "c-5"] }), json!({ "points": [] }), json!({ "algorithm": "UniformSplit", "regions": 300 })]),
+    ) {
+        let mut whole = reader();
+        let mut parts = reader();
+        let mut stream = Stream::new(study(&splits), 0).expect("stream");
+        for reader in [&mut whole, &mut parts] {
+            reader.push(b"id,at,n\n");
+        }
+        for lines in lines.chunks(portion) {
+            let text = lines.concat();
+            whole.push(text.as_bytes());
+            parts.push(text.as_bytes());
+            stream.add(&parts.take_records_so_far()).expect("counted");
+        }
+        whole.finish();
+        parts.finish();
+        stream.add(&parts.take_records_so_far()).expect("counted");
+        let whole = analysis(whole.into_records(), study(&splits)).report(&ReportOptions::default()).expect("report");
+        let passed = stream.report().expect("report");
+        prop_assert_eq!(stream.rows(), lines.len() as u64);
+        prop_assert_eq!(stream.sample().rows, lines.len());
+        let figures = |report: &rowscape::report::Report| {
+            let regions: Vec<_> = report.regions.iter().map(|region| (region.start.clone(), region.rows, region.bytes)).collect();
+            let reasons: Vec<_> = report.refused.reasons.iter().map(|reason| (reason.code, reason.field.clone(), reason.count)).collect();
+            let keys = &report.keys;
+            let repeated: Vec<_> = keys.duplicates.examples.iter().map(|example| example.key.clone()).collect();
+            let time = report.time.as_ref().map(|time| (time.start, time.step.to_bits(), time.buckets, time.outside));
+            (
+                (report.rows, keys.count, keys.bytes, keys.min, keys.max, keys.first.clone(), keys.last.clone()),
+                (keys.duplicates.keys, keys.duplicates.rows, repeated, keys.duplicates.estimated),
+                (regions, reasons),
+                // With the records held, those without a key stretch the axis too.
+                (report.refused.count == 0).then(|| (time, report.heat.clone(), report.moment_rows.clone())),
+                (report.verdict.code, report.skew),
+            )
+        };
+        prop_assert_eq!(figures(&passed), figures(&whole));
+    }
+}
+
+#[test]
+fn only_the_columns_kept_are_held_and_a_design_on_another_is_refused() {
+    let mut reader = reader();
+    reader.push(b"id,at,n\na,1,1\n");
+    reader.keep_only(&["id".to_owned(), "n".to_owned()]);
+    reader.push(b"b,2,2\n");
+    reader.finish();
+    let records = reader.into_records();
+    assert_eq!((records.rows, records.row_text(1)), (2, vec!["b".to_owned(), "2".to_owned()]));
+    assert_eq!(records.row_text(0), ["a", "1"]);
+    let study = study(&json!({ "points": [] }));
+    assert_eq!(study.named_fields(), ["id", "at", "n"]);
+    let design = study.tables.into_iter().next().expect("table");
+    let refused = Analysis::new(Rc::new(records), study.fields, design.typed, &design.splits, study.arrival);
+    let problem = refused.err().expect("refused");
+    assert_eq!((problem.code, problem.place.field.as_deref()), ("records.field-not-held", Some("at")));
+}
+
+#[test]
+fn equal_shares_of_a_stream_are_those_of_its_first_portion() {
+    let mut reader = reader();
+    let mut stream = Stream::new(study(&json!({ "sample": 4 })), 0).expect("stream");
+    reader.push(b"id,at,n\n");
+    for id in ["a", "b", "c", "d"] {
+        reader.push(format!("{id},1,1\n").repeat(10).as_bytes());
+    }
+    stream.add(&reader.take_records_so_far()).expect("counted");
+    let regions = stream.report().expect("report").regions;
+    let starts: Vec<_> = regions.iter().map(|region| (region.start.as_str(), region.rows)).collect();
+    assert_eq!(starts, [("", 10), ("b", 10), ("c", 10), ("d", 10)]);
+}
