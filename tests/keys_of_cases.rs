@@ -9,6 +9,7 @@ use rowscape::field::{Field, Kind};
 use rowscape::formula::properties::{Alphabet, Order, Shape};
 use rowscape::formula::vector::Vector;
 use rowscape::formula::{check, parse};
+use std::collections::BTreeSet;
 
 /// A record: field and value. Times are `yyyy-MM-dd HH:mm:ss` in UTC+8 or milliseconds, numbers decimal.
 type Record<'a> = &'a [(&'a str, Kind, &'a str)];
@@ -134,6 +135,60 @@ fn c2_layouts_of_call_records() {
 fn d2_a_loop_key_runs_through_its_days_again_and_again() {
     let shape = shape("ts.format('MM-dd') + '-' + hostname", LOG);
     assert_eq!((shape.order, shape.one_to_one), (Order::Cyclic, false));
+}
+
+#[test]
+fn e1_a_random_salt_in_given_words() {
+    let typed = typed("salt(4).words('a-', 'b-', 'c-', 'd-') + id", &[field("id", Kind::Text)]);
+    let written: BTreeSet<_> = keys(&typed, &[strings(&["foo0003"; 100])]).into_iter().flatten().collect();
+    let salted = ["a", "b", "c", "d"].map(|salt| format!("{salt}-foo0003").into_bytes());
+    assert_eq!(written, salted.into(), "one row, written often, gets every salt");
+    assert_eq!((typed.shape.distinct, typed.parts[0].shape.distinct), (None, Some(4)), "reads ask four");
+    assert_eq!((typed.shape.order, typed.shape.width.min), (Order::None, 2));
+}
+
+#[test]
+fn e2_a_digest_in_front_is_always_the_same() {
+    let id = [("id", Kind::Text, "foo0003")];
+    // MD5 of foo0003 is b61d007a376ac914b7fb50ca172968aa.
+    assert_eq!(text("rest.md5().hex(2) + id", &id), "b6foo0003");
+    assert_eq!(text("rest.md5().hex(2) + id", &id), text("id.md5().hex(2) + id", &id));
+    assert_eq!(shape("rest.md5().hex(2) + id", &id).order, Order::None);
+}
+
+#[test]
+fn e4_a_bucket_of_time_and_order() {
+    // The three hash codes are negative: −448856566, −389721372, −446979764.
+    for (id, floor_mod, remainder) in [("364758", "02", "-1"), ("585775", "00", "0"), ("385748", "01", "-2")]
+    {
+        let order = [("t", Kind::Time, "2020-01-01 01:01:01"), ("id", Kind::Text, id)];
+        let time = "t.format('yyyyMMddHHmmss')";
+        let key = text(&format!("bucket({time}, id, 3).decimal(2) + '_' + {time} + '_' + id"), &order);
+        assert_eq!(key, format!("{floor_mod}_20200101010101_{id}"));
+        assert_eq!(text(&format!("join('', {time}, id).javaHash().mod(3)"), &order), remainder);
+    }
+}
+
+#[test]
+fn e5_a_salt_byte_of_the_whole_key() {
+    // Arrays.hashCode of foo0001 is 1060729510.
+    let id = [("id", Kind::Text, "foo0001")];
+    assert_eq!(key("rest.phoenixSalt(4) + id", &id), b"\x02foo0001");
+    assert_eq!(key("rest.hbasewdSalt(4) + id", &id), b"\x02foo0001");
+    let part = |formula| typed(formula, &declared(&id)).parts[0].shape.alphabet.len();
+    assert_eq!(part("rest.phoenixSalt(100) + id"), 100);
+    assert_eq!(part("rest.hbasewdSalt(100) + id"), 101, "the byte of the hash that Math.abs leaves negative");
+    for (steps, is_bucket) in [
+        ("mod(4)", false),
+        ("abs().mod(4)", false),
+        ("mod(4).abs()", true),
+        ("floorMod(4)", true),
+        ("and(3)", true),
+    ] {
+        let formula = format!("rest.bytesHash().{steps}.words('0', '1', '2', '3') + id");
+        let checked = check(&parse(&formula).expect("formula"), &declared(&id));
+        assert_eq!(checked.is_ok(), is_bucket, "{formula}: a negative remainder has no word");
+    }
 }
 
 #[test]

@@ -54,6 +54,10 @@ fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
         .boxed(),
         Kind::Integer | Kind::Time => prop_oneof![
             prop::collection::vec(any::<i64>(), 1..20).prop_map(|values| (None, values)),
+            prop::collection::vec(prop_oneof![any::<i32>(), Just(i32::MIN)], 1..20).prop_map(|values| {
+                let values = values.into_iter().map(i64::from).collect();
+                (Some((i32::MIN.into(), i32::MAX.into())), values)
+            }),
             prop::collection::vec(-300i64..300, 1..20).prop_map(|values| (Some((-300, 299)), values)),
             prop::collection::vec(0i64..5, 1..20).prop_map(|values| (Some((0, 4)), values)),
             prop::collection::vec(1_000_000_000_000i64..1_900_000_000_000, 1..20)
