@@ -4,6 +4,7 @@ mod common;
 
 use common::*;
 use rowscape::codec::decimal::{Decimal, Rounding};
+use rowscape::codec::double::to_text;
 
 fn decimal(text: &str) -> Decimal {
     Decimal::parse(text.as_bytes()).unwrap_or_else(|code| panic!("{text}: {code}"))
@@ -75,4 +76,26 @@ fn decimals_compare_by_value() {
     }
     assert!(decimal("1.0").compare_value(&decimal("1.00")).is_eq());
     assert!(decimal("0E+9").compare_value(&decimal("0")).is_eq());
+}
+
+#[test]
+fn doubles_are_written_as_java_17_writes_them() {
+    for record in
+        records("bytes_codec").iter().map(|record| &record.1).filter(|record| record["type"] == "double")
+    {
+        let bits = u64::from_str_radix(record["bits"].as_str().expect("bits"), 16).expect("hex");
+        assert_eq!(to_text(f64::from_bits(bits)), record["value"], "{record}");
+    }
+    // Printed by `Double.toString` of JDK 17: not the shortest digits, and a last digit that overflow made.
+    for (value, text) in [
+        (2e23, "1.9999999999999998E23"),
+        (1.0625 * 2f64.powi(84), "2.0551738933448695E25"),
+        (0.1 + 0.2, "0.30000000000000004"),
+        (0.001, "0.001"),
+        (9_999_999.0, "9999999.0"),
+        (2f64.powi(-44), "5.6843418860808015E-14"),
+        (568_198_181_489_093_120.0, "5.6819818148909312E17"),
+    ] {
+        assert_eq!(to_text(value), text);
+    }
 }
