@@ -244,6 +244,7 @@ impl Checker<'_> {
         let applied = Expression::Apply {
             input: Box::new(input),
             operation: bound.operation,
+            inverse: bound.inverse,
             shape,
             text: text.clone(),
         };

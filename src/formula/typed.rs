@@ -40,6 +40,8 @@ pub enum Expression {
         input: Box<Expression>,
         /// What it does.
         operation: Arc<dyn Operation>,
+        /// From the result back to the value; `None` when the step does not keep it.
+        inverse: Option<Arc<dyn Operation>>,
         /// What is known of the result.
         shape: Shape,
         /// The sub-formula in canonical form: equal texts over the same fields are equal values.

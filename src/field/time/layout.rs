@@ -5,11 +5,13 @@ use super::{DAY, HOUR, MINUTE, SECOND, civil};
 
 /// The places of a pattern whose texts are all as long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Layout {
+pub struct Layout {
     length: usize,
     literals: Vec<(usize, u8)>,
     /// Unit, place and digits of each number.
     pub(super) numbers: Vec<(Unit, usize, usize)>,
+    /// Years that the century is away from 2000.
+    century: i64,
 }
 
 impl Layout {
@@ -31,9 +33,19 @@ impl Layout {
         Some(layout)
     }
 
+    /// Of several numbers of one unit only the widest is read; a year of two digits is one of the century that begins in `century`.
+    pub(super) fn each_unit_once(mut self, century: i64) -> Self {
+        self.numbers.sort_by_key(|&(unit, _, width)| (unit, std::cmp::Reverse(width)));
+        self.numbers.dedup_by_key(|number| number.0);
+        if self.numbers.first().is_some_and(|&(unit, _, width)| (unit, width) == (Unit::Year, 2)) {
+            self.century = century - 2000;
+        }
+        self
+    }
+
     /// Reads a text of just this length.
     #[inline]
-    pub(super) fn read(&self, text: &[u8]) -> Option<i64> {
+    pub fn read(&self, text: &[u8]) -> Option<i64> {
         if text.len() != self.length || self.literals.iter().any(|&(place, byte)| text[place] != byte) {
             return None;
         }
@@ -51,6 +63,7 @@ impl Layout {
             };
             time.set(unit, number, width)?;
         }
+        time.year += self.century;
         time.millis()
     }
 }

@@ -8,6 +8,7 @@ mod text;
 mod writer;
 
 pub use pattern::Pattern;
+pub use text::read_integer;
 pub use writer::Writer;
 
 use crate::error::Problem;

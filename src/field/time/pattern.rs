@@ -169,6 +169,13 @@ impl Pattern {
         self.layout.as_ref()
     }
 
+    /// Where each unit is read, for local times from `first` on whose years of two digits are all of one century; `None` when
+    /// places vary.
+    pub fn each_unit_once(&self, first: Option<i64>) -> Option<Layout> {
+        let year = first.map_or(2000, |first| civil::date_of(first.div_euclid(DAY)).0);
+        Some(self.layout.clone()?.each_unit_once(year.clamp(0, 9999) / 100 * 100))
+    }
+
     /// A writer of many times.
     pub fn writer(&self) -> Writer {
         Writer::new(self.clone())

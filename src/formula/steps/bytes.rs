@@ -1,6 +1,6 @@
 //! Bytes as hexadecimal text and as they are: `hex`, `HEX`, `raw`.
 
-use super::operation::{strings, written};
+use super::operation::{NO_RESULT, read, same_bytes, strings, written};
 use super::{Arguments, Bound, Parameter, Step, width};
 use crate::error::Problem;
 use crate::field::Kind;
@@ -58,6 +58,7 @@ pub static RAW: Step = Step {
             width: asked.map_or(input.width, Width::fixed),
             alphabet: input.alphabet,
             by_position: input.by_position.iter().take(taken).copied().collect(),
+            inverse: all.then(same_bytes),
             ..Bound::new(operation)
         })
     },
@@ -89,6 +90,12 @@ fn hex(
             distinct: input.distinct,
             width: Width::fixed(width),
             alphabet,
+            inverse: Some(read(move |text| {
+                let number = text
+                    .iter()
+                    .try_fold(0u64, |number, &byte| Some(number.checked_mul(16)? | digit(digits, byte)?));
+                number.and_then(|number| i64::try_from(number).ok()).ok_or(NO_RESULT)
+            })),
             ..Bound::new(operation)
         });
     }
@@ -118,8 +125,24 @@ fn hex(
         distinct: input.distinct,
         width: asked.map_or(doubled, Width::fixed),
         alphabet,
+        inverse: all.then(|| {
+            strings(|text, out| {
+                let (pairs, rest) = text.as_chunks::<2>();
+                for &[high, low] in pairs {
+                    let [high, low] = [high, low].map(|byte| digit(digits, byte));
+                    let (high, low) = high.zip(low).ok_or(NO_RESULT)?;
+                    out.push((high << 4 | low) as u8);
+                }
+                if rest.is_empty() { Ok(()) } else { Err(NO_RESULT) }
+            })
+        }),
         ..Bound::new(operation)
     })
+}
+
+/// The value of a hexadecimal digit of this case.
+fn digit(digits: &[u8; 16], byte: u8) -> Option<u64> {
+    digits.iter().position(|&digit| digit == byte).map(|value| value as u64)
 }
 
 fn first(bytes: &[u8], count: Option<u64>) -> Option<&[u8]> {

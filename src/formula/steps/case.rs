@@ -1,6 +1,6 @@
 //! Text steps: `upper`, `lower`, as `toUpperCase(Locale.ROOT)` and `toLowerCase(Locale.ROOT)`.
 
-use super::operation::{BoxedOperation, strings};
+use super::operation::{BoxedOperation, NO_RESULT, strings};
 use super::{Bound, Step};
 use crate::field::Kind;
 use crate::formula::properties::{Alphabet, Shape, Width};
@@ -67,8 +67,18 @@ fn bound(input: &Shape, change: fn(u8) -> u8, operation: BoxedOperation) -> Boun
         set.bytes().fold(Alphabet::NONE, |all, byte| all.union(Alphabet::of(&[change(byte)])))
     };
     let alphabet = changed(input.alphabet);
+    let one_to_one = alphabet.len() == input.alphabet.len();
+    let taken = input.alphabet;
     Bound {
-        one_to_one: alphabet.len() == input.alphabet.len(),
+        one_to_one,
+        inverse: one_to_one.then(|| {
+            strings(move |text, out| {
+                for &byte in text {
+                    out.push(taken.bytes().find(|&taken| change(taken) == byte).ok_or(NO_RESULT)?);
+                }
+                Ok(())
+            })
+        }),
         distinct: input.distinct,
         width: input.width,
         alphabet,

@@ -1,6 +1,6 @@
 //! `words`: a number as one of the given words.
 
-use super::operation::written;
+use super::operation::{NO_RESULT, read, written};
 use super::{Bound, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
@@ -38,6 +38,13 @@ pub static WORDS: Step = Step {
             |place| words.iter().filter_map(|word| word.as_bytes().get(place).copied()).collect::<Vec<u8>>();
         // Behind the shortest word stands what follows it.
         let by_position = (0..width.min as usize).map(|place| Alphabet::of(&at(place))).collect();
+        let all = words.clone();
+        let inverse = one_to_one.then(|| {
+            read(move |text| {
+                let word = all.iter().position(|word| word.as_bytes() == text);
+                word.map(|word| word as i64).ok_or(NO_RESULT)
+            })
+        });
         let operation = written(move |number, out| {
             let word = usize::try_from(number).ok().and_then(|number| words.get(number));
             out.extend_from_slice(word.ok_or("step.no-word")?.as_bytes());
@@ -46,6 +53,7 @@ pub static WORDS: Step = Step {
         Ok(Bound {
             order,
             one_to_one,
+            inverse,
             distinct: Some(distinct),
             width,
             alphabet,

@@ -1,6 +1,6 @@
 //! Text of fixed width and text that ends itself: `text`, `terminated`.
 
-use super::operation::strings;
+use super::operation::{NO_RESULT, same_bytes, strings};
 use super::{Bound, Step, width};
 use crate::field::Kind;
 use crate::formula::properties::{Alphabet, Order, Width};
@@ -16,10 +16,6 @@ pub static TEXT: Step = Step {
     samples: &["()", "(40)"],
     bind: |arguments, input| {
         let Some(width) = arguments.number(0).map(|width| width as usize) else {
-            let operation = strings(|text, out| {
-                out.extend_from_slice(text);
-                Ok(())
-            });
             return Ok(Bound {
                 order: Order::Strict,
                 one_to_one: true,
@@ -27,7 +23,8 @@ pub static TEXT: Step = Step {
                 width: input.width,
                 alphabet: input.alphabet,
                 by_position: input.by_position.clone(),
-                ..Bound::new(operation)
+                inverse: Some(same_bytes()),
+                ..Bound::new(same_bytes())
             });
         };
         let operation = strings(move |text, out| {
@@ -45,6 +42,11 @@ pub static TEXT: Step = Step {
             distinct: input.distinct,
             width: Width::fixed(width as u64),
             alphabet: input.alphabet.union(ZERO),
+            inverse: Some(strings(|bytes, out| {
+                let zeros = bytes.iter().rev().take_while(|&&byte| byte == 0).count();
+                out.extend(bytes.iter().take(bytes.len() - zeros));
+                Ok(())
+            })),
             ..Bound::new(operation)
         })
     },
@@ -78,6 +80,10 @@ pub static TERMINATED: Step = Step {
             },
             alphabet: input.alphabet.union(ZERO),
             terminator: Some(0),
+            inverse: Some(strings(|bytes, out| {
+                out.extend_from_slice(bytes.strip_suffix(&[0]).ok_or(NO_RESULT)?);
+                Ok(())
+            })),
             ..Bound::new(operation)
         })
     },

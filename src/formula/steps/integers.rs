@@ -1,9 +1,10 @@
 //! Numbers as decimal text and as big-endian bytes: `decimal`, `int16`, `int32`, `int64`.
 
-use super::operation::{BoxedOperation, written};
+use super::operation::{BoxedOperation, NO_RESULT, read, written};
 use super::{Bound, DIGITS, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
+use crate::field::time::read_integer;
 use crate::formula::properties::{Alphabet, Order, Shape, Width, decimal_width};
 
 /// Decimal text; with a width, padded with zeros on the left, and negative or wider numbers refused.
@@ -48,6 +49,7 @@ pub static DECIMAL: Step = Step {
             width: Width::fixed(width as u64),
             alphabet: DIGITS,
             by_position: Alphabet::between(&low, &high),
+            inverse: Some(read(number)),
             ..Bound::new(operation)
         })
     },
@@ -69,8 +71,15 @@ fn plain(range: (i64, i64)) -> Bound {
         one_to_one: true,
         width,
         alphabet: DIGITS.union(sign),
+        inverse: Some(read(number)),
         ..Bound::new(operation)
     }
+}
+
+/// Reads a decimal number, zeros in front allowed.
+fn number(text: &[u8]) -> Result<i64, &'static str> {
+    let sign_only = text.strip_prefix(b"+").is_some();
+    read_integer(text).filter(|_| !sign_only).ok_or(NO_RESULT)
 }
 
 /// At least `width` digits.
@@ -146,6 +155,14 @@ fn int(input: &Shape, width: usize) -> Bound {
         distinct: input.distinct,
         width: Width::fixed(width as u64),
         by_position,
+        inverse: Some(read(move |bytes| {
+            if bytes.len() != width {
+                return Err(NO_RESULT);
+            }
+            let value = bytes.iter().fold(0, |value: i64, &byte| value << 8 | i64::from(byte));
+            let shift = skipped as u32 * 8;
+            Ok(value << shift >> shift)
+        })),
         ..Bound::new(operation)
     }
 }

@@ -105,6 +105,14 @@ fn compare(vector: &Vector, a: usize, b: usize) -> Ordering {
     }
 }
 
+fn same(a: &Vector, b: &Vector, index: usize) -> bool {
+    match (a, b) {
+        (Vector::Integers(a), Vector::Integers(b)) => a[index] == b[index],
+        (Vector::Strings(a), Vector::Strings(b)) => a.get(index) == b.get(index),
+        _ => false,
+    }
+}
+
 fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(), TestCaseError> {
     let Ok(bound) = step.bind(&arguments(sample), shape) else { return Ok(()) };
     let mut output = bound.operation.output();
@@ -114,6 +122,17 @@ fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(),
     let taken: Vec<usize> = (0..input.len())
         .filter(|&index| !refused.iter().any(|&(other, _)| other as usize == index))
         .collect();
+    if let Some(inverse) = &bound.inverse {
+        prop_assert!(bound.one_to_one);
+        let mut back = inverse.output();
+        let mut not_back = Vec::new();
+        inverse.apply(&output, &mut back, &mut not_back);
+        prop_assert_eq!(back.len(), output.len());
+        for &index in &taken {
+            prop_assert!(!not_back.iter().any(|&(other, _)| other as usize == index), "{output:?}");
+            prop_assert!(same(&back, input, index), "{output:?} became {back:?}");
+        }
+    }
     let mut distinct = BTreeSet::new();
     for &index in &taken {
         match &output {

@@ -125,6 +125,8 @@ pub struct Bound {
     pub terminator: Option<u8>,
     /// What it does.
     pub operation: BoxedOperation,
+    /// From each result back to the input, where different inputs give different results; what is no result is refused.
+    pub inverse: Option<BoxedOperation>,
 }
 
 impl Bound {
@@ -141,6 +143,7 @@ impl Bound {
             unit: 1,
             terminator: None,
             operation,
+            inverse: None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Steps from number to number: `mod`, `floorMod`, `and`, `reverseLong`.
 
-use super::operation::integers;
+use super::operation::{integers, same_number};
 use super::{Bound, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
@@ -36,6 +36,7 @@ pub static MOD: Step = Step {
             Bound {
                 order: remainder_order((low, high), n),
                 one_to_one: fits((low, high), n),
+                inverse: fits((low, high), n).then(same_number),
                 ..Bound::new(integers(move |value| Ok(value % n)))
             },
         ))
@@ -59,6 +60,7 @@ pub static FLOOR_MOD: Step = Step {
             Bound {
                 order: remainder_order(input, n),
                 one_to_one: fits(input, n),
+                inverse: fits(input, n).then(same_number),
                 ..Bound::new(integers(move |value| Ok(value.rem_euclid(n))))
             },
         ))
@@ -107,11 +109,12 @@ pub static REVERSE_LONG: Step = Step {
         if high < 0 {
             return Err(Problem::new("step.reverse-long-overflow"));
         }
-        let operation = integers(|value| i64::MAX.checked_sub(value).ok_or("step.reverse-long-overflow"));
+        let operation = || integers(|value| i64::MAX.checked_sub(value).ok_or("step.reverse-long-overflow"));
         let results = (i64::MAX - high, i64::MAX - low.max(0));
         Ok(Bound {
             distinct: input.distinct,
-            ..bound(results, Bound { order: Order::Reversed, one_to_one: true, ..Bound::new(operation) })
+            inverse: Some(operation()),
+            ..bound(results, Bound { order: Order::Reversed, one_to_one: true, ..Bound::new(operation()) })
         })
     },
 };

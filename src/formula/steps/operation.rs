@@ -62,6 +62,43 @@ pub(super) fn written(
     Arc::new(Map((Written, f)))
 }
 
+/// An operation made of a function that reads the number of one text or bytes.
+pub(super) fn read(f: impl Fn(&[u8]) -> Result<i64, Refusal> + Send + Sync + 'static) -> BoxedOperation {
+    struct Read;
+    impl<F: Fn(&[u8]) -> Result<i64, Refusal> + Send + Sync> Operation for Map<(Read, F)> {
+        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+            let (Vector::Strings(input), Vector::Integers(output)) = (input, output) else { return };
+            for (index, value) in input.iter().enumerate() {
+                output.push(self.0.1(value).unwrap_or_else(|code| {
+                    refused.push((index as u32, code));
+                    0
+                }));
+            }
+        }
+
+        fn output(&self) -> Vector {
+            Vector::Integers(Vec::new())
+        }
+    }
+    Arc::new(Map((Read, f)))
+}
+
+/// Numbers as they are.
+pub(super) fn same_number() -> BoxedOperation {
+    integers(Ok)
+}
+
+/// Text or bytes as they are.
+pub(super) fn same_bytes() -> BoxedOperation {
+    strings(|value, out| {
+        out.extend_from_slice(value);
+        Ok(())
+    })
+}
+
+/// Why an inverse does not take a value: no step gives it.
+pub(super) const NO_RESULT: Refusal = "decode.no-result";
+
 /// An operation made of a function of one number.
 pub(super) fn integers(f: impl Fn(i64) -> Result<i64, Refusal> + Send + Sync + 'static) -> BoxedOperation {
     struct Integers;

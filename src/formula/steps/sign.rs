@@ -1,6 +1,6 @@
 //! `abs`, with the one number that has no opposite.
 
-use super::operation::integers;
+use super::operation::{NO_RESULT, integers, same_number};
 use super::{Bound, Step};
 use crate::field::Kind;
 use crate::formula::properties::{Order, decimal_width};
@@ -38,6 +38,11 @@ pub static ABS: Step = Step {
         Ok(Bound {
             order,
             one_to_one: order != Order::None,
+            inverse: match order {
+                Order::Strict => Some(same_number()),
+                Order::Reversed => Some(integers(|value| value.checked_neg().ok_or(NO_RESULT))),
+                _ => None,
+            },
             distinct: input.distinct,
             range,
             width: decimal_width(range),

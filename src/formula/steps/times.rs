@@ -1,6 +1,6 @@
 //! Steps from a time: `format`, `millis`, `seconds`, `truncate`.
 
-use super::operation::{BoxedOperation, integers};
+use super::operation::{BoxedOperation, NO_RESULT, integers, read, same_number};
 use super::{Bound, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
@@ -32,9 +32,16 @@ pub static FORMAT: Step = Step {
         let local = input
             .range
             .map(|(low, high)| (low.saturating_add(input.offset), high.saturating_add(input.offset)));
+        let one_to_one = pattern.one_to_one(local, input.unit);
+        let offset = input.offset;
+        let places = pattern.each_unit_once(local.map(|range| range.0)).filter(|_| one_to_one);
+        let inverse = places.map(|places| {
+            read(move |text| places.read(text).and_then(|time| time.checked_sub(offset)).ok_or(NO_RESULT))
+        });
         Ok(Bound {
             order: pattern.order(local, input.unit),
-            one_to_one: pattern.one_to_one(local, input.unit),
+            one_to_one,
+            inverse,
             distinct: pattern.distinct(),
             width: pattern.width(),
             alphabet: pattern.alphabet(),
@@ -94,6 +101,7 @@ fn divided(input: &Shape, unit: i64) -> Bound {
         distinct: input.distinct,
         range,
         width: decimal_width(range),
+        inverse: exact.then(|| integers(move |count| count.checked_mul(unit).ok_or(NO_RESULT))),
         ..Bound::new(integers(move |millis| Ok(millis.div_euclid(unit))))
     }
 }
@@ -121,6 +129,7 @@ pub static TRUNCATE: Step = Step {
         Ok(Bound {
             order: if exact { Order::Strict } else { Order::Weak },
             one_to_one: exact,
+            inverse: exact.then(same_number),
             unit: if exact { input.unit } else { period },
             distinct: input.distinct,
             range,

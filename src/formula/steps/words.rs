@@ -1,6 +1,6 @@
 //! Text steps: `reverse`, `substring`, `pad`.
 
-use super::operation::strings;
+use super::operation::{NO_RESULT, strings};
 use super::{Bound, Parameter, Step, width};
 use crate::error::Problem;
 use crate::field::Kind;
@@ -16,21 +16,24 @@ pub static REVERSE: Step = Step {
     encoding: false,
     samples: &["()"],
     bind: |_, input| {
-        let operation = strings(|text, out| {
-            if text.is_ascii() {
-                out.extend(text.iter().rev());
-            } else {
-                let chars = std::str::from_utf8(text).map_err(|_| "step.not-text")?.chars().rev();
-                chars.for_each(|char| out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()));
-            }
-            Ok(())
-        });
+        let operation = || {
+            strings(|text, out| {
+                if text.is_ascii() {
+                    out.extend(text.iter().rev());
+                } else {
+                    let chars = std::str::from_utf8(text).map_err(|_| "step.not-text")?.chars().rev();
+                    chars.for_each(|char| out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()));
+                }
+                Ok(())
+            })
+        };
         Ok(Bound {
             one_to_one: true,
             distinct: input.distinct,
             width: input.width,
             alphabet: input.alphabet,
-            ..Bound::new(operation)
+            inverse: Some(operation()),
+            ..Bound::new(operation())
         })
     },
 };
@@ -113,10 +116,23 @@ pub static PAD: Step = Step {
         });
         let units = width as u64;
         let ascii = input.alphabet.is_ascii();
+        let exact = input.width.exact().map(|width| width as usize);
+        // Two texts give the same result when they differ only in padding characters at the front.
+        let one_to_one = !input.alphabet.contains(with) || exact.is_some();
+        let inverse = one_to_one.then(|| {
+            strings(move |text, out| {
+                let padding = match exact {
+                    Some(width) => text.len().checked_sub(width),
+                    None => Some(text.iter().take_while(|&&byte| byte == with).count()),
+                };
+                out.extend_from_slice(padding.and_then(|padding| text.get(padding..)).ok_or(NO_RESULT)?);
+                Ok(())
+            })
+        });
         Ok(Bound {
             order: if ascii && input.width.exact().is_some() { Order::Strict } else { Order::None },
-            // Two texts give the same result when they differ only in padding characters at the front.
-            one_to_one: !input.alphabet.contains(with) || input.width.exact().is_some(),
+            one_to_one,
+            inverse,
             width: if ascii { Width::fixed(units) } else { Width { min: units, max: Some(3 * units) } },
             alphabet: input.alphabet.union(Alphabet::of(&[with])),
             ..Bound::new(operation)
