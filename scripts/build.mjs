@@ -1,7 +1,8 @@
-// Builds dist/pkg (the wasm module and its glue) and dist/site (the page, for any static host).
+// Builds dist/pkg (the wasm module and its glue), dist/npm (the npm package) and dist/site (the page, for any static host).
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { buildPackage } from './package.mjs';
 import { isProgram, program, ROOT, timed } from './run.mjs';
 import { buildWasm } from './wasm.mjs';
 
@@ -51,6 +52,7 @@ export function sizes(folder) {
 /** Builds everything and prints the sizes. */
 export async function buildAll() {
   await timed('Building the wasm module', () => buildWasm(PKG));
+  await timed('Building the npm package', () => buildPackage(PKG));
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);
   console.table(Object.fromEntries(sizes(SITE).map(({ name, raw, gzip }) => [name, { bytes: raw, gzip }])));

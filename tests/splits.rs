@@ -64,6 +64,14 @@ fn uniform_split_is_that_of_hbase() {
 }
 
 #[test]
+fn uniform_split_begins_at_the_empty_row_unless_told_otherwise() {
+    // UniformSplit.firstRowBytes is ArrayUtils.EMPTY_BYTE_ARRAY: the width is that of the last row alone.
+    let algorithm = Algorithm::named("UniformSplit").expect("algorithm");
+    let splits = Splits::Algorithm { algorithm, regions: 4, first: None, last: Some(vec![0xff]) };
+    assert_eq!(list(&splits.keys().expect("keys")), [[0x40], [0x80], [0xc0]]);
+}
+
+#[test]
 fn bytes_split_and_create_table_between_are_those_of_hbase() {
     for (line, record) in records("splits_bytes") {
         let (start, end) = (unhex(&record["start"]), unhex(&record["end"]));

@@ -56,7 +56,7 @@ pub static ALGORITHMS: [Algorithm; 3] = [
         last: b"99999999",
         split: |first, last, regions| number_string::split(first, last, regions, 10),
     },
-    Algorithm { name: "UniformSplit", first: &[0; 8], last: &[0xff; 8], split: bytes::uniform },
+    Algorithm { name: "UniformSplit", first: b"", last: &[0xff; 8], split: bytes::uniform },
 ];
 
 impl PartialEq for Algorithm {

@@ -5,6 +5,7 @@
 
 mod analysis;
 mod bytes;
+mod codec;
 mod design;
 mod encode;
 mod hash;
@@ -12,6 +13,7 @@ mod records;
 mod salt;
 mod splits;
 mod stream;
+mod value;
 
 use crate::error::Problem;
 use crate::formula::vector::ByteStrings;

@@ -18,12 +18,10 @@ export async function install(folder) {
   );
   const how = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
   npm(['install', ...how, '--prefix', project, join(folder, tarball)], { quiet: true });
-  // A module within that project, so that the name `rowscape` is looked up as a user's would be.
-  const asks = join(project, 'asks.mjs');
-  writeFileSync(asks, "export * from 'rowscape';\nexport { default } from 'rowscape';\n");
-  const rowscape = await import(pathToFileURL(asks).href);
-  const wasm = join(project, 'node_modules', 'rowscape', 'dist', 'pkg', 'rowscape_bg.wasm');
-  await rowscape.default({ module_or_path: readFileSync(wasm) });
+  // The package does not offer analyses yet: what it is made of is asked.
+  const dist = join(project, 'node_modules', 'rowscape', 'dist', 'npm');
+  const rowscape = await import(pathToFileURL(join(dist, 'wasm', 'rowscape.js')).href);
+  rowscape.initSync({ module: readFileSync(join(dist, 'rowscape.wasm')) });
   return new Subject(rowscape);
 }
 

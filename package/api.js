@@ -1,0 +1,22 @@
+// What both entries offer.
+import * as wasm from './wasm/rowscape.js';
+
+export * as bytes from './bytes.js';
+export { keyValueSize, limits } from './cells.js';
+export { Design, Keys, parseDesign } from './design.js';
+export { RowscapeError } from './error.js';
+export * as hash from './hash.js';
+export * as ordered from './ordered.js';
+export * as phoenix from './phoenix.js';
+export * as salt from './salt.js';
+export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
+
+/** The version of the package. @returns {string} */
+export const version = () => wasm.version();
+
+/** @typedef {import('./given.js').Key} Key */
+/** @typedef {import('./codec.js').Value} Value */
+/** @typedef {import('./columns.js').FieldValue} FieldValue */
+/** @typedef {import('./design.js').Field} Field */
+/** @typedef {import('./error.js').Problem} Problem */
+/** @typedef {import('./splits.js').Splits} Splits */

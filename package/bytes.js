@@ -1,0 +1,101 @@
+// Bytes as HBase's `Bytes` class writes, reads and divides them.
+import { encodeValue } from './codec.js';
+import { call, wrongKind } from './error.js';
+import { bytesOf, keyBytes, list, whole } from './given.js';
+import * as wasm from './wasm/rowscape.js';
+
+/** @import { Value } from './codec.js' */
+/** @import { Key } from './given.js' */
+
+/**
+ * Bytes in the notation of the HBase shell, `Bytes.toStringBinary`: printable ASCII but the backslash as it is,
+ * the rest `\xNN`.
+ * @param {Uint8Array} bytes
+ * @returns {string}
+ */
+export const toStringBinary = (bytes) => wasm.toStringBinary(bytesOf(bytes, 'bytes'));
+
+/**
+ * Reads the notation of {@link toStringBinary}. Refuses what HBase would silently read as something else: lower-case
+ * `\xff`, `\x4`, characters beyond ASCII.
+ * @param {string} text
+ * @returns {Uint8Array}
+ */
+export const toBytesBinary = (text) => call(() => wasm.toBytesBinary(String(text), false));
+
+/**
+ * Reads a text exactly as `Bytes.toBytesBinary` does, its surprises included: of lower-case `\xff` only the backslash is
+ * lost, of characters above `ff` the low byte stays.
+ * @param {string} text
+ * @returns {Uint8Array}
+ */
+export const toBytesBinaryLenient = (text) => call(() => wasm.toBytesBinary(String(text), true));
+
+/**
+ * The bytes of a value of one of Java's types: `Bytes.toBytes`. Negative numbers sort after positive ones.
+ * @param {'boolean' | 'short' | 'int' | 'long' | 'float' | 'double' | 'BigDecimal' | 'String'} type
+ * @param {Value} value
+ * @returns {Uint8Array}
+ */
+export const toBytes = (type, value) => encodeValue('java', type, value, false);
+
+/**
+ * The stop row of a scan over all rows that begin with `prefix`; empty, the table's end, when no row is above them all.
+ * `ClientUtil.calculateTheClosestNextRowKeyForPrefix`.
+ * @param {Key} prefix
+ * @returns {Uint8Array}
+ */
+export const prefixStop = (prefix) => wasm.prefixStop(keyBytes(prefix, 'prefix'));
+
+/**
+ * The rows of `Scan.setStartStopRowForPrefixScan`; without a prefix the whole table.
+ * @param {Key | null} prefix
+ */
+export function prefixScan(prefix) {
+  const startRow = prefix === null ? new Uint8Array() : keyBytes(prefix, 'prefix');
+  return { startRow, includeStartRow: true, stopRow: prefixStop(startRow), includeStopRow: false };
+}
+
+/**
+ * `Bytes.split`: `start`, `num` keys between at equal distances, `end`.
+ * @param {Key} start
+ * @param {Key} end
+ * @param {number} num
+ * @param {{ inclusive?: boolean }} [options] inclusive: `end` itself counts into the range
+ * @returns {Uint8Array[]}
+ */
+export function split(start, end, num, { inclusive = false } = {}) {
+  const ends = [keyBytes(start, 'start'), keyBytes(end, 'end')];
+  return call(() => list(wasm.splitBytes(ends[0], ends[1], inclusive, whole(num, 'num'))));
+}
+
+/**
+ * How two keys sort in HBase: negative, 0 or positive. For `Array.sort`.
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b
+ * @returns {number}
+ */
+export function compare(a, b) {
+  const shared = Math.min(a.length, b.length);
+  for (let at = 0; at < shared; at++) if (a[at] !== b[at]) return a[at] - b[at];
+  return a.length - b.length;
+}
+
+/**
+ * Bytes as hexadecimal digits in lower case.
+ * @param {Uint8Array} bytes
+ * @returns {string}
+ */
+export const toHex = (bytes) =>
+  Array.from(bytesOf(bytes, 'bytes'), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * The bytes of hexadecimal digits.
+ * @param {string} digits
+ * @returns {Uint8Array}
+ */
+export function fromHex(digits) {
+  if (!/^([0-9a-f]{2})*$/i.test(digits))
+    throw wrongKind('digits', 'an even number of hexadecimal digits', digits);
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

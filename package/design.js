@@ -1,0 +1,158 @@
+// A design: records to row keys, row keys to regions.
+import { column } from './columns.js';
+import { call, RowscapeError, wrongKind } from './error.js';
+import { keyBytes, list } from './given.js';
+import * as wasm from './wasm/rowscape.js';
+
+/** @import { Key } from './given.js' */
+/** @import { FieldValue } from './columns.js' */
+/** @import { Problem } from './error.js' */
+
+/**
+ * A field of a record.
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} type `text`, `integer`, `time`, `bytes` …
+ * @property {string} [format]
+ * @property {string} [zone]
+ */
+
+/** Row keys of many records, laid end to end: `bytes` up to `ends[0]` is the first key. */
+export class Keys {
+  /** @param {{ bytes: Uint8Array, ends: Uint32Array, refused: number, first: Problem[] }} keys */
+  constructor({ bytes, ends, refused, first }) {
+    /** The keys laid end to end. @type {Uint8Array} */
+    this.bytes = bytes;
+    /** Where each key ends. @type {Uint32Array} */
+    this.ends = ends;
+    /** How many records got no key. */
+    this.refused = refused;
+    /** Why, for the first of them; `place.row` counts records from 1. */
+    this.problems = first;
+  }
+
+  /** Number of records. */
+  get length() {
+    return this.ends.length;
+  }
+
+  /**
+   * The key of a record, a view; `null` when it was refused.
+   * @param {number} index
+   * @returns {Uint8Array | null}
+   */
+  at(index) {
+    const start = index > 0 ? this.ends[index - 1] : 0;
+    const end = this.ends[index];
+    return end > start ? this.bytes.subarray(start, end) : null;
+  }
+
+  *[Symbol.iterator]() {
+    for (let index = 0; index < this.length; index++) yield this.at(index);
+  }
+}
+
+/** A table of a design document. Made by {@link parseDesign}. */
+export class Design {
+  /** @type {wasm.Design} */
+  #handle;
+
+  /** @param {wasm.Design} handle */
+  constructor(handle) {
+    this.#handle = handle;
+    /** The fields of a record. @type {readonly Field[]} */
+    this.fields = handle.fields();
+    /** Name of the table. @type {string} */
+    this.name = handle.name;
+    /** The row key formula in canonical form. @type {string} */
+    this.rowkey = handle.rowkey;
+  }
+
+  /**
+   * The row key of a record.
+   * @param {Record<string, FieldValue>} record
+   * @returns {Uint8Array}
+   * @throws {RowscapeError} when a field the key needs is missing or can't be read, or HBase takes no such key
+   */
+  encode(record) {
+    if (typeof record !== 'object' || record === null) throw wrongKind('record', 'an object', record);
+    const keys = this.#encode(this.fields.map((field) => column(field, [record[field.name]])));
+    if (keys.refused) {
+      const [{ place, ...problem }] = keys.problems;
+      throw new RowscapeError({ ...problem, place: { field: place.field } });
+    }
+    return keys.bytes;
+  }
+
+  /**
+   * The row keys of many records, given field by field: lists of equal length. A field left out is missing in all.
+   * @param {Record<string, ArrayLike<FieldValue>>} columns
+   * @returns {Keys}
+   */
+  encodeColumns(columns) {
+    if (typeof columns !== 'object' || columns === null) throw wrongKind('columns', 'an object', columns);
+    const rows = Math.max(0, ...this.fields.map(({ name }) => columns[name]?.length ?? 0));
+    const missing = new Array(rows).fill(null);
+    return this.#encode(this.fields.map((field) => column(field, columns[field.name] ?? missing)));
+  }
+
+  /** @param {import('./columns.js').Column[]} columns */
+  #encode(columns) {
+    return call(() => {
+      const given = new wasm.Columns();
+      try {
+        for (const { bytes, ends, missing, format } of columns) given.add(bytes, ends, missing, format);
+        return new Keys(this.#handle.encode(given));
+      } finally {
+        given.free();
+      }
+    });
+  }
+
+  /**
+   * The split points, ascending.
+   * @returns {Uint8Array[]}
+   */
+  get splitPoints() {
+    return call(() => list(this.#handle.splitPoints()));
+  }
+
+  /**
+   * The region that holds a key, counted from 0.
+   * @param {Key} key
+   * @returns {number}
+   */
+  regionOf(key) {
+    const bytes = keyBytes(key);
+    return call(() => this.#handle.regionOf(bytes));
+  }
+
+  /**
+   * The document in normal form.
+   * @returns {Record<string, unknown>}
+   */
+  toJSON() {
+    return call(() => this.#handle.document());
+  }
+
+  /** Frees its memory in the wasm module; happens by itself when nothing refers to it any more. */
+  free() {
+    this.#handle.free();
+  }
+
+  [Symbol.dispose]() {
+    this.free();
+  }
+}
+
+/**
+ * Reads a design document.
+ * @param {string | object} document JSON text, or what it says
+ * @param {{ table?: string | number }} [options] table: its name or number, when the document has several
+ * @returns {Design}
+ * @throws {RowscapeError} `problems` holds all that is wrong, each with its path
+ */
+export function parseDesign(document, { table } = {}) {
+  const text = typeof document === 'string' ? document : JSON.stringify(document);
+  return call(() => new Design(new wasm.Design(text, table === undefined ? undefined : String(table))));
+}

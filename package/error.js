@@ -1,0 +1,81 @@
+/**
+ * A refusal: what was found, where, and what to do.
+ * @typedef {object} Problem
+ * @property {string} code stable, such as `formula.unknown-step`
+ * @property {{ path?: string, column?: number, end?: number, file?: string, row?: number, field?: string }} place
+ * @property {Record<string, string>} args the figures of the sentence
+ * @property {string} message the English sentence, without the place
+ */
+
+/** What Rowscape throws. Its message begins with the place. */
+export class RowscapeError extends Error {
+  /**
+   * @param {Problem} problem
+   * @param {Problem[]} [problems] all that is wrong, when it is more
+   */
+  constructor(problem, problems = [problem]) {
+    const { path, column, end, file, row, field } = problem.place;
+    const place = [file, path, column && `column ${column}`, row && `row ${row}`, field && `field ${field}`];
+    const where = place.filter(Boolean).join(', ');
+    super(where ? `${where}: ${problem.message}` : problem.message);
+    /** Stable code, such as `formula.unknown-step`. */
+    this.code = problem.code;
+    /** JSON path in the design document, such as `fields[2].format`. @type {string | undefined} */
+    this.path = path;
+    /** Line or record of the input, counted from 1. @type {number | undefined} */
+    this.line = row;
+    /** First column in a formula or pattern, counted in characters from 1. @type {number | undefined} */
+    this.column = column;
+    /** Column after the last. @type {number | undefined} */
+    this.endColumn = end;
+    /** The field concerned. @type {string | undefined} */
+    this.field = field;
+    /** The figures of the sentence. */
+    this.args = problem.args;
+    /** All that is wrong, this first. */
+    this.problems = problems;
+  }
+
+  get name() {
+    return 'RowscapeError';
+  }
+}
+
+/**
+ * A value of the wrong kind.
+ * @param {string} name of the argument
+ * @param {string} wanted
+ * @param {unknown} found
+ */
+export function wrongKind(name, wanted, found) {
+  const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found;
+  const message = `found ${kind} where ${wanted} is needed`;
+  return new RowscapeError({
+    code: 'value.wrong-kind',
+    place: { path: name },
+    args: { found: kind, wanted },
+    message,
+  });
+}
+
+/**
+ * Runs `work` in the wasm module; what it refuses is thrown as a {@link RowscapeError}.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+export function call(work) {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && 'place' in error) {
+      const { code, place, args, message, problems } = /** @type {any} */ (error);
+      throw new RowscapeError({ code, place, args, message }, problems);
+    }
+    if (error instanceof WebAssembly.RuntimeError) {
+      const message = `Rowscape has failed (${error.message}): start it anew, and please report what led here`;
+      throw new RowscapeError({ code: 'wasm.failed', place: {}, args: { error: error.message }, message });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+// What is handed over, as bytes.
+import { texts } from './columns.js';
+import { call, wrongKind } from './error.js';
+import * as wasm from './wasm/rowscape.js';
+
+/** Row keys: bytes, or text in `\xNN` notation. @typedef {Uint8Array | string} Key */
+
+/**
+ * The bytes of a key.
+ * @param {Key} key
+ * @param {string} [name] of the argument
+ * @returns {Uint8Array}
+ */
+export function keyBytes(key, name = 'key') {
+  if (typeof key === 'string') return call(() => wasm.toBytesBinary(key, false));
+  return bytesOf(key, name);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} name of the argument
+ * @returns {Uint8Array}
+ */
+export function bytesOf(value, name) {
+  if (value instanceof Uint8Array) return value;
+  throw wrongKind(name, 'a Uint8Array', value);
+}
+
+/**
+ * @param {number} value
+ * @param {string} name of the argument
+ */
+export function whole(value, name) {
+  if ((value | 0) === value) return value;
+  throw wrongKind(name, 'a whole number of 32 bits', value);
+}
+
+/**
+ * Bytes laid end to end, one by one.
+ * @param {{ bytes: Uint8Array, ends: Uint32Array }} columns
+ * @returns {Uint8Array[]}
+ */
+export const list = ({ bytes, ends }) =>
+  Array.from(ends, (end, index) => bytes.slice(index ? ends[index - 1] : 0, end));
+
+/**
+ * Bytes as they are, or a text as Java writes it in UTF-8.
+ * @param {Uint8Array | string} data
+ * @returns {Uint8Array}
+ */
+export const dataBytes = (data) => (typeof data === 'string' ? texts.encode(data) : bytesOf(data, 'data'));

@@ -1,0 +1,62 @@
+// Salts: bytes in front of a key that spread it over buckets.
+import { call } from './error.js';
+import { bytesOf, keyBytes, list, whole } from './given.js';
+import * as wasm from './wasm/rowscape.js';
+
+/** @import { Key } from './given.js' */
+
+/** @param {...(Uint8Array | number[])} parts */
+function joined(...parts) {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/**
+ * The byte Phoenix's SALT_BUCKETS puts in front of a key: `SaltingUtil.getSaltingByte`.
+ * @param {Key} key
+ * @param {number} buckets
+ * @returns {number}
+ */
+export function phoenixByte(key, buckets) {
+  const bytes = keyBytes(key);
+  return call(() => wasm.phoenixSalt(bytes, whole(buckets, 'buckets')));
+}
+
+/**
+ * A key with Phoenix's salt byte in front: `SaltingUtil.getSaltedKey`.
+ * @param {Key} key
+ * @param {number} buckets
+ * @returns {Uint8Array}
+ */
+export const phoenixKey = (key, buckets) => joined([phoenixByte(key, buckets)], keyBytes(key));
+
+/**
+ * Where Phoenix splits a salted table: `SaltingUtil.getSalteByteSplitPoints`.
+ * @param {number} buckets
+ * @returns {Uint8Array[]}
+ */
+export const phoenixSplitPoints = (buckets) =>
+  call(() => list(wasm.phoenixSaltPoints(whole(buckets, 'buckets'))));
+
+/**
+ * A key with the prefix of HBaseWD's `OneByteSimpleHash`, its slip for a hash of −2³¹ included.
+ * @param {Key} key
+ * @param {number} buckets 1 to 256
+ * @returns {Uint8Array}
+ */
+export function hbasewdKey(key, buckets) {
+  const bytes = keyBytes(key);
+  return joined([call(() => wasm.hbasewdPrefix(bytes, whole(buckets, 'buckets')))], bytes);
+}
+
+/**
+ * A row key of OpenTSDB: salt, metric, base time, tags.
+ * @param {{ metric: Uint8Array, timestamp: number, tags: Uint8Array, buckets: number, width: number }} row
+ *   metric: its id of 3 bytes; timestamp: seconds; tags: pairs of ids; width: bytes of the salt
+ * @returns {Uint8Array}
+ */
+export function opentsdbKey({ metric, timestamp, tags, buckets, width }) {
+  const series = joined(bytesOf(metric, 'metric'), bytesOf(tags, 'tags'));
+  const salt = call(() => wasm.opentsdbSalt(series, whole(buckets, 'buckets'), whole(width, 'width')));
+  const time = [24, 16, 8, 0].map((shift) => (timestamp >>> shift) & 0xff);
+  return joined(salt, metric, time, tags);
+}

@@ -1,0 +1,24 @@
+// Builds dist/npm, what the npm package holds: the JavaScript of package/, the wasm module and its glue, declarations.
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, run } from './run.mjs';
+
+export const NPM = join(ROOT, 'dist', 'npm');
+const SOURCES = join(ROOT, 'package');
+
+/** @param {string} pkg folder of the wasm module and its glue */
+export function buildPackage(pkg) {
+  rmSync(NPM, { recursive: true, force: true });
+  mkdirSync(join(NPM, 'wasm'), { recursive: true });
+  cpSync(SOURCES, NPM, { recursive: true, filter: (path) => !path.endsWith('.json') });
+  for (const name of ['rowscape.js', 'rowscape.d.ts']) copyFileSync(join(pkg, name), join(NPM, 'wasm', name));
+  const wasm = readFileSync(join(pkg, 'rowscape_bg.wasm'));
+  writeFileSync(join(NPM, 'rowscape.wasm'), wasm);
+  writeFileSync(
+    join(NPM, 'wasm', 'inlined.js'),
+    `/** The wasm module. */\nexport const base64 = '${wasm.toString('base64')}';\n`,
+  );
+  writeFileSync(join(NPM, 'wasm', 'inlined.d.ts'), 'export const base64: string;\n');
+  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  run(process.execPath, [tsc, '-p', join(SOURCES, 'tsconfig.json')]);
+}

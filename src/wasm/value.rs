@@ -1,0 +1,117 @@
+//! JavaScript's values as Java's: a type says what it takes.
+
+use super::thrown;
+use crate::Problem;
+use crate::codec::Refusal;
+use crate::codec::decimal::Decimal;
+use js_sys::{BigInt, Date, JsString, Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+
+/// Greatest whole number that JavaScript's numbers tell from its neighbours.
+const SAFE: f64 = 9_007_199_254_740_991.0;
+
+pub(super) fn wrong(value: &JsValue, wanted: &'static str) -> JsValue {
+    let found = match value {
+        value if value.is_null() => "null".to_owned(),
+        value => value.js_typeof().as_string().unwrap_or_default(),
+    };
+    thrown(&Problem::new("json.wrong-type").with("found", found).with("wanted", wanted))
+}
+
+/// What a codec made, or its refusal to throw.
+pub(super) fn coded<T>(result: Result<T, Refusal>) -> Result<T, JsValue> {
+    result.map_err(|code| thrown(&Problem::new(code)))
+}
+
+fn member(value: &JsValue, name: &str) -> JsValue {
+    Reflect::get(value, &name.into()).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// A whole number: a `number` or a `bigint`.
+pub(super) fn integer(value: &JsValue) -> Result<i64, JsValue> {
+    match value.as_f64() {
+        Some(number) if number.trunc() == number && number.abs() <= SAFE => Ok(number as i64),
+        None if value.is_bigint() => {
+            i64::try_from(value.clone()).map_err(|_| thrown(&Problem::new("field.integer-too-large")))
+        }
+        _ => Err(wrong(value, "a whole number")),
+    }
+}
+
+/// The bits of a float given as `{ bits }`, hexadecimal: not every NaN survives being a `number`.
+fn bits(value: &JsValue) -> Option<u64> {
+    let bits = member(value, "bits").as_string()?;
+    u64::from_str_radix(&bits, 16).ok()
+}
+
+/// A number of 64 bits.
+pub(super) fn double(value: &JsValue) -> Result<f64, JsValue> {
+    let number = value.as_f64().or_else(|| bits(value).map(f64::from_bits));
+    number.ok_or_else(|| wrong(value, "a number"))
+}
+
+/// A number of 32 bits: the nearest.
+pub(super) fn float(value: &JsValue) -> Result<f32, JsValue> {
+    let bits = || bits(value).and_then(|bits| u32::try_from(bits).ok()).map(f32::from_bits);
+    let number = value.as_f64().map(|number| number as f32).or_else(bits);
+    number.ok_or_else(|| wrong(value, "a number"))
+}
+
+/// A decimal number: `{ unscaled, scale }`, a text as `new BigDecimal(String)` takes it, a `bigint`, or a `number`
+/// as JavaScript prints it.
+pub(super) fn decimal(value: &JsValue) -> Result<Decimal, JsValue> {
+    let unscaled = member(value, "unscaled");
+    let (text, scale) = match unscaled.is_undefined() {
+        true if value.is_bigint() || value.as_f64().is_some() || value.is_string() => (digits(value), None),
+        true => return Err(wrong(value, "a decimal number")),
+        false => (digits(&unscaled), Some(integer(&member(value, "scale"))?)),
+    };
+    let text = text.ok_or_else(|| wrong(value, "a decimal number"))?;
+    let Some(scale) = scale else { return coded(Decimal::parse(text.as_bytes())) };
+    let digits = text.strip_prefix('-').unwrap_or(&text);
+    let scale = i32::try_from(scale).ok().filter(|_| digits.bytes().all(|digit| digit.is_ascii_digit()));
+    let scale = scale.ok_or_else(|| wrong(value, "a decimal number"))?;
+    let numbers: Vec<u8> = digits.bytes().map(|digit| digit - b'0').collect();
+    coded(Decimal::new(text.starts_with('-'), &numbers, scale))
+}
+
+/// What JavaScript prints of a text, `number` or `bigint`.
+fn digits(value: &JsValue) -> Option<String> {
+    if value.is_bigint() {
+        return value.unchecked_ref::<BigInt>().to_string(10).ok()?.as_string();
+    }
+    match value.as_f64() {
+        Some(_) => value.unchecked_ref::<js_sys::Number>().to_string_with_radix(10).ok()?.as_string(),
+        None => value.as_string(),
+    }
+}
+
+/// `true` or `false`.
+pub(super) fn boolean(value: &JsValue) -> Result<bool, JsValue> {
+    value.as_bool().ok_or_else(|| wrong(value, "true or false"))
+}
+
+/// The UTF-16 units of a text, paired or not.
+pub(super) fn units(value: &JsValue) -> Result<Vec<u16>, JsValue> {
+    let text: &JsString = value.dyn_ref().ok_or_else(|| wrong(value, "a text"))?;
+    Ok(text.iter().collect())
+}
+
+/// Bytes.
+pub(super) fn bytes(value: &JsValue) -> Result<Vec<u8>, JsValue> {
+    let bytes: &Uint8Array = value.dyn_ref().ok_or_else(|| wrong(value, "a Uint8Array"))?;
+    Ok(bytes.to_vec())
+}
+
+/// A moment: milliseconds since the epoch, a `Date`, or `{ millis, nanos }` with the nanoseconds of the second.
+pub(super) fn moment(value: &JsValue) -> Result<(i64, u32), JsValue> {
+    let millis = match value.dyn_ref::<Date>() {
+        Some(date) => integer(&date.get_time().into())?,
+        None if value.is_object() => integer(&member(value, "millis"))?,
+        None => integer(value)?,
+    };
+    let nanos = member(value, "nanos");
+    let nanos = if nanos.is_undefined() { millis.rem_euclid(1000) * 1_000_000 } else { integer(&nanos)? };
+    let nanos = u32::try_from(nanos).ok().filter(|&nanos| nanos < 1_000_000_000);
+    Ok((millis, nanos.ok_or_else(|| wrong(value, "nanoseconds of a second"))?))
+}
