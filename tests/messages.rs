@@ -1,7 +1,7 @@
 //! The catalogue of sentences: every code has one, and none is left over.
 
 use rowscape::error::messages;
-use rowscape::formula::steps::catalogue;
+use rowscape::formula::steps::{catalogue, named};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -47,6 +47,8 @@ fn every_code_has_a_sentence() {
     let mut found = BTreeSet::new();
     codes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
     assert!(found.contains("formula.unknown-step"), "{found:?}");
+    // `phoenix.bigint` is a step.
+    found.retain(|code| named(code).is_none());
     let missing: Vec<_> = found.iter().filter(|code| !messages().contains_key(*code)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }

@@ -65,12 +65,13 @@ impl Shape {
             || previous.last().is_some_and(|last| last.bytes().all(|byte| !self.alphabet.contains(byte)))
     }
 
-    /// Whether values keep their order when `next` is written after them. Where one is the beginning of another, the
-    /// byte that follows must sort below all of theirs: `a-` and `a!-` do not sort as `a` and `a!` do.
+    /// Whether values keep their order when `next` is written after them. Where one is the beginning of another, as none
+    /// is that brings its own end, the byte that follows must sort below all of theirs: `a-` and `a!-` do not sort as `a`
+    /// and `a!` do.
     fn keeps_order_before(&self, next: &Self) -> bool {
         let Some(lowest) = self.alphabet.bytes().next() else { return true };
         self.width.exact().is_some()
-            || self.terminator == Some(lowest)
+            || self.terminator.is_some()
             || next.first().is_some_and(|first| first.bytes().all(|byte| byte < lowest))
     }
 

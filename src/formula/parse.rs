@@ -1,6 +1,7 @@
 //! Text to [`Formula`].
 
 use super::lexer::{Token, tokens};
+use super::steps;
 use super::syntax::{Argument, Call, Formula, Given, REST, Source, Span, Term};
 use crate::error::Problem;
 
@@ -117,7 +118,10 @@ impl Parser {
         let mut steps = Vec::new();
         while self.take('.') {
             match self.next() {
-                (Token::Name(name), span) => steps.push(self.call(name, span.start)?),
+                (Token::Name(name), span) => {
+                    let name = self.family(name)?;
+                    steps.push(self.call(name, span.start)?);
+                }
                 _ => {
                     self.at -= 1;
                     return Err(self.unexpected("the name of a step, such as format or md5"));
@@ -125,6 +129,21 @@ impl Parser {
             }
         }
         Ok(Term { source, source_span, steps, span: Span { start, end: self.end() } })
+    }
+
+    /// The whole name of a step that belongs to a family: `phoenix.bigint`.
+    fn family(&mut self, name: String) -> Result<String, Problem> {
+        if !steps::is_family(&name) {
+            return Ok(name);
+        }
+        self.expect('.')?;
+        match self.next() {
+            (Token::Name(member), _) => Ok(format!("{name}.{member}")),
+            _ => {
+                self.at -= 1;
+                Err(self.unexpected("the name of a step, such as format or md5"))
+            }
+        }
     }
 
     fn call(&mut self, name: String, start: usize) -> Result<Call, Problem> {

@@ -4,7 +4,7 @@ use super::{NOT_WRITTEN, Refusal};
 use crate::codec::decimal::{Decimal, Rounding};
 
 /// Significant digits kept (`PDataType.MAX_PRECISION`).
-const PRECISION: usize = 38;
+pub const PRECISION: usize = 38;
 
 /// Most bytes of a value (`MAX_BIG_DECIMAL_BYTES`).
 const MOST_BYTES: usize = 21;

@@ -11,8 +11,7 @@ mod whole;
 use super::Refusal;
 use super::decimal::Decimal;
 
-pub use decimal::{LEAST_EXPONENT, MOST_EXPONENT};
-pub use time::NANOS_PER_MILLI;
+pub use decimal::{LEAST_EXPONENT, MOST_EXPONENT, PRECISION};
 
 const NULL: Refusal = "phoenix.null";
 const WRONG_KIND: Refusal = "phoenix.wrong-kind";

@@ -3,7 +3,7 @@
 use super::{NOT_WRITTEN, Refusal, Value, WRONG_LENGTH, whole};
 
 /// Nanoseconds in a millisecond.
-pub const NANOS_PER_MILLI: u32 = 1_000_000;
+const NANOS_PER_MILLI: u32 = 1_000_000;
 
 /// Nanoseconds in a second.
 const NANOS_PER_SECOND: u32 = 1_000_000_000;

@@ -13,6 +13,7 @@ mod integers;
 mod laws;
 mod numbers;
 mod operation;
+mod phoenix;
 mod salts;
 mod sign;
 mod times;
@@ -206,11 +207,35 @@ pub static STEPS: &[&Step] = &[
     &integers::INT16,
     &integers::INT32,
     &integers::INT64,
+    &phoenix::TINYINT,
+    &phoenix::SMALLINT,
+    &phoenix::INT,
+    &phoenix::BIGINT,
+    &phoenix::UNSIGNED_TINYINT,
+    &phoenix::UNSIGNED_SMALLINT,
+    &phoenix::UNSIGNED_INT,
+    &phoenix::UNSIGNED_LONG,
+    &phoenix::DECIMAL,
+    &phoenix::VARCHAR,
+    &phoenix::CHAR,
+    &phoenix::VARBINARY,
+    &phoenix::BINARY,
+    &phoenix::DATE,
+    &phoenix::TIME_OF_DAY,
+    &phoenix::TIMESTAMP,
+    &phoenix::UNSIGNED_DATE,
+    &phoenix::UNSIGNED_TIME,
+    &phoenix::UNSIGNED_TIMESTAMP,
 ];
 
 /// The step of that name.
 pub fn named(name: &str) -> Option<&'static Step> {
     STEPS.iter().find(|step| step.name == name).copied()
+}
+
+/// Whether names of steps begin with this one and a dot, as `phoenix.bigint` does with `phoenix`.
+pub(super) fn is_family(name: &str) -> bool {
+    STEPS.iter().any(|step| step.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
 }
 
 impl Step {

@@ -1,0 +1,158 @@
+//! Columns of fixed width: numbers, truth values, times, CHAR and BINARY.
+
+use super::super::operation::{strings, written};
+use super::super::{Arguments, Bound, Parameter, Step, width};
+use super::{ORDER, column, sort_order, turned, turned_bytes};
+use crate::codec::phoenix::{Layout, Value};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Order, Shape, Width};
+
+/// TINYINT: one byte.
+pub static TINYINT: Step = column("phoenix.tinyint", INTEGER, |a, input| whole(a, input, 1, true));
+/// SMALLINT: two bytes.
+pub static SMALLINT: Step = column("phoenix.smallint", INTEGER, |a, input| whole(a, input, 2, true));
+/// INTEGER: four bytes.
+pub static INT: Step = column("phoenix.integer", INTEGER, |a, input| whole(a, input, 4, true));
+/// BIGINT: eight bytes.
+pub static BIGINT: Step = column("phoenix.bigint", INTEGER, |a, input| whole(a, input, 8, true));
+/// UNSIGNED_TINYINT: one byte, 0 to 127.
+pub static UNSIGNED_TINYINT: Step =
+    column("phoenix.unsignedTinyint", INTEGER, |a, input| whole(a, input, 1, false));
+/// UNSIGNED_SMALLINT: two bytes, 0 to 32,767.
+pub static UNSIGNED_SMALLINT: Step =
+    column("phoenix.unsignedSmallint", INTEGER, |a, input| whole(a, input, 2, false));
+/// UNSIGNED_INT: four bytes, 0 to 2,147,483,647.
+pub static UNSIGNED_INT: Step = column("phoenix.unsignedInt", INTEGER, |a, input| whole(a, input, 4, false));
+/// UNSIGNED_LONG: eight bytes, from 0.
+pub static UNSIGNED_LONG: Step =
+    column("phoenix.unsignedLong", INTEGER, |a, input| whole(a, input, 8, false));
+
+/// DATE: eight bytes.
+pub static DATE: Step = column("phoenix.date", TIME, |a, input| time(a, input, DATES, true));
+/// TIME: eight bytes, the day included.
+pub static TIME_OF_DAY: Step = column("phoenix.time", TIME, |a, input| time(a, input, DATES, true));
+/// TIMESTAMP: twelve bytes, of which the last four hold what is less than a millisecond.
+pub static TIMESTAMP: Step = column("phoenix.timestamp", TIME, |a, input| time(a, input, STAMPS, true));
+/// UNSIGNED_DATE: eight bytes, from 1970 on.
+pub static UNSIGNED_DATE: Step =
+    column("phoenix.unsignedDate", TIME, |a, input| time(a, input, UNSIGNED_DATES, false));
+/// UNSIGNED_TIME: eight bytes, from 1970 on.
+pub static UNSIGNED_TIME: Step =
+    column("phoenix.unsignedTime", TIME, |a, input| time(a, input, UNSIGNED_DATES, false));
+/// UNSIGNED_TIMESTAMP: twelve bytes, from 1970 on.
+pub static UNSIGNED_TIMESTAMP: Step =
+    column("phoenix.unsignedTimestamp", TIME, |a, input| time(a, input, UNSIGNED_STAMPS, false));
+
+const INTEGER: &[Kind] = &[Kind::Integer];
+const TIME: &[Kind] = &[Kind::Time];
+
+const DATES: Layout = Layout::Date { signed: true };
+const STAMPS: Layout = Layout::Timestamp { signed: true };
+const UNSIGNED_DATES: Layout = Layout::Date { signed: false };
+const UNSIGNED_STAMPS: Layout = Layout::Timestamp { signed: false };
+
+fn whole(arguments: Arguments<'_>, input: &Shape, bytes: usize, signed: bool) -> Result<Bound, Problem> {
+    let most = i64::MAX >> (64 - 8 * bytes);
+    let range = (if signed { !most } else { 0 }, most);
+    number(arguments, input, Layout::Whole { bytes, signed }, range, Value::Whole)
+}
+
+fn time(arguments: Arguments<'_>, input: &Shape, layout: Layout, signed: bool) -> Result<Bound, Problem> {
+    let range = (if signed { i64::MIN } else { 0 }, i64::MAX);
+    // Our times have whole milliseconds.
+    number(arguments, input, layout, range, |millis| Value::Time { millis, nanos: 0 })
+}
+
+/// A column whose values sort as the numbers they are made of; of those the type takes `range`.
+fn number(
+    arguments: Arguments<'_>,
+    input: &Shape,
+    layout: Layout,
+    (least, most): (i64, i64),
+    value: fn(i64) -> Value,
+) -> Result<Bound, Problem> {
+    let order = sort_order(arguments)?;
+    let bytes_of = |number: i64| {
+        let mut bytes = Vec::new();
+        // The ends of what is taken are taken.
+        layout
+            .encode(&value(number.clamp(least, most)), order, &mut bytes)
+            .map(|()| bytes)
+            .unwrap_or_default()
+    };
+    let (low, high) = input.range.unwrap_or((least, most));
+    let mut ends = [bytes_of(low), bytes_of(high)];
+    ends.sort();
+    let [low, high] = &ends;
+    Ok(Bound {
+        order: turned(order, Order::Strict),
+        one_to_one: true,
+        distinct: input.distinct,
+        width: Width::fixed(low.len() as u64),
+        by_position: Alphabet::between(low, high),
+        ..Bound::new(written(move |number, out| layout.encode(&value(number), order, out)))
+    })
+}
+
+/// CHAR(n): ASCII, filled up with blanks.
+pub static CHAR: Step = padded("phoenix.char", &[Kind::Text], |arguments, input| {
+    let (order, width) = (sort_order(arguments)?, arguments.count(1));
+    let operation = strings(move |text, out| {
+        let start = out.len();
+        let last = *text.last().ok_or("phoenix.empty")?;
+        if !text.is_ascii() {
+            return Err("phoenix.not-single-byte");
+        }
+        if last == BLANK || text.iter().any(|&byte| byte < BLANK) {
+            return Err("phoenix.char-blank");
+        }
+        let missing = width.checked_sub(text.len()).ok_or("step.text-too-long")?;
+        out.extend_from_slice(text);
+        out.extend(std::iter::repeat_n(BLANK, missing));
+        order.turn(out.get_mut(start..).unwrap_or_default());
+        Ok(())
+    });
+    Ok(Bound {
+        order: turned(order, Order::Strict),
+        one_to_one: true,
+        distinct: input.distinct,
+        width: Width::fixed(width as u64),
+        alphabet: turned_bytes(order, Alphabet::range(BLANK, 0x7f)),
+        ..Bound::new(operation)
+    })
+});
+
+/// BINARY(n): bytes, filled up with zeros.
+pub static BINARY: Step = padded("phoenix.binary", &[Kind::Bytes, Kind::Text], |arguments, input| {
+    let (order, width) = (sort_order(arguments)?, arguments.count(1));
+    let operation = strings(move |bytes, out| {
+        let start = out.len();
+        if bytes.is_empty() {
+            return Err("phoenix.empty");
+        }
+        let missing = width.checked_sub(bytes.len()).ok_or("step.text-too-long")?;
+        out.extend_from_slice(bytes);
+        out.extend(std::iter::repeat_n(0, missing));
+        order.turn(out.get_mut(start..).unwrap_or_default());
+        Ok(())
+    });
+    // Values of several widths may differ in zeros at the end only.
+    let exact = input.width.exact().is_some();
+    Ok(Bound {
+        order: turned(order, if exact { Order::Strict } else { Order::Weak }),
+        one_to_one: exact,
+        distinct: input.distinct,
+        width: Width::fixed(width as u64),
+        alphabet: turned_bytes(order, input.alphabet.union(Alphabet::of(&[0]))),
+        ..Bound::new(operation)
+    })
+});
+
+const BLANK: u8 = b' ';
+
+const fn padded(name: &'static str, takes: &'static [Kind], bind: super::Bind) -> Step {
+    const PARAMETERS: &[Parameter] = &[ORDER, width("width")];
+    let samples = &["('asc', 12)", "('desc', 12)", "('asc', 20)", "('desc', 20)"];
+    Step { parameters: PARAMETERS, required: 2, samples, ..column(name, takes, bind) }
+}

@@ -1,0 +1,138 @@
+//! Columns of varying width: VARCHAR, VARBINARY, DECIMAL.
+
+use super::super::operation::{strings, written};
+use super::super::{Arguments, Bound, Parameter, Step};
+use super::{ORDER, column, sort_order, turned, turned_bytes};
+use crate::codec::Refusal;
+use crate::codec::decimal::Decimal;
+use crate::codec::phoenix::{LEAST_EXPONENT, Layout, MOST_EXPONENT, PRECISION, SortOrder, Value};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Order, Shape, Width};
+
+/// VARCHAR: UTF-8.
+pub static VARCHAR: Step =
+    separable("phoenix.varchar", &[Kind::Text], |arguments, input| Ok(bytes(Place::new(arguments)?, input)));
+
+/// VARBINARY: the bytes as they are. Phoenix takes it as the last column only.
+pub static VARBINARY: Step = column("phoenix.varbinary", &[Kind::Bytes, Kind::Text], |arguments, input| {
+    Ok(bytes(Place::new(arguments)?, input))
+});
+
+/// DECIMAL: an exponent and two digits a byte.
+pub static DECIMAL: Step = separable("phoenix.decimal", &[Kind::Integer], |arguments, input| {
+    let place = Place::new(arguments)?;
+    let operation = written(move |number, out| decimal(&Decimal::from(number), place, out));
+    let bytes_of = |number: i64| {
+        let mut bytes = Vec::new();
+        decimal(&Decimal::from(number), place, &mut bytes).map(|()| bytes).unwrap_or_default()
+    };
+    let order = place.order(false);
+    let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
+    let mut ends = [bytes_of(low), bytes_of(high)];
+    ends.sort();
+    let [low, high] = &ends;
+    Ok(Bound {
+        order,
+        one_to_one: true,
+        distinct: input.distinct,
+        width: place.width(Width { min: 1, max: Some(LONGEST_INTEGER) }),
+        by_position: if order == Order::None { Vec::new() } else { Alphabet::between(low, high) },
+        terminator: place.separator,
+        ..Bound::new(operation)
+    })
+});
+
+/// An exponent, ten pairs of digits, and the end of a negative number.
+const LONGEST_INTEGER: u64 = 12;
+
+/// A column of varying width in a key: its order, and the separator after it, if any.
+#[derive(Clone, Copy)]
+struct Place {
+    sorted: SortOrder,
+    separator: Option<u8>,
+}
+
+impl Place {
+    fn new(arguments: Arguments<'_>) -> Result<Self, Problem> {
+        let sorted = sort_order(arguments)?;
+        let separator = match arguments.text(1) {
+            "" => None,
+            "separated" => Some(sorted.separator()),
+            other => return Err(Problem::new("phoenix.separated").with("found", other)),
+        };
+        Ok(Self { sorted, separator })
+    }
+
+    /// Upwards, bytes sort as their values do. Downwards the shorter of two that begin alike would still come first,
+    /// which the separator prevents.
+    fn order(self, one_width: bool) -> Order {
+        match self.sorted {
+            SortOrder::Descending if self.separator.is_none() && !one_width => Order::None,
+            sorted => turned(sorted, Order::Strict),
+        }
+    }
+
+    fn width(self, value: Width) -> Width {
+        let more = u64::from(self.separator.is_some());
+        Width { min: value.min.saturating_add(more), max: value.max.map(|max| max.saturating_add(more)) }
+    }
+}
+
+/// Text and bytes as they are. Phoenix takes an empty one for NULL. A NULL at the end of the key takes the separator before
+/// it with it, and a descending one is followed by 00 as an ascending one is: only an ascending one within the key has
+/// bytes of its own.
+fn bytes(place: Place, input: &Shape) -> Bound {
+    let Place { sorted, separator } = place;
+    let takes_empty = separator == Some(0);
+    let operation = strings(move |value, out| {
+        if value.is_empty() && !takes_empty {
+            return Err("phoenix.empty");
+        }
+        if separator.is_some() && value.contains(&0) {
+            return Err("step.zero-byte");
+        }
+        let start = out.len();
+        out.extend_from_slice(value);
+        sorted.turn(out.get_mut(start..).unwrap_or_default());
+        out.extend(separator);
+        Ok(())
+    });
+    let exact = input.width.exact().is_some();
+    let least = if takes_empty { 0 } else { 1 };
+    let turned = |set: Alphabet| turned_bytes(sorted, set);
+    let by_position = input.by_position.iter().filter(|_| exact).map(|&set| turned(set)).collect();
+    let end = separator.map_or(Alphabet::NONE, |separator| Alphabet::of(&[separator]));
+    Bound {
+        order: place.order(exact),
+        one_to_one: true,
+        distinct: input.distinct,
+        width: place.width(Width { min: input.width.min.max(least), ..input.width }),
+        alphabet: turned(input.alphabet).union(end),
+        by_position,
+        terminator: separator,
+        ..Bound::new(operation)
+    }
+}
+
+/// Refuses what Phoenix would round, and exponents that would wrap or hold the separator.
+fn decimal(number: &Decimal, place: Place, out: &mut Vec<u8>) -> Result<(), Refusal> {
+    let number = number.strip_trailing_zeros()?;
+    if number.precision() > PRECISION {
+        return Err("phoenix.decimal-digits");
+    }
+    let hundreds = number.exponent().div_euclid(2);
+    let most = if place.separator.is_some() { MOST_EXPONENT - 1 } else { MOST_EXPONENT };
+    if !number.is_zero() && !(LEAST_EXPONENT..=most).contains(&hundreds) {
+        return Err("phoenix.decimal-range");
+    }
+    Layout::Decimal.encode(&Value::Decimal(number), place.sorted, out)?;
+    out.extend(place.separator);
+    Ok(())
+}
+
+const fn separable(name: &'static str, takes: &'static [Kind], bind: super::Bind) -> Step {
+    const PARAMETERS: &[Parameter] = &[ORDER, Parameter::Text { name: "separated" }];
+    let samples = &["('asc')", "('desc')", "('asc', 'separated')", "('desc', 'separated')"];
+    Step { parameters: PARAMETERS, samples, ..column(name, takes, bind) }
+}

@@ -1,0 +1,118 @@
+//! Primary keys of Phoenix as formulas, against the rows Phoenix 5.2.1 writes: `tests/phoenix/keys.jsonl` holds tables of random
+//! columns, one row of each and its key, as `UPSERT` made it through `jdbc:phoenix:none`.
+
+mod common;
+#[path = "common/formula.rs"]
+mod formula;
+
+use common::{records, unhex};
+use formula::{field, keys, strings, typed};
+use rowscape::field::Kind;
+use rowscape::formula::properties::Order;
+use rowscape::formula::steps::named;
+use rowscape::formula::vector::Vector;
+use serde_json::Value as Json;
+
+/// The step of a type in SQL: `UNSIGNED_INT` is `phoenix.unsignedInt`.
+fn step(sql: &str) -> String {
+    let mut words = sql.split('_').map(str::to_lowercase);
+    let first = words.next().expect("a word");
+    let capital = |word: String| word[..1].to_uppercase() + &word[1..];
+    format!("phoenix.{first}{}", words.map(capital).collect::<String>())
+}
+
+/// The column of a primary key as a part of the formula.
+fn part(index: usize, column: &Json, last: bool) -> String {
+    let (sql, descending) = (column["type"].as_str().expect("type"), column["order"] == "DESC");
+    let order = if descending { "'desc'" } else { "'asc'" };
+    let more = match sql {
+        "CHAR" | "BINARY" => format!(", {}", column["width"]),
+        "VARCHAR" | "DECIMAL" if descending || !last => ", 'separated'".to_owned(),
+        _ => String::new(),
+    };
+    format!("c{index}.{}({order}{more})", step(sql))
+}
+
+/// The value of a column in a column of one row, and its kind.
+fn value(column: &Json) -> (Kind, Vector) {
+    let text = column["value"].as_str().expect("value");
+    let number = || Vector::Integers(vec![text.parse().expect("a number")]);
+    match column["type"].as_str().expect("type") {
+        "VARCHAR" | "CHAR" => (Kind::Text, strings(&[text])),
+        "VARBINARY" | "BINARY" => (Kind::Bytes, strings(&[unhex(&column["value"])])),
+        sql if sql.contains("DATE") || sql.contains("TIME") => (Kind::Time, number()),
+        _ => (Kind::Integer, number()),
+    }
+}
+
+#[test]
+fn a_primary_key_written_as_a_formula_is_the_row_phoenix_writes() {
+    let mut tried = 0;
+    for (line, record) in records("../phoenix/keys") {
+        let columns = record["columns"].as_array().expect("columns");
+        let holds = |sql: &str| columns.iter().any(|column| column["type"] == sql);
+        let known = |column: &Json| named(&step(column["type"].as_str().expect("type"))).is_some();
+        if holds("DECIMAL") || !columns.iter().all(known) {
+            continue;
+        }
+        let part = |(index, column)| part(index, column, index + 1 == columns.len());
+        let formula = columns.iter().enumerate().map(part).collect::<Vec<_>>().join(" + ");
+        let (kinds, vectors): (Vec<Kind>, Vec<Vector>) = columns.iter().map(value).unzip();
+        let fields: Vec<_> =
+            (0..).zip(kinds).map(|(index, kind)| field(&format!("c{index}"), kind)).collect();
+        let typed = typed(&formula, &fields);
+        assert_eq!(keys(&typed, &vectors), [Some(unhex(&record["out"]))], "{line}: {formula}");
+        // What BINARY fills up with zeros cannot be told from what ends in them.
+        assert_eq!(typed.shape.one_to_one, !holds("BINARY"), "{line}: {formula}");
+        let expected = if columns[0]["order"] == "DESC" { Order::Reversed } else { Order::Strict };
+        assert!(columns[0]["type"] == "BINARY" || typed.shape.order == expected, "{line}: {formula}");
+        tried += 1;
+    }
+    assert!(tried > 150, "{tried}");
+}
+
+#[test]
+fn what_phoenix_would_change_or_keep_out_of_the_key_is_refused() {
+    let refused = |formula: &str, kind, values| {
+        let typed = typed(formula, &[field("a", kind)]);
+        keys(&typed, &[values]).iter().all(Option::is_none)
+    };
+    let texts = |formula: &str, values: &[&str]| refused(formula, Kind::Text, strings(values));
+    let numbers =
+        |formula: &str, values: &[i64]| refused(formula, Kind::Integer, Vector::Integers(values.to_vec()));
+    assert!(numbers("a.phoenix.unsignedTinyint()", &[-1, 128]));
+    assert!(numbers("a.phoenix.tinyint('desc')", &[-129, 128]));
+    assert!(texts("a.phoenix.varchar()", &[""]));
+    assert!(texts("a.phoenix.varchar('desc', 'separated')", &["", "a\0"]));
+    assert!(texts("a.phoenix.char('asc', 4)", &["", "abcde", "é", "a ", "a\t"]));
+    assert!(texts("a.phoenix.binary('asc', 4)", &["", "abcde"]));
+}
+
+#[test]
+fn a_null_within_the_key_is_its_separator() {
+    let typed = typed(
+        "a.phoenix.varchar('asc', 'separated') + n.phoenix.bigint()",
+        &[field("a", Kind::Text), field("n", Kind::Integer)],
+    );
+    let key = keys(&typed, &[strings(&[""]), Vector::Integers(vec![7])]);
+    assert_eq!(key, [Some(vec![0, 0x80, 0, 0, 0, 0, 0, 0, 7])]);
+}
+
+#[test]
+fn a_wrong_sort_order_or_separator_is_refused_with_its_columns() {
+    for (text, code) in [
+        ("a.phoenix.varchar('up')", "phoenix.sort-order"),
+        ("a.phoenix.varchar('asc', 'terminated')", "phoenix.separated"),
+        ("a.phoenix.char('asc')", "formula.argument-count"),
+        ("a.phoenix.bogus()", "formula.unknown-step"),
+        ("a.phoenix()", "formula.unexpected"),
+        ("a.phoenix.bigint()", "formula.step-does-not-fit"),
+    ] {
+        let problems = rowscape::formula::parse(text)
+            .map_err(|problem| vec![problem])
+            .and_then(|parsed| rowscape::formula::check(&parsed, &[field("a", Kind::Text)]).map(|_| ()))
+            .expect_err(text);
+        assert!(problems[0].code.starts_with(code), "{text}: {problems:?}");
+        assert!(problems[0].place.column.is_some(), "{text}");
+    }
+}
