@@ -224,22 +224,7 @@ impl Checker<'_> {
         let values: Vec<Value> = values.collect::<Result<_, _>>()?;
         let before = Shape { kind, ..input.shape() };
         let bound = step.bind(&values, &before).map_err(|problem| located(problem, call))?;
-        let shape = Shape {
-            kind: step.gives,
-            order: before.order.then(bound.order),
-            one_to_one: before.one_to_one && bound.one_to_one,
-            distinct: match (before.distinct, bound.distinct) {
-                (Some(before), Some(after)) => Some(before.min(after)),
-                (before, after) => before.or(after),
-            },
-            width: bound.width,
-            alphabet: bound.alphabet,
-            by_position: bound.by_position,
-            range: bound.range,
-            offset: before.offset,
-            unit: bound.unit,
-            terminator: bound.terminator,
-        };
+        let shape = step.shape(&before, &bound);
         let text = format!("{text}.{call}");
         let applied = Expression::Apply {
             input: Box::new(input),
@@ -247,6 +232,8 @@ impl Checker<'_> {
             inverse: bound.inverse,
             shape,
             text: text.clone(),
+            step,
+            arguments: values,
         };
         Ok((applied, step.gives, text))
     }

@@ -1,6 +1,7 @@
 //! A formula that has been checked: every value with its properties, every step bound to its arguments.
 
 use super::properties::Shape;
+use super::steps::{Step, Value};
 use super::vector::Operation;
 use std::sync::Arc;
 
@@ -46,6 +47,10 @@ pub enum Expression {
         shape: Shape,
         /// The sub-formula in canonical form: equal texts over the same fields are equal values.
         text: String,
+        /// The step, by which more can be known of values from a narrower range.
+        step: &'static Step,
+        /// Its arguments.
+        arguments: Vec<Value>,
     },
 }
 

@@ -85,4 +85,15 @@ pub trait Operation: Send + Sync {
 
     /// An empty column of the kind this operation writes.
     fn output(&self) -> Vector;
+
+    /// Of a cyclic operation on numbers or times: the first input above `input` at which its results begin anew. From
+    /// one such input to the next they never fall.
+    fn turn(&self, _input: i64) -> Option<i64> {
+        None
+    }
+
+    /// Of a cyclic operation on numbers or times: inputs, the first and the last, among which every result occurs.
+    fn cycle(&self) -> Option<(i64, i64)> {
+        None
+    }
 }

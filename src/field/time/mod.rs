@@ -5,6 +5,7 @@ mod known;
 mod layout;
 pub mod pattern;
 mod text;
+mod turn;
 mod writer;
 
 pub use pattern::Pattern;

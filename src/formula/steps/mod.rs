@@ -270,6 +270,26 @@ impl Step {
         (self.bind)(Arguments(arguments), input)
     }
 
+    /// What is known of its results, from what is known of what it was bound to.
+    pub fn shape(&self, before: &Shape, bound: &Bound) -> Shape {
+        Shape {
+            kind: self.gives,
+            order: before.order.then(bound.order),
+            one_to_one: before.one_to_one && bound.one_to_one,
+            distinct: match (before.distinct, bound.distinct) {
+                (Some(before), Some(after)) => Some(before.min(after)),
+                (before, after) => before.or(after),
+            },
+            width: bound.width,
+            alphabet: bound.alphabet,
+            by_position: bound.by_position.clone(),
+            range: bound.range,
+            offset: before.offset,
+            unit: bound.unit,
+            terminator: bound.terminator,
+        }
+    }
+
     /// How it is written: `pad(width, with)`, optional arguments in brackets.
     pub fn signature(&self) -> String {
         let mut text = format!("{}(", self.name);

@@ -1,6 +1,6 @@
 //! Steps from number to number: `mod`, `floorMod`, `and`, `reverseLong`.
 
-use super::operation::{integers, same_number};
+use super::operation::{integers, repeating, same_number};
 use super::{Bound, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
@@ -37,7 +37,9 @@ pub static MOD: Step = Step {
                 order: remainder_order((low, high), n),
                 one_to_one: fits((low, high), n),
                 inverse: fits((low, high), n).then(same_number),
-                ..Bound::new(integers(move |value| Ok(value % n)))
+                ..Bound::new(repeating(integers(move |value| Ok(value % n)), move |value| {
+                    remainder_turn(value, n)
+                }))
             },
         ))
     },
@@ -61,7 +63,9 @@ pub static FLOOR_MOD: Step = Step {
                 order: remainder_order(input, n),
                 one_to_one: fits(input, n),
                 inverse: fits(input, n).then(same_number),
-                ..Bound::new(integers(move |value| Ok(value.rem_euclid(n))))
+                ..Bound::new(repeating(integers(move |value| Ok(value.rem_euclid(n))), move |value| {
+                    next_multiple(value, n)
+                }))
             },
         ))
     },
@@ -74,6 +78,19 @@ fn fits((low, high): (i64, i64), n: i64) -> bool {
 
 fn remainder_order(range: (i64, i64), n: i64) -> Order {
     if fits(range, n) { Order::Strict } else { Order::Cyclic }
+}
+
+/// The first multiple of `n` above a number: there `floorMod` begins anew.
+fn next_multiple(value: i64, n: i64) -> Option<i64> {
+    value.div_euclid(n).checked_add(1)?.checked_mul(n)
+}
+
+/// Where Java's `%` begins anew: at multiples of `n`, below zero one above them.
+fn remainder_turn(value: i64, n: i64) -> Option<i64> {
+    if value > -n {
+        return next_multiple(value.max(0), n);
+    }
+    next_multiple(value.checked_sub(1)?, n)?.checked_add(1)
 }
 
 /// Bits that are also in `mask`, as Java's `&`.
@@ -90,6 +107,10 @@ pub static AND: Step = Step {
         let low_bits = mask & (mask.wrapping_add(1)) == 0;
         let operation = integers(move |value| Ok(value & mask));
         let order = if low_bits { Order::Cyclic } else { Order::None };
+        let operation = match mask.checked_add(1).filter(|_| low_bits) {
+            Some(n) => repeating(operation, move |value| next_multiple(value, n)),
+            None => operation,
+        };
         let results = bound((0, mask), Bound { order, ..Bound::new(operation) });
         Ok(Bound { distinct: 1u64.checked_shl(mask.count_ones()), ..results })
     },

@@ -121,6 +121,28 @@ pub(super) fn integers(f: impl Fn(i64) -> Result<i64, Refusal> + Send + Sync + '
     Arc::new(Map((Integers, f)))
 }
 
+/// A cyclic operation on numbers, with the first number above another at which it begins anew.
+pub(super) fn repeating(
+    operation: BoxedOperation,
+    turn: impl Fn(i64) -> Option<i64> + Send + Sync + 'static,
+) -> BoxedOperation {
+    struct Repeating;
+    impl<F: Fn(i64) -> Option<i64> + Send + Sync> Operation for Map<(Repeating, BoxedOperation, F)> {
+        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+            self.0.1.apply(input, output, refused);
+        }
+
+        fn output(&self) -> Vector {
+            self.0.1.output()
+        }
+
+        fn turn(&self, input: i64) -> Option<i64> {
+            self.0.2(input)
+        }
+    }
+    Arc::new(Map((Repeating, operation, turn)))
+}
+
 /// An operation made of a function that gives the number of one text or bytes.
 pub(super) fn numbered(f: impl Fn(&[u8]) -> i64 + Send + Sync + 'static) -> BoxedOperation {
     struct Numbered;

@@ -46,7 +46,7 @@ pub static FORMAT: Step = Step {
             width: pattern.width(),
             alphabet: pattern.alphabet(),
             by_position: pattern.by_position(),
-            ..Bound::new(Arc::new(Format { writer: pattern.writer(), offset: input.offset }))
+            ..Bound::new(Arc::new(Format { writer: pattern.writer(), offset: input.offset, pattern }))
         })
     },
 };
@@ -54,6 +54,7 @@ pub static FORMAT: Step = Step {
 struct Format {
     writer: crate::field::time::Writer,
     offset: i64,
+    pattern: Pattern,
 }
 
 impl Operation for Format {
@@ -70,6 +71,15 @@ impl Operation for Format {
 
     fn output(&self) -> Vector {
         Vector::Strings(Default::default())
+    }
+
+    fn turn(&self, input: i64) -> Option<i64> {
+        self.pattern.turn(input.checked_add(self.offset)?)?.checked_sub(self.offset)
+    }
+
+    fn cycle(&self) -> Option<(i64, i64)> {
+        let (first, last) = self.pattern.cycle()?;
+        Some((first.checked_sub(self.offset)?, last.checked_sub(self.offset)?))
     }
 }
 
