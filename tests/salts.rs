@@ -4,7 +4,7 @@ mod common;
 
 use common::{records, unhex, unhex_all};
 use rowscape::Problem;
-use rowscape::salt::{hbasewd, opentsdb, phoenix};
+use rowscape::salt::{hbasewd, opentsdb, phoenix, random};
 use serde_json::Value;
 
 fn buckets(record: &Value) -> i32 {
@@ -83,4 +83,19 @@ fn limits_of_java_that_no_record_shows() {
     // The row of global annotations stays at salt 0.
     assert_eq!(opentsdb::bucket(&[0, 0, 0, 1], 20).expect("bucket"), 0);
     assert_eq!(opentsdb::bucket(&[1, 2], 20).expect("bucket"), 0);
+}
+
+#[test]
+fn random_salts_are_the_same_on_every_machine() {
+    // By splitmix64 in integers of any length.
+    for (file, offset, seed, buckets, salt) in [
+        (0, 0, 0, 4, 3),
+        (0, 19, 0, 4, 1),
+        (1, 19, 0, 4, 3),
+        (3, (1 << 40) + 7, 5, 1000, 269),
+        (3, (1 << 40) + 7, -5, 1000, 635),
+        (u32::MAX, u64::MAX, 0, i64::MAX, 5_829_243_102_568_261_068),
+    ] {
+        assert_eq!(random::bucket((file, offset), seed, buckets), salt, "{file} {offset} {seed}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use md5::{Digest, Md5};
 use rowscape::formula::vector::ByteStrings;
-use rowscape::{hash, row, sort};
+use rowscape::{hash, row, salt, sort};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// `count` texts of varying lengths with bytes of every value; the same every time.
@@ -46,5 +46,20 @@ fn keys_sort_by_unsigned_bytes_and_ties_by_arrival() {
 fn shell_notation_is_read_back() {
     for text in texts(300) {
         assert_eq!(row::from_string_binary(&row::to_string_binary(&text)), Ok(text));
+    }
+}
+
+#[wasm_bindgen_test]
+fn random_salts_are_the_same_on_every_machine() {
+    // By splitmix64 in integers of any length.
+    for (file, offset, seed, buckets, salt) in [
+        (0, 0, 0, 4, 3),
+        (0, 19, 0, 4, 1),
+        (1, 19, 0, 4, 3),
+        (3, (1 << 40) + 7, 5, 1000, 269),
+        (3, (1 << 40) + 7, -5, 1000, 635),
+        (u32::MAX, u64::MAX, 0, i64::MAX, 5_829_243_102_568_261_068),
+    ] {
+        assert_eq!(salt::random::bucket((file, offset), seed, buckets), salt, "{file} {offset} {seed}");
     }
 }
