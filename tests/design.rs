@@ -118,12 +118,7 @@ fn every_refusal_names_its_path_and_has_a_sentence() {
         (with("/rowkeys", json!("phone")), "json.unknown-member-near", "rowkeys"),
         (with("/a b", json!(1)), "json.unknown-member", "[\"a b\"]"),
         (with("/kinds", json!({})), "design.not-yet", "kinds"),
-        (
-            with("/splits", json!({ "hexRange": ["00", "ff"], "regions": 4 })),
-            "design.not-yet",
-            "splits.hexRange",
-        ),
-        (with("/splits", json!({ "points": [], "sample": 4 })), "design.not-yet", "splits.sample"),
+        (with("/splits", json!({ "points": [], "sample": 4 })), "json.unknown-member", "splits.sample"),
         (with("/name", json!(1)), "json.wrong-type", "name"),
         (with("/fields", json!([])), "design.no-fields", "fields"),
         (with("/fields", json!("phone")), "json.wrong-type", "fields"),
