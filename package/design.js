@@ -54,7 +54,7 @@ export class Keys {
 
 /** A table of a design document. Made by {@link parseDesign}. */
 export class Design {
-  /** @type {wasm.Design} */
+  /** @type {wasm.Design | undefined} */
   #handle;
 
   /** @param {wasm.Design} handle */
@@ -96,13 +96,20 @@ export class Design {
     return this.#encode(this.fields.map((field) => column(field, columns[field.name] ?? missing)));
   }
 
+  /** What the wasm module holds of it. */
+  get #held() {
+    if (this.#handle) return this.#handle;
+    const message = 'the design was freed; call parseDesign again';
+    throw new RowscapeError({ code: 'value.freed', place: {}, args: {}, message });
+  }
+
   /** @param {import('./columns.js').Column[]} columns */
   #encode(columns) {
     return call(() => {
       const given = new wasm.Columns();
       try {
         for (const { bytes, ends, missing, format } of columns) given.add(bytes, ends, missing, format);
-        return new Keys(this.#handle.encode(given));
+        return new Keys(this.#held.encode(given));
       } finally {
         given.free();
       }
@@ -114,7 +121,7 @@ export class Design {
    * @returns {Uint8Array[]}
    */
   get splitPoints() {
-    return call(() => list(this.#handle.splitPoints()));
+    return call(() => list(this.#held.splitPoints()));
   }
 
   /**
@@ -124,7 +131,7 @@ export class Design {
    */
   regionOf(key) {
     const bytes = keyBytes(key);
-    return call(() => this.#handle.regionOf(bytes));
+    return call(() => this.#held.regionOf(bytes));
   }
 
   /**
@@ -132,12 +139,13 @@ export class Design {
    * @returns {Record<string, unknown>}
    */
   toJSON() {
-    return call(() => this.#handle.document());
+    return call(() => this.#held.document());
   }
 
   /** Frees its memory in the wasm module; happens by itself when nothing refers to it any more. */
   free() {
-    this.#handle.free();
+    this.#handle?.free();
+    this.#handle = undefined;
   }
 
   [Symbol.dispose]() {
@@ -153,6 +161,9 @@ export class Design {
  * @throws {RowscapeError} `problems` holds all that is wrong, each with its path
  */
 export function parseDesign(document, { table } = {}) {
+  if (document === null || !['string', 'object'].includes(typeof document)) {
+    throw wrongKind('document', 'a design as JSON text or as an object', document);
+  }
   const text = typeof document === 'string' ? document : JSON.stringify(document);
   return call(() => new Design(new wasm.Design(text, table === undefined ? undefined : String(table))));
 }
