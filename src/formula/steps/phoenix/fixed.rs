@@ -1,6 +1,6 @@
 //! Columns of fixed width: numbers, truth values, times, CHAR and BINARY.
 
-use super::super::operation::{strings, written};
+use super::super::operation::{NO_RESULT, read, strings, written};
 use super::super::{Arguments, Bound, Parameter, Step, width};
 use super::{ORDER, column, sort_order, turned, turned_bytes};
 use crate::codec::phoenix::{Layout, Value};
@@ -91,6 +91,12 @@ fn number(
         distinct: input.distinct,
         width: Width::fixed(low.len() as u64),
         by_position: Alphabet::between(low, high),
+        inverse: Some(read(move |bytes| match layout.decode(bytes, order) {
+            Ok(Value::Whole(number)) => Ok(number),
+            // Finer than a millisecond no time of ours is.
+            Ok(Value::Time { millis, nanos }) if nanos % 1_000_000 == 0 => Ok(millis),
+            _ => Err(NO_RESULT),
+        })),
         ..Bound::new(written(move |number, out| layout.encode(&value(number), order, out)))
     })
 }
@@ -119,6 +125,14 @@ pub static CHAR: Step = padded("phoenix.char", &[Kind::Text], |arguments, input|
         distinct: input.distinct,
         width: Width::fixed(width as u64),
         alphabet: turned_bytes(order, Alphabet::range(BLANK, 0x7f)),
+        inverse: Some(strings(move |bytes, out| {
+            let start = out.len();
+            out.extend_from_slice(bytes);
+            order.turn(out.get_mut(start..).unwrap_or_default());
+            let blanks = out.iter().rev().take_while(|&&byte| byte == BLANK).count();
+            out.truncate((out.len() - blanks).max(start));
+            if out.len() > start { Ok(()) } else { Err(NO_RESULT) }
+        })),
         ..Bound::new(operation)
     })
 });
@@ -139,12 +153,21 @@ pub static BINARY: Step = padded("phoenix.binary", &[Kind::Bytes, Kind::Text], |
     });
     // Values of several widths may differ in zeros at the end only.
     let exact = input.width.exact().is_some();
+    let value_width = input.width.min as usize;
     Ok(Bound {
         order: turned(order, if exact { Order::Strict } else { Order::Weak }),
         one_to_one: exact,
         distinct: input.distinct,
         width: Width::fixed(width as u64),
         alphabet: turned_bytes(order, input.alphabet.union(Alphabet::of(&[0]))),
+        inverse: exact.then(|| {
+            strings(move |bytes, out| {
+                let start = out.len();
+                out.extend(bytes.iter().take(value_width));
+                order.turn(out.get_mut(start..).unwrap_or_default());
+                Ok(())
+            })
+        }),
         ..Bound::new(operation)
     })
 });

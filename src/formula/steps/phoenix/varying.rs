@@ -1,6 +1,6 @@
 //! Columns of varying width: VARCHAR, VARBINARY, DECIMAL.
 
-use super::super::operation::{strings, written};
+use super::super::operation::{NO_RESULT, read, strings, written};
 use super::super::{Arguments, Bound, Parameter, Step};
 use super::{ORDER, column, sort_order, turned, turned_bytes};
 use crate::codec::Refusal;
@@ -39,6 +39,14 @@ pub static DECIMAL: Step = separable("phoenix.decimal", &[Kind::Integer], |argum
         width: place.width(Width { min: 1, max: Some(LONGEST_INTEGER) }),
         by_position: if order == Order::None { Vec::new() } else { Alphabet::between(low, high) },
         terminator: place.separator,
+        inverse: Some(read(move |column| {
+            let Value::Decimal(number) = Layout::Decimal.decode(place.value(column)?, place.sorted)? else {
+                return Err(NO_RESULT);
+            };
+            let mut again = Vec::new();
+            decimal(&number, place, &mut again)?;
+            whole(&number).filter(|_| again == column).ok_or(NO_RESULT)
+        })),
         ..Bound::new(operation)
     })
 });
@@ -70,6 +78,14 @@ impl Place {
         match self.sorted {
             SortOrder::Descending if self.separator.is_none() && !one_width => Order::None,
             sorted => turned(sorted, Order::Strict),
+        }
+    }
+
+    /// The bytes of a column without the separator.
+    fn value(self, column: &[u8]) -> Result<&[u8], Refusal> {
+        match self.separator {
+            Some(separator) => column.strip_suffix(&[separator]).ok_or(NO_RESULT),
+            None => Ok(column),
         }
     }
 
@@ -111,8 +127,19 @@ fn bytes(place: Place, input: &Shape) -> Bound {
         alphabet: turned(input.alphabet).union(end),
         by_position,
         terminator: separator,
+        inverse: Some(strings(move |column, out| {
+            let start = out.len();
+            out.extend_from_slice(place.value(column)?);
+            sorted.turn(out.get_mut(start..).unwrap_or_default());
+            Ok(())
+        })),
         ..Bound::new(operation)
     }
+}
+
+/// A whole number that fits 64 bits.
+fn whole(number: &Decimal) -> Option<i64> {
+    number.to_plain().ok()?.parse().ok()
 }
 
 /// Refuses what Phoenix would round, and exponents that would wrap or hold the separator.
