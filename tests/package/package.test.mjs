@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { build } from 'esbuild';
+import { publint } from 'publint';
 import { ROOT, run } from '../../scripts/run.mjs';
 import { installed, program, runModule } from './tarball.mjs';
 
@@ -130,6 +131,15 @@ test('strict TypeScript accepts the declarations, and knows what the functions t
     const types = ['--moduleResolution', resolution, '--types', '', 'use.ts'];
     run(process.execPath, [program('typescript/bin/tsc'), ...flags, ...types], { cwd: folder, quiet: true });
   }
+});
+
+test('publint finds nothing to say', async () => {
+  const { messages } = await publint({
+    pkgDir: join(folder, 'node_modules', 'rowscape'),
+    strict: true,
+    pack: false,
+  });
+  assert.deepEqual(messages, []);
 });
 
 test('it holds what it needs and nothing else', () => {
