@@ -5,12 +5,15 @@
 /** @typedef {{ name: string, arguments: (number | string)[] }} Call */
 /**
  * A source and its steps, as the oracle reads it.
- * @typedef {{ field?: string, text?: string, bytes?: string, join?: string, buckets?: number, sum?: boolean, parts?: Part[], steps?: Call[] }} Part
+ * @typedef {{ field?: string, text?: string, bytes?: string, join?: string, buckets?: number, sum?: boolean, rest?: boolean, parts?: Part[], steps?: Call[] }} Part
  */
 /** What the package says of a step. @typedef {{ name: string, takes: string[], gives: string, encoding: boolean }} Step */
 
 /** No arguments, or one of these. @param {Random} random @param {number[]} list */
 const maybe = (random, list) => (random.chance(0.3) ? [] : [random.pick(list)]);
+
+/** @param {Random} random */
+const seed = (random) => (random.chance(0.5) ? [] : [random.pick([0, -1, 42, -2147483648])]);
 
 /** Arguments for the steps that take some. @type {Record<string, (random: Random) => (number | string)[]>} */
 const ARGUMENTS = {
@@ -40,7 +43,26 @@ const ARGUMENTS = {
   hex: (random) => maybe(random, [1, 2, 4, 8, 16, 20]),
   HEX: (random) => maybe(random, [1, 2, 4, 8, 16]),
   raw: (random) => maybe(random, [1, 2, 4, 8]),
+  words: (random) => ['a-', 'b-', 'cc', 'd', 'é', 'f-', ''].slice(0, random.between(2, 7)),
+  murmur: seed,
+  murmur3: seed,
+  jenkins: seed,
+  phoenixSalt: (random) => [random.pick([1, 3, 16, 100, 128, 256])],
+  hbasewdSalt: (random) => [random.pick([1, 3, 16, 100, 128, 256])],
+  opentsdbSalt: (random) => [random.pick([1, 20, 255, 300]), ...maybe(random, [1, 2])],
 };
+
+/** A column of Phoenix: its order, and for some what follows. @param {Random} random @param {string} name */
+function phoenix(random, name) {
+  const order = random.pick(['asc', 'desc']);
+  const member = name.slice('phoenix.'.length);
+  if (['char', 'binary'].includes(member)) return [order, random.pick([8, 16, 32])];
+  const separated = ['varchar', 'decimal'].includes(member) && random.chance(0.5);
+  return separated ? [order, 'separated'] : random.chance(0.2) ? [] : [order];
+}
+
+/** What stands at the beginning of a part, and is no step. */
+const SOURCES = ['join', 'bucket', 'sum', 'rest', 'salt'];
 
 /** Kinds that need no encoding. */
 const WRITTEN = ['text', 'integer', 'bytes'];
@@ -56,6 +78,7 @@ export function printed(part) {
   else if (part.bytes !== undefined) text = `x'${part.bytes}'`;
   else if (part.join !== undefined) text = `join(${[quoted(part.join), ...inner].join(', ')})`;
   else if (part.buckets !== undefined) text = `bucket(${[...inner, part.buckets].join(', ')})`;
+  else if (part.rest) text = 'rest';
   else if (part.sum) text = `sum(${inner.join(', ')})`;
   const steps = (part.steps ?? []).map(({ name, arguments: given }) => {
     const written = given.map((argument) => (typeof argument === 'string' ? quoted(argument) : argument));
@@ -69,14 +92,18 @@ export class Formulas {
   /** @param {Random} random @param {Step[]} catalogue */
   constructor(random, catalogue) {
     this.random = random;
-    this.sources = new Set(['join', 'bucket', 'sum']);
-    this.steps = catalogue.filter(({ name }) => !this.sources.has(name));
-    this.canSum = catalogue.some(({ name }) => name === 'sum');
+    /** Sources the package has. */
+    this.sources = new Set(catalogue.map(({ name }) => name).filter((name) => SOURCES.includes(name)));
+    this.steps = catalogue.filter(({ name }) => !SOURCES.includes(name));
   }
 
   /** A random call of a step. @param {Step} step @returns {Call} */
   call(step) {
-    return { name: step.name, arguments: ARGUMENTS[step.name]?.(this.random) ?? [] };
+    const { random } = this;
+    const given = step.name.startsWith('phoenix.')
+      ? phoenix(random, step.name)
+      : ARGUMENTS[step.name]?.(random);
+    return { name: step.name, arguments: given ?? [] };
   }
 
   /**
@@ -129,7 +156,7 @@ export class Formulas {
       const buckets = this.random.pick([3, 6, 16, 97]);
       return { buckets, parts: inner(), steps: this.chain('integer', 1).steps };
     }
-    if (kind === 2 && this.canSum && integers.length) {
+    if (kind === 2 && this.sources.has('sum') && integers.length) {
       const parts = [0, 1].map(() => ({ field: this.random.pick(integers).name }));
       return { sum: true, parts, steps: this.chain('integer', 2).steps };
     }
@@ -147,6 +174,9 @@ export class Formulas {
     let first = this.part(fields);
     for (let attempt = 0; attempt < 300 && !holds(first); attempt++) first = this.ofField(fields, 4);
     const parts = [first];
+    if (this.sources.has('rest') && this.random.chance(0.15)) {
+      parts.unshift({ rest: true, steps: this.chain('bytes', 2).steps });
+    }
     const count = this.random.between(0, 3);
     for (let i = 0; i < count; i++) {
       if (this.random.chance(0.3)) parts.push({ text: this.random.pick(['_', '-', '|', '#', 'é']) });

@@ -62,6 +62,40 @@ const KINDS = [
       table: { between: ends.map(hex), regions },
     };
   },
+  (random) => {
+    const width = random.pick([1, 2, 8, 16]);
+    const range = [0, 1].map(() => random.text('0123456789abcdef', width, width)).sort();
+    const regions = random.between(2, 20);
+    const hexRange = { hexRange: range, regions };
+    return { document: hexRange, table: hexRange };
+  },
+  (random) => {
+    // As published: from one share above the first number to one share below the last.
+    const [least, most] = [random.between(0, 40000), random.between(0, 65535)].sort((a, b) => a - b);
+    const regions = random.between(3, 40);
+    const share = Math.floor((most - least) / regions);
+    const between = [least + share, most - share].map((number) => number.toString(16).padStart(4, '0'));
+    return { document: { shortRange: [least, most], regions }, table: { between, regions } };
+  },
+  (random) => {
+    const digits = random.chance(0.4) ? random.between(1, 3) : undefined;
+    const most = random.chance(0.1) ? 256 : 20;
+    const salts = { salts: random.between(1, most), ...(digits && { digits }) };
+    return { document: salts, table: salts };
+  },
+  (random) => {
+    const day = (/** @type {number} */ days) => new Date(days * 864e5).toISOString().slice(0, 10);
+    const first = random.between(10000, 25000);
+    const [every, format, length] = random.pick([
+      [`${random.between(1, 9)}d`, 'yyyyMMdd', 9],
+      [`${random.between(1, 4)}w`, 'yyyy-MM-dd', 28],
+      [`${random.between(1, 7)}M`, 'yyyyMM', 200],
+      ['1y', 'yyyy', 366],
+    ]);
+    const dates = [first, first + random.between(1, 12 * Number(length))].map(day);
+    const splits = { dates, every, format };
+    return { document: splits, table: splits };
+  },
 ];
 
 /** Number of kinds of splits. */

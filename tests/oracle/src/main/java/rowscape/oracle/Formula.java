@@ -1,13 +1,12 @@
 package rowscape.oracle;
 
-import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -35,6 +34,8 @@ final class Formula {
     Integer buckets;
     /** Whether the parts are added up. */
     boolean sum;
+    /** Whether it is the bytes of all parts that follow. */
+    boolean rest;
     List<Part> parts;
     List<Call> steps = List.of();
   }
@@ -87,18 +88,22 @@ final class Formula {
 
   /** The row key of a record. Throws where a row has to be refused. */
   byte[] key(List<String> record) {
-    ByteArrayOutputStream key = new ByteArrayOutputStream();
-    for (Part part : parts) {
-      key.writeBytes(written(value(part, record)));
+    byte[] key = new byte[0];
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      Part part = parts.get(i);
+      Object source = part.rest ? key : source(part, record);
+      key = Bytes.add(Steps.bytes(stepped(part, source)), key);
     }
-    if (key.size() == 0 || key.size() > LONGEST_ROW) {
-      throw new IllegalArgumentException("row length " + key.size());
-    }
-    return key.toByteArray();
+    Steps.require(key.length > 0 && key.length <= LONGEST_ROW, "row length");
+    return key;
   }
 
   private Object value(Part part, List<String> record) {
-    Object value = source(part, record);
+    return stepped(part, source(part, record));
+  }
+
+  private static Object stepped(Part part, Object source) {
+    Object value = source;
     for (Call call : part.steps) {
       value = Steps.apply(call, value);
     }
@@ -121,11 +126,11 @@ final class Formula {
       return Request.bytes(part.bytes);
     }
     if (part.sum) {
-      return part.parts.stream().mapToLong(one -> (Long) value(one, record)).reduce(0, Math::addExact);
+      return part.parts.stream().mapToLong(one -> Steps.whole(value(one, record))).reduce(0, Math::addExact);
     }
-    String joined = part.parts.stream().map(one -> new String(written(value(one, record)), StandardCharsets.UTF_8))
+    String joined = part.parts.stream().map(one -> new String(Steps.bytes(value(one, record)), StandardCharsets.UTF_8))
         .collect(Collectors.joining(part.join == null ? "" : part.join));
-    return part.buckets == null ? joined : (Object) (long) Math.floorMod(joined.hashCode(), part.buckets);
+    return part.buckets == null ? joined : (Object) Math.floorMod(joined.hashCode(), part.buckets);
   }
 
   private static Object read(Field field, String text) {
@@ -149,10 +154,5 @@ final class Formula {
       case "iso8601" -> OffsetDateTime.parse(text).toInstant().toEpochMilli();
       default -> LocalDateTime.parse(text, DateTimeFormatter.ofPattern(field.format)).toInstant(offset).toEpochMilli();
     }, offset);
-  }
-
-  /** A value as it stands in a key when no encoding is written: text in UTF-8, numbers as decimal text. */
-  private static byte[] written(Object value) {
-    return value instanceof byte[] bytes ? bytes : Bytes.toBytes(value.toString());
   }
 }

@@ -20,8 +20,6 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.hbase.util.RegionSplitter;
-import org.apache.hadoop.hbase.util.RegionSplitter.SplitAlgorithm;
 
 /** Makes the table of a design on the cluster and compares what HBase does with what the package said. */
 final class Judge {
@@ -47,25 +45,13 @@ final class Judge {
     }
   }
 
-  private CompletableFuture<Void> create(TableDescriptor table, Request.Splits splits) throws Exception {
+  private CompletableFuture<Void> create(TableDescriptor table, Splits splits) throws Exception {
     if (splits.between != null) {
       byte[][] ends = Request.all(splits.between);
       return admin.createTable(table, ends[0], ends[1], splits.regions);
     }
-    byte[][] points = splits.algorithm == null ? Request.all(splits.points) : points(splits);
+    byte[][] points = splits.points();
     return points == null || points.length == 0 ? admin.createTable(table) : admin.createTable(table, points);
-  }
-
-  private byte[][] points(Request.Splits splits) throws Exception {
-    SplitAlgorithm algorithm =
-        RegionSplitter.newSplitAlgoInstance(cluster.connection().getConfiguration(), splits.algorithm);
-    if (splits.first != null) {
-      algorithm.setFirstRow(splits.first);
-    }
-    if (splits.last != null) {
-      algorithm.setLastRow(splits.last);
-    }
-    return algorithm.split(splits.regions);
   }
 
   /** Judges a design whose table was made; drops the table. */

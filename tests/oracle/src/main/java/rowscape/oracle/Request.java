@@ -19,16 +19,6 @@ final class Request {
   List<Integer> regions;
   List<Scan> scans;
 
-  /** How a table is to be split: by an algorithm with its first and last row, between two keys, or at points. */
-  static final class Splits {
-    String algorithm;
-    String first;
-    String last;
-    List<String> between;
-    int regions;
-    List<String> points;
-  }
-
   /** A scan with the records it is to return, in order. */
   static final class Scan {
     /** Set when start and stop are said to be those of this prefix. */
