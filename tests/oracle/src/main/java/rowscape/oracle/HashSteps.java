@@ -61,6 +61,10 @@ final class HashSteps {
     set("setSaltWidth", width);
     set("setSaltBuckets", buckets);
     int metric = 3;
+    if (series.length < metric) {
+      // No metric, as a metric of zeros.
+      return new byte[width];
+    }
     byte[] time = new byte[4];
     byte[] row = Bytes.add(Bytes.add(new byte[width], Bytes.head(series, metric), time),
         Bytes.tail(series, series.length - metric));

@@ -54,7 +54,7 @@ final class Judge {
     return points == null || points.length == 0 ? admin.createTable(table) : admin.createTable(table, points);
   }
 
-  /** Judges a design whose table was made; drops the table. */
+  /** Judges a design whose table was made. The table stays: dropping it would take a third of the whole time. */
   Verdict judge(Request request, TableName name) throws Exception {
     Verdict verdict = new Verdict(request.id);
     if (request.splitsRefused) {
@@ -65,7 +65,6 @@ final class Judge {
     keys(request, verdict);
     rows(request, name, starts, verdict);
     scans(request, name, verdict);
-    admin.disableTable(name).thenCompose(none -> admin.deleteTable(name));
     return verdict;
   }
 
