@@ -1,7 +1,7 @@
 // Random designs with what the package says about each: the requests to the oracle.
 import { Formulas, printed } from './formulas.mjs';
 import { COLUMNS } from './records.mjs';
-import { beside, hex, notation, SPLIT_KINDS, splitsOf } from './splits.mjs';
+import { beside, hex, SPLIT_KINDS, splitsOf } from './splits.mjs';
 
 /** @typedef {import('./random.mjs').Random} Random */
 /** @typedef {import('./records.mjs').Column} Column */
@@ -14,18 +14,6 @@ import { beside, hex, notation, SPLIT_KINDS, splitsOf } from './splits.mjs';
 
 /** Share of the records that get a key, in most designs. */
 const USUAL_SHARE = 0.75;
-
-/** Reads the shell's notation, as upper-case `\xNN` and printable characters. @param {string} text */
-const hexOf = (text) =>
-  text.replace(/\\x([0-9A-F]{2})|(.)/gs, (_, byte, other) => byte?.toLowerCase() ?? hex(Buffer.from(other)));
-
-/** The least row after all those that begin with a prefix; empty at the table's end. @param {Uint8Array} prefix */
-function stopOf(prefix) {
-  const end = prefix.findLastIndex((byte) => byte !== 0xff) + 1;
-  const stop = prefix.slice(0, end);
-  if (end) stop[end - 1] += 1;
-  return stop;
-}
 
 /** Makes designs. */
 export class Designs {
@@ -54,7 +42,8 @@ export class Designs {
       const fields = columns.map(({ field }) => field);
       const formula = this.formulas.formula(fields, tried.name);
       const rowkey = formula.map(printed).join(' + ');
-      if (this.subject.takes(rowkey, fields)) return { columns, fields, formula, rowkey };
+      const design = this.subject.design({ fields, rowkey });
+      if (design) return { columns, fields, formula, rowkey, design };
       this.refusedFormulas++;
     }
     throw new Error(`no formula with ${tried.name} found`);
@@ -65,8 +54,8 @@ export class Designs {
     for (;;) {
       const made = this.#formula(id);
       const records = Array.from({ length: count }, () => made.columns.map(({ value }) => value()));
-      const keys = this.subject.keys(made.rowkey, made.fields, records);
-      const some = keys.of.filter((key) => key !== undefined);
+      const keys = this.subject.keys(made.design, records);
+      const some = keys.filter((key) => key !== undefined);
       if (some.length >= USUAL_SHARE * count || this.random.chance(0.03))
         return { ...made, records, keys, some };
     }
@@ -83,52 +72,54 @@ export class Designs {
     // Without any key the splits are still judged.
     const shapes = some.length ? some : [Uint8Array.of(0x6d), Uint8Array.of(0x7a)];
     const splits = splitsOf(this.random, id % SPLIT_KINDS, shapes);
-    const points = this.subject.points(splits.document);
-    const said = points ?? [];
+    const design = this.subject.design({ fields, rowkey, splits: splits.document });
+    const points = design && this.subject.points(design);
     return {
       id,
       rowkey,
       document: splits.document,
       splits: splits.table,
       splitsRefused: points === undefined,
-      points: said.map(hexOf),
+      points: (points ?? []).map(hex),
       fields,
       formula,
       records,
-      keys: keys.of.map((key) => (key ? hex(key) : null)),
-      regions: points ? keys.regions(splits.document) : [],
-      scans: points ? this.#scans(keys, shapes, said) : [],
+      keys: keys.map((key) => (key ? hex(key) : null)),
+      regions: points ? keys.map((key) => (key ? design.regionOf(key) : -1)) : [],
+      scans: points ? this.#scans(keys, shapes, points) : [],
     };
   }
 
   /**
    * Scans of the whole table, of regions, of prefixes and of ranges.
-   * @param {ReturnType<Designs['subject']['keys']>} keys
+   * @param {(Uint8Array | undefined)[]} keys
    * @param {Uint8Array[]} shapes
-   * @param {string[]} points in the shell's notation
+   * @param {Uint8Array[]} points
    */
   #scans(keys, shapes, points) {
-    const { random } = this;
-    /** @type {{ prefix?: Uint8Array, start: string, stop: string }[]} */
-    const ranges = [{ start: '', stop: '' }];
+    const { random, subject } = this;
+    const none = new Uint8Array();
+    /** @type {{ prefix?: Uint8Array, start: Uint8Array, stop: Uint8Array }[]} */
+    const ranges = [{ start: none, stop: none }];
     const region = random.between(0, points.length);
-    ranges.push({ start: points[region - 1] ?? '', stop: points[region] ?? '' });
+    ranges.push({ start: points[region - 1] ?? none, stop: points[region] ?? none });
     for (let i = 0; i < 4; i++) {
       const prefix = beside(random, random.pick(shapes));
-      ranges.push({ prefix, start: notation(prefix), stop: notation(stopOf(prefix)) });
+      ranges.push({ prefix, start: prefix, stop: subject.stopOf(prefix) });
     }
     for (let i = 0; i < 4; i++) {
       const ends = [0, 1].map(() =>
         random.chance(0.5) ? random.pick(shapes) : beside(random, random.pick(shapes)),
       );
-      const [start, stop] = ends.sort(Buffer.compare).map(notation);
-      if (start !== stop) ranges.push({ start, stop });
+      const [start, stop] = ends.sort(Buffer.compare);
+      if (Buffer.compare(start, stop)) ranges.push({ start, stop });
     }
+    const scan = subject.scans(keys);
     return ranges.map(({ prefix, start, stop }) => ({
       ...(prefix && { prefix: hex(prefix) }),
-      start: hexOf(start),
-      stop: hexOf(stop),
-      records: keys.scan(start, stop),
+      start: hex(start),
+      stop: hex(stop),
+      records: scan(start, stop),
     }));
   }
 }

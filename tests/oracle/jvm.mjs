@@ -79,7 +79,13 @@ const classPathIsThere = () => existsSync(join(TARGET, 'class-path')) && classPa
 function start(folder, args) {
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
   const path = [join(TARGET, 'classes'), ...classPath()].join(delimiter);
-  const flags = ['-Xmx1536m', '-XX:+UseParallelGC', '-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8', `-Djava.io.tmpdir=${folder}`];
+  const flags = [
+    '-Xmx1536m',
+    '-XX:+UseParallelGC',
+    '-XX:TieredStopAtLevel=1',
+    '-Dfile.encoding=UTF-8',
+    `-Djava.io.tmpdir=${folder}`,
+  ];
   const log = `-Doracle.log=${process.env.ORACLE_LOG ?? 'OFF'}`;
   const child = spawn(java, [...flags, log, '-cp', path, 'rowscape.oracle.Oracle', ...args]);
   let said = '';

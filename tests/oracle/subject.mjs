@@ -1,5 +1,5 @@
 // What the package says: the npm tarball, packed, installed in a folder of its own, and asked there.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { npm } from '../../scripts/run.mjs';
@@ -18,76 +18,78 @@ export async function install(folder) {
   );
   const how = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
   npm(['install', ...how, '--prefix', project, join(folder, tarball)], { quiet: true });
-  // The package does not offer analyses yet: what it is made of is asked.
-  const dist = join(project, 'node_modules', 'rowscape', 'dist', 'npm');
-  const rowscape = await import(pathToFileURL(join(dist, 'wasm', 'rowscape.js')).href);
-  rowscape.initSync({ module: readFileSync(join(dist, 'rowscape.wasm')) });
-  return new Subject(rowscape);
-}
-
-/** A field of a CSV file. @param {string} text */
-const cell = (text) => `"${text.replaceAll('"', '""')}"`;
-
-/** The keys of records under a formula, with everything that is asked about them. */
-class Keys {
-  /** @param {any} analysis @param {number} records */
-  constructor(analysis, records) {
-    this.analysis = analysis;
-    const { bytes, ends, rows } = analysis.keys(0, records);
-    /** Records in the order of their keys. @type {number[]} */
-    this.order = Array.from(rows);
-    /** Key of each record, undefined for a refused one. @type {(Uint8Array | undefined)[]} */
-    this.of = new Array(records).fill(undefined);
-    this.order.forEach((row, at) => {
-      this.of[row] = bytes.slice(at ? ends[at - 1] : 0, ends[at]);
-    });
-  }
-
-  /** Index of the region of each record, -1 without a key. @param {object} splits */
-  regions(splits) {
-    const regions = new Array(this.of.length).fill(-1);
-    let rank = 0;
-    const report = this.analysis.report({ splits: JSON.stringify(splits) });
-    report.regions.forEach((/** @type {{ rows: number }} */ { rows }, /** @type {number} */ region) => {
-      for (const end = rank + rows; rank < end; rank++) regions[this.order[rank]] = region;
-    });
-    return regions;
-  }
-
-  /** The records of a scan, in order. @param {string} start @param {string} stop in the shell's notation, empty for the end */
-  scan(start, stop) {
-    return this.order.slice(this.analysis.rank(start), stop ? this.analysis.rank(stop) : undefined);
-  }
+  // A module within that project, so that the name `rowscape` is looked up as a user's would be.
+  const asks = join(project, 'asks.mjs');
+  writeFileSync(asks, "export * from 'rowscape';\n");
+  const rowscape = await import(pathToFileURL(asks).href);
+  // The table of steps is not part of what the package offers; it only says what to try.
+  const inside = join(project, 'node_modules', 'rowscape', 'dist', 'npm', 'wasm', 'rowscape.js');
+  return new Subject(rowscape, (await import(pathToFileURL(inside).href)).steps());
 }
 
 /** The package as its users have it. */
 class Subject {
-  /** @param {any} rowscape */
-  constructor(rowscape) {
+  /** @param {any} rowscape @param {import('./formulas.mjs').Step[]} steps */
+  constructor(rowscape, steps) {
     this.rowscape = rowscape;
-    /** @type {import('./formulas.mjs').Step[]} */
-    this.steps = rowscape.steps();
+    this.steps = steps;
   }
 
-  /** Whether it takes a formula. @param {string} rowkey @param {Field[]} fields */
-  takes(rowkey, fields) {
-    return this.rowscape.checkFormula(rowkey, fields).problems.length === 0;
+  /** What it says, or undefined when it refuses. @template T @param {() => T} ask @returns {T | undefined} */
+  #orRefused(ask) {
+    try {
+      return ask();
+    } catch (error) {
+      if (error instanceof this.rowscape.RowscapeError) return;
+      throw error;
+    }
   }
 
-  /** The split points, in the shell's notation; undefined when it refuses the splits. @param {object} splits @returns {string[] | undefined} */
-  points(splits) {
-    const { points, problems } = this.rowscape.splitPoints(JSON.stringify(splits));
-    return problems.length ? undefined : points;
+  /** A design; undefined when the package refuses the formula or the splits. @param {object} document */
+  design(document) {
+    return this.#orRefused(() => this.rowscape.parseDesign({ rowscape: 1, ...document }));
   }
 
-  /** @param {string} rowkey @param {Field[]} fields @param {string[][]} records */
-  keys(rowkey, fields, records) {
-    const reading = new this.rowscape.Records({ format: 'csv', header: false, fields });
-    reading.push(
-      new TextEncoder().encode(records.map((record) => `${record.map(cell).join(',')}\n`).join('')),
-    );
-    reading.finish();
-    const analysis = new this.rowscape.Analysis(reading, JSON.stringify({ rowscape: 1, fields, rowkey }));
-    return new Keys(analysis, records.length);
+  /**
+   * The key of each record, undefined for a refused one.
+   * @param {any} design
+   * @param {string[][]} records
+   * @returns {(Uint8Array | undefined)[]}
+   */
+  keys(design, records) {
+    const columns = design.fields.map((/** @type {Field} */ { name }, /** @type {number} */ at) => [
+      name,
+      records.map((record) => record[at]),
+    ]);
+    return [...design.encodeColumns(Object.fromEntries(columns))].map((key) => key?.slice());
+  }
+
+  /** The split points; undefined when it refuses the splits. @param {any} design @returns {Uint8Array[] | undefined} */
+  points(design) {
+    return this.#orRefused(() => design.splitPoints);
+  }
+
+  /** The stop row of a prefix. @param {Uint8Array} prefix @returns {Uint8Array} */
+  stopOf(prefix) {
+    return this.rowscape.bytes.prefixScan(prefix).stopRow;
+  }
+
+  /** Bytes in the shell's notation. @param {Uint8Array} bytes @returns {string} */
+  notation(bytes) {
+    return this.rowscape.bytes.toStringBinary(bytes);
+  }
+
+  /**
+   * The records whose keys a scan returns, in order. Records of one key keep theirs.
+   * @param {(Uint8Array | undefined)[]} keys
+   */
+  scans(keys) {
+    const { compare } = this.rowscape.bytes;
+    const sorted = keys.flatMap((key, record) => (key ? [{ key, record }] : []));
+    sorted.sort((a, b) => compare(a.key, b.key) || a.record - b.record);
+    return (/** @type {Uint8Array} */ start, /** @type {Uint8Array} */ stop) =>
+      sorted
+        .filter(({ key }) => compare(key, start) >= 0 && (!stop.length || compare(key, stop) < 0))
+        .map(({ record }) => record);
   }
 }

@@ -4,6 +4,8 @@ import static rowscape.oracle.VectorFile.both;
 import static rowscape.oracle.VectorFile.inputs;
 import static rowscape.oracle.VectorFile.text;
 
+import com.sematext.hbase.wd.RowKeyDistributorByHashPrefix;
+import com.sematext.hbase.wd.RowKeyDistributorByHashPrefix.OneByteSimpleHash;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +47,8 @@ final class Vectors {
     FILES.put("ordered_bytes", Vectors::ordered);
     FILES.put("phoenix_types", PhoenixVectors::types);
     FILES.put("phoenix_salt", PhoenixVectors::salt);
+    FILES.put("hbasewd_hash", Vectors::hbasewd);
+    FILES.put("opentsdb_salt", Vectors::opentsdb);
     FILES.put("hashes", Vectors::hashes);
     FILES.put("string_binary", Vectors::notation);
     FILES.put("prefix_stop", Vectors::prefixes);
@@ -168,6 +172,25 @@ final class Vectors {
     }
   }
 
+  private static void hbasewd(VectorFile file, Draw draw) {
+    byte[] key = draw.bytes(0, 24);
+    int buckets = draw.between(1, 255);
+    file.record("getDistributedKey", inputs("key", key, "buckets", buckets),
+        () -> new RowKeyDistributorByHashPrefix(new OneByteSimpleHash(buckets)).getDistributedKey(key));
+  }
+
+  private static void opentsdb(VectorFile file, Draw draw) {
+    int width = draw.between(1, 2);
+    int buckets = draw.between(1, 256);
+    byte[] metric = draw.bytes(3, 3);
+    int time = draw.random.nextInt();
+    int tagBytes = 6 * draw.between(0, 3);
+    byte[] tags = draw.bytes(tagBytes, tagBytes);
+    file.record("prefixKeyWithSalt", inputs("saltWidth", width, "buckets", buckets, "metric", metric, "timestamp", time,
+        "tags", tags), () -> Bytes.add(Bytes.add(HashSteps.opentsdbSalt(Bytes.add(metric, tags), buckets, width), metric),
+            Bytes.toBytes(time), tags));
+  }
+
   private static void notation(VectorFile file, Draw draw) {
     byte[] bytes = draw.bytes(0, 20);
     file.record("toStringBinary", inputs("bytes", bytes), () -> Bytes.toStringBinary(bytes));
@@ -208,8 +231,13 @@ final class Vectors {
   /** Without digits, the rows are bytes in the notation that UniformSplit reads. */
   private static void split(VectorFile file, Draw draw, String name, String digits) {
     int regions = draw.between(draw.oneIn(20) ? -1 : 2, 40);
-    String first = row(draw, digits);
-    String last = row(draw, digits);
+    String[] rows = {row(draw, digits), row(draw, digits)};
+    if (!draw.oneIn(6)) {
+      // Mostly in order: of two rows at random half would be refused.
+      Arrays.sort(rows);
+    }
+    String first = rows[0];
+    String last = rows[1];
     file.record("split", inputs("algorithm", name, "first", first, "last", last, "n", regions), () -> {
       RegionSplitter.SplitAlgorithm algorithm =
           RegionSplitter.newSplitAlgoInstance(new org.apache.hadoop.conf.Configuration(false), name);
@@ -231,8 +259,11 @@ final class Vectors {
   }
 
   private static void splitBytes(VectorFile file, Draw draw) {
-    byte[] start = draw.bytes(0, 9);
-    byte[] end = draw.oneIn(4) ? Bytes.add(start, draw.bytes(1, 3)) : draw.bytes(0, 9);
+    byte[] some = draw.bytes(0, 9);
+    byte[] other = draw.oneIn(4) ? Bytes.add(some, draw.bytes(1, 3)) : draw.bytes(0, 9);
+    boolean turned = Bytes.compareTo(some, other) > 0 != draw.oneIn(6);
+    byte[] start = turned ? other : some;
+    byte[] end = turned ? some : other;
     int count = draw.between(draw.oneIn(20) ? -1 : 1, 40);
     boolean inclusive = draw.random.nextBoolean();
     file.record("Bytes.split", inputs("start", start, "end", end, "inclusive", inclusive, "num", count),
