@@ -13,6 +13,7 @@ mod integers;
 mod laws;
 mod numbers;
 mod operation;
+mod ordered;
 mod phoenix;
 mod salts;
 mod sign;
@@ -207,6 +208,14 @@ pub static STEPS: &[&Step] = &[
     &integers::INT16,
     &integers::INT32,
     &integers::INT64,
+    &ordered::INT8,
+    &ordered::INT16,
+    &ordered::INT32,
+    &ordered::INT64,
+    &ordered::NUMERIC,
+    &ordered::STRING,
+    &ordered::BLOB_VAR,
+    &ordered::BLOB_COPY,
     &phoenix::TINYINT,
     &phoenix::SMALLINT,
     &phoenix::INT,

@@ -1,0 +1,204 @@
+//! Values of HBase's `OrderedBytes`: `ordered.int64`, `ordered.string` and so on, ascending or descending.
+
+use super::operation::{BoxedOperation, NO_RESULT, read, strings, written};
+use super::{Arguments, Bound, Parameter, Step};
+use crate::codec::ordered::{self, Direction, Numeric, Value};
+use crate::codec::{Refusal, decimal::Decimal};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Order, Shape, Width};
+
+/// `OrderedBytes.encodeInt8`.
+pub static INT8: Step = step("ordered.int8", INTEGER, |arguments, input| integer(arguments, input, 1));
+
+/// `OrderedBytes.encodeInt16`.
+pub static INT16: Step = step("ordered.int16", INTEGER, |arguments, input| integer(arguments, input, 2));
+
+/// `OrderedBytes.encodeInt32`.
+pub static INT32: Step = step("ordered.int32", INTEGER, |arguments, input| integer(arguments, input, 4));
+
+/// `OrderedBytes.encodeInt64`.
+pub static INT64: Step = step("ordered.int64", INTEGER, |arguments, input| integer(arguments, input, 8));
+
+/// `OrderedBytes.encodeNumeric`.
+pub static NUMERIC: Step = step("ordered.numeric", INTEGER, |arguments, input| {
+    let write = |number: i64, direction, out: &mut Vec<u8>| {
+        ordered::write_numeric(&Numeric::Decimal(Decimal::from(number)), direction, out)
+    };
+    let width = Width { min: 1, max: Some(LONGEST_INTEGER) };
+    numbers(arguments, input, (i64::MIN, i64::MAX), width, write)
+});
+
+/// `OrderedBytes.encodeString`.
+pub static STRING: Step = step("ordered.string", TEXT, |arguments, input| {
+    let width = more(input.width, 2);
+    let write = |text: &[u8], direction, out: &mut Vec<u8>| ordered::write_text(text, direction, out);
+    bytes(arguments, input, width, Some(END), input.alphabet, write)
+});
+
+/// `OrderedBytes.encodeBlobVar`.
+pub static BLOB_VAR: Step = step("ordered.blobVar", BYTES, |arguments, input| {
+    // Seven bits a byte, at least one byte.
+    let length = |bytes: u64| bytes.saturating_mul(8).div_ceil(7).saturating_add(1).max(2);
+    let width = Width { min: length(input.width.min), max: input.width.max.map(length) };
+    let write = |value: &[u8], direction, out: &mut Vec<u8>| {
+        ordered::write_blob_var(value, direction, out);
+        Ok(())
+    };
+    let bound = bytes(arguments, input, width, None, Alphabet::ALL, write)?;
+    // The bit that says whether more follows sorts a value that ends before one that goes on: "1" before "0z".
+    let order = if width.exact().is_some() { bound.order } else { Order::None };
+    Ok(Bound { order, ..bound })
+});
+
+/// `OrderedBytes.encodeBlobCopy`.
+pub static BLOB_COPY: Step = step("ordered.blobCopy", BYTES, |arguments, input| {
+    let end = (direction(arguments)? == Direction::Descending).then_some(END);
+    let width = more(input.width, if end.is_some() { 2 } else { 1 });
+    let write = |value: &[u8], direction, out: &mut Vec<u8>| ordered::write_blob_copy(value, direction, out);
+    bytes(arguments, input, width, end, input.alphabet, write)
+});
+
+const INTEGER: &[Kind] = &[Kind::Integer];
+const TEXT: &[Kind] = &[Kind::Text];
+const BYTES: &[Kind] = &[Kind::Bytes, Kind::Text];
+
+/// What ends a value, ascending.
+const END: u8 = 0;
+
+/// The header and ten pairs of digits.
+const LONGEST_INTEGER: u64 = 11;
+
+type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
+
+/// A step that is told its direction; ascending when it is left out.
+const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
+    Step {
+        name,
+        takes,
+        gives: Kind::Bytes,
+        parameters: &[Parameter::Text { name: "order" }],
+        required: 0,
+        encoding: true,
+        samples: &["('asc')", "('desc')", "()"],
+        bind,
+    }
+}
+
+fn direction(arguments: Arguments<'_>) -> Result<Direction, Problem> {
+    match arguments.text(0) {
+        "" | "asc" => Ok(Direction::Ascending),
+        "desc" => Ok(Direction::Descending),
+        found => Err(Problem::new("ordered.direction").with("found", found)),
+    }
+}
+
+const fn order(direction: Direction) -> Order {
+    match direction {
+        Direction::Ascending => Order::Strict,
+        Direction::Descending => Order::Reversed,
+    }
+}
+
+const fn more(width: Width, bytes: u64) -> Width {
+    let max = match width.max {
+        Some(max) => Some(max.saturating_add(bytes)),
+        None => None,
+    };
+    Width { min: width.min.saturating_add(bytes), max }
+}
+
+fn integer(arguments: Arguments<'_>, input: &Shape, width: usize) -> Result<Bound, Problem> {
+    let most = i64::MAX >> (64 - 8 * width);
+    numbers(arguments, input, (!most, most), Width::fixed(width as u64 + 1), move |number, direction, out| {
+        ordered::write_integer(number, width, direction, out)
+    })
+}
+
+/// Numbers from `least` to `most`.
+fn numbers(
+    arguments: Arguments<'_>,
+    input: &Shape,
+    (least, most): (i64, i64),
+    width: Width,
+    write: impl Fn(i64, Direction, &mut Vec<u8>) -> Result<(), Refusal> + Copy + Send + Sync + 'static,
+) -> Result<Bound, Problem> {
+    let direction = direction(arguments)?;
+    let (low, high) = input.range.unwrap_or((least, most));
+    let mut ends = [low, high].map(|end| {
+        let mut bytes = Vec::new();
+        write(end.clamp(least, most), direction, &mut bytes).map(|()| bytes).unwrap_or_default()
+    });
+    ends.sort();
+    let [low, high] = &ends;
+    let back = read(move |bytes| {
+        let number = number(sole(bytes)?).ok_or(NO_RESULT)?;
+        let mut again = Vec::new();
+        write(number, direction, &mut again)?;
+        if again == bytes { Ok(number) } else { Err(NO_RESULT) }
+    });
+    Ok(Bound {
+        order: order(direction),
+        one_to_one: true,
+        distinct: input.distinct,
+        width,
+        by_position: Alphabet::between(low, high),
+        inverse: Some(back),
+        ..Bound::new(written(move |number, out| write(number, direction, out)))
+    })
+}
+
+/// Texts or bytes of these widths and bytes once written; ascending, `end` ends them.
+fn bytes(
+    arguments: Arguments<'_>,
+    input: &Shape,
+    width: Width,
+    end: Option<u8>,
+    alphabet: Alphabet,
+    write: impl Fn(&[u8], Direction, &mut Vec<u8>) -> Result<(), Refusal> + Copy + Send + Sync + 'static,
+) -> Result<Bound, Problem> {
+    let direction = direction(arguments)?;
+    let mut header = Vec::new();
+    write(b"", direction, &mut header).map_err(Problem::new)?;
+    header.truncate(1);
+    let back: BoxedOperation = strings(move |bytes, out| {
+        let value = match sole(bytes)? {
+            Value::Text(text) => text.into_bytes(),
+            Value::BlobVar(bytes) | Value::BlobCopy(bytes) => bytes,
+            _ => return Err(NO_RESULT),
+        };
+        let mut again = Vec::new();
+        write(&value, direction, &mut again)?;
+        out.extend(&value);
+        if again == bytes { Ok(()) } else { Err(NO_RESULT) }
+    });
+    let mask = direction.mask();
+    let inner = alphabet.bytes().fold(Alphabet::NONE, |set, byte| set.union(Alphabet::of(&[byte ^ mask])));
+    let end = end.map(|end| end ^ mask);
+    let around = Alphabet::of(&header).union(end.map_or(Alphabet::NONE, |end| Alphabet::of(&[end])));
+    Ok(Bound {
+        order: order(direction),
+        one_to_one: true,
+        distinct: input.distinct,
+        width,
+        alphabet: inner.union(around),
+        by_position: vec![Alphabet::of(&header)],
+        terminator: end,
+        inverse: Some(back),
+        ..Bound::new(strings(move |value, out| write(value, direction, out)))
+    })
+}
+
+/// The only value in these bytes.
+fn sole(mut bytes: &[u8]) -> Result<Value, Refusal> {
+    let (value, _) = ordered::read(&mut bytes).map_err(|_| NO_RESULT)?;
+    if bytes.is_empty() { Ok(value) } else { Err(NO_RESULT) }
+}
+
+fn number(value: Value) -> Option<i64> {
+    match value {
+        Value::Integer { value, .. } => Some(value),
+        Value::Numeric(Numeric::Decimal(number)) => number.to_plain().ok()?.parse().ok(),
+        _ => None,
+    }
+}
