@@ -2,7 +2,7 @@
 import { RowscapeError } from './error.js';
 
 /** What a page's Content Security Policy says when it lets no wasm be compiled. */
-const BLOCKED = /unsafe-eval|content security policy/i;
+const BLOCKED = /unsafe-eval|content security policy|blocked by csp|disallowed by embedder/i;
 
 /**
  * Why the module can't be started.
