@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod codec;
+pub mod decode;
 pub mod design;
 pub mod encode;
 pub mod error;

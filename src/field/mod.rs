@@ -2,6 +2,7 @@
 
 pub mod read;
 pub mod time;
+pub mod write;
 
 use serde::{Deserialize, Serialize};
 

@@ -6,8 +6,7 @@ mod row_sample;
 pub use dictionary::Dictionary;
 pub use row_sample::RowSample;
 
-use crate::field::time::TimeFormat;
-use crate::field::{Field, Kind};
+use crate::field::{Field, Kind, write};
 
 /// Bytes of an invalid value that are kept for the report.
 const SHOWN_BYTES: usize = 200;
@@ -107,18 +106,10 @@ impl Column {
         }
         match &self.values {
             Values::Strings { ids, dictionary } => {
-                let text = ids.get(row).map(|&id| dictionary.get(id)).unwrap_or_default();
-                match (self.field.kind, std::str::from_utf8(text)) {
-                    (Kind::Text, Ok(text)) => text.to_owned(),
-                    _ => text.escape_ascii().to_string(),
-                }
+                write::string(&self.field, ids.get(row).map(|&id| dictionary.get(id)).unwrap_or_default())
             }
             Values::Integers(values) => {
-                let value = values.get(row).copied().unwrap_or_default();
-                let zone = self.field.zone.as_deref();
-                let format = self.field.format.as_deref().filter(|_| self.field.kind == Kind::Time);
-                let format = format.and_then(|format| TimeFormat::parse(format, zone).ok());
-                format.and_then(|format| format.print(value)).unwrap_or_else(|| value.to_string())
+                write::number(&self.field, values.get(row).copied().unwrap_or_default())
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A design by itself: records to row keys, row keys to regions.
 
 use super::{checked, columns, plain_all, set, thrown_all, to_js};
-use crate::design::{self, Study};
+use crate::design::{self, Study, Table};
 use crate::encode::{Encoder, RefusedRow};
 use crate::error::Problem;
 use crate::formula::vector::ByteStrings;
@@ -37,6 +37,13 @@ pub struct DesignHandle {
     table: usize,
     /// How it is split, unless that follows from records.
     points: Result<SplitPoints, Problem>,
+}
+
+impl DesignHandle {
+    /// The study, and the table of it that this is.
+    pub(super) fn table(&self) -> Option<(&Study, &Table)> {
+        Some((&self.study, self.study.tables.get(self.table)?))
+    }
 }
 
 #[wasm_bindgen(js_class = Design)]

@@ -6,6 +6,7 @@
 mod analysis;
 mod bytes;
 mod codec;
+mod decode;
 mod design;
 mod encode;
 mod hash;

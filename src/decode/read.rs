@@ -1,0 +1,133 @@
+//! From the bytes of a value back to the fields it is made of.
+
+use super::cut::{Content, Cuts, Piece};
+use super::value::{Known, apply, belongs, bytes_of, of_bytes};
+use crate::formula::typed::Expression;
+use crate::formula::vector::Vector;
+
+/// Most places that are tried in a key, for the time it takes.
+const MOST_TRIED: usize = 20_000;
+
+/// Most readings of one value that are followed.
+const MOST_WITHIN: usize = 256;
+
+/// Reads values, and counts what it has tried.
+pub(super) struct Reader {
+    left: usize,
+    /// Whether readings may be missing.
+    pub gave_up: bool,
+    /// The furthest piece of the key that was begun, and where.
+    pub furthest: (usize, usize),
+}
+
+/// A piece begun at `at`: where it may still end, and what is known from those before it.
+struct Frame<I> {
+    at: usize,
+    ends: I,
+    known: Vec<Known>,
+}
+
+impl Reader {
+    pub fn new() -> Self {
+        Self { left: MOST_TRIED, gave_up: false, furthest: (0, 0) }
+    }
+
+    /// All ways to read a sequence: tells `found` where each piece ends and what is then known, until that says stop.
+    pub fn sequence(
+        &mut self,
+        cuts: &Cuts<'_, '_>,
+        known: Known,
+        outermost: bool,
+        found: &mut dyn FnMut(&[usize], Known) -> bool,
+    ) {
+        if !cuts.fit() {
+            return;
+        }
+        let mut ends: Vec<usize> = Vec::new();
+        let mut frames = vec![Frame { at: 0, ends: cuts.ends(0, 0), known: vec![known] }];
+        while let Some(frame) = frames.last_mut() {
+            let Some(end) = frame.ends.next() else {
+                frames.pop();
+                ends.pop();
+                continue;
+            };
+            if self.left == 0 {
+                self.gave_up = true;
+                return;
+            }
+            self.left -= 1;
+            let (at, index) = (frame.at, ends.len());
+            if outermost {
+                self.furthest = self.furthest.max((index, at));
+            }
+            let (Some(piece), Some(bytes)) = (cuts.pieces.get(index), cuts.bytes.get(at..end)) else {
+                continue;
+            };
+            let known = std::mem::take(&mut frame.known);
+            let read: Vec<Known> = known.iter().flat_map(|known| self.piece(piece, bytes, known)).collect();
+            frame.known = known;
+            if read.is_empty() {
+                continue;
+            }
+            ends.push(end);
+            if ends.len() < cuts.pieces.len() {
+                frames.push(Frame { at: end, ends: cuts.ends(ends.len(), end), known: read });
+                continue;
+            }
+            for known in read {
+                if !found(&ends, known) {
+                    self.gave_up = true;
+                    return;
+                }
+            }
+            ends.pop();
+        }
+    }
+
+    fn piece(&mut self, piece: &Piece<'_>, bytes: &[u8], known: &Known) -> Vec<Known> {
+        match piece.content {
+            Content::Literal(_) => vec![known.clone()],
+            Content::Value(expression) => self.value(expression, of_bytes(bytes), known.clone()),
+        }
+    }
+
+    /// The ways to read a value, each with what is then known besides `known`; none when it is no value of the expression
+    /// or contradicts what is known. A step that does not keep its value adds nothing.
+    fn value(&mut self, expression: &Expression, value: Vector, mut known: Known) -> Vec<Known> {
+        let (mut expression, mut value) = (expression, value);
+        loop {
+            match expression {
+                Expression::Literal(bytes) => return matching(bytes == bytes_of(&value), known),
+                Expression::Salt { shape, .. } => return matching(belongs(&value, shape), known),
+                Expression::Field { index, shape } => {
+                    let same =
+                        belongs(&value, shape) && known.entry(*index).or_insert(value.clone()) == &value;
+                    return matching(same, known);
+                }
+                Expression::Join { separator, parts, .. } => {
+                    let pieces = Piece::joined(separator, parts);
+                    let mut all = Vec::new();
+                    self.sequence(&Cuts::new(&pieces, bytes_of(&value)), known, false, &mut |_, known| {
+                        if !all.contains(&known) {
+                            all.push(known);
+                        }
+                        all.len() < MOST_WITHIN
+                    });
+                    return all;
+                }
+                Expression::Apply { inverse: None, .. } => return vec![known],
+                Expression::Apply { input, operation, inverse: Some(inverse), .. } => {
+                    let Some(before) = apply(inverse.as_ref(), &value) else { return Vec::new() };
+                    if apply(operation.as_ref(), &before).as_ref() != Some(&value) {
+                        return Vec::new();
+                    }
+                    (expression, value) = (input, before);
+                }
+            }
+        }
+    }
+}
+
+fn matching(matches: bool, known: Known) -> Vec<Known> {
+    if matches { vec![known] } else { Vec::new() }
+}

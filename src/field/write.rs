@@ -1,0 +1,24 @@
+//! From the value of a field to its text: what [`super::read`] reads back.
+
+use super::time::TimeFormat;
+use super::{Field, Kind};
+use crate::row::to_string_binary;
+
+/// A number, or a time in the field's own format; one that has no such text as milliseconds.
+pub fn number(field: &Field, value: i64) -> String {
+    let format = field.format.as_deref().filter(|_| field.kind == Kind::Time);
+    let format = format.and_then(|format| TimeFormat::parse(format, field.zone.as_deref()).ok());
+    format.and_then(|format| format.print(value)).unwrap_or_else(|| value.to_string())
+}
+
+/// A text as it is, bytes in the field's own notation.
+pub fn string(field: &Field, value: &[u8]) -> String {
+    match (field.kind, std::str::from_utf8(value)) {
+        (Kind::Text, Ok(text)) => text.to_owned(),
+        (Kind::Bytes, _) if field.format.as_deref() == Some("hex") => {
+            let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or('0');
+            value.iter().flat_map(|&byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+        }
+        _ => to_string_binary(value),
+    }
+}

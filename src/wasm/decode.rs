@@ -1,0 +1,38 @@
+//! Row keys back into fields.
+
+use super::encode::DesignHandle;
+use super::{checked, plain, plain_all, set, to_js};
+use crate::{decode, row};
+use js_sys::{Array, Reflect};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(js_class = Design)]
+impl DesignHandle {
+    /// A key back into parts and fields, with why those are lost that it does not tell.
+    pub fn decode(&self, key: &[u8]) -> Result<JsValue, JsValue> {
+        let Some((study, table)) = self.table() else { return Ok(JsValue::NULL) };
+        let decoded = checked(decode::decode(&table.typed, &study.fields, key))?;
+        let object = to_js(&decoded)?;
+        set(&object, "problems", plain_all(&decoded.problems)?)?;
+        let fields: Array = Reflect::get(&object, &"fields".into())?.unchecked_into();
+        for (field, plain_field) in decoded.fields.iter().zip(fields.iter()) {
+            if let Some(lost) = &field.lost {
+                set(&plain_field, "lost", plain(lost)?)?;
+            }
+        }
+        Ok(object)
+    }
+
+    /// Two records made up so that they share a key; null when the formula keeps all apart, or none were found.
+    pub fn collision(&self) -> Result<JsValue, JsValue> {
+        let found = self.table().and_then(|(study, table)| decode::collision(&table.typed, &study.fields));
+        to_js(&found)
+    }
+}
+
+/// [`DesignHandle::decode`] of a table of a document, the key in the notation of the HBase shell (`\xNN`).
+#[wasm_bindgen(js_name = decodeKey)]
+pub fn decode_key(document: &str, table: Option<String>, key: &str) -> Result<JsValue, JsValue> {
+    let key = checked(row::from_string_binary(key))?;
+    DesignHandle::new(document, table)?.decode(&key)
+}
