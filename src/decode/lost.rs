@@ -26,9 +26,7 @@ fn losses(expression: &Expression, field: usize, all: &mut Vec<(&'static str, &'
     match expression {
         Expression::Field { index, .. } => *index == field,
         Expression::Literal(_) | Expression::Salt { .. } => false,
-        Expression::Join { parts, .. } => {
-            parts.iter().fold(false, |found, part| losses(part, field, all) || found)
-        }
+        Expression::Join { parts, .. } => parts.iter().filter(|part| losses(part, field, all)).count() > 0,
         Expression::Apply { input, inverse, step, shape, .. } => {
             let kept = losses(input, field, all);
             if kept && inverse.is_none() {

@@ -1,7 +1,7 @@
 //! A design by itself: records to row keys, row keys to regions.
 
 use super::{checked, columns, plain_all, set, thrown_all, to_js};
-use crate::design::{self, Study, Table};
+use crate::design::{self, Design, Study};
 use crate::encode::{Encoder, RefusedRow};
 use crate::error::Problem;
 use crate::formula::vector::ByteStrings;
@@ -41,7 +41,7 @@ pub struct DesignHandle {
 
 impl DesignHandle {
     /// The study, and the table of it that this is.
-    pub(super) fn table(&self) -> Option<(&Study, &Table)> {
+    pub(super) fn table(&self) -> Option<(&Study, &Design)> {
         Some((&self.study, self.study.tables.get(self.table)?))
     }
 }
