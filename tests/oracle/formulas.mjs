@@ -15,7 +15,7 @@ const maybe = (random, list) => (random.chance(0.3) ? [] : [random.pick(list)]);
 /** @param {Random} random */
 const seed = (random) => (random.chance(0.5) ? [] : [random.pick([0, -1, 42, -2147483648])]);
 
-/** Arguments for the steps that take some. @type {Record<string, (random: Random) => (number | string)[]>} */
+/** Arguments for the steps that take some. @type {Record<string, (random: Random, name: string) => (number | string)[]>} */
 const ARGUMENTS = {
   substring: (random) => {
     const from = random.between(0, 3);
@@ -64,8 +64,11 @@ function phoenix(random, name) {
 /** What stands at the beginning of a part, and is no step. */
 const SOURCES = ['join', 'bucket', 'sum', 'rest', 'salt'];
 
+/** Arguments for the steps of a family. @type {Record<string, (random: Random, name: string) => (number | string)[]>} */
+const FAMILIES = { phoenix, ordered: (random) => (random.chance(0.2) ? [] : [random.pick(['asc', 'desc'])]) };
+
 /** Kinds that need no encoding. */
-const WRITTEN = ['text', 'integer', 'bytes'];
+const WRITTEN = ['text', 'integer', 'bytes', 'float', 'decimal', 'boolean'];
 
 /** @param {string} text */
 const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
@@ -100,9 +103,8 @@ export class Formulas {
   /** A random call of a step. @param {Step} step @returns {Call} */
   call(step) {
     const { random } = this;
-    const given = step.name.startsWith('phoenix.')
-      ? phoenix(random, step.name)
-      : ARGUMENTS[step.name]?.(random);
+    const [family] = step.name.split('.');
+    const given = (ARGUMENTS[step.name] ?? FAMILIES[family])?.(random, step.name);
     return { name: step.name, arguments: given ?? [] };
   }
 

@@ -81,6 +81,12 @@ const DECIMALS = [
   (random) => () => `${random.pick(['', '-'])}${random.text(DIGITS, 1, 30)}`,
 ];
 
+/** @param {Random} random */
+const uuid = (random) =>
+  Buffer.from(random.bytes(16, 16))
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 /** Makes a column of a kind. @type {Record<string, (random: Random, name: string) => Column>} */
 export const COLUMNS = {
   text: (random, name) => ({ field: { name, type: 'text' }, value: random.pick(TEXTS)(random) }),
@@ -93,6 +99,8 @@ export const COLUMNS = {
     return { field: { name, type: 'time', ...how }, value };
   },
   bytes: (random, name) => {
+    if (random.chance(0.2))
+      return { field: { name, type: 'bytes', format: 'uuid' }, value: () => uuid(random) };
     const most = random.pick([4, 8, 16]);
     const least = random.chance(0.5) ? most : 1;
     return {

@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -138,11 +139,22 @@ final class Formula {
       case "text" -> text;
       case "integer" -> Long.parseLong(text);
       case "time" -> time(field, text);
-      case "bytes" -> "hex".equals(field.format) ? Request.bytes(text) : Bytes.toBytesBinary(text);
+      case "bytes" -> bytes(field.format, text);
       case "float" -> Double.parseDouble(text);
       case "decimal" -> new BigDecimal(text);
       case "boolean" -> Boolean.parseBoolean(text);
       default -> throw new IllegalStateException("no type " + field.type);
+    };
+  }
+
+  private static byte[] bytes(String format, String text) {
+    return switch (format) {
+      case "hex" -> Request.bytes(text);
+      case "uuid" -> {
+        UUID uuid = UUID.fromString(text);
+        yield Bytes.add(Bytes.toBytes(uuid.getMostSignificantBits()), Bytes.toBytes(uuid.getLeastSignificantBits()));
+      }
+      default -> Bytes.toBytesBinary(text);
     };
   }
 

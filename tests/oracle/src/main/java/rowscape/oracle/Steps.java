@@ -1,5 +1,6 @@
 package rowscape.oracle;
 
+import com.fasterxml.jackson.core.io.NumberOutput;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ final class Steps {
   private static final Map<String, Step> ALL = new HashMap<>();
 
   static {
-    List.of(PlainSteps.ALL, HashSteps.ALL, PhoenixSteps.ALL).forEach(ALL::putAll);
+    List.of(PlainSteps.ALL, HashSteps.ALL, OrderedSteps.ALL, PhoenixSteps.ALL).forEach(ALL::putAll);
   }
 
   private Steps() {
@@ -38,9 +39,14 @@ final class Steps {
     }
   }
 
-  /** A value as bytes: text in UTF-8, numbers as decimal text. */
+  /** A value as it stands in a key when nothing says how: bytes as they are, others as their text. */
   static byte[] bytes(Object value) {
-    return value instanceof byte[] bytes ? bytes : Bytes.toBytes(value.toString());
+    return value instanceof byte[] bytes ? bytes : Bytes.toBytes(text(value));
+  }
+
+  /** {@code String.valueOf}; of a double that of JDK 19 and later, which Jackson has for older ones. */
+  static String text(Object value) {
+    return value instanceof Double real ? NumberOutput.toString(real, true) : value.toString();
   }
 
   static long whole(Object value) {
