@@ -127,7 +127,7 @@ async function main(folder) {
   const cluster = join(folder, 'hbase');
   mkdirSync(cluster);
   const hbase = new Hbase(cluster);
-  process.once('exit', () => hbase.kill());
+  process.prependOnceListener('exit', () => hbase.kill());
   const packed = join(folder, 'package');
   mkdirSync(packed);
   const subject = await timed('npm: packing and installing the tarball', () => install(packed));
@@ -150,7 +150,7 @@ async function main(folder) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'rowscape-oracle-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 await program(() => main(folder));
 process.exit();
