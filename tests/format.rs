@@ -40,6 +40,10 @@ fn examples(section: &str) -> Vec<(Vec<&str>, Vec<&str>)> {
 fn field(name: &str) -> Option<Value> {
     match name {
         "phone" | "id" | "type" | "a" | "b" => Some(json!({ "name": name, "type": "text" })),
+        "d" => Some(json!({ "name": name, "type": "decimal" })),
+        "f" => Some(json!({ "name": name, "type": "float" })),
+        "ok" => Some(json!({ "name": name, "type": "boolean" })),
+        "uuid" => Some(json!({ "name": name, "type": "bytes", "format": "uuid" })),
         "n" => Some(json!({ "name": name, "type": "integer" })),
         "t" => Some(json!({ "name": name, "type": "time", "format": "iso8601" })),
         "call_time" => {
@@ -138,7 +142,7 @@ fn the_examples_of_splits_hold() {
 #[test]
 fn sources_take_and_give_what_the_catalogue_says() {
     let is_taken = |formula: &str| {
-        let fields = ["phone", "n", "t"].map(field);
+        let fields = ["phone", "n", "t", "f", "d", "ok"].map(field);
         parse(&json!({ "rowscape": 1, "fields": fields, "rowkey": formula }).to_string()).is_ok()
     };
     for source in &SOURCES {
@@ -146,7 +150,15 @@ fn sources_take_and_give_what_the_catalogue_says() {
             let call = source.signature.replace("separator", "'_'").replace("a, b, …", value);
             call.replace("[, seed]", "").replace("n)", "3)")
         };
-        let kinds = [(Kind::Text, "phone"), (Kind::Integer, "n"), (Kind::Bytes, "x'ff'"), (Kind::Time, "t")];
+        let kinds = [
+            (Kind::Text, "phone"),
+            (Kind::Integer, "n"),
+            (Kind::Bytes, "x'ff'"),
+            (Kind::Time, "t"),
+            (Kind::Float, "f"),
+            (Kind::Decimal, "d"),
+            (Kind::Boolean, "ok"),
+        ];
         for (kind, value) in kinds.into_iter().filter(|_| !source.takes.is_empty()) {
             assert_eq!(is_taken(&of(value)), source.takes.contains(&kind), "{}", of(value));
         }

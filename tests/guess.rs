@@ -49,7 +49,9 @@ fn separator_header_and_types_are_guessed() {
         ("ts,v\n1638290481900,434\n1638290482900,76\n", &["ts: epoch-millis", "v: Integer"]),
         ("ts,v\n1638290481,434\n1638290482,76\n", &["ts: epoch-seconds", "v: Integer"]),
         ("order_id,v\n1638290481,1\n1638290482,2\n", &["order_id: Text", "v: Integer"]),
-        ("v,w\n1.5,\n2.5,\n", &["v: Text", "w: Text"]),
+        ("v,w\n1.5,\n2.5,\n", &["v: Decimal", "w: Text"]),
+        ("v,w\n12,1e3\n-2.50,2.5E-7\n", &["v: Decimal", "w: Float"]),
+        ("v,card\ntrue,1.5\nFALSE,2.5\n", &["v: Boolean", "card: Text"]),
         (
             "{\"t\":\"2021-09-07 01:02:03\",\"n\":1,\"o\":{\"p\":1}}\n{\"n\":2,\"s\":\"x\"}\n",
             &["t: yyyy-MM-dd HH:mm:ss", "n: Integer", "o: Text", "s: Text"],

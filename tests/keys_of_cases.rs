@@ -4,7 +4,7 @@
 mod plain;
 
 use plain::{field, keys, strings, typed};
-use rowscape::field::time::TimeFormat;
+use rowscape::field::read::Reading;
 use rowscape::field::{Field, Kind};
 use rowscape::formula::properties::{Alphabet, Order, Shape};
 use rowscape::formula::vector::Vector;
@@ -27,14 +27,14 @@ fn declared(record: Record<'_>) -> Vec<Field> {
 /// The row key of a record.
 fn key(formula: &str, record: Record<'_>) -> Vec<u8> {
     let fields = declared(record);
-    let columns = record.iter().zip(&fields).map(|((_, kind, value), field)| match kind {
-        Kind::Text | Kind::Bytes => strings(&[value]),
-        Kind::Integer => Vector::Integers(vec![value.parse().expect("number")]),
-        Kind::Time => {
-            let format = field.format.as_deref().expect("format");
-            let format = TimeFormat::parse(format, field.zone.as_deref()).expect("format");
-            Vector::Integers(vec![format.read(value.as_bytes()).expect("time")])
+    let columns = record.iter().zip(&fields).map(|((_, kind, value), field)| {
+        let reading = Reading::new(field).expect("a reading");
+        if kind.is_fixed() {
+            return Vector::Integers(vec![reading.to_number(value.as_bytes()).expect("a number")]);
         }
+        let mut bytes = Vec::new();
+        reading.to_bytes(value.as_bytes(), &mut bytes).expect("bytes");
+        strings(&[bytes])
     });
     let columns: Vec<Vector> = columns.collect();
     keys(&typed(formula, &fields), &columns).swap_remove(0).expect("a key")

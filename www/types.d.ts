@@ -7,7 +7,7 @@ export type Problem = {
   message: string;
 };
 
-export type FieldType = 'text' | 'integer' | 'time' | 'bytes';
+export type FieldType = 'text' | 'integer' | 'time' | 'bytes' | 'float' | 'decimal' | 'boolean';
 export type Field = { name: string; type: FieldType; format?: string; zone?: string };
 export type Input = {
   format: 'csv' | 'jsonl';

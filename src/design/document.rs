@@ -42,7 +42,7 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
     let fields = declared.unwrap_or_default();
     let checked = (!fields.is_empty()).then_some(fields.as_slice());
     let tables = Tables { document: &document, fields: checked }.read(&mut problems);
-    let queries = query::read(&document, checked, &mut problems);
+    let queries = query::read_all(&document, checked, &mut problems);
     if !problems.is_empty() {
         return Err(problems);
     }

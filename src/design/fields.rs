@@ -9,8 +9,6 @@ use crate::json::{Object, item};
 use serde_json::Value;
 use std::collections::HashSet;
 
-const KINDS: [Kind; 4] = [Kind::Text, Kind::Integer, Kind::Time, Kind::Bytes];
-
 /// The declared fields; `None` when they cannot be relied on because something is wrong with one.
 pub(super) fn read(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Vec<Field>> {
     let before = problems.len();
@@ -50,9 +48,9 @@ fn read_field(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<
 }
 
 fn read_kind(object: &Object<'_>, kind: &str, problems: &mut Vec<Problem>) -> Option<Kind> {
-    let found = KINDS.into_iter().find(|known| known.name() == kind);
+    let found = Kind::ALL.into_iter().find(|known| known.name() == kind);
     if found.is_none() {
-        let known = KINDS.map(Kind::name);
+        let known = Kind::ALL.map(Kind::name);
         problems.push(
             Problem::new("design.unknown-type")
                 .with("name", kind)

@@ -3,7 +3,7 @@
 use super::{Condition, Direction, OrderBy, Query};
 use crate::error::Problem;
 use crate::field::time::TimeFormat;
-use crate::field::{Field, Kind};
+use crate::field::{Field, Kind, float, read};
 use crate::formula::unknown_field;
 use crate::json::{Object, item, wrong_type};
 use crate::row::from_string_binary;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The queries; values are checked against `fields` when those are sound.
-pub(super) fn read(
+pub(super) fn read_all(
     document: &Object<'_>,
     fields: Option<&[Field]>,
     problems: &mut Vec<Problem>,
@@ -134,7 +134,7 @@ fn condition(value: &Value, path: &str, field: &Field, problems: &mut Vec<Proble
             Kind::Bytes => {
                 check_value(&prefix.into(), &object.at("prefix"), field, problems);
             }
-            Kind::Integer | Kind::Time => problems.push(
+            _ => problems.push(
                 Problem::new("design.prefix-of-number")
                     .with("name", &field.name)
                     .with("kind", field.kind.name())
@@ -192,6 +192,26 @@ fn check_value(value: &Value, path: &str, field: &Field, problems: &mut Vec<Prob
                 Some(Ok(_)) => {}
             }
             None
+        }
+        Kind::Float | Kind::Decimal => {
+            let text = text.map_or_else(|| value.to_string(), str::to_owned);
+            let read = match field.kind {
+                Kind::Float => read::float(text.as_bytes()).map(Some),
+                _ => read::decimal(text.as_bytes(), &mut Vec::new()).map(|()| None),
+            };
+            match read {
+                Ok(bits) => bits.map(float::order_key),
+                Err(_) => {
+                    problems.push(wrong_type(path, "a number, or one as text,", value));
+                    None
+                }
+            }
+        }
+        Kind::Boolean => {
+            if value.as_bool().is_none() {
+                problems.push(wrong_type(path, "true or false", value));
+            }
+            value.as_bool().map(i64::from)
         }
         Kind::Time => {
             let text = text.map_or_else(|| value.to_string(), str::to_owned);

@@ -1,5 +1,6 @@
 //! Fields: the typed parts of a record, and how their text is read.
 
+pub mod float;
 pub mod read;
 pub mod time;
 pub mod write;
@@ -18,9 +19,24 @@ pub enum Kind {
     Time,
     /// Bytes as they are.
     Bytes,
+    /// Java's `double`, in columns its bits.
+    Float,
+    /// Java's `BigDecimal`, in columns its text (`toString`), which keeps the scale.
+    Decimal,
+    /// Java's `boolean`, in columns 0 or 1.
+    Boolean,
 }
 
 impl Kind {
+    /// All kinds, as a design document lists them.
+    pub const ALL: [Self; 7] =
+        [Self::Text, Self::Integer, Self::Time, Self::Bytes, Self::Float, Self::Decimal, Self::Boolean];
+
+    /// Whether a column of it holds numbers of 64 bits; else it holds byte strings.
+    pub const fn is_fixed(self) -> bool {
+        matches!(self, Self::Integer | Self::Time | Self::Float | Self::Boolean)
+    }
+
     /// Name in a design document.
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,6 +44,9 @@ impl Kind {
             Self::Integer => "integer",
             Self::Time => "time",
             Self::Bytes => "bytes",
+            Self::Float => "float",
+            Self::Decimal => "decimal",
+            Self::Boolean => "boolean",
         }
     }
 }
@@ -40,7 +59,7 @@ pub struct Field {
     /// What its text means.
     #[serde(rename = "type")]
     pub kind: Kind,
-    /// How a time is written: a Java pattern, `iso8601`, `epoch-seconds` or `epoch-millis`; for bytes `hex` or `escaped`.
+    /// How a time is written: a Java pattern, `iso8601`, `epoch-seconds` or `epoch-millis`; for bytes `hex`, `escaped` or `uuid`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
     /// Zone of a time without one: `Z`, `UTC` or an offset such as `+08:00`. Default `Z`.

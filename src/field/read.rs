@@ -1,7 +1,8 @@
 //! From the text of a field to its value.
 
 use super::time::TimeFormat;
-use super::{Field, Kind};
+use super::{Field, Kind, float};
+use crate::codec::decimal::Decimal;
 use crate::error::Problem;
 
 /// How the text of one field is read; made once a column.
@@ -17,6 +18,14 @@ pub enum Reading {
     Hex,
     /// Bytes in HBase's `\xNN` notation.
     Escaped,
+    /// 16 bytes in the notation of a UUID.
+    Uuid,
+    /// A 64-bit floating point number.
+    Float,
+    /// A decimal number of any size.
+    Decimal,
+    /// `true` or `false`.
+    Boolean,
 }
 
 impl Reading {
@@ -29,13 +38,43 @@ impl Reading {
         match (field.kind, field.format.as_deref()) {
             (Kind::Text, _) => Ok(Self::Text),
             (Kind::Integer, _) => Ok(Self::Integer),
+            (Kind::Float, _) => Ok(Self::Float),
+            (Kind::Decimal, _) => Ok(Self::Decimal),
+            (Kind::Boolean, _) => Ok(Self::Boolean),
             (Kind::Bytes, None | Some("escaped")) => Ok(Self::Escaped),
             (Kind::Bytes, Some("hex")) => Ok(Self::Hex),
+            (Kind::Bytes, Some("uuid")) => Ok(Self::Uuid),
             (Kind::Bytes, Some(format)) => Err(unknown(format)),
             (Kind::Time, None) => Err(Problem::new("field.time-without-format").at_field(field.name.clone())),
             (Kind::Time, Some(format)) => TimeFormat::parse(format, field.zone.as_deref())
                 .map(Self::Time)
                 .map_err(|problem| problem.at_field(field.name.clone())),
+        }
+    }
+}
+
+impl Reading {
+    /// A text as the bytes a column of byte strings holds, appended to `bytes`. Errors are message codes.
+    pub fn to_bytes(&self, text: &[u8], bytes: &mut Vec<u8>) -> Result<(), &'static str> {
+        match self {
+            Self::Hex => hex(text, bytes),
+            Self::Escaped => escaped(text, bytes),
+            Self::Uuid => uuid(text, bytes),
+            Self::Decimal => decimal(text, bytes),
+            Self::Text | Self::Integer | Self::Float | Self::Boolean | Self::Time(_) => {
+                bytes.extend_from_slice(text);
+                Ok(())
+            }
+        }
+    }
+
+    /// A text as the number a column of numbers holds. Errors are message codes.
+    pub fn to_number(&self, text: &[u8]) -> Result<i64, &'static str> {
+        match self {
+            Self::Float => float(text),
+            Self::Boolean => boolean(text),
+            Self::Time(format) => format.time(text),
+            _ => integer(text),
         }
     }
 }
@@ -112,6 +151,46 @@ pub fn escaped(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), &'static str> {
     }
 }
 
+/// A UUID, appended as its 16 bytes: 8, 4, 4, 4 and 12 hexadecimal digits with `-` between. Errors are message codes.
+pub fn uuid(text: &[u8], bytes: &mut Vec<u8>) -> Result<(), &'static str> {
+    let mut groups = text.split(|&byte| byte == b'-');
+    for width in [8, 4, 4, 4, 12] {
+        let group = groups.next().filter(|group| group.len() == width).ok_or("field.not-a-uuid")?;
+        hex(group, bytes).map_err(|_| "field.not-a-uuid")?;
+    }
+    if groups.next().is_none() { Ok(()) } else { Err("field.not-a-uuid") }
+}
+
+/// A decimal number as Java's `BigDecimal` takes and prints it, spaces around it allowed. Errors are message codes.
+pub fn decimal(text: &[u8], printed: &mut Vec<u8>) -> Result<(), &'static str> {
+    let text = text.trim_ascii();
+    if text.is_empty() {
+        return Err("field.empty");
+    }
+    printed.extend_from_slice(Decimal::parse(text)?.to_string().as_bytes());
+    Ok(())
+}
+
+/// The bits of a floating point number, spaces around it allowed. Errors are message codes.
+pub fn float(text: &[u8]) -> Result<i64, &'static str> {
+    let text = text.trim_ascii();
+    if text.is_empty() {
+        return Err("field.empty");
+    }
+    float::read(text).map(float::bits)
+}
+
+/// 1 for `true`, 0 for `false`, in any case, spaces around it allowed. Errors are message codes.
+pub fn boolean(text: &[u8]) -> Result<i64, &'static str> {
+    let text = text.trim_ascii();
+    match () {
+        () if text.eq_ignore_ascii_case(b"true") => Ok(1),
+        () if text.eq_ignore_ascii_case(b"false") => Ok(0),
+        () if text.is_empty() => Err("field.empty"),
+        () => Err("field.not-a-boolean"),
+    }
+}
+
 fn nibble(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).map(|value| value as u8)
 }
@@ -152,5 +231,48 @@ mod tests {
         assert_eq!(hex(b"0", &mut bytes), Err("field.not-hex"));
         assert_eq!(hex(b"0g", &mut bytes), Err("field.not-hex"));
         assert_eq!(escaped(b"\\x4", &mut bytes), Err("field.not-escaped"));
+    }
+
+    #[test]
+    fn a_uuid_is_its_sixteen_bytes() {
+        let text = "f81d4fae-7dec-11D0-a765-00a0c91e6bf6";
+        let mut bytes = Vec::new();
+        assert_eq!(uuid(text.as_bytes(), &mut bytes), Ok(()));
+        assert_eq!(bytes, 0xf81d_4fae_7dec_11d0_a765_00a0_c91e_6bf6u128.to_be_bytes());
+        for wrong in [
+            "",
+            "f81d4fae",
+            "f81d4fae7dec11d0a76500a0c91e6bf6",
+            &text[1..],
+            &format!("{text}-"),
+            &text.replace('f', "g"),
+        ] {
+            assert_eq!(uuid(wrong.as_bytes(), &mut Vec::new()), Err("field.not-a-uuid"), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn decimals_keep_their_scale_and_are_written_as_java_writes_them() {
+        for (text, expected) in [
+            ("12.50", Ok("12.50")),
+            (" -0.0 ", Ok("0.0")),
+            ("1.5E+3", Ok("1.5E+3")),
+            ("0.0000001", Ok("1E-7")),
+            ("", Err("field.empty")),
+            ("1,5", Err("decimal.not-a-decimal")),
+        ] {
+            let mut printed = Vec::new();
+            let result = decimal(text.as_bytes(), &mut printed);
+            assert_eq!(
+                result.map(|()| String::from_utf8_lossy(&printed).into_owned()),
+                expected.map(str::to_owned)
+            );
+        }
+    }
+
+    #[test]
+    fn booleans_are_true_or_false() {
+        assert_eq!([boolean(b"true"), boolean(b" FALSE "), boolean(b"True")], [Ok(1), Ok(0), Ok(1)]);
+        assert_eq!([boolean(b""), boolean(b"yes")], [Err("field.empty"), Err("field.not-a-boolean")]);
     }
 }

@@ -24,7 +24,7 @@ pub struct CallSource {
 }
 
 /// What can be joined.
-const JOINED: &[Kind] = &[Kind::Text, Kind::Integer, Kind::Bytes];
+const JOINED: &[Kind] = &[Kind::Text, Kind::Integer, Kind::Bytes, Kind::Float, Kind::Decimal, Kind::Boolean];
 
 /// The sources beside fields and literals.
 pub static SOURCES: [CallSource; 4] = [
@@ -97,9 +97,10 @@ impl Checker<'_> {
         match kind {
             Kind::Text | Kind::Bytes => Ok((expression, kind, text)),
             Kind::Time => Err(at(term.span, Problem::new("formula.time-needs-format").with("part", term))),
-            Kind::Integer => {
-                let decimal = Call { name: "decimal".into(), arguments: Vec::new(), span: term.span };
-                self.apply(expression, &decimal, kind, text)
+            Kind::Integer | Kind::Float | Kind::Decimal | Kind::Boolean => {
+                let name = if kind == Kind::Integer { "decimal" } else { "string" };
+                let as_text = Call { name: name.into(), arguments: Vec::new(), span: term.span };
+                self.apply(expression, &as_text, kind, text)
             }
         }
     }
@@ -307,15 +308,19 @@ fn field_shape(field: &Field) -> Result<Shape, Problem> {
         (Kind::Time, None) => return Err(Problem::new("field.time-without-format").at_field(&field.name)),
         _ => None,
     };
-    let range = times.as_ref().map(TimeFormat::range);
+    let range = match field.kind {
+        Kind::Boolean => Some((0, 1)),
+        _ => times.as_ref().map(TimeFormat::range),
+    };
     Ok(Shape {
         kind: field.kind,
         order: Order::Strict,
         one_to_one: true,
-        distinct: None,
-        width: match field.kind {
-            Kind::Text | Kind::Bytes => Width::UNBOUNDED,
-            Kind::Integer | Kind::Time => decimal_width(range),
+        distinct: (field.kind == Kind::Boolean).then_some(2),
+        width: match (field.kind, field.format.as_deref()) {
+            (Kind::Bytes, Some("uuid")) => Width::fixed(16),
+            (kind, _) if kind.is_fixed() => decimal_width(range),
+            _ => Width::UNBOUNDED,
         },
         alphabet: if field.kind == Kind::Text { Alphabet::UTF8 } else { Alphabet::ALL },
         by_position: Vec::new(),

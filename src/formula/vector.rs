@@ -50,12 +50,13 @@ impl ByteStrings {
     }
 }
 
-/// A column of values: numbers and times as `i64`, text and bytes as byte strings.
+/// A column of values: integers and times as `i64`, a float as its bits, a boolean as 0 or 1; text and bytes as byte
+/// strings, a decimal as its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vector {
-    /// Integers, or times in milliseconds.
+    /// Integers, times in milliseconds, bits of floats, or booleans as 0 and 1.
     Integers(Vec<i64>),
-    /// UTF-8 text, or bytes.
+    /// UTF-8 text, bytes, or decimals as Java's `BigDecimal.toString` writes them.
     Strings(ByteStrings),
 }
 

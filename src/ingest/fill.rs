@@ -1,7 +1,7 @@
 //! From the places of fields in a window to values in columns.
 
 use super::batch::Span;
-use crate::field::read::{Reading, escaped, hex, integer};
+use crate::field::read::{Reading, boolean, decimal, escaped, float, hex, integer, uuid};
 use crate::records::dictionary::same;
 use crate::records::{Column, Values};
 
@@ -11,7 +11,11 @@ pub fn fill(column: &mut Column, reading: &Reading, bytes: &[u8], spans: &[Span]
         Reading::Text => texts(column, bytes, spans, ascii),
         Reading::Hex => strings(column, bytes, spans, hex),
         Reading::Escaped => strings(column, bytes, spans, escaped),
+        Reading::Uuid => strings(column, bytes, spans, uuid),
+        Reading::Decimal => strings(column, bytes, spans, decimal),
         Reading::Integer => integers(column, bytes, spans, integer),
+        Reading::Float => integers(column, bytes, spans, float),
+        Reading::Boolean => integers(column, bytes, spans, boolean),
         Reading::Time(format) => {
             // Records mostly come in order of time, many at the same.
             let mut last: (&[u8], i64) = (&[], 0);
@@ -19,10 +23,7 @@ pub fn fill(column: &mut Column, reading: &Reading, bytes: &[u8], spans: &[Span]
                 if !last.0.is_empty() && same(text, last.0) {
                     return Ok(last.1);
                 }
-                let Some(time) = format.read(text).or_else(|| format.read(text.trim_ascii())) else {
-                    let empty = text.trim_ascii().is_empty();
-                    return Err(if empty { "field.empty" } else { "field.not-a-time" });
-                };
+                let time = format.time(text)?;
                 last = (text, time);
                 Ok(time)
             });

@@ -46,14 +46,14 @@ impl Bitmap {
 /// The values of a column.
 #[derive(Clone, Debug)]
 pub enum Values {
-    /// Text or bytes: for each row an index into the dictionary.
+    /// Text, bytes or decimals: for each row an index into the dictionary.
     Strings {
         /// Entry of the dictionary, a row each.
         ids: Vec<u32>,
         /// The texts.
         dictionary: Dictionary,
     },
-    /// Integers, or times in milliseconds since the epoch, a row each.
+    /// Integers, times in milliseconds since the epoch, bits of floats or booleans, a row each.
     Integers(Vec<i64>),
 }
 
@@ -73,11 +73,9 @@ pub struct Column {
 impl Column {
     /// An empty column of this field.
     pub fn new(field: &Field) -> Self {
-        let values = match field.kind {
-            Kind::Text | Kind::Bytes => {
-                Values::Strings { ids: Vec::new(), dictionary: Dictionary::default() }
-            }
-            Kind::Integer | Kind::Time => Values::Integers(Vec::new()),
+        let values = match field.kind.is_fixed() {
+            true => Values::Integers(Vec::new()),
+            false => Values::Strings { ids: Vec::new(), dictionary: Dictionary::default() },
         };
         Self { field: field.clone(), values, invalid: Bitmap::default(), first_invalid: Vec::new() }
     }

@@ -8,7 +8,15 @@ import { View } from './view.js';
 
 /** @import { Field, FieldType, Problem } from '../types.d.ts' */
 
-const TYPES = /** @type {FieldType[]} */ (['text', 'integer', 'time', 'bytes']);
+const TYPES = /** @type {FieldType[]} */ ([
+  'text',
+  'integer',
+  'time',
+  'bytes',
+  'float',
+  'decimal',
+  'boolean',
+]);
 /** Fields listed before the person asks for the rest. */
 const LISTED = 40;
 

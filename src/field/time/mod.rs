@@ -73,6 +73,13 @@ impl TimeFormat {
         }
     }
 
+    /// As [`read`](Self::read), blanks around it allowed. Errors are message codes.
+    pub fn time(&self, text: &[u8]) -> Result<i64, &'static str> {
+        let time = self.read(text).or_else(|| self.read(text.trim_ascii()));
+        let empty = || text.trim_ascii().is_empty();
+        time.ok_or_else(|| if empty() { "field.empty" } else { "field.not-a-time" })
+    }
+
     /// Least and greatest time that can be read.
     pub fn range(&self) -> (i64, i64) {
         match &self.notation {

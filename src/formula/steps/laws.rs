@@ -1,8 +1,9 @@
 //! What every entry of the table promises, tried on random values.
 
 use super::{STEPS, Step, Value};
-use crate::field::Kind;
+use crate::codec::decimal::Decimal;
 use crate::field::time::{DAY, SECOND};
+use crate::field::{Kind, float};
 use crate::formula::properties::{Alphabet, Order, Shape, Width, decimal_width};
 use crate::formula::syntax::{Given, Source};
 use crate::formula::vector::{ByteStrings, Vector};
@@ -52,6 +53,30 @@ fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
                 .prop_map(move |bytes| (shape(Alphabet::ALL, Width::fixed(16), None, 0, 1), strings(bytes))),
         ]
         .boxed(),
+        Kind::Float => prop_oneof![
+            prop::collection::vec(any::<f64>(), 1..20),
+            prop::collection::vec(prop::sample::select(FLOATS), 1..20),
+        ]
+        .prop_map(move |numbers| {
+            let bits = numbers.into_iter().map(float::bits).collect();
+            (shape(Alphabet::ALL, decimal_width(None), None, 0, 1), Vector::Integers(bits))
+        })
+        .boxed(),
+        Kind::Decimal => prop::collection::vec((any::<i128>(), 0u32..128, -8i32..8), 1..20)
+            .prop_map(move |numbers| {
+                let text = |&(unscaled, shift, scale): &(i128, u32, i32)| {
+                    let number = Decimal::from_unscaled_bytes(&(unscaled >> shift).to_be_bytes(), scale);
+                    number.expect("a decimal").to_string().into_bytes()
+                };
+                let texts = numbers.iter().map(text).collect();
+                (shape(Alphabet::ALL, Width::UNBOUNDED, None, 0, 1), strings(texts))
+            })
+            .boxed(),
+        Kind::Boolean => prop::collection::vec(0i64..2, 1..20)
+            .prop_map(move |values| {
+                (shape(Alphabet::ALL, Width::fixed(1), Some((0, 1)), 0, 1), Vector::Integers(values))
+            })
+            .boxed(),
         Kind::Integer | Kind::Time => prop_oneof![
             prop::collection::vec(any::<i64>(), 1..20).prop_map(|values| (None, values)),
             prop::collection::vec(prop_oneof![any::<i32>(), Just(i32::MIN)], 1..20).prop_map(|values| {
@@ -98,10 +123,18 @@ fn arguments(sample: &str) -> Vec<Value> {
     call.arguments.iter().map(|argument| value(&argument.value)).collect()
 }
 
-fn compare(vector: &Vector, a: usize, b: usize) -> Ordering {
-    match vector {
-        Vector::Integers(values) => values[a].cmp(&values[b]),
-        Vector::Strings(values) => values.get(a).cmp(values.get(b)),
+/// Java's `compareTo`: decimals by value, floats with -0.0 before 0.0.
+fn compare(kind: Kind, vector: &Vector, a: usize, b: usize) -> Ordering {
+    let decimal = |text: &[u8]| Decimal::parse(text).expect("a decimal");
+    match (vector, kind) {
+        (Vector::Integers(values), Kind::Float) => {
+            float::of_bits(values[a]).total_cmp(&float::of_bits(values[b]))
+        }
+        (Vector::Integers(values), _) => values[a].cmp(&values[b]),
+        (Vector::Strings(values), Kind::Decimal) => {
+            decimal(values.get(a)).compare_value(&decimal(values.get(b)))
+        }
+        (Vector::Strings(values), _) => values.get(a).cmp(values.get(b)),
     }
 }
 
@@ -112,6 +145,7 @@ fn same(a: &Vector, b: &Vector, index: usize) -> bool {
         _ => false,
     }
 }
+const FLOATS: &[f64] = &[-0.0, 0.0, 1.0, -1.0, 12.5, 1e7, 1e-4, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 
 fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(), TestCaseError> {
     let Ok(bound) = step.bind(&arguments(sample), shape) else { return Ok(()) };
@@ -173,7 +207,7 @@ fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(),
     prop_assert!(bound.distinct.is_none_or(|most| distinct.len() as u64 <= most));
     for &a in &taken {
         for &b in &taken {
-            let (before, after) = (compare(input, a, b), compare(&output, a, b));
+            let (before, after) = (compare(shape.kind, input, a, b), compare(step.gives, &output, a, b));
             prop_assert!(!bound.one_to_one || before == Ordering::Equal || after != Ordering::Equal);
             let kept = match bound.order {
                 Order::Strict => after == before,
@@ -197,10 +231,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]
     fn every_step_keeps_what_it_declares(
-        texts in inputs(Kind::Text), bytes in inputs(Kind::Bytes), integers in inputs(Kind::Integer), times in inputs(Kind::Time),
+        columns in Kind::ALL.map(inputs),
     ) {
         for step in STEPS {
-            for (shape, input) in [&texts, &bytes, &integers, &times] {
+            for (shape, input) in &columns {
                 for sample in step.samples.iter().filter(|_| step.takes.contains(&shape.kind)) {
                     check(step, sample, shape, input).map_err(|error| {
                         TestCaseError::fail(format!("{}{sample} of {:?}: {error} with {input:?}", step.name, shape.kind))

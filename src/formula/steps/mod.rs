@@ -17,6 +17,7 @@ mod ordered;
 mod phoenix;
 mod salts;
 mod sign;
+mod string;
 mod times;
 mod words;
 
@@ -202,6 +203,7 @@ pub static STEPS: &[&Step] = &[
     &fixed::TEXT,
     &fixed::TERMINATED,
     &integers::DECIMAL,
+    &string::STRING,
     &bytes::HEX,
     &bytes::HEX_UPPER,
     &bytes::RAW,

@@ -10,8 +10,8 @@ mod timeline;
 pub use spec::{Entities, GeneratedField, Late, Rhythm, Source, Spec};
 
 use crate::error::Problem;
-use crate::field::read::{Reading, integer};
-use crate::field::{Field, Kind};
+use crate::field::Field;
+use crate::field::read::Reading;
 use crate::records::{Column, Records, Values};
 use random::Random;
 use source::{Made, Maker};
@@ -87,32 +87,34 @@ impl Generator {
 }
 
 fn store(column: &mut Column, reading: &Reading, made: Made, text: &[u8]) {
-    match &mut column.values {
+    let digits;
+    let text = match (made, reading) {
+        (Made::Number(_), Reading::Integer | Reading::Time(_)) | (Made::Text, _) => text,
+        (Made::Number(number), _) => {
+            digits = number.to_string();
+            digits.as_bytes()
+        }
+    };
+    let refused = match &mut column.values {
         Values::Strings { ids, dictionary } => {
-            let digits;
-            let text = match made {
-                Made::Text => text,
-                Made::Number(number) => {
-                    digits = number.to_string();
-                    digits.as_bytes()
-                }
-            };
-            ids.push(dictionary.intern(text));
+            let mut bytes = Vec::new();
+            let read = reading.to_bytes(text, &mut bytes);
+            ids.push(dictionary.intern(if read.is_ok() { &bytes } else { &[] }));
+            read.err().map(|code| (ids.len() - 1, code))
         }
         Values::Integers(values) => {
             let value = match (made, reading) {
                 (Made::Number(number), Reading::Time(format)) => {
                     Ok(number - number.rem_euclid(format.resolution().max(1)))
                 }
-                (Made::Number(number), _) => Ok(number),
-                (Made::Text, _) if column.field.kind == Kind::Time => Err("field.not-a-time"),
-                (Made::Text, _) => integer(text),
+                (Made::Number(number), Reading::Integer) => Ok(number),
+                _ => reading.to_number(text),
             };
-            let row = values.len();
             values.push(value.unwrap_or_default());
-            if let Err(code) = value {
-                column.note_invalid(row, text, code);
-            }
+            value.err().map(|code| (values.len() - 1, code))
         }
+    };
+    if let Some((row, code)) = refused {
+        column.note_invalid(row, text, code);
     }
 }

@@ -68,7 +68,12 @@ impl Spec {
                 Kind::Time => Source::Arrival,
                 Kind::Integer => Source::Number { min: 0, max: 999 },
                 Kind::Text => Source::Entity(Entities::default()),
+                Kind::Bytes if field.format.as_deref() == Some("uuid") => {
+                    Source::Text("********-****-****-****-************".into())
+                }
                 Kind::Bytes => Source::Text("****************".into()),
+                Kind::Float | Kind::Decimal => Source::Text("###.##".into()),
+                Kind::Boolean => Source::Choice(vec!["false".into(), "true".into()]),
             },
             |generated| generated.from.clone(),
         )

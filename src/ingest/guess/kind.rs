@@ -1,7 +1,7 @@
 //! The type of a field, from its name and its values.
 
 use crate::field::Kind;
-use crate::field::read::integer;
+use crate::field::read::{boolean, float, integer};
 use crate::field::time::{DAY, TimeFormat};
 
 /// Patterns tried, in this order, on all values.
@@ -61,13 +61,23 @@ pub fn guess(name: &str, values: &[&str]) -> (Kind, Option<&'static str>, &'stat
     if let Some(numbers) = numbers {
         return number(name, &filled, &numbers);
     }
+    let every = |reads: fn(&[u8]) -> bool| filled.iter().all(|value| reads(value.as_bytes()));
+    if every(|value| boolean(value).is_ok()) {
+        return (Kind::Boolean, None, "guess.boolean");
+    }
     if !first.bytes().any(|byte| byte.is_ascii_digit()) {
         return (Kind::Text, None, "guess.text");
     }
     let fits = |pattern: &str| fits(pattern, &filled);
     let Some(&pattern) = PATTERNS.iter().find(|pattern| fits(pattern)) else {
-        let numeric = filled.iter().all(|value| value.parse::<f64>().is_ok());
-        return (Kind::Text, None, if numeric { "guess.fraction" } else { "guess.text" });
+        return match () {
+            () if !every(|value| float(value).is_ok()) => (Kind::Text, None, "guess.text"),
+            () if is_named(name, &IDENTIFIERS) => (Kind::Text, None, "guess.identifier"),
+            () if every(|value| !value.iter().any(u8::is_ascii_alphabetic)) => {
+                (Kind::Decimal, None, "guess.decimal")
+            }
+            () => (Kind::Float, None, "guess.float"),
+        };
     };
     let swapped = swap_day_and_month(pattern);
     let ambiguous = PATTERNS.iter().any(|other| *other == swapped && *other != pattern && fits(other));
@@ -76,8 +86,7 @@ pub fn guess(name: &str, values: &[&str]) -> (Kind, Option<&'static str>, &'stat
 
 fn number(name: &str, values: &[&str], numbers: &[i64]) -> (Kind, Option<&'static str>, &'static str) {
     let digits = |value: &&str| value.trim_start_matches(['-', '+']).len();
-    let words = words(name);
-    let named = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let named = |list: &[&str]| is_named(name, list);
     let width = digits(&values[0]);
     let same_width = values.iter().all(|value| digits(value) == width);
     let leading_zero =
@@ -125,6 +134,11 @@ fn swap_day_and_month(pattern: &str) -> String {
             other => other,
         })
         .collect()
+}
+
+/// Whether one of these words is in the name of a field.
+fn is_named(name: &str, list: &[&str]) -> bool {
+    words(name).iter().any(|word| list.contains(&word.as_str()))
 }
 
 /// The words of `callTime`, `call_time` or `CALL-TIME`, in lower case.

@@ -1,0 +1,49 @@
+//! The text Java makes of a value: `string`.
+
+use super::operation::{strings, written};
+use super::{Bound, DIGITS, Step};
+use crate::field::{Kind, float};
+use crate::formula::properties::{Alphabet, Order, Width};
+
+/// `String.valueOf` of a `BigDecimal`, `double` or `boolean`.
+pub static STRING: Step = Step {
+    name: "string",
+    takes: &[Kind::Decimal, Kind::Float, Kind::Boolean],
+    gives: Kind::Text,
+    parameters: &[],
+    required: 0,
+    encoding: true,
+    samples: &["()"],
+    bind: |_, input| {
+        let bound = match input.kind {
+            Kind::Float => Bound {
+                // From `NaN` and `0.0` to `-2.2250738585072014E-308`.
+                width: Width { min: 3, max: Some(24) },
+                alphabet: DIGITS.union(Alphabet::of(b"-.EINafinty")),
+                ..Bound::new(written(|bits, out| {
+                    out.extend_from_slice(float::print(float::of_bits(bits)).as_bytes());
+                    Ok(())
+                }))
+            },
+            Kind::Boolean => Bound {
+                order: Order::Strict,
+                width: Width { min: 4, max: Some(5) },
+                alphabet: Alphabet::of(b"aeflrstu"),
+                by_position: [&b"ft"[..], b"ar", b"lu", b"se"].map(Alphabet::of).to_vec(),
+                ..Bound::new(written(|value, out| {
+                    out.extend_from_slice(if value == 0 { b"false" } else { b"true" });
+                    Ok(())
+                }))
+            },
+            _ => Bound {
+                width: Width { min: 1, max: None },
+                alphabet: DIGITS.union(Alphabet::of(b"+-.E")),
+                ..Bound::new(strings(|text, out| {
+                    out.extend_from_slice(text);
+                    Ok(())
+                }))
+            },
+        };
+        Ok(Bound { one_to_one: true, distinct: input.distinct, ..bound })
+    },
+};
