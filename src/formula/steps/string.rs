@@ -1,6 +1,6 @@
 //! The text Java makes of a value: `string`.
 
-use super::operation::{strings, written};
+use super::operation::{NO_RESULT, read, same_bytes, written};
 use super::{Bound, DIGITS, Step};
 use crate::field::{Kind, float};
 use crate::formula::properties::{Alphabet, Order, Width};
@@ -20,6 +20,7 @@ pub static STRING: Step = Step {
                 // From `NaN` and `0.0` to `-2.2250738585072014E-308`.
                 width: Width { min: 3, max: Some(24) },
                 alphabet: DIGITS.union(Alphabet::of(b"-.EINafinty")),
+                inverse: Some(read(|text| float::read(text).map(float::bits))),
                 ..Bound::new(written(|bits, out| {
                     out.extend_from_slice(float::print(float::of_bits(bits)).as_bytes());
                     Ok(())
@@ -30,6 +31,11 @@ pub static STRING: Step = Step {
                 width: Width { min: 4, max: Some(5) },
                 alphabet: Alphabet::of(b"aeflrstu"),
                 by_position: [&b"ft"[..], b"ar", b"lu", b"se"].map(Alphabet::of).to_vec(),
+                inverse: Some(read(|text| match text {
+                    b"false" => Ok(0),
+                    b"true" => Ok(1),
+                    _ => Err(NO_RESULT),
+                })),
                 ..Bound::new(written(|value, out| {
                     out.extend_from_slice(if value == 0 { b"false" } else { b"true" });
                     Ok(())
@@ -38,10 +44,8 @@ pub static STRING: Step = Step {
             _ => Bound {
                 width: Width { min: 1, max: None },
                 alphabet: DIGITS.union(Alphabet::of(b"+-.E")),
-                ..Bound::new(strings(|text, out| {
-                    out.extend_from_slice(text);
-                    Ok(())
-                }))
+                inverse: Some(same_bytes()),
+                ..Bound::new(same_bytes())
             },
         };
         Ok(Bound { one_to_one: true, distinct: input.distinct, ..bound })
