@@ -6,7 +6,7 @@ mod row_sample;
 pub use dictionary::Dictionary;
 pub use row_sample::RowSample;
 
-use crate::field::{Field, Kind, write};
+use crate::field::{Field, write};
 
 /// Bytes of an invalid value that are kept for the report.
 const SHOWN_BYTES: usize = 200;

@@ -2,6 +2,7 @@
 
 use super::operation::{NO_RESULT, read, same_bytes, written};
 use super::{Bound, DIGITS, Step};
+use crate::codec::double::to_text;
 use crate::field::{Kind, float};
 use crate::formula::properties::{Alphabet, Order, Width};
 
@@ -17,12 +18,12 @@ pub static STRING: Step = Step {
     bind: |_, input| {
         let bound = match input.kind {
             Kind::Float => Bound {
-                // From `NaN` and `0.0` to `-2.2250738585072014E-308`.
-                width: Width { min: 3, max: Some(24) },
+                // From `NaN` and `0.0` to a sign, 20 digits with a point and `E-308`.
+                width: Width { min: 3, max: Some(27) },
                 alphabet: DIGITS.union(Alphabet::of(b"-.EINafinty")),
                 inverse: Some(read(|text| float::read(text).map(float::bits))),
                 ..Bound::new(written(|bits, out| {
-                    out.extend_from_slice(float::print(float::of_bits(bits)).as_bytes());
+                    out.extend_from_slice(to_text(float::of_bits(bits)).as_bytes());
                     Ok(())
                 }))
             },
