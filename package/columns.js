@@ -9,14 +9,49 @@ import { RowscapeError, wrongKind } from './error.js';
 
 /** @typedef {{ bytes: Uint8Array, ends: Uint32Array, missing: Uint32Array, format?: string }} Column */
 
-const LONE_SURROGATE = /\p{Surrogate}/gu;
+const LONE_SURROGATE = /\p{Surrogate}/u;
 const utf8 = new TextEncoder();
 
-/** UTF-8 as Java writes it: `?` for half a surrogate pair. */
-export const texts = {
-  /** @param {string} text */
-  encode: (text) => utf8.encode(text.replace(LONE_SURROGATE, '?')),
-};
+/** A text as Java writes it: `?` for half a surrogate pair. @param {string} text */
+const whole = (text) =>
+  LONE_SURROGATE.test(text) ? text.replace(new RegExp(LONE_SURROGATE, 'gu'), '?') : text;
+
+/** UTF-8 as Java writes it. @param {string} text */
+export const encodeText = (text) => utf8.encode(whole(text));
+
+/** Byte strings laid end to end, as they are added. */
+class Arena {
+  length = 0;
+
+  /** @param {number} room bytes expected */
+  constructor(room) {
+    this.bytes = new Uint8Array(room);
+  }
+
+  /** @param {number} more bytes to make room for */
+  #grow(more) {
+    const bytes = new Uint8Array(2 * (this.length + more));
+    bytes.set(this.bytes.subarray(0, this.length));
+    this.bytes = bytes;
+  }
+
+  /** @param {Uint8Array | string} piece */
+  add(piece) {
+    const text = typeof piece === 'string';
+    const most = text ? 3 * piece.length : piece.length;
+    if (this.length + most > this.bytes.length) this.#grow(most);
+    if (!text) {
+      this.bytes.set(piece, this.length);
+      this.length += piece.length;
+      return;
+    }
+    const room = this.bytes.subarray(this.length);
+    let { written } = utf8.encodeInto(piece, room);
+    // As many bytes as characters: all are ASCII.
+    if (written !== piece.length) ({ written } = utf8.encodeInto(whole(piece), room));
+    this.length += written;
+  }
+}
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
@@ -56,8 +91,7 @@ function written({ name, type }, value) {
 export function column(field, values) {
   const ends = new Uint32Array(values.length);
   const missing = [];
-  let bytes = new Uint8Array(16 * values.length + 16);
-  let length = 0;
+  const arena = new Arena(16 * values.length + 16);
   /** @type {string | undefined} */
   let format;
   let first = true;
@@ -68,18 +102,11 @@ export function column(field, values) {
       const [text, itsFormat] = written(field, value);
       if (!first && itsFormat !== format) throw mixed(field.name);
       [first, format] = [false, itsFormat];
-      const piece = typeof text === 'string' ? texts.encode(text) : text;
-      if (length + piece.length > bytes.length) {
-        const larger = new Uint8Array(2 * (length + piece.length));
-        larger.set(bytes.subarray(0, length));
-        bytes = larger;
-      }
-      bytes.set(piece, length);
-      length += piece.length;
+      arena.add(text);
     }
-    ends[row] = length;
+    ends[row] = arena.length;
   }
-  return { bytes: bytes.subarray(0, length), ends, missing: Uint32Array.from(missing), format };
+  return { bytes: arena.bytes.subarray(0, arena.length), ends, missing: Uint32Array.from(missing), format };
 }
 
 /** @param {string} field */

@@ -17,6 +17,18 @@ import * as wasm from './wasm/rowscape.js';
  * @property {string} [zone]
  */
 
+/**
+ * A row key read back. Values are written in the field's own notation; `null` stands for what the key does not tell.
+ * @typedef {object} Decoded
+ * @property {Record<string, string | null>} record the fields' values
+ * @property {{ name: string, value: string | null, lost: Problem | null }[]} fields the same, with why a value is lost
+ * @property {{ text: string, span: [number, number] | null, fields: string[] }[]} parts the parts of the formula; span:
+ *   first byte and byte after the last
+ * @property {{ spans: [number, number][], values: (string | null)[] }[]} readings the ways in which the key can be read
+ * @property {boolean} more whether there may be more of them
+ * @property {Problem[]} problems of the key as a whole: that it is ambiguous, or contradicts itself
+ */
+
 /** Row keys of many records, laid end to end: `bytes` up to `ends[0]` is the first key. */
 export class Keys {
   /** @param {{ bytes: Uint8Array, ends: Uint32Array, refused: number, first: Problem[] }} keys */
@@ -114,6 +126,27 @@ export class Design {
         given.free();
       }
     });
+  }
+
+  /**
+   * What a key was made of, as far as it tells.
+   * @param {Key} key
+   * @returns {Decoded}
+   * @throws {RowscapeError} when the formula can't have made it
+   */
+  decode(key) {
+    const bytes = keyBytes(key);
+    const decoded = call(() => this.#held.decode(bytes));
+    const values = decoded.fields.map((/** @type {Decoded['fields'][0]} */ { name, value }) => [name, value]);
+    return { record: Object.fromEntries(values), ...decoded };
+  }
+
+  /**
+   * Two records made up so that they share a key; `null` when the formula keeps all apart, or none were found.
+   * @returns {{ records: [Record<string, string>, Record<string, string>], key: string } | null} key: in `\xNN` notation
+   */
+  collision() {
+    return call(() => this.#held.collision());
   }
 
   /**

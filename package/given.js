@@ -1,5 +1,5 @@
 // What is handed over, as bytes.
-import { texts } from './columns.js';
+import { encodeText } from './columns.js';
 import { call, wrongKind } from './error.js';
 import * as wasm from './wasm/rowscape.js';
 
@@ -48,4 +48,4 @@ export const list = ({ bytes, ends }) =>
  * @param {Uint8Array | string} data
  * @returns {Uint8Array}
  */
-export const dataBytes = (data) => (typeof data === 'string' ? texts.encode(data) : bytesOf(data, 'data'));
+export const dataBytes = (data) => (typeof data === 'string' ? encodeText(data) : bytesOf(data, 'data'));

@@ -145,6 +145,35 @@ test('a design prints itself in normal form, which is the same design', () => {
   assert.deepEqual(again.toJSON(), design.toJSON());
 });
 
+test('a key is read back into what it tells of its record', () => {
+  const design = calls({
+    rowkey: "phone.reverse() + '_' + n.int32() + at.format('yyyy').md5().hex(4)",
+  });
+  const { record, parts, fields, readings, more } = design.decode(
+    design.encode({ phone: '105', n: 7, at: '2024-05-02 10:30' }),
+  );
+  assert.equal(record.phone, '105');
+  assert.equal(record.n, '7');
+  assert.equal(record.raw, null);
+  assert.deepEqual(
+    parts.map(({ span }) => span),
+    [
+      [0, 3],
+      [3, 4],
+      [4, 8],
+      [8, 12],
+    ],
+  );
+  assert.equal(fields.find(({ name }) => name === 'phone')?.lost, null);
+  assert.match(fields.find(({ name }) => name === 'raw')?.lost?.message ?? '', /./);
+  assert.deepEqual([readings.length, more], [1, false]);
+  refused(() => calls().decode('no-date-in-here'), {});
+  const pair = calls({ rowkey: "at.format('yyyy')" }).collision();
+  assert.equal(pair?.key.length, 4);
+  assert.notDeepEqual(pair?.records[0], pair?.records[1]);
+  assert.equal(calls({ rowkey: 'n.int64()' }).collision(), null);
+});
+
 test('a design that was freed says so, and may be freed by using', () => {
   const design = calls();
   design[Symbol.dispose]();
