@@ -5,7 +5,7 @@ use super::super::{Arguments, Bound, Parameter, Step, width};
 use super::{ORDER, column, sort_order, turned, turned_bytes};
 use crate::codec::phoenix::{Layout, Value};
 use crate::error::Problem;
-use crate::field::Kind;
+use crate::field::{Kind, float};
 use crate::formula::properties::{Alphabet, Order, Shape, Width};
 
 /// TINYINT: one byte.
@@ -28,6 +28,24 @@ pub static UNSIGNED_INT: Step = column("phoenix.unsignedInt", INTEGER, |a, input
 pub static UNSIGNED_LONG: Step =
     column("phoenix.unsignedLong", INTEGER, |a, input| whole(a, input, 8, false));
 
+/// FLOAT: four bytes.
+pub static FLOAT: Step =
+    column("phoenix.float", REAL, |a, input| real(a, input, Layout::Float { signed: true }));
+/// DOUBLE: eight bytes.
+pub static DOUBLE: Step =
+    column("phoenix.double", REAL, |a, input| real(a, input, Layout::Double { signed: true }));
+/// UNSIGNED_FLOAT: four bytes, from 0.
+pub static UNSIGNED_FLOAT: Step =
+    column("phoenix.unsignedFloat", REAL, |a, input| real(a, input, Layout::Float { signed: false }));
+/// UNSIGNED_DOUBLE: eight bytes, from 0.
+pub static UNSIGNED_DOUBLE: Step =
+    column("phoenix.unsignedDouble", REAL, |a, input| real(a, input, Layout::Double { signed: false }));
+
+/// BOOLEAN: one byte.
+pub static BOOLEAN: Step = column("phoenix.boolean", &[Kind::Boolean], |a, input| {
+    number(a, input, Layout::Boolean, (0, 1), |truth| Value::Boolean(truth != 0))
+});
+
 /// DATE: eight bytes.
 pub static DATE: Step = column("phoenix.date", TIME, |a, input| time(a, input, DATES, true));
 /// TIME: eight bytes, the day included.
@@ -45,6 +63,7 @@ pub static UNSIGNED_TIMESTAMP: Step =
     column("phoenix.unsignedTimestamp", TIME, |a, input| time(a, input, UNSIGNED_STAMPS, false));
 
 const INTEGER: &[Kind] = &[Kind::Integer];
+const REAL: &[Kind] = &[Kind::Float];
 const TIME: &[Kind] = &[Kind::Time];
 
 const DATES: Layout = Layout::Date { signed: true };
@@ -93,11 +112,43 @@ fn number(
         by_position: Alphabet::between(low, high),
         inverse: Some(read(move |bytes| match layout.decode(bytes, order) {
             Ok(Value::Whole(number)) => Ok(number),
+            Ok(Value::Boolean(truth)) => Ok(truth.into()),
             // Finer than a millisecond no time of ours is.
             Ok(Value::Time { millis, nanos }) if nanos % 1_000_000 == 0 => Ok(millis),
             _ => Err(NO_RESULT),
         })),
         ..Bound::new(written(move |number, out| layout.encode(&value(number), order, out)))
+    })
+}
+
+/// A column of floating point numbers. A FLOAT is the nearest of 32 bits. An unsigned -0.0 would sort above all.
+fn real(arguments: Arguments<'_>, input: &Shape, layout: Layout) -> Result<Bound, Problem> {
+    let order = sort_order(arguments)?;
+    let signed = matches!(layout, Layout::Float { signed: true } | Layout::Double { signed: true });
+    let double = matches!(layout, Layout::Double { .. });
+    let operation = written(move |bits, out| {
+        let number = float::of_bits(bits);
+        if !signed && number.is_sign_negative() && !number.is_nan() {
+            return Err("phoenix.negative");
+        }
+        if !double && number.is_finite() && number.abs() > f64::from(f32::MAX) {
+            return Err("phoenix.too-large");
+        }
+        let value = if double { Value::Double(number) } else { Value::Float(number as f32) };
+        layout.encode(&value, order, out)
+    });
+    Ok(Bound {
+        order: turned(order, if double { Order::Strict } else { Order::Weak }),
+        one_to_one: double,
+        distinct: input.distinct,
+        width: Width::fixed(if double { 8 } else { 4 }),
+        inverse: double.then(|| {
+            read(move |bytes| match layout.decode(bytes, order) {
+                Ok(Value::Double(number)) => Ok(float::bits(number)),
+                _ => Err(NO_RESULT),
+            })
+        }),
+        ..Bound::new(operation)
     })
 }
 

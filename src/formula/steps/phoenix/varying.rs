@@ -20,9 +20,25 @@ pub static VARBINARY: Step = column("phoenix.varbinary", &[Kind::Bytes, Kind::Te
 });
 
 /// DECIMAL: an exponent and two digits a byte.
-pub static DECIMAL: Step = separable("phoenix.decimal", &[Kind::Integer], |arguments, input| {
-    let place = Place::new(arguments)?;
-    let operation = written(move |number, out| decimal(&Decimal::from(number), place, out));
+pub static DECIMAL: Step =
+    separable("phoenix.decimal", &[Kind::Decimal, Kind::Integer], |arguments, input| {
+        let place = Place::new(arguments)?;
+        Ok(if input.kind == Kind::Integer { whole_decimal(place, input) } else { any_decimal(place, input) })
+    });
+
+/// A decimal, of which the zeros at its end are lost.
+fn any_decimal(place: Place, input: &Shape) -> Bound {
+    Bound {
+        order: place.order(false),
+        one_to_one: true,
+        distinct: input.distinct,
+        width: place.width(Width { min: 1, max: Some(LONGEST) }),
+        terminator: place.separator,
+        ..Bound::new(strings(move |text, out| decimal(&Decimal::parse(text)?, place, out)))
+    }
+}
+
+fn whole_decimal(place: Place, input: &Shape) -> Bound {
     let bytes_of = |number: i64| {
         let mut bytes = Vec::new();
         decimal(&Decimal::from(number), place, &mut bytes).map(|()| bytes).unwrap_or_default()
@@ -32,11 +48,11 @@ pub static DECIMAL: Step = separable("phoenix.decimal", &[Kind::Integer], |argum
     let mut ends = [bytes_of(low), bytes_of(high)];
     ends.sort();
     let [low, high] = &ends;
-    Ok(Bound {
+    Bound {
         order,
         one_to_one: true,
         distinct: input.distinct,
-        width: place.width(Width { min: 1, max: Some(LONGEST_INTEGER) }),
+        width: place.width(Width { min: 1, max: Some(LONGEST_WHOLE) }),
         by_position: if order == Order::None { Vec::new() } else { Alphabet::between(low, high) },
         terminator: place.separator,
         inverse: Some(read(move |column| {
@@ -47,12 +63,15 @@ pub static DECIMAL: Step = separable("phoenix.decimal", &[Kind::Integer], |argum
             decimal(&number, place, &mut again)?;
             whole(&number).filter(|_| again == column).ok_or(NO_RESULT)
         })),
-        ..Bound::new(operation)
-    })
-});
+        ..Bound::new(written(move |number, out| decimal(&Decimal::from(number), place, out)))
+    }
+}
+
+/// Most bytes of a DECIMAL.
+const LONGEST: u64 = 21;
 
 /// An exponent, ten pairs of digits, and the end of a negative number.
-const LONGEST_INTEGER: u64 = 12;
+const LONGEST_WHOLE: u64 = 12;
 
 /// A column of varying width in a key: its order, and the separator after it, if any.
 #[derive(Clone, Copy)]
