@@ -15,6 +15,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {string} type `text`, `integer`, `time`, `bytes` …
  * @property {string} [format]
  * @property {string} [zone]
+ * @property {number} [width]
  */
 
 /**

@@ -5,7 +5,8 @@ use rowscape::ingest::{Form, Input, ReadProblems, Reader};
 use rowscape::records::Records;
 
 fn input(names: &[&str]) -> Input {
-    let field = |name: &&str| Field { name: (*name).into(), kind: Kind::Text, format: None, zone: None };
+    let field =
+        |name: &&str| Field { name: (*name).into(), kind: Kind::Text, format: None, zone: None, width: None };
     Input {
         format: Form::Csv,
         separator: None,

@@ -37,6 +37,7 @@ fn fields() -> Vec<Field> {
         kind,
         format: format.map(Into::into),
         zone: None,
+        width: None,
     };
     vec![
         field("phone", Kind::Text, None),

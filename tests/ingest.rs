@@ -7,7 +7,7 @@ use rowscape::records::Records;
 
 fn field(name: &str, kind: Kind) -> Field {
     let format = (kind == Kind::Time).then(|| "yyyy-MM-dd HH:mm:ss".to_owned());
-    Field { name: name.into(), kind, format, zone: None }
+    Field { name: name.into(), kind, format, zone: None, width: None }
 }
 
 fn csv(fields: Vec<Field>) -> Input {

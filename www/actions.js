@@ -62,12 +62,13 @@ export async function correctField(index, correction) {
 }
 
 /** Drops members that a type does not have. @param {Field} field @returns {Field} */
-function tidy({ name, type, format, zone }) {
+function tidy({ name, type, format, zone, width }) {
   return {
     name,
     type,
     ...((type === 'time' || type === 'bytes') && format ? { format } : {}),
     ...(type === 'time' && zone ? { zone } : {}),
+    ...((type === 'text' || type === 'bytes') && width ? { width } : {}),
   };
 }
 

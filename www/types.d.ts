@@ -8,7 +8,7 @@ export type Problem = {
 };
 
 export type FieldType = 'text' | 'integer' | 'time' | 'bytes' | 'float' | 'decimal' | 'boolean';
-export type Field = { name: string; type: FieldType; format?: string; zone?: string };
+export type Field = { name: string; type: FieldType; format?: string; zone?: string; width?: number };
 export type Input = {
   format: 'csv' | 'jsonl';
   separator?: string;

@@ -105,6 +105,9 @@ impl Maker<'_> {
                 Vector::Integers(vec![if (low..=high).contains(&time) { time } else { low }])
             }
             (Kind::Integer, Wanted::Number(number)) => Vector::Integers(vec![number]),
+            (Kind::Boolean, Wanted::Number(number)) => Vector::Integers(vec![number & 1]),
+            (Kind::Float, Wanted::Number(number)) => Vector::Integers(vec![(number as f64).to_bits() as i64]),
+            (Kind::Decimal, Wanted::Number(number)) => of_bytes(number.to_string().as_bytes()),
             _ => return None,
         };
         belongs(&value, shape).then_some(value)

@@ -112,6 +112,9 @@ pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Pr
     let more = reader.gave_up;
     let found = if agreeing.is_empty() { differing } else { agreeing };
     let Some(first) = found.first() else {
+        if more {
+            return Err(Problem::new("decode.too-many"));
+        }
         let (index, at) = reader.furthest;
         return Err(misfit(typed, key, index, at));
     };

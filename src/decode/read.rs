@@ -8,6 +8,9 @@ use crate::formula::vector::Vector;
 /// Most places that are tried in a key, for the time it takes.
 const MOST_TRIED: usize = 20_000;
 
+/// As many bytes of a value count as another try.
+const BYTES_A_TRY: usize = 32;
+
 /// Most readings of one value that are followed.
 const MOST_WITHIN: usize = 256;
 
@@ -51,12 +54,12 @@ impl Reader {
                 ends.pop();
                 continue;
             };
-            if self.left == 0 {
+            let (at, index) = (frame.at, ends.len());
+            let Some(left) = self.left.checked_sub(1 + (end - at) / BYTES_A_TRY) else {
                 self.gave_up = true;
                 return;
-            }
-            self.left -= 1;
-            let (at, index) = (frame.at, ends.len());
+            };
+            self.left = left;
             if outermost {
                 self.furthest = self.furthest.max((index, at));
             }

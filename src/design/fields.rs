@@ -6,6 +6,7 @@ use crate::field::time::zone_offset;
 use crate::field::{Field, Kind};
 use crate::formula::nearest;
 use crate::json::{Object, item};
+use crate::row;
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -32,19 +33,26 @@ pub(super) fn read(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option
 }
 
 fn read_field(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Field> {
-    let object = Object::open(value, path, &["name", "type", "format", "zone"], problems)?;
+    let object = Object::open(value, path, &["name", "type", "format", "zone", "width"], problems)?;
     object.required("name", "a text", problems);
     object.required("type", "a text", problems);
     let name = object.text("name", problems);
     let kind = object.text("type", problems).and_then(|kind| read_kind(&object, kind, problems));
     let format = object.text("format", problems).map(str::to_owned);
     let zone = object.text("zone", problems).map(str::to_owned);
-    let field = Field { name: name?.to_owned(), kind: kind?, format, zone };
+    let width = object.typed("width", "a whole number from 1 to 32767", width, problems);
+    let field = Field { name: name?.to_owned(), kind: kind?, format, zone, width };
     if field.name.is_empty() {
         problems.push(Problem::new("design.empty-name").at_path(object.at("name")));
     }
     check_notation(&object, &field, problems);
     Some(field)
+}
+
+/// The length of a row key at most.
+fn width(value: &Value) -> Option<u32> {
+    let width = usize::try_from(value.as_u64()?).ok()?;
+    row::check_length(width).ok().map(|()| width as u32)
 }
 
 fn read_kind(object: &Object<'_>, kind: &str, problems: &mut Vec<Problem>) -> Option<Kind> {
@@ -65,7 +73,8 @@ fn read_kind(object: &Object<'_>, kind: &str, problems: &mut Vec<Problem>) -> Op
 /// A format and a zone only where they mean something, and such as can be read.
 fn check_notation(object: &Object<'_>, field: &Field, problems: &mut Vec<Problem>) {
     let has_format = matches!(field.kind, Kind::Time | Kind::Bytes);
-    let unused = [("format", has_format), ("zone", field.kind == Kind::Time)];
+    let has_width = matches!(field.kind, Kind::Text | Kind::Bytes);
+    let unused = [("format", has_format), ("zone", field.kind == Kind::Time), ("width", has_width)];
     for (name, _) in unused.iter().filter(|(name, used)| !used && object.get(name).is_some()) {
         problems.push(
             Problem::new("design.unused-notation")

@@ -1,6 +1,6 @@
 //! A few thousand rows on their way to keys.
 
-use super::segment::{Distinct, Segment, joined, repeated};
+use super::segment::{Distinct, Segment, joined, of_wrong_width, repeated};
 use super::{Encoder, RefusedRow};
 use crate::formula::typed::Expression;
 use crate::formula::vector::{ByteStrings, Refusals, Vector};
@@ -122,7 +122,11 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
 
     fn compute(&mut self, expression: &'e Expression) -> (Vector, Refusals) {
         match expression {
-            Expression::Field { index, .. } => (self.field(*index), Refusals::new()),
+            Expression::Field { index, shape } => {
+                let values = self.field(*index);
+                let refused = of_wrong_width(&values, shape);
+                (values, refused)
+            }
             Expression::Literal(bytes) => (repeated(bytes, self.rows.len()), Refusals::new()),
             Expression::Join { separator, parts, .. } => {
                 let parts: Vec<Evaluated> = parts.iter().map(|part| self.evaluate(part)).collect();

@@ -1,6 +1,7 @@
 //! What a key is written from: literals, values joined beforehand for each text of a dictionary, computed columns.
 
 use super::Encoder;
+use crate::formula::properties::Shape;
 use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::{ByteStrings, Refusals, Vector};
 use crate::records::Values;
@@ -118,12 +119,13 @@ impl<'a> Encoder<'a> {
             return known.clone();
         }
         let computed = match expression {
-            Expression::Field { .. } => {
+            Expression::Field { shape, .. } => {
                 let values = match &self.records.columns[column].values {
                     Values::Strings { dictionary, .. } => Vector::Strings(dictionary.entries.clone()),
                     Values::Integers(values) => Vector::Integers(values.clone()),
                 };
-                Distinct { column, values, refused: HashMap::new() }
+                let refused = of_wrong_width(&values, shape).into_iter().collect();
+                Distinct { column, values, refused }
             }
             Expression::Literal(bytes) => {
                 let values = repeated(bytes, self.entries(column));
@@ -163,6 +165,15 @@ impl<'a> Encoder<'a> {
             Values::Integers(values) => values.len(),
         }
     }
+}
+
+/// The values of a field that are not as wide as it declares.
+pub(super) fn of_wrong_width(values: &Vector, field: &Shape) -> Refusals {
+    let (Vector::Strings(values), Some(width)) = (values, field.width.exact()) else {
+        return Refusals::new();
+    };
+    let wrong = (0..).zip(values.iter()).filter(|(_, value)| value.len() as u64 != width);
+    wrong.map(|(index, _)| (index, "field.wrong-width")).collect()
 }
 
 pub(super) fn repeated(bytes: &[u8], count: usize) -> Vector {

@@ -65,4 +65,7 @@ pub struct Field {
     /// Zone of a time without one: `Z`, `UTC` or an offset such as `+08:00`. Default `Z`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
+    /// Bytes of every value of a text or of bytes, when that never varies; records with others are refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
 }

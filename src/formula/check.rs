@@ -320,7 +320,7 @@ fn field_shape(field: &Field) -> Result<Shape, Problem> {
         width: match (field.kind, field.format.as_deref()) {
             (Kind::Bytes, Some("uuid")) => Width::fixed(16),
             (kind, _) if kind.is_fixed() => decimal_width(range),
-            _ => Width::UNBOUNDED,
+            _ => field.width.map_or(Width::UNBOUNDED, |width| Width::fixed(width.into())),
         },
         alphabet: if field.kind == Kind::Text { Alphabet::UTF8 } else { Alphabet::ALL },
         by_position: Vec::new(),

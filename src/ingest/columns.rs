@@ -66,7 +66,7 @@ mod tests {
     }
 
     fn field(name: &str, kind: Kind, format: Option<&str>) -> Field {
-        Field { name: name.into(), kind, format: format.map(Into::into), zone: None }
+        Field { name: name.into(), kind, format: format.map(Into::into), zone: None, width: None }
     }
 
     #[test]

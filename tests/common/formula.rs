@@ -13,6 +13,7 @@ pub fn field(name: &str, kind: Kind) -> Field {
         kind,
         format: time.then(|| "yyyy-MM-dd HH:mm:ss".to_owned()),
         zone: time.then(|| "+08:00".to_owned()),
+        width: None,
     }
 }
 
@@ -56,7 +57,16 @@ fn append(keys: &mut [Option<Vec<u8>>], (vector, refused): &Values, separator: &
 
 fn value(expression: &Expression, columns: &[Vector], rows: usize) -> Values {
     match expression {
-        Expression::Field { index, .. } => (columns[*index].clone(), Vec::new()),
+        Expression::Field { index, shape } => {
+            let refused = match (&columns[*index], shape.width.exact()) {
+                (Vector::Strings(values), Some(width)) => {
+                    let wrong = (0..).zip(values.iter()).filter(|(_, value)| value.len() as u64 != width);
+                    wrong.map(|(row, _)| row).collect()
+                }
+                _ => Vec::new(),
+            };
+            (columns[*index].clone(), refused)
+        }
         Expression::Literal(bytes) => (strings(&vec![bytes; rows]), Vec::new()),
         Expression::Join { separator, parts, .. } => {
             let mut joined = vec![Some(Vec::new()); rows];

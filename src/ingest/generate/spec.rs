@@ -55,7 +55,7 @@ impl Spec {
                 _ => Kind::Text,
             });
             let format = generated.format.clone().or_else(|| (kind == Kind::Time).then(|| "iso8601".into()));
-            Field { name: generated.name.clone(), kind, format, zone: generated.zone.clone() }
+            Field { name: generated.name.clone(), kind, format, zone: generated.zone.clone(), width: None }
         };
         self.fields.iter().map(field).collect()
     }

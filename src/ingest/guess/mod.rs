@@ -204,7 +204,7 @@ fn describe(table: Table, guess: &mut Guess) {
             }
         }
         let zone = (kind == Kind::Time).then(|| "Z".to_owned());
-        let field = Field { name: name.clone(), kind, format: format.map(str::to_owned), zone };
+        let field = Field { name: name.clone(), kind, format: format.map(str::to_owned), zone, width: None };
         guess.input.fields.push(field.clone());
         let why = render(code, &BTreeMap::new());
         guess.fields.push(GuessedField { field, examples, code, why });
