@@ -3,7 +3,7 @@
 use super::compose::{sequence, whole, with_fields};
 use super::nearest::nearest;
 use super::properties::{Alphabet, Order, Shape, Width, decimal_width};
-use super::steps::{self, STEPS, Step, Value};
+use super::steps::{self, STEPS, SUM, Step, Value};
 use super::syntax::{Argument, Call, Formula, Given, Quoted, REST, Source, Span, Term};
 use super::typed::{Expression, Part, Typed};
 use crate::error::Problem;
@@ -27,9 +27,10 @@ pub struct CallSource {
 const JOINED: &[Kind] = &[Kind::Text, Kind::Integer, Kind::Bytes, Kind::Float, Kind::Decimal, Kind::Boolean];
 
 /// The sources beside fields and literals.
-pub static SOURCES: [CallSource; 4] = [
+pub static SOURCES: [CallSource; 5] = [
     CallSource { name: "join", signature: "join(separator, a, b, …)", takes: JOINED, gives: Kind::Text },
     CallSource { name: "bucket", signature: "bucket(a, b, …, n)", takes: JOINED, gives: Kind::Integer },
+    CallSource { name: "sum", signature: "sum(a, b, …)", takes: &[Kind::Integer], gives: Kind::Integer },
     CallSource { name: "salt", signature: "salt(n[, seed])", takes: &[], gives: Kind::Integer },
     CallSource { name: REST, signature: REST, takes: &[], gives: Kind::Bytes },
 ];
@@ -181,8 +182,56 @@ impl Checker<'_> {
                 let (hashed, kind, text) = self.apply(joined, &hash, Kind::Text, text)?;
                 self.apply(hashed, &modulo, kind, text)
             }
+            ("sum", parts) if !parts.is_empty() => self.sum(call, parts, wrong),
             _ => Err(wrong()),
         }
+    }
+
+    /// The sum of numbers: each in 8 bytes, one after the other, and then the step that adds them.
+    fn sum(&self, call: &Call, parts: &[Argument], wrong: impl Fn() -> Problem) -> Result<Valued, Problem> {
+        let mut addends = Vec::new();
+        let mut range = (0i64, 0i64);
+        let mut text = "sum(".to_owned();
+        for part in parts {
+            let (expression, (low, high), name) = match &part.value {
+                Given::Number(number) => (
+                    Expression::Literal(number.to_be_bytes().to_vec()),
+                    (*number, *number),
+                    number.to_string(),
+                ),
+                Given::Term(term) => {
+                    let (expression, kind, name) = self.term(term)?;
+                    if kind != Kind::Integer {
+                        let other = Problem::new("formula.sum-of-others").with("found", term);
+                        return Err(at(part.span, other.with("kind", kind.name())));
+                    }
+                    let range = expression.shape().range.unwrap_or((i64::MIN, i64::MAX));
+                    let bytes = Call { name: "int64".into(), arguments: Vec::new(), span: call.span };
+                    (self.apply(expression, &bytes, kind, name.clone())?.0, range, name)
+                }
+                Given::Text(_) => return Err(wrong()),
+            };
+            range = (range.0.saturating_add(low), range.1.saturating_add(high));
+            text += if addends.is_empty() { "" } else { ", " };
+            text += &name;
+            addends.push((expression, Kind::Bytes, name));
+        }
+        text += ")";
+        let (input, ..) = joined("", addends);
+        let before = Shape { kind: Kind::Bytes, order: Order::None, one_to_one: false, ..input.shape() };
+        let bound = SUM.bind(&[], &before)?;
+        let range = Some(range);
+        let shape = Shape { range, width: decimal_width(range), ..SUM.shape(&before, &bound) };
+        let sum = Expression::Apply {
+            input: Box::new(input),
+            operation: bound.operation,
+            inverse: None,
+            shape,
+            text: text.clone(),
+            step: &SUM,
+            arguments: Vec::new(),
+        };
+        Ok((sum, Kind::Integer, text))
     }
 
     fn all_written(&self, parts: &[Argument]) -> Result<Vec<Valued>, Problem> {

@@ -1,4 +1,4 @@
-//! Numbers as decimal text and as big-endian bytes: `decimal`, `int16`, `int32`, `int64`.
+//! Numbers as decimal text and as big-endian bytes: `decimal`, `int8` to `int64`, `uint8` to `uint32`.
 
 use super::operation::{BoxedOperation, NO_RESULT, read, written};
 use super::{Bound, DIGITS, Parameter, Step};
@@ -106,6 +106,21 @@ fn write_padded(value: u64, width: usize, out: &mut Vec<u8>) {
 /// Digits of the greatest number.
 const MOST_DIGITS: usize = 20;
 
+/// `(byte) x` of Java, of numbers from 0 to 255.
+pub static UINT8: Step = big_endian("uint8", |_, input| unsigned(input, 1));
+
+/// The low 2 bytes, of numbers from 0 to 65,535.
+pub static UINT16: Step = big_endian("uint16", |_, input| unsigned(input, 2));
+
+/// The low 3 bytes, of numbers from 0 to 16,777,215: OpenTSDB's ids.
+pub static UINT24: Step = big_endian("uint24", |_, input| unsigned(input, 3));
+
+/// The low 4 bytes, of numbers from 0 to 4,294,967,295: OpenTSDB's seconds.
+pub static UINT32: Step = big_endian("uint32", |_, input| unsigned(input, 4));
+
+/// `(byte) x` of Java, of numbers from -128 to 127.
+pub static INT8: Step = big_endian("int8", |_, input| Ok(int(input, 1)));
+
 /// `Bytes.toBytes(short)`.
 pub static INT16: Step = big_endian("int16", |_, input| Ok(int(input, 2)));
 
@@ -129,6 +144,37 @@ const fn big_endian(
         samples: &["()"],
         bind,
     }
+}
+
+/// The low `width` bytes (at most 7), the highest first; other numbers than these hold are refused.
+fn unsigned(input: &Shape, width: usize) -> Result<Bound, Problem> {
+    let most = (1i64 << (8 * width)) - 1;
+    let (low, high) = input.range.unwrap_or((0, most));
+    if high < 0 || low > most {
+        return Err(Problem::new("step.no-number-fits").with("least", 0).with("most", most));
+    }
+    let low_bytes = move |number: i64| number.to_be_bytes().into_iter().skip(8 - width);
+    let operation = written(move |value, out| match value {
+        ..0 => Err("step.negative-number"),
+        _ if value > most => Err("step.number-too-large"),
+        _ => {
+            out.extend(low_bytes(value));
+            Ok(())
+        }
+    });
+    let [low, high] = [low.max(0), high.min(most)].map(|end| low_bytes(end).collect::<Vec<u8>>());
+    Ok(Bound {
+        order: Order::Strict,
+        one_to_one: true,
+        distinct: input.distinct,
+        width: Width::fixed(width as u64),
+        by_position: Alphabet::between(&low, &high),
+        inverse: Some(read(move |bytes| {
+            let value = bytes.iter().take(width).fold(0, |value: i64, &byte| value << 8 | i64::from(byte));
+            if bytes.len() == width { Ok(value) } else { Err(NO_RESULT) }
+        })),
+        ..Bound::new(operation)
+    })
 }
 
 /// Two's complement in `width` bytes, the highest first: negative numbers sort after positive ones.

@@ -3,12 +3,14 @@
 //! A step declares what it takes and gives and, once bound to its arguments, its properties; the checker, the encoder,
 //! the page and the tests of the laws all read them from this table.
 
+mod arithmetic;
 mod bytes;
 mod case;
 mod choice;
 mod fixed;
 mod hashes;
 mod integers;
+mod java;
 #[cfg(test)]
 mod laws;
 mod numbers;
@@ -21,6 +23,7 @@ mod string;
 mod times;
 mod words;
 
+pub use arithmetic::SUM;
 pub use operation::BoxedOperation;
 
 use super::check::SOURCES;
@@ -178,6 +181,9 @@ pub static STEPS: &[&Step] = &[
     &case::LOWER,
     &words::SUBSTRING,
     &words::PAD,
+    &arithmetic::NUMBER,
+    &arithmetic::PLUS,
+    &arithmetic::DIV,
     &numbers::MOD,
     &numbers::FLOOR_MOD,
     &numbers::AND,
@@ -186,6 +192,7 @@ pub static STEPS: &[&Step] = &[
     &times::MILLIS,
     &times::SECONDS,
     &times::TRUNCATE,
+    &times::OFFSET,
     &sign::ABS,
     &choice::WORDS,
     &hashes::MD5,
@@ -207,9 +214,18 @@ pub static STEPS: &[&Step] = &[
     &bytes::HEX,
     &bytes::HEX_UPPER,
     &bytes::RAW,
+    &integers::UINT8,
+    &integers::UINT16,
+    &integers::UINT24,
+    &integers::UINT32,
+    &integers::INT8,
     &integers::INT16,
     &integers::INT32,
     &integers::INT64,
+    &java::FLOAT32,
+    &java::FLOAT64,
+    &java::BIG_DECIMAL,
+    &java::BOOLEAN,
     &ordered::INT8,
     &ordered::INT16,
     &ordered::INT32,

@@ -1,6 +1,6 @@
-//! Steps from a time: `format`, `millis`, `seconds`, `truncate`.
+//! Steps from a time: `format`, `millis`, `seconds`, `truncate`, `offset`.
 
-use super::operation::{BoxedOperation, NO_RESULT, integers, read, same_number};
+use super::operation::{BoxedOperation, NO_RESULT, integers, read, repeating, same_number};
 use super::{Bound, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
@@ -145,6 +145,38 @@ pub static TRUNCATE: Step = Step {
             range,
             width: decimal_width(range),
             ..Bound::new(operation)
+        })
+    },
+};
+
+/// Milliseconds since the beginning of the period the time is in, in the field's zone: what `truncate` drops.
+pub static OFFSET: Step = Step {
+    name: "offset",
+    takes: &[Kind::Time],
+    gives: Kind::Integer,
+    parameters: &[Parameter::Text { name: "period" }],
+    required: 1,
+    encoding: false,
+    samples: &["('1h')", "('1d')", "('5m')"],
+    bind: |arguments, input| {
+        let text = arguments.text(0);
+        let period = period(text).ok_or_else(|| Problem::new("step.not-a-period").with("found", text))?;
+        let offset = input.offset;
+        let local = move |millis: i64| millis.checked_add(offset).ok_or("step.year-out-of-range");
+        let operation = integers(move |millis| Ok(local(millis)?.rem_euclid(period)));
+        let turn = move |millis: i64| {
+            let next = local(millis).ok()?.div_euclid(period).checked_add(1)?.checked_mul(period)?;
+            next.checked_sub(offset)
+        };
+        // Units and periods divide a day or are days: one divides the other, or they meet at a whole number of both.
+        let unit = if period % input.unit.max(1) == 0 { input.unit.max(1) } else { 1 };
+        let range = Some((0, period - unit));
+        Ok(Bound {
+            order: Order::Cyclic,
+            distinct: Some((period / unit) as u64),
+            range,
+            width: decimal_width(range),
+            ..Bound::new(repeating(operation, turn))
         })
     },
 };

@@ -1,0 +1,131 @@
+//! Sums and quotients of numbers, and the number that digits in a text are: `plus`, `div`, `number`, and the sum of
+//! several values.
+
+use super::operation::{NO_RESULT, integers, read, same_number, written};
+use super::{Bound, DIGITS, Parameter, Step};
+use crate::field::Kind;
+use crate::field::time::read_integer;
+use crate::formula::properties::{Alphabet, Order, Shape, decimal_width};
+
+/// Why a sum or product is not a number of 64 bits.
+const OVERFLOW: &str = "step.overflow";
+
+/// A constant added, as `Math.addExact`.
+pub static PLUS: Step = Step {
+    name: "plus",
+    takes: &[Kind::Integer],
+    gives: Kind::Integer,
+    parameters: &[Parameter::Number { name: "n", least: i64::MIN, most: i64::MAX }],
+    required: 1,
+    encoding: false,
+    samples: &["(1)", "(-1000)", "(9223372036854775807)"],
+    bind: |arguments, input| {
+        let n = arguments.number(0).unwrap_or(0);
+        let range = input.range.map(|(low, high)| (low.saturating_add(n), high.saturating_add(n)));
+        Ok(Bound {
+            order: Order::Strict,
+            one_to_one: true,
+            distinct: input.distinct,
+            range,
+            width: decimal_width(range),
+            inverse: Some(integers(move |sum| sum.checked_sub(n).ok_or(NO_RESULT))),
+            ..Bound::new(integers(move |value| value.checked_add(n).ok_or(OVERFLOW)))
+        })
+    },
+};
+
+/// Java's `/`: towards zero.
+pub static DIV: Step = Step {
+    name: "div",
+    takes: &[Kind::Integer],
+    gives: Kind::Integer,
+    parameters: &[Parameter::Number { name: "n", least: 1, most: i64::MAX }],
+    required: 1,
+    encoding: false,
+    samples: &["(1)", "(7)", "(1000)"],
+    bind: |arguments, input| {
+        let n = arguments.number(0).unwrap_or(1).max(1);
+        let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
+        let range = (low / n, high / n);
+        Ok(Bound {
+            order: if n == 1 { Order::Strict } else { Order::Weak },
+            one_to_one: n == 1,
+            distinct: range.1.abs_diff(range.0).checked_add(1),
+            range: Some(range),
+            width: decimal_width(Some(range)),
+            inverse: (n == 1).then(same_number),
+            ..Bound::new(integers(move |value| Ok(value / n)))
+        })
+    },
+};
+
+/// `Long.parseLong`, of digits only.
+pub static NUMBER: Step = Step {
+    name: "number",
+    takes: &[Kind::Text],
+    gives: Kind::Integer,
+    parameters: &[],
+    required: 0,
+    encoding: false,
+    samples: &["()"],
+    bind: |_, input| {
+        let operation = read(|text| {
+            if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
+                return Err("step.not-digits");
+            }
+            read_integer(text).ok_or("step.too-many-digits")
+        });
+        let range = range_of_digits(input);
+        let unknown = Bound {
+            distinct: input.distinct,
+            range: Some(range.unwrap_or((0, i64::MAX))),
+            width: decimal_width(Some(range.unwrap_or((0, i64::MAX)))),
+            ..Bound::new(operation)
+        };
+        let (Some(_), Some(width)) = (range, input.width.exact()) else { return Ok(unknown) };
+        let width = width as usize;
+        Ok(Bound {
+            order: Order::Strict,
+            one_to_one: true,
+            inverse: Some(written(move |value, out| {
+                let text = format!("{value:0width$}");
+                out.extend_from_slice(text.as_bytes());
+                if value < 0 || text.len() != width { Err(NO_RESULT) } else { Ok(()) }
+            })),
+            ..unknown
+        })
+    },
+};
+
+/// Least and greatest number of texts that are always as many digits.
+fn range_of_digits(input: &Shape) -> Option<(i64, i64)> {
+    let width = input.width.exact().filter(|width| (1..=18).contains(width))?;
+    let others = |set: Alphabet| set.union(DIGITS) != DIGITS;
+    let end = |pick: fn(Alphabet) -> Option<u8>| {
+        (0..width as usize).try_fold(0i64, |number, place| {
+            let set = input.by_position.get(place).copied().unwrap_or(input.alphabet);
+            let digit = pick(set).filter(|_| !others(set))?;
+            number.checked_mul(10)?.checked_add(i64::from(digit.checked_sub(b'0')?))
+        })
+    };
+    Some((end(|set| set.bytes().next())?, end(|set| set.bytes().last())?))
+}
+
+/// The sum of numbers written one after the other in 8 bytes each, as `Math.addExact`. No step of its own: the source
+/// `sum` is made of it.
+pub static SUM: Step = Step {
+    name: "sum",
+    takes: &[Kind::Bytes],
+    gives: Kind::Integer,
+    parameters: &[],
+    required: 0,
+    encoding: false,
+    samples: &[],
+    bind: |_, _| {
+        Ok(Bound::new(read(|bytes| {
+            let (numbers, _) = bytes.as_chunks::<8>();
+            let mut numbers = numbers.iter().map(|&number| i64::from_be_bytes(number));
+            numbers.try_fold(0i64, i64::checked_add).ok_or(OVERFLOW)
+        })))
+    },
+};

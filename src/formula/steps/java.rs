@@ -1,0 +1,91 @@
+//! Values of Java as HBase's `Bytes.toBytes` writes them: `float32`, `float64`, `bigDecimal`, `boolean`.
+
+use super::operation::{NO_RESULT, read, strings, written};
+use super::{Arguments, Bound, Step};
+use crate::codec::decimal::Decimal;
+use crate::codec::java::{
+    read_decimal, read_double, write_boolean, write_decimal, write_double, write_float,
+};
+use crate::error::Problem;
+use crate::field::{Kind, float};
+use crate::formula::properties::{Alphabet, Order, Shape, Width};
+
+type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
+
+const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
+    let samples = &["()"];
+    Step { name, takes, gives: Kind::Bytes, parameters: &[], required: 0, encoding: true, samples, bind }
+}
+
+/// `Bytes.toBytes((float) x)`: the nearest of 32 bits.
+pub static FLOAT32: Step = step("float32", &[Kind::Float], |_, _| {
+    let operation = written(|bits, out| {
+        let number = float::of_bits(bits);
+        let nearest = number as f32;
+        if nearest.is_infinite() && number.is_finite() {
+            return Err("step.float-too-large");
+        }
+        write_float(nearest, out);
+        Ok(())
+    });
+    Ok(Bound { width: Width::fixed(4), ..Bound::new(operation) })
+});
+
+/// `Bytes.toBytes(double)`.
+pub static FLOAT64: Step = step("float64", &[Kind::Float], |_, input| {
+    let operation = written(|bits, out| {
+        write_double(float::of_bits(bits), out);
+        Ok(())
+    });
+    Ok(Bound {
+        one_to_one: true,
+        distinct: input.distinct,
+        width: Width::fixed(8),
+        inverse: Some(read(|mut bytes| {
+            let number = read_double(&mut bytes)?;
+            if bytes.is_empty() { Ok(float::bits(number)) } else { Err(NO_RESULT) }
+        })),
+        ..Bound::new(operation)
+    })
+});
+
+/// `Bytes.toBytes(BigDecimal)`: the scale, then the unscaled value.
+pub static BIG_DECIMAL: Step = step("bigDecimal", &[Kind::Decimal], |_, input| {
+    let operation = strings(|text, out| {
+        write_decimal(&Decimal::parse(text)?, out);
+        Ok(())
+    });
+    Ok(Bound {
+        one_to_one: true,
+        distinct: input.distinct,
+        width: Width { min: 5, max: None },
+        inverse: Some(strings(|mut bytes, out| {
+            out.extend_from_slice(read_decimal(&mut bytes)?.to_string().as_bytes());
+            Ok(())
+        })),
+        ..Bound::new(operation)
+    })
+});
+
+/// `Bytes.toBytes(boolean)`: ff or 00.
+pub static BOOLEAN: Step = step("boolean", &[Kind::Boolean], |_, _| {
+    let bytes = Alphabet::of(&[0, 0xff]);
+    let operation = written(|value, out| {
+        write_boolean(value != 0, out);
+        Ok(())
+    });
+    Ok(Bound {
+        order: Order::Strict,
+        one_to_one: true,
+        distinct: Some(2),
+        width: Width::fixed(1),
+        alphabet: bytes,
+        by_position: vec![bytes],
+        inverse: Some(read(|bytes| match bytes {
+            [0] => Ok(0),
+            [0xff] => Ok(1),
+            _ => Err(NO_RESULT),
+        })),
+        ..Bound::new(operation)
+    })
+});
