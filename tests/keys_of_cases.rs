@@ -296,3 +296,48 @@ fn j1_customer_and_order() {
     assert_eq!(shape("customer.decimal(8).md5() + order.md5()", &record).width.exact(), Some(32));
     assert_eq!(shape("customer.int64() + order.md5()", &record).width.exact(), Some(24));
 }
+
+#[test]
+fn a1_a_bucket_of_the_id_or_of_its_sum_with_the_date() {
+    let record = [("id", Kind::Text, "1000000030"), ("date", Kind::Time, "2021-09-07 00:00:00")];
+    assert_eq!(text("id.number().floorMod(10)", &record), "0");
+    // 1000000030 + 20210907
+    assert_eq!(text("sum(id.number(), date.format('yyyyMMdd').number()).floorMod(10)", &record), "7");
+}
+
+#[test]
+fn a4_newest_first_by_either_reading_of_its_thousandth() {
+    let ts = 1_638_290_481_900;
+    assert_eq!(text("ts.millis().div(1000).reverseLong()", LOG), (i64::MAX - ts / 1000).to_string());
+    assert_eq!(text("ts.millis().reverseLong().div(1000)", LOG), ((i64::MAX - ts) / 1000).to_string());
+    let seconds = shape("ts.millis().reverseLong().div(1000).decimal(16)", LOG);
+    assert_eq!((seconds.order, seconds.width.exact()), (Order::WeakReversed, Some(16)));
+}
+
+#[test]
+fn c1_buckets_of_the_phone_and_of_its_sums_with_the_date_the_year_and_the_month() {
+    // 13412341234 + 20210907, + 2021, + 202109; each modulo 6
+    for (pattern, bucket) in [("yyyyMMdd", "01"), ("yyyy", "03"), ("yyyyMM", "03")] {
+        let formula =
+            format!("sum(phone.number(), call_time.format('{pattern}').number()).floorMod(6).decimal(2)");
+        assert_eq!(text(&formula, CALL), bucket, "{pattern}");
+        assert_eq!(shape(&formula, CALL).distinct, Some(6));
+    }
+    assert_eq!(text("phone.number().floorMod(6).decimal(2)", CALL), "04");
+}
+
+#[test]
+fn i6_a_row_of_opentsdb() {
+    let record = [
+        ("metric", Kind::Integer, "1"),
+        ("ts", Kind::Time, "1638290481900"),
+        ("host", Kind::Integer, "2"),
+        ("value", Kind::Integer, "16777215"),
+    ];
+    let row = "metric.uint24() + ts.truncate('1h').seconds().uint32() + host.uint24() + value.uint24()";
+    // 1638288000 seconds are 0x61a64a80.
+    assert_eq!(key(row, &record), b"\x00\x00\x01\x61\xa6\x4a\x80\x00\x00\x02\xff\xff\xff");
+    assert_eq!(shape(row, &record).width.exact(), Some(13));
+    assert!(!shape(row, &record).one_to_one);
+    assert_eq!(text("ts.offset('1h').div(1000)", &record), "2481");
+}
