@@ -7,6 +7,7 @@ mod arithmetic;
 mod bytes;
 mod case;
 mod choice;
+mod escaped;
 mod fixed;
 mod hashes;
 mod integers;
@@ -209,6 +210,7 @@ pub static STEPS: &[&Step] = &[
     &salts::OPENTSDB_SALT,
     &fixed::TEXT,
     &fixed::TERMINATED,
+    &escaped::ESCAPED,
     &integers::DECIMAL,
     &string::STRING,
     &bytes::HEX,
