@@ -17,14 +17,14 @@ const USUAL_SHARE = 0.75;
 
 /** Makes designs. */
 export class Designs {
-  /** @param {Random} random @param {Awaited<ReturnType<typeof import('./subject.mjs').install>>} subject */
-  constructor(random, subject) {
+  /** @param {Random} random @param {Awaited<ReturnType<typeof import('./subject.mjs').install>>} subject @param {number} java version of the judge's Java */
+  constructor(random, subject, java) {
     this.random = random;
     this.subject = subject;
     this.formulas = new Formulas(random, subject.steps);
-    this.kinds = [...new Set(this.formulas.steps.flatMap(({ takes }) => takes))].filter(
-      (kind) => kind in COLUMNS,
-    );
+    // Our floats are written as text as JDK 8 to 18 do; a later one can't tell.
+    const judged = (/** @type {string} */ kind) => kind in COLUMNS && (kind !== 'float' || java <= 18);
+    this.kinds = [...new Set(this.formulas.steps.flatMap(({ takes }) => takes))].filter(judged);
     /** How often the package refused a formula. */
     this.refusedFormulas = 0;
   }
@@ -37,7 +37,7 @@ export class Designs {
       const columns = Array.from({ length: this.random.between(2, 4) }, (_, at) => {
         const kind =
           at === 0 && this.random.chance(0.7) ? this.random.pick(tried.takes) : this.random.pick(this.kinds);
-        return (COLUMNS[kind] ?? COLUMNS.text)(this.random, `f${at}`);
+        return COLUMNS[this.kinds.includes(kind) ? kind : 'text'](this.random, `f${at}`);
       });
       const fields = columns.map(({ field }) => field);
       const formula = this.formulas.formula(fields, tried.name);

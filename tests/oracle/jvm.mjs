@@ -11,12 +11,12 @@ const HERE = import.meta.dirname;
 const TARGET = join(HERE, 'target');
 const JAVA = 17;
 
-/** The folder of a JDK that is recent enough. */
+/** The version of the JDK; throws when there is none that is recent enough. */
 function findJdk() {
   const javac = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'javac') : which('javac');
   const said = javac && ask(javac, ['-version']);
   const version = Number(/\d+/.exec(said ?? '')?.[0]);
-  if (version >= JAVA) return;
+  if (version >= JAVA) return version;
   throw new Told(
     `The oracle needs a JDK ${JAVA} or later${said ? `; this is ${said}` : ', and there is none on PATH or in JAVA_HOME'}. ` +
       'Debian: apt-get install openjdk-17-jdk-headless. Others: https://adoptium.net',
@@ -34,12 +34,12 @@ function sources() {
   return hash.digest('hex');
 }
 
-/** Compiles the Java side when it changed; Maven keeps what it downloads in ~/.m2. */
+/** Compiles the Java side when it changed; Maven keeps what it downloads in ~/.m2. Returns the version of Java. */
 export async function buildJava() {
-  findJdk();
+  const version = findJdk();
   const stamp = join(TARGET, 'built-from');
   const wanted = sources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && classPathIsThere()) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && classPathIsThere()) return version;
   const maven = which('mvn');
   if (!maven) {
     throw new Told(
@@ -48,6 +48,7 @@ export async function buildJava() {
   }
   await timed('Java: compiling (the first time Maven downloads HBase, about 160 jars)', () => compile(maven));
   writeFileSync(stamp, wanted);
+  return version;
 }
 
 /** @param {string} maven */

@@ -112,7 +112,7 @@ function report(tally, { passed, failed }, missed) {
 /** @param {string} folder for everything temporary */
 async function main(folder) {
   const start = performance.now();
-  await buildJava();
+  const java = await buildJava();
   await buildPackage();
   const vectors = join(folder, 'vectors');
   mkdirSync(vectors);
@@ -135,7 +135,7 @@ async function main(folder) {
 
   console.log(`Seed ${SEED}: ${DESIGNS} designs of ${RECORDS} records`);
   const tally = new Tally();
-  const designs = new Designs(new Random(SEED), subject);
+  const designs = new Designs(new Random(SEED), subject, java);
   const healthy = await judgeAll(hbase, designs, tally);
   const missed = await overlooked(hbase, healthy);
   hbase.kill();

@@ -65,7 +65,9 @@ const KINDS = [
   (random) => {
     const width = random.pick([1, 2, 8, 16]);
     const range = [0, 1].map(() => random.text('0123456789abcdef', width, width)).sort();
-    const regions = random.between(2, 20);
+    // The book's code does not look whether the range holds so many numbers; we do.
+    const [least, most] = range.map((text) => BigInt(`0x${text}`));
+    const regions = Number(least + 20n < most ? random.between(2, 20) : most - least > 1n ? 2 : 1);
     const hexRange = { hexRange: range, regions };
     return { document: hexRange, table: hexRange };
   },

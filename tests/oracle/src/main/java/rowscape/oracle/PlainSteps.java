@@ -34,7 +34,7 @@ final class PlainSteps {
       Map.entry("millis", (value, call) -> ((Formula.Moment) value).millis()),
       Map.entry("seconds", (value, call) -> ((Formula.Moment) value).local().toEpochSecond()),
       Map.entry("truncate", (value, call) -> truncated((Formula.Moment) value, call.text(0))),
-      Map.entry("string", (value, call) -> Steps.text(value)),
+      Map.entry("string", (value, call) -> value.toString()),
       Map.entry("text", (value, call) -> call.given(0) ? padded((String) value, call.number(0)) : bytes(value)),
       Map.entry("terminated", (value, call) -> Bytes.add(withoutZero((String) value), new byte[1])),
       Map.entry("decimal", (value, call) -> call.given(0)

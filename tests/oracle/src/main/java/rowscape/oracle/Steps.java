@@ -1,6 +1,5 @@
 package rowscape.oracle;
 
-import com.fasterxml.jackson.core.io.NumberOutput;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +40,7 @@ final class Steps {
 
   /** A value as it stands in a key when nothing says how: bytes as they are, others as their text. */
   static byte[] bytes(Object value) {
-    return value instanceof byte[] bytes ? bytes : Bytes.toBytes(text(value));
-  }
-
-  /** {@code String.valueOf}; of a double that of JDK 19 and later, which Jackson has for older ones. */
-  static String text(Object value) {
-    return value instanceof Double real ? NumberOutput.toString(real, true) : value.toString();
+    return value instanceof byte[] bytes ? bytes : Bytes.toBytes(value.toString());
   }
 
   static long whole(Object value) {
