@@ -15,6 +15,9 @@ const maybe = (random, list) => (random.chance(0.3) ? [] : [random.pick(list)]);
 /** @param {Random} random */
 const seed = (random) => (random.chance(0.5) ? [] : [random.pick([0, -1, 42, -2147483648])]);
 
+/** @param {Random} random */
+const period = (random) => [random.pick(['1s', '30s', '5m', '15m', '1h', '6h', '1d', '7d'])];
+
 /** Arguments for the steps that take some. @type {Record<string, (random: Random, name: string) => (number | string)[]>} */
 const ARGUMENTS = {
   substring: (random) => {
@@ -37,7 +40,10 @@ const ARGUMENTS = {
       'ddMMyyyy',
     ]),
   ],
-  truncate: (random) => [random.pick(['1s', '30s', '5m', '15m', '1h', '6h', '1d', '7d'])],
+  truncate: period,
+  offset: period,
+  plus: (random) => [random.pick([-1000, -1, 1, 40000, 1000000])],
+  div: (random) => [random.pick([2, 7, 100, 1000, 86400])],
   text: (random) => maybe(random, [12, 24, 60]),
   decimal: (random) => maybe(random, [2, 6, 13, 16, 19]),
   hex: (random) => maybe(random, [1, 2, 4, 8, 16, 20]),

@@ -5,9 +5,12 @@ import static rowscape.oracle.Steps.require;
 import static rowscape.oracle.Steps.whole;
 import static rowscape.oracle.Steps.within;
 
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
@@ -16,37 +19,93 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** Steps of text, numbers and times, and the encodings of HBase's {@code Bytes}. */
 final class PlainSteps {
-  static final Map<String, Steps.Step> ALL = Map.ofEntries(
-      Map.entry("reverse", (value, call) -> new StringBuilder((String) value).reverse().toString()),
-      Map.entry("upper", (value, call) -> ((String) value).toUpperCase(Locale.ROOT)),
-      Map.entry("lower", (value, call) -> ((String) value).toLowerCase(Locale.ROOT)),
-      Map.entry("substring", (value, call) -> unbroken(((String) value).substring(call.number(0), call.number(1)))),
-      Map.entry("pad", (value, call) ->
-          atMost(call.number(0), StringUtils.leftPad((String) value, call.number(0), call.text(1)))),
-      Map.entry("mod", (value, call) -> whole(value) % call.whole(0)),
-      Map.entry("floorMod", (value, call) -> Math.floorMod(whole(value), call.whole(0))),
-      Map.entry("and", (value, call) -> whole(value) & call.whole(0)),
-      Map.entry("abs", (value, call) -> value instanceof Integer hash ? (long) Math.abs(hash) : Math.abs(whole(value))),
-      Map.entry("reverseLong", (value, call) -> Long.MAX_VALUE - notNegative(value)),
-      Map.entry("words", (value, call) -> call.text((int) within(value, 0, call.arguments.size() - 1))),
-      Map.entry("format", (value, call) ->
-          DateTimeFormatter.ofPattern(call.text(0), Locale.ROOT).format(((Formula.Moment) value).local())),
-      Map.entry("millis", (value, call) -> ((Formula.Moment) value).millis()),
-      Map.entry("seconds", (value, call) -> ((Formula.Moment) value).local().toEpochSecond()),
-      Map.entry("truncate", (value, call) -> truncated((Formula.Moment) value, call.text(0))),
-      Map.entry("string", (value, call) -> value.toString()),
-      Map.entry("text", (value, call) -> call.given(0) ? padded((String) value, call.number(0)) : bytes(value)),
-      Map.entry("terminated", (value, call) -> Bytes.add(withoutZero((String) value), new byte[1])),
-      Map.entry("decimal", (value, call) -> call.given(0)
-          ? atMost(call.number(0), String.format("%0" + call.number(0) + "d", notNegative(value))) : value.toString()),
-      Map.entry("hex", (value, call) -> hexadecimal(value, call, HexFormat.of())),
-      Map.entry("HEX", (value, call) -> hexadecimal(value, call, HexFormat.of().withUpperCase())),
-      Map.entry("raw", (value, call) -> call.given(0) ? head(bytes(value), call.number(0)) : bytes(value)),
-      Map.entry("int16", (value, call) -> Bytes.toBytes((short) within(value, Short.MIN_VALUE, Short.MAX_VALUE))),
-      Map.entry("int32", (value, call) -> Bytes.toBytes((int) within(value, Integer.MIN_VALUE, Integer.MAX_VALUE))),
-      Map.entry("int64", (value, call) -> Bytes.toBytes(whole(value))));
+  static final Map<String, Steps.Step> ALL = new HashMap<>();
+
+  static {
+    ofText();
+    ofNumbers();
+    ofTimes();
+    encodings();
+  }
 
   private PlainSteps() {
+  }
+
+  private static void ofText() {
+    ALL.put("reverse", (value, call) -> new StringBuilder((String) value).reverse().toString());
+    ALL.put("upper", (value, call) -> ((String) value).toUpperCase(Locale.ROOT));
+    ALL.put("lower", (value, call) -> ((String) value).toLowerCase(Locale.ROOT));
+    ALL.put("substring", (value, call) -> unbroken(((String) value).substring(call.number(0), call.number(1))));
+    ALL.put("pad", (value, call) ->
+        atMost(call.number(0), StringUtils.leftPad((String) value, call.number(0), call.text(1))));
+    ALL.put("number", (value, call) -> digits((String) value));
+  }
+
+  private static void ofNumbers() {
+    ALL.put("mod", (value, call) -> whole(value) % call.whole(0));
+    ALL.put("floorMod", (value, call) -> Math.floorMod(whole(value), call.whole(0)));
+    ALL.put("and", (value, call) -> whole(value) & call.whole(0));
+    ALL.put("abs", (value, call) -> value instanceof Integer hash ? (long) Math.abs(hash) : Math.abs(whole(value)));
+    ALL.put("plus", (value, call) -> Math.addExact(whole(value), call.whole(0)));
+    ALL.put("div", (value, call) -> whole(value) / call.whole(0));
+    ALL.put("reverseLong", (value, call) -> Long.MAX_VALUE - notNegative(value));
+    ALL.put("words", (value, call) -> call.text((int) within(value, 0, call.arguments.size() - 1)));
+  }
+
+  private static void ofTimes() {
+    ALL.put("format", (value, call) ->
+        DateTimeFormatter.ofPattern(call.text(0), Locale.ROOT).format(((Formula.Moment) value).local()));
+    ALL.put("millis", (value, call) -> ((Formula.Moment) value).millis());
+    ALL.put("seconds", (value, call) -> ((Formula.Moment) value).local().toEpochSecond());
+    ALL.put("truncate", (value, call) -> truncated((Formula.Moment) value, call.text(0)));
+    ALL.put("offset", (value, call) -> ((Formula.Moment) value).millis()
+        - truncated((Formula.Moment) value, call.text(0)).millis());
+  }
+
+  private static void encodings() {
+    ALL.put("string", (value, call) -> value.toString());
+    ALL.put("text", (value, call) -> call.given(0) ? padded((String) value, call.number(0)) : bytes(value));
+    ALL.put("terminated", (value, call) -> Bytes.add(withoutZero((String) value), new byte[1]));
+    ALL.put("escaped", (value, call) -> escaped(bytes(value)));
+    ALL.put("decimal", (value, call) -> call.given(0)
+        ? atMost(call.number(0), String.format("%0" + call.number(0) + "d", notNegative(value))) : value.toString());
+    ALL.put("hex", (value, call) -> hexadecimal(value, call, HexFormat.of()));
+    ALL.put("HEX", (value, call) -> hexadecimal(value, call, HexFormat.of().withUpperCase()));
+    ALL.put("raw", (value, call) -> call.given(0) ? head(bytes(value), call.number(0)) : bytes(value));
+    for (int width = 1; width <= 4; width++) {
+      int bytes = width;
+      ALL.put("uint" + 8 * width, (value, call) ->
+          Bytes.tail(Bytes.toBytes(within(value, 0, (1L << 8 * bytes) - 1)), bytes));
+    }
+    ALL.put("int8", (value, call) -> new byte[] {(byte) within(value, Byte.MIN_VALUE, Byte.MAX_VALUE)});
+    ALL.put("int16", (value, call) -> Bytes.toBytes((short) within(value, Short.MIN_VALUE, Short.MAX_VALUE)));
+    ALL.put("int32", (value, call) -> Bytes.toBytes((int) within(value, Integer.MIN_VALUE, Integer.MAX_VALUE)));
+    ALL.put("int64", (value, call) -> Bytes.toBytes(whole(value)));
+    ALL.put("float32", (value, call) -> Bytes.toBytes(narrow((Double) value)));
+    ALL.put("float64", (value, call) -> Bytes.toBytes((double) (Double) value));
+    ALL.put("bigDecimal", (value, call) ->
+        Bytes.toBytes(value instanceof BigDecimal decimal ? decimal : BigDecimal.valueOf(whole(value))));
+    ALL.put("boolean", (value, call) -> Bytes.toBytes((boolean) (Boolean) value));
+  }
+
+  private static long digits(String text) {
+    require(!text.isEmpty() && text.chars().allMatch(one -> one >= '0' && one <= '9'), text);
+    return Long.parseLong(text);
+  }
+
+  /** Nothing of HBase's: zero bytes made two, so that a single one can end the value. */
+  private static byte[] escaped(byte[] bytes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (byte one : bytes) {
+      out.writeBytes(one == 0 || one == 1 ? new byte[] {1, (byte) (one + 1)} : new byte[] {one});
+    }
+    out.write(0);
+    return out.toByteArray();
+  }
+
+  private static float narrow(double real) {
+    require(Double.isInfinite(real) || !Float.isInfinite((float) real), real);
+    return (float) real;
   }
 
   private static String unbroken(String text) {
