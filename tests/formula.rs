@@ -240,6 +240,7 @@ fn wrong_formulas_say_where_and_what_would_fit() {
         ("n.decimal('2')", (3, 15), "the argument width of decimal([width]) is of another kind"),
         ("n.decimal(n)", (11, 12), "n is a value of the record; decimal([width]) takes a number"),
         ("n.mod(0)", (3, 9), "n of mod(n) is 0; it has to be from 1 to"),
+        ("sum(n, phone)", (8, 13), "sum adds whole numbers, but phone is of the type text"),
         ("n.reverse()", (3, 12), "reverse takes text, but this is integer"),
         ("n.hex()", (3, 8), "a number in hexadecimal needs a width; write hex(8)"),
         ("t.truncate('7m')", (3, 17), "“7m” is not a period"),
@@ -286,6 +287,14 @@ const PARTS: &[&str] = &[
     "t.seconds().int32()",
     "bucket(phone, 3)",
     "salt(3).decimal(1)",
+    "id.escaped()",
+    "n.plus(-50).plus(100).uint16()",
+    "n.div(7)",
+    "n.uint8()",
+    "sum(n, t.format('yyyyMMdd').number()).floorMod(10).decimal(1)",
+    "sum(n, 5).int64()",
+    "t.offset('1d').uint32()",
+    "t.format('yyyyMMdd').number().uint32()",
     "salt(2, 9).words('a', 'b-')",
 ];
 
