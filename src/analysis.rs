@@ -151,6 +151,16 @@ impl Analysis {
         self.table.rank(key)
     }
 
+    /// The records it is of.
+    pub fn records(&self) -> &Records {
+        &self.records
+    }
+
+    /// The split points of the design.
+    pub fn points(&self) -> &SplitPoints {
+        &self.points
+    }
+
     /// Number of keys.
     pub fn key_count(&self) -> usize {
         self.table.len()

@@ -7,6 +7,7 @@ pub mod design;
 pub mod encode;
 pub mod error;
 pub mod field;
+pub mod findings;
 pub mod formula;
 pub mod hash;
 pub mod ingest;

@@ -1,6 +1,7 @@
 //! The catalogue of sentences: every code has one, and none is left over.
 
 use rowscape::error::messages;
+use rowscape::findings::{RULES, Rule};
 use rowscape::formula::steps::{catalogue, named};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -61,6 +62,15 @@ fn every_step_has_its_help() {
 }
 
 #[test]
+fn every_rule_has_its_three_sentences() {
+    for part in ["", ".why", ".fix"] {
+        for Rule { name, .. } in RULES {
+            assert!(messages().contains_key(&format!("finding.{name}{part}")), "finding.{name}{part}");
+        }
+    }
+}
+
+#[test]
 fn no_sentence_is_left_over() {
     let (core, page) = (sources("src"), sources("www"));
     let steps: BTreeSet<String> = catalogue().iter().map(|step| format!("help.{}", step.name)).collect();
@@ -70,7 +80,14 @@ fn no_sentence_is_left_over() {
         page.contains(&format!("'{key}'"))
             || beginnings.into_iter().any(|start| page.contains(&format!("`{start}${{")))
     };
-    let unused = |key: &&String| !steps.contains(*key) && !core.contains(&format!("\"{key}\"")) && !said(key);
+    let of_rule = |rule: &Rule| ["", ".why", ".fix"].map(|part| format!("finding.{}{part}", rule.name));
+    let findings: BTreeSet<String> = RULES.iter().flat_map(of_rule).collect();
+    let unused = |key: &&String| {
+        !findings.contains(*key)
+            && !steps.contains(*key)
+            && !core.contains(&format!("\"{key}\""))
+            && !said(key)
+    };
     let left: Vec<_> = messages().keys().filter(unused).collect();
     assert!(left.is_empty(), "{left:?}");
 }

@@ -11,7 +11,7 @@ mod batch;
 mod order;
 mod segment;
 
-use crate::formula::typed::Typed;
+use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::{ByteStrings, Vector};
 use crate::records::Records;
 use crate::sort::Codes;
@@ -158,6 +158,28 @@ impl<'a> Encoder<'a> {
         let designs = self.designs.iter().zip(&self.used).zip(all).enumerate();
         for (design, ((segments, used), keys)) in designs {
             batch.write(segments, used, keys, &mut |row| refused(design, row));
+        }
+    }
+
+    /// The values of an expression for all records, those that are refused left out.
+    pub fn values(&self, expression: &Expression) -> Vector {
+        let mut batch = Batch::new(self, 0..self.records.rows);
+        let evaluated = batch.evaluate(expression);
+        let (values, refused) = &*evaluated;
+        let mut refused = refused.iter().map(|&(index, _)| index).peekable();
+        let mut kept = |index: usize| refused.next_if_eq(&(index as u32)).is_none();
+        match values {
+            Vector::Integers(all) => Vector::Integers(
+                all.iter().enumerate().filter(|(index, _)| kept(*index)).map(|(_, &value)| value).collect(),
+            ),
+            Vector::Strings(all) => {
+                let mut strings = ByteStrings::default();
+                all.iter()
+                    .enumerate()
+                    .filter(|(index, _)| kept(*index))
+                    .for_each(|(_, value)| strings.push(value));
+                Vector::Strings(strings)
+            }
         }
     }
 

@@ -164,6 +164,15 @@ pub(super) fn whole(mut parts: Vec<Part>) -> Typed {
     Typed { parts, shape: sequence(&shapes) }
 }
 
+impl Typed {
+    /// Whether it can be told where each part of a key ends.
+    pub fn is_readable(&self) -> bool {
+        let pieces: Vec<Piece> =
+            self.parts.iter().map(|part| (part.shape.clone(), part.fields.clone())).collect();
+        is_readable(&pieces)
+    }
+}
+
 /// A value with the fields it is made of, each once.
 pub(super) fn with_fields(expression: &Expression) -> Piece {
     let mut fields = Vec::new();

@@ -76,6 +76,15 @@ impl Expression {
         }
     }
 
+    /// The values it is made of.
+    pub fn inputs(&self) -> &[Expression] {
+        match self {
+            Self::Join { parts, .. } => parts,
+            Self::Apply { input, .. } => std::slice::from_ref(input),
+            Self::Field { .. } | Self::Literal(_) | Self::Salt { .. } => &[],
+        }
+    }
+
     /// Whether it differs between records of equal fields.
     pub fn is_random(&self) -> bool {
         match self {

@@ -1,0 +1,129 @@
+//! Findings about telling records apart, and about getting them back.
+
+use super::review::{percent, walk};
+use super::{Found, Review, Severity};
+use crate::formula::typed::Expression;
+use crate::formula::vector::Vector;
+use crate::summary::sample::hash;
+use std::collections::BTreeSet;
+
+/// From this share of rows on, it is the key that does not tell records apart.
+const OVERWRITTEN: f64 = 0.01;
+/// From this chance on that two records share a hash, it is said.
+const CHANCE: f64 = 0.001;
+
+/// Rows with a key that another row has.
+pub fn overwritten(review: &Review) -> Vec<Found> {
+    let Some(evidence) = &review.evidence else { return Vec::new() };
+    let duplicates = &evidence.report.keys.duplicates;
+    if duplicates.rows == 0 {
+        return Vec::new();
+    }
+    let share = duplicates.rows as f64 / evidence.report.keys.count.max(1) as f64;
+    let severity = if share >= OVERWRITTEN { Severity::Warning } else { Severity::Note };
+    let example = duplicates.examples.first().map(|example| example.key.clone()).unwrap_or_default();
+    vec![
+        Found::new(severity)
+            .with("rows", duplicates.rows)
+            .with("keys", duplicates.keys)
+            .with("share", percent(share))
+            .with("example", example),
+    ]
+}
+
+/// Whether a field can be had back from some part.
+fn recovered(review: &Review, field: usize) -> bool {
+    review.design.typed.parts.iter().any(|part| part.shape.one_to_one && part.fields.contains(&field))
+}
+
+/// Records told apart by a hash cut so short that some will meet.
+pub fn collisions(review: &Review) -> Vec<Found> {
+    let rows = review.evidence.as_ref().map_or(0, |evidence| evidence.report.keys.count);
+    let mut all = Vec::new();
+    for part in review.design.typed.parts.iter().filter(|part| !part.shape.one_to_one) {
+        if part.fields.iter().all(|&field| recovered(review, field)) || part.fields.is_empty() {
+            continue;
+        }
+        let mut hashed = None;
+        walk(&part.expression, &mut |expression| {
+            if let Expression::Apply { step, input, .. } = expression
+                && matches!(
+                    step.name,
+                    "md5"
+                        | "sha1"
+                        | "sha256"
+                        | "crc32"
+                        | "murmur"
+                        | "murmur3"
+                        | "jenkins"
+                        | "javaHash"
+                        | "bytesHash"
+                )
+            {
+                hashed = Some(&**input);
+            }
+        });
+        let Some(input) = hashed else { continue };
+        // 4 bits for each character of hexadecimal text, 8 for each byte.
+        let hex = part.shape.alphabet.len() <= 16;
+        let bits =
+            part.shape.width.exact().map_or(64, |width| width.min(64) * if hex { 4 } else { 8 }) as f64;
+        let bits = part.shape.distinct.map_or(bits, |distinct| bits.min((distinct as f64).log2()));
+        let values = distinct_values(review, input, rows);
+        let pairs = values * values / 2.0 / 2f64.powf(bits);
+        let chance = pairs.min(1.0);
+        if chance < CHANCE || bits < 8.0 {
+            continue;
+        }
+        let severity = if pairs >= 1.0 { Severity::Bad } else { Severity::Warning };
+        all.push(
+            Found::new(severity)
+                .at(part.span)
+                .with("part", &part.text)
+                .with("bits", format!("{bits:.0}"))
+                .with("values", format!("{values:.0}"))
+                .with("pairs", if pairs >= 1.0 { format!("{pairs:.0}") } else { format!("{pairs:.3}") }),
+        );
+    }
+    all
+}
+
+/// Different values of an expression over all records, judged by the sample: all rows when nearly every sampled one differs.
+fn distinct_values(review: &Review, input: &Expression, rows: u64) -> f64 {
+    let hashes: Vec<u64> = match review.values(input) {
+        Some(Vector::Strings(values)) => values.iter().map(hash).collect(),
+        Some(Vector::Integers(values)) => values.iter().map(|value| hash(&value.to_be_bytes())).collect(),
+        None => return 0.0,
+    };
+    let distinct: BTreeSet<u64> = hashes.iter().copied().collect();
+    let share = distinct.len() as f64 / hashes.len().max(1) as f64;
+    if share > 0.9 { rows as f64 * share } else { distinct.len() as f64 }
+}
+
+/// Fields of which the key keeps nothing but a hash.
+pub fn lost(review: &Review) -> Vec<Found> {
+    let mut all = Vec::new();
+    for part in &review.design.typed.parts {
+        let fields: Vec<&str> = part
+            .fields
+            .iter()
+            .filter(|&&field| !recovered(review, field))
+            .map(|&field| review.name(field))
+            .collect();
+        let mut hashed = false;
+        walk(&part.expression, &mut |expression| {
+            if let Expression::Apply { step, .. } = expression {
+                hashed |= matches!(step.name, "md5" | "sha1" | "sha256");
+            }
+        });
+        if !fields.is_empty() && hashed {
+            all.push(
+                Found::new(Severity::Note)
+                    .at(part.span)
+                    .with("part", &part.text)
+                    .with("fields", fields.join(", ")),
+            );
+        }
+    }
+    all
+}

@@ -1,0 +1,107 @@
+//! What the rules look at.
+
+use crate::design::{Design, Study};
+use crate::encode::Encoder;
+use crate::formula::typed::{Expression, Part};
+use crate::formula::vector::{ByteStrings, Vector};
+use crate::records::{Column, Records};
+use crate::report::Report;
+use crate::split::SplitPoints;
+
+/// Records looked at one by one.
+const SAMPLED: usize = 8192;
+
+/// A design, and what is known of its records.
+pub struct Review<'a> {
+    /// The document.
+    pub study: &'a Study,
+    /// The table under review.
+    pub design: &'a Design,
+    /// Its split points.
+    pub points: &'a SplitPoints,
+    /// What the records say; `None` without any.
+    pub evidence: Option<Evidence<'a>>,
+}
+
+/// What the records say of a design.
+pub struct Evidence<'a> {
+    /// Where all of them land.
+    pub report: &'a Report,
+    /// Some of them, evenly spaced, in order of arrival.
+    pub sample: Records,
+    /// The bytes of each part of their keys.
+    pub parts: Vec<ByteStrings>,
+}
+
+impl<'a> Evidence<'a> {
+    /// Of a report and the records it was made from.
+    pub fn new(study: &Study, design: &Design, records: &Records, report: &'a Report) -> Self {
+        let step = records.rows.div_ceil(SAMPLED).max(1);
+        let rows: Vec<u32> = (0..records.rows as u32).step_by(step).collect();
+        let mut sample = Records::like(records);
+        sample.append(records, &rows);
+        let all: Vec<u32> = (0..sample.rows as u32).collect();
+        let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
+        let parts = Encoder::new(&sample, &names, &[]).parts(&design.typed, &all);
+        Self { report, sample, parts }
+    }
+
+    /// Number of sampled records.
+    pub fn rows(&self) -> usize {
+        self.sample.rows
+    }
+}
+
+impl Review<'_> {
+    /// The values of an expression for the sampled records; `None` without records. Those refused are left out.
+    pub fn values(&self, expression: &Expression) -> Option<Vector> {
+        let evidence = self.evidence.as_ref()?;
+        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
+        Some(Encoder::new(&evidence.sample, &names, &[]).values(expression))
+    }
+
+    /// The numbers of an expression for the sampled records.
+    pub fn numbers(&self, expression: &Expression) -> Vec<i64> {
+        match self.values(expression) {
+            Some(Vector::Integers(numbers)) => numbers,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The column of a field among the sampled records.
+    pub fn column(&self, field: usize) -> Option<&Column> {
+        let name = &self.study.fields.get(field)?.name;
+        self.evidence.as_ref()?.sample.column(name)
+    }
+
+    /// The name of a field.
+    pub fn name(&self, field: usize) -> &str {
+        self.study.fields.get(field).map_or("", |field| field.name.as_str())
+    }
+
+    /// The first part that differs between records, with its index.
+    pub fn lead(&self) -> Option<(usize, &Part)> {
+        let parts = self.design.typed.parts.iter().enumerate();
+        parts.into_iter().find(|(_, part)| part.shape.distinct != Some(1))
+    }
+
+    /// The formula with a stretch of it, given in columns, written in another way.
+    pub fn rewritten(&self, from: &str, to: &str) -> Option<String> {
+        let formula = &self.design.rowkey;
+        formula.contains(from).then(|| formula.replacen(from, to, 1))
+    }
+}
+
+/// Calls `visit` for an expression and all it is made of.
+pub fn walk<'e>(expression: &'e Expression, visit: &mut dyn FnMut(&'e Expression)) {
+    visit(expression);
+    for inner in expression.inputs() {
+        walk(inner, visit);
+    }
+}
+
+/// Share as a percentage with at most one decimal.
+pub fn percent(share: f64) -> String {
+    let text = format!("{:.1}", share * 100.0);
+    format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
+}

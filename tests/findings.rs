@@ -1,0 +1,301 @@
+//! Each rule has a design that triggers it, and an innocent twin that does not; what a fix edits, it mends.
+
+use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::design::{Study, parse};
+use rowscape::findings::{Evidence, Finding, RULES, Review, Severity, findings};
+use rowscape::ingest::{Input, Reader};
+use rowscape::records::Records;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// 2,000 calls: an 11-digit phone of 300, a rising time of whole seconds, a rising id, a signed balance, an engine type
+/// that holds a hyphen, a level of three values, one text of its own each.
+fn calls() -> String {
+    let mut state = 7u64;
+    let mut random = move |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    };
+    let mut text = String::from("phone,at,millis,id,balance,engine,level,busy,note\n");
+    for row in 0..2_000u64 {
+        let phone = 13_400_000_000 + random(300) * 331_337;
+        let (minute, second) = (row / 60 % 60, row % 60);
+        let at = format!("2024-05-01 {:02}:{minute:02}:{second:02}", row / 3600);
+        let busy = if row % 10 < 6 { 0 } else { random(400) };
+        let level = ["debug", "info", "warn"][random(3) as usize];
+        text += &format!(
+            "{phone},{at},{},{},{},E{}-60,{level},u{busy:03},n{}\n",
+            1_700_000_000_000 + row * 100,
+            1_000_000 + row,
+            random(2_000) as i64 - 1_000,
+            random(50),
+            random(1 << 40),
+        );
+    }
+    text
+}
+
+fn document(rowkey: &str, splits: &Value) -> Value {
+    json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "phone", "type": "text" },
+            { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },
+            { "name": "millis", "type": "integer" },
+            { "name": "id", "type": "integer" },
+            { "name": "balance", "type": "integer" },
+            { "name": "engine", "type": "text" },
+            { "name": "level", "type": "text" },
+            { "name": "busy", "type": "text" },
+            { "name": "note", "type": "text" },
+        ],
+        "arrival": "at", "rowkey": rowkey, "splits": splits,
+    })
+}
+
+fn study(document: &Value) -> Study {
+    parse(&document.to_string()).unwrap_or_else(|problems| panic!("{document}: {problems:?}"))
+}
+
+fn records(text: &str, study: &Study) -> Records {
+    let input: Input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
+    let mut reader = Reader::new(&input).expect("reader");
+    reader.push(text.as_bytes());
+    reader.finish();
+    reader.into_records()
+}
+
+/// What is found of a document on records.
+fn found(document: &Value, text: &str) -> Vec<Finding> {
+    let study = study(document);
+    let records = Rc::new(records(text, &study));
+    let design = study.tables[0].clone();
+    let analysis = Analysis::new(
+        records.clone(),
+        study.fields.clone(),
+        design.typed.clone(),
+        &design.splits,
+        study.arrival.clone(),
+    );
+    let mut analysis = analysis.expect("analysis");
+    let report = analysis.report(&ReportOptions::default()).expect("report");
+    let evidence = Some(Evidence::new(&study, &design, &records, &report));
+    findings(&Review { study: &study, design: &design, points: analysis.points(), evidence })
+}
+
+/// What is found of a document without records.
+fn found_alone(document: &Value) -> Vec<&'static str> {
+    let study = study(document);
+    let design = &study.tables[0];
+    let points = design.splits.points().expect("points");
+    codes(&findings(&Review { study: &study, design, points: &points, evidence: None }))
+}
+
+fn codes(findings: &[Finding]) -> Vec<&'static str> {
+    findings.iter().map(|finding| finding.code).collect()
+}
+
+/// A rule: a design that triggers it, and its nearest innocent twin; each a formula and splits.
+fn pairs() -> Vec<(&'static str, (&'static str, Value), (&'static str, Value))> {
+    let decimal = json!({ "algorithm": "DecimalStringSplit", "regions": 8 });
+    let hex = json!({ "algorithm": "HexStringSplit", "regions": 16 });
+    let sample = json!({ "sample": 8 });
+    let salts = json!({ "salts": 8, "digits": 2 });
+    let one = json!({ "points": [] });
+    vec![
+        (
+            "RS101",
+            ("at.format('yyyyMMddHHmmss') + phone", sample.clone()),
+            ("phone.reverse() + at.format('yyyyMMddHHmmss')", sample.clone()),
+        ),
+        ("RS101", ("id.decimal(10)", sample.clone()), ("id.decimal(10).reverse()", sample.clone())),
+        (
+            "RS102",
+            ("busy + '-' + at.format('yyyyMMddHHmmss')", sample.clone()),
+            ("phone + '-' + at.format('yyyyMMddHHmmss')", sample.clone()),
+        ),
+        (
+            "RS103",
+            ("phone.md5().HEX(16) + id.decimal(10)", hex.clone()),
+            ("phone.md5().hex(16) + id.decimal(10)", hex.clone()),
+        ),
+        (
+            "RS103",
+            ("phone.reverse() + id.decimal(10)", hex.clone()),
+            ("phone.reverse() + id.decimal(10)", decimal.clone()),
+        ),
+        (
+            "RS103",
+            ("bucket(phone, 4).decimal(2) + phone + id.decimal(10)", json!({ "salts": 16, "digits": 2 })),
+            ("bucket(phone, 16).decimal(2) + phone + id.decimal(10)", json!({ "salts": 16, "digits": 2 })),
+        ),
+        (
+            "RS104",
+            ("phone.md5().hex() + id.decimal(10)", json!({ "points": ["1", "2", "3", "4", "5", "6"] })),
+            ("phone.md5().hex() + id.decimal(10)", hex.clone()),
+        ),
+        (
+            "RS105",
+            ("millis.floorMod(100).decimal(2) + phone + id.decimal(10)", salts.clone()),
+            ("millis.decimal().javaHash().floorMod(8).decimal(2) + phone + id.decimal(10)", salts.clone()),
+        ),
+        (
+            "RS106",
+            ("phone.javaHash().mod(8).decimal() + phone + id.decimal(10)", one.clone()),
+            ("phone.javaHash().floorMod(8).decimal() + phone + id.decimal(10)", one.clone()),
+        ),
+        (
+            "RS107",
+            ("level.md5().hex(4) + phone + id.decimal(10)", hex.clone()),
+            ("phone.md5().hex(4) + phone + id.decimal(10)", hex.clone()),
+        ),
+        (
+            "RS108",
+            ("bucket(phone, 1000).decimal(3) + phone + id.decimal(10)", one.clone()),
+            ("bucket(phone, 16).decimal(2) + phone + id.decimal(10)", one.clone()),
+        ),
+        ("RS201", ("phone + balance.int64()", one.clone()), ("phone + id.int64()", one.clone())),
+        ("RS202", ("phone + '-' + millis.mod(977)", one.clone()), ("phone + '-' + id", one.clone())),
+        ("RS204", ("engine + '-' + note", one.clone()), ("engine + '_' + note", one.clone())),
+        ("RS301", ("phone", one.clone()), ("phone + id.decimal(10)", one.clone())),
+        ("RS302", ("id.decimal(10).md5().hex(5)", hex.clone()), ("id.decimal(10).md5().hex()", hex.clone())),
+        ("RS303", ("note.md5().hex()", hex.clone()), ("note.md5().hex(8) + note", hex.clone())),
+        (
+            "RS401",
+            ("note.sha256().hex() + phone + note.sha256().hex()", hex.clone()),
+            ("note.md5().hex() + phone", hex.clone()),
+        ),
+        ("RS701", ("phone + id.decimal(10)", one.clone()), ("note + id.decimal(10)", one.clone())),
+        (
+            "RS702",
+            ("phone.md5().hex() + id.decimal(10)", hex.clone()),
+            ("note.md5().hex() + id.decimal(10)", hex),
+        ),
+    ]
+}
+
+#[test]
+fn each_rule_is_triggered_by_its_design_and_not_by_the_innocent_twin() {
+    let calls = calls();
+    for (code, guilty, innocent) in pairs() {
+        let guilty = document(guilty.0, &guilty.1);
+        let found_here = found(&guilty, &calls);
+        assert!(
+            codes(&found_here).contains(&code),
+            "{code} is not found in {}: {:?}",
+            guilty["rowkey"],
+            codes(&found_here)
+        );
+        for finding in &found_here {
+            for sentence in [&finding.message, &finding.why, &finding.remedy] {
+                assert!(
+                    !sentence.contains('{') && !sentence.starts_with("finding."),
+                    "{}: {sentence}",
+                    finding.code
+                );
+            }
+        }
+        let innocent = document(innocent.0, &innocent.1);
+        let found_there = found(&innocent, &calls);
+        assert!(
+            !codes(&found_there).contains(&code),
+            "{code} is found in {}: {:?}",
+            innocent["rowkey"],
+            found_there
+        );
+    }
+}
+
+#[test]
+fn applying_a_fix_removes_the_finding() {
+    let calls = calls();
+    let mut mended = 0;
+    for (code, guilty, _) in pairs() {
+        let before = document(guilty.0, &guilty.1);
+        let all = found(&before, &calls);
+        let finding = all.iter().find(|finding| finding.code == code).expect(code);
+        let Some(fix) = &finding.fix else { continue };
+        let rowkey = fix.rowkey.as_deref().unwrap_or(guilty.0);
+        let splits = fix.splits.clone().unwrap_or(guilty.1);
+        let after = found(&document(rowkey, &splits), &calls);
+        assert!(!codes(&after).contains(&code), "{code} is still found in {rowkey} {splits}: {after:?}");
+        mended += 1;
+    }
+    assert!(mended >= 9, "{mended}");
+}
+
+#[test]
+fn a_good_design_gets_none() {
+    let calls = calls();
+    for (rowkey, splits) in [
+        (
+            "bucket(phone, 16).decimal(2) + '_' + phone + '_' + at.format('yyyyMMddHHmmss') + id.decimal(10)",
+            json!({ "salts": 16, "digits": 2 }),
+        ),
+        (
+            "note.md5().hex(8) + note + at.millis().reverseLong().int64()",
+            json!({ "algorithm": "HexStringSplit", "regions": 16 }),
+        ),
+        ("note.md5().raw() + id.int64()", json!({ "algorithm": "UniformSplit", "regions": 16 })),
+        (
+            "id.decimal(10).reverse() + at.millis().reverseLong().decimal(19)",
+            json!({ "algorithm": "DecimalStringSplit", "regions": 8 }),
+        ),
+    ] {
+        let all = found(&document(rowkey, &splits), &calls);
+        let faults: Vec<&Finding> = all.iter().filter(|finding| finding.severity > Severity::Note).collect();
+        assert!(faults.is_empty(), "{rowkey}: {faults:?}");
+    }
+}
+
+#[test]
+fn the_design_alone_shows_what_no_record_is_needed_for() {
+    let hex = json!({ "algorithm": "HexStringSplit", "regions": 16 });
+    assert!(found_alone(&document("phone.md5().HEX()", &hex)).contains(&"RS103"));
+    assert!(found_alone(&document("at.format('yyyyMMddHHmmss') + phone", &hex)).contains(&"RS101"));
+    assert!(found_alone(&document("phone.javaHash().mod(8).decimal() + phone", &hex)).contains(&"RS106"));
+    assert!(found_alone(&document("phone + note", &json!({ "points": [] }))).contains(&"RS204"));
+    assert!(found_alone(&document("phone.md5().hex()", &hex)).iter().all(|code| *code == "RS303"));
+}
+
+#[test]
+fn names_families_and_versions_of_a_table_are_looked_at() {
+    let table = |families: Value| {
+        let mut document = document("note + id.decimal(10)", &json!({ "points": [] }));
+        document["table"] = json!({ "name": "t", "families": families });
+        codes(&found(&document, &calls()))
+    };
+    let family = |name: &str, versions: u32, qualifier: &str| json!({ "name": name, "versions": versions, "cells": [{ "qualifier": qualifier, "bytes": 8 }] });
+    assert!(table(json!([family("attributes", 1, "myVeryImportantAttribute")])).contains(&"RS402"));
+    assert!(table(json!([family("d", 500, "v")])).contains(&"RS602"));
+    assert!(
+        table(json!([family("a", 1, "v"), family("b", 1, "v"), family("c", 1, "v"), family("d", 1, "v")]))
+            .contains(&"RS601")
+    );
+    assert_eq!(table(json!([family("d", 1, "via")])), Vec::<&str>::new());
+}
+
+#[test]
+fn an_hour_that_comes_twice_is_told_from_records_in_any_order() {
+    let hours = ["00:10", "00:50", "01:20", "01:40", "01:05", "01:30", "02:00", "03:00"];
+    let log = |hours: &[&str]| {
+        let lines: Vec<String> = hours
+            .iter()
+            .map(|hour| format!("1340000000{},2024-10-27 {hour}:00,1,1,1,E,info,u,n", hours.len()))
+            .collect();
+        format!("phone,at,millis,id,balance,engine,level,busy,note\n{}\n", lines.join("\n"))
+    };
+    let document = document("phone + at.format('yyyyMMddHHmmss')", &json!({ "points": [] }));
+    assert!(codes(&found(&document, &log(&hours))).contains(&"RS203"));
+    let mut mixed = hours;
+    mixed.reverse();
+    assert!(!codes(&found(&document, &log(&mixed))).contains(&"RS203"));
+}
+
+#[test]
+fn every_rule_is_tried_here() {
+    let text = include_str!("findings.rs");
+    for rule in RULES {
+        assert!(text.contains(&format!("\"{}\"", rule.code)), "{}", rule.code);
+    }
+}
