@@ -1,8 +1,10 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
+use crate::design::Study;
 use crate::encode::Encoder;
 use crate::error::Problem;
 use crate::field::Field;
+use crate::findings::{Evidence, Finding, Review, findings};
 use crate::formula::typed::Typed;
 use crate::formula::vector::ByteStrings;
 use crate::key_table::KeyTable;
@@ -117,6 +119,20 @@ impl Analysis {
             .collect();
         prepared.set_busiest(&self.records, &names, top);
         prepared
+    }
+
+    /// What is to be said of table number `table` of a study that has the row key of this analysis; its splits may be others.
+    ///
+    /// # Errors
+    /// `design.no-such-table`; splits that HBase would refuse.
+    pub fn findings(&mut self, study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
+        let design = study.tables.get(table);
+        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+        let points = design.splits.points_for(&self.table)?;
+        let splits = Some(design.splits.to_json().to_string());
+        let report = self.report(&ReportOptions { splits, ..ReportOptions::default() })?;
+        let evidence = Some(Evidence::new(study, design, &self.records, &report));
+        Ok(findings(&Review { study, design, points: &points, evidence }))
     }
 
     /// At most `count` keys in order, from rank `first` on.

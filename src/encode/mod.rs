@@ -183,6 +183,16 @@ impl<'a> Encoder<'a> {
         }
     }
 
+    /// The bytes of each part of the keys of all records, one set of strings a part; empty where they are refused.
+    pub fn all_parts(&self, typed: &Typed) -> Vec<ByteStrings> {
+        let mut batch = Batch::new(self, 0..self.records.rows);
+        let parts = typed.parts.iter().map(|part| match &batch.evaluate(&part.expression).0 {
+            Vector::Strings(values) => values.clone(),
+            Vector::Integers(_) => ByteStrings::default(),
+        });
+        parts.collect()
+    }
+
     /// The bytes of each part of the keys of these records, one set of strings a part.
     pub fn parts(&self, typed: &Typed, rows: &[u32]) -> Vec<ByteStrings> {
         let mut parts = vec![ByteStrings::default(); typed.parts.len()];

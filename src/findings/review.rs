@@ -40,9 +40,8 @@ impl<'a> Evidence<'a> {
         let rows: Vec<u32> = (0..records.rows as u32).step_by(step).collect();
         let mut sample = Records::like(records);
         sample.append(records, &rows);
-        let all: Vec<u32> = (0..sample.rows as u32).collect();
         let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
-        let parts = Encoder::new(&sample, &names, &[]).parts(&design.typed, &all);
+        let parts = Encoder::new(&sample, &names, &[]).all_parts(&design.typed);
         Self { report, sample, parts }
     }
 

@@ -23,9 +23,7 @@ impl AnalysisHandle {
         table: Option<u32>,
     ) -> Result<AnalysisHandle, JsValue> {
         let refuse = |problem: Problem| thrown(&problem);
-        let study = design::parse(document)
-            .map_err(|problems| problems.first().map_or_else(|| Problem::new("design.invalid"), Clone::clone))
-            .map_err(refuse)?;
+        let study = study(document)?;
         let index = table.unwrap_or(0) as usize;
         let design = study.tables.into_iter().nth(index);
         let design =
@@ -40,6 +38,12 @@ impl AnalysisHandle {
         let options: Option<ReportOptions> = from_js(options, "report.wrong-options")?;
         let report = self.0.report(&options.unwrap_or_default()).map_err(|problem| thrown(&problem))?;
         report_to_js(&report)
+    }
+
+    /// What is to be said of table number `table` of a document that has the row key of this analysis.
+    pub fn findings(&mut self, document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
+        let found = self.0.findings(&study(document)?, table.unwrap_or(0) as usize);
+        to_js(&found.map_err(|problem| thrown(&problem))?)
     }
 
     /// At most `count` keys in order from rank `first` on, as columns.
@@ -74,6 +78,14 @@ impl AnalysisHandle {
     pub fn memory(&self) -> f64 {
         self.0.memory() as f64
     }
+}
+
+/// The study of a document, or its first problem thrown.
+pub(super) fn study(document: &str) -> Result<design::Study, JsValue> {
+    let first = |problems: Vec<Problem>| {
+        problems.into_iter().next().unwrap_or_else(|| Problem::new("design.invalid"))
+    };
+    design::parse(document).map_err(|problems| thrown(&first(problems)))
 }
 
 /// A report as a plain object, its columns as typed arrays.

@@ -1,11 +1,11 @@
 //! More records than memory holds.
 
-use super::analysis::report_to_js;
+use super::analysis::{report_to_js, study};
 use super::records::RecordsHandle;
 use super::{plain_all, set, thrown, to_js};
 use crate::error::Problem;
+use crate::ingest;
 use crate::stream::Stream;
-use crate::{design, ingest};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -29,9 +29,7 @@ impl StreamHandle {
         table: Option<u32>,
     ) -> Result<StreamHandle, JsValue> {
         let refuse = |problem: Problem| thrown(&problem);
-        let study = design::parse(document)
-            .map_err(|problems| problems.first().map_or_else(|| Problem::new("design.invalid"), Clone::clone))
-            .map_err(refuse)?;
+        let study = study(document)?;
         let stream = Stream::new(study, table.unwrap_or(0) as usize).map_err(refuse)?;
         let reader = records.reader.take().ok_or_else(|| refuse(Problem::new("records.finished")))?;
         let mut handle = Self { stream, reader };
