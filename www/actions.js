@@ -36,6 +36,15 @@ export function setSplits(splits) {
   recount();
 }
 
+/** Edits the design as a finding proposes. @param {{ rowkey?: string, splits?: Splits }} fix */
+export async function applyFix(fix) {
+  if (!state.design) return;
+  commit(withTable(state.design, state.table, fix));
+  if (fix.rowkey) change({ formula: fix.rowkey });
+  showFormulaCheck();
+  await refresh();
+}
+
 /** @param {number} index */
 export async function chooseTable(index) {
   change({ table: index, shown: null });

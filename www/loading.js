@@ -227,7 +227,9 @@ async function count() {
       splits: JSON.stringify(splits),
       timeBuckets: TIME_BUCKETS,
     });
-    if (mine === generation) change({ view, designProblems: [] });
+    const document = JSON.stringify(state.design);
+    const findings = await data.ask('findings', { document, table: state.table });
+    if (mine === generation) change({ view, findings, designProblems: [] });
   } finally {
     change({ counting: false });
   }

@@ -1,4 +1,4 @@
-/** @import { Design, Example, FormulaCheck, Guess, Input, Loaded, Part, Problem, Progress, Source, View } from './types.d.ts' */
+/** @import { Design, Example, FormulaCheck, Guess, Input, Loaded, Part, Problem, Progress, Source, View, Finding } from './types.d.ts' */
 
 /**
  * Everything the page shows. Changes go one way: document → worker → report → draw.
@@ -20,6 +20,7 @@
  * @property {(Progress & { rate: number }) | null} progress rate in rows a second
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
  * @property {View | null} view
+ * @property {Finding[]} findings
  * @property {number} keysVersion changes whenever the sorted keys do
  * @property {Part[]} parts of the row key that the sorted keys were made with
  * @property {{ index: number } | null} shown index of the key whose record is shown
@@ -45,6 +46,7 @@ export const state = {
   progress: null,
   failure: null,
   view: null,
+  findings: [],
   keysVersion: 0,
   parts: [],
   shown: null,

@@ -166,6 +166,19 @@ export type View = Omit<Report, 'regions' | 'heat'> & {
   picture: Picture;
 };
 
+export type Finding = {
+  code: string;
+  name: string;
+  severity: 'note' | 'warning' | 'bad';
+  columns?: [number, number];
+  args: Record<string, string>;
+  message: string;
+  why: string;
+  remedy: string;
+  fix?: { rowkey?: string; splits?: Splits };
+  reference: string;
+};
+
 export type KeyPage = {
   first: number;
   bytes: Uint8Array;

@@ -7,6 +7,7 @@ import { again, cancel, openExample, openFile } from '../loading.js';
 import { state } from '../store.js';
 import { say } from '../text.js';
 import './design-dialog.js';
+import './findings-panel.js';
 import './formula-editor.js';
 import './heat-map.js';
 import './help-dialog.js';
@@ -54,6 +55,7 @@ export class RowscapePage extends View {
           </section>
           <region-table></region-table>
         </div>
+        <findings-panel></findings-panel>
         <key-list></key-list>
       </main>
       <footer>

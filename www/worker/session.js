@@ -60,6 +60,8 @@ export const answers = {
     analysis = new core.Analysis(records, document, table);
   },
   report,
+  findings: (/** @type {{ document: string, table: number }} */ { document, table }) =>
+    held(analysis).findings(document, table),
   keys,
   rank: (/** @type {{ key: string }} */ { key }) => held(analysis).rank(key),
   row: (/** @type {{ index: number }} */ { index }) => held(records).row(index),

@@ -1,0 +1,45 @@
+import { html, nothing } from 'lit';
+import { applyFix } from '../actions.js';
+import { state } from '../store.js';
+import { describe, say } from '../text.js';
+import { View } from './view.js';
+
+/** @import { Finding } from '../types.d.ts' */
+
+/** What an experienced engineer would say of the design: each with its reason and a way out. */
+export class FindingsPanel extends View {
+  render() {
+    const { findings, view } = state;
+    if (!view) return nothing;
+    return html`
+      <section class="panel findings" aria-labelledby="findings-title">
+        <div class="title"><h2 id="findings-title">${say('page.findings')}</h2></div>
+        ${findings.length ? findings.map((finding, index) => this.#one(finding, index)) : html`<p class="muted">${say('page.no-findings')}</p>`}
+      </section>
+    `;
+  }
+
+  /** @param {Finding} finding @param {number} index */
+  #one(finding, index) {
+    const { code, name, severity, fix, reference, args } = finding;
+    const sentence = (/** @type {string} */ part) => describe({ code: `finding.${name}${part}`, args });
+    return html`<details class=${`finding ${severity}`} ?open=${index === 0 && severity === 'bad'}>
+      <summary><span class="severity">${say(`page.finding-${severity}`)}</span> <span>${sentence('')}</span></summary>
+      <div class="body">
+        <p>${sentence('.why')}</p>
+        <p><strong>${say('page.remedy')}</strong> ${sentence('.fix')}</p>
+        ${
+          fix
+            ? html`<div class="fix">
+              ${fix.rowkey ? html`<code>${fix.rowkey}</code>` : nothing}
+              ${fix.splits ? html`<code>${JSON.stringify(fix.splits)}</code>` : nothing}
+              <button type="button" class="main" @click=${() => applyFix(fix)}>${say('page.apply')}</button>
+            </div>`
+            : nothing
+        }
+        <p class="muted small">${code}${reference.startsWith('https:') ? html` · <a href=${reference} rel="noreferrer noopener" target="_blank">${say('page.reference')}</a>` : html` · ${reference}`}</p>
+      </div>
+    </details>`;
+  }
+}
+customElements.define('findings-panel', FindingsPanel);
