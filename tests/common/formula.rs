@@ -18,6 +18,7 @@ pub fn field(name: &str, kind: Kind) -> Field {
 }
 
 /// The formula, checked.
+#[allow(dead_code)]
 pub fn typed(formula: &str, fields: &[Field]) -> Typed {
     let parsed = parse(formula).unwrap_or_else(|problem| panic!("{formula}: {problem}"));
     check(&parsed, fields).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"))
