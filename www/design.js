@@ -71,6 +71,14 @@ export function withFields(design, fields) {
   return atTop ? { ...everywhere, fields } : everywhere;
 }
 
+/** What makes text of values that have no bytes of their own. @type {Partial<Record<Field['type'], string>>} */
+const AS_TEXT = {
+  integer: '.decimal(19)',
+  float: '.string()',
+  decimal: '.string()',
+  boolean: '.string()',
+};
+
 /**
  * A first design for records nobody has designed a key for: spread by a hash of the first text, then that text and the time.
  * @param {string} name
@@ -82,7 +90,7 @@ export function starter(name, fields) {
   const entity = fields.find((field) => field.type === 'text') ?? fields.find((field) => field !== time);
   const parts = [];
   if (entity) {
-    const text = entity.type === 'integer' ? `${nameIn(entity)}.decimal(19)` : nameIn(entity);
+    const text = nameIn(entity) + (AS_TEXT[entity.type] ?? '');
     parts.push(`${text}.md5().hex(4)`, "'_'", text);
   }
   if (time) parts.push(...(entity ? ["'_'"] : []), `${nameIn(time)}.format('yyyyMMddHHmmss')`);
