@@ -6,7 +6,7 @@ mod numeric;
 
 use super::{NOT_TEXT, Refusal, as_text, narrow, read_bits, take_until, widen, write_bits};
 pub use blob::{write_blob_copy, write_blob_var};
-pub use numeric::{Numeric, write_numeric};
+pub use numeric::{Numeric, PRECISION, write_numeric};
 
 /// `org.apache.hadoop.hbase.util.Order`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ const NAN: u8 = 0x26;
 const MEDIUM: i64 = 10;
 
 /// Significant digits kept, rounding half up (`OrderedBytes.MAX_PRECISION`).
-const PRECISION: usize = 31;
+pub const PRECISION: usize = 31;
 
 /// What `encodeNumeric` writes: a decimal number, or what only a floating-point number can be.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -232,6 +232,8 @@ pub static STEPS: &[&Step] = &[
     &ordered::INT16,
     &ordered::INT32,
     &ordered::INT64,
+    &ordered::FLOAT32,
+    &ordered::FLOAT64,
     &ordered::NUMERIC,
     &ordered::STRING,
     &ordered::BLOB_VAR,

@@ -2,10 +2,10 @@
 
 use super::operation::{BoxedOperation, NO_RESULT, read, strings, written};
 use super::{Arguments, Bound, Parameter, Step};
-use crate::codec::ordered::{self, Direction, Numeric, Value};
+use crate::codec::ordered::{self, Direction, Numeric, PRECISION, Value};
 use crate::codec::{Refusal, decimal::Decimal};
 use crate::error::Problem;
-use crate::field::Kind;
+use crate::field::{Kind, float};
 use crate::formula::properties::{Alphabet, Order, Shape, Width};
 
 /// `OrderedBytes.encodeInt8`.
@@ -20,13 +20,31 @@ pub static INT32: Step = step("ordered.int32", INTEGER, |arguments, input| integ
 /// `OrderedBytes.encodeInt64`.
 pub static INT64: Step = step("ordered.int64", INTEGER, |arguments, input| integer(arguments, input, 8));
 
-/// `OrderedBytes.encodeNumeric`.
-pub static NUMERIC: Step = step("ordered.numeric", INTEGER, |arguments, input| {
-    let write = |number: i64, direction, out: &mut Vec<u8>| {
+/// `OrderedBytes.encodeFloat32` of the nearest `float`.
+pub static FLOAT32: Step = step("ordered.float32", FLOAT, |arguments, _| {
+    reals(arguments, Width::fixed(5), false, |number, direction, out| {
+        ordered::write_float32(number as f32, direction, out);
+        Ok(())
+    })
+});
+
+/// `OrderedBytes.encodeFloat64`.
+pub static FLOAT64: Step = step("ordered.float64", FLOAT, |arguments, _| {
+    reals(arguments, Width::fixed(9), true, |number, direction, out| {
+        ordered::write_float64(number, direction, out);
+        Ok(())
+    })
+});
+
+/// `OrderedBytes.encodeNumeric`; of decimals that HBase would round, none.
+pub static NUMERIC: Step = step("ordered.numeric", NUMBERS, |arguments, input| match input.kind {
+    Kind::Decimal => decimals(arguments),
+    Kind::Float => reals(arguments, NUMERIC_WIDTH, false, |number, direction, out| {
+        ordered::write_numeric(&Numeric::from(number), direction, out)
+    }),
+    _ => numbers(arguments, input, (i64::MIN, i64::MAX), NUMERIC_WIDTH, |number, direction, out| {
         ordered::write_numeric(&Numeric::Decimal(Decimal::from(number)), direction, out)
-    };
-    let width = Width { min: 1, max: Some(LONGEST_INTEGER) };
-    numbers(arguments, input, (i64::MIN, i64::MAX), width, write)
+    }),
 });
 
 /// `OrderedBytes.encodeString`.
@@ -60,14 +78,19 @@ pub static BLOB_COPY: Step = step("ordered.blobCopy", BYTES, |arguments, input| 
 });
 
 const INTEGER: &[Kind] = &[Kind::Integer];
+const FLOAT: &[Kind] = &[Kind::Float];
+const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float, Kind::Decimal];
 const TEXT: &[Kind] = &[Kind::Text];
 const BYTES: &[Kind] = &[Kind::Bytes, Kind::Text];
 
 /// What ends a value, ascending.
 const END: u8 = 0;
 
-/// The header and ten pairs of digits.
-const LONGEST_INTEGER: u64 = 11;
+/// Of integers the header and ten pairs of digits; of doubles the header, the exponent and nine.
+const NUMERIC_WIDTH: Width = Width { min: 1, max: Some(11) };
+
+/// The header, an exponent of five bytes, and sixteen pairs of digits.
+const DECIMAL_WIDTH: Width = Width { min: 1, max: Some(22) };
 
 type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
 
@@ -132,7 +155,7 @@ fn numbers(
     ends.sort();
     let [low, high] = &ends;
     let back = read(move |bytes| {
-        let number = number(sole(bytes)?).ok_or(NO_RESULT)?;
+        let number = number(sole(bytes)?.0).ok_or(NO_RESULT)?;
         let mut again = Vec::new();
         write(number, direction, &mut again)?;
         if again == bytes { Ok(number) } else { Err(NO_RESULT) }
@@ -146,6 +169,42 @@ fn numbers(
         inverse: Some(back),
         ..Bound::new(written(move |number, out| write(number, direction, out)))
     })
+}
+
+/// Floating-point numbers; `exact` are those that are kept to the bit.
+fn reals(
+    arguments: Arguments<'_>,
+    width: Width,
+    exact: bool,
+    write: impl Fn(f64, Direction, &mut Vec<u8>) -> Result<(), Refusal> + Copy + Send + Sync + 'static,
+) -> Result<Bound, Problem> {
+    let direction = direction(arguments)?;
+    let back = move || {
+        read(move |bytes| match sole(bytes)? {
+            (Value::Float64(number), found) if found == direction => Ok(float::bits(number)),
+            _ => Err(NO_RESULT),
+        })
+    };
+    Ok(Bound {
+        order: if exact { order(direction) } else { order(direction).then(Order::Weak) },
+        one_to_one: exact,
+        width,
+        inverse: exact.then(back),
+        ..Bound::new(written(move |bits, out| write(float::of_bits(bits), direction, out)))
+    })
+}
+
+/// Decimals of as many digits as `encodeNumeric` keeps.
+fn decimals(arguments: Arguments<'_>) -> Result<Bound, Problem> {
+    let direction = direction(arguments)?;
+    let operation = strings(move |text, out| {
+        let number = Decimal::parse(text)?.strip_trailing_zeros()?;
+        if number.precision() > PRECISION {
+            return Err("ordered.too-many-digits");
+        }
+        ordered::write_numeric(&Numeric::Decimal(number), direction, out)
+    });
+    Ok(Bound { order: order(direction), one_to_one: true, width: DECIMAL_WIDTH, ..Bound::new(operation) })
 }
 
 /// Texts or bytes of these widths and bytes once written; ascending, `end` ends them.
@@ -162,7 +221,7 @@ fn bytes(
     write(b"", direction, &mut header).map_err(Problem::new)?;
     header.truncate(1);
     let back: BoxedOperation = strings(move |bytes, out| {
-        let value = match sole(bytes)? {
+        let value = match sole(bytes)?.0 {
             Value::Text(text) => text.into_bytes(),
             Value::BlobVar(bytes) | Value::BlobCopy(bytes) => bytes,
             _ => return Err(NO_RESULT),
@@ -190,9 +249,9 @@ fn bytes(
 }
 
 /// The only value in these bytes.
-fn sole(mut bytes: &[u8]) -> Result<Value, Refusal> {
-    let (value, _) = ordered::read(&mut bytes).map_err(|_| NO_RESULT)?;
-    if bytes.is_empty() { Ok(value) } else { Err(NO_RESULT) }
+fn sole(mut bytes: &[u8]) -> Result<(Value, Direction), Refusal> {
+    let read = ordered::read(&mut bytes).map_err(|_| NO_RESULT)?;
+    if bytes.is_empty() { Ok(read) } else { Err(NO_RESULT) }
 }
 
 fn number(value: Value) -> Option<i64> {
