@@ -72,6 +72,7 @@ const TIMES = [
 /** @type {((random: Random) => () => string)[]} */
 const FLOATS = [
   (random) => () => String(random.between(-1000000, 1000000) / 100),
+  (random) => () => random.pick(['0.0', '-0.0', '1', 'NaN', 'Infinity', '-Infinity', '1e39', '1e-50']),
   (random) => () => String((random.next() - 0.5) * 10 ** random.between(-300, 300)),
 ];
 

@@ -58,10 +58,10 @@ final class PhoenixSteps {
     whole("unsignedSmallint", PUnsignedSmallint.INSTANCE, 0, Short.MAX_VALUE, number -> ((Long) number).shortValue());
     whole("unsignedInt", PUnsignedInt.INSTANCE, 0, Integer.MAX_VALUE, number -> ((Long) number).intValue());
     whole("unsignedLong", PUnsignedLong.INSTANCE, 0, Long.MAX_VALUE, number -> number);
-    fixed("float", PFloat.INSTANCE, number -> ((Double) number).floatValue());
+    fixed("float", PFloat.INSTANCE, number -> PlainSteps.narrow((Double) number));
     fixed("double", PDouble.INSTANCE, number -> number);
-    fixed("unsignedFloat", PUnsignedFloat.INSTANCE, number -> ((Double) number).floatValue());
-    fixed("unsignedDouble", PUnsignedDouble.INSTANCE, number -> number);
+    fixed("unsignedFloat", PUnsignedFloat.INSTANCE, number -> PlainSteps.narrow(unsigned(number)));
+    fixed("unsignedDouble", PUnsignedDouble.INSTANCE, PhoenixSteps::unsigned);
     fixed("boolean", PBoolean.INSTANCE, value -> value);
     fixed("date", PDate.INSTANCE, moment -> new Date(millis(moment)));
     fixed("time", PTime.INSTANCE, moment -> new Time(millis(moment)));
@@ -93,6 +93,12 @@ final class PhoenixSteps {
 
   private static long millis(Object moment) {
     return ((Formula.Moment) moment).millis();
+  }
+
+  /** Phoenix takes -0.0 and sorts it above all others. */
+  private static double unsigned(Object number) {
+    require(!number.equals(-0.0), number);
+    return (Double) number;
   }
 
   private static long since1970(Object moment) {

@@ -103,7 +103,8 @@ final class PlainSteps {
     return out.toByteArray();
   }
 
-  private static float narrow(double real) {
+  /** A double that a float can hold, nearly. */
+  static float narrow(double real) {
     require(Double.isInfinite(real) || !Float.isInfinite((float) real), real);
     return (float) real;
   }
