@@ -18,6 +18,7 @@ pub mod records;
 pub mod report;
 pub mod row;
 pub mod salt;
+pub mod scan;
 pub mod sort;
 pub mod split;
 pub mod storage;

@@ -37,7 +37,7 @@ impl Shape {
     }
 
     /// Bytes that can stand at the beginning; `None` when the value may be empty.
-    fn first(&self) -> Option<Alphabet> {
+    pub(crate) fn first(&self) -> Option<Alphabet> {
         (self.width.min > 0).then(|| self.by_position.first().copied().unwrap_or(self.alphabet))
     }
 
@@ -51,7 +51,7 @@ impl Shape {
 
     /// Whether the end of the value can be told when `next` follows: its width never varies, it brings its own end, or
     /// what follows begins with a byte that does not occur in it.
-    fn ends_itself_before(&self, next: Option<&Self>) -> bool {
+    pub(crate) fn ends_itself_before(&self, next: Option<&Self>) -> bool {
         let Some(next) = next else { return true };
         self.width.exact().is_some()
             || self.terminator.is_some()
@@ -68,7 +68,7 @@ impl Shape {
     /// Whether values keep their order when `next` is written after them. Where one is the beginning of another, as none
     /// is that brings its own end, the byte that follows must sort below all of theirs: `a-` and `a!-` do not sort as `a`
     /// and `a!` do.
-    fn keeps_order_before(&self, next: &Self) -> bool {
+    pub(crate) fn keeps_order_before(&self, next: &Self) -> bool {
         let Some(lowest) = self.alphabet.bytes().next() else { return true };
         self.width.exact().is_some()
             || self.terminator.is_some()
@@ -81,7 +81,7 @@ impl Shape {
 }
 
 /// A value and the fields it is made of, each once, ascending.
-type Piece = (Shape, Vec<usize>);
+pub(crate) type Piece = (Shape, Vec<usize>);
 
 /// How values written one after the other order against the fields of the first that varies.
 fn order(pieces: &[Piece]) -> Order {
@@ -121,7 +121,7 @@ fn is_readable(pieces: &[Piece]) -> bool {
 }
 
 /// The shape of values written one after the other.
-pub(super) fn sequence(pieces: &[Piece]) -> Shape {
+pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
     let width = pieces.iter().fold(Width::fixed(0), |sum, (shape, _)| Width {
         min: sum.min.saturating_add(shape.width.min),
         max: sum.max.zip(shape.width.max).map(|(sum, max)| sum.saturating_add(max)),

@@ -14,6 +14,7 @@ pub mod vector;
 
 pub(crate) use check::unknown_field;
 pub use check::{CallSource, SOURCES, check};
+pub(crate) use compose::sequence;
 pub use nearest::nearest;
 pub use parse::parse;
 pub use syntax::Formula;

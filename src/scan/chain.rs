@@ -1,0 +1,238 @@
+//! A value made of one field by steps one after the other, and what a range of the field makes of it.
+
+use super::constant::Constant;
+use crate::formula::properties::{Order, Shape};
+use crate::formula::steps::{Step, Value};
+use crate::formula::typed::Expression;
+use crate::formula::vector::Operation;
+
+struct Link<'a> {
+    operation: &'a dyn Operation,
+    step: &'static Step,
+    arguments: &'a [Value],
+}
+
+/// Steps from a field.
+pub(super) struct Chain<'a> {
+    /// Index of the field.
+    pub field: usize,
+    shape: &'a Shape,
+    links: Vec<Link<'a>>,
+}
+
+/// Values of the field, both included, of which all have one result.
+pub(super) struct Run {
+    pub first: i64,
+    pub last: i64,
+    pub value: Constant,
+}
+
+/// What is known of a chain for a range of its field.
+pub(super) struct Narrow {
+    /// Of the result.
+    pub shape: Shape,
+    /// How each step orders.
+    orders: Vec<Order>,
+}
+
+/// More stretches than these and a cyclic value is as good as unordered.
+const MOST_STRETCHES: usize = 3;
+
+pub(super) fn ascends(order: Order) -> bool {
+    matches!(order, Order::Strict | Order::Weak)
+}
+
+pub(super) fn descends(order: Order) -> bool {
+    matches!(order, Order::Reversed | Order::WeakReversed)
+}
+
+impl<'a> Chain<'a> {
+    /// The chain that an expression is, if it is one.
+    pub fn of(expression: &'a Expression) -> Option<Self> {
+        match expression {
+            Expression::Field { index, shape } => Some(Self { field: *index, shape, links: Vec::new() }),
+            Expression::Apply { input, operation, step, arguments, .. } => {
+                let mut chain = Self::of(input)?;
+                chain.links.push(Link { operation: operation.as_ref(), step, arguments });
+                Some(chain)
+            }
+            _ => None,
+        }
+    }
+
+    /// Least and greatest value of the field.
+    pub fn field_range(&self) -> (i64, i64) {
+        self.shape.range.unwrap_or((i64::MIN, i64::MAX))
+    }
+
+    /// Distance between values of the field: times may be whole seconds.
+    pub fn unit(&self) -> i64 {
+        self.shape.unit.max(1)
+    }
+
+    /// The least and the greatest value that a field has within a range; `None` when it has none.
+    pub fn within(&self, first: i64, last: i64) -> Option<(i64, i64)> {
+        let (unit, offset) = (self.unit(), self.shape.offset);
+        let down =
+            |value: i64| value.checked_add(offset)?.div_euclid(unit).checked_mul(unit)?.checked_sub(offset);
+        let up = |value: i64| match down(value)? {
+            low if low == value => Some(low),
+            low => low.checked_add(unit),
+        };
+        let (least, most) = self.field_range();
+        let (first, last) = if unit == 1 {
+            (first.max(least), last.min(most))
+        } else {
+            (up(first.max(least))?, down(last.min(most))?)
+        };
+        (first <= last).then_some((first, last))
+    }
+
+    /// The result for a value of the field.
+    pub fn value(&self, field: &Constant) -> Option<Constant> {
+        self.through(field, 0, self.links.len())
+    }
+
+    fn number(&self, field: i64, links: usize) -> Option<i64> {
+        match self.through(&Constant::Number(field), 0, links)? {
+            Constant::Number(number) => Some(number),
+            Constant::Bytes(_) => None,
+        }
+    }
+
+    fn through(&self, input: &Constant, from: usize, to: usize) -> Option<Constant> {
+        let links = self.links.get(from..to)?;
+        links.iter().try_fold(input.clone(), |value, link| value.through(link.operation))
+    }
+
+    /// What is known when the field lies in a range.
+    pub fn narrow(&self, first: i64, last: i64) -> Option<Narrow> {
+        let mut shape = Shape { range: Some((first, last)), ..self.shape.clone() };
+        let mut orders = Vec::new();
+        for link in &self.links {
+            let bound = link.step.bind(link.arguments, &shape).ok()?;
+            orders.push(bound.order);
+            shape = link.step.shape(&shape, &bound);
+        }
+        Some(Narrow { shape, orders })
+    }
+
+    /// The cyclic step, when there is just one and before it the field's order is kept.
+    fn cyclic(&self, orders: &[Order]) -> Option<usize> {
+        let mut cyclic = orders.iter().enumerate().filter(|(_, order)| **order == Order::Cyclic);
+        let (at, _) = cyclic.next()?;
+        let kept = orders.iter().take(at).all(|&order| ascends(order));
+        (kept && cyclic.next().is_none()).then_some(at)
+    }
+
+    /// The order within a stretch that a cyclic step passes through once.
+    pub fn order_in_stretch(&self, narrow: &Narrow) -> Order {
+        let of = |order: Order| if order == Order::Cyclic { Order::Weak } else { order };
+        narrow.orders.iter().fold(Order::Strict, |all, &order| all.then(of(order)))
+    }
+
+    /// A range of the field cut where a cyclic step begins anew; one stretch when there is none.
+    pub fn stretches(&self, first: i64, last: i64) -> Option<Vec<(i64, i64)>> {
+        let narrow = self.narrow(first, last)?;
+        if !narrow.orders.contains(&Order::Cyclic) {
+            return Some(vec![(first, last)]);
+        }
+        let at = self.cyclic(&narrow.orders)?;
+        let turning = self.links.get(at)?.operation;
+        let mut stretches = Vec::new();
+        let mut low = first;
+        while stretches.len() < MOST_STRETCHES {
+            let turn = turning.turn(self.number(low, at)?);
+            let beyond = |value: i64| turn.zip(self.number(value, at)).is_some_and(|(turn, at)| at >= turn);
+            if !beyond(last) {
+                stretches.push((low, last));
+                return Some(stretches);
+            }
+            let (mut inside, mut outside) = (low, last);
+            while outside.abs_diff(inside) > 1 {
+                let middle = inside.midpoint(outside);
+                if beyond(middle) { outside = middle } else { inside = middle }
+            }
+            stretches.push((low, inside));
+            low = outside;
+        }
+        None
+    }
+
+    /// All results of a cyclic step and what follows it, when a range of the field (all of it without one) covers a
+    /// whole cycle.
+    pub fn cycle(&self, range: Option<(i64, i64)>, limit: usize) -> Option<Vec<Constant>> {
+        let (least, most) = range.unwrap_or(self.field_range());
+        let narrow = self.narrow(least, most)?;
+        let at = self.cyclic(&narrow.orders)?;
+        let link = self.links.get(at)?;
+        let (first, last) = link.operation.cycle()?;
+        let (low, high) = (self.number(least, at), self.number(most, at));
+        let covered = low.zip(high).is_some_and(|(low, high)| high.abs_diff(low) >= last.abs_diff(first));
+        if !covered {
+            return None;
+        }
+        let tail = Chain { field: self.field, shape: self.shape, links: Vec::new() };
+        let value = |input: i64| self.through(&Constant::Number(input), at, self.links.len());
+        let runs = tail.runs_of(first, last, limit, value)?;
+        Some(runs.into_iter().map(|run| run.value).collect())
+    }
+
+    /// The results over a range, where they never fall or never rise: each with the values that have it.
+    pub fn runs(&self, first: i64, last: i64, limit: usize) -> Option<Vec<Run>> {
+        self.runs_of(first, last, limit, |value| self.value(&Constant::Number(value)))
+    }
+
+    fn runs_of(
+        &self,
+        first: i64,
+        last: i64,
+        limit: usize,
+        value_of: impl Fn(i64) -> Option<Constant>,
+    ) -> Option<Vec<Run>> {
+        let Some((first, last)) = self.within(first, last) else { return Some(Vec::new()) };
+        let unit = self.unit();
+        // Places on the grid of values the field has.
+        let most = last.abs_diff(first) / unit.unsigned_abs();
+        let at = |place: u64| first.saturating_add_unsigned(place.saturating_mul(unit.unsigned_abs()));
+        let mut runs: Vec<Run> = Vec::new();
+        let (mut place, mut length) = (0u64, 1u64);
+        loop {
+            let value = value_of(at(place))?;
+            let same = |place: u64| value_of(at(place)).as_ref() == Some(&value);
+            // Runs are mostly as long as the one before.
+            let (mut good, mut bad) = (place, None);
+            let guess = place.saturating_add(length - 1).min(most);
+            if same(guess) {
+                good = guess
+            } else {
+                bad = Some(guess)
+            }
+            let mut step = 1;
+            while bad.is_none() && good < most {
+                let next = good.saturating_add(step).min(most);
+                if same(next) {
+                    good = next
+                } else {
+                    bad = Some(next)
+                }
+                step = step.saturating_mul(2);
+            }
+            while let Some(outside) = bad.filter(|outside| outside - good > 1) {
+                let middle = good.midpoint(outside);
+                if same(middle) { good = middle } else { bad = Some(middle) }
+            }
+            runs.push(Run { first: at(place), last: at(good), value });
+            if good >= most {
+                return Some(runs);
+            }
+            length = good - place + 1;
+            place = good + 1;
+            // The first run may be cut short; from the second on their number can be told.
+            let ahead = if runs.len() > 1 { (most - place) / length / 2 } else { 0 };
+            if runs.len() as u64 + ahead > limit as u64 {
+                return None;
+            }
+        }
+    }
+}

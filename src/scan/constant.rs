@@ -1,0 +1,79 @@
+//! The values a query gives, typed by field.
+
+use crate::error::Problem;
+use crate::field::time::TimeFormat;
+use crate::field::{Field, Kind};
+use crate::formula::vector::{ByteStrings, Operation, Vector};
+use crate::json::wrong_type;
+use crate::row::from_string_binary;
+use serde_json::Value;
+
+/// A value as the columns hold it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Constant {
+    /// A whole number, or a time in milliseconds.
+    Number(i64),
+    /// Text as UTF-8, or bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Constant {
+    /// The value of a field as a document writes it; a time as its field writes it, or in ISO 8601 in the zone of the
+    /// field, where a date alone is its midnight.
+    ///
+    /// # Errors
+    /// At `path`: a value that the field cannot hold.
+    pub fn read(value: &Value, path: &str, field: &Field) -> Result<Self, Problem> {
+        let text = || value.as_str().ok_or_else(|| wrong_type(path, "a text", value));
+        match field.kind {
+            Kind::Text => text().map(|text| Self::Bytes(text.as_bytes().to_vec())),
+            Kind::Bytes => {
+                from_string_binary(text()?).map(Self::Bytes).map_err(|problem| problem.at_path(path))
+            }
+            Kind::Time => {
+                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                read_time(&text, field).map(Self::Number).ok_or_else(|| {
+                    let wrong =
+                        Problem::new("design.not-a-time").with("found", value).with("name", &field.name);
+                    wrong.with("format", field.format.as_deref().unwrap_or("iso8601")).at_path(path)
+                })
+            }
+            _ => value.as_i64().map(Self::Number).ok_or_else(|| wrong_type(path, "a whole number", value)),
+        }
+    }
+
+    /// What a step makes of it; `None` when it refuses it.
+    pub(super) fn through(&self, operation: &dyn Operation) -> Option<Self> {
+        let input = match self {
+            Self::Number(number) => Vector::Integers(vec![*number]),
+            Self::Bytes(bytes) => {
+                Vector::Strings(ByteStrings { bytes: bytes.clone(), ends: vec![bytes.len() as u32] })
+            }
+        };
+        let mut output = operation.output();
+        let mut refused = Vec::new();
+        operation.apply(&input, &mut output, &mut refused);
+        if !refused.is_empty() {
+            return None;
+        }
+        match output {
+            Vector::Integers(numbers) => numbers.first().map(|&number| Self::Number(number)),
+            Vector::Strings(strings) => Some(Self::Bytes(strings.bytes)),
+        }
+    }
+
+    /// The bytes it adds to a key; a number adds none.
+    pub(super) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            Self::Number(_) => &[],
+        }
+    }
+}
+
+fn read_time(text: &str, field: &Field) -> Option<i64> {
+    let formats = [field.format.as_deref().unwrap_or("iso8601"), "iso8601"];
+    formats
+        .iter()
+        .find_map(|format| TimeFormat::parse(format, field.zone.as_deref()).ok()?.read(text.as_bytes()))
+}

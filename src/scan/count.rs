@@ -1,0 +1,83 @@
+//! What a plan costs on records: rows read against rows returned.
+
+use super::domain::Domain;
+use super::range::KeyRange;
+use crate::field::Field;
+use crate::key_table::KeyTable;
+use crate::records::{Records, Values};
+use serde::Serialize;
+
+/// Whether records match the conditions of a query.
+pub struct Matching<'a> {
+    tests: Vec<Test<'a>>,
+}
+
+enum Test<'a> {
+    /// Numbers or times of a column.
+    Numbers(&'a [i64], &'a Domain),
+    /// Text or bytes: for each entry of the dictionary whether it matches.
+    Strings(&'a [u32], Vec<bool>),
+    /// The column has values that cannot be used: those rows match nothing.
+    Usable(&'a crate::records::Bitmap),
+    /// There is no such column.
+    Never,
+}
+
+impl<'a> Matching<'a> {
+    /// Of the conditions `domains`, by index in `fields`, on these records.
+    pub fn new(records: &'a Records, fields: &[Field], domains: &'a [Domain]) -> Self {
+        let mut tests = Vec::new();
+        for (field, domain) in fields.iter().zip(domains).filter(|(_, domain)| domain.is_restricted()) {
+            let Some(column) = records.column(&field.name) else {
+                tests.push(Test::Never);
+                continue;
+            };
+            tests.push(match &column.values {
+                Values::Integers(values) => Test::Numbers(values, domain),
+                Values::Strings { ids, dictionary } => {
+                    let entries = dictionary.entries.iter();
+                    Test::Strings(ids, entries.map(|entry| domain.has_bytes(entry)).collect())
+                }
+            });
+            if column.invalid.count() > 0 {
+                tests.push(Test::Usable(&column.invalid));
+            }
+        }
+        Self { tests }
+    }
+
+    /// Whether the record of this row matches.
+    pub fn matches(&self, row: usize) -> bool {
+        self.tests.iter().all(|test| match test {
+            Test::Numbers(values, domain) => values.get(row).is_some_and(|&value| domain.has_number(value)),
+            Test::Strings(ids, entries) => {
+                ids.get(row).is_some_and(|&id| entries.get(id as usize).copied().unwrap_or_default())
+            }
+            Test::Usable(invalid) => !invalid.get(row),
+            Test::Never => false,
+        })
+    }
+}
+
+/// Rows that a plan reads and returns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counted {
+    /// Rows within the ranges.
+    pub read: u64,
+    /// Rows of them that match.
+    pub returned: u64,
+}
+
+/// Counts on sorted keys.
+pub fn count(ranges: &[KeyRange], table: &KeyTable, matching: &Matching<'_>) -> Counted {
+    let mut counted = Counted::default();
+    for range in ranges {
+        let first = table.rank(&range.start);
+        let last = if range.stop.is_empty() { table.len() } else { table.rank(&range.stop) };
+        let rows = last.saturating_sub(first);
+        counted.read += rows as u64;
+        let matching = |(row, _): &(u32, &[u8])| matching.matches(*row as usize);
+        counted.returned += table.iter_from(first).take(rows).filter(matching).count() as u64;
+    }
+    counted
+}

@@ -1,0 +1,194 @@
+//! What a query leaves open of each field.
+
+use super::constant::Constant;
+use crate::design::{Condition, Query};
+use crate::error::Problem;
+use crate::field::time::TimeFormat;
+use crate::field::{Field, Kind};
+use crate::formula::unknown_field;
+use crate::json::{item, member};
+use crate::row::prefix_stop_row;
+use serde_json::Value;
+use std::rc::Rc;
+
+/// The values that a field may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// Every value.
+    Any,
+    /// One of these, ascending, each once.
+    Values(Vec<Constant>),
+    /// A number or time from the first to the last, both included.
+    Numbers(i64, i64),
+    /// Text or bytes from `from`.
+    Strings {
+        /// The least.
+        from: Vec<u8>,
+        /// The first beyond; `None` when there is none.
+        to: Option<Vec<u8>>,
+        /// Whether it is all that begins with `from`.
+        prefix: bool,
+    },
+}
+
+impl Domain {
+    /// The value, when there is only one.
+    pub(super) fn known(&self) -> Option<&Constant> {
+        match self {
+            Self::Values(values) if values.len() == 1 => values.first(),
+            _ => None,
+        }
+    }
+
+    /// Whether some value is left out.
+    pub(super) fn is_restricted(&self) -> bool {
+        *self != Self::Any
+    }
+
+    /// Whether it holds a number or time.
+    pub fn has_number(&self, number: i64) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Values(values) => values.binary_search(&Constant::Number(number)).is_ok(),
+            Self::Numbers(first, last) => (*first..=*last).contains(&number),
+            Self::Strings { .. } => false,
+        }
+    }
+
+    /// Whether it holds a text or bytes.
+    pub fn has_bytes(&self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Values(values) => values.binary_search_by(|value| value.bytes().cmp(bytes)).is_ok(),
+            Self::Numbers(..) => false,
+            Self::Strings { from, to, .. } => {
+                from.as_slice() <= bytes && to.as_deref().is_none_or(|to| bytes < to)
+            }
+        }
+    }
+
+    /// The least stretch that holds all of it, in place of a long list.
+    pub(super) fn hull(&self) -> Self {
+        let Self::Values(values) = self else { return self.clone() };
+        match (values.first(), values.last()) {
+            (Some(Constant::Number(first)), Some(Constant::Number(last))) => Self::Numbers(*first, *last),
+            (Some(Constant::Bytes(first)), Some(Constant::Bytes(last))) => Self::Strings {
+                from: first.clone(),
+                to: Some([last.as_slice(), &[0]].concat()),
+                prefix: false,
+            },
+            _ => self.clone(),
+        }
+    }
+}
+
+/// The domain of each field, by its index; shared while nothing is narrowed.
+pub(super) type Domains = Rc<Vec<Domain>>;
+
+/// The domains with that of one field narrowed.
+pub(super) fn narrowed(domains: &Domains, field: usize, domain: Domain) -> Domains {
+    let mut other = domains.as_ref().clone();
+    if let Some(place) = other.get_mut(field) {
+        *place = domain;
+    }
+    Rc::new(other)
+}
+
+/// The conditions of a query, by index of the field.
+///
+/// # Errors
+/// All that is wrong, each at its path under `path` (that of the query): an unknown field, a value its field cannot
+/// hold, a range whose end is not above its beginning, a prefix of a number.
+pub fn read(query: &Query, fields: &[Field], path: &str) -> Result<Vec<Domain>, Vec<Problem>> {
+    let mut domains = vec![Domain::Any; fields.len()];
+    let mut problems = Vec::new();
+    let (path, order_path) = (member(path, "where"), member(path, "order"));
+    for (name, condition) in &query.conditions {
+        let path = member(&path, name);
+        let found = fields.iter().zip(&mut domains).find(|(field, _)| field.name == *name);
+        let Some((field, domain)) = found else {
+            problems.push(unknown_field(name, fields).at_path(path));
+            continue;
+        };
+        match one(condition, field, &path) {
+            Ok(read) => *domain = read,
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if let Some(order) = &query.order
+        && !fields.iter().any(|field| field.name == order.field)
+    {
+        problems.push(unknown_field(&order.field, fields).at_path(order_path));
+    }
+    if problems.is_empty() { Ok(domains) } else { Err(problems) }
+}
+
+fn one(condition: &Condition, field: &Field, path: &str) -> Result<Domain, Problem> {
+    match condition {
+        Condition::Eq(value) => Ok(Domain::Values(vec![Constant::read(value, path, field)?])),
+        Condition::In(list) => {
+            let read = |(index, value)| Constant::read(value, &item(&member(path, "in"), index), field);
+            let mut values = list.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
+            values.sort_unstable();
+            values.dedup();
+            Ok(Domain::Values(values))
+        }
+        Condition::Prefix(prefix) => match field.kind {
+            Kind::Text | Kind::Bytes => {
+                let value = Value::String(prefix.clone());
+                let from = Constant::read(&value, &member(path, "prefix"), field)?.bytes().to_vec();
+                let stop = prefix_stop_row(&from);
+                Ok(Domain::Strings { to: Some(stop).filter(|stop| !stop.is_empty()), from, prefix: true })
+            }
+            kind => {
+                let problem = Problem::new("design.prefix-of-number").with("name", &field.name);
+                Err(problem.with("kind", kind.name()).at_path(member(path, "prefix")))
+            }
+        },
+        Condition::Range { from, to } => range(from.as_ref(), to.as_ref(), field, path),
+    }
+}
+
+fn range(from: Option<&Value>, to: Option<&Value>, field: &Field, path: &str) -> Result<Domain, Problem> {
+    let read = |end: Option<&Value>, name| {
+        end.map(|value| Constant::read(value, &member(path, name), field)).transpose()
+    };
+    let ends = (read(from, "from")?, read(to, "to")?);
+    if let ((Some(low), Some(high)), (Some(from), Some(to))) = (&ends, (from, to))
+        && low >= high
+    {
+        return Err(Problem::new("design.empty-range").with("from", from).with("to", to).at_path(path));
+    }
+    Ok(match ends {
+        (None, None) => Domain::Any,
+        (Some(Constant::Bytes(from)), Some(Constant::Bytes(to))) => {
+            Domain::Strings { from, to: Some(to), prefix: false }
+        }
+        (Some(Constant::Bytes(from)), None) => Domain::Strings { from, to: None, prefix: false },
+        (None, Some(Constant::Bytes(to))) => {
+            Domain::Strings { from: Vec::new(), to: Some(to), prefix: false }
+        }
+        (from, to) => {
+            let (least, most) = number_range(field);
+            let number = |end: Option<Constant>| match end {
+                Some(Constant::Number(number)) => Some(number),
+                _ => None,
+            };
+            let last = match number(to) {
+                Some(to) => to.checked_sub(1),
+                None => Some(most),
+            };
+            match (number(from).unwrap_or(least), last) {
+                (first, Some(last)) if first <= last => Domain::Numbers(first, last),
+                _ => Domain::Values(Vec::new()),
+            }
+        }
+    })
+}
+
+/// Least and greatest number or time that a field can hold.
+fn number_range(field: &Field) -> (i64, i64) {
+    let format = field.format.as_deref().filter(|_| field.kind == Kind::Time);
+    let format = format.and_then(|format| TimeFormat::parse(format, field.zone.as_deref()).ok());
+    format.map_or((i64::MIN, i64::MAX), |format| format.range())
+}

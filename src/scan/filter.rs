@@ -1,0 +1,115 @@
+//! Filters that drop, in the region server, what ranges read too much.
+
+use super::choices::{By, few};
+use super::piece::Piece;
+use super::walk::State;
+use std::collections::BTreeSet;
+
+/// A filter of `org.apache.hadoop.hbase.filter`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Filter {
+    /// `MultiRowRangeFilter`: the ranges of the plan in one scan.
+    MultiRowRange,
+    /// `FuzzyRowFilter`: for each pair, where the mask is 0 the row has the byte of the key, where it is 1 any.
+    Fuzzy {
+        /// Keys and masks.
+        pairs: Vec<(Vec<u8>, Vec<u8>)>,
+        /// Whether with it the plan returns matching rows only.
+        exact: bool,
+    },
+    /// `RowFilter` with a `RegexStringComparator` (ISO-8859-1, `DOTALL`).
+    RowRegex {
+        /// The pattern.
+        pattern: String,
+    },
+}
+
+/// More prefixes than these and a filter costs more than it saves.
+const MOST_PREFIXES: usize = 64;
+
+/// The filter that drops most of the rows not asked for; `exact` tells of the fields it pins whether all are pinned.
+pub(super) fn filter(
+    pieces: &[Piece],
+    states: &[State],
+    from: usize,
+    readable: bool,
+    exact: impl Fn(&BTreeSet<usize>) -> bool,
+) -> Option<Filter> {
+    if states.is_empty() || states.len() > MOST_PREFIXES {
+        return None;
+    }
+    let later = pieces.get(from..).unwrap_or_default();
+    // The last piece that is known, and what of it can be found by its place.
+    let (mut placed, mut any, mut pinned) = (0, false, BTreeSet::new());
+    let mut fixed = true;
+    for (index, piece) in later.iter().enumerate() {
+        let known = states.iter().all(|state| known(piece, state).is_some());
+        if known && !piece.is_literal() {
+            any = true;
+            if fixed {
+                placed = index + 1;
+                if piece.shape.one_to_one {
+                    pinned.extend(piece.fields.iter().copied());
+                }
+            }
+        }
+        fixed &= known || piece.shape.width.exact().is_some();
+    }
+    if placed > 0 {
+        let pieces = later.get(..placed).unwrap_or_default();
+        let pairs = states.iter().map(|state| fuzzy(pieces, state)).collect();
+        return Some(Filter::Fuzzy { pairs, exact: readable && exact(&pinned) });
+    }
+    any.then(|| {
+        let patterns: Vec<String> = states.iter().map(|state| regex(later, state)).collect();
+        Filter::RowRegex { pattern: format!("^{}$", alternatives(&patterns)) }
+    })
+}
+
+fn known(piece: &Piece, state: &State) -> Option<Vec<u8>> {
+    let few = few(&piece.expression, &state.domains, 1).filter(|few| few.by == By::Known)?;
+    few.choices.first().map(|choice| choice.value.bytes().to_vec())
+}
+
+fn fuzzy(pieces: &[Piece], state: &State) -> (Vec<u8>, Vec<u8>) {
+    let mut key = state.prefix.clone();
+    let mut mask = vec![0; key.len()];
+    for piece in pieces {
+        let known = known(piece, state);
+        let any = u8::from(known.is_none());
+        let width = piece.shape.width.exact().unwrap_or_default() as usize;
+        key.extend(known.unwrap_or_else(|| vec![0; width]));
+        mask.resize(key.len(), any);
+    }
+    (key, mask)
+}
+
+fn regex(pieces: &[Piece], state: &State) -> String {
+    let mut pattern = quoted(&state.prefix);
+    for piece in pieces {
+        match (known(piece, state), piece.shape.width.exact()) {
+            (Some(bytes), _) => pattern += &quoted(&bytes),
+            (None, Some(width)) => pattern += &format!(".{{{width}}}"),
+            (None, None) if !pattern.ends_with(".*") => pattern += ".*",
+            (None, None) => {}
+        }
+    }
+    pattern
+}
+
+fn alternatives(patterns: &[String]) -> String {
+    match patterns {
+        [only] => only.clone(),
+        _ => format!("(?:{})", patterns.join("|")),
+    }
+}
+
+/// Bytes as a Java pattern that matches just them.
+fn quoted(bytes: &[u8]) -> String {
+    let one = |&byte: &u8| match byte {
+        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-' | b':' | b' ' => char::from(byte).to_string(),
+        0x21..=0x7e => format!("\\{}", char::from(byte)),
+        _ => format!("\\x{byte:02X}"),
+    };
+    bytes.iter().map(one).collect()
+}

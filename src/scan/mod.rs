@@ -1,0 +1,29 @@
+//! Queries: the fewest ranges of row keys that hold every matching row.
+//!
+//! All is derived from what is known of the key's parts. [`plan`] walks them from the left with a set of prefixes: a
+//! part whose fields are known is computed; one with few results is asked value by value; one that keeps the order of
+//! a field in a range becomes a range of bytes, and so ends the walk; anything else ends it as it is.
+
+mod chain;
+mod choices;
+mod constant;
+mod count;
+mod delivery;
+mod domain;
+mod filter;
+mod ordered;
+mod piece;
+mod plan;
+mod range;
+mod walk;
+
+pub use constant::Constant;
+pub use count::{Counted, Matching, count};
+pub use delivery::Delivery;
+pub use domain::{Domain, read};
+pub use filter::Filter;
+pub use plan::{Kind, Plan, plan};
+pub use range::{KeyRange, regions};
+
+/// Most ranges of a plan: asking for more at once costs more than reading what lies between.
+pub const LIMIT: usize = 4096;

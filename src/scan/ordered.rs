@@ -1,0 +1,278 @@
+//! A range of a field as a range of bytes, where the key keeps its order.
+
+use super::chain::{Chain, ascends, descends};
+use super::choices::{By, few};
+use super::constant::Constant;
+use super::domain::{Domain, Domains};
+use super::piece::Piece;
+use super::range::KeyRange;
+use crate::formula::properties::{Alphabet, Order, Shape};
+use crate::formula::sequence;
+use crate::row::prefix_stop_row;
+
+/// Ranges of bytes behind a prefix, and the field whose range they are.
+pub(super) struct Ordered {
+    pub ranges: Vec<KeyRange>,
+    pub field: usize,
+    /// Whether the ranges hold no value of the field but those asked for.
+    pub exact: bool,
+}
+
+/// The pieces from `pieces[0]` on as byte ranges behind `prefix`; `None` when they keep no order of a field in a range.
+pub(super) fn ordered(pieces: &[Piece], prefix: &[u8], domains: &Domains) -> Option<Ordered> {
+    let piece = pieces.first()?;
+    let chain = Chain::of(&piece.expression)?;
+    match domains.get(chain.field)?.hull() {
+        Domain::Numbers(first, last) => numbers(pieces, &chain, (first, last), prefix, domains),
+        Domain::Strings { from, to, prefix: is_prefix } => {
+            let ends = (from.as_slice(), to.as_deref(), is_prefix);
+            let (range, exact) = strings(pieces, &chain, ends, prefix)?;
+            Some(Ordered { ranges: vec![range], field: chain.field, exact })
+        }
+        _ => None,
+    }
+}
+
+fn numbers(
+    pieces: &[Piece],
+    chain: &Chain,
+    (first, last): (i64, i64),
+    prefix: &[u8],
+    domains: &Domains,
+) -> Option<Ordered> {
+    let field = chain.field;
+    let Some((first, last)) = chain.within(first, last) else {
+        return Some(Ordered { ranges: Vec::new(), field, exact: true });
+    };
+    let mut ranges = Vec::new();
+    let mut exact = true;
+    for (low, high) in chain.stretches(first, last)? {
+        let (range, kept) = stretch(pieces, chain, (low, high), prefix, domains)?;
+        ranges.push(range);
+        exact &= kept;
+    }
+    // A cyclic value comes again beyond its stretches.
+    Some(Ordered { exact: exact && ranges.len() == 1, ranges, field })
+}
+
+/// Pieces that together keep the order of a field: those made of it, and known ones between.
+struct Run<'a> {
+    members: Vec<Member<'a>>,
+    order: Order,
+}
+
+enum Member<'a> {
+    Known(Vec<u8>),
+    Chain(Chain<'a>),
+}
+
+impl<'a> Run<'a> {
+    /// As many of `pieces` as keep the order of the field over a range.
+    fn of(pieces: &'a [Piece], field: usize, (first, last): (i64, i64), domains: &Domains) -> Option<Self> {
+        let mut members = Vec::new();
+        let mut shapes: Vec<(Shape, Vec<usize>)> = Vec::new();
+        let mut best = None;
+        for (index, piece) in pieces.iter().enumerate() {
+            let known = few(&piece.expression, domains, 1).filter(|few| few.by == By::Known);
+            let known = known.and_then(|few| few.choices.into_iter().next());
+            if let Some(choice) = known {
+                shapes.push((Shape::literal(choice.value.bytes()), Vec::new()));
+                members.push(Member::Known(choice.value.bytes().to_vec()));
+            } else {
+                let Some(chain) = Chain::of(&piece.expression).filter(|chain| chain.field == field) else {
+                    break;
+                };
+                let Some(narrow) = chain.narrow(first, last) else { break };
+                let once = chain.stretches(first, last).is_some_and(|all| all.len() == 1);
+                let order = if once { chain.order_in_stretch(&narrow) } else { narrow.shape.order };
+                shapes.push((Shape { order, ..narrow.shape }, vec![field]));
+                members.push(Member::Chain(chain));
+            }
+            let order = sequence(&shapes).order;
+            let varying = matches!(members.last(), Some(Member::Chain(_)));
+            let next = pieces.get(index + 1).filter(|_| varying);
+            let kept = next.is_none_or(|next| {
+                shapes.last().is_some_and(|(shape, _)| shape.keeps_order_before(&next.shape))
+            });
+            if kept && (ascends(order) || descends(order)) {
+                best = Some((members.len(), order));
+            }
+        }
+        let (count, order) = best?;
+        members.truncate(count);
+        Some(Self { members, order })
+    }
+
+    fn value(&self, field: i64) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        for member in &self.members {
+            match member {
+                Member::Known(known) => bytes.extend_from_slice(known),
+                Member::Chain(chain) => {
+                    bytes.extend_from_slice(chain.value(&Constant::Number(field))?.bytes())
+                }
+            }
+        }
+        Some(bytes)
+    }
+}
+
+/// One stretch of numbers through which the pieces keep the order.
+fn stretch(
+    pieces: &[Piece],
+    chain: &Chain,
+    (first, last): (i64, i64),
+    prefix: &[u8],
+    domains: &Domains,
+) -> Option<(KeyRange, bool)> {
+    let (least, most) = chain.field_range();
+    let (least, most) = chain.within(least, most).unwrap_or((least, most));
+    let inside = |value: Option<i64>| value.filter(|value| (least..=most).contains(value));
+    // The values next to it, as long as the order is kept there too.
+    let mut around = (
+        inside(first.checked_sub(chain.unit())).unwrap_or(first),
+        inside(last.checked_add(chain.unit())).unwrap_or(last),
+    );
+    let unturned = |ends: (i64, i64)| chain.stretches(ends.0, ends.1).is_some_and(|all| all.len() == 1);
+    let wider = |ends: (i64, i64)| {
+        let run = Run::of(pieces, chain.field, ends, domains).filter(|_| unturned(ends))?;
+        (run.value(ends.0).is_some() && run.value(ends.1).is_some()).then_some(run)
+    };
+    let mut run = None;
+    for ends in [around, (first, around.1), (around.0, last)] {
+        run = wider(ends);
+        if run.is_some() {
+            around = ends;
+            break;
+        }
+    }
+    let run = match run {
+        Some(run) => run,
+        None => {
+            around = (first, last);
+            Run::of(pieces, chain.field, around, domains)?
+        }
+    };
+    let ((from, before), (to, after)) = if ascends(run.order) {
+        ((first, around.0), (last, around.1))
+    } else {
+        ((last, around.1), (first, around.0))
+    };
+    let (low, high) = (run.value(from)?, run.value(to)?);
+    let before = run.value(before).filter(|before| *before < low);
+    let after = run.value(after).filter(|after| *after > high);
+    let cuts = match run.members.as_slice() {
+        [_] => pieces.first().map(|piece| cuts(&piece.shape)).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let whole = whole_order(chain, (first, last), (&low, &high), (least, most));
+    let exact = whole
+        && (before.is_some() || from == least || from == most)
+        && (after.is_some() || to == least || to == most);
+    let start = [prefix, before.map_or(low.as_slice(), |before| shortest(&low, &before, &cuts))].concat();
+    let stop = match after {
+        Some(after) => [prefix, shortest(&after, &high, &cuts)].concat(),
+        // To the end of the values: all that begin as the last one.
+        None => prefix_stop_row(&[prefix, &high].concat()),
+    };
+    Some((KeyRange { start, stop }, exact))
+}
+
+/// Where a written value may be cut: before bytes that are the same in all of them.
+fn cuts(shape: &Shape) -> Vec<usize> {
+    let fixed = |(_, set): &(usize, &Alphabet)| set.len() == 1;
+    shape.by_position.iter().enumerate().filter(fixed).map(|(place, _)| place).collect()
+}
+
+/// The shortest beginning of `bound`, cut where it may be, that still sorts above `below`.
+fn shortest<'b>(bound: &'b [u8], below: &[u8], cuts: &[usize]) -> &'b [u8] {
+    let mut starts = cuts.iter().filter_map(|&cut| bound.get(..cut));
+    starts.find(|start| *start > below).unwrap_or(bound)
+}
+
+/// Whether no value of the field outside a range is written between its bytes.
+fn whole_order(
+    chain: &Chain,
+    (first, last): (i64, i64),
+    (low, high): (&[u8], &[u8]),
+    (least, most): (i64, i64),
+) -> bool {
+    let keeps = |ends: (i64, i64)| {
+        chain.narrow(ends.0, ends.1).filter(|narrow| {
+            let order = narrow.shape.order;
+            (ascends(order) || descends(order)) && narrow.shape.width.exact().is_some()
+        })
+    };
+    if chain
+        .narrow(least, most)
+        .is_some_and(|narrow| ascends(narrow.shape.order) || descends(narrow.shape.order))
+    {
+        return true;
+    }
+    // Numbers below zero often sort apart: each side by itself.
+    let outside = [(least, first.saturating_sub(1)), (last.saturating_add(1), most)];
+    let mut sides = outside.into_iter().flat_map(|(from, to)| [(from, to.min(-1)), (from.max(0), to)]);
+    sides.all(|(from, to)| {
+        if from > to || (from <= last && to >= first) {
+            return from > to;
+        }
+        let ends = [from, to].map(|end| chain.value(&Constant::Number(end)));
+        let [Some(a), Some(b)] = ends else { return false };
+        let (a, b) = (a.bytes(), b.bytes());
+        keeps((from, to)).is_some() && (a.max(b) < low || a.min(b) > high)
+    })
+}
+
+/// A range of text or bytes through one piece that keeps its order.
+fn strings(
+    pieces: &[Piece],
+    chain: &Chain,
+    (from, to, is_prefix): (&[u8], Option<&[u8]>, bool),
+    prefix: &[u8],
+) -> Option<(KeyRange, bool)> {
+    let piece = pieces.first().filter(|piece| ascends(piece.shape.order))?;
+    let value = |text: &[u8]| chain.value(&Constant::Bytes(text.to_vec()));
+    let low = value(from)?;
+    let low = low.bytes();
+    let next = pieces.get(1);
+    let strict = piece.shape.order == Order::Strict;
+    if next.is_none_or(|next| piece.shape.keeps_order_before(&next.shape)) {
+        let start = [prefix, trimmed(low, piece)].concat();
+        let Some(to) = to else {
+            return Some((KeyRange { start, stop: prefix_stop_row(prefix) }, strict));
+        };
+        let high = value(to)?;
+        let high = if strict { trimmed(high.bytes(), piece).to_vec() } else { prefix_stop_row(high.bytes()) };
+        let stop = if high.is_empty() { prefix_stop_row(prefix) } else { [prefix, &high].concat() };
+        return Some((KeyRange { start, stop }, strict));
+    }
+    // A shorter text is followed by other bytes than a longer one: they may carry it past where it belongs.
+    let follows = next.and_then(|next| next.shape.first()).unwrap_or(Alphabet::ALL);
+    let start = [prefix, low].concat();
+    let Some(to) = to else {
+        return Some((KeyRange { start, stop: prefix_stop_row(prefix) }, false));
+    };
+    let high = value(to)?;
+    let high = high.bytes();
+    let passes = |length: &usize| {
+        let (shorter, byte) = (high.get(..*length), high.get(*length));
+        shorter.is_some_and(|shorter| shorter >= low)
+            && byte.is_some_and(|byte| follows.bytes().any(|follows| follows >= *byte))
+    };
+    let stop = match (0..high.len()).find(passes) {
+        Some(length) => prefix_stop_row(&[prefix, high.get(..length).unwrap_or(&[])].concat()),
+        None if strict => [prefix, high].concat(),
+        None => prefix_stop_row(&[prefix, high].concat()),
+    };
+    let apart = low.iter().all(|&byte| !follows.contains(byte));
+    Some((KeyRange { start, stop }, strict && is_prefix && apart))
+}
+
+/// Without the zero bytes that end it: no value is shorter than they make it.
+fn trimmed<'b>(bytes: &'b [u8], piece: &Piece) -> &'b [u8] {
+    if !piece.ends_itself() {
+        return bytes;
+    }
+    let length = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    bytes.get(..length).unwrap_or(bytes)
+}

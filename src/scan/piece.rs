@@ -1,0 +1,57 @@
+//! The parts of a key as the planner walks them: joined values one by one, with what stands between.
+
+use crate::formula::properties::Shape;
+use crate::formula::typed::{Expression, Typed};
+use std::borrow::Cow;
+
+/// A value written after the ones before it.
+pub(super) struct Piece<'a> {
+    pub expression: Cow<'a, Expression>,
+    pub shape: Shape,
+    /// The fields it is made of, each once.
+    pub fields: Vec<usize>,
+    /// Index of the part it belongs to.
+    pub part: usize,
+}
+
+impl<'a> Piece<'a> {
+    fn new(expression: Cow<'a, Expression>, part: usize) -> Self {
+        let mut fields = Vec::new();
+        expression.fields(&mut fields);
+        fields.sort_unstable();
+        fields.dedup();
+        Self { shape: expression.shape(), expression, fields, part }
+    }
+
+    /// The same bytes in every key.
+    pub fn is_literal(&self) -> bool {
+        matches!(*self.expression, Expression::Literal(_))
+    }
+
+    /// Whether its end can be told by itself, whatever follows.
+    pub fn ends_itself(&self) -> bool {
+        self.shape.width.exact().is_some() || self.shape.terminator.is_some()
+    }
+}
+
+/// The pieces of a key, in order.
+pub(super) fn pieces(typed: &Typed) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    for (index, part) in typed.parts.iter().enumerate() {
+        append(&part.expression, index, &mut pieces);
+    }
+    pieces
+}
+
+fn append<'a>(expression: &'a Expression, part: usize, pieces: &mut Vec<Piece<'a>>) {
+    let Expression::Join { separator, parts, .. } = expression else {
+        pieces.push(Piece::new(Cow::Borrowed(expression), part));
+        return;
+    };
+    for (index, joined) in parts.iter().enumerate() {
+        if index > 0 && !separator.is_empty() {
+            pieces.push(Piece::new(Cow::Owned(Expression::Literal(separator.clone())), part));
+        }
+        append(joined, part, pieces);
+    }
+}

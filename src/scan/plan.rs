@@ -1,0 +1,200 @@
+//! From a query to its plan.
+
+use super::LIMIT;
+use super::choices::By;
+use super::delivery::{Delivery, delivery};
+use super::domain::Domain;
+use super::filter::{Filter, filter};
+use super::piece::{Piece, pieces};
+use super::range::{KeyRange, merged};
+use super::walk::{End, Loose, Outcome, walk};
+use crate::design::Query;
+use crate::error::Problem;
+use crate::field::Field;
+use crate::formula::typed::Typed;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// How the rows are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Kind {
+    /// No key can match.
+    Nothing,
+    /// The rows are named: one `Get` a row.
+    Get,
+    /// A scan for each range.
+    Scan,
+    /// The whole table is read.
+    FullScan,
+}
+
+/// How a query is answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// How the rows are asked for.
+    pub kind: Kind,
+    /// Ranges of row keys, ascending and apart, that hold every matching row.
+    pub ranges: Vec<KeyRange>,
+    /// Whether every row in the ranges matches, for rows written by the formula.
+    pub exact: bool,
+    /// Filters that drop the others in the region server, or make one scan of many.
+    pub filters: Vec<Filter>,
+    /// What the order asked for takes.
+    pub delivery: Delivery,
+    /// Why the ranges are what they are, with the columns of the part concerned.
+    pub reasons: Vec<Problem>,
+}
+
+/// Plans a query. `domains` are its conditions by index of the field, as [`super::read`] gives them.
+pub fn plan(typed: &Typed, fields: &[Field], query: &Query, domains: &[Domain]) -> Plan {
+    let pieces = pieces(typed);
+    let mut reasons = Reasons { typed, fields, pieces: &pieces, all: Vec::new() };
+    let mut listed = Vec::new();
+    let mut asked = domains.to_vec();
+    for (field, domain) in asked.iter_mut().enumerate() {
+        if let Domain::Values(values) = domain
+            && values.len() > LIMIT
+        {
+            reasons.push(Problem::new("plan.list-as-range").with("count", values.len()), None, &[field]);
+            listed.push(field);
+            *domain = domain.hull();
+        }
+    }
+    let nothing = asked.iter().any(|domain| *domain == Domain::Values(Vec::new()));
+    let outcome = walk(&pieces, &Rc::new(asked));
+    let ranges = match &outcome.end {
+        _ if nothing => Vec::new(),
+        End::Complete => outcome.states.iter().map(|state| KeyRange::row(&state.prefix)).collect(),
+        End::Stopped(_) => outcome.states.iter().map(|state| KeyRange::prefix(&state.prefix)).collect(),
+        End::Ranges(_, ranges) => ranges.clone(),
+    };
+    let ranges = merged(ranges);
+    let kind = match (&outcome.end, ranges.as_slice()) {
+        (_, []) => Kind::Nothing,
+        (_, [range]) if range.is_all() => Kind::FullScan,
+        (End::Complete, _) => Kind::Get,
+        _ => Kind::Scan,
+    };
+    let open: Vec<usize> = (0..domains.len())
+        .filter(|field| domains.get(*field).is_some_and(Domain::is_restricted))
+        .filter(|field| !outcome.pinned.contains(field) || listed.contains(field))
+        .collect();
+    let whole_key = kind == Kind::Get && typed.shape.one_to_one && listed.is_empty();
+    let in_key: BTreeSet<usize> = pieces.iter().flat_map(|piece| piece.fields.iter().copied()).collect();
+    let exact = kind == Kind::Nothing
+        || open.is_empty()
+        || (whole_key && open.iter().all(|field| in_key.contains(field)));
+    reasons.of_walk(&outcome, kind);
+    if !exact {
+        reasons.of_open(&outcome, &open, &in_key);
+    }
+    let mut filters = Vec::new();
+    let from = match outcome.end {
+        End::Ranges(at, _) | End::Stopped(at) => at,
+        End::Complete => pieces.len(),
+    };
+    if !exact {
+        let told = |field: &usize| !matches!(outcome.loose.get(field), Some(Loose::OpenEnd(_)));
+        let readable = outcome.loose.keys().all(told);
+        let exact = |pinned: &BTreeSet<usize>| open.iter().all(|field| pinned.contains(field));
+        filters.extend(filter(&pieces, &outcome.states, from, readable, exact));
+    }
+    if ranges.len() > 1 && kind == Kind::Scan {
+        filters.push(Filter::MultiRowRange);
+    }
+    let order = query.order.as_ref().and_then(|order| {
+        let field = fields.iter().position(|field| field.name == order.field)?;
+        Some((field, order.direction))
+    });
+    let delivery = order.map_or_else(Delivery::default, |(field, direction)| {
+        let delivery = delivery(field, direction, &outcome, &pieces, ranges.len());
+        reasons.of_delivery(delivery, field, ranges.len());
+        delivery
+    });
+    Plan { kind, ranges, exact, filters, delivery, reasons: reasons.all }
+}
+
+struct Reasons<'a> {
+    typed: &'a Typed,
+    fields: &'a [Field],
+    pieces: &'a [Piece<'a>],
+    all: Vec<Problem>,
+}
+
+impl Reasons<'_> {
+    /// Adds a reason, with the part of a piece and fields as its arguments.
+    fn push(&mut self, mut reason: Problem, piece: Option<usize>, fields: &[usize]) {
+        let part =
+            piece.and_then(|piece| self.pieces.get(piece)).and_then(|piece| self.typed.parts.get(piece.part));
+        if let Some(part) = part {
+            reason = reason.with("part", &part.text).at_columns(part.span.0, part.span.1);
+        }
+        let names =
+            fields.iter().filter_map(|&field| self.fields.get(field)).map(|field| field.name.as_str());
+        let names = names.collect::<Vec<_>>().join(", ");
+        if !names.is_empty() {
+            reason = reason.with("fields", names);
+        }
+        if !self.all.contains(&reason) {
+            self.all.push(reason);
+        }
+    }
+
+    /// What the walk came upon.
+    fn of_walk(&mut self, outcome: &Outcome, kind: Kind) {
+        if kind == Kind::Nothing {
+            return self.push(Problem::new("plan.nothing-matches"), None, &[]);
+        }
+        for spread in &outcome.spreads {
+            let code = if spread.by == By::Every { "plan.every-value" } else { "plan.period-by-period" };
+            self.push(Problem::new(code).with("count", spread.count), Some(spread.piece), &[]);
+        }
+        for &(piece, count) in &outcome.too_many {
+            let reason = Problem::new("plan.too-many-ranges").with("count", count).with("limit", LIMIT);
+            self.push(reason, Some(piece), &[]);
+        }
+        if let End::Stopped(at) = outcome.end {
+            let fields = self.pieces.get(at).map(|piece| piece.fields.clone()).unwrap_or_default();
+            let asked = |field: &&usize| {
+                let domain = outcome.states.first().and_then(|state| state.domains.get(**field));
+                domain.is_some_and(Domain::is_restricted)
+            };
+            let (asked, free): (Vec<usize>, Vec<usize>) = fields.iter().partition(|field| asked(field));
+            match free.is_empty() && !asked.is_empty() {
+                true => self.push(Problem::new("plan.part-keeps-no-order"), Some(at), &asked),
+                false => self.push(Problem::new("plan.part-not-asked"), Some(at), &free),
+            }
+        }
+        if kind == Kind::FullScan {
+            self.push(Problem::new("plan.full-scan"), None, &[]);
+        }
+    }
+
+    /// Why rows that do not match are read, for each field that is not settled.
+    fn of_open(&mut self, outcome: &Outcome, open: &[usize], in_key: &BTreeSet<usize>) {
+        for &field in open {
+            let (code, piece) = match outcome.loose.get(&field) {
+                _ if !in_key.contains(&field) => ("plan.field-not-in-key", None),
+                Some(&Loose::OpenEnd(piece)) => ("plan.part-open-end", Some(piece)),
+                Some(&Loose::ManyToOne(piece)) => ("plan.part-many-to-one", Some(piece)),
+                Some(&Loose::Widened(piece)) => ("plan.range-widened", Some(piece)),
+                None => ("plan.field-behind-range", None),
+            };
+            self.push(Problem::new(code), piece, &[field]);
+        }
+    }
+
+    fn of_delivery(&mut self, delivery: Delivery, field: usize, ranges: usize) {
+        for (holds, code) in [
+            (delivery.reversed, "plan.order-reversed"),
+            (delivery.merge, "plan.order-merged"),
+            (delivery.sort, "plan.order-sorted"),
+        ] {
+            if holds {
+                self.push(Problem::new(code).with("count", ranges), None, &[field]);
+            }
+        }
+    }
+}

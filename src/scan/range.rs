@@ -1,0 +1,77 @@
+//! Ranges of row keys.
+
+use crate::row::prefix_stop_row;
+use crate::split::SplitPoints;
+
+/// Rows from `start`, inclusive, to `stop`, exclusive; an empty row is the table's beginning or end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KeyRange {
+    /// First row.
+    pub start: Vec<u8>,
+    /// First row beyond.
+    pub stop: Vec<u8>,
+}
+
+impl KeyRange {
+    /// All rows that begin with `prefix`.
+    pub fn prefix(prefix: &[u8]) -> Self {
+        Self { start: prefix.to_vec(), stop: prefix_stop_row(prefix) }
+    }
+
+    /// The row `key`.
+    pub fn row(key: &[u8]) -> Self {
+        Self { start: key.to_vec(), stop: [key, &[0]].concat() }
+    }
+
+    /// Whether it is the whole table.
+    pub fn is_all(&self) -> bool {
+        self.start.is_empty() && self.stop.is_empty()
+    }
+
+    /// Whether `key` is in it.
+    pub fn contains(&self, key: &[u8]) -> bool {
+        self.start.as_slice() <= key && (self.stop.is_empty() || key < self.stop.as_slice())
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.stop.is_empty() && self.start >= self.stop
+    }
+}
+
+/// The ranges in order, those that touch or overlap made one.
+pub(super) fn merged(mut ranges: Vec<KeyRange>) -> Vec<KeyRange> {
+    ranges.retain(|range| !range.is_empty());
+    ranges.sort_unstable();
+    let mut merged: Vec<KeyRange> = Vec::new();
+    for range in ranges {
+        match merged.last_mut() {
+            Some(last) if last.stop.is_empty() || range.start <= last.stop => {
+                if !last.stop.is_empty() && (range.stop.is_empty() || range.stop > last.stop) {
+                    last.stop = range.stop;
+                }
+            }
+            _ => merged.push(range),
+        }
+    }
+    merged
+}
+
+/// The regions that ascending ranges touch, ascending, each once.
+pub fn regions(ranges: &[KeyRange], points: &SplitPoints) -> Vec<u32> {
+    let mut regions: Vec<u32> = Vec::new();
+    for range in ranges {
+        let first = points.region_of(&range.start) as u32;
+        let last = match range.stop.as_slice() {
+            [] => points.len() as u32,
+            stop => {
+                let region = points.region_of(stop);
+                // A region that begins at the stop row is not touched.
+                let begins = region > 0 && points.boundaries(region).0 == stop;
+                (region - usize::from(begins)) as u32
+            }
+        };
+        let next = regions.last().map_or(first, |&last| first.max(last + 1));
+        regions.extend(next..=last);
+    }
+    regions
+}

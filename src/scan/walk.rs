@@ -1,0 +1,244 @@
+//! The walk over the pieces of a key: which prefixes hold every matching row, and where no more can be said.
+
+use super::LIMIT;
+use super::choices::{By, Few, few};
+use super::domain::Domains;
+use super::ordered::ordered;
+use super::piece::Piece;
+use super::range::KeyRange;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A prefix of matching keys, with what it leaves open of each field.
+pub(super) struct State {
+    pub prefix: Vec<u8>,
+    pub domains: Domains,
+}
+
+/// Where the walk came to an end.
+pub(super) enum End {
+    /// Every piece is known: each state is a row.
+    Complete,
+    /// At this piece, as the range of a field.
+    Ranges(usize, Vec<KeyRange>),
+    /// At this piece, of which nothing is known.
+    Stopped(usize),
+}
+
+/// A piece all values of which are asked.
+pub(super) struct Spread {
+    pub piece: usize,
+    pub count: usize,
+    pub by: By,
+}
+
+/// Why a range of keys also holds rows that were not asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loose {
+    /// Nothing tells where this piece ends.
+    OpenEnd(usize),
+    /// Different values can give the same piece.
+    ManyToOne(usize),
+    /// The range begins or ends within a value of this piece, or others sort among them.
+    Widened(usize),
+}
+
+/// What the walk found.
+pub(super) struct Outcome {
+    pub states: Vec<State>,
+    pub end: End,
+    /// Fields of which the ranges hold no value that was not asked for.
+    pub pinned: BTreeSet<usize>,
+    pub loose: BTreeMap<usize, Loose>,
+    pub spreads: Vec<Spread>,
+    /// Pieces that would take too many ranges, and how many.
+    pub too_many: Vec<(usize, usize)>,
+}
+
+/// Walks until nothing more can be said. What was asked value by value to no avail is not.
+pub(super) fn walk(pieces: &[Piece], domains: &Domains) -> Outcome {
+    let mut whole = BTreeSet::new();
+    loop {
+        let (outcome, useless) = attempt(pieces, domains, &whole);
+        match useless.filter(|piece| whole.insert(*piece)) {
+            Some(_) => {}
+            None => return outcome,
+        }
+    }
+}
+
+/// What is being watched of a spread: whether anything after it narrows the rows.
+struct Watch {
+    piece: usize,
+    /// A field whose range would do as well without the spread.
+    instead: Option<usize>,
+    narrowed: bool,
+}
+
+/// Walks with the pieces `whole` not asked value by value; tells which spread was to no avail.
+fn attempt(pieces: &[Piece], domains: &Domains, whole: &BTreeSet<usize>) -> (Outcome, Option<usize>) {
+    let mut outcome = Outcome {
+        states: vec![State { prefix: Vec::new(), domains: domains.clone() }],
+        end: End::Complete,
+        pinned: BTreeSet::new(),
+        loose: BTreeMap::new(),
+        spreads: Vec::new(),
+        too_many: Vec::new(),
+    };
+    let mut watches: Vec<Watch> = Vec::new();
+    let mut ends = Ends::default();
+    for (index, piece) in pieces.iter().enumerate() {
+        let values = values(piece, &outcome.states);
+        let total = values.as_ref().map_or(0, |all| all.iter().map(|few| few.choices.len()).sum());
+        let by = values.iter().flatten().map(|few| few.by).max().unwrap_or(By::Known);
+        let few = values.filter(|_| total <= LIMIT && (by <= By::Listed || !whole.contains(&index)));
+        if let Some(few) = few {
+            let aligned = few.iter().all(|few| few.aligned);
+            let told = ends.pass(pieces, index, &mut outcome);
+            if !piece.is_literal() {
+                let news = |field: &usize| !outcome.pinned.contains(field);
+                let narrows = |instead: Option<usize>| {
+                    piece.fields.iter().any(|field| Some(*field) != instead && news(field))
+                };
+                if by <= By::Period {
+                    watches.iter_mut().for_each(|watch| watch.narrowed |= narrows(watch.instead));
+                }
+                if by >= By::Period && total > outcome.states.len() {
+                    let instead = outcome.states.first().and_then(|state| {
+                        Some(ordered(pieces.get(index..)?, &state.prefix, &state.domains)?.field)
+                    });
+                    watches.push(Watch { piece: index, instead, narrowed: false });
+                    let count = total.div_ceil(outcome.states.len().max(1));
+                    outcome.spreads.push(Spread { piece: index, count, by });
+                }
+                ends.settle(
+                    piece,
+                    index,
+                    told,
+                    (by < By::Every && piece.shape.one_to_one) || aligned,
+                    by,
+                    &mut outcome,
+                );
+            }
+            outcome.states = extended(&outcome.states, few);
+            continue;
+        }
+        if total > LIMIT {
+            outcome.too_many.push((index, total));
+        }
+        let rest = pieces.get(index..).unwrap_or_default();
+        let found: Option<Vec<_>> =
+            outcome.states.iter().map(|state| ordered(rest, &state.prefix, &state.domains)).collect();
+        match found.filter(|found| !found.is_empty()) {
+            Some(found) => {
+                let field = found.iter().map(|ordered| ordered.field).next().unwrap_or_default();
+                watches.iter_mut().for_each(|watch| watch.narrowed |= watch.instead != Some(field));
+                // Known pieces behind the range narrow it no further.
+                if ends.readable && !ends.pending() && found.iter().all(|ordered| ordered.exact) {
+                    outcome.pinned.insert(field);
+                } else {
+                    let why = ends.open.map_or(Loose::Widened(index), Loose::OpenEnd);
+                    outcome.loose.entry(field).or_insert(why);
+                }
+                let ranges = found.into_iter().flat_map(|ordered| ordered.ranges).collect();
+                outcome.end = End::Ranges(index, ranges);
+            }
+            None => outcome.end = End::Stopped(index),
+        }
+        ends.give_up(&mut outcome);
+        let useless = watches.iter().rev().find(|watch| !watch.narrowed).map(|watch| watch.piece);
+        return (outcome, useless);
+    }
+    ends.finish(&mut outcome);
+    let useless = watches.iter().rev().find(|watch| !watch.narrowed).map(|watch| watch.piece);
+    (outcome, useless)
+}
+
+fn values(piece: &Piece, states: &[State]) -> Option<Vec<Few>> {
+    states.iter().map(|state| few(&piece.expression, &state.domains, LIMIT)).collect()
+}
+
+fn extended(states: &[State], values: Vec<Few>) -> Vec<State> {
+    let with = |(state, few): (&State, Few)| {
+        let prefix = state.prefix.clone();
+        few.choices.into_iter().map(move |choice| State {
+            prefix: [prefix.as_slice(), choice.value.bytes()].concat(),
+            domains: choice.domains,
+        })
+    };
+    states.iter().zip(values).flat_map(with).collect()
+}
+
+/// Whether the pieces so far can be told apart within the prefix.
+struct Ends {
+    readable: bool,
+    /// The piece whose end cannot be told.
+    open: Option<usize>,
+    /// A piece whose end shows only by the byte that follows, and the fields it would pin.
+    waiting: Option<(usize, Vec<usize>)>,
+}
+
+impl Default for Ends {
+    fn default() -> Self {
+        Self { readable: true, open: None, waiting: None }
+    }
+}
+
+impl Ends {
+    fn pending(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    /// A piece with known bytes follows. Whether the pieces before it can be told apart.
+    fn pass(&mut self, pieces: &[Piece], index: usize, outcome: &mut Outcome) -> bool {
+        let Some((before, fields)) = self.waiting.take() else { return self.readable };
+        let follows = pieces.get(index).map(|piece| &piece.shape);
+        match pieces.get(before).is_some_and(|piece| piece.shape.ends_itself_before(follows)) {
+            true => outcome.pinned.extend(fields),
+            false => self.lose(before, fields, outcome),
+        }
+        self.readable
+    }
+
+    fn lose(&mut self, piece: usize, fields: Vec<usize>, outcome: &mut Outcome) {
+        self.readable = false;
+        self.open = self.open.or(Some(piece));
+        for field in fields {
+            outcome.loose.entry(field).or_insert(Loose::OpenEnd(piece));
+        }
+    }
+
+    /// The piece is known: what it says of its fields, if it pins them.
+    fn settle(&mut self, piece: &Piece, index: usize, told: bool, pins: bool, by: By, outcome: &mut Outcome) {
+        let fields = if pins { piece.fields.clone() } else { Vec::new() };
+        if !pins && by < By::Every {
+            let why = if by == By::Period { Loose::Widened(index) } else { Loose::ManyToOne(index) };
+            for field in &piece.fields {
+                outcome.loose.entry(*field).or_insert(why);
+            }
+        }
+        if !told {
+            let open = self.open.unwrap_or(index);
+            fields.iter().for_each(|field| {
+                outcome.loose.entry(*field).or_insert(Loose::OpenEnd(open));
+            });
+        } else if piece.ends_itself() {
+            outcome.pinned.extend(fields);
+        } else {
+            self.waiting = Some((index, fields));
+        }
+    }
+
+    /// No known byte follows any more.
+    fn give_up(&mut self, outcome: &mut Outcome) {
+        if let Some((piece, fields)) = self.waiting.take() {
+            self.lose(piece, fields, outcome);
+        }
+    }
+
+    /// The key ends here.
+    fn finish(&mut self, outcome: &mut Outcome) {
+        if let Some((_, fields)) = self.waiting.take() {
+            outcome.pinned.extend(fields);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Random designs, records and queries: no matching row is outside the ranges, and an exact plan reads no other.
+
+use super::study::{keys, plan, query, records, study};
+use proptest::prelude::*;
+use rowscape::scan::{self, Matching};
+use serde_json::{Value, json};
+
+const PARTS: &[&str] = &[
+    "phone",
+    "phone.text(8)",
+    "phone.terminated()",
+    "phone.reverse()",
+    "phone.md5().hex(4)",
+    "phone.substring(0, 1)",
+    "phone.upper()",
+    "phone.pad(5, '0')",
+    "bucket(phone, 3).decimal(1)",
+    "bucket(phone, at.format('yyyyMM'), 6).decimal(2)",
+    "bucket(n, 12)",
+    "rest.phoenixSalt(5)",
+    "salt(3).decimal(1)",
+    "salt(3).words('a-', 'b', 'c-')",
+    "n",
+    "n.int32()",
+    "n.int64()",
+    "n.abs().decimal(5)",
+    "n.floorMod(7)",
+    "n.mod(5).int16()",
+    "n.and(7).hex(2)",
+    "n.abs().and(15).decimal(2)",
+    "n.reverseLong().int64()",
+    "join('_', phone, n)",
+    "join('-', n.int16(), at.format('HH'))",
+    "at.millis()",
+    "at.millis().int64()",
+    "at.millis().decimal(13)",
+    "at.millis().reverseLong().decimal(19)",
+    "at.seconds().int32()",
+    "at.seconds().floorMod(60).decimal(2)",
+    "at.format('yyyyMMdd')",
+    "at.format('yyyy-MM-dd HH:mm')",
+    "at.format('MM-dd')",
+    "at.format('dd')",
+    "at.format('yyMM')",
+    "at.format('d/M/yyyy')",
+    "at.truncate('1d').format('MMdd')",
+    "at.truncate('6h').millis().int64()",
+    "city.lower() + '-'",
+    "city",
+    "'-'",
+    "x'00'",
+    "'_'",
+];
+
+fn fields() -> Value {
+    json!([
+        { "name": "phone", "type": "text" },
+        { "name": "city", "type": "text" },
+        { "name": "n", "type": "integer" },
+        { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "zone": "+08:00" }
+    ])
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof!["[ab-]{1,3}", "[0-2]{1,4}", "[aé]{1,2}"]
+}
+
+fn number() -> impl Strategy<Value = i64> {
+    prop_oneof![-20i64..40, -20_000i64..20_000]
+}
+
+/// Around New Year, so that ranges go over it.
+fn time() -> impl Strategy<Value = String> {
+    prop_oneof![(0u32..40, 0u32..24, 0u32..60), (0u32..800, 0u32..24, 0u32..1)].prop_map(
+        |(day, hour, minute)| {
+            let (year, month, day) = rowscape::field::time::civil::date_of(18_976 + i64::from(day));
+            format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:00")
+        },
+    )
+}
+
+fn condition<T: std::fmt::Debug + Clone + Ord + Into<Value> + 'static>(
+    values: impl Strategy<Value = T> + Clone + 'static,
+    prefix: bool,
+) -> BoxedStrategy<Option<Value>> {
+    let eq = values.clone().prop_map(|value| Some(json!({ "eq": value.into() })));
+    let list = prop::collection::vec(values.clone(), 1..4)
+        .prop_map(|list| Some(json!({ "in": list.into_iter().map(Into::into).collect::<Vec<Value>>() })));
+    let range = (values.clone(), values.clone(), 0..4u8).prop_map(|(a, b, open)| {
+        let (from, to) = if a <= b { (a, b) } else { (b, a) };
+        match open {
+            0 => Some(json!({ "from": from.into() })),
+            1 => Some(json!({ "to": to.into() })),
+            _ if from == to => None,
+            _ => Some(json!({ "from": from.into(), "to": to.into() })),
+        }
+    });
+    let begins = values.prop_map(move |value| match value.into() {
+        Value::String(text) if prefix => Some(json!({ "prefix": text })),
+        _ => None,
+    });
+    prop_oneof![3 => Just(None), 3 => eq, 1 => list, 3 => range, 1 => begins].boxed()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn matching_rows_are_in_the_ranges_and_exact_plans_read_no_others(
+        parts in prop::collection::vec(prop::sample::select(PARTS), 1..6),
+        rows in prop::collection::vec((text(), text(), number(), time()), 1..60),
+        (phone, city, n, at) in (
+            condition(text(), true), condition(text(), true), condition(number(), false), condition(time(), false)
+        ),
+    ) {
+        let rowkey = parts.join(" + ");
+        let document = json!({ "rowscape": 1, "fields": fields(), "rowkey": rowkey });
+        prop_assume!(rowscape::design::parse(&document.to_string()).is_ok());
+        let study = study(fields(), &rowkey);
+        let mut conditions = serde_json::Map::new();
+        for (name, condition) in [("phone", phone), ("city", city), ("n", n), ("at", at)] {
+            if let Some(condition) = condition {
+                conditions.insert(name.to_owned(), condition);
+            }
+        }
+        let members = json!({ "where": conditions });
+        let plan = plan(&study, members.clone());
+        let lines: Vec<String> =
+            rows.iter().map(|(phone, city, n, at)| format!("{phone},{city},{n},{at}")).collect();
+        let records = records(&study, &lines);
+        let query = query(&study, members.clone());
+        let domains = scan::read(&query, &study.fields, "queries[0]").expect("conditions");
+        let matching = Matching::new(&records, &study.fields, &domains);
+        let keys = keys(&study, &records);
+        for row in 0..records.rows {
+            let key = keys.get(row);
+            if key.is_empty() {
+                continue;
+            }
+            let inside = plan.ranges.iter().any(|range| range.contains(key));
+            let wanted = matching.matches(row);
+            prop_assert!(inside || !wanted, "{} of {:?} is left out of {:?}", key.escape_ascii(), lines[row], plan);
+            prop_assert!(!plan.exact || wanted || !inside, "{} of {:?} is read by the exact {:?}", key.escape_ascii(), lines[row], plan);
+        }
+        let apart = plan.ranges.windows(2).all(|pair| !pair[0].stop.is_empty() && pair[0].stop < pair[1].start);
+        prop_assert!(apart, "{:?}", plan.ranges);
+    }
+}
