@@ -1,6 +1,6 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
-use crate::design::Study;
+use crate::design::{Query, Study};
 use crate::encode::Encoder;
 use crate::error::Problem;
 use crate::field::Field;
@@ -10,6 +10,7 @@ use crate::formula::vector::ByteStrings;
 use crate::key_table::KeyTable;
 use crate::records::{Records, Values};
 use crate::report::{Prepared, Report};
+use crate::scan::{self, Counted, Matching};
 use crate::split::{SplitPoints, Splits};
 use serde::Deserialize;
 use std::rc::Rc;
@@ -160,6 +161,17 @@ impl Analysis {
         }
         all.rows = rows;
         all
+    }
+
+    /// Rows read and returned by a plan of each query; `None` for one that asks what its fields cannot hold.
+    pub fn counted(&self, queries: &[Query]) -> Vec<Option<Counted>> {
+        let count = |query: &Query| {
+            let domains = scan::read(query, &self.fields, "").ok()?;
+            let plan = scan::plan(&self.typed, &self.fields, query, &domains);
+            let matching = Matching::new(&self.records, &self.fields, &domains);
+            Some(scan::count(&plan.ranges, &self.table, &matching))
+        };
+        queries.iter().map(count).collect()
     }
 
     /// How many keys sort below `key`.

@@ -38,6 +38,28 @@ pub(super) struct Narrow {
 /// More stretches than these and a cyclic value is as good as unordered.
 const MOST_STRETCHES: usize = 3;
 
+/// Lengths of runs that are tried before a run is measured.
+const SEEN_LENGTHS: usize = 4;
+
+/// The last place up to `most` from `first` on that is the same as it, where no later one is once one is not.
+fn last_same(first: u64, most: u64, same: impl Fn(u64) -> bool) -> u64 {
+    let (mut good, mut bad, mut step) = (first, None, 1);
+    while bad.is_none() && good < most {
+        let next = good.saturating_add(step).min(most);
+        if same(next) {
+            good = next
+        } else {
+            bad = Some(next)
+        }
+        step = step.saturating_mul(2);
+    }
+    while let Some(outside) = bad.filter(|outside| outside - good > 1) {
+        let middle = good.midpoint(outside);
+        if same(middle) { good = middle } else { bad = Some(middle) }
+    }
+    good
+}
+
 pub(super) fn ascends(order: Order) -> bool {
     matches!(order, Order::Strict | Order::Weak)
 }
@@ -86,6 +108,28 @@ impl<'a> Chain<'a> {
             (up(first.max(least))?, down(last.min(most))?)
         };
         (first <= last).then_some((first, last))
+    }
+
+    /// The part of a range that the steps take, where they keep its order: what they refuse lies at its ends.
+    pub fn accepted(&self, first: i64, last: i64) -> Option<(i64, i64)> {
+        let taken = |value: i64| self.value(&Constant::Number(value)).is_some();
+        if taken(first) && taken(last) {
+            return Some((first, last));
+        }
+        let tried = [first, last, 0, first.midpoint(last)];
+        let inside = tried.into_iter().find(|value| (first..=last).contains(value) && taken(*value))?;
+        let edge = |end: i64| {
+            let (mut good, mut bad) = (inside, end);
+            if taken(bad) {
+                return bad;
+            }
+            while good.abs_diff(bad) > 1 {
+                let middle = good.midpoint(bad);
+                if taken(middle) { good = middle } else { bad = middle }
+            }
+            good
+        };
+        self.within(edge(first), edge(last))
     }
 
     /// The result for a value of the field.
@@ -196,37 +240,28 @@ impl<'a> Chain<'a> {
         let most = last.abs_diff(first) / unit.unsigned_abs();
         let at = |place: u64| first.saturating_add_unsigned(place.saturating_mul(unit.unsigned_abs()));
         let mut runs: Vec<Run> = Vec::new();
-        let (mut place, mut length) = (0u64, 1u64);
+        let mut place = 0u64;
+        let mut lengths: Vec<u64> = Vec::new();
         loop {
             let value = value_of(at(place))?;
             let same = |place: u64| value_of(at(place)).as_ref() == Some(&value);
-            // Runs are mostly as long as the one before.
-            let (mut good, mut bad) = (place, None);
-            let guess = place.saturating_add(length - 1).min(most);
-            if same(guess) {
-                good = guess
-            } else {
-                bad = Some(guess)
-            }
-            let mut step = 1;
-            while bad.is_none() && good < most {
-                let next = good.saturating_add(step).min(most);
-                if same(next) {
-                    good = next
-                } else {
-                    bad = Some(next)
-                }
-                step = step.saturating_mul(2);
-            }
-            while let Some(outside) = bad.filter(|outside| outside - good > 1) {
-                let middle = good.midpoint(outside);
-                if same(middle) { good = middle } else { bad = Some(middle) }
-            }
+            // Runs are mostly as long as one before: months have four lengths.
+            let ends = |length: &&u64| {
+                let last = place.saturating_add(**length - 1);
+                last <= most && same(last) && (last == most || !same(last + 1))
+            };
+            let good = match lengths.iter().find(ends) {
+                Some(length) => place + length - 1,
+                None => last_same(place, most, same),
+            };
             runs.push(Run { first: at(place), last: at(good), value });
             if good >= most {
                 return Some(runs);
             }
-            length = good - place + 1;
+            let length = good - place + 1;
+            if lengths.len() < SEEN_LENGTHS && !lengths.contains(&length) {
+                lengths.push(length);
+            }
             place = good + 1;
             // The first run may be cut short; from the second on their number can be told.
             let ahead = if runs.len() > 1 { (most - place) / length / 2 } else { 0 };

@@ -164,6 +164,7 @@ fn of_range(chain: &Chain, shape: &Shape, domains: &Domains, limit: usize) -> Op
         if !ascends(order) && !descends(order) {
             return None;
         }
+        let (first, last) = chain.accepted(first, last)?;
         for run in chain.runs(first, last, limit)? {
             let domain = Domain::Numbers(run.first, run.last);
             choices.push(Choice { value: run.value, domains: narrowed(domains, chain.field, domain) });

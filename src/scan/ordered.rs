@@ -47,6 +47,7 @@ fn numbers(
     let mut ranges = Vec::new();
     let mut exact = true;
     for (low, high) in chain.stretches(first, last)? {
+        let (low, high) = chain.accepted(low, high)?;
         let (range, kept) = stretch(pieces, chain, (low, high), prefix, domains)?;
         ranges.push(range);
         exact &= kept;
@@ -94,7 +95,8 @@ impl<'a> Run<'a> {
             let kept = next.is_none_or(|next| {
                 shapes.last().is_some_and(|(shape, _)| shape.keeps_order_before(&next.shape))
             });
-            if kept && (ascends(order) || descends(order)) {
+            // A literal at the end tells nothing.
+            if kept && !piece.is_literal() && (ascends(order) || descends(order)) {
                 best = Some((members.len(), order));
             }
         }
@@ -159,16 +161,20 @@ fn stretch(
         ((last, around.1), (first, around.0))
     };
     let (low, high) = (run.value(from)?, run.value(to)?);
-    let before = run.value(before).filter(|before| *before < low);
-    let after = run.value(after).filter(|after| *after > high);
+    let (before, after) = (run.value(before), run.value(after));
+    // Of a value that is refused there is no key.
+    let refused = [before.is_none(), after.is_none()];
+    let before = before.filter(|before| *before < low);
+    let after = after.filter(|after| *after > high);
     let cuts = match run.members.as_slice() {
         [_] => pieces.first().map(|piece| cuts(&piece.shape)).unwrap_or_default(),
         _ => Vec::new(),
     };
     let whole = whole_order(chain, (first, last), (&low, &high), (least, most));
+    let [below, above] = refused;
     let exact = whole
-        && (before.is_some() || from == least || from == most)
-        && (after.is_some() || to == least || to == most);
+        && (below || before.is_some() || from == least || from == most)
+        && (above || after.is_some() || to == least || to == most);
     let start = [prefix, before.map_or(low.as_slice(), |before| shortest(&low, &before, &cuts))].concat();
     let stop = match after {
         Some(after) => [prefix, shortest(&after, &high, &cuts)].concat(),

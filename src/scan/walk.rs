@@ -2,7 +2,7 @@
 
 use super::LIMIT;
 use super::choices::{By, Few, few};
-use super::domain::Domains;
+use super::domain::{Domain, Domains};
 use super::ordered::ordered;
 use super::piece::Piece;
 use super::range::KeyRange;
@@ -54,6 +54,15 @@ pub(super) struct Outcome {
     pub too_many: Vec<(usize, usize)>,
 }
 
+impl Outcome {
+    /// The last reason counts, but for an end that cannot be told: all that follows suffers from it.
+    fn note(&mut self, field: usize, why: Loose) {
+        if !matches!(self.loose.get(&field), Some(Loose::OpenEnd(_))) {
+            self.loose.insert(field, why);
+        }
+    }
+}
+
 /// Walks until nothing more can be said. What was asked value by value to no avail is not.
 pub(super) fn walk(pieces: &[Piece], domains: &Domains) -> Outcome {
     let mut whole = BTreeSet::new();
@@ -87,10 +96,11 @@ fn attempt(pieces: &[Piece], domains: &Domains, whole: &BTreeSet<usize>) -> (Out
     let mut watches: Vec<Watch> = Vec::new();
     let mut ends = Ends::default();
     for (index, piece) in pieces.iter().enumerate() {
-        let values = values(piece, &outcome.states);
-        let total = values.as_ref().map_or(0, |all| all.iter().map(|few| few.choices.len()).sum());
-        let by = values.iter().flatten().map(|few| few.by).max().unwrap_or(By::Known);
-        let few = values.filter(|_| total <= LIMIT && (by <= By::Listed || !whole.contains(&index)));
+        let limit = limit(pieces, index, &outcome);
+        let found = values(piece, &outcome.states, limit);
+        let total = found.as_ref().map_or(0, |all| all.iter().map(|few| few.choices.len()).sum());
+        let by = found.iter().flatten().map(|few| few.by).max().unwrap_or(By::Known);
+        let few = found.filter(|_| total <= LIMIT && (by <= By::Listed || !whole.contains(&index)));
         if let Some(few) = few {
             let aligned = few.iter().all(|few| few.aligned);
             let told = ends.pass(pieces, index, &mut outcome);
@@ -122,8 +132,13 @@ fn attempt(pieces: &[Piece], domains: &Domains, whole: &BTreeSet<usize>) -> (Out
             outcome.states = extended(&outcome.states, few);
             continue;
         }
-        if total > LIMIT {
-            outcome.too_many.push((index, total));
+        let one = outcome.states.first().filter(|_| limit > 1);
+        if let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), LIMIT)) {
+            let count: usize = all.iter().map(|few| few.choices.len()).sum();
+            let count = count.saturating_mul(outcome.states.len());
+            if count > LIMIT {
+                outcome.too_many.push((index, count));
+            }
         }
         let rest = pieces.get(index..).unwrap_or_default();
         let found: Option<Vec<_>> =
@@ -137,7 +152,7 @@ fn attempt(pieces: &[Piece], domains: &Domains, whole: &BTreeSet<usize>) -> (Out
                     outcome.pinned.insert(field);
                 } else {
                     let why = ends.open.map_or(Loose::Widened(index), Loose::OpenEnd);
-                    outcome.loose.entry(field).or_insert(why);
+                    outcome.note(field, why);
                 }
                 let ranges = found.into_iter().flat_map(|ordered| ordered.ranges).collect();
                 outcome.end = End::Ranges(index, ranges);
@@ -153,8 +168,23 @@ fn attempt(pieces: &[Piece], domains: &Domains, whole: &BTreeSet<usize>) -> (Out
     (outcome, useless)
 }
 
-fn values(piece: &Piece, states: &[State]) -> Option<Vec<Few>> {
-    states.iter().map(|state| few(&piece.expression, &state.domains, LIMIT)).collect()
+fn values(piece: &Piece, states: &[State], limit: usize) -> Option<Vec<Few>> {
+    states.iter().map(|state| few(&piece.expression, &state.domains, limit)).collect()
+}
+
+/// How many values of a piece may be asked for each state: one, when nothing later could narrow the rows.
+fn limit(pieces: &[Piece], index: usize, outcome: &Outcome) -> usize {
+    let Some(state) = outcome.states.first() else { return 1 };
+    let domain = |field: &usize| state.domains.get(*field).unwrap_or(&Domain::Any);
+    let later = pieces.get(index + 1..).unwrap_or_default();
+    let open = |field: &usize| domain(field).is_restricted() && !outcome.pinned.contains(field);
+    let narrowed = later.iter().any(|piece| piece.fields.iter().any(open));
+    let listed = |field: &usize| matches!(domain(field), Domain::Values(_));
+    if narrowed || pieces.get(index).is_some_and(|piece| piece.fields.iter().any(listed)) {
+        (LIMIT / outcome.states.len()).max(1)
+    } else {
+        1
+    }
 }
 
 fn extended(states: &[State], values: Vec<Few>) -> Vec<State> {
@@ -203,7 +233,7 @@ impl Ends {
         self.readable = false;
         self.open = self.open.or(Some(piece));
         for field in fields {
-            outcome.loose.entry(field).or_insert(Loose::OpenEnd(piece));
+            outcome.note(field, Loose::OpenEnd(piece));
         }
     }
 
@@ -213,14 +243,12 @@ impl Ends {
         if !pins && by < By::Every {
             let why = if by == By::Period { Loose::Widened(index) } else { Loose::ManyToOne(index) };
             for field in &piece.fields {
-                outcome.loose.entry(*field).or_insert(why);
+                outcome.note(*field, why);
             }
         }
         if !told {
             let open = self.open.unwrap_or(index);
-            fields.iter().for_each(|field| {
-                outcome.loose.entry(*field).or_insert(Loose::OpenEnd(open));
-            });
+            fields.iter().for_each(|field| outcome.note(*field, Loose::OpenEnd(open)));
         } else if piece.ends_itself() {
             outcome.pinned.extend(fields);
         } else {

@@ -10,6 +10,7 @@ mod decode;
 mod design;
 mod encode;
 mod hash;
+mod plan;
 mod records;
 mod salt;
 mod splits;
