@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 
 /// A design applied to records: encoded and sorted once.
 #[wasm_bindgen(js_name = Analysis)]
-pub struct AnalysisHandle(Analysis);
+pub struct AnalysisHandle(pub(super) Analysis);
 
 #[wasm_bindgen(js_class = Analysis)]
 impl AnalysisHandle {
