@@ -118,6 +118,28 @@ fn every_refusal_names_its_path_and_has_a_sentence() {
         (with("/rowkeys", json!("phone")), "json.unknown-member-near", "rowkeys"),
         (with("/a b", json!(1)), "json.unknown-member", "[\"a b\"]"),
         (with("/kinds", json!({})), "design.not-yet", "kinds"),
+        (with("/growth", json!({})), "json.missing", "growth.rowsPerDay"),
+        (with("/growth", json!({ "rowsPerDay": 0 })), "json.wrong-type", "growth.rowsPerDay"),
+        (with("/growth", json!({ "rowsPerDay": -5 })), "json.wrong-type", "growth.rowsPerDay"),
+        (with("/growth", json!({ "rowsPerDay": 5, "months": 121 })), "json.wrong-type", "growth.months"),
+        (with("/growth", json!({ "rowsPerDay": 5, "bytesPerDay": 5 })), "design.growth-in-two", "growth"),
+        (
+            with("/growth", json!({ "bytesPerDay": 9e15 as u64, "months": 12 })),
+            "growth.beyond",
+            "growth.bytesPerDay",
+        ),
+        (with("/cluster", json!({ "heapGB": 0 })), "json.wrong-type", "cluster.heapGB"),
+        (with("/cluster", json!({ "memstoreFraction": 0.9 })), "json.wrong-type", "cluster.memstoreFraction"),
+        (
+            with("/cluster", json!({ "heapGB": 1, "memstoreFraction": 0.1 })),
+            "cluster.memory-below-flush",
+            "cluster",
+        ),
+        (
+            with("/cluster", json!({ "flushMB": 2048, "maxRegionGB": 1 })),
+            "cluster.flush-above-region",
+            "cluster",
+        ),
         (with("/splits", json!({ "points": [], "sample": 4 })), "json.unknown-member", "splits.sample"),
         (with("/name", json!(1)), "json.wrong-type", "name"),
         (with("/fields", json!([])), "design.no-fields", "fields"),
@@ -328,4 +350,18 @@ proptest! {
     fn any_text_is_read_or_refused(text in "\\PC{0,60}|[{}\\[\\]\":,a-c0-9 ]{0,60}") {
         prop_assert!(parse(&text).is_err());
     }
+}
+
+#[test]
+fn growth_and_cluster_are_printed_with_what_holds_without_a_word() {
+    let mut document = with("/growth", json!({ "rowsPerDay": 1000 }));
+    document["cluster"] = json!({ "maxRegionGB": 20 });
+    let study = accepted(&document);
+    let form = normal_form(&study);
+    assert_eq!(form["growth"], json!({ "rowsNow": 0, "rowsPerDay": 1000, "months": 12 }));
+    assert_eq!(
+        form["cluster"],
+        json!({ "heapGB": 16, "memstoreFraction": 0.4, "flushMB": 128, "maxRegionGB": 20, "majorCompactionDays": 7 })
+    );
+    assert_eq!(normal_form(&accepted(&form)), form);
 }

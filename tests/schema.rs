@@ -78,6 +78,8 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
 fn documents() -> Vec<Value> {
     let mut short = documented();
     short["generate"] = json!({ "rows": 10 });
+    short["growth"] = json!({ "rowsNow": 5, "rowsPerDay": 1000, "months": 6 });
+    short["cluster"] = json!({ "heapGB": 31, "memstoreFraction": 0.4, "flushMB": 256, "maxRegionGB": 10, "majorCompactionDays": 1 });
     short["splits"] = json!({ "algorithm": "HexStringSplit", "regions": 16, "first": "00", "last": "ff" });
     short["queries"][0]["order"] = json!({ "field": "call_time", "direction": "descending" });
     short["queries"][0]["limit"] = json!(30);
@@ -85,6 +87,7 @@ fn documents() -> Vec<Value> {
     let mut between = short.clone();
     between["splits"] = json!({ "between": ["a", "z"], "regions": 4 });
     between["fields"][0] = json!({ "name": "phone", "type": "bytes", "format": "hex" });
+    between["growth"] = json!({ "bytesPerDay": 1 << 30 });
     between["rowkey"] = json!("phone.hex()");
     [documented(), short, between]
         .into_iter()
@@ -123,7 +126,7 @@ proptest! {
         place in any::<prop::sample::Index>(),
         other in any::<prop::sample::Index>(),
         slip in 0..4,
-        name in prop::sample::select(vec!["name", "tables", "rowkey", "rowkeys", "splits", "format", "zone", "eq", "regions", "table", "from"]),
+        name in prop::sample::select(vec!["name", "tables", "rowkey", "rowkeys", "splits", "format", "zone", "eq", "regions", "table", "from", "growth", "months", "rowsNow", "bytesPerDay", "heapGB"]),
         value in prop::sample::select(vec![json!(null), json!(true), json!(0), json!(1), json!(-1), json!("text"), json!("time"), json!(""), json!([]), json!({})]),
     ) {
         let mut document = documents().swap_remove(which);

@@ -1,7 +1,7 @@
 //! JSON text to [`Study`].
 
 use super::table::{SHORT_MEMBERS, Tables};
-use super::{Study, VERSION, fields, query};
+use super::{Study, VERSION, fields, outlook, query};
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::formula::unknown_field;
@@ -9,7 +9,8 @@ use crate::json::{self, Object, wrong_type};
 use serde_json::Value;
 
 /// Members of a document in normal form; the short form has [`SHORT_MEMBERS`] in place of `tables`.
-const MEMBERS: [&str; 7] = ["rowscape", "name", "fields", "arrival", "tables", "queries", "generate"];
+const MEMBERS: [&str; 9] =
+    ["rowscape", "name", "fields", "arrival", "tables", "queries", "growth", "cluster", "generate"];
 
 /// Reads a design document.
 ///
@@ -43,6 +44,8 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
     let checked = (!fields.is_empty()).then_some(fields.as_slice());
     let tables = Tables { document: &document, fields: checked }.read(&mut problems);
     let queries = query::read_all(&document, checked, &mut problems);
+    let growth = outlook::growth(&document, &mut problems);
+    let cluster = outlook::cluster(&document, &mut problems);
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -52,6 +55,8 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
         arrival: arrival.map(str::to_owned),
         tables,
         queries,
+        growth,
+        cluster,
         generate: generate.cloned(),
     })
 }

@@ -6,11 +6,13 @@
 
 mod document;
 mod fields;
+mod outlook;
 mod print;
 mod query;
 mod table;
 
 pub use document::parse;
+pub use outlook::{Amount, Cluster, GB, Growth, MB};
 pub use print::normal_form;
 
 use crate::field::Field;
@@ -36,6 +38,10 @@ pub struct Study {
     pub tables: Vec<Design>,
     /// What will be asked of the tables.
     pub queries: Vec<Query>,
+    /// How much will come.
+    pub growth: Option<Growth>,
+    /// What a region server is made of; [`Cluster::default`] where the document says nothing.
+    pub cluster: Option<Cluster>,
     /// How to make records up, as [`crate::ingest::generate::Spec`] reads it.
     pub generate: Option<Value>,
 }

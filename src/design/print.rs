@@ -1,6 +1,6 @@
 //! [`Study`] to JSON: the normal form.
 
-use super::{Design, Study, VERSION};
+use super::{Cluster, Design, Growth, Study, VERSION};
 use serde_json::{Map, Value, json};
 
 /// The document in normal form: tables listed, defaults written out, formulas in canonical form. Reading it again gives
@@ -14,6 +14,8 @@ pub fn normal_form(study: &Study) -> Value {
         ("arrival", study.arrival.as_ref().map(|arrival| json!(arrival))),
         ("tables", Some(tables.into())),
         ("queries", (!study.queries.is_empty()).then(|| json!(study.queries))),
+        ("growth", study.growth.map(Growth::to_json)),
+        ("cluster", study.cluster.map(Cluster::to_json)),
         ("generate", study.generate.clone()),
     ])
 }

@@ -1,0 +1,217 @@
+//! The `growth` and `cluster` of a document: how much will come, and what it comes to.
+
+use crate::error::Problem;
+use crate::json::Object;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+/// Most of a whole number in a document: the largest that JavaScript holds exactly.
+const MOST: u64 = (1 << 53) - 1;
+/// No table is beyond this many rows or bytes (1 EiB).
+const BEYOND: u128 = 1 << 60;
+/// Bytes of a `GB` as HBase counts them.
+pub const GB: u64 = 1 << 30;
+/// Bytes of an `MB` as HBase counts them.
+pub const MB: u64 = 1 << 20;
+
+/// What growth is told in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Amount {
+    /// Rows of a table.
+    Rows,
+    /// Bytes of a table, uncompressed.
+    Bytes,
+}
+
+impl Amount {
+    /// Names of the members: how much there is, how much comes a day.
+    const fn members(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Rows => ("rowsNow", "rowsPerDay"),
+            Self::Bytes => ("bytesNow", "bytesPerDay"),
+        }
+    }
+}
+
+/// How a table will grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Growth {
+    /// What the figures count.
+    pub amount: Amount,
+    /// How much there is at the start.
+    pub now: u64,
+    /// How much comes a day.
+    pub per_day: u64,
+    /// How many months to look ahead.
+    pub months: u32,
+}
+
+impl Growth {
+    /// Days to look ahead.
+    pub fn days(&self) -> u32 {
+        (u64::from(self.months) * 365 / 12) as u32
+    }
+
+    /// How much there is after so many days when nothing expires.
+    pub fn after(&self, days: u32) -> u64 {
+        self.now.saturating_add(self.per_day.saturating_mul(u64::from(days)))
+    }
+
+    /// How much there is at most while rows live so many seconds; for ever without.
+    pub fn at_most(&self, ttl: Option<u32>) -> u64 {
+        let lives = ttl.map_or(u32::MAX, |seconds| seconds.div_ceil(24 * 60 * 60));
+        let days = self.days();
+        let grown = self.after(days);
+        if lives >= days {
+            grown
+        } else {
+            grown.min(self.per_day.saturating_mul(u64::from(lives)).max(self.now))
+        }
+    }
+
+    /// As in the document.
+    pub fn to_json(self) -> Value {
+        let (now, per_day) = self.amount.members();
+        let members =
+            [(now, self.now.into()), (per_day, self.per_day.into()), ("months", self.months.into())];
+        members
+            .into_iter()
+            .map(|(name, value): (&str, Value)| (name.to_owned(), value))
+            .collect::<Map<_, _>>()
+            .into()
+    }
+}
+
+/// What a region server is made of, and how it is set.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Cluster {
+    /// Java heap of a region server, GiB.
+    #[serde(rename = "heapGB")]
+    pub heap_gb: u32,
+    /// Share of it for writes: `hbase.regionserver.global.memstore.size`.
+    pub memstore_fraction: f64,
+    /// A region writes its memory out at this size, MiB: `hbase.hregion.memstore.flush.size`.
+    #[serde(rename = "flushMB")]
+    pub flush_mb: u32,
+    /// A region splits at this size, GiB: `hbase.hregion.max.filesize`.
+    #[serde(rename = "maxRegionGB")]
+    pub max_region_gb: u32,
+    /// Days between major compactions, 0 for none: `hbase.hregion.majorcompaction`.
+    pub major_compaction_days: u32,
+}
+
+/// HBase 2.6 as shipped, with a common heap.
+impl Default for Cluster {
+    fn default() -> Self {
+        Self {
+            heap_gb: 16,
+            memstore_fraction: 0.4,
+            flush_mb: 128,
+            max_region_gb: 10,
+            major_compaction_days: 7,
+        }
+    }
+}
+
+impl Cluster {
+    /// Bytes of a server that hold writes until they are flushed.
+    pub fn write_memory(&self) -> u64 {
+        (f64::from(self.heap_gb) * GB as f64 * self.memstore_fraction) as u64
+    }
+
+    /// Bytes at which a region is flushed.
+    pub fn flush(&self) -> u64 {
+        u64::from(self.flush_mb) * MB
+    }
+
+    /// Bytes at which a region splits.
+    pub fn max_region(&self) -> u64 {
+        u64::from(self.max_region_gb) * GB
+    }
+
+    /// As in the document.
+    pub fn to_json(self) -> Value {
+        json!(self)
+    }
+}
+
+fn whole(
+    object: &Object<'_>,
+    name: &str,
+    (least, most): (u64, u64),
+    problems: &mut Vec<Problem>,
+) -> Option<u64> {
+    let within = |value: &Value| value.as_u64().filter(|number| (least..=most).contains(number));
+    object.typed(name, &format!("a whole number from {least} to {most}"), within, problems)
+}
+
+/// The `growth` of a document.
+pub(super) fn growth(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Growth> {
+    let names = ["rowsNow", "rowsPerDay", "bytesNow", "bytesPerDay", "months"];
+    let growth = Object::open(document.get("growth")?, "growth", &names, problems)?;
+    let given = |amount: Amount| {
+        let (now, per_day) = amount.members();
+        growth.get(now).or(growth.get(per_day)).is_some()
+    };
+    let amount = if given(Amount::Bytes) { Amount::Bytes } else { Amount::Rows };
+    if given(Amount::Bytes) && given(Amount::Rows) {
+        problems.push(Problem::new("design.growth-in-two").at_path("growth"));
+        return None;
+    }
+    let (now, per_day) = amount.members();
+    growth.required(per_day, "a whole number", problems);
+    let now = whole(&growth, now, (0, MOST), problems).unwrap_or(0);
+    let months = whole(&growth, "months", (1, 120), problems).unwrap_or(12);
+    let read = Growth {
+        amount,
+        now,
+        per_day: whole(&growth, per_day, (1, MOST), problems)?,
+        months: u32::try_from(months).ok()?,
+    };
+    let grown = u128::from(read.now) + u128::from(read.per_day) * u128::from(read.days());
+    if grown > BEYOND {
+        let beyond = Problem::new("growth.beyond").with("grown", grown).with("months", months);
+        problems.push(beyond.at_path(growth.at(per_day)));
+    }
+    Some(read)
+}
+
+/// The `cluster` of a document.
+pub(super) fn cluster(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Cluster> {
+    let names = ["heapGB", "memstoreFraction", "flushMB", "maxRegionGB", "majorCompactionDays"];
+    let cluster = Object::open(document.get("cluster")?, "cluster", &names, problems)?;
+    let shipped = Cluster::default();
+    let mut number = |name: &str, range: (u64, u64), shipped: u32| {
+        whole(&cluster, name, range, problems)
+            .and_then(|number| u32::try_from(number).ok())
+            .unwrap_or(shipped)
+    };
+    let mut read = Cluster {
+        heap_gb: number("heapGB", (1, 4096), shipped.heap_gb),
+        flush_mb: number("flushMB", (1, 1 << 20), shipped.flush_mb),
+        max_region_gb: number("maxRegionGB", (1, 1 << 20), shipped.max_region_gb),
+        major_compaction_days: number("majorCompactionDays", (0, 3650), shipped.major_compaction_days),
+        ..shipped
+    };
+    let before = problems.len();
+    // HBase needs a fifth of the heap for itself: HConstants.HBASE_CLUSTER_MINIMUM_MEMORY_THRESHOLD.
+    let fraction = |value: &Value| value.as_f64().filter(|&share| share > 0.0 && share <= 0.8);
+    let share = cluster.typed("memstoreFraction", "a number above 0 and up to 0.8", fraction, problems);
+    read.memstore_fraction = share.unwrap_or(shipped.memstore_fraction);
+    if problems.len() == before && read.write_memory() < read.flush() {
+        let problem = Problem::new("cluster.memory-below-flush")
+            .with("memory", read.write_memory() / MB)
+            .with("flush", read.flush_mb);
+        problems.push(problem.at_path("cluster"));
+    }
+    if read.flush() > read.max_region() {
+        let problem = Problem::new("cluster.flush-above-region")
+            .with("flush", read.flush_mb)
+            .with("region", read.max_region_gb);
+        problems.push(problem.at_path("cluster"));
+    }
+    Some(read)
+}
