@@ -2,11 +2,10 @@
 
 use super::{Condition, Direction, OrderBy, Query};
 use crate::error::Problem;
-use crate::field::time::TimeFormat;
-use crate::field::{Field, Kind, float, read};
+use crate::field::{Field, Kind};
 use crate::formula::unknown_field;
 use crate::json::{Object, item, wrong_type};
-use crate::row::from_string_binary;
+use crate::scan::Constant;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -158,7 +157,7 @@ fn range(
         end.as_ref().and_then(|(value, path)| check_value(value, path, field, problems))
     };
     let ends = read(&from).zip(read(&to));
-    let empty = |(low, high): (i64, i64)| low >= high;
+    let empty = |(low, high): (Constant, Constant)| low.compare(&high, field.kind).is_ge();
     if let (Some((from, _)), Some((to, _)), true) = (&from, &to, ends.is_some_and(empty)) {
         problems.push(Problem::new("design.empty-range").with("from", from).with("to", to).at_path(path));
     }
@@ -168,68 +167,7 @@ fn range(
     })
 }
 
-/// Whether a value can be one of the field; of a number or time its place in the order.
-fn check_value(value: &Value, path: &str, field: &Field, problems: &mut Vec<Problem>) -> Option<i64> {
-    let text = value.as_str();
-    match field.kind {
-        Kind::Integer => {
-            let number = value.as_i64();
-            if number.is_none() {
-                problems.push(wrong_type(path, "a whole number", value));
-            }
-            number
-        }
-        Kind::Text => {
-            if text.is_none() {
-                problems.push(wrong_type(path, "a text", value));
-            }
-            None
-        }
-        Kind::Bytes => {
-            match text.map(from_string_binary) {
-                None => problems.push(wrong_type(path, "a text", value)),
-                Some(Err(problem)) => problems.push(problem.at_path(path)),
-                Some(Ok(_)) => {}
-            }
-            None
-        }
-        Kind::Float | Kind::Decimal => {
-            let text = text.map_or_else(|| value.to_string(), str::to_owned);
-            let read = match field.kind {
-                Kind::Float => read::float(text.as_bytes()).map(Some),
-                _ => read::decimal(text.as_bytes(), &mut Vec::new()).map(|()| None),
-            };
-            match read {
-                Ok(bits) => bits.map(float::order_key),
-                Err(_) => {
-                    problems.push(wrong_type(path, "a number, or one as text,", value));
-                    None
-                }
-            }
-        }
-        Kind::Boolean => {
-            if value.as_bool().is_none() {
-                problems.push(wrong_type(path, "true or false", value));
-            }
-            value.as_bool().map(i64::from)
-        }
-        Kind::Time => {
-            let text = text.map_or_else(|| value.to_string(), str::to_owned);
-            let time = read_time(&text, field);
-            if time.is_none() {
-                let wrong = Problem::new("design.not-a-time").with("found", value).with("name", &field.name);
-                problems
-                    .push(wrong.with("format", field.format.as_deref().unwrap_or("iso8601")).at_path(path));
-            }
-            time
-        }
-    }
-}
-
-/// A time as its field writes it, or in ISO 8601 in the zone of the field.
-fn read_time(text: &str, field: &Field) -> Option<i64> {
-    let formats = [field.format.as_deref().unwrap_or("iso8601"), "iso8601"];
-    formats
-        .iter()
-        .find_map(|format| TimeFormat::parse(format, field.zone.as_deref()).ok()?.read(text.as_bytes()))
+/// The value of a field, when it can be one.
+fn check_value(value: &Value, path: &str, field: &Field, problems: &mut Vec<Problem>) -> Option<Constant> {
+    Constant::read(value, path, field).map_err(|problem| problems.push(problem)).ok()
 }

@@ -1,6 +1,7 @@
 //! A value made of one field by steps one after the other, and what a range of the field makes of it.
 
 use super::constant::Constant;
+use crate::field::Kind;
 use crate::formula::properties::{Order, Shape};
 use crate::formula::steps::{Step, Value};
 use crate::formula::typed::Expression;
@@ -80,6 +81,11 @@ impl<'a> Chain<'a> {
             }
             _ => None,
         }
+    }
+
+    /// The kind of the field.
+    pub fn kind(&self) -> Kind {
+        self.shape.kind
     }
 
     /// Least and greatest value of the field.

@@ -188,7 +188,7 @@ fn aligned(chain: &Chain, first: i64, last: i64) -> bool {
 
 /// All values there ever are, when they are few: numbers of a short range, bytes by their alphabets.
 fn every(shape: &Shape, limit: usize) -> Option<Vec<Constant>> {
-    if let (Kind::Integer, Some((low, high))) = (shape.kind, shape.range) {
+    if let (Kind::Integer | Kind::Boolean, Some((low, high))) = (shape.kind, shape.range) {
         let few = high.abs_diff(low) < limit as u64;
         return few.then(|| (low..=high).map(Constant::Number).collect());
     }

@@ -1,19 +1,21 @@
 //! The values a query gives, typed by field.
 
+use crate::codec::decimal::Decimal;
 use crate::error::Problem;
 use crate::field::time::TimeFormat;
-use crate::field::{Field, Kind};
+use crate::field::{Field, Kind, float, read};
 use crate::formula::vector::{ByteStrings, Operation, Vector};
 use crate::json::wrong_type;
 use crate::row::from_string_binary;
 use serde_json::Value;
+use std::cmp::Ordering;
 
 /// A value as the columns hold it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Constant {
-    /// A whole number, or a time in milliseconds.
+    /// A whole number, a time in milliseconds, bits of a float, 0 or 1 of a boolean.
     Number(i64),
-    /// Text as UTF-8, or bytes.
+    /// Text as UTF-8, bytes, or a decimal as Java writes it.
     Bytes(Vec<u8>),
 }
 
@@ -24,21 +26,46 @@ impl Constant {
     /// # Errors
     /// At `path`: a value that the field cannot hold.
     pub fn read(value: &Value, path: &str, field: &Field) -> Result<Self, Problem> {
-        let text = || value.as_str().ok_or_else(|| wrong_type(path, "a text", value));
+        let wrong = |wanted| wrong_type(path, wanted, value);
+        let text = || value.as_str().ok_or_else(|| wrong("a text"));
+        let written = || value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         match field.kind {
+            Kind::Integer => value.as_i64().map(Self::Number).ok_or_else(|| wrong("a whole number")),
             Kind::Text => text().map(|text| Self::Bytes(text.as_bytes().to_vec())),
             Kind::Bytes => {
                 from_string_binary(text()?).map(Self::Bytes).map_err(|problem| problem.at_path(path))
             }
-            Kind::Time => {
-                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                read_time(&text, field).map(Self::Number).ok_or_else(|| {
-                    let wrong =
-                        Problem::new("design.not-a-time").with("found", value).with("name", &field.name);
-                    wrong.with("format", field.format.as_deref().unwrap_or("iso8601")).at_path(path)
-                })
+            Kind::Float => {
+                let bits = read::float(written().as_bytes());
+                bits.map(Self::Number).map_err(|_| wrong("a number, or one as text,"))
             }
-            _ => value.as_i64().map(Self::Number).ok_or_else(|| wrong_type(path, "a whole number", value)),
+            Kind::Decimal => {
+                let mut text = Vec::new();
+                let decimal = read::decimal(written().as_bytes(), &mut text);
+                decimal.map(|()| Self::Bytes(text)).map_err(|_| wrong("a number, or one as text,"))
+            }
+            Kind::Boolean => {
+                let boolean = value.as_bool().ok_or_else(|| wrong("true or false"))?;
+                Ok(Self::Number(boolean.into()))
+            }
+            Kind::Time => read_time(&written(), field).map(Self::Number).ok_or_else(|| {
+                let wrong = Problem::new("design.not-a-time").with("found", value).with("name", &field.name);
+                wrong.with("format", field.format.as_deref().unwrap_or("iso8601")).at_path(path)
+            }),
+        }
+    }
+
+    /// How it stands to another value of a field of this kind.
+    pub fn compare(&self, other: &Self, kind: Kind) -> Ordering {
+        match (kind, self, other) {
+            (Kind::Float, Self::Number(a), Self::Number(b)) => {
+                float::order_key(*a).cmp(&float::order_key(*b))
+            }
+            (Kind::Decimal, Self::Bytes(a), Self::Bytes(b)) => match (Decimal::parse(a), Decimal::parse(b)) {
+                (Ok(a), Ok(b)) => a.compare_value(&b),
+                _ => a.cmp(b),
+            },
+            _ => self.cmp(other),
         }
     }
 

@@ -6,6 +6,7 @@ use super::domain::Domain;
 use super::piece::Piece;
 use super::walk::{End, Outcome, State};
 use crate::design::Direction;
+use crate::field::Kind;
 use crate::formula::properties::{Order, Shape};
 use crate::formula::sequence;
 use serde::Serialize;
@@ -23,7 +24,7 @@ pub struct Delivery {
 
 /// For rows wanted in order of a field.
 pub(super) fn delivery(
-    field: usize,
+    (field, kind): (usize, Kind),
     direction: Direction,
     outcome: &Outcome,
     pieces: &[Piece],
@@ -44,14 +45,18 @@ pub(super) fn delivery(
         (Order::Strict | Order::Reversed, _) => true,
         _ => return sort,
     };
-    Delivery { reversed, merge: ranges > 1 && !one_after_another(outcome.states.iter().map(of)), sort: false }
+    Delivery {
+        reversed,
+        merge: ranges > 1 && !one_after_another(outcome.states.iter().map(|state| of(state).hull(kind))),
+        sort: false,
+    }
 }
 
 /// Whether each state has a range of its own, so that the scans can be run one after another.
 fn one_after_another(domains: impl Iterator<Item = Domain>) -> bool {
     let mut ends = Vec::new();
     for domain in domains {
-        match domain.hull() {
+        match domain {
             Domain::Numbers(first, last) => ends.push((first, last)),
             _ => return false,
         }
@@ -70,7 +75,7 @@ fn stored_order(pieces: &[Piece], field: usize, state: &State) -> Order {
         shapes.push(match (known, chain) {
             (Some(choice), _) => (Shape::literal(choice.value.bytes()), Vec::new()),
             (None, Some(chain)) => {
-                let shape = match state.domains.get(field).map(Domain::hull) {
+                let shape = match state.domains.get(field).map(|domain| domain.hull(chain.kind())) {
                     Some(Domain::Numbers(first, last)) => chain.narrow(first, last).map(|narrow| Shape {
                         order: match chain.stretches(first, last) {
                             Some(all) if all.len() == 1 => chain.order_in_stretch(&narrow),

@@ -29,6 +29,15 @@ pub enum Domain {
         /// Whether it is all that begins with `from`.
         prefix: bool,
     },
+    /// Floats or decimals, which their columns do not hold in order: from the first to below the second.
+    Between {
+        /// What they are.
+        kind: Kind,
+        /// The least.
+        from: Option<Constant>,
+        /// The first beyond.
+        to: Option<Constant>,
+    },
 }
 
 impl Domain {
@@ -52,7 +61,14 @@ impl Domain {
             Self::Values(values) => values.binary_search(&Constant::Number(number)).is_ok(),
             Self::Numbers(first, last) => (*first..=*last).contains(&number),
             Self::Strings { .. } => false,
+            Self::Between { .. } => self.lies_between(&Constant::Number(number)),
         }
+    }
+
+    fn lies_between(&self, value: &Constant) -> bool {
+        let Self::Between { kind, from, to } = self else { return false };
+        from.as_ref().is_none_or(|from| value.compare(from, *kind).is_ge())
+            && to.as_ref().is_none_or(|to| value.compare(to, *kind).is_lt())
     }
 
     /// Whether it holds a text or bytes.
@@ -61,15 +77,20 @@ impl Domain {
             Self::Any => true,
             Self::Values(values) => values.binary_search_by(|value| value.bytes().cmp(bytes)).is_ok(),
             Self::Numbers(..) => false,
+            Self::Between { .. } => self.lies_between(&Constant::Bytes(bytes.to_vec())),
             Self::Strings { from, to, .. } => {
                 from.as_slice() <= bytes && to.as_deref().is_none_or(|to| bytes < to)
             }
         }
     }
 
-    /// The least stretch that holds all of it, in place of a long list.
-    pub(super) fn hull(&self) -> Self {
+    /// The least stretch that holds all of it, in place of a long list of values of a kind.
+    pub(super) fn hull(&self, kind: Kind) -> Self {
         let Self::Values(values) = self else { return self.clone() };
+        if matches!(kind, Kind::Float | Kind::Decimal) {
+            // Their columns do not hold them in order.
+            return Self::Any;
+        }
         match (values.first(), values.last()) {
             (Some(Constant::Number(first)), Some(Constant::Number(last))) => Self::Numbers(*first, *last),
             (Some(Constant::Bytes(first)), Some(Constant::Bytes(last))) => Self::Strings {
@@ -155,12 +176,15 @@ fn range(from: Option<&Value>, to: Option<&Value>, field: &Field, path: &str) ->
     };
     let ends = (read(from, "from")?, read(to, "to")?);
     if let ((Some(low), Some(high)), (Some(from), Some(to))) = (&ends, (from, to))
-        && low >= high
+        && low.compare(high, field.kind).is_ge()
     {
         return Err(Problem::new("design.empty-range").with("from", from).with("to", to).at_path(path));
     }
     Ok(match ends {
         (None, None) => Domain::Any,
+        (from, to) if matches!(field.kind, Kind::Float | Kind::Decimal) => {
+            Domain::Between { kind: field.kind, from, to }
+        }
         (Some(Constant::Bytes(from)), Some(Constant::Bytes(to))) => {
             Domain::Strings { from, to: Some(to), prefix: false }
         }

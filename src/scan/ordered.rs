@@ -22,15 +22,54 @@ pub(super) struct Ordered {
 pub(super) fn ordered(pieces: &[Piece], prefix: &[u8], domains: &Domains) -> Option<Ordered> {
     let piece = pieces.first()?;
     let chain = Chain::of(&piece.expression)?;
-    match domains.get(chain.field)?.hull() {
+    match domains.get(chain.field)?.hull(chain.kind()) {
         Domain::Numbers(first, last) => numbers(pieces, &chain, (first, last), prefix, domains),
         Domain::Strings { from, to, prefix: is_prefix } => {
             let ends = (from.as_slice(), to.as_deref(), is_prefix);
             let (range, exact) = strings(pieces, &chain, ends, prefix)?;
             Some(Ordered { ranges: vec![range], field: chain.field, exact })
         }
+        Domain::Between { from, to, .. } => {
+            let (range, exact) = between(pieces, &chain, (from.as_ref(), to.as_ref()), prefix)?;
+            Some(Ordered { ranges: vec![range], field: chain.field, exact })
+        }
         _ => None,
     }
+}
+
+/// A range of floats or decimals through one piece that keeps their order.
+fn between(
+    pieces: &[Piece],
+    chain: &Chain,
+    (from, to): (Option<&Constant>, Option<&Constant>),
+    prefix: &[u8],
+) -> Option<(KeyRange, bool)> {
+    let piece = pieces.first()?;
+    let order = piece.shape.order;
+    if !pieces.get(1).is_none_or(|next| piece.shape.keeps_order_before(&next.shape)) {
+        return None;
+    }
+    let end = |end: Option<&Constant>| match end {
+        Some(end) => chain.value(end).map(|value| Some([prefix, value.bytes()].concat())),
+        None => Some(None),
+    };
+    let (from, to) = (end(from)?, end(to)?);
+    let beyond = || prefix_stop_row(prefix);
+    if ascends(order) {
+        let stop = match to {
+            Some(to) if order == Order::Strict => to,
+            Some(to) => prefix_stop_row(&to),
+            None => beyond(),
+        };
+        return Some((
+            KeyRange { start: from.unwrap_or_else(|| prefix.to_vec()), stop },
+            order == Order::Strict,
+        ));
+    }
+    // The rows of the end itself, which is not asked for, begin the range.
+    let exact = order == Order::Reversed && to.is_none();
+    let stop = from.map_or_else(beyond, |from| prefix_stop_row(&from));
+    descends(order).then(|| (KeyRange { start: to.unwrap_or_else(|| prefix.to_vec()), stop }, exact))
 }
 
 fn numbers(

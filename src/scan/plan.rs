@@ -59,7 +59,7 @@ pub fn plan(typed: &Typed, fields: &[Field], query: &Query, domains: &[Domain]) 
         {
             reasons.push(Problem::new("plan.list-as-range").with("count", values.len()), None, &[field]);
             listed.push(field);
-            *domain = domain.hull();
+            *domain = fields.get(field).map_or(Domain::Any, |field| domain.hull(field.kind));
         }
     }
     let nothing = asked.iter().any(|domain| *domain == Domain::Values(Vec::new()));
@@ -106,10 +106,10 @@ pub fn plan(typed: &Typed, fields: &[Field], query: &Query, domains: &[Domain]) 
     }
     let order = query.order.as_ref().and_then(|order| {
         let field = fields.iter().position(|field| field.name == order.field)?;
-        Some((field, order.direction))
+        Some((field, fields.get(field)?.kind, order.direction))
     });
-    let delivery = order.map_or_else(Delivery::default, |(field, direction)| {
-        let delivery = delivery(field, direction, &outcome, &pieces, ranges.len());
+    let delivery = order.map_or_else(Delivery::default, |(field, kind, direction)| {
+        let delivery = delivery((field, kind), direction, &outcome, &pieces, ranges.len());
         reasons.of_delivery(delivery, field, ranges.len());
         delivery
     });

@@ -47,6 +47,10 @@ const PARTS: &[&str] = &[
     "at.truncate('6h').millis().int64()",
     "city.lower() + '-'",
     "city",
+    "price",
+    "load.float64()",
+    "load.ordered.float32('asc')",
+    "n.ordered.numeric('asc')",
     "'-'",
     "x'00'",
     "'_'",
@@ -59,6 +63,14 @@ const TELLING: &[&str] = &[
     "city.terminated()",
     "n.int64()",
     "n.abs().decimal(5)",
+    "n.ordered.int64('asc')",
+    "n.ordered.int64('desc')",
+    "price.ordered.numeric('asc')",
+    "price.ordered.numeric('desc')",
+    "load.ordered.float64('asc')",
+    "load.ordered.float64('desc')",
+    "city.ordered.string('asc')",
+    "city.ordered.string('desc')",
     "at.millis().int64()",
     "at.millis().reverseLong().int64()",
     "at.format('yyyyMMddHHmmss')",
@@ -76,6 +88,8 @@ fn fields() -> Value {
         { "name": "phone", "type": "text" },
         { "name": "city", "type": "text" },
         { "name": "n", "type": "integer" },
+        { "name": "price", "type": "decimal" },
+        { "name": "load", "type": "float" },
         { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "zone": "+08:00" }
     ])
 }
@@ -129,9 +143,10 @@ proptest! {
         parts in prop::collection::vec(prop_oneof![prop::sample::select(PARTS), prop::sample::select(TELLING)], 1..6),
         telling in prop::collection::vec(prop::sample::select(TELLING), 2..6),
         sound in any::<bool>(),
-        rows in prop::collection::vec((text(), text(), number(), time()), 1..60),
-        (phone, city, n, at) in (
-            condition(text(), true), condition(text(), true), condition(number(), false), condition(time(), false)
+        rows in prop::collection::vec((text(), text(), number(), number(), number(), time()), 1..60),
+        (phone, city, n, (price, load), at) in (
+            condition(text(), true), condition(text(), true), condition(number(), false),
+            (condition(number(), false), condition(number(), false)), condition(time(), false)
         ),
     ) {
         let rowkey = if sound { telling.join(" + ") } else { parts.join(" + ") };
@@ -139,7 +154,7 @@ proptest! {
         prop_assume!(rowscape::design::parse(&document.to_string()).is_ok());
         let study = study(fields(), &rowkey);
         let mut conditions = serde_json::Map::new();
-        for (name, condition) in [("phone", phone), ("city", city), ("n", n), ("at", at)] {
+        for (name, condition) in [("phone", phone), ("city", city), ("n", n), ("price", price), ("load", load), ("at", at)] {
             if let Some(condition) = condition.filter(|_| !sound || rowkey.contains(name)) {
                 conditions.insert(name.to_owned(), condition);
             }
@@ -147,7 +162,7 @@ proptest! {
         let members = json!({ "where": conditions });
         let plan = plan(&study, members.clone());
         let lines: Vec<String> =
-            rows.iter().map(|(phone, city, n, at)| format!("{phone},{city},{n},{at}")).collect();
+            rows.iter().map(|(phone, city, n, price, load, at)| format!("{phone},{city},{n},{price},{load},{at}")).collect();
         let records = records(&study, &lines);
         let query = query(&study, members.clone());
         let domains = scan::read(&query, &study.fields, "queries[0]").expect("conditions");
