@@ -65,19 +65,17 @@ fn rising(evidence: &Evidence, part: usize) -> (f64, usize) {
     (share, distinct.len())
 }
 
-/// A bucket in front of the key, of the fields that tell records apart, and a region for each.
+/// A bucket in front of the key, of the parts that tell records of one moment apart, and a region for each.
 fn salted(review: &Review) -> Option<Fix> {
-    let parts = &review.design.typed.parts;
     let arrival = review.study.arrival.as_deref();
-    let written = |part: &&Part| {
-        matches!(part.expression, Expression::Field { .. } | Expression::Apply { .. }) && !part.uses_rest
-    };
-    let other = parts
-        .iter()
-        .filter(written)
-        .find(|part| part.fields.iter().all(|&field| arrival != Some(review.name(field))));
-    let hashed = other.or_else(|| parts.iter().find(written))?;
-    let formula = format!("bucket({}, {SALTS}).decimal(2) + '-' + {}", hashed.text, review.design.rowkey);
+    let is_value =
+        |part: &&Part| part.shape.distinct != Some(1) && !part.uses_rest && !part.expression.is_random();
+    let of_arrival = |part: &&Part| part.fields.iter().any(|&field| arrival == Some(review.name(field)));
+    let parts: Vec<&Part> = review.design.typed.parts.iter().filter(is_value).collect();
+    let others: Vec<&str> =
+        parts.iter().filter(|part| !of_arrival(part)).map(|part| part.text.as_str()).collect();
+    let hashed = if others.is_empty() { parts.first()?.text.clone() } else { others.join(", ") };
+    let formula = format!("bucket({hashed}, {SALTS}).decimal(2) + '-' + {}", review.design.rowkey);
     Some(Fix { rowkey: Some(formula), splits: Some(json!({ "salts": SALTS, "digits": 2 })) })
 }
 

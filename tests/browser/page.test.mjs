@@ -60,6 +60,17 @@ test('a gzipped file is read as what it holds', async () => {
   await close();
 });
 
+test('a finding says why, and its fix is applied and measured again', async () => {
+  const { page, close } = await open();
+  await page.waitForSelector('.finding.is-bad summary >> text=rises with time');
+  assert.match((await page.textContent('.finding.is-bad')) ?? '', /RS101/);
+  await page.click('.finding.is-bad button');
+  await page.waitForSelector('.verdict.good');
+  await page.waitForFunction(() => !document.querySelector('.finding.is-bad'));
+  assert.match(await page.inputValue('.formula textarea'), /^bucket\(/);
+  await close();
+});
+
 test('a gzip file of several members is read whole, a broken one refused', async () => {
   const { gzipSync } = await import('node:zlib');
   const { page, close } = await open({ expectErrors: true });

@@ -23,7 +23,7 @@ export class FindingsPanel extends View {
   #one(finding, index) {
     const { code, name, severity, fix, reference, args } = finding;
     const sentence = (/** @type {string} */ part) => describe({ code: `finding.${name}${part}`, args });
-    return html`<details class=${`finding ${severity}`} ?open=${index === 0 && severity === 'bad'}>
+    return html`<details class=${`finding is-${severity}`} ?open=${index === 0 && severity === 'bad'}>
       <summary><span class="severity">${say(`page.finding-${severity}`)}</span> <span>${sentence('')}</span></summary>
       <div class="body">
         <p>${sentence('.why')}</p>
