@@ -164,19 +164,20 @@ proptest! {
         let lines: Vec<String> =
             rows.iter().map(|(phone, city, n, price, load, at)| format!("{phone},{city},{n},{price},{load},{at}")).collect();
         let records = records(&study, &lines);
+        prop_assert_eq!(records.rows, lines.len());
         let query = query(&study, members.clone());
         let domains = scan::read(&query, &study.fields, "queries[0]").expect("conditions");
         let matching = Matching::new(&records, &study.fields, &domains);
         let keys = keys(&study, &records);
-        for row in 0..records.rows {
+        for (row, line) in lines.iter().enumerate() {
             let key = keys.get(row);
             if key.is_empty() {
                 continue;
             }
             let inside = plan.ranges.iter().any(|range| range.contains(key));
             let wanted = matching.matches(row);
-            prop_assert!(inside || !wanted, "{} of {:?} is left out of {:?}", key.escape_ascii(), lines[row], plan);
-            prop_assert!(!plan.exact || wanted || !inside, "{} of {:?} is read by the exact {:?}", key.escape_ascii(), lines[row], plan);
+            prop_assert!(inside || !wanted, "{} of {:?} is left out of {:?}", key.escape_ascii(), line, plan);
+            prop_assert!(!plan.exact || wanted || !inside, "{} of {:?} is read by the exact {:?}", key.escape_ascii(), line, plan);
         }
         let apart = plan.ranges.windows(2).all(|pair| !pair[0].stop.is_empty() && pair[0].stop < pair[1].start);
         prop_assert!(apart, "{:?}", plan.ranges);
