@@ -4,7 +4,7 @@ use crate::design::{Query, Study};
 use crate::encode::Encoder;
 use crate::error::Problem;
 use crate::field::Field;
-use crate::findings::{Evidence, Finding, Review, findings};
+use crate::findings::{Asked, Evidence, Finding, Review, findings};
 use crate::formula::typed::Typed;
 use crate::formula::vector::ByteStrings;
 use crate::key_table::KeyTable;
@@ -133,7 +133,8 @@ impl Analysis {
         let splits = Some(design.splits.to_json().to_string());
         let report = self.report(&ReportOptions { splits, ..ReportOptions::default() })?;
         let evidence = Some(Evidence::new(study, design, &self.records, &report));
-        Ok(findings(&Review { study, design, points: &points, evidence }))
+        let asked = Asked::all(study, design, Some((&self.table, &self.records)));
+        Ok(findings(&Review { study, design, points: &points, evidence, asked }))
     }
 
     /// At most `count` keys in order, from rank `first` on.

@@ -1,8 +1,8 @@
 //! Each rule has a design that triggers it, and an innocent twin that does not; what a fix edits, it mends.
 
-use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::analysis::Analysis;
 use rowscape::design::{Study, parse};
-use rowscape::findings::{Evidence, Finding, RULES, Review, Severity, findings};
+use rowscape::findings::{Asked, Finding, RULES, Review, Severity, findings};
 use rowscape::ingest::{Input, Reader};
 use rowscape::records::Records;
 use serde_json::{Value, json};
@@ -78,9 +78,7 @@ fn found(document: &Value, text: &str) -> Vec<Finding> {
         study.arrival.clone(),
     );
     let mut analysis = analysis.expect("analysis");
-    let report = analysis.report(&ReportOptions::default()).expect("report");
-    let evidence = Some(Evidence::new(&study, &design, &records, &report));
-    findings(&Review { study: &study, design: &design, points: analysis.points(), evidence })
+    analysis.findings(&study, 0).expect("findings")
 }
 
 /// What is found of a document without records.
@@ -88,7 +86,8 @@ fn found_alone(document: &Value) -> Vec<&'static str> {
     let study = study(document);
     let design = &study.tables[0];
     let points = design.splits.points().expect("points");
-    codes(&findings(&Review { study: &study, design, points: &points, evidence: None }))
+    let asked = Asked::all(&study, design, None);
+    codes(&findings(&Review { study: &study, design, points: &points, evidence: None, asked }))
 }
 
 fn codes(findings: &[Finding]) -> Vec<&'static str> {
@@ -256,6 +255,59 @@ fn the_design_alone_shows_what_no_record_is_needed_for() {
     assert!(found_alone(&document("phone.javaHash().mod(8).decimal() + phone", &hex)).contains(&"RS106"));
     assert!(found_alone(&document("phone + note", &json!({ "points": [] }))).contains(&"RS204"));
     assert!(found_alone(&document("phone.md5().hex()", &hex)).iter().all(|code| *code == "RS303"));
+}
+
+/// What is found of a formula and a query, by code.
+fn found_of_query(rowkey: &str, query: &Value) -> Vec<&'static str> {
+    let mut document = document(rowkey, &json!({ "points": [] }));
+    document["queries"] = json!([query]);
+    codes(&found(&document, &calls()))
+}
+
+#[test]
+fn queries_are_held_against_the_key() {
+    let phone = "13401656685";
+    let day = json!({ "name": "q", "where": { "phone": phone, "at": { "from": "2024-05-01 00:00:00", "to": "2024-05-02 00:00:00" } } });
+    let key = "phone + '_' + at.format('yyyyMMddHHmmss') + id.decimal(10)";
+    for code in ["RS501", "RS502", "RS503", "RS504", "RS505"] {
+        assert!(!found_of_query(key, &day).contains(&code), "{code}");
+    }
+    assert!(
+        found_of_query(
+            "phone.md5().hex()",
+            &json!({ "name": "q", "where": { "at": { "from": "2024-05-01 00:00:00" } } })
+        )
+        .contains(&"RS501")
+    );
+    let two_hours = json!({ "name": "q", "where": { "phone": phone, "at": { "from": "2024-05-01 00:00:00", "to": "2024-05-01 02:00:00" } } });
+    assert!(
+        found_of_query("at.format('yyyyMMddHHmmss') + phone + id.decimal(10)", &two_hours).contains(&"RS502")
+    );
+    let salted = "bucket(id.decimal(10), 64).decimal(2) + phone + at.format('yyyyMMddHHmmss')";
+    assert!(found_of_query(salted, &day).contains(&"RS503"));
+    assert!(
+        !found_of_query("bucket(phone, 64).decimal(2) + phone + at.format('yyyyMMddHHmmss')", &day)
+            .contains(&"RS503")
+    );
+    assert!(found_of_query("salt(4).decimal(1) + phone + id.decimal(10)", &day).contains(&"RS504"));
+    let newest = json!({ "name": "q", "where": { "phone": phone }, "order": { "field": "at", "direction": "descending" } });
+    assert!(
+        found_of_query("phone + at.format('yyyyMMddHHmmss') + id.decimal(10)", &newest).contains(&"RS505")
+    );
+    assert!(
+        !found_of_query("phone + at.millis().reverseLong().decimal(19) + id.decimal(10)", &newest)
+            .contains(&"RS505")
+    );
+}
+
+#[test]
+fn scans_as_written_are_held_against_the_formula() {
+    let query = |scan: [&str; 2]| json!({ "name": "q", "where": { "engine": "E7-60" }, "scan": scan });
+    let key = "engine.text(8) + id.int64()";
+    assert!(found_of_query(key, &query(["E7-60_", "E7-60_~"])).contains(&"RS506"));
+    assert!(found_of_query(key, &query(["E7-60", ""])).contains(&"RS507"));
+    let right = found_of_query(key, &query(["E7-60\\x00\\x00\\x00", "E7-60\\x00\\x00\\x01"]));
+    assert!(!right.contains(&"RS506") && !right.contains(&"RS507"), "{right:?}");
 }
 
 #[test]

@@ -128,6 +128,9 @@ pub struct Query {
     /// How often it is asked, a second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
+    /// A scan that someone wrote for it, to be held against the plan: start and stop row in `\xNN` notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scan: Option<[String; 2]>,
 }
 
 /// What has to hold of a field. Values are kept as the document has them.

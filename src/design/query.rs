@@ -18,7 +18,8 @@ pub(super) fn read_all(
     let list = document.list("queries", problems).unwrap_or_default();
     let queries = list.iter().enumerate().filter_map(|(index, value)| {
         let path = item("queries", index);
-        let query = Object::open(value, &path, &["name", "where", "order", "limit", "rate"], problems)?;
+        let query =
+            Object::open(value, &path, &["name", "where", "order", "limit", "rate", "scan"], problems)?;
         query.required("name", "a text", problems);
         let name = query.text("name", problems);
         let order = query.get("order").and_then(|order| read_order(order, &query, fields, problems));
@@ -28,10 +29,31 @@ pub(super) fn read_all(
             order,
             limit: query.count("limit", problems),
             rate: query.typed("rate", "a number above 0", rate, problems),
+            scan: query.get("scan").and_then(|scan| read_scan(scan, &query.at("scan"), problems)),
             name: name?.to_owned(),
         })
     });
     queries.collect()
+}
+
+/// `["start", "stop"]`, rows in HBase's notation; an empty stop row is the table's end.
+fn read_scan(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<[String; 2]> {
+    let mut rows = [String::new(), String::new()];
+    let Some([start, stop]) = value.as_array().map(Vec::as_slice) else {
+        problems.push(wrong_type(path, "a list of a start and a stop row", value));
+        return None;
+    };
+    for (index, (row, value)) in rows.iter_mut().zip([start, stop]).enumerate() {
+        let path = item(path, index);
+        match value.as_str() {
+            None => problems.push(wrong_type(&path, "a text", value)),
+            Some(text) => match crate::row::from_string_binary(text) {
+                Ok(_) => text.clone_into(row),
+                Err(problem) => problems.push(problem.at_path(path)),
+            },
+        }
+    }
+    Some(rows)
 }
 
 fn named<'a>(

@@ -7,11 +7,12 @@ mod dead;
 mod identity;
 mod order;
 mod privacy;
+mod queries;
 mod review;
 mod size;
 mod spread;
 
-pub use review::{Evidence, Review};
+pub use review::{Asked, Evidence, Review};
 
 use crate::error::render;
 use serde::Serialize;
@@ -175,6 +176,28 @@ pub static RULES: &[Rule] = &[
         reference: "https://hbase.apache.org/book.html#keysize",
         find: size::long_names,
     },
+    Rule {
+        code: "RS501",
+        name: "full-scan",
+        reference: "https://hbase.apache.org/book.html#rowkey.design",
+        find: queries::full_scan,
+    },
+    Rule { code: "RS502", name: "over-read", reference: BOOK, find: queries::over_read },
+    Rule { code: "RS503", name: "many-scans", reference: BOOK, find: queries::many_scans },
+    Rule {
+        code: "RS504",
+        name: "random-salt",
+        reference: "https://hbase.apache.org/book.html#rowkey.design",
+        find: queries::random_salt,
+    },
+    Rule {
+        code: "RS505",
+        name: "other-order",
+        reference: "https://hbase.apache.org/book.html#reverse.timestamp",
+        find: queries::other_order,
+    },
+    Rule { code: "RS506", name: "foreign-scan", reference: BOOK, find: queries::foreign_scan },
+    Rule { code: "RS507", name: "wide-scan", reference: BOOK, find: queries::wide_scan },
     Rule {
         code: "RS601",
         name: "many-families",

@@ -1,11 +1,13 @@
 //! What the rules look at.
 
-use crate::design::{Design, Study};
+use crate::design::{Design, Query, Study};
 use crate::encode::Encoder;
 use crate::formula::typed::{Expression, Part};
 use crate::formula::vector::{ByteStrings, Vector};
+use crate::key_table::KeyTable;
 use crate::records::{Column, Records};
 use crate::report::Report;
+use crate::scan::{self, Counted, KeyRange, Matching, Plan};
 use crate::split::SplitPoints;
 
 /// Records looked at one by one.
@@ -21,6 +23,51 @@ pub struct Review<'a> {
     pub points: &'a SplitPoints,
     /// What the records say; `None` without any.
     pub evidence: Option<Evidence<'a>>,
+    /// How the queries of the document are answered; those that can't be read are left out.
+    pub asked: Vec<Asked>,
+}
+
+/// How a query is answered.
+pub struct Asked {
+    /// Its number in the document.
+    pub query: usize,
+    /// Whether it asks for less than everything.
+    pub restricted: bool,
+    /// Its plan.
+    pub plan: Plan,
+    /// Rows read and returned by the plan; `None` without records.
+    pub counted: Option<Counted>,
+    /// A scan that someone wrote for it.
+    pub written: Option<KeyRange>,
+    /// Rows read by that scan, and those of them that match; `None` without records.
+    pub given: Option<Counted>,
+}
+
+impl Asked {
+    /// The queries of a study planned for a design; counted on sorted keys and their records when there are some.
+    pub fn all(study: &Study, design: &Design, held: Option<(&KeyTable, &Records)>) -> Vec<Self> {
+        let asked = |(query, asked): (usize, &Query)| {
+            let domains = scan::read(asked, &study.fields, "").ok()?;
+            let plan = scan::plan(&design.typed, &study.fields, asked, &domains);
+            let written = asked.scan.as_ref().and_then(|[start, stop]| {
+                let row = |text: &str| crate::row::from_string_binary(text).ok();
+                Some(KeyRange { start: row(start)?, stop: row(stop)? })
+            });
+            let count = |ranges: &[KeyRange]| {
+                let (table, records) = held?;
+                Some(scan::count(ranges, table, &Matching::new(records, &study.fields, &domains)))
+            };
+            Some(Self {
+                query,
+                restricted: domains.iter().any(scan::Domain::is_restricted),
+                counted: count(&plan.ranges),
+                given: written.as_ref().and_then(|written| count(std::slice::from_ref(written))),
+                plan,
+                written,
+            })
+        };
+        study.queries.iter().enumerate().filter_map(asked).collect()
+    }
 }
 
 /// What the records say of a design.
@@ -71,6 +118,11 @@ impl Review<'_> {
     pub fn column(&self, field: usize) -> Option<&Column> {
         let name = &self.study.fields.get(field)?.name;
         self.evidence.as_ref()?.sample.column(name)
+    }
+
+    /// Number of records.
+    pub fn rows(&self) -> u64 {
+        self.evidence.as_ref().map_or(0, |evidence| evidence.report.rows)
     }
 
     /// The name of a field.

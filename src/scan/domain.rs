@@ -50,7 +50,7 @@ impl Domain {
     }
 
     /// Whether some value is left out.
-    pub(super) fn is_restricted(&self) -> bool {
+    pub fn is_restricted(&self) -> bool {
         *self != Self::Any
     }
 

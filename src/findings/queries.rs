@@ -1,0 +1,174 @@
+//! Findings about what queries cost, and about scans as they were written down.
+
+use super::review::Asked;
+use super::{Fix, Found, Review, Severity};
+use crate::formula::properties::Order;
+use crate::row::to_string_binary;
+use crate::scan::{KeyRange, Kind, regions};
+
+/// Rows read for one returned from which the ranges are too wide.
+const OVER_READ: u64 = 10;
+/// Rows read that nobody minds, whatever they return.
+const FEW_ROWS: u64 = 1000;
+/// Scans of one query from which they are many.
+const MANY_SCANS: usize = 32;
+
+fn asked<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a Asked)> {
+    review
+        .asked
+        .iter()
+        .filter_map(|asked| Some((review.study.queries.get(asked.query)?.name.as_str(), asked)))
+}
+
+/// Queries that read the whole table though they ask for a part of it.
+pub fn full_scan(review: &Review) -> Vec<Found> {
+    let full = asked(review).filter(|(_, asked)| asked.plan.kind == Kind::FullScan && asked.restricted);
+    full.map(|(name, _)| Found::new(Severity::Bad).with("query", name)).collect()
+}
+
+/// Queries that read far more rows than they return.
+pub fn over_read(review: &Review) -> Vec<Found> {
+    let mut all = Vec::new();
+    for (name, asked) in asked(review).filter(|(_, asked)| asked.plan.kind == Kind::Scan && !asked.plan.exact)
+    {
+        let Some(counted) = asked.counted else { continue };
+        if counted.read < OVER_READ * counted.returned.max(1)
+            || counted.read < FEW_ROWS.min(review.rows() / 20)
+        {
+            continue;
+        }
+        all.push(
+            Found::new(Severity::Warning)
+                .with("query", name)
+                .with("read", counted.read)
+                .with("returned", counted.returned),
+        );
+    }
+    all
+}
+
+/// Queries that need a scan for each of many salts or periods.
+pub fn many_scans(review: &Review) -> Vec<Found> {
+    let many = asked(review)
+        .filter(|(_, asked)| asked.plan.kind == Kind::Scan && asked.plan.ranges.len() > MANY_SCANS);
+    many.map(|(name, asked)| {
+        let touched = regions(&asked.plan.ranges, review.points).len();
+        Found::new(Severity::Warning)
+            .with("query", name)
+            .with("scans", asked.plan.ranges.len())
+            .with("regions", touched)
+    })
+    .collect()
+}
+
+/// Keys with a random salt that someone wants to read again.
+pub fn random_salt(review: &Review) -> Vec<Found> {
+    let random = review.design.typed.parts.iter().find(|part| part.expression.is_random());
+    let Some(part) = random.filter(|_| !review.study.queries.is_empty()) else { return Vec::new() };
+    let salts = part.shape.distinct.unwrap_or(0);
+    vec![Found::new(Severity::Bad).at(part.span).with("part", &part.text).with("salts", salts)]
+}
+
+/// Rows wanted newest first from keys that have the oldest first, or in an order the key does not keep.
+pub fn other_order(review: &Review) -> Vec<Found> {
+    let mut all = Vec::new();
+    for (name, asked) in
+        asked(review).filter(|(_, asked)| asked.plan.delivery.reversed || asked.plan.delivery.sort)
+    {
+        let Some(order) = review.study.queries.get(asked.query).and_then(|query| query.order.as_ref()) else {
+            continue;
+        };
+        let found = Found::new(if asked.plan.delivery.sort { Severity::Warning } else { Severity::Note });
+        let how = if asked.plan.delivery.sort {
+            "finding.other-order.sort"
+        } else {
+            "finding.other-order.reversed"
+        };
+        let found = found
+            .with("query", name)
+            .with("field", &order.field)
+            .with("how", crate::error::render(how, &Default::default()));
+        all.push(match reversed_time(review, &order.field).filter(|_| asked.plan.delivery.reversed) {
+            Some(fix) => found.mended_by(fix),
+            None => found,
+        });
+    }
+    all
+}
+
+/// The same key with the time counted down.
+fn reversed_time(review: &Review, field: &str) -> Option<Fix> {
+    let strict = |order| matches!(order, Order::Strict | Order::Weak);
+    let of_field = |part: &&crate::formula::typed::Part| {
+        strict(part.shape.order)
+            && part.fields.len() == 1
+            && part.fields.iter().all(|&index| review.name(index) == field)
+    };
+    let part = review.design.typed.parts.iter().find(of_field)?;
+    let declared = review.study.fields.iter().find(|other| other.name == field)?;
+    (declared.kind == crate::field::Kind::Time)
+        .then(|| review.rewritten(&part.text, &format!("{field}.millis().reverseLong().decimal(19)")))?
+        .map(Fix::rowkey)
+}
+
+/// Scans as someone wrote them that miss rows they are meant to find.
+pub fn foreign_scan(review: &Review) -> Vec<Found> {
+    written(review)
+        .filter(|(_, asked, given)| !asked.plan.ranges.iter().all(|range| holds(given, range)))
+        .map(|(name, asked, given)| {
+            let wanted = asked.plan.ranges.first();
+            let found =
+                Found::new(Severity::Bad).with("query", name).with("start", to_string_binary(&given.start));
+            let found = found.with("stop", to_string_binary(&given.stop));
+            let right = wanted.map_or_else(Default::default, |range| {
+                [&range.start, &range.stop].map(|row| to_string_binary(row))
+            });
+            let missed = asked.counted.map_or(0, |counted| counted.returned)
+                - asked.given.map_or(0, |given| given.returned);
+            found
+                .with("rightStart", &right[0])
+                .with("rightStop", &right[1])
+                .with("missed", missed)
+                .with("scans", asked.plan.ranges.len())
+        })
+        .collect()
+}
+
+/// Scans as someone wrote them that read on past the rows they are meant to find.
+pub fn wide_scan(review: &Review) -> Vec<Found> {
+    written(review)
+        .filter(|(_, asked, given)| {
+            asked.plan.ranges.iter().all(|range| holds(given, range))
+                && asked.plan.ranges.iter().all(|range| range != *given)
+        })
+        .filter(|(_, asked, _)| match (asked.given, asked.counted) {
+            (Some(given), Some(counted)) => given.read > counted.read,
+            _ => true,
+        })
+        .map(|(name, asked, given)| {
+            let found = Found::new(Severity::Warning)
+                .with("query", name)
+                .with("start", to_string_binary(&given.start));
+            let right =
+                asked.plan.ranges.last().map(|range| to_string_binary(&range.stop)).unwrap_or_default();
+            found
+                .with(
+                    "stop",
+                    if given.stop.is_empty() { "…".to_owned() } else { to_string_binary(&given.stop) },
+                )
+                .with("rightStop", right)
+                .with("read", asked.given.map_or(0, |given| given.read))
+                .with("returned", asked.counted.map_or(0, |counted| counted.returned))
+        })
+        .collect()
+}
+
+/// The queries that come with a scan someone wrote, and find something.
+fn written<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a Asked, &'a KeyRange)> {
+    asked(review).filter_map(|(name, asked)| Some((name, asked, asked.written.as_ref()?)))
+}
+
+fn holds(outer: &KeyRange, inner: &KeyRange) -> bool {
+    outer.start <= inner.start
+        && (outer.stop.is_empty() || (!inner.stop.is_empty() && inner.stop <= outer.stop))
+}
