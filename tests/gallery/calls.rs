@@ -152,10 +152,12 @@ fn c6_a_year_of_growth_fits_the_regions_of_the_design() {
         assert_eq!(bytes, 20 + row + 1 + length + value);
         call += bytes;
     }
-    let year = 5_000_000 * 365 * call;
+    let growth = study.growth.expect("growth");
+    assert_eq!((growth.per_day, growth.days()), (5_000_000, 365));
+    let year = growth.after(365) * call;
     let regions = table.splits.points().expect("points").regions() as u64;
     assert_eq!(regions, 48);
     let limit = 10 << 30;
-    assert!(year / regions < limit, "five million calls a day");
+    assert!(year / regions < limit, "{}", year / regions);
     assert!(year / 24 > limit, "half as many regions would split by themselves");
 }

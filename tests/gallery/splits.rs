@@ -1,6 +1,7 @@
 //! Split points of each way to cut a table, and what fills.
 
 use crate::opened::{Opened, generated, hex, md5, open, study};
+use rowscape::design::{Cluster, GB};
 
 fn empty(opened: &Opened, table: &str) -> usize {
     opened.regions(table).iter().filter(|&&rows| rows == 0).count()
@@ -90,26 +91,26 @@ fn g5_boundaries_of_buckets_days_salts_and_shares() {
     assert!(shares.iter().all(|&share| (share * 8).abs_diff(rows) < rows / 2), "{shares:?}");
 }
 
+/// Regions that a design begins with, and whole gigabytes of each after the growth it tells of.
+fn sized(slug: &str) -> (u64, u64) {
+    let study = study(slug);
+    let growth = study.growth.expect("growth");
+    let regions = study.tables[0].splits.points().expect("points").regions() as u64;
+    (regions, growth.after(growth.days()) / GB / regions)
+}
+
 #[test]
 fn g6_regions_that_the_size_asks_for() {
-    let study = study("g6-regions-by-size");
-    let regions: Vec<usize> =
-        study.tables.iter().map(|table| table.splits.points().expect("points").regions()).collect();
-    assert_eq!(regions, [8, 100]);
-    // 48 GB: 6 GB a region. 1 TB: 10 GB a region.
-    assert_eq!((48 / regions[0], 1000 / regions[1]), (6, 10));
-    assert_eq!(study.tables[0].splits.points().expect("points").keys().get(0), b"\x20\0\0\0\0\0\0\0");
+    // 48 GB in five to ten regions of 6 to 8 GB; 1 TB by 10 GB.
+    assert_eq!(sized("g6-small-table"), (8, 6));
+    assert_eq!(sized("g6-large-table"), (100, 10));
 }
 
 #[test]
 fn g6b_capped_at_120_a_region_of_ten_terabytes_is_over_the_limit() {
-    let study = study("g6-capped-at-120");
-    let regions = study.tables[0].splits.points().expect("points").regions() as u64;
-    assert_eq!(regions, 120);
-    let gigabyte = 1u64 << 30;
-    assert_eq!(10 * 1024 * gigabyte / regions / gigabyte, 85);
-    // Up to 1.2 TB every region stays within 10 GB.
-    assert_eq!(regions * 10, 1_200);
+    assert_eq!(sized("g6b-capped-at-120"), (120, 85));
+    let limit = Cluster::default().max_region_gb;
+    assert_eq!((limit, 120 * limit), (10, 1_200), "up to 1.2 TB every region stays within the limit");
 }
 
 #[test]
