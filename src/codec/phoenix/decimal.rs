@@ -77,7 +77,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decimal, Refusal> {
         let digit = digit.filter(|digit| *digit < 100).ok_or(NOT_WRITTEN)?;
         tens.extend([digit / 10, digit % 10]);
     }
-    if digits.is_empty() || digits.len() >= MOST_BYTES {
+    // Zero has a byte of its own, and no other number begins or ends with a pair of zeros.
+    let zeros = |pair: Option<&[u8; 2]>| pair.is_none_or(|pair| *pair == [0, 0]);
+    if digits.len() >= MOST_BYTES || zeros(tens.first_chunk()) || zeros(tens.last_chunk()) {
         return Err(NOT_WRITTEN);
     }
     let mut scale = i32::from(scale) + 2 * (digits.len() as i32 - 1);

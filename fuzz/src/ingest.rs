@@ -1,0 +1,53 @@
+//! Files: the same records however the file is cut into chunks.
+
+use rowscape::ingest::{Form, Input, Reader, guess as guess_of};
+use rowscape::records::Records;
+
+/// The records of a file that comes in chunks of these sizes, over and over.
+pub fn read(input: &Input, file: &[u8], sizes: &[usize]) -> Option<(Records, String)> {
+    let mut reader = Reader::new(input).ok()?;
+    let mut rest = file;
+    for size in sizes.iter().cycle() {
+        let (chunk, after) = rest.split_at(rest.len().min(*size));
+        reader.push(chunk);
+        rest = after;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    reader.finish();
+    let problems = format!("{:?}", reader.problems());
+    Some((reader.into_records(), problems))
+}
+
+/// All rows as texts, with where they stand.
+fn rows(records: &Records) -> Vec<(Vec<String>, (u32, u64))> {
+    (0..records.rows).map(|row| (records.row_text(row), records.position(row))).collect()
+}
+
+/// The first byte chooses the form, the second the chunks.
+pub fn ingest(data: &[u8]) {
+    let [form, chunk, file @ ..] = data else { return };
+    let flag = |bit: u8| form >> bit & 1 == 1;
+    let input = Input {
+        format: if flag(0) { Form::Jsonl } else { Form::Csv },
+        separator: flag(1).then(|| "\t".to_owned()),
+        quote: flag(2).then(String::new),
+        header: flag(3).then_some(false),
+        fields: super::language::fields(),
+    };
+    let Some(whole) = read(&input, file, &[usize::MAX]) else { return };
+    let cut = usize::from(*chunk);
+    let Some(pieces) = read(&input, file, &[cut % 7 + 1, cut / 7 + 1]) else { panic!("read once") };
+    assert_eq!(whole.1, pieces.1);
+    assert_eq!(rows(&whole.0), rows(&pieces.0));
+}
+
+/// What is guessed can be read.
+pub fn guess(data: &[u8]) {
+    let found = guess_of(data, "file.csv");
+    if !found.gzip {
+        Reader::new(&found.input).unwrap_or_else(|problem| panic!("{:?}: {problem}", found.input));
+        read(&found.input, data, &[usize::MAX]);
+    }
+}

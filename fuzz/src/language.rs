@@ -1,0 +1,86 @@
+//! What people write: formulas, documents, splits. What is accepted prints as something that reads as the same.
+
+use rowscape::design::{normal_form, parse};
+use rowscape::Problem;
+use rowscape::field::{Field, Kind};
+use rowscape::formula::describe::describe;
+use rowscape::formula::{self, check};
+use rowscape::split::Splits;
+
+/// A field of every type; `text`, `integer` … are their names.
+pub fn fields() -> Vec<Field> {
+    let field = |name: &str, kind, format: Option<&str>| Field {
+        name: name.to_owned(),
+        kind,
+        format: format.map(str::to_owned),
+        zone: None,
+        width: None,
+    };
+    let uuid = Field { width: Some(16), ..field("uuid", Kind::Bytes, Some("uuid")) };
+    vec![
+        field("t", Kind::Text, None),
+        field("n", Kind::Integer, None),
+        field("at", Kind::Time, Some("yyyy-MM-dd HH:mm:ss")),
+        field("ms", Kind::Time, Some("epoch-millis")),
+        field("b", Kind::Bytes, Some("hex")),
+        field("f", Kind::Float, None),
+        field("d", Kind::Decimal, None),
+        field("yes", Kind::Boolean, None),
+        uuid,
+    ]
+}
+
+/// Every problem has its sentence.
+pub fn said(problems: &[Problem]) {
+    for problem in problems {
+        assert_ne!(problem.sentence(), problem.code);
+    }
+}
+
+pub fn formula(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let parsed = match formula::parse(text) {
+        Ok(parsed) => parsed,
+        Err(problem) => return said(&[problem]),
+    };
+    let printed = parsed.to_string();
+    assert_eq!(formula::parse(&printed).as_ref(), Ok(&parsed), "{printed}");
+    let fields = fields();
+    match check(&parsed, &fields) {
+        Ok(typed) => assert!(!describe(&typed, &fields).is_empty()),
+        Err(problems) => said(&problems),
+    }
+}
+
+pub fn document(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let study = match parse(text) {
+        Ok(study) => study,
+        Err(problems) => {
+            assert!(!problems.is_empty());
+            return said(&problems);
+        }
+    };
+    let normal = normal_form(&study);
+    match parse(&normal.to_string()) {
+        Ok(again) => assert_eq!(normal_form(&again), normal),
+        Err(problems) => panic!("{normal}: {problems:?}"),
+    }
+}
+
+pub fn splits(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let splits = match Splits::from_text(text) {
+        Ok(splits) => splits,
+        Err(problem) => return said(&[problem]),
+    };
+    assert_eq!(Splits::from_text(&splits.to_json().to_string()).as_ref(), Ok(&splits));
+    match splits.points() {
+        Ok(points) => {
+            for (index, key) in points.iter().enumerate().take(100) {
+                assert_eq!(points.region_of(key), index + 1);
+            }
+        }
+        Err(problem) => said(&[problem]),
+    }
+}
