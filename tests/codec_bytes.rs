@@ -222,3 +222,16 @@ fn numbers_at_the_ends_of_what_java_holds_have_the_bytes_of_hbase() {
         assert_eq!(written.ok().map(|()| hex.as_str()), bytes, "{text}");
     }
 }
+
+#[test]
+fn the_least_numbers_of_java_are_read_back_as_they_were_written() {
+    for text in ["2.147483647E-2147483638", "12E-2147483647", "1E-2147483647"] {
+        let number = Decimal::parse(text.as_bytes()).expect("a decimal");
+        for direction in [Direction::Ascending, Direction::Descending] {
+            let mut out = Vec::new();
+            ordered::write_numeric(&Numeric::Decimal(number.clone()), direction, &mut out).expect(text);
+            let read = ordered::read(&mut &out[..]);
+            assert_eq!(read, Ok((ordered::Value::Numeric(Numeric::Decimal(number.clone())), direction)));
+        }
+    }
+}

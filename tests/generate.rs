@@ -127,3 +127,21 @@ fn impossible_descriptions_are_refused() {
         assert_eq!(Generator::new(&spec, &[]).err().map(|problem| problem.code), Some(code), "{member}");
     }
 }
+
+#[test]
+fn times_at_the_ends_of_what_numbers_hold_stay_there() {
+    let records = Generator::all(
+        &spec(serde_json::json!({
+            "rows": 500, "start": "0001-01-01T00:00:00Z", "late": { "percent": 100, "by": "9223372036854775807ms" },
+            "fields": [
+                { "name": "late", "from": "arrival", "type": "time", "format": "epoch-seconds" },
+                { "name": "first", "from": { "number": { "min": i64::MIN, "max": i64::MIN } }, "type": "time", "format": "iso8601" }
+            ]
+        })),
+        &[],
+    )
+    .unwrap();
+    assert!(integers(&records, "late").iter().all(|&time| time < 0));
+    assert!(integers(&records, "first").iter().all(|&time| time == i64::MIN));
+    assert!((0..records.rows).all(|row| records.row_text(row).len() == 2));
+}

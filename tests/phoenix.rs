@@ -204,3 +204,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn decimals_that_begin_or_end_with_a_pair_of_zeros_are_none_that_phoenix_writes() {
+    for bytes in [&b"\x16\x65"[..], b"\xc1\x01", b"\xc1\x02\x01", b"\xc1\x01\x02", b"\x3e\x64\x65\x66"] {
+        assert_eq!(
+            Layout::Decimal.decode(bytes, SortOrder::Ascending),
+            Err("phoenix.not-written"),
+            "{bytes:?}"
+        );
+    }
+}

@@ -60,7 +60,11 @@ pub fn codec(data: &[u8]) {
 
 /// A decimal survives its text and Java's bytes.
 fn decimal(number: &Decimal) {
-    assert_eq!(Decimal::parse(number.to_string().as_bytes()).as_ref(), Ok(number));
+    match Decimal::parse(number.to_string().as_bytes()) {
+        Ok(again) => assert_eq!(again, *number),
+        // As Java, it prints exponents that it does not take.
+        Err(code) => assert_eq!(code, "decimal.exponent-range"),
+    }
     let mut bytes = Vec::new();
     java::write_decimal(number, &mut bytes);
     assert_eq!(java::read_decimal(&mut &bytes[..]).as_ref(), Ok(number));
@@ -70,7 +74,8 @@ fn decimal(number: &Decimal) {
         let value = ordered::Numeric::Decimal(number.clone());
         if ordered::write_numeric(&value, direction, &mut bytes).is_ok() {
             let found = ordered::read(&mut &bytes[..]);
-            let Ok((ordered::Value::Numeric(ordered::Numeric::Decimal(found)), found_direction)) = found else {
+            let Ok((ordered::Value::Numeric(ordered::Numeric::Decimal(found)), found_direction)) = found
+            else {
                 panic!("{number}: {found:?}")
             };
             assert_eq!(found_direction, direction);
@@ -106,8 +111,9 @@ fn ordered(data: &[u8]) {
 
 /// The bytes as each type of Phoenix.
 fn phoenix(data: &[u8]) {
-    for (known, order) in
-        TYPES.iter().flat_map(|known| [SortOrder::Ascending, SortOrder::Descending].map(|order| (known, order)))
+    for (known, order) in TYPES
+        .iter()
+        .flat_map(|known| [SortOrder::Ascending, SortOrder::Descending].map(|order| (known, order)))
     {
         let Ok(value) = known.layout.decode(data, order) else { continue };
         // NULL has no bytes in most types, and those of zero in some.

@@ -1,7 +1,7 @@
 //! What people write: formulas, documents, splits. What is accepted prints as something that reads as the same.
 
-use rowscape::design::{normal_form, parse};
 use rowscape::Problem;
+use rowscape::design::{normal_form, parse};
 use rowscape::field::{Field, Kind};
 use rowscape::formula::describe::describe;
 use rowscape::formula::{self, check};

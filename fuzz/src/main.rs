@@ -28,7 +28,9 @@ const TARGETS: [(&str, Target); 9] = [
 fn target() -> Target {
     let name = std::env::var("ROWSCAPE_FUZZ").unwrap_or_default();
     let found = TARGETS.iter().find(|(known, _)| *known == name);
-    found.unwrap_or_else(|| panic!("ROWSCAPE_FUZZ={name:?} is none of {:?}", TARGETS.map(|(known, _)| known))).1
+    found
+        .unwrap_or_else(|| panic!("ROWSCAPE_FUZZ={name:?} is none of {:?}", TARGETS.map(|(known, _)| known)))
+        .1
 }
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

@@ -54,8 +54,13 @@ pub fn study(data: &[u8]) {
     let records = Rc::new(records);
     for (table, one) in study.tables.iter().enumerate().take(3) {
         let (fields, typed) = (study.fields.clone(), one.typed.clone());
-        let made =
-            Analysis::new(Rc::clone(&records), fields.clone(), typed.clone(), &one.splits, study.arrival.clone());
+        let made = Analysis::new(
+            Rc::clone(&records),
+            fields.clone(),
+            typed.clone(),
+            &one.splits,
+            study.arrival.clone(),
+        );
         let Ok(mut analysis) = made else { continue };
         if let Err(problem) = analysis.report(&ReportOptions::default()) {
             said(&[problem]);

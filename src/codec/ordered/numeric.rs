@@ -120,8 +120,12 @@ pub(super) fn read(header: u8, from: &mut &[u8], mask: u8) -> Result<Numeric, Re
         POSITIVE_LARGE => (false, read_varint(from, mask)?),
         _ => return Err("codec.unknown-header"),
     };
-    let (digits, pairs) = read_pairs(from, if negative { !mask } else { mask })?;
-    let scale = i32::try_from(2 * (pairs - exponent)).map_err(|_| "decimal.exponent-range")?;
+    let (mut digits, pairs) = read_pairs(from, if negative { !mask } else { mask })?;
+    // Without the zeros that fill the last pair, which would not fit beside the least exponents.
+    let zeros = digits.iter().rev().take_while(|&&digit| digit == 0).count();
+    digits.truncate(digits.len() - zeros);
+    let scale = 2 * (pairs - exponent) - zeros as i64;
+    let scale = i32::try_from(scale).map_err(|_| "decimal.exponent-range")?;
     Ok(Numeric::Decimal(normalize(&Decimal::new(negative, &digits, scale)?)?))
 }
 

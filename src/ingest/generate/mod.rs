@@ -105,7 +105,7 @@ fn store(column: &mut Column, reading: &Reading, made: Made, text: &[u8]) {
         Values::Integers(values) => {
             let value = match (made, reading) {
                 (Made::Number(number), Reading::Time(format)) => {
-                    Ok(number - number.rem_euclid(format.resolution().max(1)))
+                    Ok(number.saturating_sub(number.rem_euclid(format.resolution().max(1))))
                 }
                 (Made::Number(number), Reading::Integer) => Ok(number),
                 _ => reading.to_number(text),

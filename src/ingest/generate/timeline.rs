@@ -80,7 +80,11 @@ impl Timeline {
             _ => begin.1,
         };
         let late = random.next();
-        if late % 100 < self.late_percent { time - random.below(self.late_by) as i64 } else { time }
+        if late % 100 < self.late_percent {
+            time.saturating_sub_unsigned(random.below(self.late_by))
+        } else {
+            time
+        }
     }
 }
 
