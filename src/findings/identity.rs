@@ -31,9 +31,20 @@ pub fn overwritten(review: &Review) -> Vec<Found> {
     ]
 }
 
-/// Whether a field can be had back from some part.
+/// Whether some part holds all of a field, be it joined with others.
 fn recovered(review: &Review, field: usize) -> bool {
-    review.design.typed.parts.iter().any(|part| part.shape.one_to_one && part.fields.contains(&field))
+    let mut parts = review.design.typed.parts.iter().filter(|part| !part.uses_rest);
+    parts.any(|part| part.fields.contains(&field) && is_whole(&part.expression))
+}
+
+/// Whether a value keeps all of what it is made of: no step on the way to it loses anything.
+fn is_whole(expression: &Expression) -> bool {
+    let lossless = match expression {
+        Expression::Apply { input, .. } => expression.shape().one_to_one || !input.shape().one_to_one,
+        Expression::Salt { .. } => false,
+        Expression::Field { .. } | Expression::Literal(_) | Expression::Join { .. } => true,
+    };
+    lossless && expression.inputs().iter().all(is_whole)
 }
 
 /// Records told apart by a hash cut so short that some will meet.

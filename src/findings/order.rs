@@ -140,9 +140,16 @@ pub fn ambiguous(review: &Review) -> Vec<Found> {
         let found = Found::new(Severity::Warning)
             .at(part.span)
             .with("part", &part.text)
-            .with("separator", crate::row::to_string_binary(separator))
-            .with("example", example.map(crate::row::to_string_binary).unwrap_or_default());
+            .with("how", how(separator, example));
         all.push(fixed.map_or(found.clone(), |fix| found.mended_by(Fix::rowkey(fix))));
     }
     all
+}
+
+/// How a value and what follows it can be mistaken.
+fn how(separator: &[u8], example: Option<&[u8]>) -> String {
+    let shown = |bytes: &[u8]| crate::row::to_string_binary(bytes);
+    let code = if example.is_some() { "finding.ambiguous.separator" } else { "finding.ambiguous.nothing" };
+    let args = [("separator", shown(separator)), ("example", example.map(shown).unwrap_or_default())];
+    crate::error::render(code, &args.into_iter().collect())
 }

@@ -41,8 +41,10 @@ pub fn long_names(review: &Review) -> Vec<Found> {
             saved += (family.name.len() - 1) * cells;
             names.push(family.name.as_str());
         }
-        for cell in family.cells.iter().filter(|cell| cell.qualifier.len() > SHORT_NAME) {
-            saved += cell.qualifier.len() - 2;
+        let length =
+            |qualifier: &str| crate::row::from_string_binary(qualifier).map_or(0, |bytes| bytes.len());
+        for cell in family.cells.iter().filter(|cell| length(&cell.qualifier) > SHORT_NAME) {
+            saved += length(&cell.qualifier) - 2;
             names.push(cell.qualifier.as_str());
         }
     }

@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const ENOUGH: usize = 100;
 /// Of neighbouring rows in order of arrival, the share whose leading part rises (or falls) from which it is sequential.
 const RISING: f64 = 0.95;
+/// Values beyond which a prefix is a hash and no salt.
+const MOST_SALTS: u64 = 4096;
 /// Salts put in front when a fix needs some.
 const SALTS: usize = 16;
 
@@ -241,7 +243,7 @@ pub fn many_salts(review: &Review) -> Vec<Found> {
     let spread_by_hash =
         part.fields.len() != 1 || part.uses_rest || part.expression.is_random() || !part.shape.one_to_one;
     match salts {
-        Some(salts) if spread_by_hash && salts > 4 * regions.max(16) && salts <= 1 << 20 => {
+        Some(salts) if spread_by_hash && salts > 4 * regions.max(16) && salts <= MOST_SALTS => {
             vec![Found::new(Severity::Warning).at(part.span).with("salts", salts).with("regions", regions)]
         }
         _ => Vec::new(),

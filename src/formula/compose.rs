@@ -120,6 +120,9 @@ fn is_readable(pieces: &[Piece]) -> bool {
     from_left + from_right + 1 >= pieces.len()
 }
 
+/// Positions from the beginning for which the bytes are told one by one: more than any split point needs.
+const KNOWN_POSITIONS: usize = 64;
+
 /// The shape of values written one after the other.
 pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
     let width = pieces.iter().fold(Width::fixed(0), |sum, (shape, _)| Width {
@@ -127,10 +130,13 @@ pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
         max: sum.max.zip(shape.width.max).map(|(sum, max)| sum.saturating_add(max)),
     });
     let alphabet = pieces.iter().fold(Alphabet::NONE, |all, (shape, _)| all.union(shape.alphabet));
-    let mut by_position = Vec::new();
+    let mut by_position: Vec<Alphabet> = Vec::new();
     for (shape, _) in pieces {
         by_position.extend_from_slice(&shape.by_position);
-        if shape.width.exact() != Some(shape.by_position.len() as u64) {
+        // What is sure to be there has at least the value's own alphabet.
+        let known = shape.by_position.len().max(shape.width.min.min(KNOWN_POSITIONS as u64) as usize);
+        by_position.extend(std::iter::repeat_n(shape.alphabet, known - shape.by_position.len()));
+        if shape.width.exact() != Some(known as u64) || by_position.len() >= KNOWN_POSITIONS {
             break;
         }
     }
