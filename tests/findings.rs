@@ -94,8 +94,11 @@ fn codes(findings: &[Finding]) -> Vec<&'static str> {
     findings.iter().map(|finding| finding.code).collect()
 }
 
-/// A rule: a design that triggers it, and its nearest innocent twin; each a formula and splits.
-fn pairs() -> Vec<(&'static str, (&'static str, Value), (&'static str, Value))> {
+/// A formula and splits.
+type Parts = (&'static str, Value);
+
+/// A rule, a design that triggers it, and its nearest innocent twin.
+fn pairs() -> Vec<(&'static str, Parts, Parts)> {
     let decimal = json!({ "algorithm": "DecimalStringSplit", "regions": 8 });
     let hex = json!({ "algorithm": "HexStringSplit", "regions": 16 });
     let sample = json!({ "sample": 8 });

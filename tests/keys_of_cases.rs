@@ -232,7 +232,7 @@ fn h1_a_two_byte_hash_before_the_text() {
     let record = [("a", Kind::Text, "ab"), ("b", Kind::Text, "c")];
     assert_eq!(key(formula, &record), b"\x78\x62abc");
     // The highest bit is never set: regions from \x80 on stay empty.
-    assert_eq!(shape(formula, &record).by_position, [Alphabet::range(0, 0x7f)]);
+    assert_eq!(shape(formula, &record).by_position[0], Alphabet::range(0, 0x7f));
 }
 
 #[test]
