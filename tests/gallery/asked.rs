@@ -1,7 +1,7 @@
 //! The queries of every entry: the ranges that answer them, and that no wanted row lies outside.
 
 use crate::opened::{Opened, generated, index, java_hash, open, study};
-use rowscape::row::to_string_binary;
+use rowscape::row::{from_string_binary, to_string_binary};
 use rowscape::scan::{self, Domain, Kind, Matching, Plan};
 
 /// The conditions of a query and its plan on a table.
@@ -127,4 +127,33 @@ fn k1_the_first_thirty_values_end_with_their_user() {
     let opened = open("k2-pages-of-values");
     let (_, page) = planned(&opened, "list", 1);
     assert_eq!((page.kind, page.ranges[0].start.as_slice()), (Kind::Get, &b"user\0\0\0\0"[..]));
+}
+
+#[test]
+fn scans_as_published_miss_the_rows_or_read_on() {
+    // Rows of each table that the scan as it was written reads, and those that the query wants.
+    for (slug, table, read, wanted) in [
+        ("b1-rows-with-underscores", "engine", 0, 5),
+        ("c2b-two-date-forms", "compact", 0, 2),
+        ("c2b-two-date-forms", "dashed", 2, 2),
+        ("k1-one-row-a-value", "list", 4, 3),
+        ("k2-pages-of-values", "list", 0, 2),
+    ] {
+        let opened = open(slug);
+        let place = opened.study.queries.iter().position(|asked| asked.scan.is_some()).expect(slug);
+        let (domains, _) = planned(&opened, table, place);
+        let written = opened.study.queries[place].scan.as_ref().expect("scan");
+        let [start, stop] = written.each_ref().map(|row| from_string_binary(row).expect("row"));
+        let range = scan::KeyRange { start, stop };
+        let matching = Matching::new(&opened.records, &opened.study.fields, &domains);
+        let rows = 0..opened.records.rows;
+        assert_eq!(
+            (
+                opened.keys(table).iter().filter(|key| range.contains(key)).count(),
+                rows.filter(|&row| matching.matches(row)).count()
+            ),
+            (read, wanted),
+            "{slug}, {table}"
+        );
+    }
 }
