@@ -73,9 +73,7 @@ function fuzz(fuzzer, target, args) {
 async function main({ seconds, target: only, keep }) {
   const compiler = process.env.CXX ?? 'c++';
   if (process.platform !== 'linux' || !which(compiler)) {
-    console.log(
-      'fuzzing is left out: it needs Linux and a C++ compiler (Debian: apt-get install g++)',
-    );
+    console.log('fuzzing is left out: it needs Linux and a C++ compiler (Debian: apt-get install g++)');
     return;
   }
   const targets = readdirSync(CORPUS).filter((name) => !only || name === only);
