@@ -64,10 +64,8 @@ fn b3_a_separator_inside_a_value_is_found_in_the_values() {
 
 #[test]
 fn c2b_a_scan_with_the_other_date_form_misses_the_rows() {
-    assert_eq!(
-        expect(open("c2b-two-date-forms"), "compact", "RS506").args["start"],
-        "05_13412341234_2021-09-07"
-    );
+    let finding = expect(open("c2b-two-date-forms"), "compact", "RS506");
+    assert!(finding.args["start"].ends_with("_13412341234_2021-09-07"), "{finding:?}");
 }
 
 #[test]
