@@ -215,3 +215,17 @@ fn decimals_that_begin_or_end_with_a_pair_of_zeros_are_none_that_phoenix_writes(
         );
     }
 }
+
+#[test]
+fn decimals_of_more_digits_than_phoenix_keeps_are_none_that_it_writes() {
+    let digits = |count: usize| [&[0xc1][..], &vec![0x24; count]].concat();
+    assert!(Layout::Decimal.decode(&digits(19), SortOrder::Ascending).is_ok());
+    assert_eq!(Layout::Decimal.decode(&digits(20), SortOrder::Ascending), Err("phoenix.not-written"));
+}
+
+#[test]
+fn timestamps_before_the_first_second_that_java_holds_are_none_that_phoenix_wrote() {
+    let timestamp = Type::named("TIMESTAMP").expect("known").layout;
+    let bytes = [0, 0, 0, 0, 0, 0, 0, 0, 0x35, 0, 0, 0];
+    assert_eq!(timestamp.decode(&bytes, SortOrder::Ascending), Err("phoenix.not-written"));
+}

@@ -87,5 +87,6 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decimal, Refusal> {
         tens.pop();
         scale -= 1;
     }
-    Decimal::new(negative, &tens, scale)
+    let number = Decimal::new(negative, &tens, scale)?;
+    if number.precision() > PRECISION { Err(NOT_WRITTEN) } else { Ok(number) }
 }

@@ -36,8 +36,9 @@ pub(super) fn decode_timestamp(bytes: &[u8], signed: bool) -> Result<Value, Refu
     if tail >= NANOS_PER_SECOND {
         return Err(NOT_WRITTEN);
     }
-    let second = millis.div_euclid(1000).wrapping_mul(1000);
-    Ok(Value::Time { millis: second.wrapping_add(i64::from(tail / NANOS_PER_MILLI)), nanos: tail })
+    let second = millis.div_euclid(1000).checked_mul(1000);
+    let millis = second.and_then(|second| second.checked_add((tail / NANOS_PER_MILLI).into()));
+    Ok(Value::Time { millis: millis.ok_or(NOT_WRITTEN)?, nanos: tail })
 }
 
 fn nanos_of_second(millis: i64) -> u32 {
