@@ -1,7 +1,7 @@
 //! JSON text to [`Study`].
 
 use super::table::{SHORT_MEMBERS, Tables};
-use super::{Study, VERSION, fields, outlook, query};
+use super::{Study, VERSION, fields, names, outlook, query};
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::formula::unknown_field;
@@ -9,8 +9,8 @@ use crate::json::{self, Object, wrong_type};
 use serde_json::Value;
 
 /// Members of a document in normal form; the short form has [`SHORT_MEMBERS`] in place of `tables`.
-const MEMBERS: [&str; 9] =
-    ["rowscape", "name", "fields", "arrival", "tables", "queries", "growth", "cluster", "generate"];
+const MEMBERS: [&str; 10] =
+    ["rowscape", "name", "fields", "lookup", "arrival", "tables", "queries", "growth", "cluster", "generate"];
 
 /// Reads a design document.
 ///
@@ -42,7 +42,8 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
     // Without the fields nothing can be said of formulas and queries that would not mislead.
     let fields = declared.unwrap_or_default();
     let checked = (!fields.is_empty()).then_some(fields.as_slice());
-    let tables = Tables { document: &document, fields: checked }.read(&mut problems);
+    let lookups = names::lookups(&document, &mut problems);
+    let tables = Tables { document: &document, fields: checked, lookups: &lookups }.read(&mut problems);
     let queries = query::read_all(&document, checked, &mut problems);
     let growth = outlook::growth(&document, &mut problems);
     let cluster = outlook::cluster(&document, &mut problems);
@@ -52,6 +53,7 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
     Ok(Study {
         name,
         fields,
+        lookups,
         arrival: arrival.map(str::to_owned),
         tables,
         queries,

@@ -6,16 +6,19 @@
 
 mod document;
 mod fields;
+mod names;
 mod outlook;
 mod print;
 mod query;
 mod table;
 
 pub use document::parse;
+pub use names::scope_of;
 pub use outlook::{Amount, Cluster, GB, Growth, MB};
 pub use print::normal_form;
 
 use crate::field::Field;
+use crate::formula::Lookups;
 use crate::formula::typed::Typed;
 use crate::split::Splits;
 use serde::Serialize;
@@ -32,6 +35,8 @@ pub struct Study {
     pub name: Option<String>,
     /// What a record is made of.
     pub fields: Vec<Field>,
+    /// The lookup tables that formulas name.
+    pub lookups: Lookups,
     /// The time field that tells when a record is written.
     pub arrival: Option<String>,
     /// The designs, at least one, in the order of the document.
@@ -74,6 +79,8 @@ impl Study {
 pub struct Design {
     /// Name of the table, with its namespace when it has one.
     pub name: String,
+    /// Sub-formulas by name, in canonical form.
+    pub lets: BTreeMap<String, String>,
     /// The row key formula in canonical form.
     pub rowkey: String,
     /// The formula checked against the fields of the study.

@@ -1,5 +1,6 @@
 //! [`Study`] to JSON: the normal form.
 
+use super::names::lookups_to_json;
 use super::{Cluster, Design, Growth, Study, VERSION};
 use serde_json::{Map, Value, json};
 
@@ -11,6 +12,7 @@ pub fn normal_form(study: &Study) -> Value {
         ("rowscape", Some(VERSION.into())),
         ("name", study.name.as_ref().map(|name| json!(name))),
         ("fields", Some(json!(study.fields))),
+        ("lookup", lookups_to_json(&study.lookups)),
         ("arrival", study.arrival.as_ref().map(|arrival| json!(arrival))),
         ("tables", Some(tables.into())),
         ("queries", (!study.queries.is_empty()).then(|| json!(study.queries))),
@@ -23,6 +25,7 @@ pub fn normal_form(study: &Study) -> Value {
 fn table(design: &Design) -> Value {
     object([
         ("name", Some(json!(design.name))),
+        ("let", (!design.lets.is_empty()).then(|| json!(design.lets))),
         ("rowkey", Some(json!(design.rowkey))),
         ("splits", Some(design.splits.to_json())),
         ("servers", design.servers.map(Value::from)),

@@ -1,9 +1,9 @@
 //! The tables of a document: row key, splits, families.
 
-use super::{Cell, Design, Family};
+use super::{Cell, Design, Family, names};
 use crate::error::Problem;
 use crate::field::Field;
-use crate::formula;
+use crate::formula::{self, Lookups};
 use crate::json::{Object, item};
 use crate::row::from_string_binary;
 use crate::split::Splits;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// Members that describe the only table of a document in short form.
-pub(super) const SHORT_MEMBERS: [&str; 4] = ["rowkey", "splits", "servers", "table"];
+pub(super) const SHORT_MEMBERS: [&str; 5] = ["let", "rowkey", "splits", "servers", "table"];
 
 /// Name of the only table when the document gives none: the one of HBase's own shell examples.
 const DEFAULT_NAME: &str = "t1";
@@ -24,6 +24,7 @@ pub(super) struct Tables<'a> {
     pub document: &'a Object<'a>,
     /// The fields to check formulas against, when they are sound.
     pub fields: Option<&'a [Field]>,
+    pub lookups: &'a Lookups,
 }
 
 impl Tables<'_> {
@@ -49,7 +50,7 @@ impl Tables<'_> {
         let mut designs = Vec::new();
         for (index, value) in list.iter().enumerate() {
             let path = item("tables", index);
-            let known = ["name", "rowkey", "splits", "servers", "families"];
+            let known = ["name", "let", "rowkey", "splits", "servers", "families"];
             let Some(table) = Object::open(value, &path, &known, problems) else { continue };
             table.required("name", "a text", problems);
             let name = table.text("name", problems);
@@ -73,7 +74,7 @@ impl Tables<'_> {
         self.design(self.document, &table, name, problems)
     }
 
-    /// `keys` holds row key, splits and servers, `table` name and families: one object but in the short form.
+    /// `keys` holds sub-formulas, row key, splits and servers, `table` name and families: one object but in the short form.
     fn design(
         &self,
         keys: &Object<'_>,
@@ -87,14 +88,19 @@ impl Tables<'_> {
         let families = families(table, problems);
         let servers = keys.count("servers", problems);
         let splits = splits(keys, problems);
+        let lets = names::lets(keys, problems);
         keys.required("rowkey", "a text", problems);
         let source = keys.text("rowkey", problems)?;
         let at = |problem: Problem| problem.at_path(keys.at("rowkey"));
-        let parsed = formula::parse(source).map_err(|problem| problems.push(at(problem))).ok()?;
-        match formula::check(&parsed, self.fields?) {
+        let parsed = formula::parse(source).map_err(|problem| problems.push(at(problem))).ok();
+        let lets = lets?;
+        let scope = names::scope(keys, &lets, self.fields?, self.lookups, problems)?;
+        let parsed = parsed?;
+        match scope.check(&parsed) {
             Ok(typed) => {
                 let rowkey = parsed.to_string();
-                Some(Design { name: name?.to_owned(), rowkey, typed, splits: splits?, servers, families })
+                let lets = lets.into_iter().map(|(name, formula)| (name, formula.to_string())).collect();
+                Some(Design { name: name?.to_owned(), lets, rowkey, typed, splits: splits?, servers, families })
             }
             Err(wrong) => {
                 problems.extend(wrong.into_iter().map(at));

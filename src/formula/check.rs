@@ -1,14 +1,18 @@
 //! Gives every value of a formula its type and properties.
 
 use super::compose::{sequence, whole, with_fields};
-use super::nearest::nearest;
+use super::lookup::{Lookup, Lookups};
 use super::properties::{Alphabet, Order, Shape, Width, decimal_width};
-use super::steps::{self, STEPS, SUM, Step, Value};
+use super::refused::{at, does_not_fit, located, unknown, unknown_source};
+use super::scope::{MAX_VALUES, Scope};
+use super::steps::{self, Parameter, STEPS, SUM, Value};
 use super::syntax::{Argument, Call, Formula, Given, Quoted, REST, Source, Span, Term};
 use super::typed::{Expression, Part, Typed};
 use crate::error::Problem;
 use crate::field::time::{DAY, TimeFormat};
 use crate::field::{Field, Kind};
+use std::cell::Cell;
+use std::sync::Arc;
 
 /// A source beside fields and literals.
 #[derive(Debug)]
@@ -35,63 +39,102 @@ pub static SOURCES: [CallSource; 5] = [
     CallSource { name: REST, signature: REST, takes: &[], gives: Kind::Bytes },
 ];
 
-/// Checks a formula against the declared fields.
+/// Checks a formula against the declared fields, without sub-formulas and lookup tables.
 ///
 /// # Errors
-/// All that is wrong, each with its columns: unknown fields and steps (with the nearest known name), steps that do
-/// not fit the value before them (with those that would), wrong arguments.
+/// As [`Scope::check`].
 pub fn check(formula: &Formula, fields: &[Field]) -> Result<Typed, Vec<Problem>> {
-    let mut checker = Checker { fields, after: Vec::new() };
-    let mut problems = Vec::new();
-    let mut parts: Vec<Part> = Vec::new();
-    // From the last to the first: `rest` is what stands behind it.
-    for (index, term) in formula.parts.iter().enumerate().rev() {
-        let uses = term.uses_of_rest();
-        let uses_rest = uses > 0;
-        let refused = match uses {
-            0 => None,
-            _ if index + 1 == formula.parts.len() => Some("formula.rest-is-empty"),
-            // Each use holds what follows: uses within uses would double it.
-            _ if uses > 1 || parts.iter().any(|part| part.uses_rest) => Some("formula.rest-twice"),
-            // What it is made of is not known.
-            _ if !problems.is_empty() => continue,
-            _ => None,
-        };
-        let written = match refused {
-            Some(code) => Err(at(term.span, Problem::new(code))),
-            None => checker.written(term),
-        };
-        match written {
-            Ok(value) => {
-                let expression = value.0.clone();
-                let (shape, fields) = with_fields(&expression);
-                let span = (term.span.start, term.span.end);
-                let text = term.to_string();
-                checker.after.push(value);
-                parts.push(Part { expression, shape, span, fields, text, uses_rest, self_delimiting: false });
-            }
-            Err(problem) => problems.push(problem),
-        }
-    }
-    parts.reverse();
-    problems.reverse();
-    if problems.is_empty() { Ok(whole(parts)) } else { Err(problems) }
+    Scope::new(fields, Lookups::new()).check(formula)
 }
 
 /// A value of the formula, its kind and its canonical text.
-type Valued = (Expression, Kind, String);
+pub(super) type Valued = (Expression, Kind, String);
 
-struct Checker<'a> {
-    fields: &'a [Field],
+/// A part of a formula as text or bytes.
+pub(super) struct Written {
+    pub value: Valued,
+    /// As it is written in the formula.
+    pub text: String,
+    span: Span,
+    uses_rest: bool,
+}
+
+pub(super) struct Checker<'a> {
+    scope: &'a Scope<'a>,
     /// The parts that follow, the last first.
     after: Vec<Valued>,
+    /// Sources and steps that came by name.
+    by_name: Cell<usize>,
 }
 
-fn at(span: Span, problem: Problem) -> Problem {
-    problem.at_columns(span.start, span.end)
-}
+impl<'a> Checker<'a> {
+    pub fn new(scope: &'a Scope<'a>) -> Self {
+        Self { scope, after: Vec::new(), by_name: Cell::new(0) }
+    }
 
-impl Checker<'_> {
+    pub fn check(mut self, formula: &Formula) -> Result<Typed, Vec<Problem>> {
+        let part = |Written { value: (expression, ..), text, span, uses_rest }| {
+            let (shape, fields) = with_fields(&expression);
+            let span = (span.start, span.end);
+            Part { expression, shape, span, fields, text, uses_rest, self_delimiting: false }
+        };
+        Ok(whole(self.written_parts(formula)?.into_iter().map(part).collect()))
+    }
+
+    /// The parts of a formula; those of a sub-formula of several stand for its name.
+    pub fn written_parts(&mut self, formula: &Formula) -> Result<Vec<Written>, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut parts: Vec<Written> = Vec::new();
+        // From the last to the first: `rest` is what stands behind it.
+        for (index, term) in formula.parts.iter().enumerate().rev() {
+            let uses = term.uses_of_rest();
+            let uses_rest = uses > 0;
+            let refused = match uses {
+                0 => None,
+                _ if index + 1 == formula.parts.len() => Some("formula.rest-is-empty"),
+                // Each use holds what follows: uses within uses would double it.
+                _ if uses > 1 || parts.iter().any(|part| part.uses_rest) => Some("formula.rest-twice"),
+                // What it is made of is not known.
+                _ if !problems.is_empty() => continue,
+                _ => None,
+            };
+            let written = match refused {
+                Some(code) => Err(at(term.span, Problem::new(code))),
+                None => self.written_several(term),
+            };
+            match written {
+                Ok(values) => {
+                    for (value, text) in values.into_iter().rev() {
+                        self.after.push(value.clone());
+                        parts.push(Written { value, text, span: term.span, uses_rest });
+                    }
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
+        parts.reverse();
+        problems.reverse();
+        if problems.is_empty() { Ok(parts) } else { Err(problems) }
+    }
+
+    fn written_several(&self, term: &Term) -> Result<Vec<(Valued, String)>, Problem> {
+        match self.scope.several(term) {
+            Some(named) => {
+                self.spend(named.size, term.span)?;
+                Ok(named.parts.clone())
+            }
+            None => Ok(vec![(self.written(term)?, term.to_string())]),
+        }
+    }
+
+    fn spend(&self, size: usize, span: Span) -> Result<(), Problem> {
+        self.by_name.set(self.by_name.get().saturating_add(size));
+        match self.by_name.get() <= MAX_VALUES {
+            true => Ok(()),
+            false => Err(at(span, Problem::new("formula.too-long").with("limit", MAX_VALUES))),
+        }
+    }
+
     /// A term as text or bytes: numbers as plain decimal text; a time has to say how it is written.
     fn written(&self, term: &Term) -> Result<Valued, Problem> {
         let (expression, kind, text) = self.term(term)?;
@@ -107,21 +150,13 @@ impl Checker<'_> {
     }
 
     /// The value of a term.
-    fn term(&self, term: &Term) -> Result<Valued, Problem> {
+    pub fn term(&self, term: &Term) -> Result<Valued, Problem> {
         let text = || term.source.to_string();
         let (mut expression, mut kind, mut text) = match &term.source {
             Source::Text(literal) => (Expression::Literal(literal.clone().into_bytes()), Kind::Text, text()),
             Source::Bytes(bytes) => (Expression::Literal(bytes.clone()), Kind::Bytes, text()),
-            Source::Field(name) => {
-                let (field, kind) = self.field(name).map_err(|problem| at(term.source_span, problem))?;
-                (field, kind, text())
-            }
-            Source::Rest => {
-                let (rest, _, text) = joined("", self.after.iter().rev().cloned().collect());
-                let is_text = |(_, kind, _): &Valued| *kind == Kind::Text;
-                let is_text = self.after.iter().all(is_text) || rest.shape().alphabet.is_ascii();
-                (rest, if is_text { Kind::Text } else { Kind::Bytes }, text)
-            }
+            Source::Field(name) => self.field(name, term)?,
+            Source::Rest => together(self.after.iter().rev().cloned().collect()),
             Source::Call(call) => self.source(call)?,
         };
         for step in &term.steps {
@@ -130,10 +165,22 @@ impl Checker<'_> {
         Ok((expression, kind, text))
     }
 
-    fn field(&self, name: &str) -> Result<(Expression, Kind), Problem> {
-        let found = self.fields.iter().enumerate().find(|(_, field)| field.name == name);
-        let (index, field) = found.ok_or_else(|| unknown_field(name, self.fields))?;
-        Ok((Expression::Field { index, shape: field_shape(field)? }, field.kind))
+    /// A field, or the value of a sub-formula.
+    fn field(&self, name: &str, term: &Term) -> Result<Valued, Problem> {
+        let Scope { fields, named, .. } = self.scope;
+        if let Some((index, field)) = fields.iter().enumerate().find(|(_, field)| field.name == name) {
+            let shape = field_shape(field).map_err(|problem| at(term.source_span, problem))?;
+            return Ok((Expression::Field { index, shape }, field.kind, term.source.to_string()));
+        }
+        let Some(named) = named.get(name) else {
+            let known = fields.iter().map(|field| &field.name).chain(named.keys()).map(String::as_str);
+            return Err(at(term.source_span, unknown_source(name, known)));
+        };
+        self.spend(named.size, term.source_span)?;
+        Ok(match named.parts.as_slice() {
+            [(value, _)] => value.clone(),
+            several => together(several.iter().map(|(value, _)| value.clone()).collect()),
+        })
     }
 
     /// `join(separator, a, b, …)`, `salt(n[, seed])`, or `bucket(a, b, …, n)`, which is
@@ -261,8 +308,11 @@ impl Checker<'_> {
         if !step.takes.contains(&kind) {
             return Err(at(call.span, does_not_fit(step, kind)));
         }
-        let values = call.arguments.iter().map(|argument| match &argument.value {
+        let values = call.arguments.iter().enumerate().map(|(index, argument)| match &argument.value {
             Given::Number(number) => Ok(Value::Number(*number)),
+            Given::Text(name) if matches!(step.parameters.get(index), Some(Parameter::Table { .. })) => {
+                self.table(name).map(Value::Table).map_err(|problem| at(argument.span, problem))
+            }
             Given::Text(text) => Ok(Value::Text(text.clone())),
             Given::Term(term) => Err(at(
                 argument.span,
@@ -287,6 +337,22 @@ impl Checker<'_> {
         };
         Ok((applied, step.gives, text))
     }
+
+    /// The lookup table of that name.
+    fn table(&self, name: &str) -> Result<Arc<Lookup>, Problem> {
+        let lookups = &self.scope.lookups;
+        let codes = ["formula.unknown-lookup", "formula.unknown-lookup-near"];
+        let known = lookups.keys().map(String::as_str);
+        lookups.get(name).cloned().ok_or_else(|| unknown(codes, name, known))
+    }
+}
+
+/// Values one after the other: text when all of them are.
+fn together(values: Vec<Valued>) -> Valued {
+    let texts = values.iter().all(|(_, kind, _)| *kind == Kind::Text);
+    let (joined, _, text) = joined("", values);
+    let is_text = texts || joined.shape().alphabet.is_ascii();
+    (joined, if is_text { Kind::Text } else { Kind::Bytes }, text)
 }
 
 /// Values one after the other with the separator between them.
@@ -305,49 +371,6 @@ fn joined(separator: &str, parts: Vec<Valued>) -> Valued {
     let parts = parts.into_iter().map(|(part, ..)| part).collect();
     let separator = separator.as_bytes().to_vec();
     (Expression::Join { separator, parts, shape }, Kind::Text, text + ")")
-}
-
-/// A name that is no field, with the field it most likely means.
-pub(crate) fn unknown_field(name: &str, fields: &[Field]) -> Problem {
-    let known = fields.iter().map(|field| field.name.as_str());
-    unknown(["formula.unknown-field", "formula.unknown-field-near"], name, known)
-}
-
-/// An unknown name: the second code when a known one is near it.
-fn unknown<'a>(
-    codes: [&'static str; 2],
-    name: &str,
-    known: impl Iterator<Item = &'a str> + Clone,
-) -> Problem {
-    let near = nearest(name, known.clone());
-    let [far_code, near_code] = codes;
-    Problem::new(if near.is_some() { near_code } else { far_code })
-        .with("name", name)
-        .with("nearest", near.unwrap_or_default())
-        .with("known", known.collect::<Vec<_>>().join(", "))
-}
-
-/// Moves the columns of a problem inside a text argument (a pattern) to those of the formula, or gives it the call's.
-fn located(problem: Problem, call: &Call) -> Problem {
-    let text = call.arguments.iter().find(|argument| matches!(argument.value, Given::Text(_)));
-    match (problem.place.column, problem.place.end, text) {
-        (Some(column), Some(end), Some(argument)) => {
-            let first = argument.span.start;
-            let last = argument.span.end;
-            problem.at_columns((first + column).min(last), (first + end).min(last))
-        }
-        _ => at(call.span, problem),
-    }
-}
-
-fn does_not_fit(step: &Step, kind: Kind) -> Problem {
-    let fitting = STEPS.iter().filter(|step| step.takes.contains(&kind)).map(|step| step.name);
-    let takes = step.takes.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" or ");
-    Problem::new("formula.step-does-not-fit")
-        .with("step", step.name)
-        .with("kind", kind.name())
-        .with("takes", takes)
-        .with("fitting", fitting.collect::<Vec<_>>().join(", "))
 }
 
 /// What is known of a field before any step.

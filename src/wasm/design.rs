@@ -23,15 +23,24 @@ pub fn check_design(document: &str) -> Result<JsValue, JsValue> {
     Ok(object)
 }
 
-/// Checks a formula against fields: its parts with their properties, or what is wrong with it.
+/// Checks a formula against fields and, of `names`, the members `let` and `lookup` of its document: its parts with their properties, or what is wrong with it.
 #[wasm_bindgen(js_name = checkFormula)]
-pub fn check_formula(source: &str, fields: JsValue) -> Result<JsValue, JsValue> {
+pub fn check_formula(
+    source: &str,
+    fields: JsValue,
+    names: Option<js_sys::Object>,
+) -> Result<JsValue, JsValue> {
     let fields: Vec<crate::field::Field> = from_js(fields, "input.wrong-shape")?;
     let object: JsValue = js_sys::Object::new().into();
+    let names = match names {
+        Some(names) => from_js(names.into(), "input.wrong-shape")?,
+        None => serde_json::json!({}),
+    };
+    let scope = design::scope_of(&names, &fields);
     let parsed = formula::parse(source);
     let printed = parsed.as_ref().map_or(JsValue::NULL, |formula| formula.to_string().into());
     let checked =
-        parsed.map_err(|problem| vec![problem]).and_then(|formula| formula::check(&formula, &fields));
+        parsed.map_err(|problem| vec![problem]).and_then(|formula| scope?.check(&formula));
     let (parts, problems) = match checked {
         Ok(typed) => (formula::describe::describe(&typed, &fields), Vec::new()),
         Err(problems) => (Vec::new(), problems),

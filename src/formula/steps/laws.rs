@@ -1,15 +1,17 @@
 //! What every entry of the table promises, tried on random values.
 
-use super::{STEPS, Step, Value};
+use super::{Parameter, STEPS, Step, Value};
 use crate::codec::decimal::Decimal;
 use crate::field::time::{DAY, SECOND};
 use crate::field::{Kind, float};
+use crate::formula::lookup::Lookup;
 use crate::formula::properties::{Alphabet, Order, Shape, Width, decimal_width};
 use crate::formula::syntax::{Given, Source};
 use crate::formula::vector::{ByteStrings, Vector};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Input columns of a kind, with the shape they have.
 fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
@@ -38,6 +40,8 @@ fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
                 |pattern: &'static str| prop::collection::vec(pattern.prop_map(String::into_bytes), 1..20);
             prop_oneof![
                 texts("[a-cA-C0-2 !]{0,12}")
+                    .prop_map(move |t| (shape(ascii, Width::UNBOUNDED, None, 0, 1), strings(t))),
+                texts("[ !0-2ABabc]|ab|")
                     .prop_map(move |t| (shape(ascii, Width::UNBOUNDED, None, 0, 1), strings(t))),
                 texts("[0-9]{11}")
                     .prop_map(move |t| (shape(super::DIGITS, Width::fixed(11), None, 0, 1), strings(t))),
@@ -112,11 +116,26 @@ fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
     }
 }
 
-fn arguments(sample: &str) -> Vec<Value> {
+/// The lookup tables of the samples: their texts occur among the inputs.
+fn table(name: &str) -> Arc<Lookup> {
+    let texts = ["", " ", "!", "0", "1", "2", "A", "B", "a", "ab", "b", "c"];
+    let number = |place: i64| match name {
+        "ASCENDING" => place * 1000 - 5,
+        "DESCENDING" => -place,
+        "MIXED" => place * 7 % 12,
+        "SHARED" => place / 2,
+        other => panic!("{other}"),
+    };
+    Arc::new(Lookup::new(texts.map(str::to_owned).into_iter().zip((0..).map(number)).collect()))
+}
+
+fn arguments(step: &Step, sample: &str) -> Vec<Value> {
     let formula = crate::formula::parse(&format!("join{sample}")).expect("sample");
     let Some(Source::Call(call)) = formula.parts.first().map(|part| &part.source) else { panic!("{sample}") };
+    let takes_table = matches!(step.parameters, [Parameter::Table { .. }]);
     let value = |given: &Given| match given {
         Given::Number(number) => Value::Number(*number),
+        Given::Text(name) if takes_table => Value::Table(table(name)),
         Given::Text(text) => Value::Text(text.clone()),
         Given::Term(term) => panic!("{term}"),
     };
@@ -148,7 +167,7 @@ fn same(a: &Vector, b: &Vector, index: usize) -> bool {
 const FLOATS: &[f64] = &[-0.0, 0.0, 1.0, -1.0, 12.5, 1e7, 1e-4, f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 
 fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(), TestCaseError> {
-    let Ok(bound) = step.bind(&arguments(sample), shape) else { return Ok(()) };
+    let Ok(bound) = step.bind(&arguments(step, sample), shape) else { return Ok(()) };
     let mut output = bound.operation.output();
     let mut refused = Vec::new();
     bound.operation.apply(input, &mut output, &mut refused);
@@ -253,7 +272,7 @@ fn samples_of_every_step_bind_to_some_input_it_takes() {
             let binds = step.takes.iter().any(|&kind| {
                 (0..20).any(|_| {
                     let tree = inputs(kind).new_tree(&mut runner).expect("input");
-                    step.bind(&arguments(sample), &proptest::strategy::ValueTree::current(&tree).0).is_ok()
+                    step.bind(&arguments(step, sample), &proptest::strategy::ValueTree::current(&tree).0).is_ok()
                 })
             });
             assert!(binds, "{}{sample}", step.name);

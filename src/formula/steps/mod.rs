@@ -14,6 +14,7 @@ mod integers;
 mod java;
 #[cfg(test)]
 mod laws;
+mod lookup;
 mod numbers;
 mod operation;
 mod ordered;
@@ -28,10 +29,12 @@ pub use arithmetic::SUM;
 pub use operation::BoxedOperation;
 
 use super::check::SOURCES;
+use super::lookup::Lookup;
 use super::properties::{Alphabet, Order, Shape, Width};
 use crate::error::{Problem, messages};
 use crate::field::Kind;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// An argument as a step sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +43,8 @@ pub enum Value {
     Number(i64),
     /// A text.
     Text(String),
+    /// A lookup table.
+    Table(Arc<Lookup>),
 }
 
 /// What kind of argument is expected, and its name in the help.
@@ -59,6 +64,11 @@ pub enum Parameter {
         /// Name in the signature.
         name: &'static str,
     },
+    /// The name of a lookup table.
+    Table {
+        /// Name in the signature.
+        name: &'static str,
+    },
     /// Any number of texts; the last parameter.
     Texts {
         /// Their names in the signature.
@@ -70,7 +80,10 @@ impl Parameter {
     /// Name in the signature.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Number { name, .. } | Self::Text { name } | Self::Texts { name } => name,
+            Self::Number { name, .. }
+            | Self::Text { name }
+            | Self::Table { name }
+            | Self::Texts { name } => name,
         }
     }
 }
@@ -101,11 +114,19 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// The lookup table at `index`.
+    pub fn table(&self, index: usize) -> Option<&'a Arc<Lookup>> {
+        match self.0.get(index) {
+            Some(Value::Table(table)) => Some(table),
+            _ => None,
+        }
+    }
+
     /// All that are texts.
     pub fn texts(&self) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter_map(|value| match value {
             Value::Text(text) => Some(text.as_str()),
-            Value::Number(_) => None,
+            Value::Number(_) | Value::Table(_) => None,
         })
     }
 }
@@ -183,6 +204,7 @@ pub static STEPS: &[&Step] = &[
     &words::SUBSTRING,
     &words::PAD,
     &arithmetic::NUMBER,
+    &lookup::LOOKUP,
     &arithmetic::PLUS,
     &arithmetic::DIV,
     &numbers::MOD,
@@ -299,7 +321,8 @@ impl Step {
                             .with("most", most));
                     }
                 }
-                (Value::Text(_), Parameter::Text { .. } | Parameter::Texts { .. }) => {}
+                (Value::Text(_), Parameter::Text { .. } | Parameter::Texts { .. })
+                | (Value::Table(_), Parameter::Table { .. }) => {}
                 _ => return Err(problem("formula.argument-kind").with("name", parameter.name())),
             }
         }

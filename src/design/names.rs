@@ -1,0 +1,105 @@
+//! The names that formulas of a document may use beside its fields: `let` and `lookup`.
+
+use crate::error::Problem;
+use crate::field::Field;
+use crate::formula::{self, Formula, Lookup, Lookups, Scope};
+use crate::json::{Object, wrong_type};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The greatest number that every JSON reader tells from its neighbours.
+const SAFE: i64 = (1 << 53) - 1;
+
+fn object<'a>(parent: &Object<'a>, name: &str, problems: &mut Vec<Problem>) -> Option<Object<'a>> {
+    let members = parent.typed(name, "an object", Value::as_object, problems)?;
+    Some(Object { members, path: parent.at(name) })
+}
+
+/// The lookup tables of a document; what is wrong with them is noted.
+pub(super) fn lookups(document: &Object<'_>, problems: &mut Vec<Problem>) -> Lookups {
+    let Some(tables) = object(document, "lookup", problems) else { return Lookups::new() };
+    let mut lookups = Lookups::new();
+    for name in tables.members.keys() {
+        if name.is_empty() {
+            problems.push(Problem::new("design.empty-name").at_path(tables.at(name)));
+        }
+        let Some(table) = object(&tables, name, problems) else { continue };
+        if table.members.is_empty() {
+            problems.push(Problem::new("design.lookup-empty").with("name", name).at_path(table.path.clone()));
+        }
+        let mut entries = BTreeMap::new();
+        for (text, value) in table.members {
+            match value.as_i64().filter(|number| (-SAFE..=SAFE).contains(number)) {
+                Some(number) => drop(entries.insert(text.clone(), number)),
+                None => {
+                    let wanted = "a whole number from -9007199254740991 to 9007199254740991";
+                    problems.push(wrong_type(&table.at(text), wanted, value));
+                }
+            }
+        }
+        lookups.insert(name.clone(), Arc::new(Lookup::new(entries)));
+    }
+    lookups
+}
+
+/// The sub-formulas of a table; `None` when something is wrong with one.
+pub(super) fn lets(keys: &Object<'_>, problems: &mut Vec<Problem>) -> Option<BTreeMap<String, Formula>> {
+    let before = problems.len();
+    let Some(named) = object(keys, "let", problems) else {
+        return (problems.len() == before).then(BTreeMap::new);
+    };
+    let mut formulas = BTreeMap::new();
+    for name in named.members.keys() {
+        if name.is_empty() {
+            problems.push(Problem::new("design.empty-name").at_path(named.at(name)));
+        }
+        match named.text(name, problems).map(formula::parse) {
+            Some(Ok(formula)) => drop(formulas.insert(name.clone(), formula)),
+            Some(Err(problem)) => problems.push(problem.at_path(named.at(name))),
+            None => {}
+        }
+    }
+    (problems.len() == before).then_some(formulas)
+}
+
+/// What the formulas of a table may name; `None` when something is wrong with a sub-formula.
+pub(super) fn scope<'a>(
+    keys: &Object<'_>,
+    lets: &BTreeMap<String, Formula>,
+    fields: &'a [Field],
+    lookups: &Lookups,
+    problems: &mut Vec<Problem>,
+) -> Option<Scope<'a>> {
+    let mut scope = Scope::new(fields, lookups.clone());
+    let named = scope.name(lets).map_err(|wrong| {
+        let path = Object { path: keys.at("let"), ..*keys };
+        problems.extend(wrong.into_iter().map(|(name, problem)| problem.at_path(path.at(&name))));
+    });
+    named.ok().map(|()| scope)
+}
+
+/// What a formula may name when it is checked without its document: `let` and `lookup` of `names`.
+///
+/// # Errors
+/// What is wrong with them, with the path in `names`.
+pub fn scope_of<'a>(names: &Value, fields: &'a [Field]) -> Result<Scope<'a>, Vec<Problem>> {
+    let mut problems = Vec::new();
+    let object = Object::open(names, "", &["let", "lookup"], &mut problems);
+    let scope = object.and_then(|object| {
+        let lookups = lookups(&object, &mut problems);
+        let lets = lets(&object, &mut problems)?;
+        scope(&object, &lets, fields, &lookups, &mut problems)
+    });
+    scope.filter(|_| problems.is_empty()).ok_or(problems)
+}
+
+/// Lookup tables as a document has them; `None` when there are none.
+pub(super) fn lookups_to_json(lookups: &Lookups) -> Option<Value> {
+    let table = |lookup: &Lookup| -> Value {
+        lookup.entries().iter().map(|(text, number)| (text.clone(), Value::from(*number))).collect()
+    };
+    let tables: Map<String, Value> =
+        lookups.iter().map(|(name, lookup)| (name.clone(), table(lookup))).collect();
+    (!tables.is_empty()).then(|| tables.into())
+}

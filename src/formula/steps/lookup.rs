@@ -1,0 +1,52 @@
+//! `lookup`: the number that a table of the document gives a text.
+
+use super::operation::{NO_RESULT, read, written};
+use super::{Bound, Parameter, Step};
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::properties::{Order, decimal_width};
+use std::collections::BTreeSet;
+
+/// A numeric id in place of a long name; a text that is not in the table is refused.
+pub static LOOKUP: Step = Step {
+    name: "lookup",
+    takes: &[Kind::Text],
+    gives: Kind::Integer,
+    parameters: &[Parameter::Table { name: "table" }],
+    required: 1,
+    encoding: false,
+    samples: &["('ASCENDING')", "('DESCENDING')", "('MIXED')", "('SHARED')"],
+    bind: |arguments, _| {
+        let Some(table) = arguments.table(0) else {
+            return Err(Problem::new("formula.unknown-lookup").with("name", "").with("known", ""));
+        };
+        let numbers: BTreeSet<i64> = table.numbers().collect();
+        let range = numbers.first().copied().zip(numbers.last().copied());
+        let pairs = || table.entries().windows(2).filter_map(|pair| Some((pair.first()?.1, pair.last()?.1)));
+        let order = match () {
+            () if pairs().all(|(a, b)| a < b) => Order::Strict,
+            () if pairs().all(|(a, b)| a <= b) => Order::Weak,
+            () if pairs().all(|(a, b)| a > b) => Order::Reversed,
+            () if pairs().all(|(a, b)| a >= b) => Order::WeakReversed,
+            () => Order::None,
+        };
+        let one_to_one = numbers.len() == table.entries().len();
+        let back = table.clone();
+        let inverse = one_to_one.then(|| {
+            written(move |number, out| {
+                out.extend_from_slice(back.text(number).ok_or(NO_RESULT)?.as_bytes());
+                Ok(())
+            })
+        });
+        let there = table.clone();
+        Ok(Bound {
+            order,
+            one_to_one,
+            distinct: Some(numbers.len() as u64),
+            range,
+            width: decimal_width(range),
+            inverse,
+            ..Bound::new(read(move |text| there.number(text).ok_or("step.not-in-lookup")))
+        })
+    },
+};
