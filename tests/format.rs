@@ -60,9 +60,13 @@ fn fields(formula: &str) -> Vec<Value> {
 }
 
 fn key(formula: &str, values: &[&str]) -> String {
-    let fields = fields(formula);
+    let fields = fields(&formula.replacen("two", "a b", 1));
     assert_eq!(fields.len(), values.len(), "{formula}");
-    let document = json!({ "rowscape": 1, "fields": fields, "rowkey": formula });
+    let mut document = json!({ "rowscape": 1, "fields": fields, "rowkey": formula });
+    document["lookup"] = json!({ "TYPES": { "login": 1, "logout": 2 } });
+    if formula.contains("two") {
+        document["let"] = json!({ "two": "a + '-' + b" });
+    }
     let study = parse(&document.to_string()).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"));
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let input = json!({ "separator": ",", "fields": study.fields });
@@ -90,7 +94,7 @@ fn sorted<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
 
 #[test]
 fn every_source_step_encoding_and_split_has_its_section_and_no_other() {
-    let sources = SOURCES.iter().map(|source| source.name).chain(["field", "text", "bytes"]);
+    let sources = SOURCES.iter().map(|source| source.name).chain(["field", "text", "bytes", "let"]);
     assert_eq!(names("Sources"), sorted(sources));
     let steps = |encoding| STEPS.iter().filter(move |step| step.encoding == encoding).map(|step| step.name);
     assert_eq!(names("Steps"), sorted(steps(false)));
@@ -119,7 +123,7 @@ fn the_examples_of_formulas_hold() {
             let (formula, values) = given.split_first().expect("a formula");
             assert_eq!(made, [key(formula, values)], "{name}: {formula}");
             assert!(
-                formula.contains(name) || ["field", "text", "bytes"].contains(&name),
+                formula.contains(name) || ["field", "text", "bytes", "let"].contains(&name),
                 "{name}: {formula}"
             );
         }

@@ -241,7 +241,11 @@ fn wrong_formulas_say_where_and_what_would_fit() {
         ("n.decimal(n)", (11, 12), "n is a value of the record; decimal([width]) takes a number"),
         ("n.mod(0)", (3, 9), "n of mod(n) is 0; it has to be from 1 to"),
         ("sum(n, phone)", (8, 13), "sum adds whole numbers, but phone is of the type text"),
-        ("n.reverse()", (3, 12), "reverse takes text, but this is integer"),
+        (
+            "n.reverse()",
+            (3, 12),
+            "reverse takes text, but this is integer; give the number a width first, as in decimal(16).reverse(…)",
+        ),
         ("n.hex()", (3, 8), "a number in hexadecimal needs a width; write hex(8)"),
         ("t.truncate('7m')", (3, 17), "“7m” is not a period"),
         ("phone + rest.md5()", (9, 19), "rest is what follows in the key, and nothing follows here"),

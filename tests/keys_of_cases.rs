@@ -9,6 +9,7 @@ use rowscape::field::{Field, Kind};
 use rowscape::formula::properties::{Alphabet, Order, Shape};
 use rowscape::formula::vector::Vector;
 use rowscape::formula::{check, parse};
+use serde_json::json;
 use std::collections::BTreeSet;
 
 /// A record: field and value. Times are `yyyy-MM-dd HH:mm:ss` in UTC+8 or milliseconds, numbers decimal.
@@ -203,7 +204,7 @@ fn e3_reversed_order_ids() {
     let id = [("id", Kind::Integer, "42")];
     assert_eq!(text("id.decimal(16).reverse()", &id), "2400000000000000");
     let problems = check(&parse("id.reverse()").expect("formula"), &declared(&id)).err().expect("refused");
-    assert_eq!(problems[0].code, "formula.step-does-not-fit");
+    assert_eq!(problems[0].code, "formula.number-needs-width");
 }
 
 #[test]
@@ -278,6 +279,37 @@ fn i5_digests_in_place_of_long_names_are_forty_bytes() {
     let formula = "hostname.md5() + event.md5() + ts.millis().reverseLong().int64()";
     assert_eq!(shape(formula, LOG).width.exact(), Some(40));
     assert_eq!(key(formula, LOG).len(), 40);
+}
+
+#[test]
+fn i5_numbers_of_a_lookup_table_in_place_of_long_names_are_twenty_four_bytes() {
+    let document = json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "hostname", "type": "text" },
+            { "name": "event", "type": "text" },
+            { "name": "ts", "type": "time", "format": "epoch-millis" },
+        ],
+        "lookup": {
+            "HOSTS": { "myserver1.mycompany.com": 1, "myserver2.mycompany.com": 258 },
+            "EVENTS": { "com.package1.subpackage2.subsubpackage3.ImportantService": 7 },
+        },
+        "rowkey": "hostname.lookup('HOSTS').int64() + event.lookup('EVENTS').int64() + ts.millis().int64()",
+    });
+    let study =
+        rowscape::design::parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let typed = &study.tables[0].typed;
+    assert_eq!((typed.shape.width.exact(), typed.shape.one_to_one), (Some(24), true));
+    assert_eq!((typed.parts[0].shape.distinct, typed.parts[0].shape.order), (Some(2), Order::Strict));
+    let columns = [
+        strings(&["myserver2.mycompany.com", "myserver3.mycompany.com"]),
+        strings(&["com.package1.subpackage2.subsubpackage3.ImportantService"; 2]),
+        Vector::Integers(vec![1_638_290_481_900; 2]),
+    ];
+    let found = keys(typed, &columns);
+    // 1638290481900 is 0x17d718c7aec.
+    let key = b"\0\0\0\0\0\0\x01\x02\0\0\0\0\0\0\0\x07\0\0\x01\x7d\x71\x8c\x7a\xec";
+    assert_eq!(found, [Some(key.to_vec()), None]);
 }
 
 #[test]

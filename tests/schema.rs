@@ -28,12 +28,14 @@ fn documented() -> Value {
 /// Whether a problem is about the shape of the document, and so within reach of a schema: not what a formula, a pattern
 /// or a row says, nor what one member says of another.
 fn is_of_shape(problem: &Problem) -> bool {
-    const OTHERS: [&str; 9] = [
+    const OTHERS: [&str; 11] = [
         "design.arrival-not-time",
         "design.empty-range",
         "design.family-name",
         "design.family-twice",
         "design.field-twice",
+        "design.let-cycle",
+        "design.let-is-field",
         "design.not-a-time",
         "design.prefix-of-number",
         "design.table-name",
@@ -84,10 +86,13 @@ fn documents() -> Vec<Value> {
     short["queries"][0]["order"] = json!({ "field": "call_time", "direction": "descending" });
     short["queries"][0]["limit"] = json!(30);
     short["queries"][0]["rate"] = json!(0.5);
+    short["let"] = json!({ "month": "call_time.format('yyyyMM')", "key": "phone + '_' + month" });
+    short["lookup"] = json!({ "HOSTS": { "host1": 1, "host2": -2 } });
     let mut between = short.clone();
     between["splits"] = json!({ "between": ["a", "z"], "regions": 4 });
     between["fields"][0] = json!({ "name": "phone", "type": "bytes", "format": "hex" });
     between["growth"] = json!({ "bytesPerDay": 1 << 30 });
+    between["let"] = json!({ "key": "phone.hex()" });
     between["rowkey"] = json!("phone.hex()");
     [documented(), short, between]
         .into_iter()
@@ -126,7 +131,7 @@ proptest! {
         place in any::<prop::sample::Index>(),
         other in any::<prop::sample::Index>(),
         slip in 0..4,
-        name in prop::sample::select(vec!["name", "tables", "rowkey", "rowkeys", "splits", "format", "zone", "eq", "regions", "table", "from", "growth", "months", "rowsNow", "bytesPerDay", "heapGB"]),
+        name in prop::sample::select(vec!["name", "tables", "rowkey", "rowkeys", "splits", "format", "zone", "eq", "regions", "table", "from", "let", "lookup", "growth", "months", "rowsNow", "bytesPerDay", "heapGB"]),
         value in prop::sample::select(vec![json!(null), json!(true), json!(0), json!(1), json!(-1), json!("text"), json!("time"), json!(""), json!([]), json!({})]),
     ) {
         let mut document = documents().swap_remove(which);

@@ -23,7 +23,7 @@ export function setFormula(formula) {
 async function applyFormula() {
   const { formula, design } = state;
   if (!design || formula === table()?.rowkey) return;
-  const { problems } = await checkFormula(formula, table()?.fields ?? []);
+  const { problems } = await checkFormula(formula, table());
   if (problems.length || formula !== state.formula) return;
   commit(withTable(design, state.table, { rowkey: formula }));
   await refresh();

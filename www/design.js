@@ -2,7 +2,7 @@
 
 /**
  * One table of a document, as the page shows and changes it.
- * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, splits: Splits }} TableDesign
+ * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, splits: Splits, names: { let?: object, lookup?: object } }} TableDesign
  */
 
 /**
@@ -19,6 +19,7 @@ export function tablesOf(design) {
       arrival: kind.arrival ?? table.arrival ?? design.arrival,
       rowkey: kind.rowkey ?? '',
       splits: table.splits ?? design.splits ?? {},
+      names: { let: kind.let ?? {}, lookup: /** @type {object} */ (design.lookup ?? {}) },
     };
   });
 }

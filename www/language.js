@@ -2,7 +2,8 @@ import { tablesOf } from './design.js';
 import { Engine, latestOnly } from './engine.js';
 import { change, state } from './store.js';
 
-/** @import { Design, Field, FormulaCheck, Problem, Splits, Step } from './types.d.ts' */
+/** @import { TableDesign } from './design.js' */
+/** @import { Design, FormulaCheck, Problem, Splits, Step } from './types.d.ts' */
 
 /** Checks formulas and documents as they are typed, even while the engine that holds the records sorts. */
 const language = new Engine();
@@ -14,7 +15,7 @@ export const table = () => (state.design ? tablesOf(state.design)[state.table] :
 export const showFormulaCheck = latestOnly(async () => {
   const { formula } = state;
   try {
-    const check = await checkFormula(formula, table()?.fields ?? []);
+    const check = await checkFormula(formula, table());
     if (formula === state.formula) change({ check });
   } catch {
     change({ check: null });
@@ -22,11 +23,13 @@ export const showFormulaCheck = latestOnly(async () => {
 });
 
 /**
+ * Checks a formula as one of this table, with the names its document gives.
  * @param {string} formula
- * @param {Field[]} fields
+ * @param {TableDesign | undefined} table
  * @returns {Promise<FormulaCheck>}
  */
-export const checkFormula = (formula, fields) => language.ask('checkFormula', { formula, fields });
+export const checkFormula = (formula, table) =>
+  language.ask('checkFormula', { formula, fields: table?.fields ?? [], names: table?.names ?? {} });
 
 /**
  * @param {string} text of a document

@@ -203,8 +203,8 @@ export const analyze = latestOnly(async () => {
   if (!design || !state.loaded) return;
   change({ phase: 'sorting' });
   try {
-    const { fields, rowkey } = tablesOf(design)[state.table];
-    const checked = checkFormula(rowkey, fields);
+    const shown = tablesOf(design)[state.table];
+    const checked = checkFormula(shown.rowkey, shown);
     await data.ask('analyze', { document: JSON.stringify(design), table: state.table });
     await count();
     const { parts } = await checked;

@@ -100,7 +100,15 @@ impl Tables<'_> {
             Ok(typed) => {
                 let rowkey = parsed.to_string();
                 let lets = lets.into_iter().map(|(name, formula)| (name, formula.to_string())).collect();
-                Some(Design { name: name?.to_owned(), lets, rowkey, typed, splits: splits?, servers, families })
+                Some(Design {
+                    name: name?.to_owned(),
+                    lets,
+                    rowkey,
+                    typed,
+                    splits: splits?,
+                    servers,
+                    families,
+                })
             }
             Err(wrong) => {
                 problems.extend(wrong.into_iter().map(at));

@@ -131,7 +131,7 @@ impl<'a> Checker<'a> {
         self.by_name.set(self.by_name.get().saturating_add(size));
         match self.by_name.get() <= MAX_VALUES {
             true => Ok(()),
-            false => Err(at(span, Problem::new("formula.too-long").with("limit", MAX_VALUES))),
+            false => Err(at(span, Problem::new("formula.names-too-much").with("limit", MAX_VALUES))),
         }
     }
 

@@ -39,8 +39,7 @@ pub fn check_formula(
     let scope = design::scope_of(&names, &fields);
     let parsed = formula::parse(source);
     let printed = parsed.as_ref().map_or(JsValue::NULL, |formula| formula.to_string().into());
-    let checked =
-        parsed.map_err(|problem| vec![problem]).and_then(|formula| scope?.check(&formula));
+    let checked = parsed.map_err(|problem| vec![problem]).and_then(|formula| scope?.check(&formula));
     let (parts, problems) = match checked {
         Ok(typed) => (formula::describe::describe(&typed, &fields), Vec::new()),
         Err(problems) => (Vec::new(), problems),

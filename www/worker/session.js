@@ -42,8 +42,9 @@ export function cancel() {
 export const answers = {
   steps: () => core.steps(),
   checkDesign: (/** @type {{ document: string }} */ { document }) => core.checkDesign(document),
-  checkFormula: (/** @type {{ formula: string, fields: Field[] }} */ { formula, fields }) =>
-    core.checkFormula(formula, fields),
+  checkFormula: (
+    /** @type {{ formula: string, fields: Field[], names?: object }} */ { formula, fields, names },
+  ) => core.checkFormula(formula, fields, names),
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),
 
   async guess(/** @type {{ source: Exclude<Source, { kind: 'generator' }> }} */ { source }) {

@@ -272,7 +272,8 @@ fn samples_of_every_step_bind_to_some_input_it_takes() {
             let binds = step.takes.iter().any(|&kind| {
                 (0..20).any(|_| {
                     let tree = inputs(kind).new_tree(&mut runner).expect("input");
-                    step.bind(&arguments(step, sample), &proptest::strategy::ValueTree::current(&tree).0).is_ok()
+                    step.bind(&arguments(step, sample), &proptest::strategy::ValueTree::current(&tree).0)
+                        .is_ok()
                 })
             });
             assert!(binds, "{}{sample}", step.name);

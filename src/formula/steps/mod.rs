@@ -80,10 +80,9 @@ impl Parameter {
     /// Name in the signature.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Number { name, .. }
-            | Self::Text { name }
-            | Self::Table { name }
-            | Self::Texts { name } => name,
+            Self::Number { name, .. } | Self::Text { name } | Self::Table { name } | Self::Texts { name } => {
+                name
+            }
         }
     }
 }
