@@ -2,14 +2,13 @@
 
 use super::compose::{sequence, whole, with_fields};
 use super::lookup::{Lookup, Lookups};
-use super::properties::{Alphabet, Order, Shape, Width, decimal_width};
+use super::properties::{Order, Shape, decimal_width};
 use super::refused::{at, does_not_fit, located, unknown, unknown_source};
-use super::scope::{MAX_VALUES, Scope};
+use super::scope::{MAX_VALUES, Scope, field_shape};
 use super::steps::{self, Parameter, STEPS, SUM, Value};
 use super::syntax::{Argument, Call, Formula, Given, Quoted, REST, Source, Span, Term};
 use super::typed::{Expression, Part, Typed};
 use crate::error::Problem;
-use crate::field::time::{DAY, TimeFormat};
 use crate::field::{Field, Kind};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -371,34 +370,4 @@ fn joined(separator: &str, parts: Vec<Valued>) -> Valued {
     let parts = parts.into_iter().map(|(part, ..)| part).collect();
     let separator = separator.as_bytes().to_vec();
     (Expression::Join { separator, parts, shape }, Kind::Text, text + ")")
-}
-
-/// What is known of a field before any step.
-fn field_shape(field: &Field) -> Result<Shape, Problem> {
-    let times = match (field.kind, &field.format) {
-        (Kind::Time, Some(format)) => Some(TimeFormat::parse(format, field.zone.as_deref())?),
-        (Kind::Time, None) => return Err(Problem::new("field.time-without-format").at_field(&field.name)),
-        _ => None,
-    };
-    let range = match field.kind {
-        Kind::Boolean => Some((0, 1)),
-        _ => times.as_ref().map(TimeFormat::range),
-    };
-    Ok(Shape {
-        kind: field.kind,
-        order: Order::Strict,
-        one_to_one: true,
-        distinct: (field.kind == Kind::Boolean).then_some(2),
-        width: match (field.kind, field.format.as_deref()) {
-            (Kind::Bytes, Some("uuid")) => Width::fixed(16),
-            (kind, _) if kind.is_fixed() => decimal_width(range),
-            _ => field.width.map_or(Width::UNBOUNDED, |width| Width::fixed(width.into())),
-        },
-        alphabet: if field.kind == Kind::Text { Alphabet::UTF8 } else { Alphabet::ALL },
-        by_position: Vec::new(),
-        range,
-        offset: times.as_ref().map_or(0, TimeFormat::offset),
-        unit: times.as_ref().map_or(1, |format| format.resolution().min(DAY)),
-        terminator: None,
-    })
 }

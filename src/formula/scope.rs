@@ -2,11 +2,13 @@
 
 use super::check::{Checker, Valued};
 use super::lookup::Lookups;
+use super::properties::{Alphabet, Order, Shape, Width, decimal_width};
 use super::refused::at;
 use super::syntax::{Formula, Given, Source, Term};
 use super::typed::{Expression, Typed};
 use crate::error::Problem;
-use crate::field::Field;
+use crate::field::time::{DAY, TimeFormat};
+use crate::field::{Field, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most values that the sub-formulas of one formula may come to: names within names grow fast.
@@ -155,4 +157,34 @@ fn cycle<'n>(pending: &BTreeMap<&'n str, (&Formula, BTreeSet<&'n str>)>) -> Vec<
     }
     let start = way.iter().position(|&known| Some(known) == name).unwrap_or(0);
     way.split_off(start)
+}
+
+/// What is known of a field before any step.
+pub(super) fn field_shape(field: &Field) -> Result<Shape, Problem> {
+    let times = match (field.kind, &field.format) {
+        (Kind::Time, Some(format)) => Some(TimeFormat::parse(format, field.zone.as_deref())?),
+        (Kind::Time, None) => return Err(Problem::new("field.time-without-format").at_field(&field.name)),
+        _ => None,
+    };
+    let range = match field.kind {
+        Kind::Boolean => Some((0, 1)),
+        _ => times.as_ref().map(TimeFormat::range),
+    };
+    Ok(Shape {
+        kind: field.kind,
+        order: Order::Strict,
+        one_to_one: true,
+        distinct: (field.kind == Kind::Boolean).then_some(2),
+        width: match (field.kind, field.format.as_deref()) {
+            (Kind::Bytes, Some("uuid")) => Width::fixed(16),
+            (kind, _) if kind.is_fixed() => decimal_width(range),
+            _ => field.width.map_or(Width::UNBOUNDED, |width| Width::fixed(width.into())),
+        },
+        alphabet: if field.kind == Kind::Text { Alphabet::UTF8 } else { Alphabet::ALL },
+        by_position: Vec::new(),
+        range,
+        offset: times.as_ref().map_or(0, TimeFormat::offset),
+        unit: times.as_ref().map_or(1, |format| format.resolution().min(DAY)),
+        terminator: None,
+    })
 }

@@ -6,6 +6,7 @@ use rowscape::formula::vector::{ByteStrings, Vector};
 use rowscape::formula::{check, parse};
 
 /// A field of this kind; times are written in whole seconds, in UTC+8.
+#[allow(dead_code)]
 pub fn field(name: &str, kind: Kind) -> Field {
     let time = kind == Kind::Time;
     Field {

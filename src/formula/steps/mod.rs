@@ -6,6 +6,7 @@
 mod arithmetic;
 mod bytes;
 mod case;
+mod catalogue;
 mod choice;
 mod escaped;
 mod fixed;
@@ -26,14 +27,13 @@ mod times;
 mod words;
 
 pub use arithmetic::SUM;
+pub use catalogue::{Entry, catalogue};
 pub use operation::BoxedOperation;
 
-use super::check::SOURCES;
 use super::lookup::Lookup;
 use super::properties::{Alphabet, Order, Shape, Width};
-use crate::error::{Problem, messages};
+use crate::error::Problem;
 use crate::field::Kind;
-use serde::Serialize;
 use std::sync::Arc;
 
 /// An argument as a step sees it.
@@ -359,45 +359,6 @@ impl Step {
         }
         text + ")"
     }
-}
-
-/// A source or step as the page lists it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Entry {
-    /// Name in a formula.
-    pub name: &'static str,
-    /// How it is written: `pad(width, with)`.
-    pub signature: String,
-    /// What it takes.
-    pub takes: &'static [Kind],
-    /// What it gives.
-    pub gives: Kind,
-    /// Whether it writes a value as the bytes of the key.
-    pub encoding: bool,
-    /// One sentence on what it does.
-    pub help: String,
-}
-
-/// All sources with arguments, steps and encodings, with the sentence on each.
-pub fn catalogue() -> Vec<Entry> {
-    let help = |name: &str| messages().get(&format!("help.{name}")).cloned().unwrap_or_default();
-    let sources = SOURCES.iter().map(|source| Entry {
-        name: source.name,
-        signature: source.signature.to_owned(),
-        takes: source.takes,
-        gives: source.gives,
-        encoding: false,
-        help: help(source.name),
-    });
-    let steps = STEPS.iter().map(|step| Entry {
-        name: step.name,
-        signature: step.signature(),
-        takes: step.takes,
-        gives: step.gives,
-        encoding: step.encoding,
-        help: help(step.name),
-    });
-    sources.chain(steps).collect()
 }
 
 /// Widest text or bytes a step can be asked for: a row key can't be longer.
