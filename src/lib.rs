@@ -19,6 +19,8 @@ pub mod report;
 pub mod row;
 pub mod salt;
 pub mod scan;
+pub mod simulate;
+pub mod sizing;
 pub mod sort;
 pub mod split;
 pub mod storage;

@@ -14,6 +14,7 @@ mod plan;
 mod records;
 mod salt;
 mod splits;
+mod storage;
 mod stream;
 mod value;
 

@@ -1,0 +1,34 @@
+//! When a region splits.
+
+use serde::Deserialize;
+
+/// A split policy, by its class in `org.apache.hadoop.hbase.regionserver`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Policy {
+    /// `ConstantSizeRegionSplitPolicy`.
+    ConstantSize,
+    /// `IncreasingToUpperBoundRegionSplitPolicy`, the default of HBase 1.
+    IncreasingToUpperBound,
+    /// `SteppingSplitPolicy`, the default since HBase 2.
+    #[default]
+    Stepping,
+    /// `DisabledRegionSplitPolicy`.
+    Disabled,
+}
+
+impl Policy {
+    /// A region splits above so many bytes, with this flush size and maximum, when its server holds `on_server`
+    /// regions of the table; `None` when it never does.
+    pub fn splits_above(self, flush: u64, max: u64, on_server: u64) -> Option<u64> {
+        let first = flush.saturating_mul(2);
+        match (self, on_server) {
+            (Self::Disabled, _) => None,
+            (Self::Stepping, 1) => Some(first),
+            (Self::ConstantSize | Self::Stepping, _) => Some(max),
+            (Self::IncreasingToUpperBound, 1..=100) => {
+                Some(first.saturating_mul(on_server.saturating_pow(3)).min(max))
+            }
+            (Self::IncreasingToUpperBound, _) => Some(max),
+        }
+    }
+}
