@@ -80,6 +80,6 @@ pub fn servers(report: &Report, servers: u32) -> Option<Servers> {
     worth.sort_unstable_by(f64::total_cmp);
     let throughput = *worth.get(worth.len() / 2)?;
     let mut rows: Vec<u64> = load.iter().map(|server| server.iter().sum()).collect();
-    rows.resize(servers.max(1).min(1 << 16) as usize, 0);
+    rows.resize(servers.clamp(1, 1 << 16) as usize, 0);
     Some(Servers { servers, rows, together: grouped.together, busiest, throughput })
 }
