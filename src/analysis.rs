@@ -11,6 +11,7 @@ use crate::key_table::KeyTable;
 use crate::records::{Records, Values};
 use crate::report::{Prepared, Report};
 use crate::scan::{self, Counted, Matching};
+use crate::sort::sort_distinct;
 use crate::split::{SplitPoints, Splits};
 use serde::Deserialize;
 use std::rc::Rc;
@@ -111,8 +112,7 @@ impl Analysis {
             prepared.set_time(&self.table, &self.records, arrival, buckets);
         }
         let mut used: Vec<usize> = self.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
-        used.sort_unstable();
-        used.dedup();
+        sort_distinct(&mut used);
         let names: Vec<&str> = used
             .iter()
             .filter_map(|&field| self.fields.get(field))

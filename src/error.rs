@@ -53,8 +53,13 @@ impl Problem {
 
     /// Adds a named argument of the sentence.
     pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
-        self.args.insert(name, value.to_string());
+        self.add(name, value.to_string());
         self
+    }
+
+    /// What [`Problem::with`] does for all types, compiled once.
+    fn add(&mut self, name: &'static str, value: String) {
+        self.args.insert(name, value);
     }
 
     /// Sets the JSON path of the design document.

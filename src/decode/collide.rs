@@ -10,6 +10,7 @@ use crate::formula::vector::Vector;
 use crate::key_table::KeyTable;
 use crate::records::Records;
 use crate::row;
+use crate::sort::sort_distinct;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
@@ -40,8 +41,7 @@ pub fn collision_among(
     table: &KeyTable,
 ) -> Option<(u32, u32)> {
     let mut used: Vec<usize> = typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
-    used.sort_unstable();
-    used.dedup();
+    sort_distinct(&mut used);
     let columns = used.iter().filter_map(|&field| records.column(&fields.get(field)?.name));
     let columns: Vec<_> = columns.collect();
     let differ =

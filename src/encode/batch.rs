@@ -7,6 +7,7 @@ use crate::formula::vector::{ByteStrings, Refusals, Vector};
 use crate::records::Values;
 use crate::row;
 use crate::salt;
+use crate::sort::sort_by_key;
 use std::collections::HashMap;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::ops::Range;
@@ -212,6 +213,6 @@ fn chosen(strings: &ByteStrings, indices: &[u32]) -> ByteStrings {
 
 /// Keeps the first reason of each row, in order.
 fn tidy(refused: &mut Refusals) {
-    refused.sort_by_key(|&(index, _)| index);
+    sort_by_key(refused, |&(index, _)| index);
     refused.dedup_by_key(|&mut (index, _)| index);
 }

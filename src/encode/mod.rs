@@ -15,6 +15,7 @@ use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::{ByteStrings, Vector};
 use crate::records::Records;
 use crate::sort::Codes;
+use crate::sort::sort_distinct;
 use batch::Batch;
 use segment::{Distinct, Segment};
 use std::collections::{BTreeMap, HashMap};
@@ -111,8 +112,7 @@ impl<'a> Encoder<'a> {
                 .filter_map(|&field| encoder.column(field))
                 .filter(|&column| records.columns[column].invalid.count() > 0)
                 .collect();
-            used.sort_unstable();
-            used.dedup();
+            sort_distinct(&mut used);
             encoder.used.push(used);
         }
         encoder

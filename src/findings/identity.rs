@@ -4,8 +4,8 @@ use super::review::{percent, walk};
 use super::{Found, Review, Severity};
 use crate::formula::typed::Expression;
 use crate::formula::vector::Vector;
+use crate::sort::sort_distinct;
 use crate::summary::sample::hash;
-use std::collections::BTreeSet;
 
 /// From this share of rows on, it is the key that does not tell records apart.
 const OVERWRITTEN: f64 = 0.01;
@@ -101,14 +101,16 @@ pub fn collisions(review: &Review) -> Vec<Found> {
 
 /// Different values of an expression over all records, judged by the sample: all rows when nearly every sampled one differs.
 fn distinct_values(review: &Review, input: &Expression, rows: u64) -> f64 {
-    let hashes: Vec<u64> = match review.values(input) {
+    let mut hashes: Vec<u64> = match review.values(input) {
         Some(Vector::Strings(values)) => values.iter().map(hash).collect(),
         Some(Vector::Integers(values)) => values.iter().map(|value| hash(&value.to_be_bytes())).collect(),
         None => return 0.0,
     };
-    let distinct: BTreeSet<u64> = hashes.iter().copied().collect();
-    let share = distinct.len() as f64 / hashes.len().max(1) as f64;
-    if share > 0.9 { rows as f64 * share } else { distinct.len() as f64 }
+    let values = hashes.len().max(1) as f64;
+    sort_distinct(&mut hashes);
+    let distinct = hashes.len() as f64;
+    let share = distinct / values;
+    if share > 0.9 { rows as f64 * share } else { distinct }
 }
 
 /// Fields of which the key keeps nothing but a hash.

@@ -5,6 +5,7 @@ use super::{Found, Review, Severity};
 use crate::field::Kind;
 use crate::formula::typed::{Expression, Part};
 use crate::formula::vector::Vector;
+use crate::sort::sort_distinct;
 
 /// Share of values that look alike from which a field is taken for what they look like.
 const ALIKE: f64 = 0.9;
@@ -42,8 +43,7 @@ pub fn readable(review: &Review) -> Vec<Found> {
     for part in review.design.typed.parts.iter().filter(|part| part.shape.one_to_one) {
         fields.extend(personal(review, part));
     }
-    fields.sort_unstable();
-    fields.dedup();
+    sort_distinct(&mut fields);
     fields.into_iter().map(|field| Found::new(Severity::Note).with("field", review.name(field))).collect()
 }
 

@@ -6,8 +6,8 @@ use crate::formula::properties::Order;
 use crate::formula::steps::Value;
 use crate::formula::typed::{Expression, Part};
 use crate::formula::vector::Vector;
+use crate::sort::{sort, sort_distinct};
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Rows from which a share of them means something.
 const ENOUGH: usize = 100;
@@ -60,7 +60,8 @@ fn rising(evidence: &Evidence, part: usize) -> (f64, usize) {
         }
         pairs += 1;
     }
-    let distinct: BTreeSet<&[u8]> = values.iter().collect();
+    let mut distinct: Vec<&[u8]> = values.iter().collect();
+    sort_distinct(&mut distinct);
     let steady = pairs - up.min(down);
     // All equal is no rise.
     let share = if up.max(down) == 0 { 0.0 } else { steady as f64 / pairs.max(1) as f64 };
@@ -88,13 +89,15 @@ pub fn frequent(review: &Review) -> Vec<Found> {
     };
     let (Some((index, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
     let Some(values) = evidence.parts.get(index) else { return Vec::new() };
-    let mut counts: BTreeMap<&[u8], usize> = BTreeMap::new();
-    values.iter().filter(|value| !value.is_empty()).for_each(|value| *counts.entry(value).or_default() += 1);
-    let Some((value, &rows)) = counts.iter().max_by_key(|&(_, &rows)| rows) else { return Vec::new() };
+    let mut sorted: Vec<&[u8]> = values.iter().filter(|value| !value.is_empty()).collect();
+    sort(&mut sorted);
+    let runs = || sorted.chunk_by(|a, b| a == b);
+    let Some(run) = runs().max_by_key(|run| run.len()) else { return Vec::new() };
+    let (value, rows) = (run.first().copied().unwrap_or_default(), run.len());
     let share = rows as f64 / evidence.rows() as f64;
     let fair = 1.0 / regions as f64;
     // A bucket or another part of few values is as frequent as it is meant to be.
-    let meant = 1.0 / counts.len() as f64;
+    let meant = 1.0 / runs().count() as f64;
     if regions < 2 || share < 2.0 * fair || share < 4.0 * meant || share < 0.05 {
         return Vec::new();
     }
@@ -221,7 +224,8 @@ pub fn few_hashed(review: &Review) -> Vec<Found> {
             return;
         }
         let Some(Vector::Strings(inputs)) = review.values(input) else { return };
-        let distinct: BTreeSet<&[u8]> = inputs.iter().collect();
+        let mut distinct: Vec<&[u8]> = inputs.iter().collect();
+        sort_distinct(&mut distinct);
         if inputs.len() >= ENOUGH && distinct.len() > 1 && distinct.len() < regions.min(256) {
             all.push(
                 Found::new(Severity::Warning)

@@ -3,6 +3,7 @@
 use super::properties::{Alphabet, Order, Shape, Width, decimal_width};
 use super::typed::{Expression, Part, Typed};
 use crate::field::Kind;
+use crate::sort::sort_distinct;
 
 impl Shape {
     /// The shape of the same bytes every time.
@@ -141,8 +142,7 @@ pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
         }
     }
     let mut fields: Vec<usize> = pieces.iter().flat_map(|(_, fields)| fields.clone()).collect();
-    fields.sort_unstable();
-    fields.dedup();
+    sort_distinct(&mut fields);
     // A value that is one-to-one gives back all the fields it is made of.
     let recovered =
         |field: &usize| pieces.iter().any(|(shape, fields)| shape.one_to_one && fields.contains(field));
@@ -183,7 +183,6 @@ impl Typed {
 pub(super) fn with_fields(expression: &Expression) -> Piece {
     let mut fields = Vec::new();
     expression.fields(&mut fields);
-    fields.sort_unstable();
-    fields.dedup();
+    sort_distinct(&mut fields);
     (expression.shape(), fields)
 }

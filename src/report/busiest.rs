@@ -48,17 +48,19 @@ impl Busiest {
             counted.iter().for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
             counted = sums.into_iter().map(|(text, rows)| (rows, text)).collect();
         }
-        let order = |&(rows, text): &(u32, &[u8])| (Reverse(rows), text.to_vec());
-        if top < counted.len() {
-            counted.select_nth_unstable_by(top, |a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
-            counted.truncate(top);
+        let mut best: Vec<(u32, &[u8])> = Vec::new();
+        for (rows, text) in counted {
+            let place = best.partition_point(|&(more, lower)| (Reverse(more), lower) < (Reverse(rows), text));
+            if place < top {
+                best.truncate(top - 1);
+                best.insert(place, (rows, text));
+            }
         }
-        counted.sort_by_key(order);
         let value = |(rows, text): (u32, &[u8])| ValueRows {
             value: String::from_utf8_lossy(text).into_owned(),
             rows,
         };
-        Some(Self { field: column.field.name.clone(), values: counted.into_iter().map(value).collect() })
+        Some(Self { field: column.field.name.clone(), values: best.into_iter().map(value).collect() })
     }
 }
 

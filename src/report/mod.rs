@@ -23,6 +23,7 @@ pub use verdict::{Severity, Verdict};
 
 use crate::error::{Place, Problem, render};
 use crate::row::to_string_binary;
+use crate::sort::{sort, sort_by_key};
 use crate::split::SplitPoints;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -236,9 +237,9 @@ fn listed(points: &SplitPoints, counts: &Counts, total: u64) -> Vec<Region> {
     let mut chosen: Vec<usize> = (0..counts.rows.len()).collect();
     let rows_of = |region: usize| counts.rows.get(region).copied().unwrap_or(0);
     if chosen.len() > LISTED_REGIONS {
-        chosen.select_nth_unstable_by_key(LISTED_REGIONS, |&region| (Reverse(rows_of(region)), region));
+        sort_by_key(&mut chosen, |&region| Reverse(rows_of(region)));
         chosen.truncate(LISTED_REGIONS);
-        chosen.sort_unstable();
+        sort(&mut chosen);
     }
     let region = |index: usize| {
         let (start, stop) = points.boundaries(index);

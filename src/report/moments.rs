@@ -1,5 +1,7 @@
 //! How the writes of each moment spread over the regions.
 
+use crate::sort::sort_by;
+
 /// Per time bucket: rows, the rows of its largest region, and the sum of squared rows. A bucket may stand for
 /// several neighbouring ones of the time axis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,7 +56,7 @@ impl Moments {
 
 /// Median; the mean of the middle two of an even number. `None` of nothing.
 pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
+    sort_by(&mut values, f64::total_cmp);
     let middle = values.len() / 2;
     let upper = *values.get(middle)?;
     let lower = if values.len().is_multiple_of(2) { *values.get(middle.checked_sub(1)?)? } else { upper };

@@ -6,6 +6,7 @@ use crate::field::Kind;
 use crate::field::time::TimeFormat;
 use crate::key_table::KeyTable;
 use crate::records::{Records, Values};
+use crate::sort::sort_by_key;
 use crate::split::SplitPoints;
 use std::cmp::Reverse;
 
@@ -96,7 +97,7 @@ fn refused(table: &KeyTable, records: &Records) -> Refused {
         message: refusal_sentence(code),
     };
     let mut reasons: Vec<Reason> = table.refused.reasons.iter().map(reason).collect();
-    reasons.sort_by_key(|reason| (Reverse(reason.count), reason.code, reason.field.clone()));
+    sort_by_key(&mut reasons, |reason| (Reverse(reason.count), reason.code, reason.field.clone()));
     let first = table.refused.first.iter().map(|refused| {
         let column = refused.column.and_then(|column| records.columns.get(column));
         let found = column.map(|column| column.refused_text(refused.row)).unwrap_or_default();

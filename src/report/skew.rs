@@ -1,6 +1,7 @@
 //! How unevenly rows lie over the regions.
 
 use super::moments::median;
+use crate::sort::sort;
 use serde::Serialize;
 
 /// Figures of unevenness over all regions, empty ones included.
@@ -27,7 +28,7 @@ impl Skew {
     /// From the rows of each region. Sums are exact; only the last division is in floating point.
     pub fn of(rows: &[u32]) -> Self {
         let mut ascending = rows.to_vec();
-        ascending.sort_unstable();
+        sort(&mut ascending);
         let count = rows.len() as i128;
         let total: i128 = rows.iter().map(|&rows| i128::from(rows)).sum();
         let max = ascending.last().copied().unwrap_or(0);

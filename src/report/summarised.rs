@@ -4,6 +4,7 @@ use super::counts::Counter;
 use super::{Axis, Duplicate, Duplicates, KeyFigures, NO_BUCKET, Reason, Refused, Report, refusal_sentence};
 use crate::error::Problem;
 use crate::row::to_string_binary;
+use crate::sort::{sort, sort_by_key};
 use crate::summary::DesignSummary;
 use crate::summary::sample::SAMPLE_SIZE;
 use std::cmp::Reverse;
@@ -38,7 +39,7 @@ impl Report {
             })
             .filter(|&(_, bucket, _)| bucket != NO_BUCKET)
             .collect();
-        by_region.sort_unstable();
+        sort(&mut by_region);
         let mut counter = Counter::new(design.rows.len(), width, design.lengths.count as usize);
         let mut row = vec![0u32; width];
         let mut rest = by_region.as_slice();
@@ -71,7 +72,7 @@ fn duplicates(design: &DesignSummary) -> Duplicates {
     let scale = design.keys.distinct() / sampled;
     let rows: u64 = repeated.iter().map(|&(_, &rows)| rows).sum();
     let mut examples: Vec<_> = repeated.iter().map(|(key, _)| to_string_binary(&key.start)).collect();
-    examples.sort_unstable();
+    sort(&mut examples);
     examples.truncate(EXAMPLES);
     Duplicates {
         keys: (repeated.len() as f64 * scale).round() as usize,
@@ -93,7 +94,7 @@ fn refused(design: &DesignSummary) -> Refused {
             message: refusal_sentence(code),
         })
         .collect();
-    reasons.sort_by_key(|reason| (Reverse(reason.count), reason.code, reason.field.clone()));
+    sort_by_key(&mut reasons, |reason| (Reverse(reason.count), reason.code, reason.field.clone()));
     let mut first: Vec<_> = design
         .refused
         .iter()
@@ -101,7 +102,7 @@ fn refused(design: &DesignSummary) -> Refused {
             refused.first.iter().map(move |(at, text)| (*at, code, field, text))
         })
         .collect();
-    first.sort_unstable();
+    sort(&mut first);
     let first = first.into_iter().map(|((_, offset), code, field, text)| {
         let mut problem = Problem::new(code).with("found", text);
         problem.place.offset = Some(offset);

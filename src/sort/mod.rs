@@ -5,8 +5,10 @@
 //! agrees in the whole window; then the bytes all of the group share are skipped in one step.
 
 mod codes;
+mod small;
 
 pub use codes::Codes;
+pub use small::{sort, sort_by, sort_by_key, sort_distinct};
 
 use crate::formula::vector::ByteStrings;
 
@@ -127,7 +129,7 @@ impl Group {
         let ended = items.iter().filter(|item| length(item) <= depth).count();
         if ended > 0 {
             spare.copy_from_slice(items);
-            spare.sort_by_key(|item| length(item).min(depth + 1));
+            sort_by_key(spare, |item| length(item).min(depth + 1));
             items.copy_from_slice(spare);
         }
         let rest = &mut items[ended..];

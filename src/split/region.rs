@@ -4,6 +4,7 @@ use super::MAX_REGIONS;
 use crate::Problem;
 use crate::formula::vector::ByteStrings;
 use crate::row::{MAX_ROW_LENGTH, to_string_binary};
+use crate::sort::sort;
 
 /// Bytes of a region's row in `hbase:meta` (`TABLE,KEY,13-digit-time.32-hex.`) besides the table's name and the key.
 const META_ROW_EXTRA: usize = 49;
@@ -120,7 +121,7 @@ fn sorted(keys: ByteStrings) -> ByteStrings {
         return keys;
     }
     let mut order: Vec<&[u8]> = keys.iter().collect();
-    order.sort_unstable();
+    sort(&mut order);
     let mut sorted = ByteStrings::default();
     for key in order {
         sorted.push(key);

@@ -2,6 +2,7 @@
 
 use super::ladder::STEPS;
 use super::sample::mix;
+use crate::sort::sort;
 use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -87,7 +88,7 @@ impl TimeCells {
 
 fn ascending(cells: &Cells) -> Vec<(Cell, u64)> {
     let mut cells: Vec<_> = cells.iter().map(|(&cell, &rows)| (cell, rows)).collect();
-    cells.sort_unstable();
+    sort(&mut cells);
     cells
 }
 

@@ -1,6 +1,7 @@
 //! Rows that got no key, and why.
 
 use super::Position;
+use crate::sort::sort;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -66,7 +67,7 @@ impl Refusals {
 
 impl Refused {
     fn settle(&mut self) {
-        self.first.sort_unstable();
+        sort(&mut self.first);
         self.first.truncate(EXAMPLES);
     }
 }

@@ -4,6 +4,7 @@ use super::civil;
 use super::pattern::{DIGITS, Item, Pattern, Unit};
 use super::{DAY, HOUR, MINUTE, SECOND};
 use crate::formula::properties::{Alphabet, Order, Width};
+use crate::sort::{sort, sort_distinct};
 
 impl Pattern {
     /// Milliseconds that one written text stands for.
@@ -79,8 +80,7 @@ impl Pattern {
     /// Whether different local times in a range, whole numbers of `unit` milliseconds, are always written differently.
     pub fn one_to_one(&self, range: Option<(i64, i64)>, unit: i64) -> bool {
         let mut units: Vec<Unit> = self.numbers().map(|(unit, _)| unit).collect();
-        units.sort_unstable();
-        units.dedup();
+        sort_distinct(&mut units);
         let gapless = units.iter().enumerate().all(|(place, unit)| *unit as usize == place);
         self.is_fixed() && gapless && self.is_exact(unit) && self.tells_years(range)
     }
@@ -115,7 +115,7 @@ impl Pattern {
     /// At most this many different texts; `None` when the year is written in full.
     pub fn distinct(&self) -> Option<u64> {
         let mut units: Vec<(Unit, usize)> = self.numbers().collect();
-        units.sort_unstable();
+        sort(&mut units);
         units.dedup_by_key(|number| number.0);
         units.into_iter().try_fold(1u64, |product, (unit, width)| {
             Some(

@@ -2,6 +2,7 @@
 
 use super::pattern::{Item, Unit};
 use super::{DAY, HOUR, MINUTE, SECOND, civil};
+use crate::sort::sort_by_key;
 
 /// The places of a pattern whose texts are all as long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,7 +36,7 @@ impl Layout {
 
     /// Of several numbers of one unit only the widest is read; a year of two digits is one of the century that begins in `century`.
     pub(super) fn each_unit_once(mut self, century: i64) -> Self {
-        self.numbers.sort_by_key(|&(unit, _, width)| (unit, std::cmp::Reverse(width)));
+        sort_by_key(&mut self.numbers, |&(unit, _, width)| (unit, std::cmp::Reverse(width)));
         self.numbers.dedup_by_key(|number| number.0);
         if self.numbers.first().is_some_and(|&(unit, _, width)| (unit, width) == (Unit::Year, 2)) {
             self.century = century - 2000;

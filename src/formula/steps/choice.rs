@@ -5,6 +5,7 @@ use super::{Bound, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::formula::properties::{Alphabet, Order, Width};
+use crate::sort::sort_distinct;
 
 /// 0 is the first word, 1 the second, and so on: a salt that is printed as `a-`, `b-`.
 pub static WORDS: Step = Step {
@@ -29,7 +30,8 @@ pub static WORDS: Step = Step {
             () if sorted(false) => Order::Reversed,
             () => Order::None,
         };
-        let different: std::collections::BTreeSet<&String> = words.iter().collect();
+        let mut different: Vec<&String> = words.iter().collect();
+        sort_distinct(&mut different);
         let (distinct, one_to_one) = (different.len() as u64, different.len() == words.len());
         let lengths = || words.iter().map(|word| word.len() as u64);
         let width = Width { min: lengths().min().unwrap_or(0), max: lengths().max() };

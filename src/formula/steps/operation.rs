@@ -9,78 +9,87 @@ pub type BoxedOperation = Arc<dyn Operation>;
 /// Why a value is not taken: a message code.
 pub(super) type Refusal = &'static str;
 
+// Functions of texts are boxed: the loop over a column is compiled once, not once a step, and a call is small beside what
+// they do. Those of a number alone are not: there a call would be most of the work.
+
 struct Map<F>(F);
+
+struct Strings(Box<dyn Fn(&[u8], &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync>);
+
+impl Operation for Strings {
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+        let (Vector::Strings(input), Vector::Strings(output)) = (input, output) else { return };
+        output.bytes.reserve(input.bytes.len());
+        for (index, value) in input.iter().enumerate() {
+            let start = output.bytes.len();
+            if let Err(code) = (self.0)(value, &mut output.bytes) {
+                output.bytes.truncate(start);
+                refused.push((index as u32, code));
+            }
+            output.end();
+        }
+    }
+
+    fn output(&self) -> Vector {
+        Vector::Strings(Default::default())
+    }
+}
 
 /// An operation made of a function that appends the result for one text or bytes.
 pub(super) fn strings(
     f: impl Fn(&[u8], &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync + 'static,
 ) -> BoxedOperation {
-    struct Strings;
-    impl<F: Fn(&[u8], &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync> Operation for Map<(Strings, F)> {
-        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
-            let (Vector::Strings(input), Vector::Strings(output)) = (input, output) else { return };
-            output.bytes.reserve(input.bytes.len());
-            for (index, value) in input.iter().enumerate() {
-                let start = output.bytes.len();
-                if let Err(code) = self.0.1(value, &mut output.bytes) {
-                    output.bytes.truncate(start);
-                    refused.push((index as u32, code));
-                }
-                output.end();
-            }
-        }
+    Arc::new(Strings(Box::new(f)))
+}
 
-        fn output(&self) -> Vector {
-            Vector::Strings(Default::default())
+struct Written(Box<dyn Fn(i64, &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync>);
+
+impl Operation for Written {
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+        let (Vector::Integers(input), Vector::Strings(output)) = (input, output) else { return };
+        for (index, &value) in input.iter().enumerate() {
+            let start = output.bytes.len();
+            if let Err(code) = (self.0)(value, &mut output.bytes) {
+                output.bytes.truncate(start);
+                refused.push((index as u32, code));
+            }
+            output.end();
         }
     }
-    Arc::new(Map((Strings, f)))
+
+    fn output(&self) -> Vector {
+        Vector::Strings(Default::default())
+    }
 }
 
 /// An operation made of a function that appends the text or bytes for one number.
 pub(super) fn written(
     f: impl Fn(i64, &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync + 'static,
 ) -> BoxedOperation {
-    struct Written;
-    impl<F: Fn(i64, &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync> Operation for Map<(Written, F)> {
-        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
-            let (Vector::Integers(input), Vector::Strings(output)) = (input, output) else { return };
-            for (index, &value) in input.iter().enumerate() {
-                let start = output.bytes.len();
-                if let Err(code) = self.0.1(value, &mut output.bytes) {
-                    output.bytes.truncate(start);
-                    refused.push((index as u32, code));
-                }
-                output.end();
-            }
-        }
+    Arc::new(Written(Box::new(f)))
+}
 
-        fn output(&self) -> Vector {
-            Vector::Strings(Default::default())
+struct Read(Box<dyn Fn(&[u8]) -> Result<i64, Refusal> + Send + Sync>);
+
+impl Operation for Read {
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+        let (Vector::Strings(input), Vector::Integers(output)) = (input, output) else { return };
+        for (index, value) in input.iter().enumerate() {
+            output.push((self.0)(value).unwrap_or_else(|code| {
+                refused.push((index as u32, code));
+                0
+            }));
         }
     }
-    Arc::new(Map((Written, f)))
+
+    fn output(&self) -> Vector {
+        Vector::Integers(Vec::new())
+    }
 }
 
 /// An operation made of a function that reads the number of one text or bytes.
 pub(super) fn read(f: impl Fn(&[u8]) -> Result<i64, Refusal> + Send + Sync + 'static) -> BoxedOperation {
-    struct Read;
-    impl<F: Fn(&[u8]) -> Result<i64, Refusal> + Send + Sync> Operation for Map<(Read, F)> {
-        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
-            let (Vector::Strings(input), Vector::Integers(output)) = (input, output) else { return };
-            for (index, value) in input.iter().enumerate() {
-                output.push(self.0.1(value).unwrap_or_else(|code| {
-                    refused.push((index as u32, code));
-                    0
-                }));
-            }
-        }
-
-        fn output(&self) -> Vector {
-            Vector::Integers(Vec::new())
-        }
-    }
-    Arc::new(Map((Read, f)))
+    Arc::new(Read(Box::new(f)))
 }
 
 /// Numbers as they are.

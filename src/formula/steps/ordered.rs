@@ -7,6 +7,7 @@ use crate::codec::{Refusal, decimal::Decimal};
 use crate::error::Problem;
 use crate::field::{Kind, float};
 use crate::formula::properties::{Alphabet, Order, Shape, Width};
+use crate::sort::sort;
 
 /// `OrderedBytes.encodeInt8`.
 pub static INT8: Step = step("ordered.int8", INTEGER, |arguments, input| integer(arguments, input, 1));
@@ -152,7 +153,7 @@ fn numbers(
         let mut bytes = Vec::new();
         write(end.clamp(least, most), direction, &mut bytes).map(|()| bytes).unwrap_or_default()
     });
-    ends.sort();
+    sort(&mut ends);
     let [low, high] = &ends;
     let back = read(move |bytes| {
         let number = number(sole(bytes)?.0).ok_or(NO_RESULT)?;

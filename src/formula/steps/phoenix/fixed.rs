@@ -7,6 +7,7 @@ use crate::codec::phoenix::{Layout, Value};
 use crate::error::Problem;
 use crate::field::{Kind, float};
 use crate::formula::properties::{Alphabet, Order, Shape, Width};
+use crate::sort::sort;
 
 /// TINYINT: one byte.
 pub static TINYINT: Step = column("phoenix.tinyint", INTEGER, |a, input| whole(a, input, 1, true));
@@ -102,7 +103,7 @@ fn number(
     };
     let (low, high) = input.range.unwrap_or((least, most));
     let mut ends = [bytes_of(low), bytes_of(high)];
-    ends.sort();
+    sort(&mut ends);
     let [low, high] = &ends;
     Ok(Bound {
         order: turned(order, Order::Strict),

@@ -9,6 +9,7 @@ use crate::codec::phoenix::{LEAST_EXPONENT, Layout, MOST_EXPONENT, PRECISION, So
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::formula::properties::{Alphabet, Order, Shape, Width};
+use crate::sort::sort;
 
 /// VARCHAR: UTF-8.
 pub static VARCHAR: Step =
@@ -46,7 +47,7 @@ fn whole_decimal(place: Place, input: &Shape) -> Bound {
     let order = place.order(false);
     let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
     let mut ends = [bytes_of(low), bytes_of(high)];
-    ends.sort();
+    sort(&mut ends);
     let [low, high] = &ends;
     Bound {
         order,
