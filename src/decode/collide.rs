@@ -116,12 +116,12 @@ impl Maker<'_> {
     /// A record of plain values: letters, ones, one moment.
     fn plain(&self) -> Option<Known> {
         let letters = b"abcdefghijklmnopqrstuvwxyz".chunks(1).cycle();
-        let values = self.shapes.keys().zip(letters).map(|(&field, letter)| {
-            let value =
-                self.fitted(field, Wanted::Text(letter)).or_else(|| self.fitted(field, Wanted::Number(1)));
-            Some((field, value?))
-        });
-        values.collect()
+        let mut values = Known::new();
+        for (&field, letter) in self.shapes.keys().zip(letters) {
+            let text = self.fitted(field, Wanted::Text(letter));
+            values.insert(field, text.or_else(|| self.fitted(field, Wanted::Number(1)))?);
+        }
+        Some(values)
     }
 
     fn key(&self, record: &Known) -> Option<Vec<u8>> {
@@ -140,11 +140,13 @@ impl Maker<'_> {
             match seen.get(&key) {
                 Some(other) if *other != record => {
                     let named = |record: &Known| {
-                        let field = |(&index, value): (&usize, &Vector)| {
-                            let field = self.fields.get(index)?;
-                            Some((field.name.clone(), text(field, value)))
-                        };
-                        record.iter().filter_map(field).collect()
+                        let mut named = BTreeMap::new();
+                        for (&index, value) in record {
+                            if let Some(field) = self.fields.get(index) {
+                                named.insert(field.name.clone(), text(field, value));
+                            }
+                        }
+                        named
                     };
                     let records = [named(other), named(&record)];
                     return Some(Collision { records, key: row::to_string_binary(&key) });

@@ -34,6 +34,11 @@ fn table(design: &Design) -> Value {
 }
 
 fn object<const N: usize>(members: [(&str, Option<Value>); N]) -> Value {
-    let present = members.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    present.collect::<Map<_, _>>().into()
+    let mut object = Map::new();
+    for (name, value) in members {
+        if let Some(value) = value {
+            object.insert(name.to_owned(), value);
+        }
+    }
+    object.into()
 }

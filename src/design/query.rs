@@ -104,12 +104,15 @@ fn conditions(
     let Some(members) = query.typed("where", "an object", Value::as_object, problems) else {
         return BTreeMap::new();
     };
-    let conditions = members.iter().filter_map(|(name, value)| {
+    let mut conditions = BTreeMap::new();
+    for (name, value) in members {
         let path = crate::json::member(&path, name);
-        let field = named(name, &path, fields, problems)?;
-        Some((name.clone(), condition(value, &path, field, problems)?))
-    });
-    conditions.collect()
+        let field = named(name, &path, fields, problems);
+        if let Some(condition) = field.and_then(|field| condition(value, &path, field, problems)) {
+            conditions.insert(name.clone(), condition);
+        }
+    }
+    conditions
 }
 
 /// `"a"` is short for `{ "eq": "a" }`, and for a time `[from, to]` for `{ "from": …, "to": … }`.

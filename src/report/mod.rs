@@ -21,7 +21,7 @@ pub use prepared::Prepared;
 pub use skew::Skew;
 pub use verdict::{Severity, Verdict};
 
-use crate::error::{Place, Problem, render};
+use crate::error::{Place, Problem};
 use crate::row::to_string_binary;
 use crate::sort::{sort, sort_by_key};
 use crate::split::SplitPoints;
@@ -57,8 +57,8 @@ pub struct Reason {
 }
 
 /// The sentence for many refused rows at once: what differs from row to row is left open.
-fn refusal_sentence(code: &str) -> String {
-    render(code, &BTreeMap::from(["found", "length"].map(|arg| (arg, "…".to_owned()))))
+fn refusal_sentence(code: &'static str) -> String {
+    Problem::new(code).with("found", "…").with("length", "…").sentence()
 }
 
 /// A [`Problem`] with its sentence.

@@ -132,7 +132,8 @@ pub(super) fn verdict(
         Vec::new(),
     ));
     let (start, stop) = points.boundaries(largest);
-    let mut args = BTreeMap::from([
+    let mut args = BTreeMap::new();
+    let told = [
         ("rows", rows.to_string()),
         ("refused", refused.to_string()),
         ("regions", points.regions().to_string()),
@@ -143,8 +144,10 @@ pub(super) fn verdict(
         ("times", one_decimal(skew.max_over_mean)),
         ("empty", skew.empty.to_string()),
         ("written", (points.regions() - skew.empty).to_string()),
-    ]);
-    args.extend(extra);
+    ];
+    for (name, value) in told.into_iter().chain(extra) {
+        args.insert(name, value);
+    }
     Verdict { code, severity, message: render(code, &args), args }
 }
 
