@@ -14,7 +14,14 @@ pub(super) type Refusal = &'static str;
 
 struct Map<F>(F);
 
-struct Strings(Box<dyn Fn(&[u8], &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync>);
+/// Appends what it makes of a text or bytes.
+type OfBytes = dyn Fn(&[u8], &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync;
+/// Appends what it makes of a number.
+type OfNumber = dyn Fn(i64, &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync;
+/// The number it makes of a text or bytes.
+type ToNumber = dyn Fn(&[u8]) -> Result<i64, Refusal> + Send + Sync;
+
+struct Strings(Box<OfBytes>);
 
 impl Operation for Strings {
     fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
@@ -42,7 +49,7 @@ pub(super) fn strings(
     Arc::new(Strings(Box::new(f)))
 }
 
-struct Written(Box<dyn Fn(i64, &mut Vec<u8>) -> Result<(), Refusal> + Send + Sync>);
+struct Written(Box<OfNumber>);
 
 impl Operation for Written {
     fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
@@ -69,7 +76,7 @@ pub(super) fn written(
     Arc::new(Written(Box::new(f)))
 }
 
-struct Read(Box<dyn Fn(&[u8]) -> Result<i64, Refusal> + Send + Sync>);
+struct Read(Box<ToNumber>);
 
 impl Operation for Read {
     fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
