@@ -119,7 +119,8 @@ pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Pr
         return Err(misfit(typed, key, index, at));
     };
     let mut problems = Vec::new();
-    if let Some((part, made)) = &first.differs {
+    // Where readings were left untried, one of those may agree.
+    if let Some((part, made)) = first.differs.as_ref().filter(|_| !more) {
         problems.push(contradiction(typed, key, first, *part, made.as_deref()));
     }
     if let Some(second) = found.get(1) {
