@@ -49,9 +49,10 @@ export function sizes(folder) {
     .sort((a, b) => b.gzip - a.gzip);
 }
 
-/** Builds everything and prints the sizes. */
+/** Builds everything and prints the sizes; with `--page` the wasm module stays as it was built last. */
 export async function buildAll() {
-  await timed('Building the wasm module', () => buildWasm(PKG));
+  const built = process.argv.includes('--page') && existsSync(join(PKG, 'rowscape_bg.wasm'));
+  if (!built) await timed('Building the wasm module', () => buildWasm(PKG));
   await timed('Building the npm package', () => buildPackage(PKG));
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);

@@ -1,10 +1,10 @@
 import { tablesOf, withFields, withTable } from './design.js';
 import { forgetDocument, keepTheme } from './kept.js';
-import { checkFormula, showFormulaCheck, table } from './language.js';
-import { analyze, commit, load, openExample, recount, refresh, show } from './loading.js';
+import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
+import { again, analyze, commit, load, openExample, recount, refresh, show } from './loading.js';
 import { change, state } from './store.js';
 
-/** @import { Design, Field, Splits } from './types.d.ts' */
+/** @import { Design, Field, Problem, Splits } from './types.d.ts' */
 
 /** Milliseconds without a keystroke before a formula is applied. */
 const TYPING_PAUSE = 250;
@@ -116,4 +116,47 @@ export function jumpTo(index) {
 /** Shows the record of a key. @param {number} index */
 export function showKey(index) {
   change({ shown: { index } });
+}
+
+/** @param {typeof state.tab} tab */
+export function openTab(tab) {
+  change({ tab });
+}
+
+/** Shows a query's plan and draws its ranges. @param {number | null} query */
+export function openQuery(query) {
+  change({ query });
+}
+
+/** Rows of the table whose bytes are told. @param {number} rows */
+export function setStorageRows(rows) {
+  change({ storageRows: rows });
+}
+
+/** @param {NonNullable<typeof state.arrivals>} arrivals */
+export function setArrivals(arrivals) {
+  change({ arrivals });
+}
+
+/** When regions split. @param {string} policy */
+export function setPolicy(policy) {
+  change({ policy });
+}
+
+/**
+ * Takes another document that has the same row keys and splits, if it is sound. Records that were dropped and are asked
+ * for now are read again.
+ * @param {Design} design
+ * @returns {Promise<Problem[]>} what is wrong with it
+ */
+export async function propose(design) {
+  const text = JSON.stringify(design);
+  const { problems } = await checkDocument(text);
+  if (problems.length) return problems;
+  const named = (/** @type {string} */ document) => askLanguage('namedFields', { document });
+  const dropped =
+    state.loaded?.narrowed && String(await named(JSON.stringify(state.design))) !== String(await named(text));
+  commit(design);
+  void (dropped ? again() : recount());
+  return [];
 }

@@ -1,8 +1,8 @@
-/** @import { Design, DesignTable, Field, Splits } from './types.d.ts' */
+/** @import { Cluster, Design, DesignTable, Family, Field, Growth, Query, Splits } from './types.d.ts' */
 
 /**
  * One table of a document, as the page shows and changes it.
- * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, splits: Splits, names: { let?: object, lookup?: object } }} TableDesign
+ * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, splits: Splits, servers: number | undefined, families: Family[], names: { let?: object, lookup?: object } }} TableDesign
  */
 
 /**
@@ -19,6 +19,8 @@ export function tablesOf(design) {
       arrival: kind.arrival ?? table.arrival ?? design.arrival,
       rowkey: kind.rowkey ?? '',
       splits: table.splits ?? design.splits ?? {},
+      servers: table.servers,
+      families: (design.tables ? table.families : table.table?.families) ?? [],
       names: { let: kind.let ?? {}, lookup: /** @type {object} */ (design.lookup ?? {}) },
     };
   });
@@ -47,6 +49,45 @@ function changedTable(table, { rowkey, splits }) {
   if (rowkey === undefined) return split;
   if (!split.kinds) return { ...split, rowkey };
   return { ...split, kinds: split.kinds.map((kind, at) => (at === 0 ? { ...kind, rowkey } : kind)) };
+}
+
+/**
+ * The document with other families or another number of servers for a table; `undefined` takes the member away.
+ * @param {Design} design
+ * @param {number} index
+ * @param {{ families?: Family[], servers?: number }} changes
+ * @returns {Design}
+ */
+export function withLayout(design, index, changes) {
+  if (design.tables) {
+    const tables = design.tables.map((table, at) => (at === index ? tidy({ ...table, ...changes }) : table));
+    return { ...design, tables };
+  }
+  const { families, ...others } = changes;
+  const table = 'families' in changes ? { .../** @type {object} */ (design.table), families } : design.table;
+  return tidy({ ...design, ...others, table });
+}
+
+/**
+ * The document with other queries, growth or cluster; empty ones are left out.
+ * @param {Design} design
+ * @param {{ queries?: Query[], growth?: Growth, cluster?: Cluster }} changes
+ * @returns {Design}
+ */
+export function withOutlook(design, changes) {
+  return tidy({ ...design, ...changes });
+}
+
+/**
+ * Without members that say nothing.
+ * @template {object} T
+ * @param {T} object
+ * @returns {T}
+ */
+function tidy(object) {
+  const says = (/** @type {unknown} */ value) =>
+    value !== undefined && !(Array.isArray(value) && !value.length);
+  return /** @type {T} */ (Object.fromEntries(Object.entries(object).filter(([, value]) => says(value))));
 }
 
 /**

@@ -8,6 +8,19 @@ export const count = (value) => whole.format(value);
 /** At most five characters. @param {number} value */
 export const compact = (value) => (value < 10_000 ? whole.format(value) : short.format(value));
 
+/** What stands for a thousand, a million ... in a figure that a person writes. */
+const POWERS = /** @type {Record<string, number>} */ ({ '': 1, k: 1e3, m: 1e6, g: 1e9, b: 1e9, t: 1e12 });
+
+/**
+ * A figure as a person writes it: `1,000,000`, `1e6`, `1M`; the text itself when it is none.
+ * @param {string} text
+ */
+export function figureIn(text) {
+  const [, digits, power] = /^([\d.]+(?:e\d+)?)([kmgbt]?)$/i.exec(text.replace(/[\s,_]/g, '')) ?? [];
+  const figure = Number(digits) * (POWERS[power?.toLowerCase() ?? ''] ?? 1);
+  return Number.isFinite(figure) ? figure : text;
+}
+
 /** One decimal. @param {number} value */
 export const decimal = (value) => (Number.isFinite(value) ? tenth.format(value) : '–');
 
@@ -27,7 +40,7 @@ export function bytes(size) {
     value /= 1000;
     unit++;
   }
-  return `${unit === 0 || value >= 100 ? whole.format(value) : tenth.format(value)} ${units[unit]}`;
+  return `${unit === 0 || value >= 100 ? whole.format(value) : tenth.format(value)}\u00a0${units[unit]}`;
 }
 
 /** @param {number} milliseconds */

@@ -46,3 +46,6 @@ export const splitPoints = (splits) => language.ask('splitPoints', { splits: JSO
 
 /** What a formula may hold. @returns {Promise<Step[]>} */
 export const steps = () => language.ask('steps');
+
+/** What hangs on the document alone. @param {string} type @param {object} ask */
+export const askLanguage = (type, ask) => language.ask(type, ask);

@@ -294,6 +294,8 @@ export function commit(design) {
   keepDocument(print(design), state.example);
 }
 
+/** Of the worker that holds the records. @param {string} type @param {object} ask */
+export const askRecords = (type, ask) => data.ask(type, ask);
 /** @param {number} first @param {number} number */
 export const keys = (first, number) => data.ask('keys', { first, count: number });
 /** @param {number} index of the record */

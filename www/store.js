@@ -1,4 +1,4 @@
-/** @import { Design, Example, FormulaCheck, Guess, Input, Loaded, Part, Problem, Progress, Source, View, Finding } from './types.d.ts' */
+/** @import { Design, Example, FormulaCheck, Guess, Input, Loaded, Part, Problem, Progress, Source, View, Finding, Outlook, QueryAnswer, ServerLoad, Storage } from './types.d.ts' */
 
 /**
  * Everything the page shows. Changes go one way: document → worker → report → draw.
@@ -21,6 +21,16 @@
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
  * @property {View | null} view
  * @property {Finding[]} findings
+ * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers'} tab of the review on show
+ * @property {number | null} query the one that is open: its ranges are drawn
+ * @property {QueryAnswer | null} queries
+ * @property {Storage | null} storage
+ * @property {number | null} storageRows rows that a person asked the table's size for
+ * @property {Outlook | null} outlook
+ * @property {{ kind: 'rising' | 'spread' | 'loop' | 'tablePerPeriod', days: number } | null} arrivals where rows come, when a person said so
+ * @property {string} policy when regions split
+ * @property {ServerLoad | null} load
+ * @property {Problem | null} answerProblem why the open tab has no answer
  * @property {number} keysVersion changes whenever the sorted keys do
  * @property {Part[]} parts of the row key that the sorted keys were made with
  * @property {{ index: number } | null} shown index of the key whose record is shown
@@ -47,6 +57,16 @@ export const state = {
   failure: null,
   view: null,
   findings: [],
+  tab: 'findings',
+  query: null,
+  queries: null,
+  storage: null,
+  storageRows: null,
+  outlook: null,
+  arrivals: null,
+  policy: 'Stepping',
+  load: null,
+  answerProblem: null,
   keysVersion: 0,
   parts: [],
   shown: null,

@@ -64,7 +64,47 @@ export type Design = {
   rowkey?: string;
   splits?: Splits;
   tables?: DesignTable[];
+  queries?: Query[];
+  growth?: Growth;
+  cluster?: Cluster;
   [other: string]: unknown;
+};
+export type Value = string | number | boolean;
+export type Condition =
+  | Value
+  | [Value, Value]
+  | { eq: Value }
+  | { in: Value[] }
+  | { prefix: string }
+  | { from?: Value; to?: Value };
+export type Query = {
+  name: string;
+  where?: Record<string, Condition>;
+  order?: string | { field: string; direction?: 'ascending' | 'descending' };
+  limit?: number;
+  rate?: number;
+  scan?: [string, string];
+};
+export type Growth = {
+  rowsNow?: number;
+  rowsPerDay?: number;
+  bytesNow?: number;
+  bytesPerDay?: number;
+  months?: number;
+};
+export type Cluster = {
+  heapGB?: number;
+  memstoreFraction?: number;
+  flushMB?: number;
+  maxRegionGB?: number;
+  majorCompactionDays?: number;
+};
+export type Family = {
+  name: string;
+  compression?: string;
+  versions?: number;
+  ttl?: number;
+  cells?: { qualifier: string; bytes: number }[];
 };
 export type DesignTable = {
   name?: string;
@@ -177,6 +217,86 @@ export type Finding = {
   remedy: string;
   fix?: { rowkey?: string; splits?: Splits };
   reference: string;
+};
+
+/** How a query is answered; figures of regions are unknown while split points hang on records that are not there. */
+export type QueryPlan = {
+  name: string;
+  /** What is wrong with the query: then there is nothing else. */
+  problems: Problem[];
+  kind?: 'nothing' | 'get' | 'scan' | 'fullScan';
+  exact?: boolean;
+  /** The first of the ranges. */
+  ranges: { start: string; stop: string }[];
+  rangeCount: number;
+  filters: { name: string; pairs?: { key: string; mask: string }[]; pattern?: string; exact?: boolean }[];
+  delivery: { reversed: boolean; merge: boolean; sort: boolean };
+  reasons: Problem[];
+  /** Regions and servers touched. */
+  regions: number | null;
+  servers: number | null;
+  /** Where the ranges lie, pair after pair, in regions: 2.5 is the middle of region 2. */
+  spans: Float64Array | null;
+  /** Rows of the records held. */
+  counted: { read: number; returned: number } | null;
+};
+export type QueryAnswer = { plans: QueryPlan[]; problems: Problem[]; regionCount: number | null };
+
+export type ByteKinds = { row: number; family: number; qualifier: number; overhead: number; value: number };
+export type Estimate = { least: number; most: number };
+export type FamilyBytes = {
+  name: string;
+  columns: { qualifier: string; bytes: ByteKinds }[];
+  bytes: ByteKinds;
+  withVersions: number;
+  byteLess: number;
+  blocks: number;
+  index: Estimate;
+  files: Estimate;
+  prefix: Estimate;
+  fastDiff: Estimate;
+  compressed: Estimate;
+};
+export type Storage = {
+  rows: number;
+  cells: number;
+  madeUp: boolean;
+  exact: boolean;
+  families: FamilyBytes[];
+  bytes: ByteKinds;
+  total: number;
+  least: number;
+  most: number | null;
+  byteLess: number;
+  problems: Problem[];
+};
+
+export type Day = {
+  regions: number;
+  empty: number;
+  largest: number;
+  splits: number;
+  live: number;
+  stale: number;
+  overLive: number;
+  overStale: number;
+};
+export type Life = { days: Day[]; stopped?: Problem };
+/** A table's months: what was asked, and what came of it or what is wrong with it. */
+export type Outlook = { bytesPerDay: number; rowBytes: number; life: Life | null; problems: Problem[] };
+
+/** Regions on servers in turn, over time. */
+export type ServerLoad = {
+  servers: number;
+  /** Rows of each over all time. */
+  rows: number[];
+  /** Share of the busiest in each stretch of time. */
+  busiest: number[];
+  /** Servers' worth of throughput: n when all take the same. */
+  throughput: number;
+  /** Rows of each in each stretch, server after server. */
+  load: Float64Array;
+  stretches: number;
 };
 
 export type KeyPage = {

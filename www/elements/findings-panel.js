@@ -12,8 +12,8 @@ export class FindingsPanel extends View {
     const { findings, view } = state;
     if (!view) return nothing;
     return html`
-      <section class="panel findings" aria-labelledby="findings-title">
-        <div class="title"><h2 id="findings-title">${say('page.findings')}</h2></div>
+      <section class="findings" aria-labelledby="findings-title">
+        <h2 class="unseen" id="findings-title">${say('page.findings')}</h2>
         ${findings.length ? findings.map((finding, index) => this.#one(finding, index)) : html`<p class="muted">${say('page.no-findings')}</p>`}
       </section>
     `;

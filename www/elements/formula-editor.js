@@ -3,6 +3,7 @@ import { setFormula } from '../actions.js';
 import { escaped } from '../bytes.js';
 import { count } from '../format.js';
 import { keys, row } from '../loading.js';
+import { recordFields } from '../record.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { partColours } from './parts.js';
@@ -96,15 +97,6 @@ export class FormulaEditor extends View {
   #key = (event) => {
     if (event.key === 'Enter') event.preventDefault();
   };
-}
-
-/** The fields of a record, in the order that the engine gives them. */
-function recordFields() {
-  const { input, source, design } = state;
-  const made = /** @type {{ fields?: { name: string }[] } | undefined} */ (
-    source?.kind === 'generator' ? source.spec : undefined
-  );
-  return input?.fields ?? made?.fields ?? design?.fields ?? [];
 }
 
 /**

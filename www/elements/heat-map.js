@@ -4,6 +4,7 @@ import { compact, count, decimal, duration, moment, percent } from '../format.js
 import { boxOf, cellAt, layoutOf } from '../heat/layout.js';
 import { bitmapOf, mostOf, paint, paintCrosshair } from '../heat/paint.js';
 import { css } from '../heat/palette.js';
+import { paintRanges } from '../heat/ranges.js';
 import { firstKeyOf } from '../regions.js';
 import { state } from '../store.js';
 import { say } from '../text.js';
@@ -299,6 +300,8 @@ export class HeatMap extends View {
       this.#drawRamp(look);
     }
     paint(draw, this.#layout, view, this.#bitmap.canvas, look);
+    const spans = state.query === null ? null : state.queries?.plans[state.query]?.spans;
+    if (spans) paintRanges(draw, this.#layout, view.picture, spans, look);
     const cell = this.#cell();
     if (cell) {
       paintCrosshair(draw, this.#layout, view, cell, look, this.#pinned !== null);
@@ -339,6 +342,8 @@ export class HeatMap extends View {
       muted: colour('--muted'),
       line: colour('--line'),
       bar: colour('--bar'),
+      accent: colour('--accent'),
+      page: colour('--page'),
       font: `12px ${style.fontFamily}`,
       mono: `12px ${colour('--mono')}`,
       scheme: scheme(),

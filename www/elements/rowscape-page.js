@@ -7,13 +7,13 @@ import { again, cancel, openExample, openFile } from '../loading.js';
 import { state } from '../store.js';
 import { say } from '../text.js';
 import './design-dialog.js';
-import './findings-panel.js';
 import './formula-editor.js';
 import './heat-map.js';
 import './help-dialog.js';
 import './key-list.js';
 import './records-panel.js';
 import './region-table.js';
+import './review-tabs.js';
 import './split-panel.js';
 import './verdict-line.js';
 import { View } from './view.js';
@@ -55,7 +55,7 @@ export class RowscapePage extends View {
           </section>
           <region-table></region-table>
         </div>
-        <findings-panel></findings-panel>
+        <review-tabs></review-tabs>
         <key-list></key-list>
       </main>
       <footer>

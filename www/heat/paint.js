@@ -9,7 +9,7 @@ import { colours, css, level } from './palette.js';
 /** @import { Box, Layout } from './layout.js' */
 /** @import { Scheme } from './palette.js' */
 
-/** @typedef {{ ink: string, muted: string, line: string, bar: string, font: string, mono: string, scheme: Scheme }} Look */
+/** @typedef {{ ink: string, muted: string, line: string, bar: string, accent: string, page: string, font: string, mono: string, scheme: Scheme }} Look */
 
 /** Least height in pixels at which every region border is drawn. */
 const BORDER_FROM = 6;

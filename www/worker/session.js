@@ -1,9 +1,12 @@
 import * as core from '../../dist/pkg/rowscape.js';
-import { tablesOf } from '../design.js';
+import { tablesOf, withTable } from '../design.js';
+import { outlookOf } from './outlook.js';
+import { plansOf } from './plans.js';
+import { loadOf } from './servers.js';
 import { head, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
 
-/** @import { Encoding, Field, Input, KeyPage, Loaded, Progress, Report, Source, View } from '../types.d.ts' */
+/** @import { Design, Encoding, Field, Input, KeyPage, Loaded, Progress, Report, Source, View } from '../types.d.ts' */
 
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;
@@ -18,6 +21,9 @@ const MEMORY_BUDGET = 1.25 * 2 ** 30;
 let counted = null;
 /** What the sorted keys are made by. @type {{ document: string, table: number } | null} */
 let design = null;
+
+/** The last report made. @type {Report | null} */
+let shown = null;
 
 /** @type {core.Records | null} */
 let records = null;
@@ -45,6 +51,7 @@ export const answers = {
   checkFormula: (
     /** @type {{ formula: string, fields: Field[], names?: object }} */ { formula, fields, names },
   ) => core.checkFormula(formula, fields, names),
+  namedFields: (/** @type {{ document: string }} */ { document }) => core.namedFields(document),
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),
 
   async guess(/** @type {{ source: Exclude<Source, { kind: 'generator' }> }} */ { source }) {
@@ -66,6 +73,15 @@ export const answers = {
   keys,
   rank: (/** @type {{ key: string }} */ { key }) => held(analysis).rank(key),
   row: (/** @type {{ index: number }} */ { index }) => held(records).row(index),
+
+  queries: (/** @type {{ document: string, table: number }} */ ask) =>
+    plansOf(resolved(ask.document, ask.table), ask.table, analysis),
+  storage: (
+    /** @type {{ document: string, table: number, lengths: object | undefined, rows: number }} */
+    { document, table, lengths, rows },
+  ) => core.storage(document, table, lengths, rows),
+  outlook: outlookOf,
+  servers: (/** @type {{ servers: number }} */ { servers }) => shown && loadOf(shown, servers),
 };
 
 /**
@@ -177,11 +193,25 @@ function report(options) {
   const rank = (/** @type {string} */ key) => from.rank(key);
   const exact = counted && design && counted.by === countedBy(design.document, design.table, options.splits);
   const report = exact ? counted?.report : /** @type {Report} */ (from.report({ ...options, top: 20 }));
-  const view = viewOf(/** @type {Report} */ (report), from.keyCount, rank);
+  shown = /** @type {Report} */ (report);
+  const view = viewOf(shown, from.keyCount, rank);
   return {
     ...view,
     sample: counted && { rows: held(records).rows, of: counted.rows, exact: Boolean(exact) },
   };
+}
+
+/**
+ * A document whose splits hang on no records: those that share them out equally are told as the points they came to.
+ * @param {string} document
+ * @param {number} table
+ * @returns {Design}
+ */
+function resolved(document, table) {
+  const design = /** @type {Design} */ (JSON.parse(document));
+  if (tablesOf(design)[table].splits.sample === undefined) return design;
+  if (!shown || shown.regions.length !== shown.regionCount) return design;
+  return withTable(design, table, { splits: { points: shown.regions.slice(1).map(({ start }) => start) } });
 }
 
 /** What the counts of a pass depend on. @param {string} document @param {number} table @param {string} [splits] */
@@ -204,6 +234,7 @@ function forget() {
   analysis = null;
   records = null;
   counted = null;
+  shown = null;
 }
 
 /**

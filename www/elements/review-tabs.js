@@ -1,0 +1,64 @@
+import { html, nothing } from 'lit';
+import { openTab } from '../actions.js';
+import { count } from '../format.js';
+import { state } from '../store.js';
+import { describe, say } from '../text.js';
+import './findings-panel.js';
+import './growth-panel.js';
+import './query-panel.js';
+import './server-panel.js';
+import './storage-panel.js';
+import { View } from './view.js';
+
+/** @typedef {typeof state.tab} Tab */
+
+const TABS = /** @type {Tab[]} */ (['findings', 'queries', 'storage', 'growth', 'servers']);
+
+/** What the design will do to a cluster: a tab for each question a review asks. */
+export class ReviewTabs extends View {
+  render() {
+    const { view, phase, design, tab, answerProblem } = state;
+    if (!design || !(view || phase === 'empty')) return nothing;
+    return html`
+      <div class="tabs" role="tablist" aria-label=${say('page.review')} @keydown=${this.#key}>
+        ${TABS.map(
+          (one) => html`<button type="button" role="tab" id=${`tab-${one}`} aria-controls="tab-panel"
+            aria-selected=${one === tab} tabindex=${one === tab ? 0 : -1} @click=${() => openTab(one)}>${say(`page.tab-${one}`)}${this.#number(one)}</button>`,
+        )}
+      </div>
+      <div class="review" role="tabpanel" id="tab-panel" aria-labelledby=${`tab-${tab}`}>
+        ${answerProblem && tab !== 'findings' ? html`<p class="note bad">${describe(answerProblem)}</p>` : nothing}
+        ${this.#panel(tab)}
+      </div>
+    `;
+  }
+
+  /** @param {Tab} tab */
+  #panel(tab) {
+    if (tab === 'queries') return html`<query-panel></query-panel>`;
+    if (tab === 'storage') return html`<storage-panel></storage-panel>`;
+    if (tab === 'growth') return html`<growth-panel></growth-panel>`;
+    if (tab === 'servers') return html`<server-panel></server-panel>`;
+    return html`<findings-panel></findings-panel>`;
+  }
+
+  /** How many there are behind a tab. @param {Tab} tab */
+  #number(tab) {
+    const number = { findings: state.findings.length, queries: state.design?.queries?.length ?? 0 }[
+      /** @type {'findings' | 'queries'} */ (tab)
+    ];
+    return number ? html` <span class="number">${count(number)}</span>` : nothing;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key = (event) => {
+    const at = TABS.indexOf(state.tab);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: TABS.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const tab = TABS[(to + TABS.length) % TABS.length];
+    openTab(tab);
+    /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${tab}`))?.focus();
+  };
+}
+customElements.define('review-tabs', ReviewTabs);

@@ -1,0 +1,111 @@
+import { latestOnly } from './engine.js';
+import { askLanguage, table } from './language.js';
+import { askRecords } from './loading.js';
+import { change, state, subscribe } from './store.js';
+
+/** @import { Growth, Problem } from './types.d.ts' */
+
+const DAY = 86_400_000;
+/** Rows a day when nothing tells. */
+const ROWS_PER_DAY = 1_000_000;
+/** Servers looked at while the document names no number. */
+const SERVERS = 6;
+
+/** What the answer of each tab hangs on: asked anew when one of these is another. @type {Record<string, () => unknown[]>} */
+const DEPENDS = {
+  findings: () => [],
+  queries: () => [state.design, state.view],
+  storage: () => [state.design, state.view, state.storageRows],
+  growth: () => [state.design, state.view, state.arrivals, state.policy, state.check],
+  servers: () => [state.view, table()?.servers],
+};
+
+/** @type {Record<string, () => Promise<object>>} */
+const ANSWERS = {
+  findings: async () => ({}),
+  queries: async () => {
+    const engine = state.view ? askRecords : askLanguage;
+    return { queries: await engine('queries', current()) };
+  },
+  storage: async () => ({
+    storage: await askLanguage('storage', { ...current(), lengths: lengths(), rows: rowsAsked() }),
+  }),
+  growth: async () => {
+    const { kind, days } = arrivals();
+    const where = kind === 'rising' || kind === 'spread' ? kind : { [kind]: days };
+    const regions = state.view?.regionCount ?? table()?.splits.regions ?? 1;
+    const { policy } = state;
+    const cluster = { policy, regions, servers: servers() };
+    const ask = { ...current(), ...cluster, lengths: lengths(), growth: growth(), arrivals: where };
+    return { outlook: await askLanguage('outlook', ask) };
+  },
+  servers: async () => ({
+    load: state.view ? await askRecords('servers', { servers: servers() }) : null,
+  }),
+};
+
+/** @type {unknown[]} */
+let answered = [];
+
+const answer = latestOnly(async () => {
+  const { tab } = state;
+  const depends = [tab, ...DEPENDS[tab]()];
+  try {
+    const found = await ANSWERS[tab]();
+    answered = depends;
+    change({ ...found, answerProblem: null });
+  } catch (error) {
+    answered = depends;
+    const refusal = /** @type {Problem & { cancelled?: boolean }} */ (error);
+    if (!refusal.cancelled) change({ answerProblem: refusal });
+  }
+});
+
+/** Keeps the answer of the open tab up to date. */
+export function followReview() {
+  subscribe(() => {
+    const { design, tab, phase } = state;
+    if (!design || (phase !== 'ready' && phase !== 'empty')) return;
+    const depends = [tab, ...DEPENDS[tab]()];
+    if (depends.some((one, at) => one !== answered[at])) {
+      answered = depends;
+      answer();
+    }
+  });
+}
+
+function current() {
+  return { document: JSON.stringify(state.design), table: state.table };
+}
+
+/** Lengths of keys as measured; unknown without records. */
+function lengths() {
+  if (!state.view) return undefined;
+  const { count, bytes, min, max } = state.view.keys;
+  return { count, bytes, min, max };
+}
+
+/** Region servers. */
+export const servers = () => table()?.servers ?? SERVERS;
+
+/** Rows of the table whose bytes are told. */
+export function rowsAsked() {
+  return state.storageRows ?? state.view?.keys.count ?? ROWS_PER_DAY;
+}
+
+/** How the table grows: as the document says, else as the records came. @returns {Growth} */
+export function growth() {
+  if (state.design?.growth) return state.design.growth;
+  const { time = null, keys } = state.view ?? {};
+  const days = time ? (time.step * time.buckets) / DAY : 0;
+  const rowsPerDay = days > 0 && keys ? Math.max(1, Math.round(keys.count / days)) : ROWS_PER_DAY;
+  return { rowsPerDay, months: 12 };
+}
+
+/** Where rows come: as a person says, else at the end when the key begins with the time in order. */
+export function arrivals() {
+  if (state.arrivals) return state.arrivals;
+  const first = state.check?.parts.find(({ fields }) => fields.length);
+  const rising = first && first.fields[0] === table()?.arrival && /^(strict|weak)$/.test(first.order);
+  return { kind: /** @type {'rising' | 'spread'} */ (rising ? 'rising' : 'spread'), days: 28 };
+}

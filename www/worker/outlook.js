@@ -1,0 +1,45 @@
+import * as core from '../../dist/pkg/rowscape.js';
+import { tablesOf } from '../design.js';
+
+/** @import { Design, Growth, Life, Outlook, Problem, Storage } from '../types.d.ts' */
+
+const DAY = 24 * 60 * 60;
+const MB = 2 ** 20;
+const GB = 2 ** 30;
+
+/**
+ * Months of a table's life, from its document.
+ * @param {{ document: string, table: number, lengths: object | undefined, growth: Growth, arrivals: object | string, policy: string, servers: number, regions: number }} ask
+ * @returns {Outlook}
+ */
+export function outlookOf({ document, table, lengths, growth, arrivals, policy, servers, regions }) {
+  const design = /** @type {Design} */ (JSON.parse(document));
+  const { families } = tablesOf(design)[table];
+  const { maxRegionGB = 10, flushMB = 128, majorCompactionDays = 7 } = design.cluster ?? {};
+  const { rowsPerDay = 0, months = 12 } = growth;
+  const sample = /** @type {Storage} */ (core.storage(document, table, lengths, Math.max(rowsPerDay, 1)));
+  const bytesPerDay = growth.bytesPerDay ?? sample.total;
+  // A table expires as its longest-lived family does.
+  const lives = families.map(({ ttl }) => ttl ?? Number.POSITIVE_INFINITY);
+  const ttl = lives.length ? Math.ceil(Math.max(...lives) / DAY) : Number.POSITIVE_INFINITY;
+  const spec = {
+    days: Math.floor((months * 365) / 12),
+    bytesPerDay,
+    arrivals,
+    policy,
+    regions,
+    servers,
+    maxRegion: maxRegionGB * GB,
+    flush: flushMB * MB,
+    compactionDays: majorCompactionDays,
+    ...(Number.isFinite(ttl) && { ttlDays: ttl }),
+  };
+  const figures = { bytesPerDay, rowBytes: sample.total / sample.rows };
+  try {
+    return { ...figures, life: /** @type {Life} */ (core.simulate(spec)), problems: [] };
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    const refusal = /** @type {Problem & { problems?: Problem[] }} */ (error);
+    return { ...figures, life: null, problems: refusal.problems ?? [refusal] };
+  }
+}
