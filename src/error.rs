@@ -111,6 +111,11 @@ pub fn messages() -> &'static BTreeMap<String, String> {
     MESSAGES.get_or_init(|| serde_json::from_str(include_str!("../messages/en.json")).unwrap_or_default())
 }
 
+/// A code that has a sentence.
+pub fn known_code(code: &str) -> Option<&'static str> {
+    messages().get_key_value(code).map(|(code, _)| code.as_str())
+}
+
 /// The sentence of a code with its arguments filled in; the code itself when it has no sentence.
 pub fn render(code: &str, args: &BTreeMap<&'static str, String>) -> String {
     let Some(template) = messages().get(code) else { return code.to_owned() };

@@ -9,6 +9,7 @@ use crate::key_table::KeyTable;
 use crate::pass::Pass;
 use crate::records::{Records, RowSample};
 use crate::report::Report;
+use crate::summary::Summary;
 
 /// Records held as a sample: a share estimated from them is off by less than a quarter of a percentage point, 19 times of 20.
 pub const SAMPLED_ROWS: usize = 200_000;
@@ -65,7 +66,9 @@ impl Stream {
         md5::digests(&document, &mut digests);
         let study = digests.get(0).try_into().unwrap_or_default();
         let designs = [(&self.design.typed, &points)];
-        Ok(Pass::new(study, fields, &designs, self.study.arrival.as_deref()))
+        let arrival = self.study.arrival.as_deref();
+        let counted = self.study.named_fields();
+        Ok(Pass::of_study(study, fields, &designs, arrival, &self.study.queries, &counted))
     }
 
     /// Number of records so far.
@@ -78,12 +81,22 @@ impl Stream {
     /// # Errors
     /// Splits that HBase would refuse; `report.too-many-rows`.
     pub fn report(&mut self) -> Result<Report, Problem> {
+        let arrival = self.study.arrival.clone();
+        let design = self.summary()?.designs.first();
+        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))?;
+        Report::of_summary(design, arrival.as_deref())
+    }
+
+    /// What was counted so far.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn summary(&mut self) -> Result<&Summary, Problem> {
         if self.pass.is_none() {
             self.pass = Some(self.begin()?);
         }
-        let design = self.pass.as_ref().and_then(|pass| pass.so_far().designs.first());
-        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))?;
-        Report::of_summary(design, self.study.arrival.as_deref())
+        let pass = self.pass.as_ref().map(Pass::so_far);
+        pass.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))
     }
 
     /// A uniform sample of the records, at most [`SAMPLED_ROWS`] of them.

@@ -4,9 +4,9 @@ mod common;
 
 use proptest::prelude::*;
 use rowscape::split::{SplitPoints, Splits};
-use rowscape::summary::cells::MAX_CELLS;
+use rowscape::summary::cells::{Load, MAX_CELLS};
 use rowscape::summary::sample::SAMPLE_SIZE;
-use rowscape::summary::{Summary, Why};
+use rowscape::summary::{Detail, Estimate, SampledKey, Scope, Summary, Why};
 use std::collections::BTreeMap;
 
 const STUDY: [u8; 16] = [7; 16];
@@ -27,12 +27,29 @@ fn designs() -> Vec<SplitPoints> {
         .collect()
 }
 
+fn scopes() -> Vec<Scope> {
+    let scope = |points| Scope { points, leading: 1, queries: vec![false, true] };
+    designs().into_iter().map(scope).collect()
+}
+
 fn summarize(rows: &[Row]) -> Summary {
-    let mut summary = Summary::new(STUDY, &designs());
+    let mut summary = Summary::new(STUDY, &scopes(), &["value"]);
     for row in rows {
         let why = Why { code: "row.empty", field: "id", value: &row.value };
         let keys = row.keys.each_ref().map(|key| key.as_deref().ok_or(why));
-        summary.add_row(row.position, row.time, &keys);
+        let known = |key: &Option<Vec<u8>>| key.as_ref().map(|_| vec![1]).unwrap_or_default();
+        let values = vec![Some(SampledKey::new(row.value.as_bytes()))];
+        let detail = || Detail { ends: row.keys.each_ref().map(known).to_vec(), values: values.clone() };
+        summary.add_row(row.position, row.time, &keys, &detail);
+        summary.fields[0].values.add(row.value.as_bytes(), 1);
+        for (design, key) in summary.designs.iter_mut().zip(&row.keys) {
+            let Some(key) = key else { continue };
+            design.leading[0].add(&key[..1], 1);
+            if let Some(counted) = &mut design.queries[1] {
+                counted.read += 1;
+                counted.returned += u64::from(key.len() > 2);
+            }
+        }
     }
     summary
 }
@@ -58,7 +75,7 @@ fn merge_tree(mut parts: Vec<Summary>, mut choices: impl Iterator<Item = usize>)
 }
 
 fn bytes(summary: &Summary) -> Vec<u8> {
-    serde_json::to_vec(summary).expect("json")
+    summary.to_bytes()
 }
 
 proptest! {
@@ -76,6 +93,7 @@ proptest! {
         let whole = summarize(&rows);
         prop_assert_eq!(&merged, &whole);
         prop_assert_eq!(bytes(&merged), bytes(&whole));
+        prop_assert_eq!(Summary::from_bytes(&bytes(&whole)), Ok(whole));
     }
 
     #[test]
@@ -86,7 +104,9 @@ proptest! {
         let merge = |a: &Summary, b: &Summary| a.clone().merge(b.clone()).expect("one study");
         prop_assert_eq!(merge(&merge(&x, &y), &z), merge(&x, &merge(&y, &z)));
         prop_assert_eq!(merge(&x, &y), merge(&y, &x));
-        prop_assert_eq!(merge(&x, &summarize(&[])), x);
+        prop_assert_eq!(merge(&x, &summarize(&[])), x.clone());
+        let written = |summary: &Summary| Summary::from_bytes(&bytes(summary)).expect("read back");
+        prop_assert_eq!(bytes(&merge(&written(&x), &written(&y))), bytes(&merge(&x, &y)));
     }
 
     #[test]
@@ -105,20 +125,29 @@ proptest! {
             for (row, region) in rows.iter().zip(&regions) {
                 if let (Some(time), Some(region)) = (row.time, region[design]) {
                     let start = (i128::from(time.div_euclid(step)) * i128::from(step)).max(i128::from(i64::MIN)) as i64;
-                    *cells.entry((start, region as u32)).or_insert(0) += 1;
+                    let cell: &mut Load = cells.entry((start, region as u32)).or_default();
+                    cell.rows += 1;
+                    cell.bytes += row.keys[design].as_ref().map_or(0, Vec::len) as u64;
                 }
             }
-            let counted_cells: Vec<_> = counted.cells.iter().map(|(time, region, rows)| ((time, region), rows)).collect();
+            let counted_cells: Vec<_> = counted.cells.iter().map(|(time, region, load)| ((time, region), load)).collect();
             prop_assert_eq!(counted_cells, cells.into_iter().collect::<Vec<_>>());
             let mut keys = BTreeMap::new();
             rows.iter().filter_map(|row| row.keys[design].clone()).for_each(|key| *keys.entry(key).or_insert(0) += 1);
             let sampled: BTreeMap<Vec<u8>, u64> =
                 counted.keys.iter().map(|(key, rows)| (key.start.to_vec(), *rows)).collect();
-            prop_assert_eq!(counted.keys.distinct(), keys.len() as f64);
+            prop_assert_eq!(counted.keys.distinct(), Estimate::exact(keys.len() as f64));
             prop_assert_eq!(sampled, keys);
             let refused: u64 = counted.refused.iter().map(|(_, _, refused)| refused.count).sum();
             prop_assert_eq!(refused + counted.lengths.count, rows.len() as u64);
         }
+        let mut of_value: BTreeMap<&str, u64> = BTreeMap::new();
+        rows.iter().for_each(|row| *of_value.entry(row.value.as_str()).or_default() += 1);
+        let mut busiest: Vec<_> = of_value.iter().map(|(value, &rows)| (value.as_bytes(), Estimate::exact(rows as f64))).collect();
+        busiest.sort_by(|a, b| b.1.value.total_cmp(&a.1.value).then(a.0.cmp(b.0)));
+        busiest.truncate(5);
+        prop_assert_eq!(summary.busiest_of_field(0, 5), busiest);
+        prop_assert_eq!(summary.fields[0].values.distinct(), Estimate::exact(of_value.len() as f64));
         let joint = &summary.joint[0];
         let both = |pair: usize| regions.iter().filter(|of| **of == [Some(pair / 5), Some(pair % 5)]).count() as u64;
         prop_assert_eq!(joint.rows.clone(), (0..20).map(both).collect::<Vec<_>>());
@@ -135,7 +164,8 @@ fn many(count: u64) -> Vec<Row> {
             position: (1, offset),
             time: Some(time),
             keys: [Some(key[6..].to_vec()), Some(mixed.to_be_bytes().to_vec())],
-            value: String::new(),
+            // One row of ten has the same value, the others have one of many.
+            value: if mixed.is_multiple_of(10) { "often".to_owned() } else { (mixed % 7_000).to_string() },
         }
     };
     (0..count).map(row).collect()
@@ -151,25 +181,33 @@ fn the_laws_hold_past_every_bound() {
         assert!(merged == whole, "parts of {size}");
         assert_eq!(bytes(&merged), bytes(&whole));
     }
+    assert!(Summary::from_bytes(&bytes(&whole)).as_ref() == Ok(&whole));
     for design in &whole.designs {
         assert!(design.cells.iter().count() <= MAX_CELLS);
-        assert_eq!(design.cells.iter().map(|cell| cell.2).sum::<u64>(), 60_000);
+        assert_eq!(design.cells.iter().map(|cell| cell.2.rows).sum::<u64>(), 60_000);
         assert_eq!(design.keys.len(), SAMPLE_SIZE);
         // An hour of rows and a stray of 1970: the stray costs a cell, not the resolution.
         assert!(design.cells.step() <= Some(5_000), "{:?}", design.cells.step());
     }
     let distinct = whole.designs[1].keys.distinct();
-    assert!((distinct / 60_000.0 - 1.0).abs() < 0.08, "{distinct}");
+    assert!(distinct.low < 60_000.0 && 60_000.0 < distinct.high, "{distinct:?}");
     assert_eq!(whole.sample.len(), SAMPLE_SIZE);
+    let often = rows.iter().filter(|row| row.value == "often").count() as f64;
+    let (value, counted) = whole.busiest_of_field(0, 3)[0];
+    assert_eq!(value, b"often");
+    assert!(counted.low <= often && often <= counted.high && counted.high - often < 100.0, "{counted:?}");
+    let values: std::collections::BTreeSet<&str> = rows.iter().map(|row| row.value.as_str()).collect();
+    let distinct = whole.fields[0].values.distinct();
+    assert!(distinct.low < values.len() as f64 && (values.len() as f64) < distinct.high, "{distinct:?}");
 }
 
 #[test]
 fn a_table_of_very_many_regions_keeps_its_totals() {
     let points = common::algorithm("UniformSplit", 200_000).points().expect("points");
-    let mut summary = Summary::new(STUDY, &[points.clone(), points]);
+    let mut summary = Summary::new(STUDY, &[points.clone().into(), points.into()], &[]);
     for row in 0..150_000u64 {
         let key = rowscape::summary::sample::mix(row).to_be_bytes();
-        summary.add_row((0, row), Some(row as i64), &[Ok(&key), Ok(&key)]);
+        summary.add_row((0, row), Some(row as i64), &[Ok(&key), Ok(&key)], &Detail::default);
     }
     assert_eq!(summary.designs[0].rows.iter().sum::<u64>(), 150_000);
     assert_eq!((summary.designs[0].cells.step(), summary.joint.len()), (None, 0));
@@ -177,9 +215,10 @@ fn a_table_of_very_many_regions_keeps_its_totals() {
 
 #[test]
 fn summaries_of_different_studies_do_not_add_up() {
-    let other_study = Summary::new([8; 16], &designs());
-    let other_splits = Summary::new(STUDY, &designs()[..1]);
-    for other in [other_study, other_splits] {
+    let other_study = Summary::new([8; 16], &scopes(), &["value"]);
+    let other_splits = Summary::new(STUDY, &scopes()[..1], &["value"]);
+    let other_fields = Summary::new(STUDY, &scopes(), &["id"]);
+    for other in [other_study, other_splits, other_fields] {
         let problem = summarize(&[]).merge(other).expect_err("refused");
         assert_eq!(problem.code, "summary.different-studies");
         assert_ne!(problem.sentence(), problem.code);

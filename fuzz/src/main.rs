@@ -5,6 +5,7 @@ mod codec;
 mod ingest;
 mod language;
 mod study;
+mod summary;
 
 use std::sync::OnceLock;
 
@@ -12,7 +13,7 @@ use std::sync::OnceLock;
 type Target = fn(&[u8]);
 
 /// All targets; `corpus/` has a folder for each.
-const TARGETS: [(&str, Target); 9] = [
+const TARGETS: [(&str, Target); 10] = [
     ("formula", language::formula),
     ("document", language::document),
     ("splits", language::splits),
@@ -22,6 +23,7 @@ const TARGETS: [(&str, Target); 9] = [
     ("guess", ingest::guess),
     ("decode", study::decode),
     ("study", study::study),
+    ("summary", summary::summary),
 ];
 
 /// The target asked for.

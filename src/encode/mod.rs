@@ -11,7 +11,7 @@ mod batch;
 mod order;
 mod segment;
 
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, Part, Typed};
 use crate::formula::vector::{ByteStrings, Vector};
 use crate::records::Records;
 use crate::sort::Codes;
@@ -191,6 +191,16 @@ impl<'a> Encoder<'a> {
             Vector::Integers(_) => ByteStrings::default(),
         });
         parts.collect()
+    }
+
+    /// The length in bytes of each of these parts of a formula in the keys of `rows`.
+    pub fn part_lengths(&self, parts: &[Part], rows: Range<usize>) -> Vec<Vec<u32>> {
+        let mut batch = Batch::new(self, rows.clone());
+        let lengths = parts.iter().map(|part| match &batch.evaluate(&part.expression).0 {
+            Vector::Strings(values) => values.iter().map(|value| value.len() as u32).collect(),
+            Vector::Integers(_) => vec![0; rows.len()],
+        });
+        lengths.collect()
     }
 
     /// The bytes of each part of the keys of these records, one set of strings a part.

@@ -17,9 +17,13 @@ impl Report {
     /// names the field that tells when a record is written. Times are shown at a step no finer than they were counted.
     ///
     /// # Errors
-    /// `report.too-many-rows` when a region holds over 4,294,967,295 rows.
+    /// `report.too-many-rows` for more than 4,294,967,295 rows.
     pub fn of_summary(design: &DesignSummary, arrival: Option<&str>) -> Result<Self, Problem> {
-        let cells: Vec<(i64, u32, u64)> = design.cells.iter().collect();
+        let narrow = |rows: u64| u32::try_from(rows).map_err(|_| Problem::new("report.too-many-rows"));
+        // Rows of all regions add up, too.
+        narrow(design.lengths.count)?;
+        let cells = design.cells.iter().map(|(time, region, load)| (time, region, load.rows));
+        let cells: Vec<(i64, u32, u64)> = cells.collect();
         let axis = design.cells.step().and_then(|step| {
             let mut times: Vec<(i64, u64)> = Vec::new();
             for &(time, _, rows) in &cells {
@@ -31,7 +35,6 @@ impl Report {
             Axis::of_counted(&times, step.unsigned_abs())
         });
         let width = axis.map_or(0, |axis| axis.buckets.into());
-        let narrow = |rows: u64| u32::try_from(rows).map_err(|_| Problem::new("report.too-many-rows"));
         let mut by_region: Vec<(u32, u16, u64)> = cells
             .iter()
             .map(|&(time, region, rows)| {
@@ -69,7 +72,7 @@ impl Report {
 fn duplicates(design: &DesignSummary) -> Duplicates {
     let sampled = design.keys.len().max(1) as f64;
     let repeated: Vec<_> = design.keys.iter().filter(|&(_, &rows)| rows > 1).collect();
-    let scale = design.keys.distinct() / sampled;
+    let scale = design.keys.distinct().value / sampled;
     let rows: u64 = repeated.iter().map(|&(_, &rows)| rows).sum();
     let mut examples: Vec<_> = repeated.iter().map(|(key, _)| to_string_binary(&key.start)).collect();
     sort(&mut examples);

@@ -23,7 +23,7 @@ pub use delivery::Delivery;
 pub use domain::{Domain, read};
 pub use filter::Filter;
 pub use plan::{Kind, Plan, plan};
-pub use range::{KeyRange, regions};
+pub use range::{KeyRange, covers, regions};
 
 /// Most ranges of a plan: asking for more at once costs more than reading what lies between.
 pub const LIMIT: usize = 4096;

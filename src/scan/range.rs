@@ -38,6 +38,14 @@ impl KeyRange {
     }
 }
 
+/// Whether a key is in one of these ranges, which ascend and do not overlap.
+#[inline]
+pub fn covers(ranges: &[KeyRange], key: &[u8]) -> bool {
+    let after = ranges.partition_point(|range| range.start.as_slice() <= key);
+    let range = after.checked_sub(1).and_then(|last| ranges.get(last));
+    range.is_some_and(|range| range.stop.is_empty() || key < range.stop.as_slice())
+}
+
 /// The ranges in order, those that touch or overlap made one.
 pub(super) fn merged(mut ranges: Vec<KeyRange>) -> Vec<KeyRange> {
     ranges.retain(|range| !range.is_empty());

@@ -1,9 +1,8 @@
-//! Rows by region and time, at the finest step of the ladder that keeps them few.
+//! Rows and key bytes by region and time, at the finest step of the ladder that keeps them few.
 
 use super::ladder::STEPS;
 use super::sample::mix;
 use crate::sort::sort;
-use serde::{Serialize, Serializer};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -11,20 +10,35 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub const MAX_CELLS: usize = 1 << 15;
 
 /// A bucket of time (`floor(time / step)`) and a region.
-type Cell = (i64, u32);
+pub(super) type Cell = (i64, u32);
 
-type Cells = HashMap<Cell, u64, BuildHasherDefault<CellHasher>>;
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Load {
+    /// Rows.
+    pub rows: u64,
+    /// Bytes of their row keys.
+    pub bytes: u64,
+}
+
+impl Load {
+    fn add(&mut self, more: Self) {
+        self.rows = self.rows.saturating_add(more.rows);
+        self.bytes = self.bytes.saturating_add(more.bytes);
+    }
+}
+
+type Cells = HashMap<Cell, Load, BuildHasherDefault<CellHasher>>;
 
 /// Counts by region and bucket of time. Only occupied cells are held, so one stray timestamp costs one cell.
 ///
 /// The level is the finest of [`STEPS`] at which at most [`MAX_CELLS`] are occupied. Adding rows never empties a cell and a
 /// coarser step never splits one, so the level depends on the rows alone and not on their order, and parts merge exactly.
 /// A table with so many regions in use that no step suffices has no cells.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct TimeCells {
     /// Index in [`STEPS`]; its length when no step suffices.
     level: usize,
-    #[serde(serialize_with = "sorted")]
     cells: Cells,
 }
 
@@ -34,13 +48,36 @@ impl TimeCells {
         STEPS.get(self.level).copied()
     }
 
-    /// Counts a row of `region` at `time` (milliseconds since the epoch).
+    /// Counts a row of `region` at `time` (milliseconds since the epoch), with the bytes of its key.
     #[inline]
-    pub fn add(&mut self, time: i64, region: u32) {
+    pub fn add(&mut self, time: i64, region: u32, bytes: usize) {
         if let Some(step) = self.step() {
-            *self.cells.entry((time.div_euclid(step), region)).or_default() += 1;
+            let cell = self.cells.entry((time.div_euclid(step), region)).or_default();
+            cell.add(Load { rows: 1, bytes: bytes as u64 });
             self.shrink();
         }
+    }
+
+    /// Index of the step in [`STEPS`].
+    pub(super) fn level(&self) -> usize {
+        self.level
+    }
+
+    /// Empty, at a step.
+    pub(super) fn at_level(level: usize) -> Self {
+        Self { level, cells: Cells::default() }
+    }
+
+    /// Adds a cell; whether it was not there.
+    pub(super) fn push(&mut self, cell: Cell, load: Load) -> bool {
+        self.cells.insert(cell, load).is_none()
+    }
+
+    /// Occupied cells by bucket, then region.
+    pub(super) fn ascending(&self) -> Vec<(Cell, Load)> {
+        let mut cells: Vec<_> = self.cells.iter().map(|(&cell, &load)| (cell, load)).collect();
+        sort(&mut cells);
+        cells
     }
 
     /// Takes in the counts of `other`.
@@ -51,8 +88,8 @@ impl TimeCells {
         }
         // At most twice the limit for a moment.
         self.cells.reserve(other.cells.len());
-        for (cell, rows) in other.cells {
-            *self.cells.entry(cell).or_default() += rows;
+        for (cell, load) in other.cells {
+            self.cells.entry(cell).or_default().add(load);
         }
         self.shrink();
     }
@@ -72,28 +109,18 @@ impl TimeCells {
         let Some((step, next)) = step.zip(self.step()) else { return };
         // Growing while taken from another table's order would make long probe runs.
         self.cells.reserve(finer.len());
-        for ((bucket, region), rows) in finer {
-            *self.cells.entry((bucket.div_euclid(next / step), region)).or_default() += rows;
+        for ((bucket, region), load) in finer {
+            self.cells.entry((bucket.div_euclid(next / step), region)).or_default().add(load);
         }
     }
 
-    /// Occupied cells as (beginning of the bucket, region, rows), by time, then region.
-    pub fn iter(&self) -> impl Iterator<Item = (i64, u32, u64)> {
+    /// Occupied cells as (beginning of the bucket, region, what it holds), by time, then region.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, u32, Load)> {
         let step = self.step().unwrap_or(1);
-        ascending(&self.cells)
+        self.ascending()
             .into_iter()
-            .map(move |((bucket, region), rows)| (bucket.saturating_mul(step), region, rows))
+            .map(move |((bucket, region), load)| (bucket.saturating_mul(step), region, load))
     }
-}
-
-fn ascending(cells: &Cells) -> Vec<(Cell, u64)> {
-    let mut cells: Vec<_> = cells.iter().map(|(&cell, &rows)| (cell, rows)).collect();
-    sort(&mut cells);
-    cells
-}
-
-fn sorted<S: Serializer>(cells: &Cells, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(ascending(cells))
 }
 
 /// Quick; cells come from counts and not from an attacker's choice.

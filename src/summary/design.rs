@@ -4,14 +4,15 @@ use super::cells::TimeCells;
 use super::lengths::Lengths;
 use super::refusals::Refusals;
 use super::sample::{Sample, hash};
+use super::values::Values;
+use crate::scan::Counted;
 use crate::split::SplitPoints;
-use serde::Serialize;
 
 /// Most bytes kept of a sampled key; the counts of region and length are of the whole key.
 pub const SAMPLED_KEY_BYTES: usize = 256;
 
 /// A key as a sample holds it: its beginning, and its length.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SampledKey {
     /// Its first [`SAMPLED_KEY_BYTES`].
     pub start: Box<[u8]>,
@@ -20,16 +21,38 @@ pub struct SampledKey {
 }
 
 impl SampledKey {
-    pub(super) fn new(key: &[u8]) -> Self {
+    /// Of a key, or of any value.
+    pub fn new(key: &[u8]) -> Self {
         Self { start: key.get(..SAMPLED_KEY_BYTES).unwrap_or(key).into(), length: key.len() as u32 }
+    }
+
+    /// The whole key, when it is held.
+    pub fn whole(&self) -> Option<&[u8]> {
+        (self.start.len() == self.length as usize).then_some(&self.start)
+    }
+}
+
+/// What is counted of a design.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scope {
+    /// Where its table is split.
+    pub points: SplitPoints,
+    /// Number of leading parts of which values are counted.
+    pub leading: usize,
+    /// For each query whether it can be planned.
+    pub queries: Vec<bool>,
+}
+
+impl From<SplitPoints> for Scope {
+    fn from(points: SplitPoints) -> Self {
+        Self { points, ..Self::default() }
     }
 }
 
 /// Counts of one design.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DesignSummary {
-    #[serde(skip)]
-    points: SplitPoints,
+    pub(super) points: SplitPoints,
     /// Rows of each region.
     pub rows: Vec<u64>,
     /// Bytes of the row keys of each region.
@@ -44,13 +67,17 @@ pub struct DesignSummary {
     pub refused: Refusals,
     /// Different keys, each with the number of its rows.
     pub keys: Sample<SampledKey, u64>,
+    /// The keys up to the end of their first, second, third part that differs between keys.
+    pub leading: Vec<Values>,
+    /// Rows read and returned by each query; `None` for one that asks what its fields cannot hold.
+    pub queries: Vec<Option<Counted>>,
 }
 
 impl DesignSummary {
-    pub(super) fn new(points: SplitPoints) -> Self {
-        let regions = points.regions();
+    pub(super) fn new(scope: &Scope) -> Self {
+        let regions = scope.points.regions();
         Self {
-            points,
+            points: scope.points.clone(),
             rows: vec![0; regions],
             bytes: vec![0; regions],
             cells: TimeCells::default(),
@@ -58,7 +85,17 @@ impl DesignSummary {
             ends: None,
             refused: Refusals::default(),
             keys: Sample::default(),
+            leading: vec![Values::default(); scope.leading],
+            queries: scope.queries.iter().map(|&planned| planned.then(Counted::default)).collect(),
         }
+    }
+
+    /// Whether the same is counted as in `other`.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let planned = |design: &Self| design.queries.iter().map(Option::is_some).collect::<Vec<_>>();
+        self.points == other.points
+            && self.leading.len() == other.leading.len()
+            && planned(self) == planned(other)
     }
 
     /// The split points the rows are counted by.
@@ -75,7 +112,7 @@ impl DesignSummary {
             *bytes += key.len() as u64;
         }
         if let Some(time) = time {
-            self.cells.add(time, region as u32);
+            self.cells.add(time, region as u32, key.len());
         }
         self.lengths.add(key.len());
         self.widen(key, key);
@@ -98,18 +135,23 @@ impl DesignSummary {
     }
 
     pub(super) fn merge(&mut self, other: Self) {
-        add_all(&mut self.rows, &other.rows);
-        add_all(&mut self.bytes, &other.bytes);
+        super::add_all(&mut self.rows, &other.rows);
+        super::add_all(&mut self.bytes, &other.bytes);
         self.cells.merge(other.cells);
         self.lengths.merge(&other.lengths);
         if let Some((first, last)) = &other.ends {
             self.widen(first, last);
         }
         self.refused.merge(other.refused);
-        self.keys.merge(other.keys, |rows, more| *rows += more);
+        self.keys.merge(other.keys, |rows, more| *rows = rows.saturating_add(more));
+        for (values, more) in self.leading.iter_mut().zip(other.leading) {
+            values.merge(more);
+        }
+        for (counted, more) in self.queries.iter_mut().zip(other.queries) {
+            if let Some((counted, more)) = counted.as_mut().zip(more) {
+                counted.read = counted.read.saturating_add(more.read);
+                counted.returned = counted.returned.saturating_add(more.returned);
+            }
+        }
     }
-}
-
-pub(super) fn add_all(counts: &mut [u64], more: &[u64]) {
-    counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
 }

@@ -1,9 +1,7 @@
 //! Key lengths.
 
-use serde::Serialize;
-
 /// Number, sum, extremes and spread of key lengths, in bytes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lengths {
     /// Number of keys.
     pub count: u64,
@@ -32,10 +30,10 @@ impl Lengths {
 
     /// Takes in the counts of `other`.
     pub fn merge(&mut self, other: &Self) {
-        self.count += other.count;
-        self.sum += other.sum;
+        self.count = self.count.saturating_add(other.count);
+        self.sum = self.sum.saturating_add(other.sum);
         self.min = self.min.into_iter().chain(other.min).min();
         self.max = self.max.max(other.max);
-        self.powers.iter_mut().zip(other.powers).for_each(|(power, more)| *power += more);
+        super::add_all(&mut self.powers, &other.powers);
     }
 }

@@ -5,32 +5,51 @@
 //! byte for byte, however they were cut. So it serves chunks of a file, several workers and a cluster alike.
 //! Nothing that cannot be merged goes into it.
 //!
-//! Exact: rows and key bytes of each region, rows by region and time (at a step that the rows decide), key lengths,
-//! refused rows by reason, rows by pair of regions for two designs. Sampled: rows by the hash of their position,
-//! keys by their own hash with exact counts. Rows read and returned by a query will be counted beside the designs.
+//! Exact: rows and key bytes of each region, the same by time (at a step that the rows decide), key lengths, rows read and
+//! returned by each query, refused rows by reason, rows by pair of regions for two designs; the number of different values
+//! of a field or of the leading parts of a key, and the rows of each, while there are at most 1,024 of them.
+//! Sampled: rows by the hash of their position, keys by their own hash with exact counts. What is estimated comes as an
+//! [`Estimate`], with its 95% interval. A value that has a share `s` of all rows is among the 4,096 sampled rows but for a
+//! chance of e^(-4096 s): three in ten thousand for one row in 500. With more than 1,024 values its rows are then known
+//! from above, and to 0.13% of all rows ([`counters`]).
 //!
-//! Memory, whatever the number of records: per design 16 bytes a region, at most 32,768 time cells of about 30 bytes
-//! (twice that within a merge) and 4,096 sampled keys of at most 256 bytes (1.5 MB together); per pair of designs 8 bytes a pair of regions,
-//! none above a million pairs; 4,096 sampled rows of at most 256 bytes a design.
+//! Memory, whatever the number of records:
+//! - per design 16 bytes a region, at most 32,768 time cells of about 40 bytes (twice that within a merge) and 4,096 sampled
+//!   keys of at most 256 bytes (1.5 MB together), and for each of at most 3 leading parts 0.4 MB;
+//! - per field, at most 32 of them, 0.4 MB: 1,024 values of at most 256 bytes and 8,192 counters;
+//! - per pair of designs 8 bytes a pair of regions, none above a million pairs;
+//! - 4,096 sampled rows, of at most 256 bytes a design and a field;
+//! - per reason of refusal and field five texts of at most 200 bytes.
 
 pub mod cells;
+pub mod counters;
 pub mod design;
+pub mod estimate;
+pub mod form;
 pub mod ladder;
 pub mod lengths;
 pub mod refusals;
 pub mod sample;
+mod tally;
+pub mod values;
 
-pub use design::{DesignSummary, SampledKey};
+pub use design::{DesignSummary, SampledKey, Scope};
+pub use estimate::Estimate;
 pub use refusals::Why;
+pub use tally::Tally;
+pub use values::Values;
 
 use crate::Problem;
-use crate::split::SplitPoints;
 use sample::{Sample, position_hash};
-use serde::{Serialize, Serializer};
-use std::collections::BTreeMap;
 
 /// Most pairs of regions for which the rows of two designs are counted jointly.
 pub const MAX_REGION_PAIRS: usize = 1_000_000;
+
+/// Leading parts of a key of which values are counted.
+pub const LEADING: usize = 3;
+
+/// Fields of which values are counted.
+pub const FIELDS: usize = 32;
 
 /// Where a record stands: file ordinal, byte offset. Unique over a study.
 pub type Position = (u32, u64);
@@ -39,16 +58,36 @@ pub type Position = (u32, u64);
 pub type Fingerprint = [u8; 16];
 
 /// A sampled record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampledRow {
     /// When it arrived, milliseconds since the epoch.
     pub time: Option<i64>,
     /// Its key in each design; `None` where it was refused.
     pub keys: Vec<Option<SampledKey>>,
+    /// What else is known of it.
+    pub detail: Detail,
+}
+
+/// What is kept of a sampled record besides its keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Detail {
+    /// Where the leading parts of its key end, by design; none where it was refused.
+    pub ends: Vec<Vec<u32>>,
+    /// Its fields; `None` where they cannot be used.
+    pub values: Vec<Option<SampledKey>>,
+}
+
+/// The values of a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldSummary {
+    /// Its name.
+    pub name: String,
+    /// Its values as they are held: text and bytes as they are, numbers and times as eight bytes, big-endian.
+    pub values: Values,
 }
 
 /// Rows of two designs by pair of regions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Joint {
     /// The two designs, the lower number first.
     pub designs: (usize, usize),
@@ -57,7 +96,7 @@ pub struct Joint {
 }
 
 /// Counts of all designs of a study over some of its records.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     study: Fingerprint,
     /// Number of records.
@@ -68,36 +107,50 @@ pub struct Summary {
     pub designs: Vec<DesignSummary>,
     /// Every two designs together, where the pairs of regions are few enough.
     pub joint: Vec<Joint>,
+    /// The fields of which values are counted.
+    pub fields: Vec<FieldSummary>,
     /// Sampled records.
     pub sample: Sample<Position, SampledRow>,
     /// Region of the row being added in each design; nothing between rows.
-    #[serde(skip)]
     regions: Vec<Option<usize>>,
 }
 
 impl Summary {
-    /// Of no records yet. `designs` holds the split points of each design of the study.
-    pub fn new(study: Fingerprint, designs: &[SplitPoints]) -> Self {
-        let pairs = (0..designs.len())
-            .flat_map(|first| (first + 1..designs.len()).map(move |second| (first, second)));
-        let joint = pairs.filter_map(|pair| {
-            let pairs = designs.get(pair.0)?.regions().saturating_mul(designs.get(pair.1)?.regions());
-            (pairs <= MAX_REGION_PAIRS).then(|| Joint { designs: pair, rows: vec![0; pairs] })
-        });
+    /// Of no records yet: what is counted of each design of the study, and the fields of which values are counted, at most
+    /// [`FIELDS`].
+    pub fn new(study: Fingerprint, designs: &[Scope], fields: &[&str]) -> Self {
+        let field = |name: &&str| FieldSummary { name: (*name).to_owned(), values: Values::default() };
+        let designs: Vec<DesignSummary> = designs.iter().map(DesignSummary::new).collect();
         Self {
             study,
             rows: 0,
             times: None,
-            joint: joint.collect(),
-            designs: designs.iter().cloned().map(DesignSummary::new).collect(),
-            sample: Sample::default(),
+            joint: joint_pairs(&designs)
+                .map(|(designs, pairs)| Joint { designs, rows: vec![0; pairs] })
+                .collect(),
             regions: vec![None; designs.len()],
+            designs,
+            fields: fields.iter().take(FIELDS).map(field).collect(),
+            sample: Sample::default(),
         }
     }
 
-    /// Adds a record: where it stands, when it arrived, and its key in each design or why there is none.
-    pub fn add_row(&mut self, position: Position, time: Option<i64>, keys: &[Result<&[u8], Why>]) {
-        self.rows += 1;
+    /// The study it belongs to.
+    pub fn study(&self) -> Fingerprint {
+        self.study
+    }
+
+    /// Adds a record: where it stands, when it arrived, and its key in each design or why there is none. `detail` is asked
+    /// for when it is sampled. Its values and what queries read of it are counted in [`FieldSummary::values`],
+    /// [`DesignSummary::leading`] and [`DesignSummary::queries`], for many rows at a time.
+    pub fn add_row(
+        &mut self,
+        position: Position,
+        time: Option<i64>,
+        keys: &[Result<&[u8], Why>],
+        detail: &dyn Fn() -> Detail,
+    ) {
+        self.rows = self.rows.saturating_add(1);
         self.times = span(self.times, time.map(|time| (time, time)));
         for ((design, region), key) in self.designs.iter_mut().zip(&mut self.regions).zip(keys) {
             *region = match key {
@@ -121,8 +174,27 @@ impl Summary {
         let hash = position_hash(position);
         if self.sample.admits(hash) {
             let keys = keys.iter().map(|key| key.ok().map(SampledKey::new)).collect();
-            self.sample.add(hash, position, SampledRow { time, keys }, |_, _| ());
+            self.sample.add(hash, position, SampledRow { time, keys, detail: detail() }, |_, _| ());
         }
+    }
+
+    /// The `most` values of a field with most rows.
+    pub fn busiest_of_field(&self, field: usize, most: usize) -> Vec<(&[u8], Estimate)> {
+        let Some(counted) = self.fields.get(field) else { return Vec::new() };
+        let sampled = self.sample.iter();
+        let sampled = sampled.filter_map(|(_, row)| row.detail.values.get(field)?.as_ref()?.whole());
+        counted.values.busiest(sampled, most)
+    }
+
+    /// The `most` values with most rows of leading part number `part` of a design, with the parts before it.
+    pub fn busiest_leading(&self, design: usize, part: usize, most: usize) -> Vec<(&[u8], Estimate)> {
+        let values = self.designs.get(design).and_then(|design| design.leading.get(part));
+        let Some(values) = values else { return Vec::new() };
+        let sampled = self.sample.iter().filter_map(|(_, row)| {
+            let end = *row.detail.ends.get(design)?.get(part)? as usize;
+            row.keys.get(design)?.as_ref()?.start.get(..end)
+        });
+        values.busiest(sampled, most)
     }
 
     /// Both together.
@@ -130,33 +202,46 @@ impl Summary {
     /// # Errors
     /// `summary.different-studies` when they are not of the same study: their counts mean different things.
     pub fn merge(mut self, other: Self) -> Result<Self, Problem> {
-        let same_splits = self.designs.len() == other.designs.len()
-            && self.designs.iter().zip(&other.designs).all(|(a, b)| a.points() == b.points());
-        if self.study != other.study || !same_splits {
+        let same_designs = self.designs.len() == other.designs.len()
+            && self.designs.iter().zip(&other.designs).all(|(a, b)| a.is_like(b));
+        let same_fields =
+            self.fields.iter().map(|field| &field.name).eq(other.fields.iter().map(|field| &field.name));
+        if self.study != other.study || !same_designs || !same_fields {
             return Err(Problem::new("summary.different-studies"));
         }
-        self.rows += other.rows;
+        self.rows = self.rows.saturating_add(other.rows);
         self.times = span(self.times, other.times);
         for (design, more) in self.designs.iter_mut().zip(other.designs) {
             design.merge(more);
         }
         for (joint, more) in self.joint.iter_mut().zip(&other.joint) {
-            design::add_all(&mut joint.rows, &more.rows);
+            add_all(&mut joint.rows, &more.rows);
+        }
+        for (field, more) in self.fields.iter_mut().zip(other.fields) {
+            field.values.merge(more.values);
         }
         self.sample.merge(other.sample, |_, _| ());
         Ok(self)
     }
 }
 
+/// Every two designs whose pairs of regions are few enough, with the number of pairs.
+fn joint_pairs(designs: &[DesignSummary]) -> impl Iterator<Item = ((usize, usize), usize)> {
+    let regions = |design: usize| designs.get(design).map(|design| design.rows.len());
+    let pairs =
+        (0..designs.len()).flat_map(|first| (first + 1..designs.len()).map(move |second| (first, second)));
+    let few = move |pair: (usize, usize)| {
+        let pairs = regions(pair.0)?.saturating_mul(regions(pair.1)?);
+        (pairs <= MAX_REGION_PAIRS).then_some((pair, pairs))
+    };
+    pairs.filter_map(few)
+}
+
+fn add_all(counts: &mut [u64], more: &[u64]) {
+    counts.iter_mut().zip(more).for_each(|(count, more)| *count = count.saturating_add(*more));
+}
+
 fn span(a: Option<(i64, i64)>, b: Option<(i64, i64)>) -> Option<(i64, i64)> {
     let ends = a.zip(b).map(|(a, b)| (a.0.min(b.0), a.1.max(b.1)));
     ends.or(a).or(b)
-}
-
-/// A map as a list of pairs, as its keys are no texts.
-fn as_list<K: Serialize, V: Serialize, S: Serializer>(
-    map: &BTreeMap<K, V>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(map)
 }

@@ -2,7 +2,6 @@
 
 use super::Position;
 use crate::sort::sort;
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Examples kept of each reason: the first by position.
@@ -23,7 +22,7 @@ pub struct Why<'a> {
 }
 
 /// Rows refused for one reason.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refused {
     /// How many.
     pub count: u64,
@@ -32,9 +31,8 @@ pub struct Refused {
 }
 
 /// Refused rows by code and field.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusals {
-    #[serde(serialize_with = "super::as_list")]
     reasons: BTreeMap<(&'static str, String), Refused>,
 }
 
@@ -53,10 +51,17 @@ impl Refusals {
     pub fn merge(&mut self, other: Self) {
         for (reason, more) in other.reasons {
             let refused = self.reasons.entry(reason).or_default();
-            refused.count += more.count;
+            refused.count = refused.count.saturating_add(more.count);
             refused.first.extend(more.first);
             refused.settle();
         }
+    }
+
+    /// Adds a reason after all that are there; whether it comes after them.
+    pub(super) fn push(&mut self, code: &'static str, field: String, refused: Refused) -> bool {
+        let reason = (code, field);
+        let after = self.reasons.last_key_value().is_none_or(|(last, _)| *last < reason);
+        after && self.reasons.insert(reason, refused).is_none()
     }
 
     /// Code, field and rows of each reason, by code and field.

@@ -3,31 +3,35 @@
 //! Which items stay depends on the items alone. An item among the k lowest of the whole is among the k lowest of
 //! every part that has it, and once it is out of a part it can't come back, so its count is exact after any merge tree.
 
-use serde::Serialize;
+use super::estimate::Estimate;
 use std::collections::BTreeMap;
 
-/// Items of a sample. A share estimated from it has a standard error below 0.8 percentage points.
+/// Items of a sample of rows or keys. A share estimated from it has a standard error below 0.8 percentage points.
 pub const SAMPLE_SIZE: usize = 4096;
 
-/// The [`SAMPLE_SIZE`] items with the lowest hash, each with what is known of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The items with the lowest hash, so many of them, each with what is known of it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sample<I: Ord, V> {
-    #[serde(serialize_with = "super::as_list", bound = "I: Serialize, V: Serialize")]
+    size: usize,
     items: BTreeMap<(u64, I), V>,
 }
 
 impl<I: Ord, V> Default for Sample<I, V> {
     fn default() -> Self {
-        Self { items: BTreeMap::new() }
+        Self::new(SAMPLE_SIZE)
     }
 }
 
 impl<I: Ord, V> Sample<I, V> {
+    /// Of at most `size` items.
+    pub fn new(size: usize) -> Self {
+        Self { size, items: BTreeMap::new() }
+    }
+
     /// Whether an item of this hash may get in.
     #[inline]
     pub fn admits(&self, hash: u64) -> bool {
-        self.items.len() < SAMPLE_SIZE
-            || self.items.last_key_value().is_none_or(|((last, _), _)| hash <= *last)
+        !self.is_full() || self.items.last_key_value().is_none_or(|((last, _), _)| hash <= *last)
     }
 
     /// Adds an item; of one that is there already, `join` takes in the new value.
@@ -38,9 +42,16 @@ impl<I: Ord, V> Sample<I, V> {
                 free.insert(value);
             }
         }
-        if self.items.len() > SAMPLE_SIZE {
+        if self.items.len() > self.size {
             self.items.pop_last();
         }
+    }
+
+    /// Adds an item of a higher hash than all others; whether it is one and there was room.
+    pub(super) fn push(&mut self, hash: u64, item: I, value: V) -> bool {
+        let item = (hash, item);
+        let after = self.items.last_key_value().is_none_or(|(last, _)| *last < item);
+        after && !self.is_full() && self.items.insert(item, value).is_none()
     }
 
     /// Takes in another sample.
@@ -63,18 +74,48 @@ impl<I: Ord, V> Sample<I, V> {
         self.items.is_empty()
     }
 
+    /// Whether it holds as many items as it may.
+    pub fn is_full(&self) -> bool {
+        self.items.len() >= self.size
+    }
+
+    /// What is known of an item, when it is held.
+    pub fn get(&self, hash: u64, item: &I) -> Option<&V>
+    where
+        I: Clone,
+    {
+        self.items.get(&(hash, item.clone()))
+    }
+
+    /// Whether an item is held.
+    pub fn holds(&self, hash: u64, item: &I) -> bool
+    where
+        I: Clone,
+    {
+        self.get(hash, item).is_some()
+    }
+
+    /// How many items of `other` are not held.
+    pub fn missing(&self, other: &Self) -> usize {
+        other.items.keys().filter(|item| !self.items.contains_key(item)).count()
+    }
+
     /// The items with their values, by hash.
     pub fn iter(&self) -> impl Iterator<Item = (&I, &V)> {
         self.items.iter().map(|((_, item), value)| (item, value))
     }
 
-    /// How many different items were added: exact below [`SAMPLE_SIZE`], else an estimate with a standard error of 1.6%.
-    pub fn distinct(&self) -> f64 {
+    /// The items with their hashes and values, by hash.
+    pub fn iter_hashed(&self) -> impl Iterator<Item = (u64, &I, &V)> {
+        self.items.iter().map(|((hash, item), value)| (*hash, item, value))
+    }
+
+    /// How many different items were added: exact when all of them are held, else an estimate with a standard error of
+    /// 1 ÷ √size: 1.6% for [`SAMPLE_SIZE`].
+    pub fn distinct(&self) -> Estimate {
         match self.items.last_key_value() {
-            Some(((highest, _), _)) if self.items.len() == SAMPLE_SIZE => {
-                (SAMPLE_SIZE - 1) as f64 / ((*highest as f64 + 1.0) / 2f64.powi(64))
-            }
-            _ => self.items.len() as f64,
+            Some(((highest, _), _)) if self.is_full() => Estimate::distinct(self.size, *highest),
+            _ => Estimate::exact(self.items.len() as f64),
         }
     }
 }

@@ -1,0 +1,141 @@
+//! The binary form of a summary, by which parts counted elsewhere or by another build are added up: `docs/summary-format.md`.
+
+mod codec;
+mod parts;
+
+use super::sample::{Sample, position_hash};
+use super::{DesignSummary, FIELDS, FieldSummary, Joint, Position, SampledRow, Summary, Values, joint_pairs};
+use crate::error::Problem;
+use crate::hash::crc32;
+use codec::{DAMAGED, Form, Read, Reader, write_all};
+use parts::{check, sum};
+
+/// What every summary begins with.
+const MAGIC: [u8; 4] = *b"RWSM";
+
+/// The version of the binary form that this build writes and reads.
+pub const VERSION: u32 = 1;
+
+/// Bytes before the body: [`MAGIC`], version, length of the body, its CRC-32.
+const HEADER: usize = 20;
+
+impl Summary {
+    /// The binary form. Equal summaries have equal bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        self.write(&mut body);
+        let mut bytes = Vec::with_capacity(HEADER + body.len());
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((body.len() as u64).to_le_bytes());
+        bytes.extend(crc32::checksum(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Reads the binary form.
+    ///
+    /// # Errors
+    /// `summary.not-one`, `summary.other-version`, `summary.cut-short`, `summary.damaged`, `summary.other-reason`.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Problem> {
+        let magic = bytes.get(..MAGIC.len()).unwrap_or(bytes);
+        if bytes.is_empty() || !MAGIC.starts_with(magic) {
+            return Err(Problem::new("summary.not-one"));
+        }
+        let cut_short =
+            |wanted: u64| Problem::new("summary.cut-short").with("found", bytes.len()).with("wanted", wanted);
+        let number = |from: usize| {
+            bytes.get(from..).and_then(<[u8]>::first_chunk).map(|four| u32::from_le_bytes(*four))
+        };
+        let header = (number(4), number(8), number(12), number(16));
+        let version = number(4).filter(|&version| version != VERSION);
+        if let Some(version) = version {
+            return Err(Problem::new("summary.other-version")
+                .with("version", version)
+                .with("known", VERSION));
+        }
+        let (_, Some(low), Some(high), Some(sum)) = header else { return Err(cut_short(HEADER as u64)) };
+        let wanted = (u64::from(high) << 32 | u64::from(low)).saturating_add(HEADER as u64);
+        let body = bytes.get(HEADER..).unwrap_or_default();
+        match (bytes.len() as u64).cmp(&wanted) {
+            std::cmp::Ordering::Less => Err(cut_short(wanted)),
+            std::cmp::Ordering::Equal if crc32::checksum(body) == sum => read_all(body).map_err(Problem::new),
+            _ => Err(Problem::new(DAMAGED)),
+        }
+    }
+}
+
+/// Reads a body to its end.
+fn read_all(body: &[u8]) -> Read<Summary> {
+    let mut reader = Reader(body);
+    let summary = Summary::read(&mut reader)?;
+    check(reader.0.is_empty())?;
+    Ok(summary)
+}
+
+impl Form for Summary {
+    fn write(&self, to: &mut Vec<u8>) {
+        to.extend(self.study);
+        (self.rows, self.times).write(to);
+        self.designs.write(to);
+        for joint in &self.joint {
+            write_all(&joint.rows, to);
+        }
+        self.fields.write(to);
+        self.sample.write(to);
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let study = from.take(16)?.try_into().map_err(|_| DAMAGED)?;
+        let (rows, times) = <(u64, Option<(i64, i64)>)>::read(from)?;
+        let designs: Vec<DesignSummary> = Form::read(from)?;
+        let mut joint = Vec::new();
+        for (pair, pairs) in joint_pairs(&designs) {
+            joint.push(Joint { designs: pair, rows: from.list(pairs, u64::read)? });
+        }
+        let (fields, sample) = <(Vec<FieldSummary>, Sample<_, _>)>::read(from)?;
+        check(fields.len() <= FIELDS && times.is_none_or(|(first, last)| first <= last))?;
+        for design in &designs {
+            let refused = design.refused.iter().map(|(_, _, refused)| refused.count);
+            check(sum(refused.chain([design.lengths.count]))? == rows)?;
+        }
+        for (_, row) in sample.iter() {
+            let row: &SampledRow = row;
+            check(row.keys.len() == designs.len())?;
+        }
+        check(sample.len() as u64 <= rows)?;
+        Ok(Self { study, rows, times, joint, regions: vec![None; designs.len()], designs, fields, sample })
+    }
+}
+
+impl Form for FieldSummary {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.name.write(to);
+        self.values.write(to);
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let (name, values) = <(String, Values)>::read(from)?;
+        Ok(Self { name, values })
+    }
+}
+
+/// Rows by the hash of their position, which is not written.
+impl Form for Sample<Position, SampledRow> {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.len().write(to);
+        for (position, row) in self.iter() {
+            position.write(to);
+            row.write(to);
+        }
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let mut sample = Self::default();
+        for _ in 0..usize::read(from)? {
+            let (position, row) = <(Position, SampledRow)>::read(from)?;
+            check(sample.push(position_hash(position), position, row))?;
+        }
+        Ok(sample)
+    }
+}

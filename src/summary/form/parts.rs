@@ -1,0 +1,244 @@
+//! The parts of a summary as bytes. What cannot have been counted is refused, so that a summary that was read is as good as
+//! one that was counted.
+
+use super::codec::{DAMAGED, Form, Read, Reader, write_all, write_bytes, write_list};
+use crate::error::known_code;
+use crate::formula::vector::ByteStrings;
+use crate::scan::Counted;
+use crate::split::SplitPoints;
+use crate::summary::cells::{Load, MAX_CELLS, TimeCells};
+use crate::summary::counters::{COUNTERS, Counters};
+use crate::summary::design::{DesignSummary, SAMPLED_KEY_BYTES, SampledKey};
+use crate::summary::ladder::STEPS;
+use crate::summary::lengths::Lengths;
+use crate::summary::refusals::{EXAMPLES, Refusals, Refused};
+use crate::summary::sample::{Sample, hash};
+use crate::summary::values::{VALUES, Values};
+use crate::summary::{LEADING, SampledRow};
+
+/// Nothing when it holds, else the message code.
+pub fn check(holds: bool) -> Read<()> {
+    if holds { Ok(()) } else { Err(DAMAGED) }
+}
+
+/// The sum; [`DAMAGED`] when it has more than 64 bits.
+pub fn sum(numbers: impl Iterator<Item = u64>) -> Read<u64> {
+    numbers.into_iter().try_fold(0u64, u64::checked_add).ok_or(DAMAGED)
+}
+
+impl Form for SampledKey {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.length.write(to);
+        to.extend_from_slice(&self.start);
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let length = u32::read(from)?;
+        let start = from.take((length as usize).min(SAMPLED_KEY_BYTES))?;
+        Ok(Self { start: start.into(), length })
+    }
+}
+
+/// Keys or values with their counts, by hash; the hash of one that is cut stands before its count.
+impl Form for Sample<SampledKey, u64> {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.len().write(to);
+        for (hash, key, rows) in self.iter_hashed() {
+            key.write(to);
+            if key.whole().is_none() {
+                hash.write(to);
+            }
+            rows.write(to);
+        }
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        read_keys(from, Self::default())
+    }
+}
+
+fn read_keys(from: &mut Reader, mut sample: Sample<SampledKey, u64>) -> Read<Sample<SampledKey, u64>> {
+    for _ in 0..usize::read(from)? {
+        let key = SampledKey::read(from)?;
+        let hash = match key.whole() {
+            Some(whole) => hash(whole),
+            None => u64::read(from)?,
+        };
+        let rows = u64::read(from)?;
+        check(rows > 0 && sample.push(hash, key, rows))?;
+    }
+    sum(sample.iter().map(|(_, &rows)| rows))?;
+    Ok(sample)
+}
+
+impl Form for Values {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.rows.write(to);
+        self.sample.write(to);
+        to.push(u8::from(self.counters.is_some()));
+        self.counters.iter().for_each(|counters| write_all(counters.all(), to));
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let rows = u64::read(from)?;
+        let sample = read_keys(from, Sample::new(VALUES))?;
+        let counters = match from.take(1)? {
+            [0] => None,
+            [1] => Counters::from_all(from.list(COUNTERS, u64::read)?),
+            _ => return Err(DAMAGED),
+        };
+        let counted = sum(sample.iter().map(|(_, &rows)| rows))?;
+        check(if counters.is_some() { counted <= rows && sample.is_full() } else { counted == rows })?;
+        Ok(Self { rows, sample, counters })
+    }
+}
+
+impl Form for Counted {
+    fn write(&self, to: &mut Vec<u8>) {
+        (self.read, self.returned).write(to);
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let (read, returned) = Form::read(from)?;
+        check(returned <= read)?;
+        Ok(Self { read, returned })
+    }
+}
+
+impl Form for TimeCells {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.level().write(to);
+        let cells = self.ascending();
+        cells.len().write(to);
+        for ((bucket, region), load) in cells {
+            ((bucket, region), (load.rows, load.bytes)).write(to);
+        }
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let (level, count) = (usize::read(from)?, usize::read(from)?);
+        check(level <= STEPS.len() && count <= if level < STEPS.len() { MAX_CELLS } else { 0 })?;
+        let mut cells = Self::at_level(level);
+        for _ in 0..count {
+            let (cell, (rows, bytes)) = Form::read(from)?;
+            check(rows > 0 && cells.push(cell, Load { rows, bytes }))?;
+        }
+        Ok(cells)
+    }
+}
+
+impl Form for Lengths {
+    fn write(&self, to: &mut Vec<u8>) {
+        ((self.count, self.sum), (self.min, self.max)).write(to);
+        write_all(&self.powers, to);
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let ((count, sum), (min, max)) = <((u64, u64), (Option<usize>, usize))>::read(from)?;
+        let powers = from.list(Self::default().powers.len(), u64::read)?;
+        let powers = powers.try_into().map_err(|_| DAMAGED)?;
+        check(if count == 0 { min.is_none() && max == 0 } else { min.is_some_and(|min| min <= max) })?;
+        Ok(Self { count, sum, min, max, powers })
+    }
+}
+
+impl Form for Refusals {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.iter().count().write(to);
+        for (code, field, refused) in self.iter() {
+            write_bytes(code.as_bytes(), to);
+            write_bytes(field.as_bytes(), to);
+            refused.count.write(to);
+            write_list(&refused.first, to);
+        }
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let mut refusals = Self::default();
+        for _ in 0..usize::read(from)? {
+            let (code, field) = <(String, String)>::read(from)?;
+            let (count, first) = <(u64, Vec<_>)>::read(from)?;
+            // A reason that only a later version knows.
+            let code = known_code(&code).ok_or("summary.other-reason")?;
+            check(first.len() <= EXAMPLES && first.len() as u64 <= count)?;
+            check(first.is_sorted() && refusals.push(code, field, Refused { count, first }))?;
+        }
+        Ok(refusals)
+    }
+}
+
+impl Form for DesignSummary {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.points().len().write(to);
+        self.points().iter().for_each(|point| write_bytes(point, to));
+        write_all(&self.rows, to);
+        write_all(&self.bytes, to);
+        self.cells.write(to);
+        self.lengths.write(to);
+        to.push(u8::from(self.ends.is_some()));
+        self.ends.iter().for_each(|(first, last)| {
+            write_bytes(first, to);
+            write_bytes(last, to);
+        });
+        self.refused.write(to);
+        self.keys.write(to);
+        write_list(&self.leading, to);
+        write_list(&self.queries, to);
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let mut points = ByteStrings::default();
+        for _ in 0..usize::read(from)? {
+            points.push(from.bytes()?);
+        }
+        check(points.iter().is_sorted())?;
+        let points = SplitPoints::new(points).map_err(|_| DAMAGED)?;
+        let regions = points.regions();
+        let (rows, bytes) = (from.list(regions, u64::read)?, from.list(regions, u64::read)?);
+        let (cells, lengths) = <(TimeCells, Lengths)>::read(from)?;
+        let ends = match from.take(1)? {
+            [0] => None,
+            [1] => Some((from.bytes()?.to_vec(), from.bytes()?.to_vec())),
+            _ => return Err(DAMAGED),
+        };
+        let refused = Refusals::read(from)?;
+        let keys = Sample::read(from)?;
+        let (leading, queries) = <(Vec<Values>, Vec<Option<Counted>>)>::read(from)?;
+        check(leading.len() <= LEADING)?;
+        check(sum(rows.iter().copied())? == lengths.count && sum(bytes.iter().copied())? == lengths.sum)?;
+        check(sum(keys.iter().map(|(_, &rows)| rows))? <= lengths.count)?;
+        check(ends.is_some() == (lengths.count > 0) && ends.iter().all(|(first, last)| first <= last))?;
+        check(within(&cells, &rows))?;
+        Ok(Self { points, rows, bytes, cells, lengths, ends, refused, keys, leading, queries })
+    }
+}
+
+/// Whether no region has more rows in cells than it has in all.
+fn within(cells: &TimeCells, rows: &[u64]) -> bool {
+    let mut left = rows.to_vec();
+    cells.iter().all(|(_, region, load)| {
+        let of_region = left.get_mut(region as usize);
+        of_region.is_some_and(|left| match left.checked_sub(load.rows) {
+            Some(less) => {
+                *left = less;
+                true
+            }
+            None => false,
+        })
+    })
+}
+
+impl Form for SampledRow {
+    fn write(&self, to: &mut Vec<u8>) {
+        self.time.write(to);
+        write_list(&self.keys, to);
+        write_list(&self.detail.ends, to);
+        write_list(&self.detail.values, to);
+    }
+
+    fn read(from: &mut Reader) -> Read<Self> {
+        let (time, keys) = Form::read(from)?;
+        let (ends, values) = Form::read(from)?;
+        Ok(Self { time, keys, detail: crate::summary::Detail { ends, values } })
+    }
+}
