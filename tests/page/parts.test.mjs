@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { escaped } from '../../www/bytes.js';
 import { starter, tablesOf, withFields, withTable } from '../../www/design.js';
@@ -177,6 +178,21 @@ test('a first design uses the first text and the first time', () => {
   ]);
   assert.equal(design.rowkey, "phone.md5().hex(4) + '_' + phone + '_' + at.format('yyyyMMddHHmmss')");
   assert.equal(design.arrival, 'at');
+});
+
+test('a first design of numbers alone refuses none of them', () => {
+  const design = starter('delays', [{ name: 'delay', type: 'integer' }]);
+  assert.equal(design.rowkey, "delay.decimal().md5().hex(4) + '_' + delay.decimal()");
+});
+
+test('each type a field can have is called by a word', async () => {
+  const schema = JSON.parse(
+    await readFile(new URL('../../schema/design-1.schema.json', import.meta.url), 'utf8'),
+  );
+  const words = JSON.parse(await readFile(new URL('../../messages/en.json', import.meta.url), 'utf8'));
+  const types = schema.$defs.field.properties.type.enum;
+  assert.ok(types.length > 3);
+  for (const type of types) assert.ok(words[`page.type-${type}`], type);
 });
 
 test('figures are short and say no more than is known', () => {
