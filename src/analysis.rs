@@ -1,7 +1,7 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
 use crate::design::{Query, Study};
-use crate::encode::Encoder;
+use crate::encode::{Encoder, Keys};
 use crate::error::Problem;
 use crate::field::Field;
 use crate::findings::{Asked, Evidence, Finding, Review, findings};
@@ -68,15 +68,25 @@ impl Analysis {
         splits: &Splits,
         arrival: Option<String>,
     ) -> Result<Self, Problem> {
+        check_held(&records, &fields, &typed, arrival.as_deref())?;
         let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-        let used = typed.parts.iter().flat_map(|part| &part.fields);
-        let used = used.filter_map(|&field| names.get(field).copied()).chain(arrival.as_deref());
-        if let Some(missing) = used.into_iter().find(|name| records.column(name).is_none()) {
-            return Err(Problem::new("records.field-not-held").with("field", missing).at_field(missing));
-        }
-        let encoder = Encoder::new(&records, &names, &[&typed]);
-        let table = encoder.encode().pop().map(|keys| KeyTable::new(keys, 0)).unwrap_or_default();
-        drop(encoder);
+        let keys = Encoder::new(&records, &names, &[&typed]).encode().pop().unwrap_or_default();
+        Self::of_keys(records, fields, typed, splits, arrival, keys)
+    }
+
+    /// The same of `keys` that the formula has made of all records.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn of_keys(
+        records: Rc<Records>,
+        fields: Vec<Field>,
+        typed: Typed,
+        splits: &Splits,
+        arrival: Option<String>,
+        keys: Keys,
+    ) -> Result<Self, Problem> {
+        let table = KeyTable::new(keys, 0);
         let points = splits.points_for(&table)?;
         Ok(Self { records, fields, typed, points, arrival, table, prepared: None })
     }
@@ -180,6 +190,11 @@ impl Analysis {
         self.table.rank(key)
     }
 
+    /// The keys with the split points of the design.
+    pub fn placed(&self) -> (&KeyTable, &SplitPoints) {
+        (&self.table, &self.points)
+    }
+
     /// The records it is of.
     pub fn records(&self) -> &Records {
         &self.records
@@ -203,5 +218,20 @@ impl Analysis {
     /// Bytes of memory held besides the records.
     pub fn memory(&self) -> usize {
         self.table.memory()
+    }
+}
+
+/// Refuses records that lack a column of a field that the formula or the time axis needs.
+pub(crate) fn check_held(
+    records: &Records,
+    fields: &[Field],
+    typed: &Typed,
+    arrival: Option<&str>,
+) -> Result<(), Problem> {
+    let used = typed.parts.iter().flat_map(|part| &part.fields);
+    let used = used.filter_map(|&field| fields.get(field)).map(|field| field.name.as_str()).chain(arrival);
+    match used.into_iter().find(|name| records.column(name).is_none()) {
+        Some(missing) => Err(Problem::new("records.field-not-held").with("field", missing).at_field(missing)),
+        None => Ok(()),
     }
 }

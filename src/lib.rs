@@ -2,10 +2,12 @@
 
 pub mod analysis;
 pub mod codec;
+pub mod compare;
 pub mod decode;
 pub mod design;
 pub mod encode;
 pub mod error;
+pub mod existing;
 pub mod field;
 pub mod findings;
 pub mod formula;

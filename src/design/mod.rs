@@ -17,6 +17,7 @@ pub use names::scope_of;
 pub use outlook::{Amount, Cluster, GB, Growth, MB};
 pub use print::normal_form;
 
+use crate::error::Problem;
 use crate::field::Field;
 use crate::formula::Lookups;
 use crate::formula::typed::Typed;
@@ -52,6 +53,16 @@ pub struct Study {
 }
 
 impl Study {
+    /// Number of the table of this name, or of this number counted from 0.
+    ///
+    /// # Errors
+    /// `design.no-such-table`.
+    pub fn table_number(&self, wanted: &str) -> Result<usize, Problem> {
+        let named = self.tables.iter().position(|table| table.name == wanted);
+        let number = named.or_else(|| wanted.parse().ok()).filter(|&number| number < self.tables.len());
+        number.ok_or_else(|| Problem::new("design.no-such-table").with("table", wanted))
+    }
+
     /// The fields that some design or query names, in the order of the document: the only ones worth keeping when
     /// memory is short.
     pub fn named_fields(&self) -> Vec<&str> {

@@ -26,14 +26,19 @@ impl RowSample {
         if self.records.columns.is_empty() {
             self.records = Records::like(more);
         }
-        self.records.append(more, &chosen(more, self.bound));
-        while self.records.rows > self.limit && self.bound > 0 {
+        let before = self.bound;
+        let mut kept = chosen(&self.records, self.bound);
+        let mut added = chosen(more, self.bound);
+        while kept.len() + added.len() > self.limit && self.bound > 0 {
             self.bound /= 2;
-            let kept = chosen(&self.records, self.bound);
+            (kept, added) = (chosen(&self.records, self.bound), chosen(more, self.bound));
+        }
+        if self.bound < before {
             let all = std::mem::take(&mut self.records);
             self.records = Records::like(&all);
             self.records.append(&all, &kept);
         }
+        self.records.append(more, &added);
     }
 
     /// The sampled records, in order of arrival.

@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 /// Records as columns of texts, in the order of the fields.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct Columns(Vec<Given>);
+pub struct Columns(pub(super) Vec<Given>);
 
 #[wasm_bindgen]
 impl Columns {
@@ -53,10 +53,9 @@ impl DesignHandle {
     pub fn new(document: &str, table: Option<String>) -> Result<DesignHandle, JsValue> {
         let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
         let wanted = table.unwrap_or_else(|| "0".to_owned());
-        let named = study.tables.iter().position(|table| table.name == wanted);
-        let unknown = || Problem::new("design.no-such-table").with("table", &wanted);
-        let table = checked(named.or_else(|| wanted.parse().ok()).ok_or_else(unknown))?;
-        let points = checked(study.tables.get(table).ok_or_else(unknown))?.splits.points();
+        let table = checked(study.table_number(&wanted))?;
+        let none = || Err(Problem::new("design.no-such-table").with("table", &wanted));
+        let points = study.tables.get(table).map_or_else(none, |table| table.splits.points());
         Ok(Self { study, table, points })
     }
 

@@ -6,6 +6,7 @@
 mod analysis;
 mod bytes;
 mod codec;
+mod compare;
 mod decode;
 mod design;
 mod encode;

@@ -1,7 +1,8 @@
 //! Records: what a file holds, reading it, making records up.
 
-use super::{from_js, plain_all, set, thrown, to_js};
-use crate::ingest;
+use super::encode::Columns;
+use super::{checked, from_js, plain_all, set, thrown, thrown_all, to_js};
+use crate::{design, ingest};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -40,6 +41,14 @@ impl RecordsHandle {
         let records =
             ingest::Generator::all(&spec, &fields.unwrap_or_default()).map_err(|problem| thrown(&problem))?;
         Ok(Self { reader: None, records: Rc::new(records), problems: Default::default(), bytes: 0.0 })
+    }
+
+    /// Records given as columns of texts, in the order of the fields of a design document.
+    #[wasm_bindgen(js_name = ofColumns)]
+    pub fn of_columns(document: &str, given: &Columns) -> Result<RecordsHandle, JsValue> {
+        let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
+        let records = Rc::new(checked(ingest::columns::records(&study.fields, &given.0))?);
+        Ok(Self { reader: None, records, problems: Default::default(), bytes: 0.0 })
     }
 
     /// Reads the next bytes of the file.

@@ -1,0 +1,193 @@
+//! Designs side by side on the same records: every figure, what is better and what worse, and which rows move.
+
+mod measures;
+mod moves;
+mod spread;
+mod sweep;
+mod variants;
+
+pub use measures::{Answer, Better, Change, Line, MEASURES, Measure, Measured, QUERY_MEASURES, lines};
+pub use moves::{Moves, RegionMoves, moves};
+pub use spread::{Spread, at_once};
+pub use sweep::{Sweep, Variant, sweep};
+pub use variants::{Parameter, Setting, parameters};
+
+use crate::analysis::{Analysis, ReportOptions, check_held};
+use crate::design::{Design, Query, Study};
+use crate::encode::{Encoder, Keys};
+use crate::error::Problem;
+use crate::field::Field;
+use crate::formula::typed::Typed;
+use crate::key_table::KeyTable;
+use crate::records::Records;
+use crate::scan::{self, Matching};
+use crate::split::SplitPoints;
+use crate::storage::table::storage;
+use serde::Serialize;
+use std::rc::Rc;
+
+/// A table of a document.
+#[derive(Clone, Copy)]
+pub struct Candidate<'a> {
+    /// The document.
+    pub study: &'a Study,
+    /// Number of the table.
+    pub table: usize,
+}
+
+impl<'a> Candidate<'a> {
+    /// The table.
+    ///
+    /// # Errors
+    /// `design.no-such-table`.
+    pub fn design(self) -> Result<&'a Design, Problem> {
+        let missing = || Problem::new("design.no-such-table").with("table", self.table);
+        self.study.tables.get(self.table).ok_or_else(missing)
+    }
+
+    fn names(self) -> Vec<&'a str> {
+        self.study.fields.iter().map(|field| field.name.as_str()).collect()
+    }
+}
+
+/// A design that is compared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Side {
+    /// Name of the table.
+    pub name: String,
+    /// Its row key.
+    pub rowkey: String,
+    /// Codes of what is to be said of it, the worst first.
+    pub findings: Vec<&'static str>,
+    /// Measures in which it is better than the first.
+    pub better: Vec<&'static str>,
+    /// Measures in which it is worse.
+    pub worse: Vec<&'static str>,
+    /// Rows that lie elsewhere than under the first; `None` of the first itself.
+    pub moves: Option<Moves>,
+}
+
+/// A query under every design.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct QueryLines {
+    /// Its name.
+    pub name: String,
+    /// Its measures.
+    pub lines: Vec<Line>,
+}
+
+/// Designs side by side; the first is what the others are held against.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// Records.
+    pub rows: u64,
+    /// The designs.
+    pub designs: Vec<Side>,
+    /// Their measures.
+    pub lines: Vec<Line>,
+    /// The queries of the first document under each.
+    pub queries: Vec<QueryLines>,
+}
+
+/// The keys of all records under each design, encoded together where the documents have the same fields.
+pub(crate) fn encode_all(records: &Records, candidates: &[Candidate<'_>]) -> Result<Vec<Keys>, Problem> {
+    let mut all = Vec::with_capacity(candidates.len());
+    for same in candidates.chunk_by(|a, b| a.names() == b.names()) {
+        let mut designs = Vec::with_capacity(same.len());
+        for candidate in same {
+            let typed = &candidate.design()?.typed;
+            check_held(records, &candidate.study.fields, typed, candidate.study.arrival.as_deref())?;
+            designs.push(typed);
+        }
+        let names = same.first().map(|candidate| candidate.names()).unwrap_or_default();
+        all.extend(Encoder::new(records, &names, &designs).encode());
+    }
+    Ok(all)
+}
+
+/// How a row key answers a query; `None` when its fields cannot be asked so. Counted on sorted keys and their records when
+/// there are some.
+pub(crate) fn answer_by(
+    query: &Query,
+    fields: &[Field],
+    typed: &Typed,
+    points: &SplitPoints,
+    held: Option<(&KeyTable, &Records)>,
+) -> Option<Answer> {
+    let domains = scan::read(query, fields, "").ok()?;
+    let plan = scan::plan(typed, fields, query, &domains);
+    let counted = held
+        .map(|(table, records)| scan::count(&plan.ranges, table, &Matching::new(records, fields, &domains)));
+    Some(Answer { regions: scan::regions(&plan.ranges, points).len(), plan, counted })
+}
+
+/// Holds designs against the first of them.
+///
+/// # Errors
+/// `compare.too-few`, `design.no-such-table`, splits that HBase would refuse, records that lack a field.
+pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Comparison, Problem> {
+    let [base, others @ ..] = candidates else { return Err(Problem::new("compare.too-few")) };
+    if others.is_empty() {
+        return Err(Problem::new("compare.too-few"));
+    }
+    let mut analyses = Vec::with_capacity(candidates.len());
+    let mut measured = Vec::with_capacity(candidates.len());
+    for (candidate, keys) in candidates.iter().zip(encode_all(records, candidates)?) {
+        let Candidate { study, table } = *candidate;
+        let design = candidate.design()?;
+        let mut analysis = Analysis::of_keys(
+            records.clone(),
+            study.fields.clone(),
+            design.typed.clone(),
+            &design.splits,
+            study.arrival.clone(),
+            keys,
+        )?;
+        let findings = Some(analysis.findings(study, table)?);
+        let report = analysis.report(&ReportOptions::default())?;
+        measured.push(Some(Measured {
+            bytes: storage(design, (&report.keys).into(), report.keys.count).total,
+            spread: at_once(&report),
+            servers: design.servers.or(base.design()?.servers),
+            report,
+            findings,
+        }));
+        analyses.push(analysis);
+    }
+    let of_design = lines(MEASURES, &measured, true);
+    let ask = |query: &Query| {
+        let answer = |(candidate, analysis): (&Candidate<'_>, &Analysis)| {
+            let (table, points) = analysis.placed();
+            let typed = &candidate.design().ok()?.typed;
+            answer_by(query, &candidate.study.fields, typed, points, Some((table, records)))
+        };
+        let answers: Vec<Option<Answer>> = candidates.iter().zip(&analyses).map(answer).collect();
+        QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, true) }
+    };
+    let queries: Vec<QueryLines> = base.study.queries.iter().map(ask).collect();
+    let mut designs = Vec::with_capacity(candidates.len());
+    for (index, (candidate, analysis)) in candidates.iter().zip(&analyses).enumerate() {
+        let design = candidate.design()?;
+        let changed = |wanted: Change| {
+            let all = of_design.iter().chain(queries.iter().flat_map(|query| &query.lines));
+            let mut codes: Vec<&'static str> = Vec::new();
+            for line in all.filter(|line| line.changes.get(index) == Some(&wanted)) {
+                if !codes.contains(&line.code) {
+                    codes.push(line.code);
+                }
+            }
+            codes
+        };
+        let found = measured.get(index).and_then(Option::as_ref).and_then(|of| of.findings.as_ref());
+        let from = analyses.first().filter(|_| index > 0);
+        designs.push(Side {
+            name: design.name.clone(),
+            rowkey: design.rowkey.clone(),
+            findings: found.into_iter().flatten().map(|finding| finding.code).collect(),
+            better: changed(Change::Better),
+            worse: changed(Change::Worse),
+            moves: from.map(|from| moves(from.placed(), analysis.placed(), records.rows)),
+        });
+    }
+    Ok(Comparison { rows: records.rows as u64, designs, lines: of_design, queries })
+}

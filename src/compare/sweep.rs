@@ -1,0 +1,197 @@
+//! One parameter of a design varied: what it does to the spread of writes, the cost of reads and the bytes.
+
+use super::measures::{Line, MEASURES, Measured, QUERY_MEASURES, lines};
+use super::variants::{Asked, Parameter, Setting, read, variant};
+use super::{Candidate, QueryLines, answer_by, at_once};
+use crate::analysis::check_held;
+use crate::design::Design;
+use crate::encode::Encoder;
+use crate::error::Problem;
+use crate::formula::typed::Typed;
+use crate::key_table::KeyTable;
+use crate::records::{Records, RowSample};
+use crate::report::{Prepared, Report};
+use crate::split::SplitPoints;
+use crate::storage::table::storage;
+use serde::Serialize;
+
+/// Records that variants are tried on; of more, a uniform sample of them.
+const SAMPLED: usize = 1 << 16;
+/// Formulas whose keys are held at once.
+const TOGETHER: usize = 8;
+
+/// A variant of the design.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Variant {
+    /// What the parameter is set to; `None` of the design as it is.
+    pub setting: Option<Setting>,
+    /// Its row key.
+    pub rowkey: String,
+    /// Its splits, as in a document.
+    pub splits: serde_json::Value,
+    /// Why it makes no table.
+    pub problem: Option<Problem>,
+    /// By what part the regions written at once may be off, 19 times of 20; 0 when all records were counted.
+    pub spread_error: Option<f64>,
+    /// By what part the share of the largest region may be off; 0 when all records were counted.
+    pub largest_error: Option<f64>,
+}
+
+/// Variants of a design and what they are worth. The first is the design as it is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sweep {
+    /// What is varied.
+    pub parameter: Parameter,
+    /// Records.
+    pub rows: u64,
+    /// Those of them that were looked at: all, or a uniform sample.
+    pub sampled: u64,
+    /// By what part of 1 any share may be off at most, 19 times of 20; 0 when all records were looked at.
+    pub share_error: f64,
+    /// The variants.
+    pub variants: Vec<Variant>,
+    /// Measures, one value a variant; of a sample those that a sample tells.
+    pub lines: Vec<Line>,
+    /// Those of each query: ranges and regions it takes.
+    pub queries: Vec<QueryLines>,
+}
+
+/// Varies a parameter of a design: `asked` is JSON text, as [`read`] takes it.
+///
+/// # Errors
+/// What [`read`] refuses; records that lack a field.
+pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result<Sweep, Problem> {
+    let (study, design) = (candidate.study, candidate.design()?);
+    check_held(records, &study.fields, &design.typed, study.arrival.as_deref())?;
+    let Asked { parameter, settings, listed } = read(asked, design)?;
+    let mut designs: Vec<(Option<Setting>, Result<Design, Problem>)> = vec![(None, Ok(design.clone()))];
+    for setting in settings {
+        let made = variant(study, design, &parameter, &setting);
+        if listed || made.is_ok() {
+            designs.push((Some(setting), made));
+        }
+    }
+    let mut sample = RowSample::new(SAMPLED);
+    let looked_at = if records.rows > SAMPLED {
+        sample.add(records);
+        sample.records()
+    } else {
+        records
+    };
+    let tried = Tried { looked_at, candidate, rows: records.rows as u64 };
+    let found = tried.all(&designs);
+    let exact = looked_at.rows == records.rows;
+    let share = looked_at.rows as f64 / records.rows.max(1) as f64;
+    // What is left of the error of a sample that is a good part of the whole.
+    let of_whole = (1.0 - share).max(0.0).sqrt();
+    let mut variants = Vec::with_capacity(designs.len());
+    let (mut measured, mut points) = (Vec::new(), Vec::new());
+    for ((setting, made), found) in designs.iter().zip(found) {
+        let (found, problem) = match found {
+            Ok(found) => (Some(found), None),
+            Err(problem) => (None, Some(problem)),
+        };
+        let shown = made.as_ref().unwrap_or(design);
+        let of = found.as_ref().map(|(measured, _)| measured);
+        variants.push(Variant {
+            setting: setting.clone(),
+            rowkey: shown.rowkey.clone(),
+            splits: shown.splits.to_json(),
+            problem,
+            spread_error: of.and_then(|of| of.spread).map(|spread| spread.error * of_whole),
+            largest_error: of.and_then(|of| largest_error(&of.report)).map(|error| error * of_whole),
+        });
+        let (one, its_points) = found.unzip();
+        measured.push(one);
+        points.push(its_points);
+    }
+    let ask = |query| {
+        let answer = |((_, made), points): (&(_, Result<Design, Problem>), &Option<SplitPoints>)| {
+            answer_by(query, &study.fields, &made.as_ref().ok()?.typed, points.as_ref()?, None)
+        };
+        let answers: Vec<_> = designs.iter().zip(&points).map(answer).collect();
+        QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, exact) }
+    };
+    Ok(Sweep {
+        parameter,
+        rows: records.rows as u64,
+        sampled: looked_at.rows as u64,
+        share_error: of_whole / (looked_at.rows.max(1) as f64).sqrt(),
+        variants,
+        lines: lines(MEASURES, &measured, exact),
+        queries: study.queries.iter().map(ask).collect(),
+    })
+}
+
+/// By what part the largest share of a sample may be off: chance lifts the largest of many regions the more, the more they
+/// are (the largest of n normal deviates lies near √(2 ln n)).
+fn largest_error(report: &Report) -> Option<f64> {
+    let regions = report.region_count.max(1) as f64;
+    let deviations = 2.0 + (2.0 * regions.ln()).sqrt();
+    (report.skew.max > 0).then(|| deviations / f64::from(report.skew.max).sqrt())
+}
+
+/// What variants are tried on.
+struct Tried<'a> {
+    looked_at: &'a Records,
+    candidate: Candidate<'a>,
+    /// Records in all.
+    rows: u64,
+}
+
+type Found = Result<(Measured, SplitPoints), Problem>;
+
+impl Tried<'_> {
+    /// The figures of each design; those of one formula share its keys.
+    fn all(&self, designs: &[(Option<Setting>, Result<Design, Problem>)]) -> Vec<Found> {
+        let mut formulas: Vec<(&Typed, Vec<usize>)> = Vec::new();
+        let mut texts: Vec<(&str, Vec<&String>)> = Vec::new();
+        let mut all: Vec<Found> = Vec::with_capacity(designs.len());
+        for (index, (_, design)) in designs.iter().enumerate() {
+            all.push(Err(design.as_ref().err().cloned().unwrap_or_else(|| Problem::new("design.invalid"))));
+            let Ok(design) = design else { continue };
+            let text = (design.rowkey.as_str(), design.lets.values().collect());
+            let known = texts.iter().position(|known| *known == text);
+            match known.and_then(|known| formulas.get_mut(known)) {
+                Some((_, users)) => users.push(index),
+                None => {
+                    texts.push(text);
+                    formulas.push((&design.typed, vec![index]));
+                }
+            }
+        }
+        let names = self.candidate.names();
+        for together in formulas.chunks(TOGETHER) {
+            let typed: Vec<&Typed> = together.iter().map(|(typed, _)| *typed).collect();
+            let keys = Encoder::new(self.looked_at, &names, &typed).encode();
+            for (keys, (_, users)) in keys.into_iter().zip(together) {
+                let table = KeyTable::new(keys, 0);
+                let mut prepared = Prepared::new(&table, self.looked_at);
+                if let Some(arrival) = &self.candidate.study.arrival {
+                    prepared.set_time(&table, self.looked_at, arrival, None);
+                }
+                for &user in users {
+                    if let (Some((_, Ok(design))), Some(slot)) = (designs.get(user), all.get_mut(user)) {
+                        *slot = self.one(design, &table, &prepared);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    fn one(&self, design: &Design, table: &KeyTable, prepared: &Prepared) -> Found {
+        let points = design.splits.points_for(table)?;
+        let report = prepared.report(table, &points);
+        let measured = Measured {
+            bytes: storage(design, (&report.keys).into(), self.rows).total,
+            spread: at_once(&report),
+            servers: design.servers,
+            findings: None,
+            report,
+        };
+        Ok((measured, points))
+    }
+}

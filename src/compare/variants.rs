@@ -1,0 +1,283 @@
+//! Variants of a design: one parameter of it changed.
+
+use crate::design::{Design, Study};
+use crate::error::Problem;
+use crate::formula::parse;
+use crate::formula::syntax::{Call, Formula, Given, Source, Term};
+use crate::formula::{Lookups, Scope};
+use crate::json::{Object, wrong_type};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Most variants at once.
+pub const MOST: usize = 64;
+/// Variants tried when nobody says which.
+const TRIED: usize = 32;
+
+/// Something of a design that can be varied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Parameter {
+    /// `regions`, `number` (an argument in a formula) or `order` (of the parts of the key).
+    pub parameter: &'static str,
+    /// Which number, counted from 0 through the sub-formulas by name and then the row key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
+    /// The step or source that takes the number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
+    /// What stands there now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i64>,
+    /// The call, or the parts whose order can change.
+    pub text: String,
+}
+
+/// What a parameter is set to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Setting {
+    /// A number.
+    Number(i64),
+    /// For each place of a part that is no literal, which of them stands there.
+    Order(Vec<usize>),
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What is varied.
+    pub parameter: Parameter,
+    /// To what; those that make no design stay out when `listed` is false.
+    pub settings: Vec<Setting>,
+    /// Whether someone listed them.
+    pub listed: bool,
+}
+
+/// The formulas of a design as written: the sub-formulas by name, and the row key.
+struct Formulas {
+    lets: BTreeMap<String, Formula>,
+    rowkey: Formula,
+}
+
+impl Formulas {
+    fn of(design: &Design) -> Result<Self, Problem> {
+        let mut lets = BTreeMap::new();
+        for (name, formula) in &design.lets {
+            lets.insert(name.clone(), parse(formula)?);
+        }
+        Ok(Self { lets, rowkey: parse(&design.rowkey)? })
+    }
+
+    /// Calls `visit` with each number and the call that takes it.
+    fn numbers(&mut self, visit: &mut dyn FnMut(&mut i64, &str, &str)) {
+        for formula in self.lets.values_mut().chain([&mut self.rowkey]) {
+            formula.parts.iter_mut().for_each(|part| numbers(part, visit));
+        }
+    }
+
+    /// Places of the parts of the key that are no literals.
+    fn movable(&self) -> Vec<usize> {
+        let parts = self.rowkey.parts.iter().enumerate();
+        let moves = |term: &Term| !matches!(term.source, Source::Text(_) | Source::Bytes(_));
+        parts.filter(|(_, term)| moves(term)).map(|(place, _)| place).collect()
+    }
+
+    fn check(&self, study: &Study, design: &mut Design) -> Result<(), Problem> {
+        let first = |problems: Vec<Problem>| {
+            problems.into_iter().next().unwrap_or_else(|| Problem::new("design.invalid"))
+        };
+        let lookups: Lookups = study.lookups.clone();
+        let mut scope = Scope::new(&study.fields, lookups);
+        let named = scope.name(&self.lets);
+        named.map_err(|wrong| first(wrong.into_iter().map(|(_, problem)| problem).collect()))?;
+        design.typed = scope.check(&self.rowkey).map_err(first)?;
+        design.rowkey = self.rowkey.to_string();
+        design.lets = self.lets.iter().map(|(name, formula)| (name.clone(), formula.to_string())).collect();
+        Ok(())
+    }
+}
+
+fn numbers(term: &mut Term, visit: &mut dyn FnMut(&mut i64, &str, &str)) {
+    if let Source::Call(call) = &mut term.source {
+        of_call(call, visit);
+    }
+    term.steps.iter_mut().for_each(|call| of_call(call, visit));
+}
+
+fn of_call(call: &mut Call, visit: &mut dyn FnMut(&mut i64, &str, &str)) {
+    let text = call.to_string();
+    for argument in &mut call.arguments {
+        match &mut argument.value {
+            Given::Number(number) => visit(number, &call.name, &text),
+            Given::Term(term) => numbers(term, visit),
+            Given::Text(_) => {}
+        }
+    }
+}
+
+/// All that can be varied of a design.
+pub fn parameters(design: &Design) -> Result<Vec<Parameter>, Problem> {
+    let mut formulas = Formulas::of(design)?;
+    let mut all = Vec::new();
+    if let Some(regions) = regions(design) {
+        let text = design.splits.to_json().to_string();
+        all.push(Parameter { parameter: "regions", number: None, step: None, value: Some(regions), text });
+    }
+    let mut index = 0;
+    formulas.numbers(&mut |value, step, text| {
+        all.push(Parameter {
+            parameter: "number",
+            number: Some(index),
+            step: Some(step.to_owned()),
+            value: Some(*value),
+            text: text.to_owned(),
+        });
+        index += 1;
+    });
+    let movable = formulas.movable();
+    if movable.len() > 1 {
+        let parts = movable.iter().filter_map(|&place| formulas.rowkey.parts.get(place));
+        let text = parts.map(Term::to_string).collect::<Vec<_>>().join(", ");
+        all.push(Parameter { parameter: "order", number: None, step: None, value: None, text });
+    }
+    Ok(all)
+}
+
+/// The number of regions that the splits name; `None` where it follows from something else.
+fn regions(design: &Design) -> Option<i64> {
+    design.splits.with_regions(1)?;
+    let points = design.splits.points().map(|points| points.regions() as u32);
+    match design.splits {
+        crate::split::Splits::Sample { regions } => Some(regions),
+        _ => points.ok().map(i64::from),
+    }
+}
+
+/// Reads `{ "parameter": …, "number": …, "values": […] }`; without values some that suit are tried.
+///
+/// # Errors
+/// `sweep.no-such-parameter`, `sweep.too-many`, members of the wrong kind.
+pub fn read(text: &str, design: &Design) -> Result<Asked, Problem> {
+    let first = |problems: Vec<Problem>| problems.into_iter().next();
+    let value = crate::json::parse(text).map_err(|all| first(all).unwrap_or_else(none))?;
+    let mut problems = Vec::new();
+    let object = Object::open(&value, "", &["parameter", "number", "values"], &mut problems);
+    let known = parameters(design)?;
+    let found = object.as_ref().and_then(|object| {
+        let name = object.text("parameter", &mut problems)?;
+        let number = object.get("number").and_then(Value::as_u64).map(|number| number as usize);
+        known.iter().find(|known| known.parameter == name && known.number == number).cloned()
+    });
+    let values = object.as_ref().and_then(|object| object.list("values", &mut problems));
+    if let Some(problem) = first(problems) {
+        return Err(problem);
+    }
+    let parameter = found.ok_or_else(none)?;
+    let Some(values) = values else {
+        let settings = tried(&parameter, design)?;
+        return Ok(Asked { parameter, settings, listed: false });
+    };
+    if values.len() > MOST {
+        return Err(Problem::new("sweep.too-many").with("found", values.len()).with("most", MOST));
+    }
+    let order = parameter.parameter == "order";
+    let setting = |(index, value): (usize, &Value)| {
+        let place = |value: &Value| value.as_u64().and_then(|place| usize::try_from(place).ok());
+        let setting = if order {
+            value.as_array().and_then(|list| list.iter().map(place).collect()).map(Setting::Order)
+        } else {
+            value.as_i64().map(Setting::Number)
+        };
+        let wanted = if order { "a list of whole numbers from 0" } else { "a whole number" };
+        setting.ok_or_else(|| wrong_type(&crate::json::item("values", index), wanted, value))
+    };
+    let settings = values.iter().enumerate().map(setting).collect::<Result<_, _>>()?;
+    Ok(Asked { parameter, settings, listed: true })
+}
+
+fn none() -> Problem {
+    Problem::new("sweep.no-such-parameter")
+}
+
+/// Settings worth trying: powers of two, or orders of the parts.
+fn tried(parameter: &Parameter, design: &Design) -> Result<Vec<Setting>, Problem> {
+    if parameter.parameter != "order" {
+        let powers = (0..=10).map(|power| 1i64 << power).filter(|&power| parameter.value != Some(power));
+        return Ok(powers.map(Setting::Number).collect());
+    }
+    let parts = Formulas::of(design)?.movable().len();
+    let same: Vec<usize> = (0..parts).collect();
+    let mut orders = vec![same.clone()];
+    // Swaps of two, then what they lead to: with four parts or fewer these are all orders.
+    let mut from = 0;
+    while let Some(order) = orders.get(from).cloned().filter(|_| orders.len() <= TRIED) {
+        for a in 0..parts {
+            for b in a + 1..parts {
+                let mut swapped = order.clone();
+                swapped.swap(a, b);
+                if !orders.contains(&swapped) {
+                    orders.push(swapped);
+                }
+            }
+        }
+        from += 1;
+    }
+    orders.truncate(TRIED);
+    Ok(orders.into_iter().skip(1).map(Setting::Order).collect())
+}
+
+/// The design with the parameter set otherwise. Splits whose number of regions is the number that changes change with it:
+/// a region for each salt stays that.
+///
+/// # Errors
+/// What is wrong with the design that comes of it.
+pub fn variant(
+    study: &Study,
+    design: &Design,
+    parameter: &Parameter,
+    to: &Setting,
+) -> Result<Design, Problem> {
+    let mut changed = design.clone();
+    let follow = |design: &mut Design, count: i64| {
+        let count = u32::try_from(count).ok();
+        let too_many = || Problem::new("sweep.not-a-count").with("found", count.map_or(0, i64::from));
+        let splits = count.and_then(|count| design.splits.with_regions(count));
+        design.splits = splits.ok_or_else(too_many)?;
+        Ok(())
+    };
+    match to {
+        Setting::Number(count) if parameter.parameter == "regions" => follow(&mut changed, *count)?,
+        Setting::Number(number) => {
+            let mut formulas = Formulas::of(design)?;
+            let (mut index, mut before) = (0, None);
+            formulas.numbers(&mut |value, _, _| {
+                if parameter.number == Some(index) {
+                    before = Some(std::mem::replace(value, *number));
+                }
+                index += 1;
+            });
+            formulas.check(study, &mut changed)?;
+            if before.is_some() && before == regions(design) && before != Some(*number) {
+                follow(&mut changed, *number)?;
+            }
+        }
+        Setting::Order(order) => {
+            let mut formulas = Formulas::of(design)?;
+            let movable = formulas.movable();
+            let all = (0..movable.len()).all(|part| order.contains(&part));
+            if !all || order.len() != movable.len() {
+                return Err(Problem::new("sweep.not-an-order").with("parts", movable.len()));
+            }
+            let parts = formulas.rowkey.parts.clone();
+            for (&place, &part) in movable.iter().zip(order) {
+                let moved = movable.get(part).and_then(|&from| parts.get(from));
+                if let (Some(slot), Some(moved)) = (formulas.rowkey.parts.get_mut(place), moved) {
+                    *slot = moved.clone();
+                }
+            }
+            formulas.check(study, &mut changed)?;
+        }
+    }
+    Ok(changed)
+}

@@ -1,0 +1,48 @@
+//! The settings of column families, as `describe` prints them.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A column family as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ExistingFamily {
+    /// Its name.
+    pub name: String,
+    /// Name of its compression; `NONE` when the text does not tell.
+    pub compression: String,
+    /// Most versions kept of a cell.
+    pub versions: Option<u32>,
+    /// Seconds that a cell lives; `None` for ever.
+    pub ttl: Option<u32>,
+    /// All settings as printed.
+    pub settings: BTreeMap<String, String>,
+}
+
+impl ExistingFamily {
+    /// From `{NAME => 'f', VERSIONS => '1', …}`; `None` when it names no family.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let mut settings = BTreeMap::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once(" => '") {
+            let name = before.rsplit([' ', ',', '{']).next().unwrap_or_default();
+            // A quote within a value is followed by neither a comma nor a brace.
+            let ends = [after.find("', "), after.find("'}")];
+            let end = ends.into_iter().flatten().min()?;
+            let (value, tail) = after.split_at_checked(end)?;
+            settings.insert(name.trim_matches('\'').to_owned(), value.to_owned());
+            rest = tail;
+        }
+        let number = |name: &str| -> Option<u32> {
+            // `86400 SECONDS (1 DAY)`, `FOREVER`.
+            settings.get(name)?.split(' ').next()?.parse().ok()
+        };
+        let compression = settings.get("COMPRESSION").cloned().unwrap_or_else(|| "NONE".to_owned());
+        Some(Self {
+            name: settings.get("NAME")?.clone(),
+            compression,
+            versions: number("VERSIONS"),
+            ttl: number("TTL").filter(|&ttl| ttl < i32::MAX as u32),
+            settings,
+        })
+    }
+}

@@ -1,0 +1,229 @@
+//! The text of a session of the shell, line by line.
+
+use super::families::ExistingFamily;
+use super::meta::{Scan, Told};
+use super::regions::Columns;
+use super::{Existing, ExistingRegion, ExistingTable, of_line};
+use crate::error::Problem;
+use crate::row::from_string_binary;
+use std::collections::BTreeSet;
+
+/// What the lines are part of.
+enum Within {
+    Nothing,
+    /// Rows of `list_regions`.
+    Regions(Columns),
+    /// So many split keys to come, one a line.
+    Splits(usize),
+    /// Settings of families, and the beginning of one that a narrow terminal has broken.
+    Families(String),
+    /// Cells of `hbase:meta`.
+    Meta(Scan),
+}
+
+/// Reads line by line.
+pub(super) struct Reader {
+    within: Within,
+    /// The table that the command names.
+    table: String,
+    found: Existing,
+    /// Regions of `hbase:meta` that are no more.
+    gone: BTreeSet<String>,
+}
+
+impl Reader {
+    pub fn new() -> Self {
+        let found = Existing::default();
+        Self { within: Within::Nothing, table: String::new(), found, gone: BTreeSet::new() }
+    }
+
+    /// Takes a line.
+    pub fn line(&mut self, number: u64, line: &str) {
+        if self.begins(line) {
+            return;
+        }
+        let result = match &mut self.within {
+            Within::Nothing => Ok(()),
+            Within::Splits(left) => {
+                *left -= 1;
+                if *left == 0 {
+                    self.within = Within::Nothing;
+                }
+                self.split(line)
+            }
+            Within::Regions(_) if line.trim().is_empty() || Columns::is_rule(line) => Ok(()),
+            Within::Regions(columns) => {
+                let row = columns.row(line);
+                let ends = columns.tell_ends();
+                row.map(|(table, region)| self.region(table, region, ends))
+            }
+            Within::Families(begun) => {
+                begun.push_str(line.trim_start());
+                if !begun.starts_with('{') {
+                    begun.clear();
+                }
+                self.family();
+                Ok(())
+            }
+            Within::Meta(scan) => match scan.line(number, line) {
+                Some(cell) => return self.cell(&cell),
+                None => Ok(()),
+            },
+        };
+        if let Err(problem) = result {
+            self.found.problems.push(of_line(problem, number));
+        }
+    }
+
+    /// Whether the line begins or ends something.
+    fn begins(&mut self, line: &str) -> bool {
+        // What is printed as it is may look like anything.
+        if matches!(self.within, Within::Splits(_)) {
+            return false;
+        }
+        if let Some(command) = command(line) {
+            self.end();
+            self.table = quoted(command).unwrap_or_default().to_owned();
+        } else if let Some(columns) = Columns::read(line) {
+            self.start(Within::Regions(columns), "list_regions");
+        } else if let Some(count) = line.strip_prefix("Total number of splits = ") {
+            let regions: usize = count.trim().parse().unwrap_or(0);
+            self.start(Within::Splits(regions.saturating_sub(1)), "get_splits");
+            if regions <= 1 {
+                self.within = Within::Nothing;
+            }
+            let table = self.table.clone();
+            self.of(&table);
+        } else if line.trim() == "COLUMN FAMILIES DESCRIPTION" {
+            self.start(Within::Families(String::new()), "describe");
+        } else if let Some(scan) = Scan::read(line) {
+            self.start(Within::Meta(scan), "meta");
+        } else if let Some(named) = line.strip_prefix("Table ").and_then(|rest| rest.split_once(" is ")) {
+            self.end();
+            self.table = named.0.to_owned();
+        } else if is_end(line) {
+            self.end();
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn start(&mut self, within: Within, form: &'static str) {
+        self.end();
+        self.within = within;
+        if !self.found.forms.contains(&form) {
+            self.found.forms.push(form);
+        }
+    }
+
+    /// Ends what the lines were part of.
+    fn end(&mut self) {
+        let cell = match std::mem::replace(&mut self.within, Within::Nothing) {
+            Within::Meta(scan) => scan.finish(),
+            _ => None,
+        };
+        if let Some(cell) = cell {
+            self.cell(&cell);
+        }
+    }
+
+    /// The table of this name.
+    fn of(&mut self, name: &str) -> &mut ExistingTable {
+        let tables = &mut self.found.tables;
+        // The last one, most of the time.
+        let place = tables.iter().rposition(|table| table.name == name).unwrap_or_else(|| {
+            tables.push(ExistingTable { name: name.to_owned(), ..ExistingTable::default() });
+            tables.len() - 1
+        });
+        &mut tables[place]
+    }
+
+    fn split(&mut self, line: &str) -> Result<(), Problem> {
+        from_string_binary(line)?;
+        let table = self.table.clone();
+        self.of(&table).points.push(line.to_owned());
+        Ok(())
+    }
+
+    fn region(&mut self, table: Option<String>, region: ExistingRegion, ends: bool) {
+        let table = self.of(&table.unwrap_or_else(|| self.table.clone()));
+        if !ends {
+            // Where one begins, the one before ends.
+            if !region.start.is_empty() {
+                table.points.push(region.start);
+            }
+            return;
+        }
+        table.regions.push(region);
+    }
+
+    fn family(&mut self) {
+        let Within::Families(begun) = &mut self.within else { return };
+        if !begun.trim_end().ends_with('}') {
+            return;
+        }
+        let text = std::mem::take(begun);
+        let table = self.table.clone();
+        if let Some(family) = ExistingFamily::read(&text) {
+            self.of(&table).families.push(family);
+        }
+    }
+
+    fn cell(&mut self, cell: &super::meta::Cell) {
+        match cell.told() {
+            Ok(None) => {}
+            Ok(Some((_, encoded, Told::Gone))) => drop(self.gone.insert(encoded)),
+            Ok(Some((table, encoded, Told::Server(server)))) => {
+                let regions = &mut self.of(&table).regions;
+                // Cells of a row follow each other.
+                let last = regions.last_mut();
+                if let Some(region) = last.filter(|region| region.encoded.as_ref() == Some(&encoded)) {
+                    region.server = Some(server);
+                }
+            }
+            Ok(Some((table, _, Told::Region(region)))) => self.region(Some(table), region, true),
+            Err(problem) => self.found.problems.push(of_line(problem, cell.line)),
+        }
+    }
+
+    /// All that was read.
+    pub fn finish(mut self) -> Existing {
+        if let Within::Splits(left) = self.within {
+            self.found.problems.push(Problem::new("existing.splits-cut").with("missing", left));
+        }
+        self.end();
+        for table in &mut self.found.tables {
+            let gone = |region: &ExistingRegion| {
+                region.encoded.as_ref().is_some_and(|encoded| self.gone.contains(encoded))
+            };
+            table.regions.retain(|region| !gone(region));
+        }
+        self.found
+    }
+}
+
+/// What stands behind the prompt of the shell.
+fn command(line: &str) -> Option<&str> {
+    let (prompt, command) = line.split_once("> ")?;
+    (prompt.starts_with("hbase:") || prompt.starts_with("hbase(")).then_some(command)
+}
+
+/// The first text of a command.
+fn quoted(command: &str) -> Option<&str> {
+    let from = command.find(['\'', '"'])?;
+    let rest = command.get(from + 1..)?;
+    rest.split(['\'', '"']).next()
+}
+
+/// Lines that the shell prints behind what was asked for.
+fn is_end(line: &str) -> bool {
+    let count = |rest: &str| matches!(rest, "row(s)" | "rows" | "row");
+    line.starts_with("Took ")
+        || line.starts_with("=> ")
+        || line.starts_with("ERROR: ")
+        || line
+            .trim()
+            .split_once(' ')
+            .is_some_and(|(number, rest)| number.parse::<u64>().is_ok() && count(rest))
+}

@@ -1,0 +1,45 @@
+//! Designs held against each other.
+
+use super::records::RecordsHandle;
+use super::{checked, thrown_all, to_js};
+use crate::compare::{self, Candidate};
+use crate::design::{self, Study};
+use wasm_bindgen::prelude::*;
+
+/// A document, and the number of the table that is meant by a name or number.
+fn one(document: &str, table: &str) -> Result<(Study, usize), JsValue> {
+    let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
+    let table = checked(study.table_number(table))?;
+    Ok((study, table))
+}
+
+fn candidates(studies: &[(Study, usize)]) -> Vec<Candidate<'_>> {
+    studies.iter().map(|(study, table)| Candidate { study, table: *table }).collect()
+}
+
+/// A table of each document on the same records, side by side; the first is what the others are held against.
+#[wasm_bindgen]
+pub fn compare(
+    records: &RecordsHandle,
+    documents: Vec<String>,
+    tables: Vec<String>,
+) -> Result<JsValue, JsValue> {
+    let pairs = documents.iter().zip(&tables);
+    let studies: Vec<_> = pairs.map(|(document, table)| one(document, table)).collect::<Result<_, _>>()?;
+    to_js(&checked(compare::compare(&records.records, &candidates(&studies)))?)
+}
+
+/// What can be varied of a table of a document.
+#[wasm_bindgen]
+pub fn parameters(document: &str, table: &str) -> Result<JsValue, JsValue> {
+    let (study, table) = one(document, table)?;
+    let candidate = Candidate { study: &study, table };
+    to_js(&checked(candidate.design().and_then(compare::parameters))?)
+}
+
+/// Varies a parameter of a table: `asked` is `{ "parameter": …, "number": …, "values": […] }`.
+#[wasm_bindgen]
+pub fn sweep(records: &RecordsHandle, document: &str, table: &str, asked: &str) -> Result<JsValue, JsValue> {
+    let (study, table) = one(document, table)?;
+    to_js(&checked(compare::sweep(&records.records, Candidate { study: &study, table }, asked))?)
+}

@@ -1,0 +1,8 @@
+//! Designs side by side, with figures of published cases.
+
+#[path = "compare/designs.rs"]
+mod designs;
+#[path = "compare/sides.rs"]
+mod sides;
+#[path = "compare/sweeps.rs"]
+mod sweeps;

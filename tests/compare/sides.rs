@@ -1,0 +1,127 @@
+//! Every figure of every design, and what moves between them.
+
+use crate::designs::{generated, tables, values};
+use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::compare::{Better, Change, Comparison, MEASURES, QUERY_MEASURES, compare};
+use rowscape::error::messages;
+use std::rc::Rc;
+
+fn compared(slug: &str) -> Comparison {
+    let (study, records) = generated(slug, None);
+    compare(&records, &tables(&study)).expect(slug)
+}
+
+#[test]
+fn e7_the_successor_of_an_unbalanced_table_writes_more_regions_and_asks_more_of_a_scan_over_all_devices() {
+    let found = compared("e7-migration");
+    assert_eq!(found.rows, 20_000);
+    // Times first: all writes of a moment in one region. Eight buckets over five hundred devices: nearly eight regions.
+    let at_once = values(&found.lines, "measure.written-at-once");
+    assert!(at_once[0].is_some_and(|regions| regions < 1.5), "{at_once:?}");
+    assert!(at_once[1].is_some_and(|regions| regions > 7.0 && regions <= 8.1), "{at_once:?}");
+    // 13 digits, a dash, dev-00042; and two bytes of bucket and dash more.
+    assert_eq!(values(&found.lines, "measure.key-bytes"), [Some(23.0), Some(25.0)]);
+    assert!(found.designs[1].better.contains(&"measure.written-at-once"));
+    assert!(found.designs[1].worse.contains(&"measure.key-bytes"));
+    assert!(found.designs[0].better.is_empty() && found.designs[0].worse.is_empty());
+    // One device in a day: a day of everyone's rows against a range of its own.
+    let device = &found.queries[0];
+    assert_eq!(values(&device.lines, "measure.ranges"), [Some(1.0), Some(1.0)]);
+    let returned = values(&device.lines, "measure.rows-returned");
+    assert_eq!(returned[0], returned[1]);
+    assert_eq!(values(&device.lines, "measure.rows-read"), [Some(2000.0), returned[1]]);
+    // All devices of an hour: one range against the whole table.
+    let hour = &found.queries[1];
+    assert_eq!(values(&hour.lines, "measure.full-scan"), [Some(0.0), Some(1.0)]);
+    let full = hour.lines.iter().find(|line| line.code == "measure.full-scan").expect("full scan");
+    assert_eq!(full.changes, [Change::Same, Change::Worse]);
+    let moves = found.designs[1].moves.as_ref().expect("moves");
+    assert_eq!((moves.rows, moves.rewritten), (20_000, 20_000));
+}
+
+#[test]
+fn e8_with_twice_the_buckets_half_the_rows_keep_their_key() {
+    let found = compared("e8-bucket-count");
+    let moves = found.designs[1].moves.as_ref().expect("moves");
+    // h mod 16 is h mod 8, or 8 more: which of them is a toss-up for each of 500 devices.
+    assert!((moves.rewritten as f64 / 20_000.0 - 0.5).abs() < 0.07, "{}", moves.rewritten);
+    assert_eq!(moves.rewritten, moves.moved);
+    assert_eq!(moves.regions.iter().map(|region| region.rows).sum::<u64>(), 20_000);
+    assert_eq!(moves.regions.iter().map(|region| region.moved).sum::<u64>(), moves.moved);
+}
+
+#[test]
+fn a9_regions_in_another_order_move_every_row_by_number_and_none_once_they_are_matched() {
+    let (mut study, records) = generated("e8-bucket-count", None);
+    study.tables.truncate(1);
+    let document = rowscape::design::normal_form(&study).to_string();
+    let words = |from: &str| {
+        document.replace("bucket(device, 8).decimal(2)", &format!("bucket(device, 8).words({from})"))
+    };
+    let splits = |document: String| {
+        let points = r#"{"points":["b","c","d","e","f","g","h"]}"#;
+        document.replace(r#"{"digits":2,"salts":8}"#, points)
+    };
+    let read = |document: String| rowscape::design::parse(&splits(document)).expect("a document");
+    let up = read(words("'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'"));
+    let down = read(words("'h', 'g', 'f', 'e', 'd', 'c', 'b', 'a'"));
+    let found = compare(&records, &[tables(&up)[0], tables(&down)[0]]).expect("compared");
+    let moves = found.designs[1].moves.as_ref().expect("moves");
+    assert_eq!((moves.rewritten, moves.moved, moves.least_moved), (20_000, 20_000, Some(0)));
+    let same = compare(&records, &[tables(&up)[0], tables(&up)[0]]).expect("the same twice");
+    let moves = same.designs[1].moves.as_ref().expect("moves");
+    assert_eq!((moves.rewritten, moves.moved, moves.least_moved), (0, 0, Some(0)));
+    assert!(same.designs[1].better.is_empty() && same.designs[1].worse.is_empty());
+}
+
+#[test]
+fn figures_are_those_of_each_design_by_itself() {
+    let (study, records) = generated("e7-migration", Some(3000));
+    let found = compare(&records, &tables(&study)).expect("compared");
+    for (index, design) in study.tables.iter().enumerate() {
+        let mut alone = Analysis::new(
+            Rc::clone(&records),
+            study.fields.clone(),
+            design.typed.clone(),
+            &design.splits,
+            study.arrival.clone(),
+        )
+        .expect("analysis");
+        let report = alone.report(&ReportOptions::default()).expect("report");
+        let of = |code: &str| values(&found.lines, code)[index];
+        assert_eq!(of("measure.max-over-mean"), Some(report.skew.max_over_mean));
+        assert_eq!(of("measure.empty-regions"), Some(report.skew.empty as f64));
+        assert_eq!(of("measure.key-bytes"), Some(report.keys.mean));
+        let findings: Vec<&str> =
+            alone.findings(&study, index).expect("findings").iter().map(|finding| finding.code).collect();
+        assert_eq!(found.designs[index].findings, findings);
+        let counted = alone.counted(&study.queries);
+        for (query, counted) in found.queries.iter().zip(counted) {
+            let counted = counted.expect("counted");
+            assert_eq!(values(&query.lines, "measure.rows-read")[index], Some(counted.read as f64));
+        }
+    }
+}
+
+#[test]
+fn every_measure_is_named_and_says_which_way_is_better() {
+    let codes = MEASURES.iter().map(|measure| (measure.code, measure.better));
+    let all: Vec<_> =
+        codes.chain(QUERY_MEASURES.iter().map(|measure| (measure.code, measure.better))).collect();
+    for (index, (code, _)) in all.iter().enumerate() {
+        assert!(messages().contains_key(*code), "{code}");
+        assert!(all[..index].iter().all(|(other, _)| other != code), "{code} twice");
+    }
+    assert_eq!(Better::Less.change(Some(2.0), Some(1.0)), Change::Better);
+    assert_eq!(Better::More.change(Some(2.0), Some(1.0)), Change::Worse);
+    assert_eq!(Better::More.change(Some(1000.0), Some(1001.0)), Change::Same);
+    assert_eq!(Better::Neither.change(Some(2.0), Some(1.0)), Change::Other);
+    assert_eq!(Better::Less.change(None, Some(1.0)), Change::Unknown);
+}
+
+#[test]
+fn fewer_than_two_designs_are_not_compared() {
+    let (study, records) = generated("e8-bucket-count", Some(10));
+    let refused = compare(&records, &tables(&study)[..1]).map(|_| ()).map_err(|problem| problem.code);
+    assert_eq!(refused, Err("compare.too-few"));
+}
