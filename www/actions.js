@@ -1,7 +1,7 @@
 import { tablesOf, withFields, withTable } from './design.js';
 import { forgetDocument, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
-import { again, analyze, commit, load, openExample, recount, refresh, show } from './loading.js';
+import { again, analyze, commit, load, openExample, recount, refresh, review, show } from './loading.js';
 import { change, state } from './store.js';
 
 /** @import { Design, Field, Problem, Splits } from './types.d.ts' */
@@ -157,6 +157,6 @@ export async function propose(design) {
   const dropped =
     state.loaded?.narrowed && String(await named(JSON.stringify(state.design))) !== String(await named(text));
   commit(design);
-  void (dropped ? again() : recount());
+  void (dropped ? again() : review());
   return [];
 }

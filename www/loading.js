@@ -227,13 +227,29 @@ async function count() {
       splits: JSON.stringify(splits),
       timeBuckets: TIME_BUCKETS,
     });
-    const document = JSON.stringify(state.design);
-    const findings = await data.ask('findings', { document, table: state.table });
+    const findings = await askFindings();
     if (mine === generation) change({ view, findings, designProblems: [] });
   } finally {
     change({ counting: false });
   }
 }
+
+/** What is to be said of the document on show. */
+function askFindings() {
+  return data.ask('findings', { document: JSON.stringify(state.design), table: state.table });
+}
+
+/** Looks at the document again when only what is asked of the table, or what it is to hold, is another. */
+export const review = latestOnly(async () => {
+  const mine = generation;
+  if (state.phase !== 'ready') return;
+  try {
+    const findings = await askFindings();
+    if (mine === generation) change({ findings });
+  } catch (error) {
+    if (mine === generation) fail(error);
+  }
+});
 
 export const recount = latestOnly(async () => {
   const mine = generation;

@@ -58,8 +58,8 @@ export class QueryPanel extends View {
       <summary @click=${(/** @type {Event} */ event) => this.#toggle(event, index)}>
         <span class="name">${form.name || say('page.query-unnamed', { index: index + 1 })}</span>
         <span class=${`answer${known?.kind === 'fullScan' ? ' is-bad' : ''}`}>${known ? verdictOf(known) : nothing}</span>
+        <span class="muted mono">${query ? summaryOf(query) : nothing}</span>
         <span class="muted figures">${known ? costOf(known) : nothing}</span>
-        <span class="muted mono asked">${query ? summaryOf(query) : nothing}</span>
       </summary>
       ${
         open

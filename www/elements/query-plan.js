@@ -17,11 +17,17 @@ const TALL = 24;
 const LEAST = 4;
 
 /** What a plan comes to, in one sentence. @param {QueryPlan} plan */
-export function verdictOf({ kind, rangeCount }) {
-  const many = rangeCount === 1 ? '' : '-many';
-  if (kind === 'nothing') return say('page.plan-nothing');
-  if (kind === 'fullScan') return say('page.plan-full');
-  return say(`page.plan-${kind}${many}`, { count: rangeCount });
+export function verdictOf({ kind, rangeCount, delivery }) {
+  const { reversed = false, merge = false, sort = false } = delivery ?? {};
+  const many = rangeCount === 1 || kind === 'nothing' || kind === 'fullScan' ? '' : '-many';
+  return [
+    say(`page.plan-${kind}${many}`, { count: rangeCount }),
+    reversed && say('page.plan-reversed'),
+    merge && say('page.plan-merge'),
+    sort && say('page.plan-sort'),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** Rows read against rows returned. @param {QueryPlan} plan */
@@ -40,7 +46,7 @@ export function costOf({ counted }) {
 export function planView(plan, regionCount) {
   const { spans, counted, ranges, rangeCount, kind } = plan;
   return html`<div class="plan">
-    <p class="sentence">${verdictOf(plan)} ${touched(plan, regionCount)}</p>
+    <p class="sentence">${verdictOf(plan)}${touched(plan, regionCount)}.</p>
     ${spans && regionCount && kind !== 'nothing' ? strip(spans, regionCount, touched(plan, regionCount)) : nothing}
     ${
       counted && counted.read > 0
@@ -67,7 +73,7 @@ export function planView(plan, regionCount) {
     ${plan.filters.map(filter)}
     ${plan.exact && kind !== 'nothing' ? html`<p class="muted">${say('page.plan-exact')}</p>` : nothing}
     <ul class="reasons">
-      ${plan.reasons.map((reason) => html`<li>${describe(reason)}</li>`)}
+      ${[...new Set(plan.reasons.map(describe))].map((reason) => html`<li>${reason}</li>`)}
     </ul>
   </div>`;
 }

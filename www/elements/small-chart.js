@@ -55,7 +55,7 @@ export function smallChart({ title, series, limit, format, day, point, begin, en
 function niceAbove(value) {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+  return ([1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;
 }
 
 /** Day and value of at most so many points, the highest of each group. @param {number[]} values @returns {[number, number][]} */

@@ -41,7 +41,7 @@ export class StoragePanel extends View {
     const kinds = kindsOf(storage);
     const each = (/** @type {number} */ all) => all / Math.max(1, rows);
     return html`
-      <p class="sentence">${say('page.storage-row', { bytes: figure(each(total)), cells: count(each(cells)), value: percent(storage.bytes.value / Math.max(1, total)) })}
+      <p class="sentence">${say(cells > rows ? 'page.storage-row-many' : 'page.storage-row', { bytes: figure(each(total)), cells: count(each(cells)), value: percent(storage.bytes.value / Math.max(1, total)) })}
         ${madeUp ? say('page.storage-made-up') : nothing} ${exact ? nothing : say('page.storage-inexact', { least: bytes(storage.least), most: storage.most === null ? '∞' : bytes(storage.most) })}</p>
       ${bar(kinds, total)}
       <div class="columns">
@@ -71,7 +71,7 @@ export class StoragePanel extends View {
     const span = (/** @type {Estimate} */ { least, most }) =>
       least === most ? bytes(least) : `${bytes(least)} – ${bytes(most)}`;
     const encoded = (/** @type {Estimate} */ estimate, /** @type {number} */ all) =>
-      html`${span(estimate)} <span class="muted">${Math.round((100 * estimate.least) / all)}–${percent(estimate.most / all)}</span>`;
+      html`${span(estimate)} <span class="muted">${say('page.storage-part', { least: Math.round((100 * estimate.least) / all), most: Math.round((100 * estimate.most) / all) })}</span>`;
     const declared = new Map(table()?.families.map(({ name, compression = 'NONE' }) => [name, compression]));
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${say('page.storage-files')}><table>
       <thead><tr><th>${say('page.storage-family')}</th>${['page.storage-cells', 'page.storage-files', 'page.storage-index'].map((key) => html`<th class="number">${say(key)}</th>`)}
@@ -97,7 +97,7 @@ export class StoragePanel extends View {
       <div class="cells">
         <h3>${say('page.cells')}</h3>
         <div class="scroll"><table>
-          <thead><tr><th>${say('page.storage-family')}</th><th>${say('page.byte-qualifier')}</th><th class="number">${say('page.cell-bytes')}</th><th></th></tr></thead>
+          <thead><tr><th>${say('page.storage-family')}</th><th>${say('page.byte-qualifier')}</th><th class="number">${say('page.cell-bytes')}</th><td></td></tr></thead>
           <tbody>
             ${cells.map(({ family, qualifier, bytes: size, of, at }) => {
               const put = (/** @type {object} */ changes) => this.#put(withCell(families, of, at, changes));

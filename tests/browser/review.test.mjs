@@ -1,0 +1,287 @@
+// The tabs of the review, driven as a person would: queries, storage, growth, servers.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { calls, choose, ready, withBrowser } from './harness.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const { open } = withBrowser();
+
+/** Opens a tab of the review. @param {Page} page @param {string} name */
+const tab = (page, name) => page.getByRole('tab', { name }).click();
+
+/**
+ * Waits for a text that an element is to have.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {RegExp} text
+ */
+function shows(page, selector, text) {
+  return page.waitForFunction(
+    ([of, pattern]) => new RegExp(pattern, 's').test(document.querySelector(of)?.textContent ?? ''),
+    [selector, text.source],
+  );
+}
+
+/** Opens calls with a key of phone and time, in four regions. @param {object} [options] */
+async function callsByPhone(options) {
+  const opened = await open(options);
+  const { page } = opened;
+  await choose(page, 'calls.csv', calls(5000));
+  await page.waitForSelector('.verdict dl >> text=5,000');
+  await ready(page);
+  await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
+  await page.waitForSelector('.list li .bytes >> text=13412340000_2024');
+  await page.getByRole('combobox', { name: 'Regions' }).selectOption('points');
+  await page.fill('.points textarea', '13412342\n13412344\n13412346');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=4');
+  await ready(page);
+  return opened;
+}
+
+/** The document as the page keeps it. @param {Page} page */
+const kept = (page) =>
+  page.evaluate(() => JSON.parse(JSON.parse(localStorage.getItem('rowscape.document.v1') ?? '{}').text));
+
+test('a query is written, planned, drawn and kept', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Queries');
+  await page.getByRole('button', { name: 'Add a query' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('One phone');
+  await page.getByLabel('Value of phone').fill('13412347919');
+  await shows(page, '.plan .sentence', /^One scan, in 1 of 4 regions/);
+  // Row 1 of the file, and no other, has this phone.
+  await shows(page, '.ranges tbody', /13412347919_\s*13412347919`/);
+  await shows(page, '.reads', /Rows read: 1, returned: 1/);
+  await page.getByLabel('Add a condition…').selectOption('call_time');
+  await page.getByLabel('Least call_time').fill('2024-05-01');
+  await page.getByLabel('call_time before which it ends').fill('2024-05-02 00:00:00');
+  await shows(page, '.ranges tbody', /13412347919_20240501000000\s*13412347919_20240502000000/);
+  assert.deepEqual((await kept(page)).queries, [
+    {
+      name: 'One phone',
+      where: { phone: '13412347919', call_time: { from: '2024-05-01', to: '2024-05-02 00:00:00' } },
+    },
+  ]);
+  await page.reload();
+  await page.waitForSelector('.status.empty');
+  await tab(page, 'Queries');
+  await page.click('.query summary');
+  await shows(page, '.ranges tbody', /13412347919_20240501000000/);
+  await close();
+});
+
+test('the ranges of the open query lie over the heatmap', async () => {
+  const { page, close } = await callsByPhone();
+  const bare = await page.evaluate(() => document.querySelector('canvas')?.toDataURL());
+  await tab(page, 'Queries');
+  await page.getByRole('button', { name: 'Add a query' }).click();
+  await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, bare);
+  await tab(page, 'Review');
+  await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() === before, bare);
+  await close();
+});
+
+test('a query without the first part of the key is called a full scan', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Queries');
+  await page.getByRole('button', { name: 'Add a query' }).click();
+  await page.getByRole('button', { name: 'Remove phone' }).click();
+  await page.getByLabel('Add a condition…').selectOption('seconds');
+  await page.getByLabel('Condition on seconds').selectOption('range');
+  await page.getByLabel('Least seconds').fill('890');
+  await shows(page, '.plan .sentence', /^Full scan: every row is read, in 4 of 4 regions/);
+  // Seconds are the number of the row modulo 900: ten of each 900 of the 5,000 rows.
+  await shows(page, '.reads', /Rows read: 5,000, returned: 50/);
+  await page.getByLabel('In order of').selectOption('descending call_time');
+  await shows(page, '.plan .sentence', /all rows to be sorted/);
+  await close();
+});
+
+test('what is wrong with a query is said at its path, and the rest stays', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Queries');
+  await page.getByRole('button', { name: 'Add a query' }).click();
+  await page.waitForSelector('.plan .sentence');
+  await page.getByLabel('Add a condition…').selectOption('seconds');
+  await page.getByLabel('Value of seconds').fill('many');
+  await shows(page, '.asking .note.bad', /queries\[0\]\.where\.seconds: .*whole number/);
+  await page.getByLabel('Condition on seconds').selectOption('range');
+  await page.getByLabel('Least seconds').fill('9');
+  await page.getByLabel('seconds before which it ends').fill('5');
+  await shows(page, '.asking .note.bad', /queries\[0\]\.where\.seconds: /);
+  assert.ok(!('seconds' in (await kept(page)).queries[0].where), 'what is wrong is not kept');
+  await page.getByLabel('At most, rows').fill('0');
+  await page.getByLabel('seconds before which it ends').fill('10');
+  await shows(page, '.asking .note.bad', /queries\[0\]\.limit/);
+  await page.getByLabel('At most, rows').fill('');
+  await page.waitForSelector('.asking .note.bad', { state: 'detached' });
+  await shows(page, '.reads', /returned/);
+  await page.getByRole('button', { name: 'Remove this query' }).click();
+  await page.waitForSelector('.query', { state: 'detached' });
+  assert.ok(!('queries' in (await kept(page))));
+  await close();
+});
+
+test('a row of two cells is told byte by byte, as KeyValue writes it', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Storage');
+  await shows(page, '.storage .sentence', /declares no cells/);
+  await page.getByRole('button', { name: 'Add a cell' }).click();
+  await page.waitForSelector('.cells tbody tr');
+  await page.getByRole('button', { name: 'Add a cell' }).click();
+  await page.waitForSelector('.cells tbody tr:nth-child(2)');
+  await page.getByLabel('Rows of the table').fill('1M');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.kinds th >> text=1,000,000 rows');
+  const figures = await page
+    .locator('.kinds tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.children[1].textContent?.replace(/\s/g, ' ')));
+  // Two cells: keys of 26 bytes, "d", one letter, 8 bytes of timestamp, 12 of lengths and type, 8 of value.
+  assert.deepEqual(figures, ['52 B', '2 B', '2 B', '16 B', '24 B', '16 B']);
+  await shows(page, '.storage .asides', /Each byte less in the row key saves 2\.0\sMB/);
+  await page.getByLabel('Bytes of the value').first().fill('-1');
+  await page.keyboard.press('Tab');
+  await shows(page, '.cells .note.bad', /families\[0\]\.cells\[0\]\.bytes: /);
+  assert.equal((await kept(page)).table.families[0].cells.length, 2);
+  await close();
+});
+
+test('growth is simulated from what is filled in, and kept', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Growth');
+  await shows(page, '.growth .sentence', /After 12 months the table has 4 regions/);
+  await page.getByLabel('Rows a day').fill('100M');
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Look ahead').fill('6');
+  await page.keyboard.press('Tab');
+  await page.getByLabel('New rows come').selectOption('rising');
+  await shows(page, '.growth .sentence', /After 6 months .*Regions split \d/);
+  await page.getByLabel('Rows live').fill('10');
+  await page.keyboard.press('Tab');
+  await shows(page, '.growth .sentence', /[1-9]\d* of them empty/);
+  const document = await kept(page);
+  assert.deepEqual(document.growth, { rowsPerDay: 100_000_000, months: 6 });
+  assert.equal(document.table.families[0].ttl, 864_000);
+  await page.locator('label.day input').focus();
+  await page.keyboard.press('Home');
+  await shows(page, 'label.day', /Day 1/);
+  await page.getByLabel('Rows a day').fill('none');
+  await page.keyboard.press('Tab');
+  await shows(page, '.growth .note.bad', /growth\.rowsPerDay: /);
+  await page.getByLabel('Rows a day').fill('');
+  await page.keyboard.press('Tab');
+  await close();
+});
+
+test('servers are as many as are given, and share what the regions take', async () => {
+  const { page, close } = await open();
+  await tab(page, 'Servers');
+  await shows(page, '.servers .sentence', /of your 6 servers/);
+  await page.getByLabel('Region servers').fill('3');
+  await page.keyboard.press('Tab');
+  // A day a region: in each moment one server takes nearly everything.
+  await shows(page, '.servers .sentence', /throughput of 1\.\d of your 3 servers/);
+  assert.equal(await page.locator('.servers tbody tr').count(), 3);
+  assert.equal((await kept(page)).servers, 3);
+  await page.getByLabel('Region servers').fill('0');
+  await page.keyboard.press('Tab');
+  await shows(page, '.servers .note.bad', /servers: /);
+  await close();
+});
+
+test('the tabs are reached and changed by keyboard', async () => {
+  const { page, close } = await open();
+  await page.getByRole('tab', { name: 'Review' }).focus();
+  for (const name of ['Queries', 'Storage', 'Growth', 'Servers', 'Review']) {
+    await page.keyboard.press('ArrowRight');
+    const focused = page.locator('[role=tab]:focus');
+    assert.match((await focused.textContent()) ?? '', new RegExp(`^${name}`));
+    assert.equal(await focused.getAttribute('aria-selected'), 'true');
+  }
+  await page.keyboard.press('End');
+  assert.match((await page.locator('[role=tab]:focus').textContent()) ?? '', /^Servers/);
+  await close();
+});
+
+test('no tab is wider than the window, from 320 to 2560 pixels', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Queries');
+  await page.getByRole('button', { name: 'Add a query' }).click();
+  await page.waitForSelector('.plan .sentence');
+  for (const width of [320, 360, 768, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of ['Queries', 'Storage', 'Growth', 'Servers', 'Review']) {
+      await tab(page, name);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${name} at ${width}`);
+    }
+  }
+  await close();
+});
+
+/**
+ * The longest task of the page's main thread while `act` runs: milliseconds of processor time, for how long it takes by
+ * the clock hangs on what else the machine does.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} act
+ * @returns {Promise<number>}
+ */
+async function longestTask(page, act) {
+  const browser = page.context().browser();
+  assert.ok(browser);
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await act();
+  /** @type {{ traceEvents: { name: string, pid: number, tid: number, tdur?: number, args?: { name?: string } }[] }} */
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+  const threads = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  );
+  const main = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`));
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && main.has(`${pid} ${tid}`),
+  );
+  assert.ok(tasks.length > 100, 'tasks were traced');
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}
+
+test('nothing takes longer than 50 ms while queries are typed and tabs are changed', async () => {
+  const { page, close } = await callsByPhone();
+  const longest = await longestTask(page, async () => {
+    await tab(page, 'Queries');
+    await page.getByRole('button', { name: 'Add a query' }).click();
+    await page.waitForSelector('.plan .sentence');
+    await page.getByLabel('Value of phone').pressSequentially('134', { delay: 60 });
+    for (const name of ['Storage', 'Growth', 'Servers', 'Queries']) {
+      await tab(page, name);
+      await page.waitForSelector(name === 'Queries' ? '.query .answer' : '.review .sentence');
+    }
+  });
+  assert.ok(longest <= 50, `${longest} ms`);
+  await close();
+});
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`axe finds nothing in any tab of the ${colorScheme} theme`, async () => {
+    const { page, close } = await callsByPhone({ colorScheme });
+    await tab(page, 'Queries');
+    await page.getByRole('button', { name: 'Add a query' }).click();
+    await page.waitForSelector('.plan .sentence');
+    await page.getByLabel('Condition on phone').selectOption('in');
+    for (const name of ['Queries', 'Storage', 'Growth', 'Servers']) {
+      await tab(page, name);
+      if (name === 'Storage') await page.getByRole('button', { name: 'Add a cell' }).click();
+      await page.waitForSelector('.review .sentence');
+      const { violations } = await new AxeBuilder({ page: /** @type {any} */ (page) })
+        .setLegacyMode()
+        .analyze();
+      const said = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+      );
+      assert.deepEqual(said, [], name);
+    }
+    await close();
+  });
+}
