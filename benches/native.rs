@@ -105,7 +105,8 @@ fn job(csv: &str, shape: &Shape, slide: bool) -> Result<Value, Box<dyn Error>> {
     let analysis = Analysis::new(records, fields, typed, &sixteen, Some(shape.time.to_owned()));
     let mut analysis = analysis.map_err(told)?;
     let keys = lap(&mut clock);
-    let mut options = ReportOptions { splits: None, time_buckets: Some(TIME_BUCKETS), top: Some(TOP) };
+    let mut options =
+        ReportOptions { time_buckets: Some(TIME_BUCKETS), top: Some(TOP), ..ReportOptions::default() };
     let report = analysis.report(&options).map_err(told)?;
     let check = check_line(&report, shape.phone);
     let heat = lap(&mut clock);

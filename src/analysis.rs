@@ -8,11 +8,13 @@ use crate::findings::{Asked, Evidence, Finding, Review, findings};
 use crate::formula::typed::Typed;
 use crate::formula::vector::ByteStrings;
 use crate::key_table::KeyTable;
+use crate::pass::Pass;
 use crate::records::{Records, Values};
-use crate::report::{Prepared, Report};
+use crate::report::{Known, Prepared, Report};
 use crate::scan::{self, Counted, Matching};
 use crate::sort::sort_distinct;
 use crate::split::{SplitPoints, Splits};
+use crate::summary::{Summary, fingerprint};
 use serde::Deserialize;
 use std::rc::Rc;
 
@@ -24,6 +26,10 @@ pub struct ReportOptions {
     pub splits: Option<String>,
     /// Equal buckets on the time axis; without it a step of the calendar that suits the records.
     pub time_buckets: Option<u32>,
+    /// Whether the bytes of row keys are wanted by region and time, too.
+    pub key_bytes: bool,
+    /// Number of region servers in place of the design's.
+    pub servers: Option<u32>,
     /// How many of the most frequent values of each text field to list; default 10.
     pub top: Option<usize>,
 }
@@ -38,6 +44,7 @@ pub struct Analysis {
     typed: Typed,
     points: SplitPoints,
     arrival: Option<String>,
+    servers: Option<u32>,
     table: KeyTable,
     prepared: Option<(Option<u32>, usize, Prepared)>,
 }
@@ -88,7 +95,29 @@ impl Analysis {
     ) -> Result<Self, Problem> {
         let table = KeyTable::new(keys, 0);
         let points = splits.points_for(&table)?;
-        Ok(Self { records, fields, typed, points, arrival, table, prepared: None })
+        Ok(Self { records, fields, typed, points, arrival, servers: None, table, prepared: None })
+    }
+
+    /// Says on how many region servers the table lies.
+    pub fn set_servers(&mut self, servers: Option<u32>) {
+        self.servers = servers;
+    }
+
+    /// What is counted of the records by which values they have, too: rows read and returned by the queries, the values
+    /// of fields and of leading parts.
+    pub fn summary(&self, study: &Study) -> Summary {
+        let counted = study.named_fields();
+        let designs = [(&self.typed, &self.points)];
+        let arrival = self.arrival.as_deref();
+        let mut pass =
+            Pass::of_study(fingerprint(study), &self.fields, &designs, arrival, &study.queries, &counted);
+        pass.add(&self.records);
+        pass.summary()
+    }
+
+    /// What is known of values and queries; the `most` busiest values of each field and of the leading parts.
+    pub fn known(&self, study: &Study, most: usize) -> Known {
+        Known::of(&self.summary(study), 0, study, &self.typed, most)
     }
 
     /// Where the rows land. Only what the options change is counted anew.
@@ -111,9 +140,12 @@ impl Analysis {
             .filter(|(buckets, known, _)| (*buckets, *known) == (options.time_buckets, top));
         let prepared =
             known.map_or_else(|| self.prepare(options.time_buckets, top), |(_, _, prepared)| prepared);
-        let report = prepared.report(&self.table, points);
+        let mut report = prepared.report(&self.table, points);
+        if options.key_bytes {
+            report.key_bytes = Some(prepared.key_bytes(&self.table, points, report.regions_per_heat_row));
+        }
         self.prepared = Some((options.time_buckets, top, prepared));
-        Ok(report)
+        Ok(report.on_servers(options.servers.or(self.servers)))
     }
 
     fn prepare(&self, buckets: Option<u32>, top: usize) -> Prepared {

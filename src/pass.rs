@@ -6,6 +6,7 @@
 
 use crate::design::Query;
 use crate::encode::{Encoder, RefusedRow};
+use crate::error::Problem;
 use crate::field::Field;
 use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::ByteStrings;
@@ -158,6 +159,14 @@ impl Pass {
         }
     }
 
+    /// Adds what was counted elsewhere; it stays as it is when that is refused.
+    ///
+    /// # Errors
+    /// `summary.different-studies`.
+    pub fn merge(&mut self, other: Summary) -> Result<(), Problem> {
+        self.summary.take_in(other)
+    }
+
     /// What was counted so far.
     pub fn so_far(&self) -> &Summary {
         &self.summary
@@ -171,7 +180,7 @@ impl Pass {
 
 /// The leading parts of which values are counted: for each the number of parts up to its end. Literals tell nothing, and
 /// up to the last part it is the whole key.
-fn leading(typed: &Typed) -> Vec<usize> {
+pub fn leading(typed: &Typed) -> Vec<usize> {
     let tells = |part: &Expression| !matches!(part, Expression::Literal(_));
     let parts = typed.parts.iter().enumerate().filter(|(_, part)| tells(&part.expression));
     let ends: Vec<usize> = parts.map(|(index, _)| index + 1).collect();

@@ -1,18 +1,21 @@
 //! More records than memory holds: counted exactly as they pass, with a sample kept for what-if questions.
 
-use crate::design::{Design, Study, normal_form};
+use crate::design::{Design, Study};
 use crate::encode::Encoder;
 use crate::error::Problem;
-use crate::formula::vector::ByteStrings;
-use crate::hash::md5;
+use crate::field::Field;
 use crate::key_table::KeyTable;
 use crate::pass::Pass;
 use crate::records::{Records, RowSample};
-use crate::report::Report;
-use crate::summary::Summary;
+use crate::report::{Busiest, Known, Report};
+use crate::sort::sort_distinct;
+use crate::summary::{Summary, fingerprint};
 
 /// Records held as a sample: a share estimated from them is off by less than a quarter of a percentage point, 19 times of 20.
 pub const SAMPLED_ROWS: usize = 200_000;
+
+/// Most frequent values of a field that a report lists.
+const TOP: usize = 10;
 
 /// A design on its way over records that come in portions.
 pub struct Stream {
@@ -21,7 +24,6 @@ pub struct Stream {
     /// Begun with the first portion, from which equal shares are taken where the splits ask for them.
     pass: Option<Pass>,
     sample: RowSample,
-    rows: u64,
 }
 
 impl Stream {
@@ -32,7 +34,7 @@ impl Stream {
     pub fn new(study: Study, table: usize) -> Result<Self, Problem> {
         let design = study.tables.get(table).cloned();
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
-        Ok(Self { study, design, pass: None, sample: RowSample::new(SAMPLED_ROWS), rows: 0 })
+        Ok(Self { study, design, pass: None, sample: RowSample::new(SAMPLED_ROWS) })
     }
 
     /// Counts a portion of the records; they can be dropped afterwards.
@@ -40,7 +42,6 @@ impl Stream {
     /// # Errors
     /// Splits that HBase would refuse.
     pub fn add(&mut self, records: &Records) -> Result<(), Problem> {
-        self.rows += records.rows as u64;
         self.sample.add(records);
         if self.pass.is_none() {
             self.pass = Some(self.begin()?);
@@ -61,10 +62,7 @@ impl Stream {
         } else {
             self.design.splits.points()?
         };
-        let (mut document, mut digests) = (ByteStrings::default(), ByteStrings::default());
-        document.push(normal_form(&self.study).to_string().as_bytes());
-        md5::digests(&document, &mut digests);
-        let study = digests.get(0).try_into().unwrap_or_default();
+        let study = fingerprint(&self.study);
         let designs = [(&self.design.typed, &points)];
         let arrival = self.study.arrival.as_deref();
         let counted = self.study.named_fields();
@@ -73,7 +71,7 @@ impl Stream {
 
     /// Number of records so far.
     pub fn rows(&self) -> u64 {
-        self.rows
+        self.pass.as_ref().map_or(0, |pass| pass.so_far().rows)
     }
 
     /// Where all records land that have passed.
@@ -81,10 +79,18 @@ impl Stream {
     /// # Errors
     /// Splits that HBase would refuse; `report.too-many-rows`.
     pub fn report(&mut self) -> Result<Report, Problem> {
-        let arrival = self.study.arrival.clone();
-        let design = self.summary()?.designs.first();
+        let (arrival, servers) = (self.study.arrival.clone(), self.design.servers);
+        let in_key = self.design.typed.parts.iter().flat_map(|part| part.fields.iter().copied());
+        let mut in_key: Vec<usize> = in_key.collect();
+        sort_distinct(&mut in_key);
+        let fields = in_key.iter().filter_map(|&field| self.study.fields.get(field)).cloned();
+        let fields: Vec<Field> = fields.collect();
+        let summary = self.summary()?;
+        let design = summary.designs.first();
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))?;
-        Report::of_summary(design, arrival.as_deref())
+        let mut report = Report::of_summary(design, arrival.as_deref())?.on_servers(servers);
+        report.busiest = fields.iter().filter_map(|field| Busiest::of_summary(summary, field, TOP)).collect();
+        Ok(report)
     }
 
     /// What was counted so far.
@@ -97,6 +103,29 @@ impl Stream {
         }
         let pass = self.pass.as_ref().map(Pass::so_far);
         pass.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))
+    }
+
+    /// What is known of values and queries; the `most` busiest values of each field and of the leading parts.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn known(&mut self, most: usize) -> Result<Known, Problem> {
+        self.summary()?;
+        let summary = self.pass.as_ref().map(Pass::so_far);
+        let known = summary.map(|summary| Known::of(summary, 0, &self.study, &self.design.typed, most));
+        known.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))
+    }
+
+    /// Adds what was counted elsewhere of other files.
+    ///
+    /// # Errors
+    /// `summary.different-studies`; splits that HBase would refuse.
+    pub fn merge(&mut self, other: Summary) -> Result<(), Problem> {
+        self.summary()?;
+        match &mut self.pass {
+            Some(pass) => pass.merge(other),
+            None => Ok(()),
+        }
     }
 
     /// A uniform sample of the records, at most [`SAMPLED_ROWS`] of them.

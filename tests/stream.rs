@@ -15,7 +15,11 @@ fn study(splits: &Value) -> Study {
     let fields: Value = serde_json::from_str(FIELDS).expect("fields");
     let document = json!({
         "rowscape": 1, "fields": fields, "arrival": "at", "splits": splits,
-        "rowkey": "id + '-' + n.decimal(3)",
+        "rowkey": "id + '-' + n.decimal(3)", "servers": 3,
+        "queries": [
+            { "name": "one", "where": { "id": "a" } }, { "name": "some", "where": { "id": { "prefix": "b" }, "n": { "from": 10, "to": 500 } } },
+            { "name": "all", "where": {} }, { "name": "not in front", "where": { "n": 7 } },
+        ],
     });
     parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
@@ -65,7 +69,9 @@ proptest! {
         whole.finish();
         parts.finish();
         stream.add(&parts.take_records_so_far()).expect("counted");
-        let whole = analysis(whole.into_records(), study(&splits)).report(&ReportOptions::default()).expect("report");
+        let mut analysis_of_all = analysis(whole.into_records(), study(&splits));
+        analysis_of_all.set_servers(Some(3));
+        let whole = analysis_of_all.report(&ReportOptions { key_bytes: true, ..ReportOptions::default() }).expect("report");
         let passed = stream.report().expect("report");
         prop_assert_eq!(stream.rows(), lines.len() as u64);
         prop_assert_eq!(stream.sample().rows, lines.len());
@@ -80,11 +86,17 @@ proptest! {
                 (keys.duplicates.keys, keys.duplicates.rows, repeated, keys.duplicates.estimated),
                 (regions, reasons),
                 // With the records held, those without a key stretch the axis too.
-                (report.refused.count == 0).then(|| (time, report.heat.clone(), report.moment_rows.clone())),
-                (report.verdict.code, report.skew),
+                (report.refused.count == 0)
+                    .then(|| (time, report.heat.clone(), report.moment_rows.clone(), report.key_bytes.clone())),
+                (report.verdict.code, report.skew, report.busiest.clone()),
+                // Stretches of time follow from the axis.
+                report.servers.as_ref().filter(|_| report.refused.count == 0).cloned(),
             )
         };
         prop_assert_eq!(figures(&passed), figures(&whole));
+        let (held, known) = (analysis_of_all.known(&study(&splits), 5), stream.known(5).expect("known"));
+        prop_assert_eq!(&held, &known);
+        prop_assert_eq!(known.queries, analysis_of_all.counted(&study(&splits).queries));
     }
 }
 

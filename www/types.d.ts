@@ -140,7 +140,14 @@ export type Report = {
     mean: number;
     first: string;
     last: string;
-    duplicates: { keys: number; rows: number; examples: { key: string; rows: number[] }[] };
+    duplicates: {
+      keys: number;
+      rows: number;
+      examples: { key: string; rows: number[] }[];
+      estimated: boolean;
+      /** Of an estimate: between which figures the keys, then the rows, lie, 19 times of 20. */
+      between?: [[number, number], [number, number]];
+    };
   };
   time: TimeAxis | null;
   regionCount: number;
@@ -157,9 +164,48 @@ export type Report = {
     empty: number;
   };
   heat: Uint32Array;
+  /** Bytes of the row keys of each cell of `heat`: of a stream, and when `report({ keyBytes: true })` asks for them. */
+  keyBytes?: Float64Array;
   moments: { rows: Uint32Array; largestShare: Float64Array; effective: Float64Array };
   busiest: { field: string; values: { value: string; rows: number }[] }[];
+  /**
+   * The load of each server: of as many as the design has, or `report({ servers })` says. None without a time, or when
+   * regions are so many that the report counts several as one.
+   */
+  servers: (ServerLoad & { together: number }) | null;
   verdict: Verdict;
+};
+
+/** A figure and its 95% interval; a figure that was counted has none. */
+export type Figure = { value: number; low: number; high: number };
+/** The values of a field or of the leading parts of a key: how many different ones, and those with most rows. */
+export type ValueCounts = {
+  /** Name of the field, or the parts as the formula has them. */
+  of: string;
+  rows: number;
+  distinct: Figure;
+  /** Rows that are an estimate are an upper bound. */
+  busiest: { value: string; rows: Figure }[];
+};
+/** What `Analysis.known(document, most)` and `Stream.known(most)` give. */
+export type Known = {
+  fields: ValueCounts[];
+  leading: ValueCounts[];
+  queries: ({ read: number; returned: number } | null)[];
+  sampled: number;
+  /** By how much a share estimated from the sample may be off, 19 times of 20; 0 when all rows are in it. */
+  shareOffBy: number;
+};
+/** What `Stream.fine(ranges)` gives: sampled rows by ranges of keys, finer than regions, and time. */
+export type Fine = {
+  /** Start row of each range; the first is empty. */
+  starts: string[];
+  time: { start: number; span: number; buckets: number };
+  /** Sampled rows in the picture; they stand for `rows`. */
+  sampled: number;
+  rows: number;
+  /** Sampled rows, range-major. */
+  heat: Uint32Array;
 };
 
 /**

@@ -15,8 +15,11 @@ pub struct Duplicates {
     pub rows: usize,
     /// The first of them in key order.
     pub examples: Vec<Duplicate>,
-    /// Whether the numbers are estimates from a sample, with a standard error of about 2% of all keys.
+    /// Whether the numbers are estimates from a sample.
     pub estimated: bool,
+    /// The least and the most that the keys, then the rows, may be of an estimate, 19 times of 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub between: Option<[[usize; 2]; 2]>,
 }
 
 /// A key that several rows share.

@@ -6,23 +6,30 @@ mod axis;
 mod busiest;
 mod counts;
 mod duplicates;
+mod fine;
+mod key_bytes;
 mod moments;
 mod prepared;
 mod skew;
 mod summarised;
+mod values;
 mod verdict;
 
 pub use axis::{AUTOMATIC_BUCKETS, Axis, MAX_BUCKETS, NO_BUCKET};
 pub use busiest::{Busiest, ValueRows};
 pub use counts::{Counts, SortedKeys, count};
 pub use duplicates::{Duplicate, Duplicates};
+pub use fine::{Fine, fine};
+pub use key_bytes::key_bytes;
 pub use moments::Moments;
 pub use prepared::Prepared;
 pub use skew::Skew;
+pub use values::{Frequent, Known, ValueCounts};
 pub use verdict::{Severity, Verdict};
 
 use crate::error::{Place, Problem};
 use crate::row::to_string_binary;
+use crate::sizing::servers::{Servers, servers};
 use crate::sort::{sort, sort_by_key};
 use crate::split::SplitPoints;
 use serde::Serialize;
@@ -179,6 +186,9 @@ pub struct Report {
     /// Rows by region and time bucket, region-major.
     #[serde(skip)]
     pub heat: Vec<u32>,
+    /// Bytes of the row keys of each cell of `heat`, when they were asked for.
+    #[serde(skip)]
+    pub key_bytes: Option<Vec<u64>>,
     /// Rows of each time bucket.
     #[serde(skip)]
     pub moment_rows: Vec<u32>,
@@ -190,11 +200,19 @@ pub struct Report {
     pub moment_effective: Vec<f64>,
     /// Most frequent values of the text fields the key is made of.
     pub busiest: Vec<Busiest>,
+    /// The load of each server, when their number and the time of the records are known.
+    pub servers: Option<Servers>,
     /// What to make of it.
     pub verdict: Verdict,
 }
 
 impl Report {
+    /// Lays the regions on so many servers in turn.
+    pub fn on_servers(mut self, count: Option<u32>) -> Self {
+        self.servers = count.and_then(|count| servers(&self, count));
+        self
+    }
+
     /// Puts together what was counted. `time` is the arrival field's name and the axis of the counts.
     pub fn new(
         points: &SplitPoints,
@@ -227,7 +245,9 @@ impl Report {
             moment_rows: counts.moments.rows,
             heat: counts.heat,
             keys,
+            key_bytes: None,
             busiest,
+            servers: None,
             verdict,
         }
     }

@@ -1,6 +1,8 @@
 //! What a report needs besides the split points, made once: a redraw then only counts.
 
-use super::{Axis, Busiest, Counts, KeyFigures, NO_BUCKET, Reason, Refused, Report, count, refusal_sentence};
+use super::{
+    Axis, Busiest, Counts, KeyFigures, NO_BUCKET, Reason, Refused, Report, count, key_bytes, refusal_sentence,
+};
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::field::time::TimeFormat;
@@ -75,6 +77,12 @@ impl Prepared {
     pub fn set_busiest(&mut self, records: &Records, fields: &[&str], top: usize) {
         let columns = fields.iter().filter_map(|field| records.column(field));
         self.busiest = columns.filter_map(|column| Busiest::of(column, top)).collect();
+    }
+
+    /// Bytes of the row keys of each cell of the heat of a report on these split points.
+    pub fn key_bytes(&self, table: &KeyTable, points: &SplitPoints, regions_per_heat_row: usize) -> Vec<u64> {
+        let width = self.time.as_ref().map_or(0, |(_, axis)| axis.buckets.into());
+        key_bytes(table, points, &self.buckets, width, regions_per_heat_row)
     }
 
     /// The report on these split points.

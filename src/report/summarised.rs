@@ -5,8 +5,7 @@ use super::{Axis, Duplicate, Duplicates, KeyFigures, NO_BUCKET, Reason, Refused,
 use crate::error::Problem;
 use crate::row::to_string_binary;
 use crate::sort::{sort, sort_by_key};
-use crate::summary::DesignSummary;
-use crate::summary::sample::SAMPLE_SIZE;
+use crate::summary::{DesignSummary, Estimate};
 use std::cmp::Reverse;
 
 /// Keys shown that several rows share.
@@ -24,16 +23,7 @@ impl Report {
         narrow(design.lengths.count)?;
         let cells = design.cells.iter().map(|(time, region, load)| (time, region, load.rows));
         let cells: Vec<(i64, u32, u64)> = cells.collect();
-        let axis = design.cells.step().and_then(|step| {
-            let mut times: Vec<(i64, u64)> = Vec::new();
-            for &(time, _, rows) in &cells {
-                match times.last_mut().filter(|(last, _)| *last == time) {
-                    Some((_, count)) => *count += rows,
-                    None => times.push((time, rows)),
-                }
-            }
-            Axis::of_counted(&times, step.unsigned_abs())
-        });
+        let axis = axis_of(design);
         let width = axis.map_or(0, |axis| axis.buckets.into());
         let mut by_region: Vec<(u32, u16, u64)> = cells
             .iter()
@@ -64,23 +54,50 @@ impl Report {
         let keys =
             KeyFigures::new(lengths.count, lengths.sum, shortest_and_longest, ends, duplicates(design));
         let time = arrival.zip(axis);
-        Ok(Self::new(design.points(), counter.finish(), keys, time, refused(design), Vec::new()))
+        let mut report =
+            Self::new(design.points(), counter.finish(), keys, time, refused(design), Vec::new());
+        let mut bytes = vec![0u64; report.heat.len()];
+        for (time, region, load) in design.cells.iter() {
+            let bucket = axis.map_or(NO_BUCKET, |axis| axis.bucket(Some(time)));
+            let row = region as usize / report.regions_per_heat_row;
+            let cell = bytes.get_mut(row * width + usize::from(bucket));
+            if let Some(cell) = cell.filter(|_| bucket != NO_BUCKET) {
+                *cell = cell.saturating_add(load.bytes);
+            }
+        }
+        report.key_bytes = Some(bytes);
+        Ok(report)
     }
+}
+
+/// The time axis that suits what was counted; its step is no finer than times were counted by.
+pub(super) fn axis_of(design: &DesignSummary) -> Option<Axis> {
+    let step = design.cells.step()?;
+    let mut times: Vec<(i64, u64)> = Vec::new();
+    for (time, _, load) in design.cells.iter() {
+        match times.last_mut().filter(|(last, _)| *last == time) {
+            Some((_, count)) => *count += load.rows,
+            None => times.push((time, load.rows)),
+        }
+    }
+    Axis::of_counted(&times, step.unsigned_abs())
 }
 
 /// Keys of several rows: counted while all keys are in the sample, else estimated from it.
 fn duplicates(design: &DesignSummary) -> Duplicates {
-    let sampled = design.keys.len().max(1) as f64;
-    let repeated: Vec<_> = design.keys.iter().filter(|&(_, &rows)| rows > 1).collect();
-    let scale = design.keys.distinct().value / sampled;
-    let rows: u64 = repeated.iter().map(|&(_, &rows)| rows).sum();
-    let mut examples: Vec<_> = repeated.iter().map(|(key, _)| to_string_binary(&key.start)).collect();
+    let (keys, rows) = design.repeated();
+    let repeated = design.keys.iter().filter(|&(_, &rows)| rows > 1);
+    let mut examples: Vec<_> = repeated.map(|(key, _)| to_string_binary(&key.start)).collect();
     sort(&mut examples);
     examples.truncate(EXAMPLES);
+    let whole = |number: f64| number.round() as usize;
+    let between = |estimate: Estimate| [whole(estimate.low), whole(estimate.high)];
+    let estimated = design.keys.is_full();
     Duplicates {
-        keys: (repeated.len() as f64 * scale).round() as usize,
-        rows: (rows as f64 * scale).round() as usize,
-        estimated: design.keys.len() >= SAMPLE_SIZE,
+        keys: whole(keys.value),
+        rows: whole(rows.value),
+        estimated,
+        between: estimated.then(|| [between(keys), between(rows)]),
         examples: examples.into_iter().map(|key| Duplicate { key, rows: Vec::new() }).collect(),
     }
 }

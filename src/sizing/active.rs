@@ -4,6 +4,7 @@ use super::active_bound;
 use super::servers::Grouped;
 use crate::design::Cluster;
 use crate::report::Report;
+use crate::sort::sort;
 use serde::Serialize;
 
 /// Regions written in each stretch of time.
@@ -38,7 +39,7 @@ pub fn active(report: &Report, servers: u32, cluster: &Cluster) -> Option<Active
         }
     }
     let mut written: Vec<u64> = written.into_iter().filter(|&regions| regions > 0).collect();
-    written.sort_unstable();
+    sort(&mut written);
     let (above, up_to) = (u64::from(servers.max(1)), active_bound(servers, cluster));
     let share = |wrong: &dyn Fn(u64) -> bool| {
         written.iter().filter(|&&regions| wrong(regions)).count() as f64 / written.len().max(1) as f64

@@ -1,10 +1,13 @@
 //! What each server takes when regions lie on them in turn, as HBase assigns those of a new table.
 
 use crate::report::Report;
+use crate::sort::sort_by;
 use serde::Serialize;
 
 /// Rows that a stretch of time should have for each server, so that chance says little.
 const ROWS: u64 = 64;
+/// Servers listed one by one at most, those with rows apart.
+const LISTED: u32 = 4096;
 /// Fewest stretches of time: fewer would hide a hot spot that moves.
 const GROUPS: usize = 16;
 
@@ -51,6 +54,11 @@ pub struct Servers {
     pub rows: Vec<u64>,
     /// Time buckets of a stretch.
     pub together: usize,
+    /// Number of stretches of time.
+    pub stretches: usize,
+    /// Rows that each takes in each stretch, server after server.
+    #[serde(skip)]
+    pub load: Vec<u64>,
     /// Share of the busiest server in each stretch of time; 0 where nothing is written.
     pub busiest: Vec<f64>,
     /// Servers' worth of throughput: all rows ÷ those of the busiest server, which is n × mean ÷ most, in the middle
@@ -77,9 +85,17 @@ pub fn servers(report: &Report, servers: u32) -> Option<Servers> {
         busiest.push(most as f64 / all.max(1) as f64);
         worth.extend((most > 0).then(|| all as f64 / most as f64));
     }
-    worth.sort_unstable_by(f64::total_cmp);
+    sort_by(&mut worth, f64::total_cmp);
     let throughput = *worth.get(worth.len() / 2)?;
-    let mut rows: Vec<u64> = load.iter().map(|server| server.iter().sum()).collect();
-    rows.resize(servers.clamp(1, 1 << 16) as usize, 0);
-    Some(Servers { servers, rows, together: grouped.together, busiest, throughput })
+    // Beyond that the idle ones are not listed.
+    load.resize(count.max(servers.clamp(1, LISTED) as usize), vec![0; grouped.groups]);
+    Some(Servers {
+        servers,
+        rows: load.iter().map(|server| server.iter().sum()).collect(),
+        together: grouped.together,
+        stretches: grouped.groups,
+        load: load.concat(),
+        busiest,
+        throughput,
+    })
 }

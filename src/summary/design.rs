@@ -1,6 +1,7 @@
 //! What is counted for one design of a study.
 
 use super::cells::TimeCells;
+use super::estimate::Estimate;
 use super::lengths::Lengths;
 use super::refusals::Refusals;
 use super::sample::{Sample, hash};
@@ -101,6 +102,18 @@ impl DesignSummary {
     /// The split points the rows are counted by.
     pub fn points(&self) -> &SplitPoints {
         &self.points
+    }
+
+    /// Different keys that several rows have, and the rows that have them.
+    pub fn repeated(&self) -> (Estimate, Estimate) {
+        let rows: Vec<u64> = self.keys.iter().map(|(_, &rows)| if rows > 1 { rows } else { 0 }).collect();
+        let repeated = rows.iter().filter(|&&rows| rows > 0).count() as u64;
+        if !self.keys.is_full() {
+            let all = rows.iter().sum::<u64>();
+            return (Estimate::exact(repeated as f64), Estimate::exact(all as f64));
+        }
+        let keys = self.keys.distinct();
+        (Estimate::share(repeated, rows.len() as u64).times(keys), Estimate::total(&rows, keys))
     }
 
     /// Counts a row by its key; gives its region.

@@ -40,6 +40,9 @@ pub use tally::Tally;
 pub use values::Values;
 
 use crate::Problem;
+use crate::design::{Study, normal_form};
+use crate::formula::vector::ByteStrings;
+use crate::hash::md5;
 use sample::{Sample, position_hash};
 
 /// Most pairs of regions for which the rows of two designs are counted jointly.
@@ -56,6 +59,14 @@ pub type Position = (u32, u64);
 
 /// Says which study a summary belongs to, such as a hash of its normal form and of the names of its files.
 pub type Fingerprint = [u8; 16];
+
+/// The fingerprint of a study: the MD5 of its normal form.
+pub fn fingerprint(study: &Study) -> Fingerprint {
+    let (mut document, mut digests) = (ByteStrings::default(), ByteStrings::default());
+    document.push(normal_form(study).to_string().as_bytes());
+    md5::digests(&document, &mut digests);
+    digests.get(0).try_into().unwrap_or_default()
+}
 
 /// A sampled record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,6 +213,15 @@ impl Summary {
     /// # Errors
     /// `summary.different-studies` when they are not of the same study: their counts mean different things.
     pub fn merge(mut self, other: Self) -> Result<Self, Problem> {
+        self.take_in(other)?;
+        Ok(self)
+    }
+
+    /// Takes in the counts of `other`.
+    ///
+    /// # Errors
+    /// `summary.different-studies`, before anything is changed.
+    pub fn take_in(&mut self, other: Self) -> Result<(), Problem> {
         let same_designs = self.designs.len() == other.designs.len()
             && self.designs.iter().zip(&other.designs).all(|(a, b)| a.is_like(b));
         let same_fields =
@@ -221,7 +241,7 @@ impl Summary {
             field.values.merge(more.values);
         }
         self.sample.merge(other.sample, |_, _| ());
-        Ok(self)
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::analysis::{Analysis, ReportOptions};
 use crate::error::Problem;
 use crate::report::Report;
 use crate::{design, row};
-use js_sys::{Float64Array, Uint8Array, Uint32Array};
+use js_sys::{Float64Array, Reflect, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 /// A design applied to records: encoded and sorted once.
@@ -28,9 +28,12 @@ impl AnalysisHandle {
         let design = study.tables.into_iter().nth(index);
         let design =
             design.ok_or_else(|| refuse(Problem::new("design.no-such-table").with("table", index)))?;
+        let servers = design.servers;
         let records = records.records.clone();
         let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
-        Ok(Self(analysis.map_err(refuse)?))
+        let mut analysis = analysis.map_err(refuse)?;
+        analysis.set_servers(servers);
+        Ok(Self(analysis))
     }
 
     /// Where the rows land; cheap to ask again with other splits.
@@ -44,6 +47,11 @@ impl AnalysisHandle {
     pub fn findings(&mut self, document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
         let found = self.0.findings(&study(document)?, table.unwrap_or(0) as usize);
         to_js(&found.map_err(|problem| thrown(&problem))?)
+    }
+
+    /// What is counted by value and by query of a document that has the row key of this analysis; `most` values of each field.
+    pub fn known(&self, document: &str, most: Option<u32>) -> Result<JsValue, JsValue> {
+        to_js(&self.0.known(&study(document)?, most.unwrap_or(10) as usize))
     }
 
     /// At most `count` keys in order from rank `first` on, as columns.
@@ -88,6 +96,12 @@ pub(super) fn study(document: &str) -> Result<design::Study, JsValue> {
     design::parse(document).map_err(|problems| thrown(&first(problems)))
 }
 
+/// Counts as JavaScript's numbers.
+fn numbers(counts: &[u64]) -> Float64Array {
+    let numbers: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
+    Float64Array::from(numbers.as_slice())
+}
+
 /// A report as a plain object, its columns as typed arrays.
 pub(super) fn report_to_js(report: &Report) -> Result<JsValue, JsValue> {
     let object = to_js(report)?;
@@ -97,5 +111,12 @@ pub(super) fn report_to_js(report: &Report) -> Result<JsValue, JsValue> {
     set(&moments, "effective", Float64Array::from(report.moment_effective.as_slice()))?;
     set(&object, "moments", moments)?;
     set(&object, "heat", Uint32Array::from(report.heat.as_slice()))?;
+    if let Some(bytes) = &report.key_bytes {
+        set(&object, "keyBytes", numbers(bytes))?;
+    }
+    if let Some(servers) = &report.servers {
+        let of = Reflect::get(&object, &"servers".into())?;
+        set(&of, "load", numbers(&servers.load))?;
+    }
     Ok(object)
 }

@@ -2,10 +2,13 @@
 
 use super::analysis::{report_to_js, study};
 use super::records::RecordsHandle;
-use super::{plain_all, set, thrown, to_js};
+use super::{checked, plain_all, set, thrown, to_js};
 use crate::error::Problem;
 use crate::ingest;
+use crate::report::fine;
 use crate::stream::Stream;
+use crate::summary::Summary;
+use js_sys::Uint32Array;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -85,6 +88,31 @@ impl StreamHandle {
     pub fn report(&mut self) -> Result<JsValue, JsValue> {
         let report = self.stream.report().map_err(|problem| thrown(&problem))?;
         report_to_js(&report)
+    }
+
+    /// What was counted by value and by query; `most` values of each field.
+    pub fn known(&mut self, most: Option<u32>) -> Result<JsValue, JsValue> {
+        to_js(&checked(self.stream.known(most.unwrap_or(10) as usize))?)
+    }
+
+    /// Sampled rows by at most `ranges` ranges of keys, finer than regions, and time; `null` without a time.
+    pub fn fine(&mut self, ranges: u32) -> Result<JsValue, JsValue> {
+        let summary = checked(self.stream.summary())?;
+        let Some(fine) = fine(summary, 0, ranges as usize) else { return Ok(JsValue::NULL) };
+        let object = to_js(&fine)?;
+        set(&object, "heat", Uint32Array::from(fine.heat.as_slice()))?;
+        Ok(object)
+    }
+
+    /// What was counted so far, in the binary form.
+    pub fn summary(&mut self) -> Result<Vec<u8>, JsValue> {
+        checked(self.stream.summary()).map(Summary::to_bytes)
+    }
+
+    /// Adds what was counted elsewhere for the same document. A record is known by the number of its file and its place in it,
+    /// so the files must have other numbers there: begin with as many empty files.
+    pub fn merge(&mut self, summary: &[u8]) -> Result<(), JsValue> {
+        checked(Summary::from_bytes(summary).and_then(|summary| self.stream.merge(summary)))
     }
 
     /// A uniform sample of the records.
