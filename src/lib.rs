@@ -15,6 +15,7 @@ pub mod hash;
 pub mod ingest;
 pub mod json;
 pub mod key_table;
+pub mod migrate;
 pub mod pass;
 pub mod records;
 pub mod report;

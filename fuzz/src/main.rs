@@ -2,6 +2,7 @@
 #![no_main]
 
 mod codec;
+mod existing;
 mod ingest;
 mod language;
 mod study;
@@ -14,6 +15,7 @@ type Target = fn(&[u8]);
 
 /// All targets; `corpus/` has a folder for each.
 const TARGETS: [(&str, Target); 10] = [
+    ("existing", existing::existing),
     ("formula", language::formula),
     ("document", language::document),
     ("splits", language::splits),

@@ -10,7 +10,7 @@ use crate::error::Problem;
 use crate::formula::typed::Typed;
 use crate::key_table::KeyTable;
 use crate::records::{Records, RowSample};
-use crate::report::{Prepared, Report};
+use crate::report::{Prepared, Refusal, Report};
 use crate::split::SplitPoints;
 use crate::storage::table::storage;
 use serde::Serialize;
@@ -21,7 +21,7 @@ const SAMPLED: usize = 1 << 16;
 const TOGETHER: usize = 8;
 
 /// A variant of the design.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Variant {
     /// What the parameter is set to; `None` of the design as it is.
@@ -31,7 +31,7 @@ pub struct Variant {
     /// Its splits, as in a document.
     pub splits: serde_json::Value,
     /// Why it makes no table.
-    pub problem: Option<Problem>,
+    pub problem: Option<Refusal>,
     /// By what part the regions written at once may be off, 19 times of 20; 0 when all records were counted.
     pub spread_error: Option<f64>,
     /// By what part the share of the largest region may be off; 0 when all records were counted.
@@ -39,7 +39,7 @@ pub struct Variant {
 }
 
 /// Variants of a design and what they are worth. The first is the design as it is.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sweep {
     /// What is varied.
@@ -99,7 +99,7 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
             setting: setting.clone(),
             rowkey: shown.rowkey.clone(),
             splits: shown.splits.to_json(),
-            problem,
+            problem: problem.map(Refusal::from),
             spread_error: of.and_then(|of| of.spread).map(|spread| spread.error * of_whole),
             largest_error: of.and_then(|of| largest_error(&of.report)).map(|error| error * of_whole),
         });

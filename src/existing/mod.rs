@@ -155,6 +155,8 @@ fn plain_lines(text: &str, plain: Option<&str>, found: &mut Existing) {
 /// Sorts the regions, says where they leave a hole or overlap, and makes regions of points and points of regions.
 fn complete(table: &mut ExistingTable, problems: &mut Vec<Problem>) {
     let key = |text: &str| from_string_binary(text).unwrap_or_default();
+    sort_by(&mut table.points, |a, b| key(a).cmp(&key(b)));
+    table.points.dedup();
     if table.regions.is_empty() && !table.points.is_empty() {
         let none = String::new();
         let starts = [&none].into_iter().chain(&table.points);

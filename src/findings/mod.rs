@@ -12,6 +12,7 @@ mod review;
 mod size;
 mod spread;
 
+pub(crate) use review::percent;
 pub use review::{Asked, Evidence, Review};
 
 use crate::error::render;

@@ -1,9 +1,11 @@
 //! Designs held against each other.
 
 use super::records::RecordsHandle;
-use super::{checked, thrown_all, to_js};
+use super::{checked, plain_all, set, thrown, thrown_all, to_js};
 use crate::compare::{self, Candidate};
 use crate::design::{self, Study};
+use crate::error::Problem;
+use crate::migrate;
 use wasm_bindgen::prelude::*;
 
 /// A document, and the number of the table that is meant by a name or number.
@@ -11,6 +13,10 @@ fn one(document: &str, table: &str) -> Result<(Study, usize), JsValue> {
     let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
     let table = checked(study.table_number(table))?;
     Ok((study, table))
+}
+
+fn read(documents: &[String], tables: &[String]) -> Result<Vec<(Study, usize)>, JsValue> {
+    documents.iter().zip(tables).map(|(document, table)| one(document, table)).collect()
 }
 
 fn candidates(studies: &[(Study, usize)]) -> Vec<Candidate<'_>> {
@@ -24,8 +30,7 @@ pub fn compare(
     documents: Vec<String>,
     tables: Vec<String>,
 ) -> Result<JsValue, JsValue> {
-    let pairs = documents.iter().zip(&tables);
-    let studies: Vec<_> = pairs.map(|(document, table)| one(document, table)).collect::<Result<_, _>>()?;
+    let studies = read(&documents, &tables)?;
     to_js(&checked(compare::compare(&records.records, &candidates(&studies)))?)
 }
 
@@ -42,4 +47,24 @@ pub fn parameters(document: &str, table: &str) -> Result<JsValue, JsValue> {
 pub fn sweep(records: &RecordsHandle, document: &str, table: &str, asked: &str) -> Result<JsValue, JsValue> {
     let (study, table) = one(document, table)?;
     to_js(&checked(compare::sweep(&records.records, Candidate { study: &study, table }, asked))?)
+}
+
+/// The way from the first table to the second, with figures of the records; without any, give records of no rows.
+#[wasm_bindgen]
+pub fn migration(
+    records: &RecordsHandle,
+    documents: Vec<String>,
+    tables: Vec<String>,
+) -> Result<JsValue, JsValue> {
+    let studies = read(&documents, &tables)?;
+    let [from, to] = candidates(&studies)[..] else {
+        return Err(thrown(&Problem::new("compare.too-few")));
+    };
+    let held = Some(&*records.records).filter(|records| records.rows > 0);
+    let found = checked(migrate::migration(from, to, held))?;
+    let object = to_js(&found)?;
+    for (name, list) in [("steps", &found.steps), ("clients", &found.clients), ("checks", &found.checks)] {
+        set(&object, name, plain_all(list)?)?;
+    }
+    Ok(object)
 }

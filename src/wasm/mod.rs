@@ -10,6 +10,7 @@ mod compare;
 mod decode;
 mod design;
 mod encode;
+mod existing;
 mod hash;
 mod plan;
 mod records;

@@ -1,5 +1,7 @@
 //! Documents and records of the gallery.
 
+#![allow(dead_code)]
+
 use rowscape::compare::{Candidate, Line};
 use rowscape::design::{Study, parse};
 use rowscape::ingest::Generator;

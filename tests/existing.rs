@@ -1,0 +1,6 @@
+//! Tables as HBase 2.6.4's shell printed them, and the way from there to other regions.
+
+#[path = "existing/reshape.rs"]
+mod reshape;
+#[path = "existing/transcripts.rs"]
+mod transcripts;
