@@ -16,11 +16,15 @@ mod opened;
 mod orders;
 #[path = "gallery/salts.rs"]
 mod salts;
+#[path = "gallery/principles.rs"]
+mod principles;
 #[path = "common/schema.rs"]
 mod schema;
 #[path = "gallery/splits.rs"]
 mod splits;
 #[path = "gallery/telemetry.rs"]
 mod telemetry;
+#[path = "gallery/weblog.rs"]
+mod weblog;
 #[path = "gallery/whole.rs"]
 mod whole;

@@ -157,3 +157,36 @@ fn scans_as_published_miss_the_rows_or_read_on() {
         );
     }
 }
+
+#[test]
+fn a4_the_newest_of_a_host_is_the_first_row_of_its_range() {
+    let opened = open("a4-newest-first");
+    let (_, plan) = planned(&opened, "millis", 0);
+    assert_eq!(plan.ranges.len(), 1);
+    let first = opened.rows("millis").into_iter().find(|key| plan.ranges[0].contains(key));
+    assert_eq!(first, Some(opened.keys("millis")[2].clone()));
+}
+
+#[test]
+fn a5_few_values_first_let_both_questions_be_one_range() {
+    let one = |table, query| ranges("a5-few-values-first", table, query);
+    assert_eq!(one("country_first", "a country"), [("de".to_owned(), "df".to_owned())]);
+    assert_eq!(one("country_first", "a device of a country").len(), 1);
+    assert_eq!(one("device_first", "a device of a country").len(), 1);
+    assert_eq!(one("device_first", "a country"), [(String::new(), String::new())]);
+}
+
+#[test]
+fn a6_a_user_is_one_range_and_a_tenant_one_a_partition() {
+    let count = |query| count("a6-partition-ids-and-time", "table", query);
+    assert_eq!((count("the newest of a user"), count("all of a tenant")), (1, 8));
+}
+
+#[test]
+fn d1_each_table_answers_one_question_by_a_range() {
+    let one = |table, query| ranges("d1-day-and-url-twice", table, query);
+    assert_eq!(one("day_url", "pages of a day"), [("2024-03-02".to_owned(), "2024-03-03".to_owned())]);
+    assert_eq!(one("url_day", "pages of a day"), [(String::new(), String::new())]);
+    assert_eq!(one("url_day", "days of a page"), [("example.org/a-".to_owned(), "example.org/a.".to_owned())]);
+    assert_eq!(one("day_url", "days of a page"), [(String::new(), String::new())]);
+}

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The cases that need an entry.
-const CASES: [&str; 47] = [
-    "B1", "B2", "B3", "B4", "C1", "C2", "C2b", "C3", "C4", "C5", "C6", "E1", "E2", "E3", "E4", "E5", "E6",
+const CASES: [&str; 60] = [
+    "A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "D1", "D2", "D3", "B1", "B2", "B3", "B4", "C1", "C2", "C2b", "C3", "C4", "C5", "C6", "E1", "E2", "E3", "E4", "E5", "E6",
     "E7", "E8", "F1", "F2", "G1", "G2", "G3", "G4", "G5", "G6", "G6b", "G7", "H1", "H2", "H3", "H4", "I1",
     "I2", "I3", "I4", "I5", "I6", "I7", "J1", "J2", "J3", "J4", "J4b", "K1", "K2",
 ];

@@ -1,0 +1,110 @@
+//! What every key is judged by: spread, one row a record, length, order, names, families, versions.
+
+use crate::opened::{generated, open};
+use rowscape::formula::properties::Order;
+use rowscape::sizing::regions_of_families;
+use rowscape::storage::table::of_families;
+
+/// Bytes of the cells of a table for so many rows.
+fn bytes(slug: &str, name: &str, rows: u64) -> u64 {
+    let opened = open(slug);
+    let table = opened.table(name);
+    of_families(&table.families, table.typed.shape.width.into(), rows).total
+}
+
+#[test]
+fn a1_a_remainder_of_ids_given_out_in_tens_is_one_bucket_and_with_the_day_one_a_day() {
+    let opened = open("a1-bucket-of-the-id");
+    let filled = |table: &str| opened.regions(table).iter().filter(|&&rows| rows > 0).count();
+    assert_eq!((filled("by_id"), filled("by_id_and_day")), (1, 10));
+    let keys = opened.texts("by_id_and_day");
+    for day in keys.chunks(4) {
+        assert!(day.iter().all(|key| key.as_bytes()[0] == day[0].as_bytes()[0]), "{day:?}");
+    }
+}
+
+#[test]
+fn a2_two_records_of_a_second_are_one_row_and_of_a_millisecond_two() {
+    let opened = open("a2-one-key-for-two-records");
+    assert_eq!((opened.keys("seconds").len(), opened.rows("seconds").len()), (5, 3));
+    assert_eq!(opened.rows("millis").len(), 5);
+}
+
+#[test]
+fn a3_a_digest_of_an_address_is_sixteen_bytes_and_does_not_give_it_back() {
+    let opened = open("a3-long-keys");
+    let longest = |table: &str| opened.keys(table).iter().map(Vec::len).max();
+    assert_eq!((longest("url"), longest("digest")), (Some(90), Some(16)));
+    let digest = &opened.keys("digest")[0];
+    assert_eq!(opened.told("digest", digest, "url"), None);
+    assert_eq!(opened.table("url").typed.shape.width.max, None);
+}
+
+#[test]
+fn a4_three_ways_to_turn_the_time_round() {
+    let opened = open("a4-newest-first");
+    let number = |table: &str, row: usize| {
+        let keys = opened.keys(table);
+        i64::from_be_bytes(keys[row][4..].try_into().expect("eight bytes"))
+    };
+    let ts = 1_638_290_481_900;
+    assert_eq!(number("millis", 0), i64::MAX - ts);
+    assert_eq!(number("of_seconds", 0), i64::MAX - ts / 1000);
+    assert_eq!(number("then_divided", 0), (i64::MAX - ts) / 1000);
+    // The third record is the newest of its host; in seconds of the clock it is later than the second by one.
+    for table in ["millis", "of_seconds", "then_divided"] {
+        assert_eq!(opened.rows(table)[0], opened.keys(table)[2], "{table}");
+        assert!(opened.table(table).typed.parts[1].shape.order != Order::None, "{table}");
+    }
+}
+
+#[test]
+fn a6_a_partition_two_ids_and_the_time_turned_round() {
+    let opened = open("a6-partition-ids-and-time");
+    let keys = opened.texts("table");
+    let tail = |ts: i64| format!("-t001-u-000007-{}", i64::MAX - ts);
+    assert!(keys[0].ends_with(&tail(1_638_290_481_900)), "{}", keys[0]);
+    assert!(keys[1] < keys[0], "the newer first");
+    assert_eq!(keys[0].len(), 1 + 1 + 4 + 1 + 8 + 1 + 19);
+    let rows = generated("a6-partition-ids-and-time", Some(2000)).regions("table");
+    assert!(rows.len() == 8 && rows.iter().all(|&rows| rows > 150), "{rows:?}");
+}
+
+#[test]
+fn a7_a_family_of_a_letter_and_a_qualifier_of_three_save_32_bytes_a_cell() {
+    let (long, short) = (bytes("a7-short-names", "long", 1_000_000), bytes("a7-short-names", "short", 1_000_000));
+    assert_eq!(long - short, (11 + 21) * 1_000_000);
+    assert_eq!(short, (20 + 4 + 1 + 3 + 4) * 1_000_000);
+}
+
+#[test]
+fn a8_a_scan_of_the_small_family_visits_the_regions_of_the_large() {
+    let small_rows = 1_000_000;
+    let large_rows = 1_000_000_000;
+    // A cell of 40 bytes under a key of four: 69 and 67 bytes with their names.
+    let (small, large) = (small_rows * (20 + 4 + 7 + 1 + 40), large_rows * (20 + 4 + 5 + 1 + 40));
+    let (alone, together) = regions_of_families(&[small, large], 10 << 30);
+    assert_eq!((alone[0], together), (1, 7));
+    assert_eq!(open("a8-families-of-unlike-size").table("together").families.len(), 4);
+}
+
+#[test]
+fn a9_half_of_the_rows_move_when_the_buckets_are_doubled() {
+    let opened = generated("a9-rows-that-move", Some(4000));
+    let (four, eight) = (opened.texts("four_buckets"), opened.texts("eight_buckets"));
+    let moved = four.iter().zip(&eight).filter(|(four, eight)| four != eight).count();
+    assert!((1_600..2_400).contains(&moved), "{moved}");
+    for (four, eight) in four.iter().zip(&eight) {
+        let digit = |key: &str| key.as_bytes()[0] - b'0';
+        assert!(digit(eight) == digit(four) || digit(eight) == digit(four) + 4, "{four} {eight}");
+        assert_eq!(four[1..], eight[1..]);
+    }
+}
+
+#[test]
+fn a10_versions_of_a_row_or_a_row_for_each() {
+    let opened = open("a10-versions-kept");
+    assert_eq!((opened.rows("hundred").len(), opened.rows("rows").len()), (2, 6));
+    assert_eq!(opened.table("hundred").families[0].versions, 100);
+    assert_eq!(opened.rows("rows")[0], opened.keys("rows")[4], "the newest of the first id");
+}
