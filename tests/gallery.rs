@@ -14,10 +14,10 @@ mod logs;
 mod opened;
 #[path = "gallery/orders.rs"]
 mod orders;
-#[path = "gallery/salts.rs"]
-mod salts;
 #[path = "gallery/principles.rs"]
 mod principles;
+#[path = "gallery/salts.rs"]
+mod salts;
 #[path = "common/schema.rs"]
 mod schema;
 #[path = "gallery/splits.rs"]

@@ -178,15 +178,27 @@ fn a5_few_values_first_let_both_questions_be_one_range() {
 
 #[test]
 fn a6_a_user_is_one_range_and_a_tenant_one_a_partition() {
-    let count = |query| count("a6-partition-ids-and-time", "table", query);
+    let count = |query| count("a6-partition-ids-and-time", "events", query);
     assert_eq!((count("the newest of a user"), count("all of a tenant")), (1, 8));
 }
 
 #[test]
 fn d1_each_table_answers_one_question_by_a_range() {
     let one = |table, query| ranges("d1-day-and-url-twice", table, query);
-    assert_eq!(one("day_url", "pages of a day"), [("2024-03-02".to_owned(), "2024-03-03".to_owned())]);
+    assert_eq!(one("day_url", "pages of a day"), [("2024-03-02-".to_owned(), "2024-03-02.".to_owned())]);
     assert_eq!(one("url_day", "pages of a day"), [(String::new(), String::new())]);
-    assert_eq!(one("url_day", "days of a page"), [("example.org/a-".to_owned(), "example.org/a.".to_owned())]);
+    assert_eq!(
+        one("url_day", "days of a page"),
+        [("example.org/a-".to_owned(), "example.org/a.".to_owned())]
+    );
     assert_eq!(one("day_url", "days of a page"), [(String::new(), String::new())]);
+}
+
+#[test]
+fn d2_a_range_over_new_year_is_two_scans_of_a_loop_key_and_one_of_a_dated_one() {
+    let pair = |start: &str, stop: &str| (start.to_owned(), stop.to_owned());
+    assert_eq!(ranges("d2-loop-key", "dated", "over New Year"), [pair("23-12-31-", "24-01-01.")]);
+    let mut twice = ranges("d2-loop-key", "loop", "over New Year");
+    twice.sort();
+    assert_eq!(twice, [pair("01-01-", "01-01."), pair("12-31-", "12-31.")]);
 }
