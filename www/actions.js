@@ -3,6 +3,7 @@ import { forgetDocument, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
 import { again, analyze, commit, load, openExample, recount, refresh, review, show } from './loading.js';
 import { change, state } from './store.js';
+import { say } from './text.js';
 
 /** @import { Design, Field, Problem, Splits } from './types.d.ts' */
 
@@ -141,6 +142,19 @@ export function setArrivals(arrivals) {
 /** When regions split. @param {string} policy */
 export function setPolicy(policy) {
   change({ policy });
+}
+
+/** Sets the design on show aside, to compare what comes after with it; or gives it up. @param {boolean} kept */
+export function setAside(kept) {
+  const { design, table: index } = state;
+  if (!design) return;
+  const name = say('page.compare-before');
+  change({ reference: kept ? { document: JSON.stringify(design), table: index, name } : null });
+}
+
+/** Chooses what is varied. @param {typeof state.varied} varied */
+export function vary(varied) {
+  change({ varied });
 }
 
 /**

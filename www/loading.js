@@ -10,6 +10,9 @@ import { describe, say } from './text.js';
 /** Columns of the heatmap asked for. */
 const TIME_BUCKETS = 240;
 
+/** What is asked of one data set says nothing of another. */
+const UNASKED = { query: null, reference: null, varied: null, storageRows: null, arrivals: null };
+
 /** Holds the records; a new data set gets a new one, for wasm memory never shrinks. */
 let data = new Engine();
 
@@ -100,7 +103,7 @@ export async function load(source, design) {
     view: held ? state.view : null,
     shown: null,
   });
-  if (!held) change({ guess: null, input: null, loaded: null });
+  if (!held) change({ guess: null, input: null, loaded: null, ...UNASKED });
   if (design) show(design);
   try {
     const input = source.kind === 'generator' ? null : await inputFor(source, design, mine);
@@ -311,7 +314,15 @@ export function commit(design) {
 }
 
 /** Of the worker that holds the records. @param {string} type @param {object} ask */
-export const askRecords = (type, ask) => data.ask(type, ask);
+export async function askRecords(type, ask) {
+  try {
+    return await data.ask(type, ask);
+  } catch (error) {
+    if (/** @type {EngineError} */ (error).fatal) fail(error);
+    throw error;
+  }
+}
+
 /** @param {number} first @param {number} number */
 export const keys = (first, number) => data.ask('keys', { first, count: number });
 /** @param {number} index of the record */

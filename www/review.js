@@ -1,9 +1,11 @@
+import { tablesOf } from './design.js';
 import { latestOnly } from './engine.js';
 import { askLanguage, table } from './language.js';
 import { askRecords } from './loading.js';
 import { change, state, subscribe } from './store.js';
+import { say } from './text.js';
 
-/** @import { Growth, Problem } from './types.d.ts' */
+/** @import { Growth, Parameter, Problem } from './types.d.ts' */
 
 const DAY = 86_400_000;
 /** Rows a day when nothing tells. */
@@ -18,6 +20,7 @@ const DEPENDS = {
   storage: () => [state.design, state.view, state.storageRows],
   growth: () => [state.design, state.view, state.arrivals, state.policy, state.check],
   servers: () => [state.view, table()?.servers],
+  compare: () => [state.design, state.view, state.reference, state.varied],
 };
 
 /** @type {Record<string, () => Promise<object>>} */
@@ -42,7 +45,44 @@ const ANSWERS = {
   servers: async () => ({
     load: state.view ? await askRecords('servers', { servers: servers() }) : null,
   }),
+  compare: async () => {
+    if (!state.view) return { comparison: null, parameters: [], sweep: null };
+    const parameters = await askLanguage('parameters', current());
+    return { parameters, comparison: await comparison(), sweep: await sweep(parameters) };
+  },
 };
+
+/** Designs that are compared: the one that was set aside, and the tables of the document. */
+export function compared() {
+  const { design, reference } = state;
+  const document = JSON.stringify(design);
+  const all = design ? tablesOf(design) : [];
+  const now = say('page.compare-now');
+  const tables = all.map(({ name }, index) => ({
+    document,
+    table: index,
+    name: all.length > 1 ? name : now,
+  }));
+  return reference ? [reference, ...tables] : tables;
+}
+
+async function comparison() {
+  const designs = compared();
+  const documents = designs.map(({ document }) => document);
+  const tables = designs.map(({ table: index }) => String(index));
+  return designs.length > 1 ? askRecords('compare', { documents, tables }) : null;
+}
+
+/** Tries other values of what was chosen, unless the design has no such thing any more. @param {Parameter[]} parameters */
+function sweep(parameters) {
+  const { varied } = state;
+  const known = parameters.find(
+    ({ parameter, number }) => parameter === varied?.parameter && number === varied.number,
+  );
+  return known
+    ? askRecords('sweep', { ...current(), asked: { parameter: known.parameter, number: known.number } })
+    : null;
+}
 
 /** @type {unknown[]} */
 let answered = [];

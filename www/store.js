@@ -1,4 +1,4 @@
-/** @import { Design, Example, FormulaCheck, Guess, Input, Loaded, Part, Problem, Progress, Source, View, Finding, Outlook, QueryAnswer, ServerLoad, Storage } from './types.d.ts' */
+/** @import { Comparison, Design, Example, FormulaCheck, Guess, Input, Loaded, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Storage, Sweep } from './types.d.ts' */
 
 /**
  * Everything the page shows. Changes go one way: document → worker → report → draw.
@@ -21,7 +21,7 @@
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
  * @property {View | null} view
  * @property {Finding[]} findings
- * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers'} tab of the review on show
+ * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers' | 'compare'} tab of the review on show
  * @property {number | null} query the one that is open: its ranges are drawn
  * @property {QueryAnswer | null} queries
  * @property {Storage | null} storage
@@ -30,6 +30,11 @@
  * @property {{ kind: 'rising' | 'spread' | 'loop' | 'tablePerPeriod', days: number } | null} arrivals where rows come, when a person said so
  * @property {string} policy when regions split
  * @property {ServerLoad | null} load
+ * @property {{ document: string, table: number, name: string } | null} reference the design that later ones are compared with
+ * @property {Comparison | null} comparison none while there is nothing to compare with
+ * @property {Parameter[]} parameters what can be varied
+ * @property {Parameter | null} varied
+ * @property {Sweep | null} sweep
  * @property {Problem | null} answerProblem why the open tab has no answer
  * @property {number} keysVersion changes whenever the sorted keys do
  * @property {Part[]} parts of the row key that the sorted keys were made with
@@ -66,6 +71,11 @@ export const state = {
   arrivals: null,
   policy: 'Stepping',
   load: null,
+  reference: null,
+  comparison: null,
+  parameters: [],
+  varied: null,
+  sweep: null,
   answerProblem: null,
   keysVersion: 0,
   parts: [],

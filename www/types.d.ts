@@ -331,6 +331,49 @@ export type Life = { days: Day[]; stopped?: Problem };
 /** A table's months: what was asked, and what came of it or what is wrong with it. */
 export type Outlook = { bytesPerDay: number; rowBytes: number; life: Life | null; problems: Problem[] };
 
+export type Line = {
+  code: string;
+  unit: 'rows' | 'regions' | 'share' | 'times' | 'servers' | 'bytes' | 'findings' | 'ranges' | 'queries';
+  better: 'more' | 'less' | 'neither';
+  values: (number | null)[];
+  changes: ('same' | 'better' | 'worse' | 'other' | 'unknown')[];
+};
+export type QueryLines = { name: string; lines: Line[] };
+export type Side = {
+  name: string;
+  rowkey: string;
+  findings: string[];
+  better: string[];
+  worse: string[];
+  moves: { rows: number; rewritten: number; moved: number; leastMoved: number | null } | null;
+};
+/** Designs on the same records; the first is what the others are held against. */
+export type Comparison = { rows: number; designs: Side[]; lines: Line[]; queries: QueryLines[] };
+/** Something of a design that can be varied. */
+export type Parameter = {
+  parameter: 'regions' | 'number' | 'order';
+  number?: number;
+  step?: string;
+  value?: number;
+  text: string;
+};
+export type Variant = {
+  setting: number | number[] | null;
+  rowkey: string;
+  splits: Splits;
+  problem: Problem | null;
+};
+/** Variants of a design and what they are worth; the first is the design as it is. */
+export type Sweep = {
+  parameter: Parameter;
+  rows: number;
+  sampled: number;
+  shareError: number;
+  variants: Variant[];
+  lines: Line[];
+  queries: QueryLines[];
+};
+
 /** Regions on servers in turn, over time. */
 export type ServerLoad = {
   servers: number;

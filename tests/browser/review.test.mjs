@@ -192,17 +192,55 @@ test('servers are as many as are given, and share what the regions take', async 
   await close();
 });
 
+test('a design set aside is compared with what it becomes', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Compare');
+  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  await shows(page, '.compare .sentence', /better 0, worse 0\..*Of 5,000 rows 0 get another key/);
+  await page.fill(
+    '.formula textarea',
+    "phone.md5().hex(4) + phone + '_' + call_time.format('yyyyMMddHHmmss')",
+  );
+  await shows(page, '.compare .sentence', /Of 5,000 rows 5,000 get another key/);
+  // The keys are longer by four bytes.
+  const bytes = page.locator('.sides tbody tr').filter({ hasText: 'bytes of a key on average' });
+  assert.deepEqual(
+    (await bytes.locator('td').allTextContents()).map((text) => text.replace(/\s/g, ' ').trim()),
+    ['26 B', '▼ 30 B'],
+  );
+  await page.getByRole('button', { name: 'Give it up' }).click();
+  await page.waitForSelector('.sides', { state: 'detached' });
+  await close();
+});
+
+test('one number of a design is varied, and what it becomes is applied', async () => {
+  const { page, close } = await callsByPhone();
+  await page.fill('.formula textarea', "bucket(phone, 4).decimal(2) + '_' + phone");
+  await page.waitForSelector('.list li .bytes >> text=00_13412340');
+  await tab(page, 'Compare');
+  const vary = page.getByLabel('Vary one thing of the design');
+  await page.waitForSelector('.vary option >> nth=1', { state: 'attached' });
+  await vary.selectOption({ label: '4 in bucket(phone, 4)' });
+  await shows(page, '.vary label.day', /4/);
+  await page.locator('.vary label.day input').focus();
+  await page.keyboard.press('ArrowRight');
+  await shows(page, '.vary label.day', /8/);
+  await page.locator('.vary').getByRole('button', { name: 'Apply' }).click();
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('bucket(phone, 8)'));
+  await close();
+});
+
 test('the tabs are reached and changed by keyboard', async () => {
   const { page, close } = await open();
   await page.getByRole('tab', { name: 'Review' }).focus();
-  for (const name of ['Queries', 'Storage', 'Growth', 'Servers', 'Review']) {
+  for (const name of ['Queries', 'Storage', 'Growth', 'Servers', 'Compare', 'Review']) {
     await page.keyboard.press('ArrowRight');
     const focused = page.locator('[role=tab]:focus');
     assert.match((await focused.textContent()) ?? '', new RegExp(`^${name}`));
     assert.equal(await focused.getAttribute('aria-selected'), 'true');
   }
   await page.keyboard.press('End');
-  assert.match((await page.locator('[role=tab]:focus').textContent()) ?? '', /^Servers/);
+  assert.match((await page.locator('[role=tab]:focus').textContent()) ?? '', /^Compare/);
   await close();
 });
 
@@ -211,9 +249,12 @@ test('no tab is wider than the window, from 320 to 2560 pixels', async () => {
   await tab(page, 'Queries');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForSelector('.plan .sentence');
+  await tab(page, 'Compare');
+  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  await page.waitForSelector('.compare .sentence');
   for (const width of [320, 360, 768, 1280, 2560]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const name of ['Queries', 'Storage', 'Growth', 'Servers', 'Review']) {
+    for (const name of ['Queries', 'Storage', 'Growth', 'Servers', 'Compare', 'Review']) {
       await tab(page, name);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(over <= 0, `${name} at ${width}`);
@@ -270,9 +311,10 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await page.getByRole('button', { name: 'Add a query' }).click();
     await page.waitForSelector('.plan .sentence');
     await page.getByLabel('Condition on phone').selectOption('in');
-    for (const name of ['Queries', 'Storage', 'Growth', 'Servers']) {
+    for (const name of ['Queries', 'Storage', 'Growth', 'Servers', 'Compare']) {
       await tab(page, name);
       if (name === 'Storage') await page.getByRole('button', { name: 'Add a cell' }).click();
+      if (name === 'Compare') await page.getByRole('button', { name: 'Set this design aside' }).click();
       await page.waitForSelector('.review .sentence');
       const { violations } = await new AxeBuilder({ page: /** @type {any} */ (page) })
         .setLegacyMode()

@@ -1,4 +1,4 @@
-// Takes pictures of the page, to be looked at: node tests/browser/shots.mjs [folder, by default .cache/shots]
+// Takes pictures of the page, to be looked at: node tests/browser/shots.mjs [folder, by default .cache/shots] [scene…]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -9,12 +9,69 @@ import { calls, choose, ready, SITE } from './harness.mjs';
 /** @typedef {import('playwright-core').Page} Page */
 
 const folder = process.argv[2] ?? join('.cache', 'shots');
+/** Scenes to take; all when none are named. */
+const wanted = process.argv.slice(3);
 
 /** @param {string} id @returns {(page: Page) => Promise<void>} */
 const example = (id) => async (page) => {
   await page.selectOption('.example select', id);
   await page.waitForSelector(`.example option[value=${id}]:checked`, { state: 'attached' });
   await ready(page);
+};
+
+/** What the call records could be asked, hold and grow by. */
+const OUTLOOK = {
+  servers: 3,
+  table: {
+    name: 'cdr',
+    families: [
+      {
+        name: 'd',
+        compression: 'GZ',
+        ttl: 90 * 86_400,
+        cells: ['dur', 'cell', 'imei'].map((qualifier, at) => ({ qualifier, bytes: 4 + 5 * at })),
+      },
+    ],
+  },
+  queries: [
+    {
+      name: 'One phone, one month',
+      where: { phone: '13470264288', call_time: ['2021-10-01 00:00:00', '2021-11-01 00:00:00'] },
+      rate: 200,
+    },
+    {
+      name: 'Newest twenty of a phone',
+      where: { phone: '13470264288' },
+      order: { field: 'call_time', direction: 'descending' },
+      limit: 20,
+    },
+    { name: 'A day, all phones', where: { call_time: { from: '2021-10-01', to: '2021-10-02' } } },
+    { name: 'Long calls', where: { duration: { from: 500 } } },
+  ],
+  growth: { rowsPerDay: 60_000_000, months: 12 },
+  cluster: { maxRegionGB: 20 },
+};
+
+/**
+ * Call records with an outlook, and a tab of their review.
+ * @param {string} tab
+ * @param {(page: Page) => Promise<unknown>} act
+ * @returns {(page: Page) => Promise<void>}
+ */
+const review = (tab, act) => async (page) => {
+  const example = 'call-records';
+  await page.evaluate(
+    async ([id, outlook]) => {
+      const design = await (await fetch(`examples/${id}.json`)).json();
+      const text = JSON.stringify({ ...design, ...JSON.parse(outlook) });
+      localStorage.setItem('rowscape.document.v1', JSON.stringify({ text, example: id }));
+    },
+    [example, JSON.stringify(OUTLOOK)],
+  );
+  await page.reload();
+  await ready(page);
+  await page.getByRole('tab', { name: tab }).click();
+  await act(page);
 };
 
 /** What is done before each picture. @type {Record<string, (page: Page) => Promise<unknown>>} */
@@ -54,6 +111,26 @@ const SCENES = {
     await page.waitForSelector('.verdict dl >> text=1,000,000');
     await ready(page);
   },
+  queries: review('Queries', async (page) => {
+    await page.locator('.query summary').nth(1).click();
+    await page.waitForSelector('.plan .sentence');
+  }),
+  storage: review('Storage', (page) => page.waitForSelector('.storage .sentence')),
+  growth: review('Growth', async (page) => {
+    await page.getByLabel('New rows come').selectOption('rising');
+    await page.waitForSelector('.growth .sentence >> text=split');
+  }),
+  servers: review('Servers', (page) => page.waitForSelector('.servers .sentence')),
+  compare: review('Compare', async (page) => {
+    await page.click('text=Set this design aside');
+    const formula = await page.inputValue('.formula textarea');
+    await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
+    await page.waitForSelector('.compare .sentence');
+    await page
+      .getByLabel('Vary one thing')
+      .selectOption({ label: "12 in bucket(phone, call_time.format('yyyyMM'), 12)" });
+    await page.waitForSelector('.vary .small-chart');
+  }),
   help: async (page) => {
     await page.getByRole('button', { name: 'Help' }).click();
     await page.waitForSelector('.help table');
@@ -66,6 +143,7 @@ const browser = await chromium.launch({ executablePath: await findChromium(), ar
 for (const width of [360, 1280, 2560]) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     for (const [name, scene] of Object.entries(SCENES)) {
+      if (wanted.length && !wanted.includes(name)) continue;
       const page = await browser.newPage({
         viewport: { width, height: width === 2560 ? 1440 : 800 },
         colorScheme,

@@ -3,6 +3,7 @@ import { openTab } from '../actions.js';
 import { count } from '../format.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
+import './compare-panel.js';
 import './findings-panel.js';
 import './growth-panel.js';
 import './query-panel.js';
@@ -12,7 +13,7 @@ import { View } from './view.js';
 
 /** @typedef {typeof state.tab} Tab */
 
-const TABS = /** @type {Tab[]} */ (['findings', 'queries', 'storage', 'growth', 'servers']);
+const TABS = /** @type {Tab[]} */ (['findings', 'queries', 'storage', 'growth', 'servers', 'compare']);
 
 /** What the design will do to a cluster: a tab for each question a review asks. */
 export class ReviewTabs extends View {
@@ -39,6 +40,7 @@ export class ReviewTabs extends View {
     if (tab === 'storage') return html`<storage-panel></storage-panel>`;
     if (tab === 'growth') return html`<growth-panel></growth-panel>`;
     if (tab === 'servers') return html`<server-panel></server-panel>`;
+    if (tab === 'compare') return html`<compare-panel></compare-panel>`;
     return html`<findings-panel></findings-panel>`;
   }
 

@@ -17,8 +17,9 @@ const POINTS = 300;
  * @param {(day: number) => void} about.point told the day under the pointer
  * @param {string} about.end what the last day is called
  * @param {string} about.begin
+ * @param {boolean} [about.dots] whether each point is marked: the days are few, and not days
  */
-export function smallChart({ title, series, limit, format, day, point, begin, end }) {
+export function smallChart({ title, series, limit, format, day, point, begin, end, dots = false }) {
   const days = series[0]?.values.length ?? 0;
   const most = niceAbove(
     series.reduce((top, { values }) => values.reduce((one, other) => Math.max(one, other), top), 0),
@@ -40,7 +41,10 @@ export function smallChart({ title, series, limit, format, day, point, begin, en
         <path class="grid" d=${`M0 0H${WIDE}M0 ${TALL / 2}H${WIDE}M0 ${TALL}H${WIDE}`}></path>
         ${series.map(({ values, look }) => {
           const points = thinned(values).map(([at, value]) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`);
-          return svg`<path class=${look} d=${look === 'area' ? `M0 ${TALL}L${points.join('L')}L${WIDE} ${TALL}Z` : `M${points.join('L')}`}></path>`;
+          const marks = dots
+            ? svg`<path class="dots" d=${points.map((at) => `M${at}h0`).join('')}></path>`
+            : nothing;
+          return svg`${marks}<path class=${look} d=${look === 'area' ? `M0 ${TALL}L${points.join('L')}L${WIDE} ${TALL}Z` : `M${points.join('L')}`}></path>`;
         })}
         ${marked ? svg`<path class="limit" d=${`M0 ${y(marked.value)}H${WIDE}`}></path>` : nothing}
         <path class="day" d=${`M${x(day)} 0V${TALL}`}></path>

@@ -6,7 +6,7 @@ import { loadOf } from './servers.js';
 import { head, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
 
-/** @import { Design, Encoding, Field, Input, KeyPage, Loaded, Progress, Report, Source, View } from '../types.d.ts' */
+/** @import { Comparison, Design, Encoding, Field, Input, KeyPage, Loaded, Progress, Report, Source, View } from '../types.d.ts' */
 
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;
@@ -81,6 +81,12 @@ export const answers = {
     { document, table, lengths, rows },
   ) => core.storage(document, table, lengths, rows),
   outlook: outlookOf,
+  parameters: (/** @type {{ document: string, table: number }} */ { document, table }) =>
+    core.parameters(document, String(table)),
+  compare: (/** @type {{ documents: string[], tables: string[] }} */ { documents, tables }) =>
+    compare(documents, tables),
+  sweep: (/** @type {{ document: string, table: number, asked: object }} */ { document, table, asked }) =>
+    core.sweep(held(records), document, String(table), JSON.stringify(asked)),
   servers: (/** @type {{ servers: number }} */ { servers }) => shown && loadOf(shown, servers),
 };
 
@@ -199,6 +205,17 @@ function report(options) {
     ...view,
     sample: counted && { rows: held(records).rows, of: counted.rows, exact: Boolean(exact) },
   };
+}
+
+/** Without the moves region by region, which are many. @param {string[]} documents @param {string[]} tables */
+function compare(documents, tables) {
+  const { designs, ...rest } = /** @type {Comparison} */ (core.compare(held(records), documents, tables));
+  const brief = designs.map(({ moves, ...side }) => {
+    if (!moves) return { ...side, moves };
+    const { rows, rewritten, moved, leastMoved } = moves;
+    return { ...side, moves: { rows, rewritten, moved, leastMoved } };
+  });
+  return { designs: brief, ...rest };
 }
 
 /**

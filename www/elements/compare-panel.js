@@ -1,0 +1,71 @@
+import { html, nothing } from 'lit';
+import { setAside } from '../actions.js';
+import { count } from '../format.js';
+import { compared } from '../review.js';
+import { state } from '../store.js';
+import { say } from '../text.js';
+import { measured } from './measures.js';
+import './sweep-view.js';
+import { View } from './view.js';
+
+/** @import { Comparison, Line, Side } from '../types.d.ts' */
+
+/** What a change is marked with, beside its colour. @type {Record<string, string>} */
+const MARKS = { better: '▲', worse: '▼' };
+
+/** Designs side by side on the same records, and one thing of a design varied. */
+export class ComparePanel extends View {
+  render() {
+    const { comparison, reference } = state;
+    return html`
+      <section class="compare" aria-labelledby="compare-title">
+        <h2 class="unseen" id="compare-title">${say('page.tab-compare')}</h2>
+        ${comparison ? this.#answer(comparison) : html`<p class="muted">${say('page.compare-nothing')}</p>`}
+        <div class="actions">
+          <button type="button" class=${reference ? '' : 'main'} @click=${() => setAside(true)}>${say(reference ? 'page.compare-keep-again' : 'page.compare-keep')}</button>
+          ${reference ? html`<button type="button" class="quiet" @click=${() => setAside(false)}>${say('page.compare-forget')}</button>` : nothing}
+        </div>
+        <sweep-view></sweep-view>
+      </section>
+    `;
+  }
+
+  /** @param {Comparison} comparison */
+  #answer({ designs, lines, queries }) {
+    const names = compared().map(({ name }, index) => name || designs[index]?.name);
+    const differ = (/** @type {Line} */ { changes }) => changes.some((change) => change !== 'same');
+    return html`
+      ${designs.slice(1).map((side, index) => html`<p class="sentence">${this.#sentence(side, names[index + 1], names[0])}</p>`)}
+      <div class="scroll" tabindex="0" role="group" aria-label=${say('page.tab-compare')}><table class="sides">
+        <thead><tr><th>${say('page.compare-measure')}</th>${designs.map(({ rowkey }, index) => html`<th class="number"><strong>${names[index]}</strong><code title=${rowkey}>${rowkey}</code></th>`)}</tr></thead>
+        <tbody>
+          ${lines.filter(differ).map((line) => row(line, say(line.code)))}
+          ${queries.map(({ name, lines: own }) => {
+            const other = own.filter(differ);
+            return other.length
+              ? html`<tr class="query-name"><th scope="rowgroup" colspan=${designs.length + 1}>${name}</th></tr>${other.map((line) => row(line, say(line.code)))}`
+              : nothing;
+          })}
+        </tbody>
+      </table></div>
+      <p class="muted small">${say('page.compare-same', { count: [...lines, ...queries.flatMap((query) => query.lines)].filter((line) => !differ(line)).length })}</p>
+    `;
+  }
+
+  /** @param {Side} side @param {string} name @param {string} base */
+  #sentence({ better, worse, moves }, name, base) {
+    const figures = { name, base, better: better.length, worse: worse.length };
+    return html`${say('page.compare-sentence', figures)}
+      ${moves ? say('page.compare-moves', { rewritten: count(moves.rewritten), rows: count(moves.rows), moved: count(moves.leastMoved ?? moves.moved) }) : nothing}`;
+  }
+}
+
+/** A measure of all designs. @param {Line} line @param {string} name */
+function row({ unit, values, changes }, name) {
+  return html`<tr><th scope="row">${name}</th>${values.map((value, index) => {
+    const change = index ? changes[index] : 'same';
+    const mark = MARKS[change];
+    return html`<td class=${`number is-${change}`}>${mark ? html`<span class="mark" role="img" aria-label=${say(`page.compare-${change}`)}>${mark}</span> ` : nothing}${measured(unit, value)}</td>`;
+  })}</tr>`;
+}
+customElements.define('compare-panel', ComparePanel);
