@@ -1,17 +1,21 @@
 // Random designs with what the package says about each: the requests to the oracle.
 import { Formulas, printed } from './formulas.mjs';
+import { queriesOf } from './queries.mjs';
 import { COLUMNS } from './records.mjs';
 import { beside, hex, SPLIT_KINDS, splitsOf } from './splits.mjs';
 
 /** @typedef {import('./random.mjs').Random} Random */
 /** @typedef {import('./records.mjs').Column} Column */
+/** @typedef {import('./queries.mjs').Query} Query */
 /** @typedef {{ prefix?: string, start: string, stop: string, records: number[] }} Scan */
 /**
  * @typedef {{ id: number, rowkey: string, document: object, splits: object, splitsRefused: boolean, points: string[],
  *   fields: import('./records.mjs').Field[], formula: import('./formulas.mjs').Part[], records: string[][],
- *   keys: (string | null)[], regions: number[], scans: Scan[] }} Request
+ *   keys: (string | null)[], regions: number[], scans: Scan[], queries: import('./queries.mjs').Query[], readBack: number }} Request
  */
 
+/** Queries planned for a design, and rows of it that are read back to be decoded. */
+const [QUERIES, READ_BACK] = [6, 200];
 /** Share of the records that get a key, in most designs. */
 const USUAL_SHARE = 0.75;
 
@@ -87,6 +91,10 @@ export class Designs {
       keys: keys.map((key) => (key ? hex(key) : null)),
       regions: points ? keys.map((key) => (key ? design.regionOf(key) : -1)) : [],
       scans: points ? this.#scans(keys, shapes, points) : [],
+      queries: points
+        ? queriesOf(this.random, this.subject, { fields, rowkey, splits: splits.document }, records, QUERIES)
+        : [],
+      readBack: READ_BACK,
     };
   }
 
@@ -124,34 +132,102 @@ export class Designs {
   }
 }
 
-/** Ways to be wrong, each of which has to be found. @type {Record<string, (request: Request) => Request>} */
-export const WRONG = {
-  'one byte of one key': (request) => {
-    const at = request.keys.findIndex((key) => key !== null);
-    const keys = [...request.keys];
-    const key = Buffer.from(keys[at] ?? '', 'hex');
-    key[key.length - 1] ^= 1;
-    keys[at] = hex(key);
-    return { ...request, keys };
-  },
-  'one split point': (request) => ({
-    ...request,
-    points: request.points.with(-1, `${request.points.at(-1)}00`),
-  }),
-  'the region of one key': (request) => {
-    const at = request.keys.findIndex((key) => key !== null);
-    return { ...request, regions: request.regions.with(at, request.regions[at] + 1) };
-  },
-  'one row of a scan': (request) => ({
-    ...request,
-    scans: request.scans.map((scan) => ({ ...scan, records: scan.records.slice(1) })),
-  }),
-  'the order of a scan': (request) => ({
-    ...request,
-    scans: request.scans.map((scan) => ({ ...scan, records: scan.records.toReversed() })),
-  }),
-};
+/** A way to be wrong: on which requests it can be tried, and the request made wrong. @typedef {{ can: (request: Request) => boolean, wrong: (request: Request) => Request }} Wrong */
 
-/** Whether every way to be wrong can be tried on it. @param {Request} request */
-export const canBeWrong = ({ splitsRefused, points, keys }) =>
+/** @param {Request} request */
+const hasRows = ({ splitsRefused, points, keys }) =>
   !splitsRefused && points.length > 1 && new Set(keys.filter((key) => key !== null)).size > 10;
+
+/** Makes the first query wrong for which that can be. @param {(query: Query) => boolean} can @param {(query: Query) => Partial<Query>} wrong @returns {Wrong} */
+const wrongQuery = (can, wrong) => ({
+  can: ({ queries }) => queries.some(can),
+  wrong: (request) => {
+    const query = request.queries.find(can);
+    return { ...request, queries: query ? [{ ...query, ...wrong(query) }] : [] };
+  },
+});
+
+/** @param {Query} query */
+const fuzzy = ({ filters, returned }) =>
+  returned > 0 && filters.some(({ name }) => name === 'FuzzyRowFilter');
+
+/** Asks for another byte where the mask has the last that is fixed. @param {{ key: string, mask: string }} pair */
+function otherByte({ key, mask }) {
+  const bytes = Buffer.from(key, 'hex');
+  bytes[Buffer.from(mask, 'hex').lastIndexOf(0)] ^= 255;
+  return { mask, key: hex(bytes) };
+}
+
+/** Ways to be wrong, each of which has to be found. @type {Record<string, Wrong>} */
+export const WRONG = {
+  'one byte of one key': {
+    can: hasRows,
+    wrong: (request) => {
+      const at = request.keys.findIndex((key) => key !== null);
+      const keys = [...request.keys];
+      const key = Buffer.from(keys[at] ?? '', 'hex');
+      key[key.length - 1] ^= 1;
+      keys[at] = hex(key);
+      return { ...request, keys };
+    },
+  },
+  'one split point': {
+    can: hasRows,
+    wrong: (request) => ({
+      ...request,
+      points: request.points.with(-1, `${request.points.at(-1)}00`),
+    }),
+  },
+  'the region of one key': {
+    can: hasRows,
+    wrong: (request) => {
+      const at = request.keys.findIndex((key) => key !== null);
+      return { ...request, regions: request.regions.with(at, request.regions[at] + 1) };
+    },
+  },
+  'one row of a scan': {
+    can: hasRows,
+    wrong: (request) => ({
+      ...request,
+      scans: request.scans.map((scan) => ({ ...scan, records: scan.records.slice(1) })),
+    }),
+  },
+  'the order of a scan': {
+    can: hasRows,
+    wrong: (request) => ({
+      ...request,
+      scans: request.scans.map((scan) => ({ ...scan, records: scan.records.toReversed() })),
+    }),
+  },
+  'the ranges of a plan': wrongQuery(
+    ({ returned, kind }) => returned > 0 && kind === 'scan',
+    ({ ranges }) => ({ ranges: ranges.map(({ start }) => ({ start, stop: `${start}00` })) }),
+  ),
+  'a plan said to be exact': wrongQuery(
+    ({ read, returned, exact }) => read > returned && !exact,
+    () => ({ exact: true }),
+  ),
+  'the rows a plan reads': wrongQuery(
+    ({ read }) => read > 0,
+    ({ read }) => ({ read: read - 1 }),
+  ),
+  'the regions of a plan': wrongQuery(
+    ({ regions }) => regions.length > 0,
+    ({ regions }) => ({ regions: regions.slice(1) }),
+  ),
+  'a filter of a plan': wrongQuery(fuzzy, ({ filters }) => ({
+    filters: filters.map((filter) => ({
+      ...filter,
+      ...(filter.pairs && { pairs: filter.pairs.map(otherByte) }),
+    })),
+  })),
+  'the order of a plan': wrongQuery(
+    ({ order, where, delivery, returned, ranges }) =>
+      order !== undefined &&
+      where.every(({ field }) => field !== order) &&
+      !delivery.sort &&
+      returned > 20 &&
+      ranges.length === 1,
+    ({ descending }) => ({ descending: !descending }),
+  ),
+};

@@ -76,6 +76,35 @@ const FAMILIES = { phoenix, ordered: (random) => (random.chance(0.2) ? [] : [ran
 /** Kinds that need no encoding. */
 const WRITTEN = ['text', 'integer', 'bytes', 'float', 'decimal', 'boolean'];
 
+/** @param {string} name @param {(number | string)[]} given @returns {Call} */
+const call = (name, ...given) => ({ name, arguments: given });
+
+/** Steps of fixed width, or that mark where they end, by type of the field. @type {Record<string, Call[][]>} */
+const USUAL = {
+  text: [
+    [call('md5'), call('hex', 4)],
+    [call('text', 60)],
+    [call('terminated')],
+    [call('javaHash'), call('floorMod', 16), call('decimal', 2)],
+  ],
+  integer: [
+    [call('int64')],
+    [call('reverseLong'), call('int64')],
+    [call('ordered.int64', 'asc')],
+    [call('floorMod', 10), call('decimal', 1)],
+  ],
+  time: [
+    [call('format', 'yyyyMMddHHmmss')],
+    [call('format', 'yyyyMM')],
+    [call('millis'), call('reverseLong'), call('int64')],
+    [call('truncate', '1h'), call('millis'), call('int64')],
+  ],
+  bytes: [[call('md5'), call('raw', 4)], [call('ordered.blobVar', 'asc')]],
+  float: [[call('float64')], [call('ordered.float64', 'desc')]],
+  decimal: [[call('ordered.numeric', 'asc')]],
+  boolean: [[]],
+};
+
 /** @param {string} text */
 const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 
@@ -192,6 +221,15 @@ export class Formulas {
         parts.push({ bytes: Buffer.from(this.random.bytes(1, 2)).toString('hex') });
       parts.push(this.part(fields));
     }
-    return parts;
+    return this.random.chance(0.6) ? [...this.usual(fields), ...parts] : parts;
+  }
+
+  /** What keys begin with in practice: parts that can be told apart, so that queries find their rows. @param {Field[]} fields @returns {Part[]} */
+  usual(fields) {
+    return Array.from({ length: this.random.between(1, 3) }, () => {
+      const field = this.random.pick(fields);
+      const step = this.random.pick(USUAL[field.type] ?? []);
+      return { field: field.name, steps: step };
+    });
   }
 }

@@ -111,7 +111,10 @@ export async function writeVectors(folder, seed, records) {
   await start(folder, ['vectors', folder, String(seed), String(records)]).ended;
 }
 
-/** @typedef {{ id: number, compared: Record<string, number>, differences: number, told: string[] }} Verdict */
+/**
+ * @typedef {{ id: number, compared: Record<string, number>, differences: number, told: string[],
+ *   rows: { key: string, records: number[] }[], errors: Record<string, number[]> }} Verdict
+ */
 
 /** A running HBase that judges. */
 export class Hbase {

@@ -9,11 +9,15 @@ import { buildAll } from '../../scripts/build.mjs';
 import { NPM } from '../../scripts/package.mjs';
 import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
 import { setUp } from '../../scripts/setup.mjs';
-import { canBeWrong, Designs, WRONG } from './designs.mjs';
+import { judgeDecoded, wrongFieldFound } from './decode.mjs';
+import { Designs, WRONG } from './designs.mjs';
+import { storesOf, WRONG_STORES } from './files.mjs';
 import { buildJava, Hbase, writeVectors } from './jvm.mjs';
+import { livesOf, WRONG_LIVES } from './lives.mjs';
 import { Random } from './random.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
 import { install } from './subject.mjs';
+import { Tally } from './tally.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -30,7 +34,12 @@ const RECORDS = Number(options.records);
 const VECTORS = options.short ? 24_000 : 60_000;
 /** Requests sent and not yet answered, at most. */
 const AHEAD = 16;
-const DIFFERENCES_SHOWN = 20;
+/** What --break makes wrong. */
+const BROKEN = 'one byte of one key';
+/** Numbers of requests that are no designs. */
+const [LIVES, STORES] = [1_000_000, 2_000_000];
+/** Regions that have to split by themselves in a full run. */
+const SPLITS = 20;
 
 /** Builds what the tarball holds, when a source is newer. */
 async function buildPackage() {
@@ -44,42 +53,31 @@ async function buildPackage() {
   await buildAll();
 }
 
-/** What was compared and found different in all. */
-class Tally {
-  /** @type {Record<string, number>} */
-  compared = {};
-  differences = 0;
-  /** @type {string[]} */
-  shown = [];
-
-  /** @param {string} what @param {import('./jvm.mjs').Verdict} verdict */
-  add(what, verdict) {
-    for (const [name, count] of Object.entries(verdict.compared)) {
-      this.compared[name] = (this.compared[name] ?? 0) + count;
-    }
-    this.differences += verdict.differences;
-    for (const sentence of verdict.told) {
-      if (this.shown.length < DIFFERENCES_SHOWN) this.shown.push(`${what}\n      ${sentence}`);
-    }
-  }
-}
-
-/** Judges all designs; returns one that can be made wrong. @param {Hbase} hbase @param {Designs} designs @param {Tally} tally */
+/**
+ * Judges all designs; returns for each way to be wrong one it can be tried on.
+ * @param {Hbase} hbase
+ * @param {Designs} designs
+ * @param {Tally} tally
+ */
 async function judgeAll(hbase, designs, tally) {
   /** @type {Set<Promise<void>>} */
   const open = new Set();
-  /** @type {import('./designs.mjs').Request | undefined} */
-  let healthy;
+  /** @type {Map<string, import('./designs.mjs').Request>} */
+  const sound = new Map();
+  /** Whether a wrong field was found, once that was tried. @type {boolean | undefined} */
+  let wrongField;
   const start = performance.now();
   for (let id = 0; id < DESIGNS; id++) {
     let request = designs.request(id, RECORDS);
-    if (!healthy && canBeWrong(request)) {
-      healthy = request;
-      if (options.break) request = WRONG['one byte of one key'](request);
+    for (const [name, { can }] of Object.entries(WRONG)) {
+      if (!sound.has(name) && can(request)) sound.set(name, request);
     }
+    if (options.break && sound.get(BROKEN) === request) request = WRONG[BROKEN].wrong(request);
     const what = `design ${id}: ${request.rowkey}   splits ${JSON.stringify(request.document)}`;
     const judged = hbase.judge(request).then((verdict) => {
       tally.add(what, verdict);
+      tally.add(what, judgeDecoded(designs.subject, request, verdict.rows));
+      wrongField ??= wrongFieldFound(designs.subject, request, verdict.rows);
       open.delete(judged);
     });
     open.add(judged);
@@ -87,26 +85,37 @@ async function judgeAll(hbase, designs, tally) {
     if ((id + 1) % 50 === 0) console.log(`  ${id + 1} of ${DESIGNS} designs, ${since(start)}`);
   }
   await Promise.all(open);
-  return healthy;
+  return { sound, wrongField };
 }
 
-/** Makes a sound design wrong in each way; returns the ways that were not found. @param {Hbase} hbase @param {import('./designs.mjs').Request | undefined} healthy */
-async function overlooked(hbase, healthy) {
-  if (!healthy) return ['no design that can be made wrong'];
-  const ways = Object.entries(WRONG);
-  const verdicts = await Promise.all(
-    ways.map(([, wrong], at) => hbase.judge({ ...wrong(healthy), id: DESIGNS + at })),
+/**
+ * Judges what is no design: growing tables, or rows in files. Returns the deliberate errors that were not found.
+ * @template T
+ * @param {Hbase} hbase
+ * @param {Tally} tally
+ * @param {{ as: 'life' | 'store', all: T[], wrong: Record<string, (one: T) => T>, id: number }} what
+ */
+async function judgeOthers(hbase, tally, { as, all, wrong, id }) {
+  const judge = (/** @type {T} */ one, /** @type {number} */ at) => hbase.judge({ id: id + at, [as]: one });
+  const sound = all.map(async (one, at) => tally.add(`${as} ${at}`, await judge(one, at)));
+  const ways = Object.entries(wrong);
+  const found = await Promise.all(ways.map(([, make], at) => judge(make(all[0]), all.length + at)));
+  await Promise.all(sound);
+  return ways.filter((_, at) => found[at].differences === 0).map(([name]) => name);
+}
+
+/** Makes sound designs wrong in each way; returns the ways that were not found. @param {Hbase} hbase @param {Map<string, import('./designs.mjs').Request>} sound */
+async function overlooked(hbase, sound) {
+  const ways = Object.keys(WRONG);
+  const found = await Promise.all(
+    ways.map(async (name, at) => {
+      const request = sound.get(name);
+      if (!request) return false;
+      const { differences } = await hbase.judge({ ...WRONG[name].wrong(request), id: DESIGNS + at });
+      return differences > 0;
+    }),
   );
-  return ways.filter((_, at) => verdicts[at].differences === 0).map(([name]) => name);
-}
-
-/** Says what was compared. @param {Tally} tally @param {{ passed: number, failed: number }} replayed @param {number} missed */
-function report(tally, { passed, failed }, missed) {
-  const counts = { ...tally.compared, 'vectors passed': passed, 'vectors failed': failed };
-  for (const [what, count] of Object.entries(counts)) console.log(`  ${count.toLocaleString('en')} ${what}`);
-  const errors = Object.keys(WRONG).length + 1;
-  console.log(`  ${errors - missed} of ${errors} deliberate errors found`);
-  for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
+  return ways.filter((_, at) => !found[at]);
 }
 
 /** @param {string} folder for everything temporary */
@@ -135,18 +144,30 @@ async function main(folder) {
 
   console.log(`Seed ${SEED}: ${DESIGNS} designs of ${RECORDS} records`);
   const tally = new Tally();
-  const designs = new Designs(new Random(SEED), subject, java);
-  const healthy = await judgeAll(hbase, designs, tally);
-  const missed = await overlooked(hbase, healthy);
+  const short = options.short ?? false;
+  const lives = livesOf(new Random(SEED), subject, short);
+  const stores = storesOf(new Random(SEED), subject, short);
+  // Growing tables wait for HBase most of the time, meanwhile designs are judged.
+  const grown = judgeOthers(hbase, tally, { as: 'life', all: lives, wrong: WRONG_LIVES, id: LIVES });
+  const { sound, wrongField } = await judgeAll(hbase, new Designs(new Random(SEED), subject, java), tally);
+  const missed = await overlooked(hbase, sound);
+  const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
+  missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
   hbase.kill();
 
+  if (!wrongField) missed.push('a field that was read back');
   if (!wrongVectorFound) missed.push('one byte of a vector');
-  report(tally, replayed, missed.length);
-  const differences = tally.differences + replayed.failed;
-  const found = `${differences.toLocaleString('en')} differences`;
+  tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
+  for (const line of tally.lines()) console.log(`  ${line}`);
+  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce((sum, ways) => sum + Object.keys(ways).length, 2);
+  console.log(`  ${errors - missed.length} of ${errors} deliberate errors found`);
+  for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
+  const found = `${tally.differences.toLocaleString('en')} differences`;
   console.log(`Oracle: seed ${SEED}, ${DESIGNS} designs, ${found}, ${since(start)}`);
   if (missed.length) throw new Told(`Deliberate errors that were not found: ${missed.join(', ')}`);
-  if (differences) throw new Told(`The package and HBase differ: ${found}.`);
+  if (tally.differences) throw new Told(`The package and HBase differ: ${found}.`);
+  const splits = tally.count('splits of regions');
+  if (!short && splits < SPLITS) throw new Told(`Only ${splits} regions split by themselves.`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'rowscape-oracle-'));

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { npm } from '../../scripts/run.mjs';
 
 /** @typedef {import('./records.mjs').Field} Field */
+/** What the package says of a part of a formula. @typedef {{ fields: string[], oneToOne: boolean, selfDelimiting: boolean }} Part */
 
 /** Packs the project and installs the tarball. @param {string} folder an empty one */
 export async function install(folder) {
@@ -22,17 +23,19 @@ export async function install(folder) {
   const asks = join(project, 'asks.mjs');
   writeFileSync(asks, "export * from 'rowscape';\n");
   const rowscape = await import(pathToFileURL(asks).href);
-  // The table of steps is not part of what the package offers; it only says what to try.
+  // Not all of what the module can do is part of what the package offers by now.
   const inside = join(project, 'node_modules', 'rowscape', 'dist', 'npm', 'wasm', 'rowscape.js');
-  return new Subject(rowscape, (await import(pathToFileURL(inside).href)).steps());
+  return new Subject(rowscape, await import(pathToFileURL(inside).href));
 }
 
 /** The package as its users have it. */
 class Subject {
-  /** @param {any} rowscape @param {import('./formulas.mjs').Step[]} steps */
-  constructor(rowscape, steps) {
+  /** @param {any} rowscape @param {any} wasm the module's own functions */
+  constructor(rowscape, wasm) {
     this.rowscape = rowscape;
-    this.steps = steps;
+    this.wasm = wasm;
+    /** The table of steps; it says what to try. @type {import('./formulas.mjs').Step[]} */
+    this.steps = wasm.steps();
   }
 
   /** What it says, or undefined when it refuses. @template T @param {() => T} ask @returns {T | undefined} */
@@ -67,6 +70,67 @@ class Subject {
   /** The split points; undefined when it refuses the splits. @param {any} design @returns {Uint8Array[] | undefined} */
   points(design) {
     return this.#orRefused(() => design.splitPoints);
+  }
+
+  /** The parts of a formula. @param {string} rowkey @param {Field[]} fields @returns {Part[]} */
+  parts(rowkey, fields) {
+    return this.wasm.checkFormula(rowkey, fields).parts;
+  }
+
+  /**
+   * A key read back; undefined when the package says that the design can't have made it.
+   * @param {any} design
+   * @param {Uint8Array} key
+   * @returns {{ fields: { value: string | null }[] } | undefined}
+   */
+  decoded(design, key) {
+    return this.#orRefused(() => design.decode(key));
+  }
+
+  /**
+   * The plan of the first query of a document; undefined when it refuses the query.
+   * @param {string} document
+   * @returns {any}
+   */
+  plan(document) {
+    const { plans, problems } = this.wasm.plan(document);
+    return problems.length || plans[0].problems.length ? undefined : plans[0];
+  }
+
+  /**
+   * Counts the rows that queries read and return, on these records.
+   * @param {Field[]} fields
+   * @param {string[][]} records
+   * @param {string} document
+   * @returns {(document: string) => { read: number, returned: number }} for the first query of a document
+   */
+  counts(fields, records, document) {
+    const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
+    const lines = [fields.map(({ name }) => name), ...records].map((line) => line.map(quoted).join());
+    const held = new this.wasm.Records({ format: 'csv', fields });
+    held.push(Buffer.from(`${lines.join('\n')}\n`));
+    held.finish();
+    const analysis = new this.wasm.Analysis(held, document);
+    held.free();
+    return (asked) => analysis.queries(asked)[0];
+  }
+
+  /** What rows take. @param {object} document @param {Uint8Array[]} keys @returns {any} */
+  storage(document, keys) {
+    const lengths = keys.map((key) => key.length);
+    const bytes = lengths.reduce((sum, length) => sum + length, 0);
+    const measured = { count: keys.length, bytes, min: Math.min(...lengths), max: Math.max(...lengths) };
+    return this.wasm.storage(JSON.stringify(document), 0, measured, keys.length);
+  }
+
+  /** Regions at the end of each day. @param {object} spec @returns {number[]} */
+  regionsByDay(spec) {
+    return this.wasm.simulate(spec).days.map((/** @type {{ regions: number }} */ { regions }) => regions);
+  }
+
+  /** Bytes in the shell's notation as bytes. @param {string} text @returns {Uint8Array} */
+  bytes(text) {
+    return this.rowscape.bytes.toBytesBinary(text);
   }
 
   /** The stop row of a prefix. @param {Uint8Array} prefix @returns {Uint8Array} */

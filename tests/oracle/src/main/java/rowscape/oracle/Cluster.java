@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
  * server, on free ports of 127.0.0.1, with its files below one directory. Never closed: what it holds is thrown away with
  * the directory by the program that started this one.
  */
-record Cluster(Connection connection, AsyncConnection asynchronous) {
+record Cluster(LocalHBaseCluster hbase, Connection connection, AsyncConnection asynchronous) {
   private static final int MINUTES_TO_START = 3;
 
   private static final Map<String, String> SETTINGS = Map.ofEntries(
@@ -24,6 +24,12 @@ record Cluster(Connection connection, AsyncConnection asynchronous) {
       Map.entry("hbase.unsafe.stream.capability.enforce", "false"),
       Map.entry("hbase.wal.provider", "filesystem"),
       Map.entry("hbase.procedure.store.wal.use.hsync", "false"),
+      // Tables that split while they are small, on a server that holds many regions by then.
+      Map.entry("hbase.hregion.max.filesize.limit", "1"),
+      Map.entry("hbase.hregion.memstore.flush.size.limit", "1"),
+      Map.entry("hbase.regionserver.regionSplitLimit", "1000000"),
+      // A region can't split again while it still has the halves of its parent's files, compacted or not: 2 minutes as shipped.
+      Map.entry("hbase.hfile.compaction.discharger.interval", "100"),
       // Thousands of small regions: no chunk of 2 MB set aside for each.
       Map.entry("hbase.hregion.memstore.mslab.enabled", "false"),
       Map.entry("hfile.block.cache.size", "0.1"),
@@ -39,7 +45,7 @@ record Cluster(Connection connection, AsyncConnection asynchronous) {
       Map.entry("hbase.regionserver.msginterval", "100"),
       Map.entry("hbase.assignment.dispatch.wait.msec", "10"),
       Map.entry("hbase.regionserver.handler.count", "10"),
-      Map.entry("hbase.client.retries.number", "4"));
+      Map.entry("hbase.client.retries.number", "12"));
 
   static Cluster start(Path directory) throws Exception {
     Configuration configuration = HBaseConfiguration.create();
@@ -54,7 +60,7 @@ record Cluster(Connection connection, AsyncConnection asynchronous) {
     LocalHBaseCluster hbase = new LocalHBaseCluster(configuration, 1, 1);
     hbase.startup();
     waitFor(hbase);
-    return new Cluster(ConnectionFactory.createConnection(configuration),
+    return new Cluster(hbase, ConnectionFactory.createConnection(configuration),
         ConnectionFactory.createAsyncConnection(configuration).get());
   }
 

@@ -134,7 +134,7 @@ final class Formula {
     return part.buckets == null ? joined : (Object) Math.floorMod(joined.hashCode(), part.buckets);
   }
 
-  private static Object read(Field field, String text) {
+  static Object read(Field field, String text) {
     return switch (field.type) {
       case "text" -> text;
       case "integer" -> Long.parseLong(text);

@@ -1,7 +1,9 @@
 package rowscape.oracle;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.Cell;
@@ -61,10 +63,11 @@ final class Judge {
       verdict.differ("splits: we refuse them, HBase makes the table");
       return verdict;
     }
-    byte[][] starts = regions(request, name, verdict);
+    List<RegionInfo> regions = regions(request, name, verdict);
     keys(request, verdict);
-    rows(request, name, starts, verdict);
+    rows(request, name, regions, verdict);
     scans(request, name, verdict);
+    plans(request, name, regions, verdict);
     return verdict;
   }
 
@@ -78,8 +81,8 @@ final class Judge {
     return verdict;
   }
 
-  /** Compares the regions; returns the start row of each. */
-  private byte[][] regions(Request request, TableName name, Verdict verdict) throws Exception {
+  /** Compares the regions. */
+  private List<RegionInfo> regions(Request request, TableName name, Verdict verdict) throws Exception {
     List<RegionInfo> regions = new ArrayList<>(admin.getRegions(name).get());
     regions.sort(RegionInfo.COMPARATOR);
     byte[][] points = Request.all(request.points);
@@ -90,7 +93,7 @@ final class Judge {
       verdict.same("regions", "number " + i, Verdict.shown(start) + " to " + Verdict.shown(stop),
           Verdict.shown(regions.get(i).getStartKey()) + " to " + Verdict.shown(regions.get(i).getEndKey()));
     }
-    return regions.stream().map(RegionInfo::getStartKey).toArray(byte[][]::new);
+    return regions;
   }
 
   /** Makes each key anew with HBase's and Java's own classes. */
@@ -121,7 +124,8 @@ final class Judge {
   }
 
   /** Puts all keys, and asks the locator for the region of each. */
-  private void rows(Request request, TableName name, byte[][] starts, Verdict verdict) throws Exception {
+  private void rows(Request request, TableName name, List<RegionInfo> regions, Verdict verdict) throws Exception {
+    byte[][] starts = regions.stream().map(RegionInfo::getStartKey).toArray(byte[][]::new);
     List<Put> puts = new ArrayList<>();
     try (Table table = cluster.connection().getTable(name);
         RegionLocator locator = cluster.connection().getRegionLocator(name)) {
@@ -152,14 +156,7 @@ final class Judge {
           verdict.same("prefixes", Verdict.shown(Request.bytes(said.prefix)), where,
               "from " + Verdict.shown(own.getStartRow()) + " to " + Verdict.shown(own.getStopRow()));
         }
-        List<Integer> found = new ArrayList<>();
-        try (ResultScanner scanner = table.getScanner(scan)) {
-          for (Result row : scanner) {
-            for (Cell cell : row.rawCells()) {
-              found.add(Bytes.toInt(CellUtil.cloneQualifier(cell)));
-            }
-          }
-        }
+        List<Integer> found = found(table, scan);
         verdict.count("rows scanned", found.size());
         verdict.count("scans", 1);
         if (!found.equals(said.records)) {
@@ -169,7 +166,54 @@ final class Judge {
     }
   }
 
-  private static String summary(List<Integer> records) {
+  /** Runs the planned queries, and gives back the keys as they are in HBase. */
+  private void plans(Request request, TableName name, List<RegionInfo> regions, Verdict verdict) throws Exception {
+    try (Table table = cluster.connection().getTable(name)) {
+      Plans plans = new Plans(request, table, regions, verdict);
+      for (Query query : request.queries) {
+        plans.judge(query);
+      }
+      try (ResultScanner scanner = table.getScanner(new Scan().setCaching(1000).setLimit(request.readBack))) {
+        for (Result row : scanner) {
+          verdict.rows.add(new Verdict.Row(HexFormat.of().formatHex(row.getRow()), records(row)));
+        }
+      }
+    }
+  }
+
+  /** The records in a row: the numbers that its columns are called. */
+  static List<Integer> records(Result row) {
+    List<Integer> records = new ArrayList<>();
+    if (!row.isEmpty()) {
+      for (Cell cell : row.rawCells()) {
+        records.add(Bytes.toInt(CellUtil.cloneQualifier(cell)));
+      }
+    }
+    return records;
+  }
+
+  /** The records that a scan returns, in order. */
+  static List<Integer> found(Table table, Scan scan) throws IOException {
+    List<Integer> found = new ArrayList<>();
+    try (ResultScanner scanner = table.getScanner(scan)) {
+      for (Result row : scanner) {
+        found.addAll(records(row));
+      }
+    }
+    return found;
+  }
+
+  /** How many regions a scan goes to, by the client's own count. */
+  static long regionsOf(Table table, Scan scan) throws IOException {
+    try (ResultScanner scanner = table.getScanner(scan)) {
+      while (scanner.next() != null) {
+        // To the end.
+      }
+      return scanner.getScanMetrics().countOfRegions.get();
+    }
+  }
+
+  static String summary(List<Integer> records) {
     return records.size() + " records " + records.subList(0, Math.min(10, records.size()));
   }
 }

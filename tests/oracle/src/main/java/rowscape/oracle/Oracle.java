@@ -6,13 +6,15 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hbase.thirdparty.com.google.gson.Gson;
 
 /**
  * Answers requests, one JSON object a line: designs to judge on the input, verdicts on the output, in any order. Ends
@@ -52,30 +54,46 @@ public final class Oracle {
   private static void judge(Path directory) throws Exception {
     long begun = System.nanoTime();
     BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8), 1 << 16);
-    Judge judge = new Judge(Cluster.start(directory));
-    Gson gson = new Gson();
+    Cluster cluster = Cluster.start(directory);
+    Judge judge = new Judge(cluster);
     Map<String, Object> ready = new LinkedHashMap<>();
     ready.put("ready", (System.nanoTime() - begun) / 1_000_000);
-    say(gson, ready);
+    say(ready);
 
     ExecutorService judges = Executors.newFixedThreadPool(2);
+    // Growing tables mostly wait for HBase.
+    ExecutorService lives = Executors.newFixedThreadPool(4);
     Semaphore ahead = new Semaphore(AHEAD);
     for (String line = input.readLine(); line != null; line = input.readLine()) {
-      Request request = gson.fromJson(line, Request.class);
-      ahead.acquire();
-      judge.create(request).handleAsync((name, refusal) -> verdict(judge, request, name, refusal), judges)
-          .thenAccept(verdict -> {
-            say(gson, verdict);
-            ahead.release();
-          });
+      Request request = Request.GSON.fromJson(line, Request.class);
+      if (request.life != null) {
+        lives.execute(() -> say(verdict(request, () -> new Growth(cluster, request).judge())));
+      } else if (request.store != null) {
+        judges.execute(() -> say(verdict(request, () -> new Files(cluster, request).judge())));
+      } else {
+        ahead.acquire();
+        judge.create(request).handleAsync((name, refusal) -> verdict(judge, request, name, refusal), judges)
+            .thenAccept(verdict -> {
+              say(verdict);
+              ahead.release();
+            });
+      }
     }
     ahead.acquire(AHEAD);
+    for (ExecutorService all : List.of(lives, judges)) {
+      all.shutdown();
+      all.awaitTermination(1, TimeUnit.HOURS);
+    }
   }
 
   private static Verdict verdict(Judge judge, Request request, TableName name, Throwable refusal) {
+    return verdict(request, () -> refusal == null ? judge.judge(request, name)
+        : Judge.refused(request, refusal instanceof CompletionException ? refusal.getCause() : refusal));
+  }
+
+  private static Verdict verdict(Request request, Callable<Verdict> judge) {
     try {
-      return refusal == null ? judge.judge(request, name)
-          : Judge.refused(request, refusal instanceof CompletionException ? refusal.getCause() : refusal);
+      return judge.call();
     } catch (Throwable failure) {
       failure.printStackTrace();
       Verdict verdict = new Verdict(request.id);
@@ -84,7 +102,7 @@ public final class Oracle {
     }
   }
 
-  private static synchronized void say(Gson gson, Object answer) {
-    OUT.println(gson.toJson(answer));
+  private static synchronized void say(Object answer) {
+    OUT.println(Request.GSON.toJson(answer));
   }
 }

@@ -2,9 +2,12 @@ package rowscape.oracle;
 
 import java.util.HexFormat;
 import java.util.List;
+import org.apache.hbase.thirdparty.com.google.gson.Gson;
 
 /** What the package said about one design, as it comes in; bytes are hexadecimal, values the text of their fields. */
 final class Request {
+  static final Gson GSON = new Gson();
+
   int id;
   Splits splits;
   /** Whether the package refused these splits: then HBase has to refuse them too. */
@@ -18,6 +21,14 @@ final class Request {
   /** Index of the region of each key; -1 where there is none. */
   List<Integer> regions;
   List<Scan> scans;
+  List<Query> queries = List.of();
+  /** How many rows are given back as HBase holds them. */
+  int readBack = 1;
+
+  /** A table that grows, in place of a design. */
+  Growth.Life life;
+  /** Rows to store, in place of a design. */
+  Files.Store store;
 
   /** A scan with the records it is to return, in order. */
   static final class Scan {

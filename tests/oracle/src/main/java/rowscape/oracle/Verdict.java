@@ -14,6 +14,14 @@ final class Verdict {
   final Map<String, Integer> compared = new LinkedHashMap<>();
   int differences;
   final List<String> told = new ArrayList<>();
+  /** Rows read back. */
+  final List<Row> rows = new ArrayList<>();
+  /** How far estimates are off, in percent, by what is estimated. */
+  final Map<String, List<Double>> errors = new LinkedHashMap<>();
+
+  /** A row key, hexadecimal, and the records in the row. */
+  record Row(String key, List<Integer> records) {
+  }
 
   Verdict(int id) {
     this.id = id;
@@ -21,6 +29,10 @@ final class Verdict {
 
   void count(String what, int times) {
     compared.merge(what, times, Integer::sum);
+  }
+
+  void measure(String what, double percent) {
+    errors.computeIfAbsent(what, none -> new ArrayList<>()).add(percent);
   }
 
   void same(String what, String where, Object ours, Object theirs) {

@@ -1,0 +1,80 @@
+// Rows of realistic designs to store in real files, with the bytes the package says they take.
+import { COLUMNS } from './records.mjs';
+import { hex, notation } from './splits.mjs';
+
+/** @typedef {import('./random.mjs').Random} Random */
+/** @typedef {Awaited<ReturnType<typeof import('./subject.mjs').install>>} Subject */
+/** @typedef {{ keys: string[], families: { name: string, cells: { qualifier: string, bytes: number }[] }[], said: any }} Store */
+
+const ROWS = 10_000;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Keys of fixed and of varying length, in order of arrival and not, short and long. */
+const KEYS = [
+  "phone.md5().hex(8) + '_' + phone + '_' + at.format('yyyyMMddHHmmss')",
+  'at.millis().int64() + n.int32()',
+  "bucket(phone, 16).decimal(2) + '-' + phone.reverse() + '-' + n",
+  "at.format('yyyy-MM-dd HH:mm:ss') + '|' + name.terminated() + n.int64()",
+  'n.int32() + phone',
+  'phone.sha256().raw() + n.int64()',
+];
+
+/** A design with its rows. @param {Random} random @param {Subject} subject @param {string} rowkey @returns {Store} */
+function store(random, subject, rowkey) {
+  const day = random.between(1_500_000_000, 1_700_000_000);
+  const columns = [
+    { field: { name: 'phone', type: 'text' }, value: () => random.text('0123456789', 11, 11) },
+    { field: { name: 'n', type: 'integer' }, value: () => String(random.between(0, 2 ** 31 - 1)) },
+    {
+      field: { name: 'at', type: 'time', format: 'epoch-seconds' },
+      value: () => String(day + random.between(0, 864_000)),
+    },
+    { ...COLUMNS.text(random, 'name'), value: () => random.text(LETTERS, 1, 20) },
+  ];
+  const families = Array.from({ length: random.between(1, 2) }, (_, family) => {
+    const cells = Array.from({ length: random.between(1, 4) }, (_, cell) => ({
+      qualifier: Uint8Array.of(...random.bytes(0, 8), cell),
+      bytes: random.between(8, random.pick([10, 40, 200])),
+    }));
+    return { name: `${random.text(LETTERS, 1, 8)}${family}`, cells };
+  });
+  const written = families.map(({ name, cells }) => ({
+    name,
+    cells: cells.map(({ qualifier, bytes }) => ({ qualifier: notation(qualifier), bytes })),
+  }));
+  const fields = columns.map(({ field }) => field);
+  const document = { rowscape: 1, fields, rowkey, table: { name: 't', families: written } };
+  const records = Array.from({ length: ROWS }, () => columns.map(({ value }) => value()));
+  const encoded = subject
+    .keys(subject.design({ fields, rowkey }), records)
+    .flatMap((key) => (key ? [key] : []));
+  const keys = [...new Map(encoded.map((key) => [hex(key), key])).values()];
+  return {
+    keys: keys.map(hex),
+    families: families.map(({ name, cells }) => ({
+      name,
+      cells: cells.map(({ qualifier, bytes }) => ({ qualifier: hex(qualifier), bytes })),
+    })),
+    said: subject.storage(document, keys),
+  };
+}
+
+/**
+ * What to store; in a short run, of two designs.
+ * @param {Random} random
+ * @param {Subject} subject
+ * @param {boolean} short
+ * @returns {Store[]}
+ */
+export const storesOf = (random, subject, short) =>
+  (short ? KEYS.slice(0, 2) : KEYS).map((rowkey) => store(random, subject, rowkey));
+
+/** Ways to be wrong about the bytes of rows. @type {Record<string, (store: Store) => Store>} */
+export const WRONG_STORES = {
+  'a byte of a table': (store) => ({ ...store, said: { ...store.said, total: store.said.total + 1 } }),
+  'the size of a file': (store) => {
+    const [family, ...rest] = store.said.families;
+    const files = { least: 2 * family.files.least, most: 2 * family.files.most };
+    return { ...store, said: { ...store.said, families: [{ ...family, files }, ...rest] } };
+  },
+};
