@@ -81,6 +81,11 @@ function start(folder, args) {
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
   const path = [join(TARGET, 'classes'), ...classPath()].join(delimiter);
   const flags = [
+    // As bin/hbase does: without the first, FuzzyRowFilter loses rows on Java 17 (HBASE-30256).
+    ...['java.nio', 'sun.nio.ch', 'java.lang', 'jdk.internal.misc'].flatMap((name) => [
+      '--add-opens',
+      `java.base/${name}=ALL-UNNAMED`,
+    ]),
     '-Xmx1536m',
     '-XX:+UseParallelGC',
     '-XX:TieredStopAtLevel=1',

@@ -4,25 +4,28 @@
 /** @typedef {Awaited<ReturnType<typeof import('./subject.mjs').install>>} Subject */
 /**
  * A table's life as the oracle lives it.
- * @typedef {{ policy: string, maxRegion: number, flush: number, cell: number, regions: number, spread: boolean, cellsPerDay: number, said: number[], middle: number }} Life
+ * @typedef {{ policy: string, maxRegion: number, flush: number, cell: number, regions: number, spread: boolean, cellsPerDay: number, said: number[], below: number[], off: number }} Life
  */
 
 const KB = 1024;
 
-/** What is grown: a policy, how keys come, regions at first, the largest region in flush sizes, days. @type {[string, boolean, number, number, number][]} */
+/** What is grown: a policy, how keys come, regions at first, KB of a flush, the largest region in flushes, days. @type {[string, boolean, number, number, number, number][]} */
 const LIVES = [
-  ['ConstantSize', true, 1, 4, 36],
-  ['IncreasingToUpperBound', true, 1, 24, 50],
-  ['Stepping', true, 1, 6, 36],
-  ['ConstantSize', false, 1, 4, 36],
-  ['IncreasingToUpperBound', false, 1, 24, 50],
-  ['Stepping', false, 1, 6, 36],
-  ['ConstantSize', true, 4, 6, 36],
-  ['Disabled', true, 1, 1, 12],
+  ['ConstantSize', true, 1, 512, 4, 36],
+  ['IncreasingToUpperBound', true, 1, 512, 24, 60],
+  ['Stepping', true, 1, 512, 6, 36],
+  ['ConstantSize', false, 1, 128, 24, 110],
+  ['IncreasingToUpperBound', false, 1, 128, 24, 110],
+  ['Stepping', false, 1, 128, 24, 110],
+  ['ConstantSize', true, 4, 512, 6, 36],
+  ['Disabled', true, 1, 512, 1, 12],
 ];
 
-/** How far from the middle of its bytes a region may be cut, in percent. @param {boolean} spread */
-const middle = (spread) => (spread ? 3 : 25);
+/**
+ * Where a region may be cut, in percent of its bytes, and how many percent sooner or later. HBase cuts in
+ * the middle of the largest file. With even keys that is the middle of the region; with rising keys newer files lie above it.
+ */
+const BOUNDS = { even: { below: [47, 53], off: 0 }, rising: { below: [15, 53], off: 10 } };
 
 /**
  * The lives to compare; in a short run, one of each policy.
@@ -33,10 +36,10 @@ const middle = (spread) => (spread ? 3 : 25);
  */
 export function livesOf(random, subject, short) {
   const chosen = short ? [...LIVES.slice(0, 3), ...LIVES.slice(-1)] : LIVES;
-  return chosen.map(([policy, spread, regions, flushes, days]) => {
+  return chosen.map(([policy, spread, regions, flushKB, flushes, days]) => {
     const cell = random.between(900, 1200);
-    const flush = 512 * KB;
-    const cellsPerDay = Math.floor((random.between(70, 90) * flush) / 100 / cell);
+    const flush = flushKB * KB;
+    const cellsPerDay = Math.floor((random.between(60, 80) * flush) / 100 / cell);
     const maxRegion = flushes * flush;
     const spec = {
       days: short ? Math.ceil(days / 2) : days,
@@ -49,6 +52,7 @@ export function livesOf(random, subject, short) {
       flush,
       regions,
     };
+    const bounds = BOUNDS[spread ? 'even' : 'rising'];
     const said = subject.regionsByDay(spec);
     const className = policy === 'Stepping' ? 'SteppingSplitPolicy' : `${policy}RegionSplitPolicy`;
     return {
@@ -60,13 +64,13 @@ export function livesOf(random, subject, short) {
       spread,
       cellsPerDay,
       said,
-      middle: middle(spread),
+      ...bounds,
     };
   });
 }
 
 /** Ways to be wrong about a life. @type {Record<string, (life: Life) => Life>} */
 export const WRONG_LIVES = {
-  'the days on which regions split': (life) => ({ ...life, said: life.said.map(() => 1) }),
-  'the place where a region splits': (life) => ({ ...life, middle: -1 }),
+  'the days on which regions split': (life) => ({ ...life, said: life.said.slice(0, 8).map(() => 1) }),
+  'the place where a region splits': (life) => ({ ...life, said: life.said.slice(0, 8), below: [0, 10] }),
 };
