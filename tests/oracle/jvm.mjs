@@ -131,11 +131,11 @@ export class Hbase {
     const { child, ended } = start(folder, ['judge', folder]);
     this.child = child;
     this.ended = ended;
-    /** Milliseconds it took to start. @type {Promise<number>} */
+    /** Milliseconds it took to start, and its settings as shipped. @type {Promise<{ ready: number, shipped: Record<string, string> }>} */
     this.ready = new Promise((resolve) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
         const answer = JSON.parse(line);
-        if (answer.ready !== undefined) resolve(answer.ready);
+        if (answer.ready !== undefined) resolve(answer);
         this.#waiting.get(answer.id)?.(answer);
         this.#waiting.delete(answer.id);
       });

@@ -53,7 +53,7 @@ export function livesOf(random, subject, short) {
       regions,
     };
     const bounds = BOUNDS[spread ? 'even' : 'rising'];
-    const said = subject.regionsByDay(spec);
+    const said = subject.days(spec).map(({ regions }) => regions);
     const className = policy === 'Stepping' ? 'SteppingSplitPolicy' : `${policy}RegionSplitPolicy`;
     return {
       policy: className,

@@ -16,6 +16,7 @@ import { buildJava, Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
 import { Random } from './random.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
+import { judgeShipped, wrongSetting } from './shipped.mjs';
 import { install } from './subject.mjs';
 import { Tally } from './tally.mjs';
 
@@ -140,10 +141,12 @@ async function main(folder) {
   const packed = join(folder, 'package');
   mkdirSync(packed);
   const subject = await timed('npm: packing and installing the tarball', () => install(packed));
-  console.log(`HBase: started in ${((await hbase.started()) / 1000).toFixed(1)} s`);
+  const { ready, shipped } = await hbase.started();
+  console.log(`HBase: started in ${(ready / 1000).toFixed(1)} s`);
 
   console.log(`Seed ${SEED}: ${DESIGNS} designs of ${RECORDS} records`);
   const tally = new Tally();
+  tally.add('', judgeShipped(subject, shipped));
   const short = options.short ?? false;
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = storesOf(new Random(SEED), subject, short);
@@ -155,11 +158,12 @@ async function main(folder) {
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
   hbase.kill();
 
+  if (!judgeShipped(subject, wrongSetting(shipped)).differences) missed.push('a setting as shipped');
   if (!wrongField) missed.push('a field that was read back');
   if (!wrongVectorFound) missed.push('one byte of a vector');
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
-  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce((sum, ways) => sum + Object.keys(ways).length, 2);
+  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce((sum, ways) => sum + Object.keys(ways).length, 3);
   console.log(`  ${errors - missed.length} of ${errors} deliberate errors found`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
   const found = `${tally.differences.toLocaleString('en')} differences`;

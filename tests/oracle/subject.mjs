@@ -123,9 +123,23 @@ class Subject {
     return this.wasm.storage(JSON.stringify(document), 0, measured, keys.length);
   }
 
-  /** Regions at the end of each day. @param {object} spec @returns {number[]} */
-  regionsByDay(spec) {
-    return this.wasm.simulate(spec).days.map((/** @type {{ regions: number }} */ { regions }) => regions);
+  /** What it says of a row of one cell, which takes so many bytes. @param {number} bytes @returns {string[]} codes */
+  storageProblems(bytes) {
+    const cells = [{ qualifier: 'q', bytes: bytes - 20 - 8 - 2 }];
+    const fields = [{ name: 'n', type: 'integer' }];
+    const document = {
+      rowscape: 1,
+      fields,
+      rowkey: 'n.int64()',
+      table: { families: [{ name: 'd', cells }] },
+    };
+    const { problems } = this.wasm.storage(JSON.stringify(document), 0, undefined, 1);
+    return problems.map((/** @type {{ code: string }} */ { code }) => code);
+  }
+
+  /** The days of a simulated table. @param {object} spec @returns {{ regions: number }[]} */
+  days(spec) {
+    return this.wasm.simulate(spec).days;
   }
 
   /** Bytes in the shell's notation as bytes. @param {string} text @returns {Uint8Array} */

@@ -2,6 +2,7 @@ package rowscape.oracle;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
@@ -46,6 +47,18 @@ record Cluster(LocalHBaseCluster hbase, Connection connection, AsyncConnection a
       Map.entry("hbase.assignment.dispatch.wait.msec", "10"),
       Map.entry("hbase.regionserver.handler.count", "10"),
       Map.entry("hbase.client.retries.number", "12"));
+
+  /** The settings in hbase-default.xml. */
+  static Map<String, String> shipped() {
+    Configuration configuration = HBaseConfiguration.create();
+    Map<String, String> settings = new TreeMap<>();
+    configuration.forEach(setting -> {
+      if (setting.getKey().startsWith("hbase.")) {
+        settings.put(setting.getKey(), configuration.get(setting.getKey()));
+      }
+    });
+    return settings;
+  }
 
   static Cluster start(Path directory) throws Exception {
     Configuration configuration = HBaseConfiguration.create();

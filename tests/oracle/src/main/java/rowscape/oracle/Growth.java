@@ -48,6 +48,8 @@ final class Growth {
   private static final int BLOCK = 4 << 10;
   /** Of a cell: what is neither row nor value. */
   private static final int FRAME = 20 + FAMILY.length + QUALIFIER.length;
+  /** Flushes that make so few files that each of them shows. */
+  private static final int FEW = 5;
   private static final int SECONDS_TO_SETTLE = 60;
   /** Looks at a region that could split and doesn't, before it is flushed again. */
   private static final int LATE = 20;
@@ -185,8 +187,10 @@ final class Growth {
       List<byte[]> inside = after.stream().filter(one -> Bytes.compareTo(one, start) > 0
           && (stop == null || Bytes.compareTo(one, stop) < 0)).toList();
       if (inside.size() == 1) {
-        double below = 100.0 * rows(start, inside.get(0)) / rows(start, stop);
-        verdict.measure("split from the middle of the region's bytes, " + keys(), below - 50);
+        long rows = rows(start, stop);
+        double below = 100.0 * rows(start, inside.get(0)) / rows;
+        String files = rows * life.cell < FEW * life.flush ? ", of few files" : "";
+        verdict.measure("split from the middle of the region's bytes, " + keys() + files, below - 50);
         verdict.count("split points", 1);
         if (below < life.below.get(0) || below > life.below.get(1)) {
           verdict.differ(String.format("day %d: %s is cut where %.1f%% of its bytes lie below; we say %s%%", day + 1,

@@ -58,6 +58,7 @@ public final class Oracle {
     Judge judge = new Judge(cluster);
     Map<String, Object> ready = new LinkedHashMap<>();
     ready.put("ready", (System.nanoTime() - begun) / 1_000_000);
+    ready.put("shipped", Cluster.shipped());
     say(ready);
 
     ExecutorService judges = Executors.newFixedThreadPool(2);
