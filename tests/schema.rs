@@ -86,6 +86,8 @@ fn documents() -> Vec<Value> {
     short["queries"][0]["order"] = json!({ "field": "call_time", "direction": "descending" });
     short["queries"][0]["limit"] = json!(30);
     short["queries"][0]["rate"] = json!(0.5);
+    short["queries"][0]["popularity"] = json!("rows");
+    short["queries"][0]["deletes"] = json!(true);
     short["let"] = json!({ "month": "call_time.format('yyyyMM')", "key": "phone + '_' + month" });
     short["lookup"] = json!({ "HOSTS": { "host1": 1, "host2": -2 } });
     let mut between = short.clone();

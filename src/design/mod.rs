@@ -13,7 +13,7 @@ mod query;
 mod table;
 
 pub use document::parse;
-pub use names::scope_of;
+pub use names::{scope_of, typed_of};
 pub use outlook::{Amount, Cluster, GB, Growth, MB};
 pub use print::normal_form;
 
@@ -146,9 +146,34 @@ pub struct Query {
     /// How often it is asked, a second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
+    /// Which values it is asked for.
+    #[serde(skip_serializing_if = "Popularity::is_named")]
+    pub popularity: Popularity,
+    /// Whether the rows it returns are deleted then, as those of a queue.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub deletes: bool,
     /// A scan that someone wrote for it, to be held against the plan: start and stop row in `\xNN` notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scan: Option<[String; 2]>,
+}
+
+/// Which values a query is asked for, over and over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Popularity {
+    /// Those that it names.
+    #[default]
+    Named,
+    /// Each as often as the records have it, in place of those named.
+    Rows,
+    /// All that the records have alike, in place of those named.
+    Values,
+}
+
+impl Popularity {
+    fn is_named(&self) -> bool {
+        *self == Self::Named
+    }
 }
 
 /// What has to hold of a field. Values are kept as the document has them.

@@ -1,7 +1,9 @@
 //! The names that formulas of a document may use beside its fields: `let` and `lookup`.
 
+use super::{Design, Study};
 use crate::error::Problem;
 use crate::field::Field;
+use crate::formula::typed::Typed;
 use crate::formula::{self, Formula, Lookup, Lookups, Scope};
 use crate::json::{Object, wrong_type};
 use serde_json::{Map, Value};
@@ -92,6 +94,17 @@ pub fn scope_of<'a>(names: &Value, fields: &'a [Field]) -> Result<Scope<'a>, Vec
         scope(&object, &lets, fields, &lookups, &mut problems)
     });
     scope.filter(|_| problems.is_empty()).ok_or(problems)
+}
+
+/// Another row key for a table, checked as its own was; `None` when it is wrong.
+pub fn typed_of(study: &Study, design: &Design, rowkey: &str) -> Option<Typed> {
+    let mut lets = BTreeMap::new();
+    for (name, formula) in &design.lets {
+        lets.insert(name.clone(), formula::parse(formula).ok()?);
+    }
+    let mut scope = Scope::new(&study.fields, study.lookups.clone());
+    scope.name(&lets).ok()?;
+    scope.check(&formula::parse(rowkey).ok()?).ok()
 }
 
 /// Lookup tables as a document has them; `None` when there are none.

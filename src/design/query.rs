@@ -1,6 +1,6 @@
 //! The `queries` of a document: their shape is checked here, how they are answered is planned elsewhere.
 
-use super::{Condition, Direction, OrderBy, Query};
+use super::{Condition, Direction, OrderBy, Popularity, Query};
 use crate::error::Problem;
 use crate::field::{Field, Kind};
 use crate::formula::unknown_field;
@@ -8,6 +8,9 @@ use crate::json::{Object, item, wrong_type};
 use crate::scan::Constant;
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// The members of a query.
+const KNOWN: [&str; 8] = ["name", "where", "order", "limit", "rate", "popularity", "deletes", "scan"];
 
 /// The queries; values are checked against `fields` when those are sound.
 pub(super) fn read_all(
@@ -18,17 +21,26 @@ pub(super) fn read_all(
     let list = document.list("queries", problems).unwrap_or_default();
     let queries = list.iter().enumerate().filter_map(|(index, value)| {
         let path = item("queries", index);
-        let query =
-            Object::open(value, &path, &["name", "where", "order", "limit", "rate", "scan"], problems)?;
+        let query = Object::open(value, &path, &KNOWN, problems)?;
         query.required("name", "a text", problems);
         let name = query.text("name", problems);
         let order = query.get("order").and_then(|order| read_order(order, &query, fields, problems));
         let rate = |value: &Value| value.as_f64().filter(|&rate| rate > 0.0);
+        let popularity = |value: &Value| match value.as_str() {
+            Some("named") => Some(Popularity::Named),
+            Some("rows") => Some(Popularity::Rows),
+            Some("values") => Some(Popularity::Values),
+            _ => None,
+        };
         Some(Query {
             conditions: conditions(&query, fields, problems),
             order,
             limit: query.count("limit", problems),
             rate: query.typed("rate", "a number above 0", rate, problems),
+            popularity: query
+                .typed("popularity", "“named”, “rows” or “values”", popularity, problems)
+                .unwrap_or_default(),
+            deletes: query.typed("deletes", "true or false", Value::as_bool, problems).unwrap_or_default(),
             scan: query.get("scan").and_then(|scan| read_scan(scan, &query.at("scan"), problems)),
             name: name?.to_owned(),
         })

@@ -4,11 +4,14 @@ use super::review::percent;
 use super::{Fix, Found, Review, Severity};
 use crate::formula::properties::{Alphabet, Shape};
 use crate::formula::typed::Expression;
+use crate::report::Report;
 use crate::split::Splits;
 use serde_json::json;
 
 /// Most regions looked at one by one.
 const LOOKED_AT: usize = 100_000;
+/// Rows of a region on average from which an empty one tells something.
+const ROWS: f64 = 30.0;
 /// From this share of dead regions on, the split points do not fit the keys.
 const BAD: f64 = 0.2;
 
@@ -58,8 +61,12 @@ fn impossible(review: &Review) -> Vec<usize> {
 pub fn dead(review: &Review) -> Vec<Found> {
     let regions = review.points.regions();
     let never = impossible(review);
-    let empty =
-        review.evidence.as_ref().filter(|evidence| evidence.report.verdict.code == "verdict.dead-regions");
+    // Half of them empty is no accident, whatever else is wrong.
+    let empty = review.evidence.as_ref().filter(|evidence| {
+        let Report { verdict, skew, .. } = evidence.report;
+        let half = 2 * skew.empty >= regions && skew.mean >= ROWS;
+        verdict.code == "verdict.dead-regions" || half
+    });
     let count = empty.map_or(never.len(), |evidence| evidence.report.skew.empty.max(never.len()));
     // The region below the first key, and the one above the last, are often left on purpose.
     if regions < 3 || count == 0 || (count <= 2 && never.len() == count && only_ends(&never, regions)) {
@@ -123,8 +130,12 @@ fn cause(review: &Review) -> (&'static str, Fix) {
         );
     }
     let uniform = matches!(&review.design.splits, Splits::Algorithm { algorithm, .. } if algorithm.name == "UniformSplit");
-    if first.is_ascii() && (uniform || points().any(|point| point.first().is_some_and(|&byte| byte >= 0x80)))
-    {
+    let written = review
+        .lead()
+        .zip(review.evidence.as_ref())
+        .and_then(|((lead, _), evidence)| evidence.parts.get(lead));
+    let is_text = first.is_ascii() || written.is_some_and(|values| values.iter().all(<[u8]>::is_ascii));
+    if is_text && (uniform || points().any(|point| point.first().is_some_and(|&byte| byte >= 0x80))) {
         return ("finding.dead-regions.text", Fix::splits(json!({ "sample": regions })));
     }
     ("finding.dead-regions.outside", Fix::splits(json!({ "sample": regions })))

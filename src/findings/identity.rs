@@ -1,9 +1,13 @@
 //! Findings about telling records apart, and about getting them back.
 
+use super::fix::with_field;
 use super::review::{percent, walk};
-use super::{Found, Review, Severity};
-use crate::formula::typed::Expression;
+use super::{Fix, Found, Review, Severity};
+use crate::design::{Cell, Family, typed_of};
+use crate::encode::Encoder;
+use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::Vector;
+use crate::records::Values;
 use crate::sort::sort_distinct;
 use crate::summary::sample::hash;
 
@@ -27,8 +31,28 @@ pub fn overwritten(review: &Review) -> Vec<Found> {
             .with("rows", duplicates.rows)
             .with("keys", duplicates.keys)
             .with("share", percent(share))
-            .with("example", example),
+            .with("example", example)
+            .mended_by(told_apart(review)),
     ]
+}
+
+/// The key with the field at its end that tells apart all sampled records it does not yet.
+fn told_apart(review: &Review) -> Option<Fix> {
+    let sample = &review.evidence.as_ref()?.sample;
+    let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
+    let doubled = |typed: &Typed| {
+        let keys = Encoder::new(sample, &names, &[typed]).encode().pop()?.keys;
+        let mut hashes: Vec<u64> = keys.iter().map(hash).collect();
+        sort_distinct(&mut hashes);
+        Some(keys.len() - hashes.len())
+    };
+    let before = doubled(&review.design.typed)?;
+    let held = |field: &usize| review.design.typed.parts.iter().any(|part| part.fields.contains(field));
+    (0..names.len()).filter(|field| before > 0 && !held(field)).find_map(|field| {
+        let formula = with_field(review, field)?;
+        let typed = typed_of(review.study, review.design, &formula)?;
+        (doubled(&typed)? == 0).then(|| Fix::rowkey(formula))
+    })
 }
 
 /// Whether some part holds all of a field, be it joined with others.
@@ -93,10 +117,24 @@ pub fn collisions(review: &Review) -> Vec<Found> {
                 .with("part", &part.text)
                 .with("bits", format!("{bits:.0}"))
                 .with("values", format!("{values:.0}"))
-                .with("pairs", if pairs >= 1.0 { format!("{pairs:.0}") } else { format!("{pairs:.3}") }),
+                .with("pairs", if pairs >= 1.0 { format!("{pairs:.0}") } else { format!("{pairs:.3}") })
+                .mended_by(
+                    whole_hash(&part.text)
+                        .and_then(|text| review.rewritten(&part.text, &text))
+                        .map(Fix::rowkey),
+                ),
         );
     }
     all
+}
+
+/// The part with all of its hash written, where it says how much: `.hex(5)` becomes `.hex()`.
+fn whole_hash(text: &str) -> Option<String> {
+    [".hex(", ".HEX(", ".raw("].iter().find_map(|step| {
+        let (before, after) = text.rsplit_once(step)?;
+        let (kept, rest) = after.split_once(')')?;
+        (!kept.is_empty()).then(|| format!("{before}{step}){rest}"))
+    })
 }
 
 /// Different values of an expression over all records, judged by the sample: all rows when nearly every sampled one differs.
@@ -117,11 +155,16 @@ fn distinct_values(review: &Review, input: &Expression, rows: u64) -> f64 {
 pub fn lost(review: &Review) -> Vec<Found> {
     let mut all = Vec::new();
     for part in &review.design.typed.parts {
+        let stored = |name: &str| {
+            let mut cells = review.design.families.iter().flat_map(|family| &family.cells);
+            cells.any(|cell| cell.qualifier == name)
+        };
         let fields: Vec<&str> = part
             .fields
             .iter()
             .filter(|&&field| !recovered(review, field))
             .map(|&field| review.name(field))
+            .filter(|name| !stored(name))
             .collect();
         let mut hashed = false;
         walk(&part.expression, &mut |expression| {
@@ -134,9 +177,33 @@ pub fn lost(review: &Review) -> Vec<Found> {
                 Found::new(Severity::Note)
                     .at(part.span)
                     .with("part", &part.text)
-                    .with("fields", fields.join(", ")),
+                    .with("fields", fields.join(", "))
+                    .mended_by(with_cells(review, &fields)),
             );
         }
     }
     all
+}
+
+/// The first family with a cell for each of these fields.
+fn with_cells(review: &Review, fields: &[&str]) -> Option<Fix> {
+    let mut families = review.design.families.clone();
+    if families.is_empty() {
+        let (name, compression) = ("d".to_owned(), "NONE".to_owned());
+        families.push(Family { name, compression, versions: 1, ttl: None, cells: Vec::new() });
+    }
+    let first = families.first_mut()?;
+    for name in fields {
+        // As long as the values are on average.
+        let column = review.evidence.as_ref().and_then(|evidence| evidence.sample.column(name));
+        let bytes = column.map_or(8, |column| match &column.values {
+            Values::Integers(_) => 8,
+            Values::Strings { ids, dictionary } => {
+                let length = |&id: &u32| dictionary.entries.get(id as usize).len();
+                ids.iter().map(length).sum::<usize>().div_ceil(ids.len().max(1))
+            }
+        });
+        first.cells.push(Cell { qualifier: (*name).to_owned(), bytes: bytes as u32 });
+    }
+    Some(Fix::families(families))
 }

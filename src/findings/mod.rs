@@ -4,21 +4,25 @@
 //! points and, when there are some, at the records: never at names. What can only be told from records is told from them.
 
 mod dead;
+mod entity;
+mod fix;
 mod identity;
 mod order;
 mod privacy;
 mod queries;
 mod review;
+mod salts;
 mod size;
 mod spread;
+mod table;
 
 pub(crate) use review::percent;
+pub use fix::Fix;
 pub use review::{Asked, Evidence, Review};
 
 use crate::error::render;
 use crate::sort::sort_by_key;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// How much a finding matters.
@@ -31,29 +35,6 @@ pub enum Severity {
     Warning,
     /// Will hurt.
     Bad,
-}
-
-/// An edit of the design that answers a finding.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Fix {
-    /// Another row key formula.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rowkey: Option<String>,
-    /// Other splits, as in the document.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub splits: Option<Value>,
-}
-
-impl Fix {
-    /// Another row key.
-    pub fn rowkey(formula: impl Into<String>) -> Self {
-        Self { rowkey: Some(formula.into()), splits: None }
-    }
-
-    /// Other splits.
-    pub fn splits(splits: Value) -> Self {
-        Self { rowkey: None, splits: Some(splits) }
-    }
 }
 
 /// What a rule found.
@@ -92,9 +73,9 @@ impl Found {
         self
     }
 
-    /// Says how to mend it.
-    pub fn mended_by(mut self, fix: Fix) -> Self {
-        self.fix = Some(fix);
+    /// Says how to mend it, where an edit can.
+    pub fn mended_by(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fix = fix.into();
         self
     }
 }
@@ -140,20 +121,22 @@ pub static RULES: &[Rule] = &[
         reference: "https://hbase.apache.org/book.html#manual_region_splitting_decisions",
         find: spread::skewed,
     },
-    Rule { code: "RS105", name: "common-factor", reference: BOOK, find: spread::common_factor },
+    Rule { code: "RS105", name: "common-factor", reference: BOOK, find: salts::common_factor },
     Rule {
         code: "RS106",
         name: "negative-bucket",
         reference: "https://docs.oracle.com/javase/specs/jls/se17/html/jls-15.html#jls-15.17.3",
-        find: spread::negative_bucket,
+        find: salts::negative_bucket,
     },
-    Rule { code: "RS107", name: "few-hashed", reference: BOOK, find: spread::few_hashed },
+    Rule { code: "RS107", name: "few-hashed", reference: BOOK, find: salts::few_hashed },
     Rule {
         code: "RS108",
         name: "many-salts",
         reference: "https://hbase.apache.org/book.html#rowkey.design",
-        find: spread::many_salts,
+        find: salts::many_salts,
     },
+    Rule { code: "RS109", name: "busy-entity", reference: BOOK, find: entity::busy },
+    Rule { code: "RS110", name: "idle-salts", reference: BOOK, find: salts::idle },
     Rule {
         code: "RS201",
         name: "signed-order",
@@ -183,6 +166,7 @@ pub static RULES: &[Rule] = &[
         reference: "https://hbase.apache.org/book.html#keysize",
         find: size::long_names,
     },
+    Rule { code: "RS403", name: "unbounded-key", reference: BOOK, find: size::unbounded },
     Rule {
         code: "RS501",
         name: "full-scan",
@@ -205,17 +189,43 @@ pub static RULES: &[Rule] = &[
     },
     Rule { code: "RS506", name: "foreign-scan", reference: BOOK, find: queries::foreign_scan },
     Rule { code: "RS507", name: "wide-scan", reference: BOOK, find: queries::wide_scan },
+    Rule { code: "RS508", name: "blind-salt", reference: BOOK, find: salts::blind },
+    Rule { code: "RS509", name: "queue", reference: BOOK, find: queries::queue },
     Rule {
         code: "RS601",
         name: "many-families",
         reference: "https://hbase.apache.org/book.html#number.of.cfs",
-        find: size::many_families,
+        find: table::many_families,
     },
     Rule {
         code: "RS602",
         name: "many-versions",
         reference: "https://hbase.apache.org/book.html#schema.versions",
-        find: size::many_versions,
+        find: table::many_versions,
+    },
+    Rule {
+        code: "RS603",
+        name: "loop-key",
+        reference: "hbase.hregion.majorcompaction",
+        find: table::loop_key,
+    },
+    Rule {
+        code: "RS604",
+        name: "active-regions",
+        reference: "https://hbase.apache.org/book.html#ops.capacity.regions.count",
+        find: table::active_regions,
+    },
+    Rule {
+        code: "RS605",
+        name: "region-count",
+        reference: "https://hbase.apache.org/book.html#ops.capacity.regions.count",
+        find: table::region_count,
+    },
+    Rule {
+        code: "RS606",
+        name: "unlike-families",
+        reference: "https://hbase.apache.org/book.html#number.of.cfs.card",
+        find: table::unlike_families,
     },
     Rule { code: "RS701", name: "readable-person", reference: BOOK, find: privacy::readable },
     Rule { code: "RS702", name: "guessable-hash", reference: BOOK, find: privacy::guessable },
@@ -263,7 +273,7 @@ pub fn findings(review: &Review) -> Vec<Finding> {
                 why: sentence(".why"),
                 remedy: sentence(".fix"),
                 args: found.args,
-                fix: found.fix,
+                fix: found.fix.and_then(|fix| fix.weighed(review)),
                 reference: rule.reference,
             });
         }

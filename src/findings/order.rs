@@ -3,11 +3,13 @@
 use super::review::{percent, walk};
 use super::{Fix, Found, Review, Severity};
 use crate::field::Kind;
-use crate::field::time::{HOUR, MINUTE};
+use crate::field::time::{DAY, HOUR, MINUTE};
 use crate::formula::properties::Order;
 use crate::formula::typed::{Expression, Part};
 use crate::records::Values;
 
+/// Milliseconds that a record may come late and still be in order.
+const LATE: i64 = 5 * MINUTE;
 /// Encodings that put negative numbers after positive ones.
 const SIGNED: [&str; 5] = ["int8", "int16", "int32", "int64", "float64"];
 
@@ -33,7 +35,7 @@ pub fn signed(review: &Review) -> Vec<Found> {
                 .with("step", step.name)
                 .with("negative", percent(negative as f64 / numbers.len().max(1) as f64))
                 .with("ordered", ordered);
-            all.push(fix.map_or(found.clone(), |fix| found.mended_by(Fix::rowkey(fix))));
+            all.push(found.mended_by(fix.map(Fix::rowkey)));
         });
     }
     all
@@ -67,7 +69,7 @@ pub fn unpadded(review: &Review) -> Vec<Found> {
             .with("most", most);
         // Negative numbers take no width.
         let fix = padded.filter(|_| numbers.iter().all(|&number| number >= 0));
-        all.push(fix.map_or(found.clone(), |fix| found.mended_by(Fix::rowkey(fix))));
+        all.push(found.mended_by(fix.map(Fix::rowkey)));
     }
     all
 }
@@ -78,28 +80,38 @@ pub fn repeated_hour(review: &Review) -> Vec<Found> {
     for (index, field) in review.study.fields.iter().enumerate().filter(|(_, field)| field.kind == Kind::Time)
     {
         let used = review.design.typed.parts.iter().any(|part| part.fields.contains(&index));
-        let Some(Values::Integers(times)) =
-            review.column(index).map(|column| &column.values).filter(|_| used)
-        else {
+        let times =
+            review.evidence.as_ref().filter(|_| used).and_then(|evidence| evidence.all.column(&field.name));
+        let Some((column, Values::Integers(times))) = times.map(|column| (column, &column.values)) else {
             continue;
         };
-        let (mut back, mut other, mut at) = (0, 0, 0);
-        for pair in times.windows(2) {
-            let [before, after] = [pair[0], pair[1]];
-            if (30 * MINUTE..=HOUR).contains(&before.saturating_sub(after)) {
-                back += 1;
-                at = before;
-            } else if after < before {
-                other += 1;
-            }
-        }
-        // Records that come in any order jump all the time.
-        if (1..=2).contains(&back) && other == 0 {
-            let when = review.column(index).map(|column| print_time(column, at)).unwrap_or_default();
+        if let Some(at) = turned_back(times) {
+            let when = print_time(column, at);
             all.push(Found::new(Severity::Warning).with("field", &field.name).with("when", when));
         }
     }
     all
+}
+
+/// Where times in order of arrival jump back by about an hour, on one or two days and never else.
+fn turned_back(times: &[i64]) -> Option<i64> {
+    let (mut days, mut at) = (0, None::<i64>);
+    for pair in times.windows(2) {
+        let &[before, after] = pair else { continue };
+        match before.saturating_sub(after) {
+            ..=LATE => {}
+            back if (30 * MINUTE..=HOUR + LATE).contains(&back) => {
+                // Rows of the two hours may come mixed for a moment.
+                if at.is_none_or(|at| at.abs_diff(before) > DAY.unsigned_abs()) {
+                    days += 1;
+                    at = Some(before);
+                }
+            }
+            // Records that come in any order jump all the time.
+            _ => return None,
+        }
+    }
+    at.filter(|_| days <= 2)
 }
 
 fn print_time(column: &crate::records::Column, time: i64) -> String {
@@ -133,15 +145,12 @@ pub fn ambiguous(review: &Review) -> Vec<Found> {
         if !separator.is_empty() && example.is_none() {
             continue;
         }
-        let fixed = match &part.expression {
-            Expression::Field { .. } => review.rewritten(&part.text, &format!("{}.terminated()", part.text)),
-            _ => None,
-        };
+        let fixed = review.rewritten(&part.text, &format!("{}.terminated()", part.text));
         let found = Found::new(Severity::Warning)
             .at(part.span)
             .with("part", &part.text)
             .with("how", how(separator, example));
-        all.push(fixed.map_or(found.clone(), |fix| found.mended_by(Fix::rowkey(fix))));
+        all.push(found.mended_by(fixed.map(Fix::rowkey)));
     }
     all
 }

@@ -1,10 +1,14 @@
 //! Findings about what queries cost, and about scans as they were written down.
 
+use super::fix::{SALTS, apart, reordered, resalted};
 use super::review::Asked;
 use super::{Fix, Found, Review, Severity};
+use crate::design::{Amount, Condition};
 use crate::formula::properties::Order;
+use crate::formula::typed::Part;
 use crate::row::to_string_binary;
 use crate::scan::{KeyRange, Kind, regions};
+use crate::sizing::loop_key::{DAY, latest_compaction};
 
 /// Rows read for one returned from which the ranges are too wide.
 const OVER_READ: u64 = 10;
@@ -23,7 +27,28 @@ fn asked<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a Asked)> {
 /// Queries that read the whole table though they ask for a part of it.
 pub fn full_scan(review: &Review) -> Vec<Found> {
     let full = asked(review).filter(|(_, asked)| asked.plan.kind == Kind::FullScan && asked.restricted);
-    full.map(|(name, _)| Found::new(Severity::Bad).with("query", name)).collect()
+    full.map(|(name, asked)| {
+        Found::new(Severity::Bad).with("query", name).mended_by(asked_first(review, asked))
+    })
+    .collect()
+}
+
+/// The key with those parts in front that a query knows, when it asks for nothing that the key does not hold.
+fn asked_first(review: &Review, asked: &Asked) -> Option<Fix> {
+    let query = review.study.queries.get(asked.query)?;
+    let held = |name: &String| {
+        let parts = &review.design.typed.parts;
+        parts.iter().any(|part| part.fields.iter().any(|&field| review.name(field) == name))
+    };
+    let known = |part: &Part| {
+        let condition = |&field: &usize| query.conditions.get(review.name(field));
+        !part.fields.is_empty()
+            && part
+                .fields
+                .iter()
+                .all(|field| matches!(condition(field), Some(Condition::Eq(_) | Condition::In(_))))
+    };
+    query.conditions.keys().all(held).then(|| reordered(review, known))?
 }
 
 /// Queries that read far more rows than they return.
@@ -41,7 +66,8 @@ pub fn over_read(review: &Review) -> Vec<Found> {
             Found::new(Severity::Warning)
                 .with("query", name)
                 .with("read", counted.read)
-                .with("returned", counted.returned),
+                .with("returned", counted.returned)
+                .mended_by(asked_first(review, asked)),
         );
     }
     all
@@ -53,10 +79,13 @@ pub fn many_scans(review: &Review) -> Vec<Found> {
         .filter(|(_, asked)| asked.plan.kind == Kind::Scan && asked.plan.ranges.len() > MANY_SCANS);
     many.map(|(name, asked)| {
         let touched = regions(&asked.plan.ranges, review.points).len();
+        let salts = review.lead().and_then(|(_, part)| part.shape.distinct);
+        let many = salts.filter(|&salts| salts > MANY_SCANS as u64);
         Found::new(Severity::Warning)
             .with("query", name)
             .with("scans", asked.plan.ranges.len())
             .with("regions", touched)
+            .mended_by(many.and_then(|salts| resalted(review, salts, SALTS as u64)))
     })
     .collect()
 }
@@ -66,7 +95,10 @@ pub fn random_salt(review: &Review) -> Vec<Found> {
     let random = review.design.typed.parts.iter().find(|part| part.expression.is_random());
     let Some(part) = random.filter(|_| !review.study.queries.is_empty()) else { return Vec::new() };
     let salts = part.shape.distinct.unwrap_or(0);
-    vec![Found::new(Severity::Bad).at(part.span).with("part", &part.text).with("salts", salts)]
+    let found = Found::new(Severity::Bad).at(part.span).with("part", &part.text).with("salts", salts);
+    let bucket = apart(review, |_| true).map(|parts| format!("bucket({parts}, {salts})"));
+    let computed = bucket.and_then(|bucket| review.rewritten(&format!("salt({salts})"), &bucket));
+    vec![found.mended_by(computed.map(Fix::rowkey))]
 }
 
 /// Rows wanted newest first from keys that have the oldest first, or in an order the key does not keep.
@@ -88,10 +120,9 @@ pub fn other_order(review: &Review) -> Vec<Found> {
             .with("query", name)
             .with("field", &order.field)
             .with("how", crate::error::render(how, &Default::default()));
-        all.push(match reversed_time(review, &order.field).filter(|_| asked.plan.delivery.reversed) {
-            Some(fix) => found.mended_by(fix),
-            None => found,
-        });
+        all.push(
+            found.mended_by(reversed_time(review, &order.field).filter(|_| asked.plan.delivery.reversed)),
+        );
     }
     all
 }
@@ -130,6 +161,7 @@ pub fn foreign_scan(review: &Review) -> Vec<Found> {
                 .with("rightStop", &right[1])
                 .with("missed", missed)
                 .with("scans", asked.plan.ranges.len())
+                .mended_by(rescanned(review, asked))
         })
         .collect()
 }
@@ -159,6 +191,42 @@ pub fn wide_scan(review: &Review) -> Vec<Found> {
                 .with("rightStop", right)
                 .with("read", asked.given.map_or(0, |given| given.read))
                 .with("returned", asked.counted.map_or(0, |counted| counted.returned))
+                .mended_by(rescanned(review, asked))
+        })
+        .collect()
+}
+
+/// The queries with the scan of one as it is planned; without a scan where several are needed.
+fn rescanned(review: &Review, asked: &Asked) -> Fix {
+    let mut queries = review.study.queries.clone();
+    let rows = |range: &KeyRange| [&range.start, &range.stop].map(|row| to_string_binary(row));
+    if let Some(query) = queries.get_mut(asked.query) {
+        query.scan = match asked.plan.ranges.as_slice() {
+            [range] => Some(rows(range)),
+            _ => None,
+        };
+    }
+    Fix { queries: Some(queries), ..Fix::default() }
+}
+
+/// Queries that take rows from the front and delete them: each scan crosses what the ones before it left.
+pub fn queue(review: &Review) -> Vec<Found> {
+    let taking = asked(review).filter(|(_, asked)| {
+        let deletes = review.study.queries.get(asked.query).is_some_and(|query| query.deletes);
+        deletes && matches!(asked.plan.kind, Kind::Scan | Kind::FullScan)
+    });
+    let cluster = review.study.cluster.unwrap_or_default();
+    let apart = latest_compaction(cluster.major_compaction_days);
+    taking
+        .filter_map(|(name, asked)| {
+            let query = review.study.queries.get(asked.query)?;
+            // All that comes in a day is taken and deleted; without growth, what the queries take.
+            let taken = query.rate.unwrap_or(0.0) * f64::from(query.limit.unwrap_or(1)) * DAY as f64;
+            let grown = review.study.growth.filter(|growth| growth.amount == Amount::Rows);
+            let per_day = grown.map_or(taken, |growth| growth.per_day as f64);
+            let found = Found::new(Severity::Warning).with("query", name);
+            let found = found.with("days", format!("{:.1}", apart as f64 / DAY as f64));
+            Some(found.with("markers", format!("{:.0}", per_day * apart as f64 / DAY as f64)))
         })
         .collect()
 }

@@ -74,6 +74,8 @@ impl Asked {
 pub struct Evidence<'a> {
     /// Where all of them land.
     pub report: &'a Report,
+    /// The records, in order of arrival.
+    pub all: &'a Records,
     /// Some of them, evenly spaced, in order of arrival.
     pub sample: Records,
     /// The bytes of each part of their keys.
@@ -82,14 +84,14 @@ pub struct Evidence<'a> {
 
 impl<'a> Evidence<'a> {
     /// Of a report and the records it was made from.
-    pub fn new(study: &Study, design: &Design, records: &Records, report: &'a Report) -> Self {
+    pub fn new(study: &Study, design: &Design, records: &'a Records, report: &'a Report) -> Self {
         let step = records.rows.div_ceil(SAMPLED).max(1);
         let rows: Vec<u32> = (0..records.rows as u32).step_by(step).collect();
         let mut sample = Records::like(records);
         sample.append(records, &rows);
         let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
         let parts = Encoder::new(&sample, &names, &[]).all_parts(&design.typed);
-        Self { report, sample, parts }
+        Self { report, all: records, sample, parts }
     }
 
     /// Number of sampled records.

@@ -69,6 +69,34 @@ pub(super) fn descends(order: Order) -> bool {
     matches!(order, Order::Reversed | Order::WeakReversed)
 }
 
+/// The field that a cyclic value is made of, and how far apart the values of the field are, at the least, from where
+/// its results begin anew to where they do again.
+pub fn period(expression: &Expression) -> Option<(usize, u64)> {
+    let chain = Chain::of(expression)?;
+    let (least, most) = chain.field_range();
+    let at = chain.cyclic(&chain.narrow(least, most)?.orders)?;
+    let turning = chain.links.get(at)?.operation;
+    // The first value of the field from which on the cyclic step is given `turn` or more.
+    let first = |turn: i64| {
+        let (mut below, mut from) = (0i64.clamp(least, most), most);
+        while from.abs_diff(below) > 1 {
+            let middle = below.midpoint(from);
+            if chain.number(middle, at)? >= turn { from = middle } else { below = middle }
+        }
+        Some(from)
+    };
+    let mut turn = turning.turn(chain.number(0i64.clamp(least, most), at)?)?;
+    let mut shortest: Option<u64> = None;
+    // Four years in a row hold a leap year.
+    for _ in 0..4 {
+        let next = turning.turn(turn)?;
+        let length = first(next)?.abs_diff(first(turn)?);
+        shortest = Some(shortest.map_or(length, |shortest| shortest.min(length)));
+        turn = next;
+    }
+    Some((chain.field, shortest?))
+}
+
 impl<'a> Chain<'a> {
     /// The chain that an expression is, if it is one.
     pub fn of(expression: &'a Expression) -> Option<Self> {

@@ -17,6 +17,7 @@ mod plan;
 mod range;
 mod walk;
 
+pub use chain::period;
 pub use constant::Constant;
 pub use count::{Counted, Matching, count};
 pub use delivery::Delivery;
