@@ -18,5 +18,9 @@ export const version = () => wasm.version();
 /** @typedef {import('./codec.js').Value} Value */
 /** @typedef {import('./columns.js').FieldValue} FieldValue */
 /** @typedef {import('./design.js').Field} Field */
+/** @typedef {import('./design.js').Query} Query */
+/** @typedef {import('./design.js').Plan} Plan */
+/** @typedef {import('./design.js').Finding} Finding */
+/** @typedef {import('./design.js').Fix} Fix */
 /** @typedef {import('./error.js').Problem} Problem */
 /** @typedef {import('./splits.js').Splits} Splits */

@@ -30,6 +30,55 @@ import * as wasm from './wasm/rowscape.js';
  * @property {Problem[]} problems of the key as a whole: that it is ambiguous, or contradicts itself
  */
 
+/**
+ * What is asked of a table: values of fields, prefixes and ranges (`to` exclusive), an order, a limit; as in `queries`
+ * of a design document.
+ * @typedef {object} Query
+ * @property {string} [name]
+ * @property {Record<string, unknown>} where by field: a value, or `{ eq }`, `{ in }`, `{ prefix }`, `{ from, to }`
+ * @property {string | { field: string, direction: 'ascending' | 'descending' }} [order]
+ * @property {number} [limit]
+ */
+
+/**
+ * How a query is answered.
+ * @typedef {object} Plan
+ * @property {'nothing' | 'get' | 'scan' | 'fullScan'} kind
+ * @property {{ start: string, stop: string, startBytes: Uint8Array, stopBytes: Uint8Array }[]} ranges start row inclusive,
+ *   stop row exclusive, in `\xNN` notation and as bytes; an empty row is the table's beginning or end
+ * @property {boolean} exact whether every row in the ranges matches
+ * @property {{ name: string, exact?: boolean, pattern?: string, pairs?: { key: string, mask: string }[] }[]} filters what
+ *   drops the other rows in the region server
+ * @property {{ reversed: boolean, merge: boolean, sort: boolean }} delivery what the order asked for takes
+ * @property {number[] | null} regions those that it touches; null where split points follow from records
+ * @property {Problem[]} reasons why it is so
+ */
+
+/**
+ * Something to be said of a design in a review; FINDINGS.md lists all codes.
+ * @typedef {object} Finding
+ * @property {string} code such as `RS101`
+ * @property {string} name
+ * @property {'bad' | 'warning' | 'note'} severity
+ * @property {[number, number]} [columns] of the formula, from 1, end exclusive
+ * @property {Record<string, string>} args the evidence
+ * @property {string} message what was found
+ * @property {string} why why it matters
+ * @property {string} remedy what to do
+ * @property {Fix} [fix] the edit of the design that does it
+ * @property {string} reference where to read more
+ */
+
+/**
+ * An edit of the design: members of its table, and the queries of the document.
+ * @typedef {object} Fix
+ * @property {string} [rowkey]
+ * @property {Record<string, unknown>} [splits]
+ * @property {Record<string, unknown>[]} [families]
+ * @property {Query[]} [queries]
+ * @property {Problem[]} [costs] queries that it makes dearer, and how
+ */
+
 /** Row keys of many records, laid end to end: `bytes` up to `ends[0]` is the first key. */
 export class Keys {
   /** @param {{ bytes: Uint8Array, ends: Uint32Array, refused: number, first: Problem[] }} keys */
@@ -63,6 +112,13 @@ export class Keys {
   *[Symbol.iterator]() {
     for (let index = 0; index < this.length; index++) yield this.at(index);
   }
+}
+
+/** Columns as the module takes them. @param {import('./columns.js').Column[]} columns */
+function given(columns) {
+  const records = new wasm.Columns();
+  for (const { bytes, ends, missing, format } of columns) records.add(bytes, ends, missing, format);
+  return records;
 }
 
 /** A table of a design document. Made by {@link parseDesign}. */
@@ -103,10 +159,38 @@ export class Design {
    * @returns {Keys}
    */
   encodeColumns(columns) {
+    return this.#encode(this.#columns(columns));
+  }
+
+  /**
+   * How a query is answered: the fewest scan ranges that hold every matching row.
+   * @param {Query} query
+   * @returns {Plan}
+   * @throws {RowscapeError} on an unknown field, a value the field can't hold, a range turned around; `problems` holds all
+   */
+  plan(query) {
+    if (typeof query !== 'object' || query === null) throw wrongKind('query', 'an object', query);
+    return call(() => this.#held.plan(JSON.stringify(query)));
+  }
+
+  /**
+   * What an experienced engineer would say of the design, the worst first; of records too, when they are given as for
+   * {@link Design.encodeColumns}.
+   * @param {Record<string, ArrayLike<FieldValue>>} [columns]
+   * @returns {Finding[]}
+   */
+  findings(columns) {
+    if (columns === undefined) return call(() => this.#held.findings());
+    // The module takes the columns and frees them.
+    return call(() => this.#held.findings(given(this.#columns(columns))));
+  }
+
+  /** @param {Record<string, ArrayLike<FieldValue>>} columns */
+  #columns(columns) {
     if (typeof columns !== 'object' || columns === null) throw wrongKind('columns', 'an object', columns);
     const rows = Math.max(0, ...this.fields.map(({ name }) => columns[name]?.length ?? 0));
     const missing = new Array(rows).fill(null);
-    return this.#encode(this.fields.map((field) => column(field, columns[field.name] ?? missing)));
+    return this.fields.map((field) => column(field, columns[field.name] ?? missing));
   }
 
   /** What the wasm module holds of it. */
@@ -119,12 +203,11 @@ export class Design {
   /** @param {import('./columns.js').Column[]} columns */
   #encode(columns) {
     return call(() => {
-      const given = new wasm.Columns();
+      const records = given(columns);
       try {
-        for (const { bytes, ends, missing, format } of columns) given.add(bytes, ends, missing, format);
-        return new Keys(this.#held.encode(given));
+        return new Keys(this.#held.encode(records));
       } finally {
-        given.free();
+        records.free();
       }
     });
   }

@@ -1,6 +1,6 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
-use crate::design::{Query, Study};
+use crate::design::{Design, Query, Study};
 use crate::encode::{Encoder, Keys};
 use crate::error::Problem;
 use crate::field::Field;
@@ -11,7 +11,7 @@ use crate::key_table::KeyTable;
 use crate::pass::Pass;
 use crate::records::{Records, Values};
 use crate::report::{Known, Prepared, Report};
-use crate::scan::{self, Counted, Matching};
+use crate::scan::{self, Counted, Matching, Reads};
 use crate::sort::sort_distinct;
 use crate::split::{SplitPoints, Splits};
 use crate::summary::{Summary, fingerprint};
@@ -212,9 +212,18 @@ impl Analysis {
             let domains = scan::read(query, &self.fields, "").ok()?;
             let plan = scan::plan(&self.typed, &self.fields, query, &domains);
             let matching = Matching::new(&self.records, &self.fields, &domains);
-            Some(scan::count(&plan.ranges, &self.table, &matching))
+            Some(scan::count_plan(&plan, &self.table, &matching))
         };
         queries.iter().map(count).collect()
+    }
+
+    /// What the queries of a study ask of the regions and servers of a table that has the row key of this analysis.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn reads(&self, study: &Study, design: &Design) -> Result<Reads, Problem> {
+        let points = design.splits.points_for(&self.table)?;
+        Ok(scan::reads(study, design, &points, Some(&self.records)))
     }
 
     /// How many keys sort below `key`.

@@ -22,6 +22,7 @@ pub mod report;
 pub mod row;
 pub mod salt;
 pub mod scan;
+pub mod settings;
 pub mod simulate;
 pub mod sizing;
 pub mod sort;

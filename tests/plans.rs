@@ -2,6 +2,8 @@
 
 #[path = "plans/cases.rs"]
 mod cases;
+#[path = "plans/limits.rs"]
+mod limits;
 #[path = "plans/random.rs"]
 mod random;
 #[path = "plans/study.rs"]

@@ -16,6 +16,7 @@ pub use document::parse;
 pub use names::{scope_of, typed_of};
 pub use outlook::{Amount, Cluster, GB, Growth, MB};
 pub use print::normal_form;
+pub use query::read_query;
 
 use crate::error::Problem;
 use crate::field::Field;

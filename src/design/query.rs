@@ -48,6 +48,23 @@ pub(super) fn read_all(
     queries.collect()
 }
 
+/// A query by itself, as JSON text; it needs no name.
+///
+/// # Errors
+/// All that is wrong with it, each at its path within `queries[0]`.
+pub fn read_query(text: &str, fields: &[Field]) -> Result<Query, Vec<Problem>> {
+    let mut query = crate::json::parse(text)?;
+    if let Some(members) = query.as_object_mut() {
+        members.entry("name").or_insert_with(|| "query".into());
+    }
+    let mut problems = Vec::new();
+    let document = Value::Object([("queries".to_owned(), vec![query].into())].into_iter().collect());
+    let opened = Object::open(&document, "", &["queries"], &mut problems);
+    let mut queries =
+        opened.map_or_else(Vec::new, |document| read_all(&document, Some(fields), &mut problems));
+    queries.pop().filter(|_| problems.is_empty()).ok_or(problems)
+}
+
 /// `["start", "stop"]`, rows in HBase's notation; an empty stop row is the table's end.
 fn read_scan(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<[String; 2]> {
     let mut rows = [String::new(), String::new()];

@@ -20,8 +20,10 @@ pub(crate) use review::percent;
 pub use fix::Fix;
 pub use review::{Asked, Evidence, Review};
 
-use crate::error::render;
+use crate::design::Study;
+use crate::error::{Problem, render};
 use crate::sort::sort_by_key;
+use crate::split::Splits;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -256,6 +258,19 @@ pub struct Finding {
     pub fix: Option<Fix>,
     /// Where to read more.
     pub reference: &'static str,
+}
+
+/// What is to be said of table number `table` of a study without any record.
+///
+/// # Errors
+/// `design.no-such-table`.
+pub fn of_design(study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
+    let design = study.tables.get(table);
+    let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+    // Equal shares of records are not known: the table is taken as one region.
+    let points = design.splits.points().or_else(|_| Splits::default().points())?;
+    let asked = Asked::all(study, design, None);
+    Ok(findings(&Review { study, design, points: &points, evidence: None, asked }))
 }
 
 /// All that the rules find, the worst first.

@@ -53,15 +53,17 @@ impl Asked {
                 let row = |text: &str| crate::row::from_string_binary(text).ok();
                 Some(KeyRange { start: row(start)?, stop: row(stop)? })
             });
-            let count = |ranges: &[KeyRange]| {
-                let (table, records) = held?;
-                Some(scan::count(ranges, table, &Matching::new(records, &study.fields, &domains)))
-            };
+            let held = held.map(|(table, records)| (table, Matching::new(records, &study.fields, &domains)));
+            let held = held.as_ref();
+            let counted = held.map(|(table, matching)| scan::count_plan(&plan, table, matching));
+            let given = held.zip(written.as_ref()).map(|((table, matching), written)| {
+                scan::count(std::slice::from_ref(written), table, matching)
+            });
             Some(Self {
                 query,
                 restricted: domains.iter().any(scan::Domain::is_restricted),
-                counted: count(&plan.ranges),
-                given: written.as_ref().and_then(|written| count(std::slice::from_ref(written))),
+                counted,
+                given,
                 plan,
                 written,
             })

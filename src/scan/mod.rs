@@ -10,7 +10,9 @@ mod constant;
 mod count;
 mod delivery;
 mod domain;
+mod estimate;
 mod filter;
+mod load;
 mod ordered;
 mod piece;
 mod plan;
@@ -19,12 +21,17 @@ mod walk;
 
 pub use chain::period;
 pub use constant::Constant;
-pub use count::{Counted, Matching, count};
+pub use count::{Counted, Matching, count, count_plan};
 pub use delivery::Delivery;
 pub use domain::{Domain, read};
+pub use estimate::{Estimated, estimate};
 pub use filter::Filter;
+pub use load::{Reads, reads};
 pub use plan::{Kind, Plan, plan};
 pub use range::{KeyRange, covers, regions};
 
 /// Most ranges of a plan: asking for more at once costs more than reading what lies between.
 pub const LIMIT: usize = 4096;
+/// Most periods of a time range that are asked one by one behind a prefix: the days of a year or the hours of three weeks,
+/// not the minutes of a day. A seek costs about as much as reading a block of 64 KB on.
+pub const PERIODS: usize = 512;

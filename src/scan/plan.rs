@@ -151,8 +151,8 @@ impl Reasons<'_> {
             let code = if spread.by == By::Every { "plan.every-value" } else { "plan.period-by-period" };
             self.push(Problem::new(code).with("count", spread.count), Some(spread.piece), &[]);
         }
-        for &(piece, count) in &outcome.too_many {
-            let reason = Problem::new("plan.too-many-ranges").with("count", count).with("limit", LIMIT);
+        for &(piece, count, limit) in &outcome.too_many {
+            let reason = Problem::new("plan.too-many-ranges").with("count", count).with("limit", limit);
             self.push(reason, Some(piece), &[]);
         }
         if let End::Stopped(at) = outcome.end {

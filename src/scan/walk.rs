@@ -1,11 +1,11 @@
 //! The walk over the pieces of a key: which prefixes hold every matching row, and where no more can be said.
 
-use super::LIMIT;
 use super::choices::{By, Few, few};
 use super::domain::{Domain, Domains};
 use super::ordered::ordered;
 use super::piece::Piece;
 use super::range::KeyRange;
+use super::{LIMIT, PERIODS};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A prefix of matching keys, with what it leaves open of each field.
@@ -50,8 +50,8 @@ pub(super) struct Outcome {
     pub pinned: BTreeSet<usize>,
     pub loose: BTreeMap<usize, Loose>,
     pub spreads: Vec<Spread>,
-    /// Pieces that would take too many ranges, and how many.
-    pub too_many: Vec<(usize, usize)>,
+    /// Pieces that would take too many ranges: how many, and how many there may be.
+    pub too_many: Vec<(usize, usize, usize)>,
 }
 
 impl Outcome {
@@ -100,7 +100,10 @@ fn attempt(pieces: &[Piece], domains: &Domains, whole: &BTreeSet<usize>) -> (Out
         let found = values(piece, &outcome.states, limit);
         let total = found.as_ref().map_or(0, |all| all.iter().map(|few| few.choices.len()).sum());
         let by = found.iter().flatten().map(|few| few.by).max().unwrap_or(By::Known);
-        let few = found.filter(|_| total <= LIMIT && (by <= By::Listed || !whole.contains(&index)));
+        let each = total.div_ceil(outcome.states.len().max(1));
+        let most = if by == By::Period { PERIODS } else { LIMIT };
+        let asked = total <= LIMIT && each <= most && (by <= By::Listed || !whole.contains(&index));
+        let few = found.filter(|_| asked);
         if let Some(few) = few {
             let aligned = few.iter().all(|few| few.aligned);
             let told = ends.pass(pieces, index, &mut outcome);
@@ -134,10 +137,12 @@ fn attempt(pieces: &[Piece], domains: &Domains, whole: &BTreeSet<usize>) -> (Out
         }
         let one = outcome.states.first().filter(|_| limit > 1);
         if let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), LIMIT)) {
-            let count: usize = all.iter().map(|few| few.choices.len()).sum();
-            let count = count.saturating_mul(outcome.states.len());
-            if count > LIMIT {
-                outcome.too_many.push((index, count));
+            let each: usize = all.iter().map(|few| few.choices.len()).sum();
+            let count = each.saturating_mul(outcome.states.len());
+            let period = all.iter().any(|few| few.by == By::Period);
+            let most = if count > LIMIT { LIMIT } else { PERIODS };
+            if count > LIMIT || (period && each > PERIODS && !whole.contains(&index)) {
+                outcome.too_many.push((index, count, most));
             }
         }
         let rest = pieces.get(index..).unwrap_or_default();

@@ -40,6 +40,11 @@ pub struct DesignHandle {
 }
 
 impl DesignHandle {
+    /// Which table of the study it is.
+    pub(super) fn index(&self) -> usize {
+        self.table
+    }
+
     /// The study, and the table of it that this is.
     pub(super) fn table(&self) -> Option<(&Study, &Design)> {
         Some((&self.study, self.study.tables.get(self.table)?))

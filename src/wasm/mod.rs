@@ -14,6 +14,7 @@ mod existing;
 mod hash;
 mod plan;
 mod records;
+mod review;
 mod salt;
 mod splits;
 mod storage;

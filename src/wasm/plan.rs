@@ -2,11 +2,12 @@
 
 use super::analysis::AnalysisHandle;
 use super::{plain_all, set, thrown, to_js};
-use crate::design::{self, Query, Study};
+use crate::design::{self, Design, Query, Study};
 use crate::error::Problem;
 use crate::json::item;
 use crate::row::to_string_binary;
 use crate::scan::{self, Filter, KeyRange, Plan};
+use crate::split::SplitPoints;
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -28,22 +29,30 @@ fn plans(study: &Study, table: usize) -> Result<Array, JsValue> {
     let design = study.tables.get(table);
     let design = design.ok_or_else(|| thrown(&Problem::new("design.no-such-table").with("table", table)))?;
     let points = design.splits.points().ok();
-    let plan_of = |(index, query): (usize, &Query)| {
-        let object: JsValue = js_sys::Object::new().into();
-        set(&object, "name", query.name.as_str())?;
-        match scan::read(query, &study.fields, &item("queries", index)) {
-            Ok(domains) => {
-                let plan = scan::plan(&design.typed, &study.fields, query, &domains);
-                describe(&object, &plan)?;
-                let regions = points.as_ref().map(|points| scan::regions(&plan.ranges, points));
-                set(&object, "regions", to_js(&regions)?)?;
-                set(&object, "problems", Array::new())?;
-            }
-            Err(problems) => set(&object, "problems", plain_all(&problems)?)?,
+    let plan = |(index, query)| described(study, design, points.as_ref(), (index, query));
+    study.queries.iter().enumerate().map(plan).collect()
+}
+
+/// The plan of the query of this number, or what is wrong with it.
+pub(super) fn described(
+    study: &Study,
+    design: &Design,
+    points: Option<&SplitPoints>,
+    (index, query): (usize, &Query),
+) -> Result<JsValue, JsValue> {
+    let object: JsValue = js_sys::Object::new().into();
+    set(&object, "name", query.name.as_str())?;
+    match scan::read(query, &study.fields, &item("queries", index)) {
+        Ok(domains) => {
+            let plan = scan::plan(&design.typed, &study.fields, query, &domains);
+            describe(&object, &plan)?;
+            let regions = points.map(|points| scan::regions(&plan.ranges, points));
+            set(&object, "regions", to_js(&regions)?)?;
+            set(&object, "problems", Array::new())?;
         }
-        Ok(object)
-    };
-    study.queries.iter().enumerate().map(plan_of).collect()
+        Err(problems) => set(&object, "problems", plain_all(&problems)?)?,
+    }
+    Ok(object)
 }
 
 fn describe(object: &JsValue, plan: &Plan) -> Result<(), JsValue> {

@@ -279,3 +279,72 @@ test('text is hashed as UTF-8', () => {
   assert.equal(hash.stringHashCode('\ud800'), 0xd800);
   assert.equal(hash.crc32('é'), hash.crc32(Uint8Array.of(0xc3, 0xa9)));
 });
+
+test('a query becomes the fewest ranges, with what drops the other rows', () => {
+  const design = calls();
+  const plan = design.plan({ where: { phone: '134', at: { from: '2024-05-01', to: '2024-06-01' } } });
+  assert.equal(plan.kind, 'scan');
+  assert.deepEqual(
+    plan.ranges.map(({ start, stop }) => [start, stop]),
+    [['134_20240501', '134_20240601']],
+  );
+  assert.equal(bytes.toStringBinary(plan.ranges[0].startBytes), '134_20240501');
+  assert.deepEqual(plan.regions, [0]);
+  assert.equal(design.plan({ where: { n: 5 } }).kind, 'fullScan');
+});
+
+test('a query that asks what cannot be says so, and the design stays', () => {
+  const design = calls();
+  for (const [where, code, path] of /** @type {const} */ ([
+    [{ phon: '134' }, 'formula.unknown-field', 'queries[0].where.phon'],
+    [{ n: { from: 9, to: 5 } }, 'design.empty-range', 'queries[0].where.n'],
+    [{ n: 'many' }, 'design.wrong-type', 'queries[0].where.n'],
+    [{ at: 'the first of May' }, 'design.wrong-type', 'queries[0].where.at'],
+  ])) {
+    assert.throws(
+      () => design.plan({ where }),
+      (error) => {
+        assert.ok(error instanceof RowscapeError, String(error));
+        assert.deepEqual([error.code, error.place.path], [code, path], error.message);
+        return true;
+      },
+    );
+  }
+  refused(() => design.plan(/** @type {any} */ ('134')), { code: 'value.wrong-kind' });
+  assert.equal(design.plan({ where: { phone: '134' } }).kind, 'scan');
+});
+
+test('findings come with their evidence and an edit that answers them', () => {
+  const sequential = calls({
+    rowkey: "at.format('yyyyMMddHHmm') + phone",
+    arrival: 'at',
+    splits: { sample: 4 },
+  });
+  const [first] = sequential.findings();
+  assert.deepEqual([first.code, first.severity], ['RS101', 'bad']);
+  assert.ok(first.message && first.why && first.remedy && first.fix?.rowkey);
+  const hours = Array.from({ length: 500 }, (_, row) => `2024-05-01 ${String(row % 24).padStart(2, '0')}:00`);
+  hours.sort();
+  const columns = { phone: Array.from(hours, (_, row) => 13_400_000_000 + row * 7), at: hours };
+  const found = sequential.findings(columns).map(({ code }) => code);
+  assert.ok(found.includes('RS101'), String(found));
+  const mended = calls({ rowkey: first.fix.rowkey, arrival: 'at', splits: first.fix.splits });
+  assert.ok(!mended.findings(columns).some(({ code }) => code === 'RS101'));
+});
+
+test('growth that cannot be is refused with its place', () => {
+  for (const growth of [
+    { rowsPerDay: -1 },
+    { rowsPerDay: 1e300 },
+    { rowsPerDay: 2 ** 53 - 1, months: 120 },
+  ]) {
+    assert.throws(
+      () => calls({ growth }),
+      (error) => {
+        assert.ok(error instanceof RowscapeError, String(error));
+        assert.equal(error.place.path, 'growth.rowsPerDay', error.message);
+        return true;
+      },
+    );
+  }
+});

@@ -1,0 +1,92 @@
+//! Measurements, run by hand: `cargo test --release --test speed -- --ignored --nocapture`.
+
+use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::design::{Study, parse};
+use rowscape::ingest::Generator;
+use rowscape::ingest::generate::Spec;
+use rowscape::scan;
+use serde_json::{Value, json};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+fn document(rowkey: &str, splits: Value) -> Study {
+    let document = json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "phone", "type": "text" },
+            { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },
+            { "name": "peer", "type": "text" },
+        ],
+        "arrival": "at", "rowkey": rowkey, "splits": splits, "servers": 6,
+        "queries": [
+            { "name": "a phone\u{2019}s day", "where": { "phone": "13412341234", "at": ["2024-05-01", "2024-05-02"] } },
+            { "name": "an hour", "where": { "at": ["2024-05-01 06:00:00", "2024-05-01 07:00:00"] } },
+            { "name": "a peer", "where": { "peer": "13412341234" } },
+            { "name": "newest", "where": { "phone": "13412341234" }, "order": { "field": "at", "direction": "descending" }, "limit": 10 },
+        ],
+    });
+    parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// The fastest and the middle of some runs.
+fn timed(runs: usize, mut work: impl FnMut()) -> (Duration, Duration) {
+    let mut times: Vec<Duration> = (0..runs)
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    (times[0], times[runs / 2])
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn plans_of_256_salts() {
+    for rowkey in [
+        "bucket(peer, 256).int8() + phone + at.format('yyyyMMddHHmmss')",
+        "rest.md5().raw(1) + phone + at.format('yyyyMMddHHmmss')",
+        "salt(256).decimal(3) + phone + '_' + at.format('yyyyMMddHHmmss')",
+        "bucket(phone, at.format('yyyyMM'), 6).decimal(2) + '_' + phone + at.format('yyyyMMddHHmmss')",
+        "bucket(peer, 256).decimal(3) + at.format('yyyyMMddHHmmss') + phone",
+    ] {
+        let study = document(rowkey, json!({ "points": [] }));
+        for query in &study.queries {
+            let domains = scan::read(query, &study.fields, "").expect("query");
+            let mut ranges = 0;
+            let (best, middle) = timed(50, || {
+                ranges = scan::plan(&study.tables[0].typed, &study.fields, query, &domains).ranges.len();
+            });
+            println!(
+                "{rowkey} \u{201c}{}\u{201d}: {ranges} ranges in {best:?}, middle {middle:?}",
+                query.name
+            );
+        }
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn findings_after_a_million_records() {
+    for rowkey in [
+        "bucket(peer, 16).decimal(2) + '_' + phone + '_' + at.format('yyyyMMddHHmmss')",
+        "at.format('yyyyMMddHHmmss') + phone",
+        "phone.md5().hex(4) + phone + at.millis().reverseLong().decimal(19)",
+    ] {
+        let study = document(rowkey, json!({ "sample": 16 }));
+        let spec = Spec { rows: 1_000_000, ..Spec::default() };
+        let records = Rc::new(Generator::all(&spec, &study.fields).expect("records"));
+        let design = &study.tables[0];
+        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
+        let analysis = Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival);
+        let mut analysis = analysis.expect("analysis");
+        let (report, _) = timed(1, || drop(analysis.report(&ReportOptions::default()).expect("report")));
+        let mut found = Vec::new();
+        let (best, middle) = timed(9, || {
+            found =
+                analysis.findings(&study, 0).expect("findings").iter().map(|finding| finding.code).collect();
+        });
+        println!("{rowkey}: report {report:?}, findings {found:?} in {best:?}, middle {middle:?}");
+    }
+}
