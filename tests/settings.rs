@@ -51,7 +51,7 @@ fn day(phone: &str) -> Value {
 fn rows_of_one_phone_are_kept_in_one_region_and_found_by_their_first_bytes() {
     // Two digits of a bucket, 11 of the phone.
     let all = settings_of(&document(
-        "bucket(phone, 6).decimal(2) + phone.text(11) + call_time.format('yyyyMMdd')",
+        "bucket(phone, 6).decimal(2) + phone.text(11) + call_time.format('yyyyMMddHHmmss')",
         day("13412341234"),
     ));
     let policy = named(&all, "SPLIT_POLICY").expect("a policy");
@@ -67,7 +67,7 @@ fn rows_of_one_phone_are_kept_in_one_region_and_found_by_their_first_bytes() {
 fn a_scan_of_a_whole_prefix_shares_one_byte_less_than_the_prefix() {
     // From 13412341234 to 13412341235: StoreFileReader sees ten bytes in common, and looks into no filter of eleven.
     let all = settings_of(&document(
-        "phone.text(11) + call_time.format('yyyyMMdd')",
+        "phone.text(11) + call_time.format('yyyyMMddHHmmss')",
         json!({ "phone": "13412341234" }),
     ));
     assert_eq!(named(&all, "BLOOMFILTER"), None);
@@ -76,33 +76,35 @@ fn a_scan_of_a_whole_prefix_shares_one_byte_less_than_the_prefix() {
 #[test]
 fn a_bucket_alone_is_no_thing_to_keep_together() {
     let hour = json!({ "call_time": ["2021-09-07", "2021-09-08"] });
-    let all =
-        settings_of(&document("bucket(phone, 6).decimal(2) + call_time.format('yyyyMMdd') + phone", hour));
+    let all = settings_of(&document(
+        "bucket(phone, 6).decimal(2) + call_time.format('yyyyMMddHHmmss') + phone",
+        hour,
+    ));
     assert_eq!(named(&all, "SPLIT_POLICY"), None);
 }
 
 #[test]
 fn a_delimiter_marks_the_thing_only_when_it_comes_first() {
     let all = settings_of(&document(
-        "order + '_' + call_time.format('yyyyMMdd')",
+        "order + '_' + call_time.format('yyyyMMddHHmmss')",
         json!({ "order": 7, "call_time": ["2021-09-07", "2021-09-08"] }),
     ));
     let policy = named(&all, "SPLIT_POLICY").expect("a policy");
     assert_eq!(policy.configuration, [("DelimitedKeyPrefixRegionSplitPolicy.delimiter", "_".to_owned())]);
     // DelimitedKeyPrefixRegionSplitPolicy takes the first delimiter: a bucket before it would be a region for ever.
     let all = settings_of(&document(
-        "bucket(phone, 6).decimal(2) + '_' + order + '_' + call_time.format('yyyyMMdd')",
+        "bucket(phone, 6).decimal(2) + '_' + order + '_' + call_time.format('yyyyMMddHHmmss')",
         json!({ "order": 7, "phone": "1", "call_time": ["2021-09-07", "2021-09-08"] }),
     ));
     assert_eq!(named(&all, "SPLIT_POLICY"), None);
     // Text that may hold it tells nothing.
-    let all = settings_of(&document("phone + '_' + call_time.format('yyyyMMdd')", day("1")));
+    let all = settings_of(&document("phone + '_' + call_time.format('yyyyMMddHHmmss')", day("1")));
     assert_eq!(named(&all, "SPLIT_POLICY"), None);
 }
 
 #[test]
 fn long_keys_of_short_values_are_encoded_and_long_values_not() {
-    let key = "phone.sha256().hex() + call_time.format('yyyyMMdd')";
+    let key = "phone.sha256().hex() + call_time.format('yyyyMMddHHmmss')";
     let mut several = document(key, day("13412341234"));
     several["table"]["families"][0]["cells"] =
         (0..8).map(|cell| json!({ "qualifier": format!("q{cell}"), "bytes": 4 })).collect();
@@ -149,8 +151,8 @@ fn every_reason_has_a_sentence() {
     let sentence = |setting: Setting| setting.reason.sentence();
     for rowkey in [
         "call_time.format('MM-dd') + phone",
-        "phone.text(11) + call_time.format('yyyyMMdd')",
-        "order + '_' + call_time.format('yyyyMMdd')",
+        "phone.text(11) + call_time.format('yyyyMMddHHmmss')",
+        "order + '_' + call_time.format('yyyyMMddHHmmss')",
     ] {
         let all = settings_of(&document(
             rowkey,
@@ -282,7 +284,9 @@ proptest! {
             document["table"]["families"][0]["ttl"] = json!(ttl);
         }
         for setting in settings_of(&document) {
-            prop_assert!(!setting.reason.sentence().contains('{'));
+            let sentence = setting.reason.sentence();
+            let whole = !sentence.contains('{');
+            prop_assert!(whole, "{}", sentence);
         }
     }
 }
