@@ -16,8 +16,8 @@ mod size;
 mod spread;
 mod table;
 
-pub(crate) use review::percent;
 pub use fix::Fix;
+pub(crate) use review::percent;
 pub use review::{Asked, Evidence, Review};
 
 use crate::design::Study;
