@@ -1,11 +1,11 @@
-import { tablesOf, withFields, withTable } from './design.js';
+import { tablesOf, withFields, withLayout, withTable } from './design.js';
 import { forgetDocument, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
 import { again, analyze, commit, load, openExample, recount, refresh, review, show } from './loading.js';
 import { change, state } from './store.js';
 import { say } from './text.js';
 
-/** @import { Design, Field, Problem, Splits } from './types.d.ts' */
+/** @import { Design, Field, Fix, Problem, Splits } from './types.d.ts' */
 
 /** Milliseconds without a keystroke before a formula is applied. */
 const TYPING_PAUSE = 250;
@@ -37,11 +37,17 @@ export function setSplits(splits) {
   recount();
 }
 
-/** Edits the design as a finding proposes. @param {{ rowkey?: string, splits?: Splits }} fix */
-export async function applyFix(fix) {
+/** Edits the design as a finding proposes. @param {Fix} fix */
+export async function applyFix({ rowkey, splits, families, queries }) {
   if (!state.design) return;
-  commit(withTable(state.design, state.table, fix));
-  if (fix.rowkey) change({ formula: fix.rowkey });
+  let design = withTable(state.design, state.table, {
+    ...(rowkey && { rowkey }),
+    ...(splits && { splits }),
+  });
+  if (families) design = withLayout(design, state.table, { families });
+  if (queries) design = { ...design, queries };
+  commit(design);
+  if (rowkey) change({ formula: rowkey });
   showFormulaCheck();
   await refresh();
 }

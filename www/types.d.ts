@@ -261,8 +261,17 @@ export type Finding = {
   message: string;
   why: string;
   remedy: string;
-  fix?: { rowkey?: string; splits?: Splits };
+  fix?: Fix;
   reference: string;
+};
+
+/** An edit of the design: members of a table, the queries of the document, and what they cost. */
+export type Fix = {
+  rowkey?: string;
+  splits?: Splits;
+  families?: Family[];
+  queries?: Query[];
+  costs?: { code: string; args: Record<string, string> }[];
 };
 
 /** How a query is answered; figures of regions are unknown while split points hang on records that are not there. */

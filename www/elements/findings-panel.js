@@ -32,7 +32,8 @@ export class FindingsPanel extends View {
           fix
             ? html`<div class="fix">
               ${fix.rowkey ? html`<code>${fix.rowkey}</code>` : nothing}
-              ${fix.splits ? html`<code>${JSON.stringify(fix.splits)}</code>` : nothing}
+              ${[fix.splits, fix.families].map((edit) => (edit ? html`<code>${JSON.stringify(edit)}</code>` : nothing))}
+              ${fix.costs?.map((cost) => html`<p>${describe(cost)}</p>`) ?? nothing}
               <button type="button" class="main" @click=${() => applyFix(fix)}>${say('page.apply')}</button>
             </div>`
             : nothing
