@@ -114,6 +114,14 @@ export class Keys {
   }
 }
 
+/**
+ * Two records of one key.
+ * @typedef {object} Collision
+ * @property {[Record<string, string>, Record<string, string>]} records the fields of each that the key is made of
+ * @property {string} key in `\xNN` notation
+ * @property {[number, number] | null} rows which of the records given they are, counted from 0; `null`: they were made up
+ */
+
 /** Columns as the module takes them. @param {import('./columns.js').Column[]} columns */
 function given(columns) {
   const records = new wasm.Columns();
@@ -226,11 +234,16 @@ export class Design {
   }
 
   /**
-   * Two records made up so that they share a key; `null` when the formula keeps all apart, or none were found.
-   * @returns {{ records: [Record<string, string>, Record<string, string>], key: string } | null} key: in `\xNN` notation
+   * Two records that share a key although fields of it differ: two of those given, if there are such, else two made up;
+   * `null` when the formula keeps all apart, or none were found.
+   * @param {Record<string, ArrayLike<FieldValue>>} [columns] records, field by field, as for {@link Design.encodeColumns}
+   * @returns {Collision | null}
+   * @throws {RowscapeError} as {@link Design.encodeColumns}
    */
-  collision() {
-    return call(() => this.#held.collision());
+  collision(columns) {
+    if (columns === undefined) return call(() => this.#held.collision());
+    // The module takes the columns and frees them.
+    return call(() => this.#held.collision(given(this.#columns(columns))));
   }
 
   /**

@@ -1,5 +1,6 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
+use crate::decode::{Collision, collision, collision_among};
 use crate::design::{Design, Query, Study};
 use crate::encode::{Encoder, Keys};
 use crate::error::Problem;
@@ -224,6 +225,12 @@ impl Analysis {
     pub fn reads(&self, study: &Study, design: &Design) -> Result<Reads, Problem> {
         let points = design.splits.points_for(&self.table)?;
         Ok(scan::reads(study, design, &points, Some(&self.records)))
+    }
+
+    /// Two records that share a key although fields of it differ: two of these, or else two made up.
+    pub fn collision(&self) -> Option<Collision> {
+        collision_among(&self.typed, &self.fields, &self.records, &self.table)
+            .or_else(|| collision(&self.typed, &self.fields))
     }
 
     /// How many keys sort below `key`.

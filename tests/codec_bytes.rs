@@ -4,8 +4,8 @@ mod common;
 
 use common::*;
 use rowscape::codec::decimal::Decimal;
-use rowscape::codec::ordered::{self, Direction, Numeric};
-use rowscape::codec::{Refusal, java};
+use rowscape::codec::ordered::{self, Numeric};
+use rowscape::codec::{Direction, Refusal, java};
 use serde_json::Value;
 
 fn word<'a>(record: &'a Value, name: &str) -> &'a str {

@@ -196,3 +196,27 @@ fn the_short_number_is_used_where_it_can_be_and_only_there() {
     assert!(coded[0], "a dictionary prefix and a time of fixed width");
     assert!(!coded[7], "a number of varying width at the end");
 }
+
+#[test]
+fn a_value_that_grows_from_step_to_step_is_refused_before_it_fills_the_memory() {
+    let grown = format!("phone{} + city", ".text().hex()".repeat(40));
+    let hashed = format!("phone{}.md5()", ".text().hex()".repeat(40));
+    let joined = format!("join('', city, {}).md5()", ["phone"; 400].join(", "));
+    // Computed by entry of a dictionary, and row by row.
+    let mixed = format!("join('', phone{}, city, n).md5()", ".text().hex()".repeat(40));
+    let rows: Vec<_> = (0..200).map(|row| (format!("{row:0200}"), "x".to_owned(), 0, 0)).collect();
+    let records = records(&rows);
+    for formula in [&grown, &hashed, &joined, &mixed] {
+        let parsed = formula::parse(formula).map_err(|problem| problem.to_string()).expect(formula);
+        let typed =
+            formula::check(&parsed, &fields()).map_err(|problems| format!("{problems:?}")).expect(formula);
+        let keys = Encoder::new(&records, &names(), &[&typed]).encode().remove(0);
+        let reasons: Vec<_> = keys.refused.reasons.iter().map(|((code, _), count)| (*code, *count)).collect();
+        assert_eq!(reasons, [("row.value-too-wide", 200)], "{formula}");
+    }
+    // What is as wide in every record is refused with the formula.
+    let wide = format!("join('', {}).md5()", ["phone.pad(2000, '0')"; 40].join(", "));
+    let problems =
+        formula::check(&formula::parse(&wide).expect("formula"), &fields()).err().expect("too wide");
+    assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), ["formula.value-too-wide"]);
+}

@@ -33,7 +33,7 @@ fn found(record: &Value) -> Value {
     if op == "String.hashCode" {
         let hash = java::units_hash(units(record).into_iter());
         if let Some(text) = record["text"].as_str() {
-            assert_eq!(java::string_hash(text.as_bytes()), hash, "{record}");
+            assert_eq!(java::string_hash(text.as_bytes()), Some(hash), "{record}");
         }
         return json!(hash);
     }

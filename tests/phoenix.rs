@@ -4,17 +4,18 @@ mod common;
 
 use common::{records, unhex};
 use proptest::prelude::*;
+use rowscape::codec::Direction;
 use rowscape::codec::decimal::Decimal;
-use rowscape::codec::phoenix::{Layout, SortOrder, TYPES, Type, Value};
+use rowscape::codec::phoenix::{Layout, TYPES, Type, Value};
 use serde_json::Value as Json;
 use std::cmp::Ordering;
 
-const ORDERS: [SortOrder; 2] = [SortOrder::Ascending, SortOrder::Descending];
+const ORDERS: [Direction; 2] = [Direction::Ascending, Direction::Descending];
 
-fn order(record: &Json) -> SortOrder {
+fn order(record: &Json) -> Direction {
     match record["order"].as_str() {
-        Some("ASC") => SortOrder::Ascending,
-        Some("DESC") => SortOrder::Descending,
+        Some("ASC") => Direction::Ascending,
+        Some("DESC") => Direction::Descending,
         other => panic!("{other:?}"),
     }
 }
@@ -61,7 +62,7 @@ fn value(layout: Layout, record: &Json) -> Value {
     }
 }
 
-fn encode(layout: Layout, value: &Value, order: SortOrder) -> Option<Vec<u8>> {
+fn encode(layout: Layout, value: &Value, order: Direction) -> Option<Vec<u8>> {
     let mut bytes = b"before".to_vec();
     layout.encode(value, order, &mut bytes).ok()?;
     Some(bytes.strip_prefix(b"before").expect("only appended").to_vec())
@@ -178,15 +179,15 @@ proptest! {
 
     #[test]
     fn bytes_sort_as_values_and_descending_ones_backwards((layout, a, b) in pairs()) {
-        let bytes = |order: SortOrder| [&a, &b].map(|value| {
+        let bytes = |order: Direction| [&a, &b].map(|value| {
             let mut bytes = encode(layout, value, order).expect("taken");
             // As Phoenix ends what varies in width; no ascending value but bytes holds a zero byte.
             bytes.push(order.separator());
             bytes
         });
-        let [ascending_a, ascending_b] = bytes(SortOrder::Ascending);
+        let [ascending_a, ascending_b] = bytes(Direction::Ascending);
         prop_assert_eq!(ascending_a.cmp(&ascending_b), compare(&a, &b));
-        let [descending_a, descending_b] = bytes(SortOrder::Descending);
+        let [descending_a, descending_b] = bytes(Direction::Descending);
         let holds_zero = |value: &Value| matches!(value, Value::Bytes(bytes) if bytes.contains(&0));
         if !holds_zero(&a) && !holds_zero(&b) {
             prop_assert_eq!(descending_a.cmp(&descending_b), compare(&a, &b).reverse());
@@ -209,7 +210,7 @@ proptest! {
 fn decimals_that_begin_or_end_with_a_pair_of_zeros_are_none_that_phoenix_writes() {
     for bytes in [&b"\x16\x65"[..], b"\xc1\x01", b"\xc1\x02\x01", b"\xc1\x01\x02", b"\x3e\x64\x65\x66"] {
         assert_eq!(
-            Layout::Decimal.decode(bytes, SortOrder::Ascending),
+            Layout::Decimal.decode(bytes, Direction::Ascending),
             Err("phoenix.not-written"),
             "{bytes:?}"
         );
@@ -219,13 +220,13 @@ fn decimals_that_begin_or_end_with_a_pair_of_zeros_are_none_that_phoenix_writes(
 #[test]
 fn decimals_of_more_digits_than_phoenix_keeps_are_none_that_it_writes() {
     let digits = |count: usize| [&[0xc1][..], &vec![0x24; count]].concat();
-    assert!(Layout::Decimal.decode(&digits(19), SortOrder::Ascending).is_ok());
-    assert_eq!(Layout::Decimal.decode(&digits(20), SortOrder::Ascending), Err("phoenix.not-written"));
+    assert!(Layout::Decimal.decode(&digits(19), Direction::Ascending).is_ok());
+    assert_eq!(Layout::Decimal.decode(&digits(20), Direction::Ascending), Err("phoenix.not-written"));
 }
 
 #[test]
 fn timestamps_before_the_first_second_that_java_holds_are_none_that_phoenix_wrote() {
     let timestamp = Type::named("TIMESTAMP").expect("known").layout;
     let bytes = [0, 0, 0, 0, 0, 0, 0, 0, 0x35, 0, 0, 0];
-    assert_eq!(timestamp.decode(&bytes, SortOrder::Ascending), Err("phoenix.not-written"));
+    assert_eq!(timestamp.decode(&bytes, Direction::Ascending), Err("phoenix.not-written"));
 }

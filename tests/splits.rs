@@ -248,8 +248,16 @@ fn hex_ranges_are_those_of_get_hex_splits() {
         points(json!({ "hexRange": ["0000000000000000", "ffffffffffffffff"], "regions": 4 })),
         Ok(["3fffffffffffffff", "7ffffffffffffffe", "bffffffffffffffd"].map(String::from).to_vec())
     );
-    assert_eq!(points(json!({ "hexRange": ["0", "f"], "regions": 16 })), Err("split.range-too-small"));
-    assert_eq!(points(json!({ "hexRange": ["f", "0"], "regions": 4 })), Err("split.last-not-above-first"));
+    // Run in Java: getHexSplits("0", "f", 16) is 15 times 0000000000000000, which createTable refuses as duplicates.
+    assert_eq!(points(json!({ "hexRange": ["0", "f"], "regions": 16 })), Err("split.duplicate-key"));
+    let text = |json| points(json).map(|points| points.join(" "));
+    assert_eq!(text(json!({ "hexRange": ["0", "1"], "regions": 2 })), Ok("0000000000000000".to_owned()));
+    assert_eq!(text(json!({ "hexRange": ["7", "7"], "regions": 2 })), Ok("0000000000000007".to_owned()));
+    // Java's division is towards zero, and createTable sorts: getHexSplits("f", "0", 4) counts down by three.
+    let down = "0000000000000006 0000000000000009 000000000000000c";
+    assert_eq!(text(json!({ "hexRange": ["f", "0"], "regions": 4 })), Ok(down.to_owned()));
+    let signs = "-000000000000004 -000000000000008 0000000000000000";
+    assert_eq!(text(json!({ "hexRange": ["4", "-c"], "regions": 4 })), Ok(signs.to_owned()));
     assert_eq!(points(json!({ "hexRange": ["x", "f"], "regions": 4 })), Err("split.not-a-number"));
     let long = points(json!({ "hexRange": ["0", "fffffffffffffffff"], "regions": 2 }));
     assert_eq!(long, Ok(vec!["7ffffffffffffffff".to_owned()]), "wider than 16 stays whole");

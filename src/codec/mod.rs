@@ -10,6 +10,30 @@ mod natural;
 pub mod ordered;
 pub mod phoenix;
 
+/// `ASC` and `DESC`, `org.apache.hadoop.hbase.util.Order` and Phoenix's `SortOrder`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Least value first.
+    Ascending,
+    /// Greatest value first: every byte is inverted.
+    Descending,
+}
+
+impl Direction {
+    /// What a byte is combined with by exclusive or.
+    pub const fn mask(self) -> u8 {
+        match self {
+            Self::Ascending => 0,
+            Self::Descending => 0xff,
+        }
+    }
+
+    /// The bytes an ascending value becomes: unchanged, or the complement of each.
+    pub fn turn(self, ascending: &mut [u8]) {
+        ascending.iter_mut().for_each(|byte| *byte ^= self.mask());
+    }
+}
+
 /// Why a value cannot be written or bytes cannot be read: a message code.
 pub type Refusal = &'static str;
 

@@ -3,6 +3,7 @@
 use super::cut::{Content, Piece};
 use super::value::{Known, belongs, bytes_of, evaluate, of_bytes};
 use super::{MOST_READINGS, text};
+use crate::codec::decimal::Decimal;
 use crate::field::{Field, Kind};
 use crate::formula::properties::Shape;
 use crate::formula::typed::{Expression, Typed};
@@ -21,6 +22,8 @@ pub struct Collision {
     pub records: [BTreeMap<String, String>; 2],
     /// Their key in `\xNN` notation.
     pub key: String,
+    /// Which of the records at hand they are, counted from 0; `None` when they were made up.
+    pub rows: Option<[u32; 2]>,
 }
 
 /// Two records made up so that they share a key; `None` when the formula keeps all apart, or no pair was found. One byte
@@ -33,25 +36,33 @@ pub fn collision(typed: &Typed, fields: &[Field]) -> Option<Collision> {
     maker.between_values().or_else(|| maker.within_a_value())
 }
 
-/// Two records of these that share a key although fields of it differ.
+/// Two of these records that share a key although fields of it differ: the first such key in order.
 pub fn collision_among(
     typed: &Typed,
     fields: &[Field],
     records: &Records,
     table: &KeyTable,
-) -> Option<(u32, u32)> {
+) -> Option<Collision> {
     let mut used: Vec<usize> = typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
     sort_distinct(&mut used);
     let columns = used.iter().filter_map(|&field| records.column(&fields.get(field)?.name));
     let columns: Vec<_> = columns.collect();
     let differ =
         |a: u32, b: u32| columns.iter().any(|column| column.text(a as usize) != column.text(b as usize));
+    let named = |row: u32| {
+        let mut named = BTreeMap::new();
+        for column in &columns {
+            named.insert(column.field.name.clone(), column.text(row as usize));
+        }
+        named
+    };
     let mut before: Option<(u32, &[u8])> = None;
     for (row, key) in table.iter_from(0) {
         match before {
-            Some((first, same)) if same == key && !key.is_empty() => {
+            Some((first, same)) if same == key => {
                 if differ(first, row) {
-                    return Some((first, row));
+                    let (records, rows) = ([named(first), named(row)], Some([first, row]));
+                    return Some(Collision { records, key: row::to_string_binary(key), rows });
                 }
             }
             _ => before = Some((row, key)),
@@ -107,6 +118,7 @@ impl Maker<'_> {
             (Kind::Integer, Wanted::Number(number)) => Vector::Integers(vec![number]),
             (Kind::Boolean, Wanted::Number(number)) => Vector::Integers(vec![number & 1]),
             (Kind::Float, Wanted::Number(number)) => Vector::Integers(vec![(number as f64).to_bits() as i64]),
+            (Kind::Decimal, Wanted::Text(text)) if Decimal::parse(text).is_ok() => of_bytes(text),
             (Kind::Decimal, Wanted::Number(number)) => of_bytes(number.to_string().as_bytes()),
             _ => return None,
         };
@@ -149,7 +161,7 @@ impl Maker<'_> {
                         named
                     };
                     let records = [named(other), named(&record)];
-                    return Some(Collision { records, key: row::to_string_binary(&key) });
+                    return Some(Collision { records, key: row::to_string_binary(&key), rows: None });
                 }
                 _ => seen.insert(key, record),
             };
@@ -224,7 +236,8 @@ impl Maker<'_> {
                 (0..26u8).flat_map(|a| (0..MOST_READINGS as u8).map(move |b| vec![b'a' + a, b'a' + b]));
             let long =
                 [b'x', b'y'].map(|last| [&b"abcdefghijklmnopqrstuvwxyz".repeat(4)[..], &[last]].concat());
-            let cases = [b"a".to_vec(), b"A".to_vec()];
+            // Letters of another case, numbers of equal value.
+            let cases = [b"a", b"A", &b"1"[..], b"1.0"].map(<[u8]>::to_vec);
             let texts = cases.into_iter().chain(letters).chain(long);
             let steps = [0, 1, 1_000, 60_000, 3_600_000, 86_400_000, 366 * 86_400_000, 36_525 * 86_400_000];
             let numbers =

@@ -20,9 +20,9 @@ use crate::formula::typed::Typed;
 use crate::formula::vector::Vector;
 use crate::row;
 use cut::{Cuts, Piece};
-use read::Reader;
+use read::{Reader, likely};
 use serde::Serialize;
-use value::{Known, NoValue, bytes_of, evaluate};
+use value::{Known, NoValue, bytes_of, evaluate, of_bytes};
 
 /// Most readings of a key that are listed.
 pub const MOST_READINGS: usize = 16;
@@ -110,7 +110,19 @@ pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Pr
         true
     });
     let more = reader.gave_up;
-    let found = if agreeing.is_empty() { differing } else { agreeing };
+    let mut found = if agreeing.is_empty() { differing } else { agreeing };
+    for Found { ends, known, .. } in &mut found {
+        for (index, part) in typed.parts.iter().enumerate() {
+            let [field] = part.fields[..] else { continue };
+            let (from, to) = span(ends, index);
+            let value = || likely(&part.expression, of_bytes(key.get(from..to)?));
+            if !known.contains_key(&field)
+                && let Some(value) = value()
+            {
+                known.insert(field, value);
+            }
+        }
+    }
     let Some(first) = found.first() else {
         if more {
             return Err(Problem::new("decode.too-many"));

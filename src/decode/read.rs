@@ -119,16 +119,33 @@ impl Reader {
                     return all;
                 }
                 Expression::Apply { inverse: None, .. } => return vec![known],
-                Expression::Apply { input, operation, inverse: Some(inverse), .. } => {
-                    let Some(before) = apply(inverse.as_ref(), &value) else { return Vec::new() };
-                    if apply(operation.as_ref(), &before).as_ref() != Some(&value) {
-                        return Vec::new();
+                Expression::Apply { input, shape, .. } => {
+                    let Some(before) = before(expression, &value) else { return Vec::new() };
+                    // One of several values that give this result.
+                    if !shape.one_to_one && matches!(**input, Expression::Field { .. }) {
+                        return vec![known];
                     }
                     (expression, value) = (input, before);
                 }
             }
         }
     }
+}
+
+/// The value of the field that alone makes a part of these bytes, or one of several that give them.
+pub(super) fn likely(expression: &Expression, value: Vector) -> Option<Vector> {
+    let (mut expression, mut value) = (expression, value);
+    while let Expression::Apply { input, .. } = expression {
+        (expression, value) = (input, before(expression, &value)?);
+    }
+    matches!(expression, Expression::Field { shape, .. } if belongs(&value, shape)).then_some(value)
+}
+
+/// What a step was applied to, of its result; `None` when it is none or the step has no way back.
+fn before(expression: &Expression, value: &Vector) -> Option<Vector> {
+    let Expression::Apply { operation, inverse, .. } = expression else { return None };
+    let before = apply(inverse.as_deref()?, value)?;
+    (apply(operation.as_ref(), &before).as_ref() == Some(value)).then_some(before)
 }
 
 fn matching(matches: bool, known: Known) -> Vec<Known> {

@@ -3,7 +3,7 @@
 use crate::field::Kind;
 use crate::formula::properties::Shape;
 use crate::formula::typed::Expression;
-use crate::formula::vector::{ByteStrings, Operation, Vector};
+use crate::formula::vector::{ByteStrings, MOST_BYTES, Operation, Vector};
 use std::collections::BTreeMap;
 
 /// The fields whose values are known, by index; each column holds one value.
@@ -52,6 +52,9 @@ pub(super) fn evaluate(expression: &Expression, known: &Known, salt: Option<i64>
             for (index, part) in parts.iter().enumerate() {
                 joined.extend_from_slice(if index > 0 { separator } else { &[] });
                 joined.extend_from_slice(bytes_of(&evaluate(part, known, salt)?));
+                if joined.len() > MOST_BYTES {
+                    return Err(NoValue::Refused);
+                }
             }
             Ok(of_bytes(&joined))
         }

@@ -3,7 +3,7 @@
 use super::segment::{Distinct, Segment, joined, of_wrong_width, repeated};
 use super::{Encoder, RefusedRow};
 use crate::formula::typed::Expression;
-use crate::formula::vector::{ByteStrings, Refusals, Vector};
+use crate::formula::vector::{ByteStrings, MOST_BYTES, Refusals, Vector};
 use crate::records::Values;
 use crate::row;
 use crate::salt;
@@ -132,9 +132,11 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
             Expression::Join { separator, parts, .. } => {
                 let parts: Vec<Evaluated> = parts.iter().map(|part| self.evaluate(part)).collect();
                 let mut refused: Refusals = parts.iter().flat_map(|part| part.1.iter().copied()).collect();
-                tidy(&mut refused);
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.0).collect();
-                (joined(separator, &values, self.rows.len()), refused)
+                let (values, wide) = joined(separator, &values, self.rows.len());
+                refused.extend(wide);
+                tidy(&mut refused);
+                (values, refused)
             }
             Expression::Salt { buckets, seed, .. } => {
                 let of = |row| salt::random::bucket(self.encoder.records.position(row), *seed, *buckets);
@@ -204,10 +206,13 @@ impl Writer<'_> {
     }
 }
 
-/// The strings at these indices.
+/// The strings at these indices, of those too wide for a formula the beginning that shows it.
 fn chosen(strings: &ByteStrings, indices: &[u32]) -> ByteStrings {
     let mut texts = ByteStrings::default();
-    indices.iter().for_each(|&index| texts.push(strings.get(index as usize)));
+    for &index in indices {
+        let string = strings.get(index as usize);
+        texts.push(string.get(..=MOST_BYTES).unwrap_or(string));
+    }
     texts
 }
 

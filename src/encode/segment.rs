@@ -3,7 +3,7 @@
 use super::Encoder;
 use crate::formula::properties::Shape;
 use crate::formula::typed::{Expression, Typed};
-use crate::formula::vector::{ByteStrings, Refusals, Vector};
+use crate::formula::vector::{ByteStrings, MOST_BYTES, Refusals, Vector};
 use crate::records::Values;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -138,9 +138,11 @@ impl<'a> Encoder<'a> {
             }
             Expression::Join { separator, parts, .. } => {
                 let parts: Vec<Rc<Distinct>> = parts.iter().map(|part| self.distinct(part, column)).collect();
-                let refused = parts.iter().flat_map(|part| part.refused.clone()).collect();
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.values).collect();
-                Distinct { column, values: joined(separator, &values, self.entries(column)), refused }
+                let (values, wide) = joined(separator, &values, self.entries(column));
+                let mut refused: HashMap<u32, &'static str> = wide.into_iter().collect();
+                refused.extend(parts.iter().flat_map(|part| part.refused.clone()));
+                Distinct { column, values, refused }
             }
             Expression::Apply { input, operation, .. } => {
                 let input = self.distinct(input, column);
@@ -167,13 +169,16 @@ impl<'a> Encoder<'a> {
     }
 }
 
-/// The values of a field that are not as wide as it declares.
+/// The values of a field that are not as wide as it declares, or wider than a formula takes.
 pub(super) fn of_wrong_width(values: &Vector, field: &Shape) -> Refusals {
-    let (Vector::Strings(values), Some(width)) = (values, field.width.exact()) else {
-        return Refusals::new();
+    let Vector::Strings(values) = values else { return Refusals::new() };
+    let exact = field.width.exact();
+    let reason = |(index, value): (u32, &[u8])| match value.len() {
+        width if exact.is_some_and(|exact| width as u64 != exact) => Some((index, "field.wrong-width")),
+        width if width > MOST_BYTES => Some((index, "row.value-too-wide")),
+        _ => None,
     };
-    let wrong = (0..).zip(values.iter()).filter(|(_, value)| value.len() as u64 != width);
-    wrong.map(|(index, _)| (index, "field.wrong-width")).collect()
+    (0..).zip(values.iter()).filter_map(reason).collect()
 }
 
 pub(super) fn repeated(bytes: &[u8], count: usize) -> Vector {
@@ -192,10 +197,13 @@ fn appended<'b>(values: &ByteStrings, more: impl Fn(usize) -> &'b [u8]) -> ByteS
     joined
 }
 
-/// The parts of each row with the separator between them.
-pub(super) fn joined(separator: &[u8], parts: &[&Vector], count: usize) -> Vector {
+/// The parts of each row with the separator between them, and the rows that come to more than a value may.
+pub(super) fn joined(separator: &[u8], parts: &[&Vector], count: usize) -> (Vector, Refusals) {
     let mut strings = ByteStrings::default();
+    let mut refused = Refusals::new();
     for index in 0..count {
+        let start = strings.bytes.len();
+        let mut written = Ok(());
         for (position, part) in parts.iter().enumerate() {
             if position > 0 {
                 strings.bytes.extend_from_slice(separator);
@@ -203,8 +211,14 @@ pub(super) fn joined(separator: &[u8], parts: &[&Vector], count: usize) -> Vecto
             if let Vector::Strings(values) = part {
                 strings.bytes.extend_from_slice(values.get(index));
             }
+            written = written.and_then(|()| strings.check(start));
+            if written.is_err() {
+                break;
+            }
         }
-        strings.end();
+        if let Err(code) = strings.end_checked(start, written) {
+            refused.push((index as u32, code));
+        }
     }
-    Vector::Strings(strings)
+    (Vector::Strings(strings), refused)
 }

@@ -8,6 +8,7 @@ use super::scope::{MAX_VALUES, Scope, field_shape};
 use super::steps::{self, Parameter, STEPS, SUM, Value};
 use super::syntax::{Argument, Call, Formula, Given, Quoted, REST, Source, Span, Term};
 use super::typed::{Expression, Part, Typed};
+use super::vector::MOST_BYTES;
 use crate::error::Problem;
 use crate::field::{Field, Kind};
 use std::cell::Cell;
@@ -158,6 +159,7 @@ impl<'a> Checker<'a> {
             Source::Rest => together(self.after.iter().rev().cloned().collect()),
             Source::Call(call) => self.source(call)?,
         };
+        bounded(&expression.shape(), term.source_span)?;
         for step in &term.steps {
             (expression, kind, text) = self.apply(expression, step, kind, text)?;
         }
@@ -324,6 +326,7 @@ impl<'a> Checker<'a> {
         let before = Shape { kind, ..input.shape() };
         let bound = step.bind(&values, &before).map_err(|problem| located(problem, call))?;
         let shape = step.shape(&before, &bound);
+        bounded(&shape, call.span)?;
         let text = format!("{text}.{call}");
         let applied = Expression::Apply {
             input: Box::new(input),
@@ -343,6 +346,17 @@ impl<'a> Checker<'a> {
         let codes = ["formula.unknown-lookup", "formula.unknown-lookup-near"];
         let known = lookups.keys().map(String::as_str);
         lookups.get(name).cloned().ok_or_else(|| unknown(codes, name, known))
+    }
+}
+
+/// Refuses what is wider in every record than a value may be.
+fn bounded(shape: &Shape, span: Span) -> Result<(), Problem> {
+    match shape.width.min {
+        least if least > MOST_BYTES as u64 => Err(at(
+            span,
+            Problem::new("formula.value-too-wide").with("width", least).with("most", MOST_BYTES),
+        )),
+        _ => Ok(()),
     }
 }
 

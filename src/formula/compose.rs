@@ -20,6 +20,7 @@ impl Shape {
             offset: 0,
             unit: 1,
             terminator: None,
+            prefix_free: false,
         }
     }
 
@@ -50,12 +51,16 @@ impl Shape {
         (self.width.min > 0).then(|| last.or(terminator).unwrap_or(self.alphabet))
     }
 
+    /// Whether its end can be told whatever follows.
+    pub(crate) fn ends_itself(&self) -> bool {
+        self.width.exact().is_some() || self.terminator.is_some() || self.prefix_free
+    }
+
     /// Whether the end of the value can be told when `next` follows: its width never varies, it brings its own end, or
     /// what follows begins with a byte that does not occur in it.
     pub(crate) fn ends_itself_before(&self, next: Option<&Self>) -> bool {
         let Some(next) = next else { return true };
-        self.width.exact().is_some()
-            || self.terminator.is_some()
+        self.ends_itself()
             || next.first().is_some_and(|first| first.bytes().all(|byte| !self.alphabet.contains(byte)))
     }
 
@@ -71,9 +76,7 @@ impl Shape {
     /// and `a!` do.
     pub(crate) fn keeps_order_before(&self, next: &Self) -> bool {
         let Some(lowest) = self.alphabet.bytes().next() else { return true };
-        self.width.exact().is_some()
-            || self.terminator.is_some()
-            || next.first().is_some_and(|first| first.bytes().all(|byte| byte < lowest))
+        self.ends_itself() || next.first().is_some_and(|first| first.bytes().all(|byte| byte < lowest))
     }
 
     fn is_constant(&self) -> bool {
@@ -158,6 +161,7 @@ pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
         offset: 0,
         unit: 1,
         terminator: None,
+        prefix_free: false,
     }
 }
 

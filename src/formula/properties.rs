@@ -140,6 +140,8 @@ pub struct Shape {
     pub unit: i64,
     /// A byte that ends every value and occurs nowhere else in it.
     pub terminator: Option<u8>,
+    /// Whether no value is the beginning of another: each tells where it ends.
+    pub prefix_free: bool,
 }
 
 impl Order {

@@ -186,5 +186,6 @@ pub(super) fn field_shape(field: &Field) -> Result<Shape, Problem> {
         offset: times.as_ref().map_or(0, TimeFormat::offset),
         unit: times.as_ref().map_or(1, |format| format.resolution().min(DAY)),
         terminator: None,
+        prefix_free: false,
     })
 }

@@ -1,5 +1,11 @@
 //! Columns of values that steps read and write: one batch of rows, or the distinct values of a dictionary.
 
+/// Most bytes of a value within a formula, twice what a row key can have: a value that grows from step to step stops here.
+pub const MOST_BYTES: usize = 1 << 16;
+
+/// Most bytes of a whole column.
+const MOST_IN_COLUMN: usize = 1 << 30;
+
 /// Byte strings laid end to end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ByteStrings {
@@ -31,6 +37,32 @@ impl ByteStrings {
     pub fn push(&mut self, string: &[u8]) {
         self.bytes.extend_from_slice(string);
         self.end();
+    }
+
+    /// Whether a value may have come to these bytes, which begin at `start`.
+    ///
+    /// # Errors
+    /// It is wider than [`MOST_BYTES`], or the column has no room for it: message codes.
+    pub fn check(&self, start: usize) -> Result<(), &'static str> {
+        match self.bytes.len() {
+            end if end - start > MOST_BYTES => Err("row.value-too-wide"),
+            end if end > MOST_IN_COLUMN => Err("row.no-room"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends the string that begins at `start`, empty when `result` refuses it or it is more than a value may be.
+    pub fn end_checked(
+        &mut self,
+        start: usize,
+        result: Result<(), &'static str>,
+    ) -> Result<(), &'static str> {
+        let checked = result.and_then(|()| self.check(start));
+        if checked.is_err() {
+            self.bytes.truncate(start);
+        }
+        self.end();
+        checked
     }
 
     /// Ends the string whose bytes were appended to `bytes`.

@@ -6,6 +6,7 @@ use super::domain::{Domain, Domains, narrowed};
 use crate::field::Kind;
 use crate::formula::properties::Shape;
 use crate::formula::typed::Expression;
+use crate::formula::vector::MOST_BYTES;
 
 /// Why there are just these values, from the best reason to the weakest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,10 +118,11 @@ fn joined(separator: &[u8], parts: &[Expression], domains: &Domains, limit: usiz
                 return None;
             }
             let separator = if index > 0 { separator } else { &[] };
-            choices.extend(next.choices.into_iter().map(|choice| Choice {
+            let joined = next.choices.into_iter().map(|choice| Choice {
                 value: Constant::Bytes([before.value.bytes(), separator, choice.value.bytes()].concat()),
                 domains: choice.domains,
-            }));
+            });
+            choices.extend(joined.filter(|choice| choice.value.bytes().len() <= MOST_BYTES));
         }
         all.choices = choices;
     }

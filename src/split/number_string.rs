@@ -37,18 +37,22 @@ impl Signed {
         self.digits = digits::widen(&self.digits, width);
     }
 
-    /// Adds a positive number of the same width.
-    fn add(&mut self, step: &[u8], radix: u16) {
-        if !self.negative {
-            return digits::add(&mut self.digits, step, radix);
-        }
-        if self.digits.as_slice() > step {
-            digits::subtract(&mut self.digits, step, radix);
+    /// Adds a number of the same width.
+    fn add(&mut self, other: &Self, radix: u16) {
+        if self.negative == other.negative {
+            digits::add(&mut self.digits, &other.digits, radix);
+        } else if self.digits >= other.digits {
+            digits::subtract(&mut self.digits, &other.digits, radix);
         } else {
-            let magnitude = std::mem::replace(&mut self.digits, step.to_vec());
+            let magnitude = std::mem::replace(&mut self.digits, other.digits.clone());
             digits::subtract(&mut self.digits, &magnitude, radix);
-            self.negative = false;
+            self.negative = other.negative;
         }
+        self.negative &= self.digits.iter().any(|&digit| digit > 0);
+    }
+
+    fn negated(&self) -> Self {
+        Self { negative: !self.negative, digits: self.digits.clone() }
     }
 
     fn cmp(&self, other: &Self) -> Ordering {
@@ -72,58 +76,46 @@ impl Signed {
     }
 }
 
+/// Two numbers, both one digit wider than the longer: the range between them can be that of two opposite signs.
+fn pair(first: &[u8], last: &[u8], radix: u16) -> Result<[Signed; 2], Problem> {
+    let mut both = [Signed::parse(first, radix)?, Signed::parse(last, radix)?];
+    let width = both.iter().map(|number| number.digits.len()).max().unwrap_or_default() + 1;
+    both.iter_mut().for_each(|number| number.widen(width));
+    Ok(both)
+}
+
+/// The numbers at these steps above `first`, one for each region but the first.
+fn steps(mut first: Signed, step: &Signed, regions: u32, radix: u16, width: usize) -> ByteStrings {
+    let mut rows = ByteStrings::default();
+    for _ in 1..regions {
+        first.add(step, radix);
+        first.print(width, &mut rows);
+    }
+    rows
+}
+
 /// The `regions - 1` split points between `first` and `last`, both inclusive, in the order HBase makes them; each as
 /// wide as `last`.
 pub fn split(first: &[u8], last: &[u8], regions: u32, radix: u16) -> Result<ByteStrings, Problem> {
-    steps(first, last, regions, Form { radix, inclusive: true, width: last.len() })
-}
-
-/// `getHexSplits(start, end, regions)` of the HBase book: `end` is not counted, and points are printed `%016x`.
-pub fn hex_range(start: &[u8], end: &[u8], regions: u32) -> Result<ByteStrings, Problem> {
-    steps(start, end, regions, Form { radix: 16, inclusive: false, width: 16 })
-}
-
-/// How the numbers are written and counted.
-struct Form {
-    radix: u16,
-    /// Whether the last row is part of the range.
-    inclusive: bool,
-    /// Least number of characters of a point.
-    width: usize,
-}
-
-fn steps(first: &[u8], last: &[u8], regions: u32, form: Form) -> Result<ByteStrings, Problem> {
-    let Form { radix, inclusive, .. } = form;
-    let mut next = Signed::parse(first, radix)?;
-    let mut end = Signed::parse(last, radix)?;
-    // One digit more than either, as the range can be that of two opposite signs, both ends included.
-    let width = next.digits.len().max(end.digits.len()) + 1;
-    next.widen(width);
-    end.widen(width);
-    if end.cmp(&next) != Ordering::Greater {
+    let [start, mut step] = pair(first, last, radix)?;
+    if step.cmp(&start) != Ordering::Greater {
         return Err(super::reversed(first, last));
     }
-    let mut step = end.digits;
-    match (next.negative, end.negative) {
-        (false, _) => digits::subtract(&mut step, &next.digits, radix),
-        (true, false) => digits::add(&mut step, &next.digits, radix),
-        (true, true) => {
-            let magnitude = std::mem::replace(&mut step, next.digits.clone());
-            digits::subtract(&mut step, &magnitude, radix);
-        }
-    }
-    if inclusive {
-        digits::increment(&mut step, radix);
-    }
-    let range = digits::value(&step, radix);
+    step.add(&start.negated(), radix);
+    digits::increment(&mut step.digits, radix);
+    let range = digits::value(&step.digits, radix);
     if range < u64::from(regions) {
         return Err(Problem::new("split.range-too-small").with("regions", regions).with("range", range));
     }
-    digits::divide(&mut step, regions, radix);
-    let mut rows = ByteStrings::default();
-    for _ in 1..regions {
-        next.add(&step, radix);
-        next.print(form.width, &mut rows);
-    }
-    Ok(rows)
+    digits::divide(&mut step.digits, regions, radix);
+    Ok(steps(start, &step, regions, radix, last.len()))
+}
+
+/// `getHexSplits(start, end, regions)` of the HBase book: `end` is not counted, and points are printed `%016x`. From a
+/// higher start it counts down; a range smaller than the regions gives one point again and again.
+pub fn hex_range(start: &[u8], end: &[u8], regions: u32) -> Result<ByteStrings, Problem> {
+    let [start, mut step] = pair(start, end, 16)?;
+    step.add(&start.negated(), 16);
+    digits::divide(&mut step.digits, regions, 16);
+    Ok(steps(start, &step, regions, 16, 16))
 }

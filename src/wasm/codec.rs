@@ -2,9 +2,9 @@
 
 use super::{thrown, value};
 use crate::Problem;
-use crate::codec::java;
-use crate::codec::ordered::{self, Direction, Numeric};
-use crate::codec::phoenix::{Layout, SortOrder, Type, Value};
+use crate::codec::ordered::{self, Numeric};
+use crate::codec::phoenix::{Layout, Type, Value};
+use crate::codec::{Direction, java};
 use wasm_bindgen::prelude::*;
 
 fn unknown(name: &str) -> JsValue {
@@ -22,7 +22,7 @@ pub fn encode_value(family: &str, name: &str, descending: bool, value: JsValue) 
             write_ordered(name, &value, direction, &mut out)?;
         }
         _ => {
-            let order = if descending { SortOrder::Descending } else { SortOrder::Ascending };
+            let order = if descending { Direction::Descending } else { Direction::Ascending };
             let layout = Type::named(name).ok_or_else(|| unknown(name))?.layout;
             value::coded(layout.encode(&phoenix_value(layout, &value)?, order, &mut out))?;
         }

@@ -1,7 +1,8 @@
 //! Row keys back into fields.
 
-use super::encode::DesignHandle;
+use super::encode::{Columns, DesignHandle};
 use super::{checked, plain, plain_all, set, to_js};
+use crate::key_table::KeyTable;
 use crate::{decode, row};
 use js_sys::{Array, Reflect};
 use wasm_bindgen::prelude::*;
@@ -23,10 +24,19 @@ impl DesignHandle {
         Ok(object)
     }
 
-    /// Two records made up so that they share a key; null when the formula keeps all apart, or none were found.
-    pub fn collision(&self) -> Result<JsValue, JsValue> {
-        let found = self.table().and_then(|(study, table)| decode::collision(&table.typed, &study.fields));
-        to_js(&found)
+    /// Two records that share a key: two of those given, or else two made up; null when the formula keeps all apart, or
+    /// none were found.
+    pub fn collision(&self, given: Option<Columns>) -> Result<JsValue, JsValue> {
+        let Some((study, table)) = self.table() else { return Ok(JsValue::NULL) };
+        let among = match given {
+            Some(given) => {
+                let (records, keys) = self.keys(&given)?;
+                let sorted = KeyTable::new(keys, 0);
+                decode::collision_among(&table.typed, &study.fields, &records, &sorted)
+            }
+            None => None,
+        };
+        to_js(&among.or_else(|| decode::collision(&table.typed, &study.fields)))
     }
 }
 

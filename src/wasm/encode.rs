@@ -2,7 +2,7 @@
 
 use super::{checked, columns, plain_all, set, thrown_all, to_js};
 use crate::design::{self, Design, Study};
-use crate::encode::{Encoder, RefusedRow};
+use crate::encode::{Encoder, Keys, RefusedRow};
 use crate::error::Problem;
 use crate::formula::vector::ByteStrings;
 use crate::ingest::columns::{Given, records};
@@ -49,6 +49,15 @@ impl DesignHandle {
     pub(super) fn table(&self) -> Option<(&Study, &Design)> {
         Some((&self.study, self.study.tables.get(self.table)?))
     }
+
+    /// The records that the columns hold, and their keys.
+    pub(super) fn keys(&self, given: &Columns) -> Result<(Records, Keys), JsValue> {
+        let records = checked(records(&self.study.fields, &given.0))?;
+        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
+        let typed: Vec<_> = self.study.tables.get(self.table).iter().map(|table| &table.typed).collect();
+        let keys = Encoder::new(&records, &names, &typed).encode().pop().unwrap_or_default();
+        Ok((records, keys))
+    }
 }
 
 #[wasm_bindgen(js_class = Design)]
@@ -88,10 +97,7 @@ impl DesignHandle {
 
     /// The keys of records, a refused one empty, with the number of those and the first of them.
     pub fn encode(&self, given: &Columns) -> Result<JsValue, JsValue> {
-        let records = checked(records(&self.study.fields, &given.0))?;
-        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
-        let typed: Vec<_> = self.study.tables.get(self.table).iter().map(|table| &table.typed).collect();
-        let keys = Encoder::new(&records, &names, &typed).encode().pop().unwrap_or_default();
+        let (records, keys) = self.keys(given)?;
         let object = columns(&keys.keys)?;
         let first: Vec<Problem> = keys.refused.first.iter().map(|row| refusal(&records, row)).collect();
         set(&object, "refused", keys.refused.count() as f64)?;

@@ -1,6 +1,8 @@
 //! Logs and time series: what leads, what is newest, and how long a key is.
 
-use crate::opened::{md5, open};
+use crate::opened::{Opened, file, md5, open};
+use rowscape::design::parse;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 const TIMES: [i64; 6] =
@@ -53,6 +55,9 @@ fn i5_names_digests_and_numbers() {
     let numbers = opened_ids.keys("log").swap_remove(0);
     assert_eq!(numbers, [1i64.to_be_bytes(), 2i64.to_be_bytes(), time].concat());
     assert_eq!([names.len(), digests.len(), numbers.len()], [89, 40, 24]);
+    // Unlike digests, numbers are turned back into names.
+    let told = |field| opened_ids.told("log", &numbers, field);
+    assert_eq!(["hostname", "event"].map(told), [HOST, EVENT].map(|name| Some(name.to_owned())));
     // Of any names, not of these alone.
     assert_eq!(opened.table("log").typed.shape.width.exact(), Some(40));
     assert_eq!(opened_ids.table("log").typed.shape.width.exact(), Some(24));
@@ -73,6 +78,12 @@ fn i6_events_of_five_minutes_share_a_row() {
     assert_eq!(opened.keys("five_minutes"), times.map(|time| key(time - time % 300_000)));
     // Five cells either way; five rows become two.
     assert_eq!((opened.rows("rows").len(), opened.rows("five_minutes").len()), (5, 2));
+    // What is left of the time tells the cells of a row apart.
+    let mut document: Value = serde_json::from_str(&file("i6-five-minute-rows.json")).expect("JSON");
+    document["tables"][1]["rowkey"] = json!("qualifier");
+    let study = parse(&document.to_string()).expect("the qualifier is a formula");
+    let qualifiers = Opened { study, ..opened }.keys("five_minutes");
+    assert_eq!(qualifiers, times.map(|time| ((time % 300_000) as u32).to_be_bytes()[1..].to_vec()));
 }
 
 #[test]

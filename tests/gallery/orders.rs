@@ -24,6 +24,8 @@ fn j2_one_scan_reads_a_customer_with_all_orders() {
     assert_eq!(keys, expected);
     assert!(keys.is_sorted(), "the customer comes before the orders");
     assert_eq!(scan(&keys, "\0\0\0\0\0\0\0\u{7}", "\0\0\0\0\0\0\0\u{8}"), [0, 1, 2]);
+    let told = |field| opened.told("shop", &keys[1], field);
+    assert_eq!([told("type"), told("order")], ["order", "o-00000001"].map(|text| Some(text.to_owned())));
     // Rows of type 1 are not neighbours.
     assert_eq!(keys.iter().map(|key| key[8]).collect::<Vec<_>>(), [1, 2, 2, 1]);
 }

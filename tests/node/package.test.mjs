@@ -171,7 +171,18 @@ test('a key is read back into what it tells of its record', () => {
   const pair = calls({ rowkey: "at.format('yyyy')" }).collision();
   assert.equal(pair?.key.length, 4);
   assert.notDeepEqual(pair?.records[0], pair?.records[1]);
+  assert.equal(pair?.rows, null);
   assert.equal(calls({ rowkey: 'n.int64()' }).collision(), null);
+  const joined = calls({ rowkey: 'phone + n' });
+  assert.deepEqual(joined.collision({ phone: ['7', '13', '134'], n: [7, 47, 7] }), {
+    records: [
+      { phone: '13', n: '47' },
+      { phone: '134', n: '7' },
+    ],
+    key: '1347',
+    rows: [1, 2],
+  });
+  assert.equal(joined.collision({ phone: ['7', '13'], n: [7, 47] })?.rows, null);
 });
 
 test('a design that was freed says so, and may be freed by using', () => {

@@ -1,7 +1,7 @@
 //! Bytes: seven bits a byte, or as they are.
 
-use super::{Direction, header, write_in};
-use crate::codec::{Refusal, read_bits, take, take_until};
+use super::{header, write_in};
+use crate::codec::{Direction, Refusal, read_bits, take, take_until};
 
 /// `encodeBlobVar`: the bits of the value in groups of seven, each behind a 1, the last behind a 0; nothing is 00.
 pub fn write_blob_var(value: &[u8], direction: Direction, out: &mut Vec<u8>) {

@@ -4,33 +4,9 @@
 mod blob;
 mod numeric;
 
-use super::{NOT_TEXT, Refusal, as_text, narrow, read_bits, take_until, widen, write_bits};
+use super::{Direction, NOT_TEXT, Refusal, as_text, narrow, read_bits, take_until, widen, write_bits};
 pub use blob::{write_blob_copy, write_blob_var};
 pub use numeric::{Numeric, PRECISION, write_numeric};
-
-/// `org.apache.hadoop.hbase.util.Order`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Least value first.
-    Ascending,
-    /// Greatest value first: every byte is inverted.
-    Descending,
-}
-
-impl Direction {
-    /// What a byte is combined with by exclusive or.
-    pub const fn mask(self) -> u8 {
-        match self {
-            Self::Ascending => 0,
-            Self::Descending => 0xff,
-        }
-    }
-
-    /// Inverts what was written from `start` on, if descending.
-    fn apply(self, written: &mut [u8]) {
-        written.iter_mut().for_each(|byte| *byte ^= self.mask());
-    }
-}
 
 /// The first byte of a value, ascending.
 mod header {
@@ -76,7 +52,7 @@ pub enum Value {
 fn write_in(direction: Direction, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     let start = out.len();
     write(out);
-    direction.apply(out.get_mut(start..).unwrap_or_default());
+    direction.turn(out.get_mut(start..).unwrap_or_default());
 }
 
 /// `encodeNull`.

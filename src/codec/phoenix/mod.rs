@@ -8,8 +8,8 @@ mod real;
 mod time;
 mod whole;
 
-use super::Refusal;
 use super::decimal::Decimal;
+use super::{Direction, Refusal};
 
 pub use decimal::{LEAST_EXPONENT, MOST_EXPONENT, PRECISION};
 
@@ -20,32 +20,6 @@ const NEGATIVE: Refusal = "phoenix.negative";
 const TOO_LARGE: Refusal = "phoenix.too-large";
 const NOT_WRITTEN: Refusal = "phoenix.not-written";
 const NOT_SINGLE_BYTE: Refusal = "phoenix.not-single-byte";
-
-/// Whether the column sorts upwards or downwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SortOrder {
-    /// `ASC`.
-    Ascending,
-    /// `DESC`.
-    Descending,
-}
-
-impl SortOrder {
-    /// The bytes an ascending value becomes: unchanged, or the complement of each.
-    pub fn turn(self, ascending: &mut [u8]) {
-        if self == Self::Descending {
-            ascending.iter_mut().for_each(|byte| *byte = !*byte);
-        }
-    }
-
-    /// What Phoenix writes after a value of varying width: 00, or ff.
-    pub fn separator(self) -> u8 {
-        match self {
-            Self::Ascending => 0,
-            Self::Descending => 0xff,
-        }
-    }
-}
 
 /// How the values of a type are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +147,7 @@ impl Layout {
     /// # Errors
     /// A value of another kind, or one the type does not take: NULL (dates encode it as zero, texts and decimals as no
     /// bytes), a negative number of an unsigned type, a number that is too large, a character that is not ASCII in CHAR.
-    pub fn encode(self, value: &Value, order: SortOrder, out: &mut Vec<u8>) -> Result<(), Refusal> {
+    pub fn encode(self, value: &Value, order: Direction, out: &mut Vec<u8>) -> Result<(), Refusal> {
         let start = out.len();
         match (self, value) {
             (Self::Varchar | Self::Varbinary | Self::Char | Self::Decimal, Value::Null) => {}
@@ -192,7 +166,7 @@ impl Layout {
             }
             (Self::Decimal, Value::Decimal(number)) => decimal::encode(number, out)?,
             (Self::Boolean, Value::Boolean(truth)) => {
-                out.push(u8::from(*truth ^ (order == SortOrder::Descending)));
+                out.push(u8::from(*truth ^ (order == Direction::Descending)));
                 return Ok(());
             }
             (Self::Char, Value::Bytes(bytes)) if !bytes.is_ascii() => return Err(NOT_SINGLE_BYTE),
@@ -213,7 +187,7 @@ impl Layout {
     ///
     /// # Errors
     /// Another number of bytes than the type has; bytes that Phoenix refuses to read, or would read but never writes.
-    pub fn decode(self, bytes: &[u8], order: SortOrder) -> Result<Value, Refusal> {
+    pub fn decode(self, bytes: &[u8], order: Direction) -> Result<Value, Refusal> {
         if bytes.is_empty() {
             return Ok(Value::Null);
         }
@@ -225,7 +199,7 @@ impl Layout {
             Self::Double { signed } => real::decode_double(&ascending, signed).map(Value::Double),
             Self::Decimal => decimal::decode(&ascending).map(Value::Decimal),
             Self::Boolean => match *bytes {
-                [byte @ (0 | 1)] => Ok(Value::Boolean((byte == 1) ^ (order == SortOrder::Descending))),
+                [byte @ (0 | 1)] => Ok(Value::Boolean((byte == 1) ^ (order == Direction::Descending))),
                 [_] => Err(NOT_WRITTEN),
                 _ => Err(WRONG_LENGTH),
             },

@@ -4,7 +4,7 @@ use super::civil;
 use super::pattern::{DIGITS, Item, Pattern, Unit};
 use super::{DAY, HOUR, MINUTE, SECOND};
 use crate::formula::properties::{Alphabet, Order, Width};
-use crate::sort::{sort, sort_distinct};
+use crate::sort::sort;
 
 impl Pattern {
     /// Milliseconds that one written text stands for.
@@ -79,10 +79,11 @@ impl Pattern {
 
     /// Whether different local times in a range, whole numbers of `unit` milliseconds, are always written differently.
     pub fn one_to_one(&self, range: Option<(i64, i64)>, unit: i64) -> bool {
-        let mut units: Vec<Unit> = self.numbers().map(|(unit, _)| unit).collect();
-        sort_distinct(&mut units);
-        let gapless = units.iter().enumerate().all(|(place, unit)| *unit as usize == place);
-        self.is_fixed() && gapless && self.is_exact(unit) && self.tells_years(range)
+        let mut units: Vec<Unit> = self.units().map(|(unit, _)| unit).collect();
+        sort(&mut units);
+        let gapless =
+            !units.is_empty() && units.iter().enumerate().all(|(place, unit)| *unit as usize == place);
+        self.is_clear() && gapless && self.is_exact(unit) && self.tells_years(range)
     }
 
     fn is_fixed(&self) -> bool {
@@ -98,15 +99,15 @@ impl Pattern {
     /// Whether a written year stands for one year only.
     fn tells_years(&self, range: Option<(i64, i64)>) -> bool {
         let century = |local: i64| civil::date_of(local.div_euclid(DAY)).0.div_euclid(100);
-        let two_digits = self.numbers().any(|number| number == (Unit::Year, 2));
+        let two_digits = self.units().any(|number| number == (Unit::Year, 2));
         !two_digits || range.is_some_and(|(low, high)| century(low) == century(high))
     }
 
     /// Least and greatest local time that can be read.
     pub fn range(&self) -> (i64, i64) {
-        let years = match self.numbers().find(|(unit, _)| *unit == Unit::Year) {
+        let years = match self.units().find(|(unit, _)| *unit == Unit::Year) {
             Some((_, 2)) => (2000, 2100),
-            Some(_) => (0, 10_000),
+            Some(_) => (1, 10_000),
             None => (1970, 1971),
         };
         (civil::days_of(years.0, 1, 1) * DAY, civil::days_of(years.1, 1, 1) * DAY - 1)
@@ -114,10 +115,7 @@ impl Pattern {
 
     /// At most this many different texts; `None` when the year is written in full.
     pub fn distinct(&self) -> Option<u64> {
-        let mut units: Vec<(Unit, usize)> = self.numbers().collect();
-        sort(&mut units);
-        units.dedup_by_key(|number| number.0);
-        units.into_iter().try_fold(1u64, |product, (unit, width)| {
+        self.units().try_fold(1u64, |product, (unit, width)| {
             Some(
                 product
                     * match unit {

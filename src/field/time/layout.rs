@@ -2,7 +2,6 @@
 
 use super::pattern::{Item, Unit};
 use super::{DAY, HOUR, MINUTE, SECOND, civil};
-use crate::sort::sort_by_key;
 
 /// The places of a pattern whose texts are all as long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,8 +10,8 @@ pub struct Layout {
     literals: Vec<(usize, u8)>,
     /// Unit, place and digits of each number.
     pub(super) numbers: Vec<(Unit, usize, usize)>,
-    /// Years that the century is away from 2000.
-    century: i64,
+    /// Of units that are written again: what has to agree.
+    pub(super) repeated: Vec<(Unit, usize, usize)>,
 }
 
 impl Layout {
@@ -25,8 +24,9 @@ impl Layout {
                     layout.length += literal.len();
                 }
                 Item::Number { min, max, .. } if min != max => return None,
-                Item::Number { unit, max, .. } => {
-                    layout.numbers.push((*unit, layout.length, *max));
+                Item::Number { unit, max, again, .. } => {
+                    let numbers = if *again { &mut layout.repeated } else { &mut layout.numbers };
+                    numbers.push((*unit, layout.length, *max));
                     layout.length += max;
                 }
             }
@@ -34,23 +34,13 @@ impl Layout {
         Some(layout)
     }
 
-    /// Of several numbers of one unit only the widest is read; a year of two digits is one of the century that begins in `century`.
-    pub(super) fn each_unit_once(mut self, century: i64) -> Self {
-        sort_by_key(&mut self.numbers, |&(unit, _, width)| (unit, std::cmp::Reverse(width)));
-        self.numbers.dedup_by_key(|number| number.0);
-        if self.numbers.first().is_some_and(|&(unit, _, width)| (unit, width) == (Unit::Year, 2)) {
-            self.century = century - 2000;
-        }
-        self
-    }
-
-    /// Reads a text of just this length.
+    /// Reads a text of just this length; a year of two digits is one of the century that begins `century` years after 2000.
     #[inline]
-    pub fn read(&self, text: &[u8]) -> Option<i64> {
+    pub fn read(&self, text: &[u8], century: i64) -> Option<i64> {
         if text.len() != self.length || self.literals.iter().any(|&(place, byte)| text[place] != byte) {
             return None;
         }
-        let mut time = Parts::default();
+        let mut time = Parts::of_century(century);
         for &(unit, place, width) in &self.numbers {
             let digit = |place: usize| i64::from(text[place].wrapping_sub(b'0'));
             let number = if width == 2 {
@@ -64,8 +54,13 @@ impl Layout {
             };
             time.set(unit, number, width)?;
         }
-        time.year += self.century;
-        time.millis()
+        let millis = time.millis()?;
+        let agrees = |&(unit, place, width): &(Unit, usize, usize)| {
+            let number = read_digits(text.get(place..)?, width, width)?.0;
+            (unit.of(millis, width) == number).then_some(())
+        };
+        self.repeated.iter().try_for_each(agrees)?;
+        Some(millis)
     }
 }
 
@@ -75,19 +70,20 @@ pub(super) struct Parts {
     month: i64,
     day: i64,
     time: i64,
-}
-
-impl Default for Parts {
-    fn default() -> Self {
-        Self { year: 1970, month: 1, day: 1, time: 0 }
-    }
+    /// The year that is written 00.
+    century: i64,
 }
 
 impl Parts {
+    /// Nothing said; years of two digits are those of the century that begins `century` years after 2000.
+    pub(super) fn of_century(century: i64) -> Self {
+        Self { year: 1970, month: 1, day: 1, time: 0, century: 2000 + century }
+    }
+
     #[inline]
     pub(super) fn set(&mut self, unit: Unit, number: i64, width: usize) -> Option<()> {
         match unit {
-            Unit::Year if width == 2 => self.year = 2000 + number,
+            Unit::Year if width == 2 => self.year = self.century + number,
             Unit::Year => self.year = number,
             Unit::Month => self.month = number,
             Unit::Day => self.day = number,
@@ -102,7 +98,7 @@ impl Parts {
 
     #[inline]
     pub(super) fn millis(self) -> Option<i64> {
-        let month = (1..=12).contains(&self.month);
+        let month = (1..=12).contains(&self.month) && self.year > 0;
         let date = month && (1..=civil::days_in_month(self.year, self.month)).contains(&self.day);
         date.then(|| civil::days_of(self.year, self.month, self.day) * DAY + self.time)
     }

@@ -4,6 +4,7 @@ pub mod civil;
 mod known;
 mod layout;
 pub mod pattern;
+mod runs;
 mod text;
 mod turn;
 mod writer;
@@ -23,8 +24,8 @@ pub const HOUR: i64 = 60 * MINUTE;
 /// See [`SECOND`].
 pub const DAY: i64 = 24 * HOUR;
 
-/// The years 0 to 9999 in UTC: beyond them a number is no time, and a year has no four digits.
-const YEARS: (i64, i64) = (-719_528 * DAY, 2_932_897 * DAY - 1);
+/// The years 1 to 9999 in UTC: beyond them a number is no time, and a year has no four digits.
+const YEARS: (i64, i64) = (-719_162 * DAY, 2_932_897 * DAY - 1);
 
 fn within_years(millis: i64) -> Option<i64> {
     (YEARS.0..=YEARS.1).contains(&millis).then_some(millis)
@@ -52,13 +53,17 @@ impl TimeFormat {
     /// as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z` or `+08:00`; without one, UTC.
     ///
     /// # Errors
-    /// A pattern letter that is not known, with its column; a zone that is not an offset.
+    /// A pattern letter that is not known, with its column; numbers that run into each other; a zone that is not an offset.
     pub fn parse(format: &str, zone: Option<&str>) -> Result<Self, Problem> {
         let notation = match format {
             "iso8601" => Notation::Iso8601,
             "epoch-seconds" => Notation::EpochSeconds,
             "epoch-millis" => Notation::EpochMillis,
-            pattern => Notation::Pattern(Pattern::parse(pattern)?),
+            pattern => {
+                let pattern = Pattern::parse(pattern)?;
+                pattern.check_readable()?;
+                Notation::Pattern(pattern)
+            }
         };
         Ok(Self { notation, offset: zone_offset(zone)? })
     }

@@ -1,6 +1,7 @@
 //! Java's date patterns (`java.time.format.DateTimeFormatter`): letters y M d H m s S and quoted text.
 
 use super::layout::{Layout, Parts, read_digits};
+use super::runs::settle;
 use super::writer::Writer;
 use super::{DAY, HOUR, MINUTE, SECOND, civil};
 use crate::error::Problem;
@@ -35,7 +36,34 @@ pub(super) enum Item {
         unit: Unit,
         min: usize,
         max: usize,
+        /// How many digits follow it before the next byte that is none.
+        after: usize,
+        /// Whether its unit is read from another number.
+        again: bool,
     },
+}
+
+impl Unit {
+    /// What is written of a date and the milliseconds of its day in up to `width` digits.
+    #[inline]
+    fn number(self, (year, month, day): (i64, i64, i64), time: i64, width: usize) -> i64 {
+        match self {
+            Self::Year if width == 2 => year % 100,
+            Self::Year => year,
+            Self::Month => month,
+            Self::Day => day,
+            Self::Hour => time / HOUR,
+            Self::Minute => time / MINUTE % 60,
+            Self::Second => time / SECOND % 60,
+            Self::Fraction if width < 3 => time % SECOND / 10i64.pow(3 - width as u32),
+            Self::Fraction => time % SECOND * 10i64.pow(width as u32 - 3),
+        }
+    }
+
+    /// As [`Unit::number`] of a local time in milliseconds.
+    pub(super) fn of(self, millis: i64, width: usize) -> i64 {
+        self.number(civil::date_of(millis.div_euclid(DAY)), millis.rem_euclid(DAY), width)
+    }
 }
 
 /// A compiled pattern.
@@ -45,6 +73,8 @@ pub struct Pattern {
     source: String,
     /// Where everything stands, when nothing varies in width.
     layout: Option<Layout>,
+    /// The unit of a number whose end cannot be told.
+    unclear: Option<Unit>,
 }
 
 impl Pattern {
@@ -72,7 +102,8 @@ impl Pattern {
                     return Err(problem("time.unknown-letter"));
                 };
                 let (min, max) = match (unit, run) {
-                    (Unit::Year, 1 | 4) => (4, 4),
+                    (Unit::Year, 1) => (1, 4),
+                    (Unit::Year, 4) => (4, 4),
                     (Unit::Year, 2) => (2, 2),
                     (Unit::Fraction, 1..=9) => (run, run),
                     (Unit::Year | Unit::Fraction, _) => return Err(problem("time.letter-count")),
@@ -80,7 +111,7 @@ impl Pattern {
                     (_, 2) => (2, 2),
                     _ => return Err(problem("time.letter-count")),
                 };
-                items.push(Item::Number { unit, min, max });
+                items.push(Item::Number { unit, min, max, after: 0, again: false });
                 at += run;
                 continue;
             }
@@ -93,7 +124,24 @@ impl Pattern {
         if items.is_empty() {
             return Err(Problem::new("time.empty-pattern"));
         }
-        Ok(Self { layout: Layout::of(&items), items, source: source.to_owned() })
+        let unclear = settle(&mut items);
+        Ok(Self { layout: Layout::of(&items), items, source: source.to_owned(), unclear })
+    }
+
+    /// Whether it can be told where each number ends: else what is written is not read.
+    ///
+    /// # Errors
+    /// A number of varying width runs into another.
+    pub fn check_readable(&self) -> Result<(), Problem> {
+        let Some(unit) = self.unclear else { return Ok(()) };
+        let letter = LETTERS.iter().find(|(_, known)| *known == unit).map_or(' ', |(letter, _)| *letter);
+        let problem = Problem::new("time.numbers-run-together").with("pattern", &self.source);
+        Err(problem.with("letter", letter))
+    }
+
+    /// Whether it can be told where each number ends.
+    pub(super) fn is_clear(&self) -> bool {
+        self.unclear.is_none()
     }
 
     /// The pattern as written.
@@ -104,25 +152,51 @@ impl Pattern {
     /// Reads a local time in milliseconds; what the pattern leaves out is that of 1970-01-01 00:00:00.
     #[inline]
     pub fn read(&self, text: &[u8]) -> Option<i64> {
-        if let Some(layout) = &self.layout {
-            return layout.read(text);
+        self.read_of_century(text, 0)
+    }
+
+    /// As [`Pattern::read`]; a year of two digits is one of the century that begins `century` years after 2000.
+    #[inline]
+    pub fn read_of_century(&self, text: &[u8], century: i64) -> Option<i64> {
+        match &self.layout {
+            Some(layout) => layout.read(text, century),
+            None => self.read_varying(text, century),
         }
-        let mut time = Parts::default();
+    }
+
+    fn read_varying(&self, text: &[u8], century: i64) -> Option<i64> {
+        let mut time = Parts::of_century(century);
+        let mut repeated = Vec::new();
         let mut rest = text;
         for item in &self.items {
             match item {
                 Item::Literal(literal) => rest = rest.strip_prefix(literal.as_slice())?,
-                Item::Number { unit, min, max } => {
-                    let (number, after) = read_digits(rest, *min, *max)?;
-                    rest = after;
-                    time.set(*unit, number, *max)?;
+                Item::Number { unit, min, max, after, again } => {
+                    let digits = || rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    let width = if min == max { Some(*max) } else { digits().checked_sub(*after) };
+                    let width = width.filter(|width| (min..=max).contains(&width))?;
+                    let (number, following) = read_digits(rest, width, width)?;
+                    rest = following;
+                    if *again {
+                        repeated.push((*unit, number, *max));
+                    } else {
+                        time.set(*unit, number, *max)?;
+                    }
                 }
             }
         }
-        if rest.is_empty() { time.millis() } else { None }
+        let millis = rest.is_empty().then(|| time.millis())??;
+        let agrees = |(unit, number, width): (Unit, i64, usize)| unit.of(millis, width) == number;
+        repeated.into_iter().all(agrees).then_some(millis)
     }
 
-    /// Appends a local time in milliseconds; `None`, with nothing appended, when its year is not 0 to 9999.
+    /// Years from 2000 to the century of the local time `first`.
+    pub fn century(&self, first: Option<i64>) -> i64 {
+        let year = first.map_or(2000, |first| civil::date_of(first.div_euclid(DAY)).0);
+        year.clamp(0, 9999) / 100 * 100 - 2000
+    }
+
+    /// Appends a local time in milliseconds; `None`, with nothing appended, when its year is not 1 to 9999.
     #[inline]
     pub fn write(&self, millis: i64, out: &mut Vec<u8>) -> Option<()> {
         let days = millis.div_euclid(DAY);
@@ -138,27 +212,16 @@ impl Pattern {
         time: i64,
         out: &mut Vec<u8>,
     ) -> Option<()> {
-        if !(0..=9999).contains(&year) {
+        // Java writes year 0 as 1: there is none in an era.
+        if !(1..=9999).contains(&year) {
             return None;
         }
         for item in &self.items {
             match item {
                 Item::Literal(literal) => out.extend_from_slice(literal),
-                Item::Number { unit, min, max } => {
-                    let number = match unit {
-                        Unit::Year if *max == 2 => year % 100,
-                        Unit::Year => year,
-                        Unit::Month => month,
-                        Unit::Day => day,
-                        Unit::Hour => time / HOUR,
-                        Unit::Minute => time / MINUTE % 60,
-                        Unit::Second => time / SECOND % 60,
-                        Unit::Fraction => {
-                            write_fraction(time % SECOND, *max, out);
-                            continue;
-                        }
-                    };
-                    write_digits(number as u32, *min, out);
+                Item::Number { unit: Unit::Fraction, max, .. } => write_fraction(time % SECOND, *max, out),
+                Item::Number { unit, min, max, .. } => {
+                    write_digits(unit.number((year, month, day), time, *max) as u32, *min, out);
                 }
             }
         }
@@ -167,13 +230,6 @@ impl Pattern {
 
     pub(super) fn layout(&self) -> Option<&Layout> {
         self.layout.as_ref()
-    }
-
-    /// Where each unit is read, for local times from `first` on whose years of two digits are all of one century; `None` when
-    /// places vary.
-    pub fn each_unit_once(&self, first: Option<i64>) -> Option<Layout> {
-        let year = first.map_or(2000, |first| civil::date_of(first.div_euclid(DAY)).0);
-        Some(self.layout.clone()?.each_unit_once(year.clamp(0, 9999) / 100 * 100))
     }
 
     /// A writer of many times.
@@ -186,6 +242,14 @@ impl Pattern {
         self.items.iter().filter_map(|item| match item {
             Item::Number { unit, max, .. } => Some((*unit, *max)),
             Item::Literal(_) => None,
+        })
+    }
+
+    /// As [`Pattern::numbers`], of each unit the widest only.
+    pub(super) fn units(&self) -> impl Iterator<Item = (Unit, usize)> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Number { unit, max, again: false, .. } => Some((*unit, *max)),
+            _ => None,
         })
     }
 }
@@ -229,7 +293,7 @@ fn write_fraction(millis: i64, width: usize, out: &mut Vec<u8>) {
     (0..width).for_each(|i| out.push(digits.get(i).copied().unwrap_or(b'0')));
 }
 
-/// A number of at least `min` digits, zero-padded; below 10,000.
+/// A number of at least `min` digits, 1, 2 or 4, zeros in front; below 10,000.
 #[inline]
 fn write_digits(number: u32, min: usize, out: &mut Vec<u8>) {
     let digit = |place: u32| b'0' + (number / place % 10) as u8;
@@ -240,7 +304,8 @@ fn write_digits(number: u32, min: usize, out: &mut Vec<u8>) {
             out.push(digit(1));
         }
     } else {
-        out.extend_from_slice(&[digit(1000), digit(100), digit(10), digit(1)]);
+        let digits = [digit(1000), digit(100), digit(10), digit(1)];
+        out.extend_from_slice(digits.get(usize::from(min < 4 && number < 1000)..).unwrap_or_default());
     }
 }
 
@@ -267,6 +332,7 @@ mod tests {
             ("yyyy'year' ''HH''", "2021year '08'"),
             ("yyyy-MM-dd'T'HH:mm:ss.SSSSSS", "2021-09-07T08:05:03.042000"),
             ("ss.S", "03.0"),
+            ("y yyyyMMddHm", "2021 2021090785"),
         ] {
             assert_eq!(text(pattern, millis), expected, "{pattern}");
         }

@@ -58,7 +58,7 @@ pub(super) fn read_iso8601(text: &[u8], offset: i64) -> Option<i64> {
     let (year, rest) = digits(text, 4)?;
     let (month, rest) = digits(rest.strip_prefix(b"-")?, 2)?;
     let (day, rest) = digits(rest.strip_prefix(b"-")?, 2)?;
-    if !(1..=12).contains(&month) || !(1..=civil::days_in_month(year, month)).contains(&day) {
+    if year == 0 || !(1..=12).contains(&month) || !(1..=civil::days_in_month(year, month)).contains(&day) {
         return None;
     }
     let date = civil::days_of(year, month, day) * DAY - offset;

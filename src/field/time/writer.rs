@@ -16,7 +16,8 @@ pub struct Writer {
 impl Writer {
     pub(super) fn new(pattern: Pattern) -> Self {
         let clock = pattern.layout().map(|layout| {
-            let finer = layout.numbers.iter().filter(|(unit, ..)| *unit >= Unit::Hour);
+            let finer =
+                layout.numbers.iter().chain(&layout.repeated).filter(|(unit, ..)| *unit >= Unit::Hour);
             finer.map(|&(unit, place, width)| (place, unit, width)).collect()
         });
         Self { pattern, clock, text: Vec::new(), day: None }

@@ -1,6 +1,6 @@
 //! Hashes: `md5`, `sha1`, `sha256` as bytes; `crc32`, `murmur`, `murmur3`, `jenkins`, `javaHash`, `bytesHash` as numbers.
 
-use super::operation::{numbered, strings};
+use super::operation::{numbered, read, strings};
 use super::{Arguments, Bound, BoxedOperation, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
@@ -82,7 +82,11 @@ pub static CRC32: Step = step("crc32", Kind::Integer, |_, input| {
 /// `String.hashCode`: over UTF-16 units, a signed 32-bit number.
 pub static JAVA_HASH: Step = Step {
     takes: &[Kind::Text],
-    ..step("javaHash", Kind::Integer, |_, input| signed(input, hash::java::string_hash))
+    ..step("javaHash", Kind::Integer, |_, input| {
+        // Bytes that are no text have no String, and so no hash of it.
+        let operation = read(|text| hash::java::string_hash(text).map(i64::from).ok_or("step.not-text"));
+        Ok(Bound { operation, ..signed(input, |_| 0)? })
+    })
 };
 
 /// `Arrays.hashCode(byte[])`, `Bytes.hashCode`: a signed 32-bit number.

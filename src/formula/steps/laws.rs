@@ -27,6 +27,7 @@ fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
         offset,
         unit,
         terminator: None,
+        prefix_free: false,
     };
     let strings = |texts: Vec<Vec<u8>>| {
         let mut strings = ByteStrings::default();
@@ -175,15 +176,18 @@ fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(),
     let taken: Vec<usize> = (0..input.len())
         .filter(|&index| !refused.iter().any(|&(other, _)| other as usize == index))
         .collect();
+    prop_assert!(!bound.one_to_one || bound.inverse.is_some());
     if let Some(inverse) = &bound.inverse {
-        prop_assert!(bound.one_to_one);
         let mut back = inverse.output();
         let mut not_back = Vec::new();
         inverse.apply(&output, &mut back, &mut not_back);
         prop_assert_eq!(back.len(), output.len());
+        let mut again = bound.operation.output();
+        bound.operation.apply(&back, &mut again, &mut Vec::new());
         for &index in &taken {
             prop_assert!(!not_back.iter().any(|&(other, _)| other as usize == index), "{output:?}");
-            prop_assert!(same(&back, input, index), "{output:?} became {back:?}");
+            prop_assert!(!bound.one_to_one || same(&back, input, index), "{output:?} became {back:?}");
+            prop_assert!(same(&again, &output, index), "{output:?} became {again:?}");
         }
     }
     let mut distinct = BTreeSet::new();
@@ -224,6 +228,12 @@ fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(),
         }
     }
     prop_assert!(bound.distinct.is_none_or(|most| distinct.len() as u64 <= most));
+    // Sorted, a result stands right before those it is the beginning of.
+    let begins = |(a, b): (&Vec<u8>, &Vec<u8>)| b.starts_with(a);
+    prop_assert!(
+        !bound.prefix_free || !distinct.iter().zip(distinct.iter().skip(1)).any(begins),
+        "{distinct:?}"
+    );
     for &a in &taken {
         for &b in &taken {
             let (before, after) = (compare(shape.kind, input, a, b), compare(step.gives, &output, a, b));

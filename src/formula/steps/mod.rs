@@ -32,6 +32,7 @@ pub use operation::BoxedOperation;
 
 use super::lookup::Lookup;
 use super::properties::{Alphabet, Order, Shape, Width};
+use crate::codec::Direction;
 use crate::error::Problem;
 use crate::field::Kind;
 use std::sync::Arc;
@@ -105,6 +106,15 @@ impl<'a> Arguments<'a> {
         self.number(index).and_then(|number| usize::try_from(number).ok()).unwrap_or(0)
     }
 
+    /// `'asc'`, which is meant when it is left out, or `'desc'`, in the first place; anything else is refused with `code`.
+    fn direction(&self, code: &'static str) -> Result<Direction, Problem> {
+        match self.text(0) {
+            "" | "asc" => Ok(Direction::Ascending),
+            "desc" => Ok(Direction::Descending),
+            found => Err(Problem::new(code).with("found", found)),
+        }
+    }
+
     /// The text at `index`; empty when it was left out.
     pub fn text(&self, index: usize) -> &'a str {
         match self.0.get(index) {
@@ -150,9 +160,12 @@ pub struct Bound {
     pub unit: i64,
     /// A byte that ends every result and occurs nowhere else in it.
     pub terminator: Option<u8>,
+    /// Whether no result is the beginning of another: each tells where it ends.
+    pub prefix_free: bool,
     /// What it does.
     pub operation: BoxedOperation,
-    /// From each result back to the input, where different inputs give different results; what is no result is refused.
+    /// From each result back to an input that gives it, the only one where different inputs give different results; what is
+    /// no result is refused.
     pub inverse: Option<BoxedOperation>,
 }
 
@@ -169,6 +182,7 @@ impl Bound {
             range: None,
             unit: 1,
             terminator: None,
+            prefix_free: false,
             operation,
             inverse: None,
         }
@@ -345,6 +359,7 @@ impl Step {
             offset: before.offset,
             unit: bound.unit,
             terminator: bound.terminator,
+            prefix_free: bound.prefix_free,
         }
     }
 

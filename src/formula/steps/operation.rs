@@ -29,11 +29,10 @@ impl Operation for Strings {
         output.bytes.reserve(input.bytes.len());
         for (index, value) in input.iter().enumerate() {
             let start = output.bytes.len();
-            if let Err(code) = (self.0)(value, &mut output.bytes) {
-                output.bytes.truncate(start);
+            let result = (self.0)(value, &mut output.bytes);
+            if let Err(code) = output.end_checked(start, result) {
                 refused.push((index as u32, code));
             }
-            output.end();
         }
     }
 
@@ -56,11 +55,10 @@ impl Operation for Written {
         let (Vector::Integers(input), Vector::Strings(output)) = (input, output) else { return };
         for (index, &value) in input.iter().enumerate() {
             let start = output.bytes.len();
-            if let Err(code) = (self.0)(value, &mut output.bytes) {
-                output.bytes.truncate(start);
+            let result = (self.0)(value, &mut output.bytes);
+            if let Err(code) = output.end_checked(start, result) {
                 refused.push((index as u32, code));
             }
-            output.end();
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::operation::{BoxedOperation, NO_RESULT, read, strings, written};
 use super::{Arguments, Bound, Parameter, Step};
-use crate::codec::ordered::{self, Direction, Numeric, PRECISION, Value};
-use crate::codec::{Refusal, decimal::Decimal};
+use crate::codec::ordered::{self, Numeric, PRECISION, Value};
+use crate::codec::{Direction, Refusal, decimal::Decimal};
 use crate::error::Problem;
 use crate::field::{Kind, float};
 use crate::formula::properties::{Alphabet, Order, Shape, Width};
@@ -38,14 +38,19 @@ pub static FLOAT64: Step = step("ordered.float64", FLOAT, |arguments, _| {
 });
 
 /// `OrderedBytes.encodeNumeric`; of decimals that HBase would round, none.
-pub static NUMERIC: Step = step("ordered.numeric", NUMBERS, |arguments, input| match input.kind {
-    Kind::Decimal => decimals(arguments),
-    Kind::Float => reals(arguments, NUMERIC_WIDTH, false, |number, direction, out| {
-        ordered::write_numeric(&Numeric::from(number), direction, out)
-    }),
-    _ => numbers(arguments, input, (i64::MIN, i64::MAX), NUMERIC_WIDTH, |number, direction, out| {
-        ordered::write_numeric(&Numeric::Decimal(Decimal::from(number)), direction, out)
-    }),
+pub static NUMERIC: Step = step("ordered.numeric", NUMBERS, |arguments, input| {
+    let bound = match input.kind {
+        Kind::Decimal => decimals(arguments),
+        Kind::Float => reals(arguments, NUMERIC_WIDTH, false, |number, direction, out| {
+            ordered::write_numeric(&Numeric::from(number), direction, out)
+        })
+        .map(|bound| Bound { inverse: Some(read(|bytes| real(sole(bytes)?.0).ok_or(NO_RESULT))), ..bound }),
+        _ => numbers(arguments, input, (i64::MIN, i64::MAX), NUMERIC_WIDTH, |number, direction, out| {
+            ordered::write_numeric(&Numeric::Decimal(Decimal::from(number)), direction, out)
+        }),
+    };
+    // The last byte of the digits is the first even one; values without digits have headers of their own.
+    Ok(Bound { prefix_free: true, ..bound? })
 });
 
 /// `OrderedBytes.encodeString`.
@@ -67,7 +72,7 @@ pub static BLOB_VAR: Step = step("ordered.blobVar", BYTES, |arguments, input| {
     let bound = bytes(arguments, input, width, None, Alphabet::ALL, write)?;
     // The bit that says whether more follows sorts a value that ends before one that goes on: "1" before "0z".
     let order = if width.exact().is_some() { bound.order } else { Order::None };
-    Ok(Bound { order, ..bound })
+    Ok(Bound { order, prefix_free: true, ..bound })
 });
 
 /// `OrderedBytes.encodeBlobCopy`.
@@ -110,11 +115,7 @@ const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
 }
 
 fn direction(arguments: Arguments<'_>) -> Result<Direction, Problem> {
-    match arguments.text(0) {
-        "" | "asc" => Ok(Direction::Ascending),
-        "desc" => Ok(Direction::Descending),
-        found => Err(Problem::new("ordered.direction").with("found", found)),
-    }
+    arguments.direction("ordered.direction")
 }
 
 const fn order(direction: Direction) -> Order {
@@ -198,14 +199,26 @@ fn reals(
 /// Decimals of as many digits as `encodeNumeric` keeps.
 fn decimals(arguments: Arguments<'_>) -> Result<Bound, Problem> {
     let direction = direction(arguments)?;
-    let operation = strings(move |text, out| {
-        let number = Decimal::parse(text)?.strip_trailing_zeros()?;
+    let write = move |number: &Decimal, out: &mut Vec<u8>| {
+        let number = number.strip_trailing_zeros()?;
         if number.precision() > PRECISION {
             return Err("ordered.too-many-digits");
         }
         ordered::write_numeric(&Numeric::Decimal(number), direction, out)
+    };
+    let back = strings(move |bytes, out| {
+        let Value::Numeric(Numeric::Decimal(number)) = sole(bytes)?.0 else { return Err(NO_RESULT) };
+        let mut again = Vec::new();
+        write(&number, &mut again)?;
+        out.extend_from_slice(number.to_string().as_bytes());
+        if again == bytes { Ok(()) } else { Err(NO_RESULT) }
     });
-    Ok(Bound { order: order(direction), one_to_one: true, width: DECIMAL_WIDTH, ..Bound::new(operation) })
+    Ok(Bound {
+        order: order(direction),
+        width: DECIMAL_WIDTH,
+        inverse: Some(back),
+        ..Bound::new(strings(move |text, out| write(&Decimal::parse(text)?, out)))
+    })
 }
 
 /// Texts or bytes of these widths and bytes once written; ascending, `end` ends them.
@@ -253,6 +266,18 @@ fn bytes(
 fn sole(mut bytes: &[u8]) -> Result<(Value, Direction), Refusal> {
     let read = ordered::read(&mut bytes).map_err(|_| NO_RESULT)?;
     if bytes.is_empty() { Ok(read) } else { Err(NO_RESULT) }
+}
+
+/// The bits of the floating-point number a numeric stands for.
+fn real(value: Value) -> Option<i64> {
+    let Value::Numeric(number) = value else { return None };
+    let number = match number {
+        Numeric::Decimal(number) => return crate::field::read::float(number.to_string().as_bytes()).ok(),
+        Numeric::NegativeInfinity => f64::NEG_INFINITY,
+        Numeric::PositiveInfinity => f64::INFINITY,
+        Numeric::NaN => f64::NAN,
+    };
+    Some(float::bits(number))
 }
 
 fn number(value: Value) -> Option<i64> {

@@ -25,6 +25,10 @@ pub static FORMAT: Step = Step {
         "('yyMMdd:HHmmss')",
         "('ddMMyyyy HHmmss')",
         "('d/M/yyyy')",
+        "('yyyyMMddHmm')",
+        "('yyyyMd')",
+        "('HH:mm yy HH yyyyMMdd HHmmssSSS')",
+        "('yMMddHHmmssSSS')",
     ],
     bind: |arguments, input| {
         let pattern = Pattern::parse(arguments.text(0))?;
@@ -34,9 +38,12 @@ pub static FORMAT: Step = Step {
             .map(|(low, high)| (low.saturating_add(input.offset), high.saturating_add(input.offset)));
         let one_to_one = pattern.one_to_one(local, input.unit);
         let offset = input.offset;
-        let places = pattern.each_unit_once(local.map(|range| range.0)).filter(|_| one_to_one);
-        let inverse = places.map(|places| {
-            read(move |text| places.read(text).and_then(|time| time.checked_sub(offset)).ok_or(NO_RESULT))
+        let (back, century) = (pattern.clone(), pattern.century(local.map(|range| range.0)));
+        let inverse = one_to_one.then(|| {
+            read(move |text| {
+                let local = back.read_of_century(text, century);
+                local.and_then(|local| local.checked_sub(offset)).ok_or(NO_RESULT)
+            })
         });
         Ok(Bound {
             order: pattern.order(local, input.unit),

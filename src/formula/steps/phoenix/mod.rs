@@ -9,7 +9,7 @@ pub use fixed::*;
 pub use varying::*;
 
 use super::{Arguments, Bound, Parameter, Step};
-use crate::codec::phoenix::SortOrder;
+use crate::codec::Direction;
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::formula::properties::{Alphabet, Order, Shape};
@@ -35,24 +35,20 @@ const fn column(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step 
     }
 }
 
-fn sort_order(arguments: Arguments<'_>) -> Result<SortOrder, Problem> {
-    match arguments.text(0) {
-        "" | "asc" => Ok(SortOrder::Ascending),
-        "desc" => Ok(SortOrder::Descending),
-        other => Err(Problem::new("phoenix.sort-order").with("found", other)),
-    }
+fn sort_order(arguments: Arguments<'_>) -> Result<Direction, Problem> {
+    arguments.direction("phoenix.sort-order")
 }
 
 /// How bytes order that ascending are in this order.
-fn turned(order: SortOrder, ascending: Order) -> Order {
+fn turned(order: Direction, ascending: Order) -> Order {
     match order {
-        SortOrder::Ascending => ascending,
-        SortOrder::Descending => ascending.then(Order::Reversed),
+        Direction::Ascending => ascending,
+        Direction::Descending => ascending.then(Order::Reversed),
     }
 }
 
 /// What bytes of this set become.
-fn turned_bytes(order: SortOrder, set: Alphabet) -> Alphabet {
+fn turned_bytes(order: Direction, set: Alphabet) -> Alphabet {
     set.bytes().fold(Alphabet::NONE, |all, byte| {
         let mut byte = [byte];
         order.turn(&mut byte);

@@ -3,9 +3,10 @@
 use super::super::operation::{NO_RESULT, read, strings, written};
 use super::super::{Arguments, Bound, Parameter, Step};
 use super::{ORDER, column, sort_order, turned, turned_bytes};
+use crate::codec::Direction;
 use crate::codec::Refusal;
 use crate::codec::decimal::Decimal;
-use crate::codec::phoenix::{LEAST_EXPONENT, Layout, MOST_EXPONENT, PRECISION, SortOrder, Value};
+use crate::codec::phoenix::{LEAST_EXPONENT, Layout, MOST_EXPONENT, PRECISION, Value};
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::formula::properties::{Alphabet, Order, Shape, Width};
@@ -31,10 +32,13 @@ pub static DECIMAL: Step =
 fn any_decimal(place: Place, input: &Shape) -> Bound {
     Bound {
         order: place.order(false),
-        one_to_one: true,
         distinct: input.distinct,
         width: place.width(Width { min: 1, max: Some(LONGEST) }),
         terminator: place.separator,
+        inverse: Some(strings(move |column, out| {
+            out.extend_from_slice(read_decimal(column, place)?.to_string().as_bytes());
+            Ok(())
+        })),
         ..Bound::new(strings(move |text, out| decimal(&Decimal::parse(text)?, place, out)))
     }
 }
@@ -56,14 +60,7 @@ fn whole_decimal(place: Place, input: &Shape) -> Bound {
         width: place.width(Width { min: 1, max: Some(LONGEST_WHOLE) }),
         by_position: if order == Order::None { Vec::new() } else { Alphabet::between(low, high) },
         terminator: place.separator,
-        inverse: Some(read(move |column| {
-            let Value::Decimal(number) = Layout::Decimal.decode(place.value(column)?, place.sorted)? else {
-                return Err(NO_RESULT);
-            };
-            let mut again = Vec::new();
-            decimal(&number, place, &mut again)?;
-            whole(&number).filter(|_| again == column).ok_or(NO_RESULT)
-        })),
+        inverse: Some(read(move |column| whole(&read_decimal(column, place)?).ok_or(NO_RESULT))),
         ..Bound::new(written(move |number, out| decimal(&Decimal::from(number), place, out)))
     }
 }
@@ -77,7 +74,7 @@ const LONGEST_WHOLE: u64 = 12;
 /// A column of varying width in a key: its order, and the separator after it, if any.
 #[derive(Clone, Copy)]
 struct Place {
-    sorted: SortOrder,
+    sorted: Direction,
     separator: Option<u8>,
 }
 
@@ -86,7 +83,8 @@ impl Place {
         let sorted = sort_order(arguments)?;
         let separator = match arguments.text(1) {
             "" => None,
-            "separated" => Some(sorted.separator()),
+            // 00, turned as the values are.
+            "separated" => Some(sorted.mask()),
             other => return Err(Problem::new("phoenix.separated").with("found", other)),
         };
         Ok(Self { sorted, separator })
@@ -96,7 +94,7 @@ impl Place {
     /// which the separator prevents.
     fn order(self, one_width: bool) -> Order {
         match self.sorted {
-            SortOrder::Descending if self.separator.is_none() && !one_width => Order::None,
+            Direction::Descending if self.separator.is_none() && !one_width => Order::None,
             sorted => turned(sorted, Order::Strict),
         }
     }
@@ -155,6 +153,16 @@ fn bytes(place: Place, input: &Shape) -> Bound {
         })),
         ..Bound::new(operation)
     }
+}
+
+/// The number of a column that [`decimal`] wrote.
+fn read_decimal(column: &[u8], place: Place) -> Result<Decimal, Refusal> {
+    let Value::Decimal(number) = Layout::Decimal.decode(place.value(column)?, place.sorted)? else {
+        return Err(NO_RESULT);
+    };
+    let mut again = Vec::new();
+    decimal(&number, place, &mut again)?;
+    if again == column { Ok(number) } else { Err(NO_RESULT) }
 }
 
 /// A whole number that fits 64 bits.
