@@ -8,6 +8,7 @@ mod collide;
 mod cut;
 mod lost;
 mod read;
+mod spread;
 mod value;
 
 pub use collide::{Collision, collision, collision_among};
@@ -16,13 +17,15 @@ pub use lost::lost;
 use crate::error::Problem;
 use crate::field::Field;
 use crate::field::write;
-use crate::formula::typed::Typed;
+use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::Vector;
 use crate::row;
 use cut::{Cuts, Piece};
-use read::{Reader, likely};
+use read::{Reader, back};
 use serde::Serialize;
-use value::{Known, NoValue, bytes_of, evaluate, of_bytes};
+use spread::{Hint, gathered};
+use std::collections::BTreeMap;
+use value::{Known, NoValue, belongs, bytes_of, evaluate, of_bytes};
 
 /// Most readings of a key that are listed.
 pub const MOST_READINGS: usize = 16;
@@ -111,17 +114,13 @@ pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Pr
     });
     let more = reader.gave_up;
     let mut found = if agreeing.is_empty() { differing } else { agreeing };
-    for Found { ends, known, .. } in &mut found {
-        for (index, part) in typed.parts.iter().enumerate() {
-            let [field] = part.fields[..] else { continue };
-            let (from, to) = span(ends, index);
-            let value = || likely(&part.expression, of_bytes(key.get(from..to)?));
-            if !known.contains_key(&field)
-                && let Some(value) = value()
-            {
-                known.insert(field, value);
-            }
+    for reading in &mut found {
+        if complete(typed, key, reading) && reading.differs.is_none() {
+            reading.differs = difference(typed, key, &reading.ends, &reading.known);
         }
+    }
+    if found.iter().any(|reading| reading.differs.is_none()) {
+        found.retain(|reading| reading.differs.is_none());
     }
     let Some(first) = found.first() else {
         if more {
@@ -166,6 +165,33 @@ pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Pr
         values: (0..).zip(fields).map(|(index, field)| Some(text(field, found.known.get(&index)?))).collect(),
     });
     Ok(Decoded { parts, fields: decoded, readings: readings.collect(), more, problems })
+}
+
+/// Adds fields that no part holds just as they are: those of which a part holds the value, if not how it was written, and
+/// those that several parts hold together. Whether there were any.
+fn complete(typed: &Typed, key: &[u8], Found { ends, known, .. }: &mut Found) -> bool {
+    let before = known.len();
+    let mut hints: BTreeMap<usize, Vec<Hint<'_>>> = BTreeMap::new();
+    for (index, part) in typed.parts.iter().enumerate() {
+        let [field] = part.fields[..] else { continue };
+        let (from, to) = span(ends, index);
+        if known.contains_key(&field) {
+            continue;
+        }
+        let (expression, value) = back(&part.expression, of_bytes(key.get(from..to).unwrap_or_default()));
+        match expression {
+            Expression::Field { shape, .. } if belongs(&value, shape) => drop(known.insert(field, value)),
+            _ => hints.entry(field).or_default().push(Hint { expression, value }),
+        }
+    }
+    for (field, hints) in hints {
+        if !known.contains_key(&field)
+            && let Some(value) = gathered(field, &hints)
+        {
+            known.insert(field, value);
+        }
+    }
+    known.len() > before
 }
 
 fn span(ends: &[usize], index: usize) -> (usize, usize) {

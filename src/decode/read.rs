@@ -132,13 +132,15 @@ impl Reader {
     }
 }
 
-/// The value of the field that alone makes a part of these bytes, or one of several that give them.
-pub(super) fn likely(expression: &Expression, value: Vector) -> Option<Vector> {
+/// How far these bytes of a part go back to the field it is made of: the last value, and the expression it is of.
+pub(super) fn back(expression: &Expression, value: Vector) -> (&Expression, Vector) {
     let (mut expression, mut value) = (expression, value);
-    while let Expression::Apply { input, .. } = expression {
-        (expression, value) = (input, before(expression, &value)?);
+    while let Expression::Apply { input, .. } = expression
+        && let Some(before) = before(expression, &value)
+    {
+        (expression, value) = (input, before);
     }
-    matches!(expression, Expression::Field { shape, .. } if belongs(&value, shape)).then_some(value)
+    (expression, value)
 }
 
 /// What a step was applied to, of its result; `None` when it is none or the step has no way back.

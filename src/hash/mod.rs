@@ -8,7 +8,7 @@ pub mod murmur;
 pub mod murmur3;
 pub mod sha;
 
-/// The seed of HBase's own hashes when none is given: `Hash.hash(HashKey)`.
+/// The seed of HBase's own hashes when none is given: `Hash.hash(byte[])` of HBase 1.
 pub const SEED: i32 = -1;
 
 /// Up to four bytes as a number, the lowest byte first.

@@ -64,13 +64,15 @@ impl Signed {
         }
     }
 
-    /// `BigInteger.toString(radix)` with zeros in front up to `width`, appended to `rows`.
-    fn print(&self, width: usize, rows: &mut ByteStrings) {
+    /// `BigInteger.toString(radix)` with zeros in front up to `width`, appended to `rows`: before the sign, as `leftPad` does,
+    /// or behind it, as `%016x` does.
+    fn print(&self, width: usize, sign_first: bool, rows: &mut ByteStrings) {
         let leading = self.digits.iter().take_while(|&&digit| digit == 0).count();
         let significant = self.digits.get(leading.min(self.digits.len() - 1)..).unwrap_or(&[]);
         let length = significant.len() + usize::from(self.negative);
+        rows.bytes.extend((self.negative && sign_first).then_some(b'-'));
         rows.bytes.extend(std::iter::repeat_n(b'0', width.saturating_sub(length)));
-        rows.bytes.extend(self.negative.then_some(b'-'));
+        rows.bytes.extend((self.negative && !sign_first).then_some(b'-'));
         rows.bytes.extend(significant.iter().map(|&digit| b"0123456789abcdef"[usize::from(digit & 15)]));
         rows.end();
     }
@@ -85,11 +87,17 @@ fn pair(first: &[u8], last: &[u8], radix: u16) -> Result<[Signed; 2], Problem> {
 }
 
 /// The numbers at these steps above `first`, one for each region but the first.
-fn steps(mut first: Signed, step: &Signed, regions: u32, radix: u16, width: usize) -> ByteStrings {
+fn steps(
+    mut first: Signed,
+    step: &Signed,
+    regions: u32,
+    radix: u16,
+    print: impl Fn(&Signed, &mut ByteStrings),
+) -> ByteStrings {
     let mut rows = ByteStrings::default();
     for _ in 1..regions {
         first.add(step, radix);
-        first.print(width, &mut rows);
+        print(&first, &mut rows);
     }
     rows
 }
@@ -108,7 +116,7 @@ pub fn split(first: &[u8], last: &[u8], regions: u32, radix: u16) -> Result<Byte
         return Err(Problem::new("split.range-too-small").with("regions", regions).with("range", range));
     }
     digits::divide(&mut step.digits, regions, radix);
-    Ok(steps(start, &step, regions, radix, last.len()))
+    Ok(steps(start, &step, regions, radix, |point, rows| point.print(last.len(), false, rows)))
 }
 
 /// `getHexSplits(start, end, regions)` of the HBase book: `end` is not counted, and points are printed `%016x`. From a
@@ -117,5 +125,5 @@ pub fn hex_range(start: &[u8], end: &[u8], regions: u32) -> Result<ByteStrings, 
     let [start, mut step] = pair(start, end, 16)?;
     step.add(&start.negated(), 16);
     digits::divide(&mut step.digits, regions, 16);
-    Ok(steps(start, &step, regions, 16, 16))
+    Ok(steps(start, &step, regions, 16, |point, rows| point.print(16, true, rows)))
 }

@@ -273,3 +273,41 @@ fn colliding_records_are_those_of_the_data_where_there_are_such() {
     assert_eq!(made_up.rows, None);
     assert_eq!(pair("a.terminated() + b", csv), None);
 }
+
+#[test]
+fn a_time_or_number_spread_over_several_parts_is_put_together() {
+    let fields = fields();
+    for (formula, key, field, expected) in [
+        // The rows of OpenTSDB and what it puts into the qualifier, in one key.
+        (
+            "u.truncate('1h').seconds().uint32() + u.offset('1h').uint24()",
+            &b"a\xa6J\x80'y\x14"[..],
+            "u",
+            "1638290586900",
+        ),
+        ("t.format('yyyyMMdd') + '_' + t.format('HHmmss')", b"20210907_101112", "t", "2021-09-07 10:11:12"),
+        ("t.format('HHmmss') + '_' + t.format('yyyyMMdd')", b"101112_20210907", "t", "2021-09-07 10:11:12"),
+        ("t.format('yyyy') + '_' + t.format('MMddHHmmss')", b"2020_0229101112", "t", "2020-02-29 10:11:12"),
+        ("u.seconds().decimal(10) + u.offset('1m').decimal(5)", b"163829058606900", "u", "1638290586900"),
+        (
+            "n.plus(500).div(100).decimal(9) + n.plus(500).floorMod(100).decimal(2)",
+            b"00000010742",
+            "n",
+            "10242",
+        ),
+        ("n.floorMod(7).decimal(1) + n.div(7).decimal(5)", b"300002", "n", "17"),
+    ] {
+        let decoded = read(formula, &fields, key);
+        assert_eq!(value(&decoded, field), Some(expected), "{formula}: {decoded:?}");
+        assert!(decoded.problems.is_empty(), "{formula}: {:?}", decoded.problems);
+    }
+    // A month and a time of day leave some thirty moments; contradictions are seen.
+    let decoded = read("t.format('yyyyMM') + t.format('HHmmss')", &fields, b"202109101112");
+    assert_eq!(lost(&decoded, "t"), Some("decode.rounded"));
+    let spread = "t.format('yyyyMMdd') + t.format('HHmmss') + t.seconds().floorMod(7).decimal(1)";
+    // 2021-09-07T02:11:12Z is 1630980672 seconds, 6 more than a multiple of 7.
+    let agrees = read(spread, &fields, b"202109071011126");
+    assert_eq!((value(&agrees, "t"), codes(&agrees)), (Some("2021-09-07 10:11:12"), vec![]));
+    let differs = read(spread, &fields, b"202109071011124");
+    assert_eq!(value(&differs, "t"), None, "no moment makes all three");
+}
