@@ -200,3 +200,27 @@ proptest! {
         prop_assert_eq!(everything(&input, cut(&bytes, lengths)), whole);
     }
 }
+
+#[test]
+fn half_a_surrogate_pair_in_json_is_the_question_mark_that_java_writes() {
+    let input = Input {
+        format: Form::Jsonl,
+        separator: None,
+        quote: None,
+        header: None,
+        fields: vec![Field { name: "a".into(), kind: Kind::Text, format: None, zone: None, width: None }],
+    };
+    let mut reader = Reader::new(&input).expect("input");
+    reader.push(
+        br#"{"a":"x\ud800y"}
+{"a":"\udc00\ud83d\ude00"}
+{"a":"\ud83d\ud83d\ude00"}
+{"a":"\\ud800 \"\ud800"}
+"#,
+    );
+    reader.finish();
+    let records = reader.into_records();
+    let texts: Vec<String> = (0..4).map(|row| records.columns[0].text(row)).collect();
+    // "x\ud800y".getBytes(UTF_8) is 78 3f 79.
+    assert_eq!(texts, ["x?y", "?\u{1f600}", "?\u{1f600}", "\\ud800 \"?"]);
+}

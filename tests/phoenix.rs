@@ -182,7 +182,7 @@ proptest! {
         let bytes = |order: Direction| [&a, &b].map(|value| {
             let mut bytes = encode(layout, value, order).expect("taken");
             // As Phoenix ends what varies in width; no ascending value but bytes holds a zero byte.
-            bytes.push(order.separator());
+            bytes.push(order.mask());
             bytes
         });
         let [ascending_a, ascending_b] = bytes(Direction::Ascending);

@@ -31,24 +31,16 @@ pub(super) fn gathered(field: usize, hints: &[Hint<'_>]) -> Option<Vector> {
     }
     let all = shape.range.unwrap_or((i64::MIN, i64::MAX));
     let mut left = vec![all];
-    // Ranges first: they leave fewer turns.
-    for cyclic in [false, true] {
-        for hint in hints {
-            let order = hint.expression.shape().order;
-            if (order == Order::Cyclic) != cyclic || order == Order::None {
-                continue;
-            }
-            let sought = Sought { field, hint, order, middle: all.0 / 2 + all.1 / 2 };
-            let mut narrower = Vec::new();
-            for range in left {
-                if cyclic {
-                    sought.in_turns(range, &mut narrower)?;
-                } else {
-                    narrower.extend(sought.within(range));
-                }
-            }
-            left = narrower;
-        }
+    let sought =
+        |hint| Sought { field, hint, order: hint.expression.shape().order, middle: all.0 / 2 + all.1 / 2 };
+    let mut pending: Vec<Sought<'_, '_>> =
+        hints.iter().map(sought).filter(|sought| sought.order != Order::None).collect();
+    // Until one has too many turns in what the others leave.
+    while let Some((place, narrower)) =
+        pending.iter().enumerate().find_map(|(place, sought)| Some((place, sought.narrowed(&left)?)))
+    {
+        left = narrower;
+        pending.swap_remove(place);
     }
     let unit = shape.unit.max(1);
     let mut values = left.into_iter().filter_map(|(first, last)| {
@@ -104,6 +96,18 @@ impl Sought<'_, '_> {
         let above = least(low, last, |value| self.compare(value) == Ordering::Greater);
         let high = above.map_or(Some(last), |above| above.checked_sub(1))?;
         (low <= high).then_some((low, high))
+    }
+
+    /// What it leaves of these ranges; `None` when there are too many turns in them.
+    fn narrowed(&self, ranges: &[Range]) -> Option<Vec<Range>> {
+        let mut left = Vec::new();
+        for &range in ranges {
+            match self.order {
+                Order::Cyclic => self.in_turns(range, &mut left)?,
+                _ => left.extend(self.within(range)),
+            }
+        }
+        Some(left)
     }
 
     /// The same in each turn of the part; `None` when there are too many.

@@ -1,6 +1,6 @@
 //! What is known of several values written one after the other.
 
-use super::properties::{Alphabet, Order, Shape, Width, decimal_width};
+use super::properties::{Alphabet, Keeps, Order, Shape, Width, decimal_width};
 use super::typed::{Expression, Part, Typed};
 use crate::field::Kind;
 use crate::sort::sort_distinct;
@@ -21,6 +21,8 @@ impl Shape {
             unit: 1,
             terminator: None,
             prefix_free: false,
+            keeps: None,
+            scale: None,
         }
     }
 
@@ -146,9 +148,12 @@ pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
     }
     let mut fields: Vec<usize> = pieces.iter().flat_map(|(_, fields)| fields.clone()).collect();
     sort_distinct(&mut fields);
-    // A value that is one-to-one gives back all the fields it is made of.
-    let recovered =
-        |field: &usize| pieces.iter().any(|(shape, fields)| shape.one_to_one && fields.contains(field));
+    // A value that is one-to-one gives back all the fields it is made of; several may keep one together.
+    let recovered = |field: &usize| {
+        let own = |(_, fields): &&Piece| fields.as_slice() == [*field];
+        pieces.iter().any(|(shape, fields)| shape.one_to_one && fields.contains(field))
+            || Keeps::all(pieces.iter().filter(own).filter_map(|(shape, _)| shape.keeps).collect())
+    };
     Shape {
         kind: Kind::Bytes,
         order: order(pieces),
@@ -162,6 +167,8 @@ pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
         unit: 1,
         terminator: None,
         prefix_free: false,
+        keeps: None,
+        scale: None,
     }
 }
 

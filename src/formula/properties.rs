@@ -115,6 +115,67 @@ impl Alphabet {
     }
 }
 
+/// What a value keeps of the number or time it is made of, when that is not all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeps {
+    /// In which stretch of this length it is.
+    Above(i64),
+    /// Where it is within a stretch of this length.
+    Within {
+        /// Length of the stretch.
+        stretch: i64,
+        /// Up to a stretch of this length; 0 when it is told to the last.
+        fine: i64,
+    },
+}
+
+impl Keeps {
+    /// Whether what several values keep of one number comes to all of it.
+    pub fn all(mut parts: Vec<Self>) -> bool {
+        let above = parts.iter().filter_map(|part| match part {
+            Self::Above(length) => Some(*length),
+            Self::Within { .. } => None,
+        });
+        let Some(mut known) = above.min() else { return false };
+        // Each place within a stretch that the next coarser one divides goes on from there.
+        while known > 0 {
+            let finer = parts.iter().position(|part| match part {
+                Self::Within { stretch, fine } => {
+                    *fine < known && stretch % known == 0 && (*fine == 0 || known % fine == 0)
+                }
+                Self::Above(_) => false,
+            });
+            let Some(finer) = finer else { return false };
+            if let Self::Within { fine, .. } = parts.swap_remove(finer) {
+                known = fine;
+            }
+        }
+        true
+    }
+
+    /// The same of a number that is itself rounded: no finer than that.
+    pub fn of_what(self, before: Option<Self>) -> Option<Self> {
+        match (self, before) {
+            (kept, None) => Some(kept),
+            (Self::Above(length), Some(Self::Above(rounded))) if length % rounded.max(1) == 0 => Some(self),
+            (Self::Within { stretch, fine: 0 }, Some(Self::Above(fine))) if stretch % fine.max(1) == 0 => {
+                Some(Self::Within { stretch, fine })
+            }
+            _ => None,
+        }
+    }
+
+    /// The same of a number of which each unit is `scale` of those of its source.
+    pub fn scaled(self, scale: i64) -> Option<Self> {
+        Some(match self {
+            Self::Above(length) => Self::Above(length.checked_mul(scale)?),
+            Self::Within { stretch, fine } => {
+                Self::Within { stretch: stretch.checked_mul(scale)?, fine: fine.checked_mul(scale)? }
+            }
+        })
+    }
+}
+
 /// The properties of a value: what one step hands to the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
@@ -142,6 +203,10 @@ pub struct Shape {
     pub terminator: Option<u8>,
     /// Whether no value is the beginning of another: each tells where it ends.
     pub prefix_free: bool,
+    /// What it keeps of the number or time it is made of; `None` for all, or when that is not known.
+    pub keeps: Option<Keeps>,
+    /// Of a number: how many of its source one of it stands for; `None` when it does not count its source from zero.
+    pub scale: Option<i64>,
 }
 
 impl Order {

@@ -187,5 +187,7 @@ pub(super) fn field_shape(field: &Field) -> Result<Shape, Problem> {
         unit: times.as_ref().map_or(1, |format| format.resolution().min(DAY)),
         terminator: None,
         prefix_free: false,
+        keeps: None,
+        scale: matches!(field.kind, Kind::Integer | Kind::Time).then_some(1),
     })
 }

@@ -61,7 +61,9 @@ impl Lines {
         for span in row {
             let Some(value) = line.get_mut(span.start as usize..span.end as usize) else { continue };
             if value.contains(&b'\\') && value.first() == Some(&b'"') {
-                let text: String = serde_json::from_slice(value).map_err(|_| "input.not-json")?;
+                let text: Result<String, _> = serde_json::from_slice(value);
+                let text = text.or_else(|_| serde_json::from_slice(&without_halves(value)));
+                let text = text.map_err(|_| "input.not-json")?;
                 if let Some(place) = value.get_mut(1..=text.len()) {
                     place.copy_from_slice(text.as_bytes());
                 }
@@ -74,6 +76,31 @@ impl Lines {
         }
         Ok(())
     }
+}
+
+/// A JSON string with `?` for each half of a surrogate pair that stands alone, as Java writes it.
+fn without_halves(json: &[u8]) -> Vec<u8> {
+    let unit = |at: usize| {
+        let digits = json.get(at..)?.strip_prefix(b"\\u")?.get(..4)?;
+        u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let (mut whole, mut at) = (Vec::with_capacity(json.len()), 0);
+    while let Some(&byte) = json.get(at) {
+        let taken = match (byte, unit(at)) {
+            (b'\\', Some(0xd800..=0xdbff)) if matches!(unit(at + 6), Some(0xdc00..=0xdfff)) => 12,
+            (b'\\', Some(0xd800..=0xdfff)) => {
+                whole.push(b'?');
+                at += 6;
+                continue;
+            }
+            // What an escape stands for is no beginning of another.
+            (b'\\', _) => 2,
+            _ => 1,
+        };
+        whole.extend_from_slice(json.get(at..at + taken).unwrap_or_default());
+        at += taken;
+    }
+    whole
 }
 
 /// Notes where the value of each declared member lies in the line, which begins at address `origin`.

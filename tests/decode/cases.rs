@@ -290,6 +290,12 @@ fn a_time_or_number_spread_over_several_parts_is_put_together() {
         ("t.format('yyyy') + '_' + t.format('MMddHHmmss')", b"2020_0229101112", "t", "2020-02-29 10:11:12"),
         ("u.seconds().decimal(10) + u.offset('1m').decimal(5)", b"163829058606900", "u", "1638290586900"),
         (
+            "u.offset('1m').uint16() + u.format('HHmm') + u.truncate('1d').millis().decimal(13)",
+            b"\x1a\xf400431638288000000",
+            "u",
+            "1638290586900",
+        ),
+        (
             "n.plus(500).div(100).decimal(9) + n.plus(500).floorMod(100).decimal(2)",
             b"00000010742",
             "n",
@@ -300,6 +306,25 @@ fn a_time_or_number_spread_over_several_parts_is_put_together() {
         let decoded = read(formula, &fields, key);
         assert_eq!(value(&decoded, field), Some(expected), "{formula}: {decoded:?}");
         assert!(decoded.problems.is_empty(), "{formula}: {:?}", decoded.problems);
+    }
+    // What the parts declare says so beforehand, where it does not depend on calendars, signs or zones.
+    let whole = |formula: &str| typed(formula, &fields).shape.one_to_one;
+    for formula in [
+        "u.truncate('1h').seconds().uint32() + u.offset('1h').uint24()",
+        "t.format('yyyyMMdd') + '_' + t.format('HHmmss')",
+        "t.format('mm:ss') + t.format('yyyyMMdd') + t.format('HH')",
+        "u.offset('1m').uint16() + u.format('HHmm') + u.truncate('1d').millis().decimal(13)",
+    ] {
+        assert!(whole(formula), "{formula}");
+    }
+    for formula in [
+        "u.truncate('1h').seconds().uint32() + u.offset('30m').uint24()",
+        "u.format('yyyyMMdd') + u.format('HHmmss')",
+        "t.format('yyyyMMdd') + t.format('mmss')",
+        "t.truncate('1d').seconds().div(7).int64() + t.offset('1d').int32()",
+        "t.truncate('1d').millis().floorMod(86400000).int64() + t.format('yyyyMMdd')",
+    ] {
+        assert!(!whole(formula), "{formula}");
     }
     // A month and a time of day leave some thirty moments; contradictions are seen.
     let decoded = read("t.format('yyyyMM') + t.format('HHmmss')", &fields, b"202109101112");

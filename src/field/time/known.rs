@@ -3,7 +3,7 @@
 use super::civil;
 use super::pattern::{DIGITS, Item, Pattern, Unit};
 use super::{DAY, HOUR, MINUTE, SECOND};
-use crate::formula::properties::{Alphabet, Order, Width};
+use crate::formula::properties::{Alphabet, Keeps, Order, Width};
 use crate::sort::sort;
 
 impl Pattern {
@@ -84,6 +84,24 @@ impl Pattern {
         let gapless =
             !units.is_empty() && units.iter().enumerate().all(|(place, unit)| *unit as usize == place);
         self.is_clear() && gapless && self.is_exact(unit) && self.tells_years(range)
+    }
+
+    /// What a written time keeps of local times in a range, whole numbers of `unit` milliseconds.
+    pub fn keeps(&self, range: Option<(i64, i64)>, unit: i64) -> Option<Keeps> {
+        let mut units: Vec<Unit> = self.units().map(|(unit, _)| unit).collect();
+        sort(&mut units);
+        let gapless = units.windows(2).all(|pair| pair[0] as u8 + 1 == pair[1] as u8);
+        let fine = if self.is_exact(unit) { 0 } else { self.resolution() };
+        let within = |stretch| Some(Keeps::Within { stretch, fine });
+        match units.first()? {
+            _ if !self.is_clear() || !gapless || fine > DAY => None,
+            Unit::Year => self.tells_years(range).then_some(Keeps::Above(fine)),
+            Unit::Hour => within(DAY),
+            Unit::Minute => within(HOUR),
+            Unit::Second => within(MINUTE),
+            Unit::Fraction => within(SECOND),
+            Unit::Month | Unit::Day => None,
+        }
     }
 
     fn is_fixed(&self) -> bool {

@@ -5,7 +5,7 @@ use super::operation::{NO_RESULT, integers, read, same_number, written};
 use super::{Bound, DIGITS, Parameter, Step};
 use crate::field::Kind;
 use crate::field::time::read_integer;
-use crate::formula::properties::{Alphabet, Order, Shape, decimal_width};
+use crate::formula::properties::{Alphabet, Keeps, Order, Shape, decimal_width};
 
 /// Why a sum or product is not a number of 64 bits.
 const OVERFLOW: &str = "step.overflow";
@@ -50,6 +50,8 @@ pub static DIV: Step = Step {
         Ok(Bound {
             order: if n == 1 { Order::Strict } else { Order::Weak },
             one_to_one: n == 1,
+            keeps: (low >= 0).then_some(Keeps::Above(n)),
+            scale: (low >= 0).then_some(n),
             distinct: range.1.abs_diff(range.0).checked_add(1),
             range: Some(range),
             width: decimal_width(Some(range)),

@@ -28,6 +28,8 @@ fn inputs(kind: Kind) -> BoxedStrategy<(Shape, Vector)> {
         unit,
         terminator: None,
         prefix_free: false,
+        keeps: None,
+        scale: Some(1),
     };
     let strings = |texts: Vec<Vec<u8>>| {
         let mut strings = ByteStrings::default();

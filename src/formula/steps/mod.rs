@@ -31,7 +31,7 @@ pub use catalogue::{Entry, catalogue};
 pub use operation::BoxedOperation;
 
 use super::lookup::Lookup;
-use super::properties::{Alphabet, Order, Shape, Width};
+use super::properties::{Alphabet, Keeps, Order, Shape, Width};
 use crate::codec::Direction;
 use crate::error::Problem;
 use crate::field::Kind;
@@ -162,6 +162,10 @@ pub struct Bound {
     pub terminator: Option<u8>,
     /// Whether no result is the beginning of another: each tells where it ends.
     pub prefix_free: bool,
+    /// What a result keeps of the number or time it is made of, when that is not all.
+    pub keeps: Option<Keeps>,
+    /// How many of its input one of a resulting number stands for, when it counts them from zero.
+    pub scale: Option<i64>,
     /// What it does.
     pub operation: BoxedOperation,
     /// From each result back to an input that gives it, the only one where different inputs give different results; what is
@@ -183,6 +187,8 @@ impl Bound {
             unit: 1,
             terminator: None,
             prefix_free: false,
+            keeps: None,
+            scale: None,
             operation,
             inverse: None,
         }
@@ -344,6 +350,8 @@ impl Step {
 
     /// What is known of its results, from what is known of what it was bound to.
     pub fn shape(&self, before: &Shape, bound: &Bound) -> Shape {
+        // A place within what is itself rounded is told no finer than that.
+        let kept = || bound.keeps?.scaled(before.scale?)?.of_what(before.keeps);
         Shape {
             kind: self.gives,
             order: before.order.then(bound.order),
@@ -360,6 +368,8 @@ impl Step {
             unit: bound.unit,
             terminator: bound.terminator,
             prefix_free: bound.prefix_free,
+            keeps: if bound.one_to_one { before.keeps } else { kept() },
+            scale: bound.scale.and_then(|scale| scale.checked_mul(before.scale?)),
         }
     }
 

@@ -4,7 +4,7 @@ use super::operation::{integers, repeating, same_number};
 use super::{Bound, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
-use crate::formula::properties::{Order, Shape, decimal_width};
+use crate::formula::properties::{Keeps, Order, Shape, decimal_width};
 
 const DIVISOR: Parameter = Parameter::Number { name: "n", least: 1, most: i64::MAX };
 
@@ -36,6 +36,7 @@ pub static MOD: Step = Step {
             Bound {
                 order: remainder_order((low, high), n),
                 one_to_one: fits((low, high), n),
+                keeps: (low >= 0).then_some(Keeps::Within { stretch: n, fine: 0 }),
                 inverse: fits((low, high), n).then(same_number),
                 ..Bound::new(repeating(integers(move |value| Ok(value % n)), move |value| {
                     remainder_turn(value, n)
@@ -62,6 +63,7 @@ pub static FLOOR_MOD: Step = Step {
             Bound {
                 order: remainder_order(input, n),
                 one_to_one: fits(input, n),
+                keeps: Some(Keeps::Within { stretch: n, fine: 0 }),
                 inverse: fits(input, n).then(same_number),
                 ..Bound::new(repeating(integers(move |value| Ok(value.rem_euclid(n))), move |value| {
                     next_multiple(value, n)

@@ -5,7 +5,7 @@ use super::{Bound, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::field::time::{DAY, HOUR, MINUTE, Pattern, SECOND};
-use crate::formula::properties::{Order, Shape, decimal_width};
+use crate::formula::properties::{Keeps, Order, Shape, decimal_width};
 use crate::formula::vector::{Operation, Refusals, Vector};
 use std::sync::Arc;
 
@@ -49,6 +49,7 @@ pub static FORMAT: Step = Step {
             order: pattern.order(local, input.unit),
             one_to_one,
             inverse,
+            keeps: pattern.keeps(local, input.unit),
             distinct: pattern.distinct(),
             width: pattern.width(),
             alphabet: pattern.alphabet(),
@@ -115,6 +116,9 @@ fn divided(input: &Shape, unit: i64) -> Bound {
     Bound {
         order: if exact { Order::Strict } else { Order::Weak },
         one_to_one: exact,
+        keeps: Some(Keeps::Above(unit)).filter(|_| input.offset == 0),
+        // Periods of a zone begin elsewhere than those of UTC.
+        scale: Some(unit).filter(|_| input.offset == 0),
         distinct: input.distinct,
         range,
         width: decimal_width(range),
@@ -146,6 +150,8 @@ pub static TRUNCATE: Step = Step {
         Ok(Bound {
             order: if exact { Order::Strict } else { Order::Weak },
             one_to_one: exact,
+            keeps: Some(Keeps::Above(period)),
+            scale: Some(1),
             inverse: exact.then(same_number),
             unit: if exact { input.unit } else { period },
             distinct: input.distinct,
@@ -180,6 +186,7 @@ pub static OFFSET: Step = Step {
         let range = Some((0, period - unit));
         Ok(Bound {
             order: Order::Cyclic,
+            keeps: Some(Keeps::Within { stretch: period, fine: 0 }),
             distinct: Some((period / unit) as u64),
             range,
             width: decimal_width(range),
