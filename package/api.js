@@ -5,11 +5,13 @@ export * as bytes from './bytes.js';
 export { keyValueSize, limits } from './cells.js';
 export { Design, Keys, parseDesign } from './design.js';
 export { RowscapeError } from './error.js';
+export { existingTables, reshape } from './existing.js';
 export * as hash from './hash.js';
 export * as ordered from './ordered.js';
 export * as phoenix from './phoenix.js';
 export * as salt from './salt.js';
 export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
+export { compare, migration, parameters, sweep } from './study.js';
 
 /** The version of the package. @returns {string} */
 export const version = () => wasm.version();
@@ -23,4 +25,12 @@ export const version = () => wasm.version();
 /** @typedef {import('./design.js').Finding} Finding */
 /** @typedef {import('./design.js').Fix} Fix */
 /** @typedef {import('./error.js').Problem} Problem */
+/** @typedef {import('./existing.js').Existing} Existing */
+/** @typedef {import('./existing.js').ExistingRegion} ExistingRegion */
+/** @typedef {import('./existing.js').ExistingTable} ExistingTable */
 /** @typedef {import('./splits.js').Splits} Splits */
+/** @typedef {import('./study.js').Columns} Columns */
+/** @typedef {import('./study.js').Comparison} Comparison */
+/** @typedef {import('./study.js').Migration} Migration */
+/** @typedef {import('./study.js').RegionStep} RegionStep */
+/** @typedef {import('./study.js').Sweep} Sweep */

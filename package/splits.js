@@ -16,7 +16,7 @@ import * as wasm from './wasm/rowscape.js';
  */
 
 /** As the core reads it: bytes become `\xNN` notation. @param {Splits} splits */
-const json = (splits) =>
+export const json = (splits) =>
   JSON.stringify(splits, (_, value) => (value instanceof Uint8Array ? toStringBinary(value) : value));
 
 /**

@@ -155,8 +155,12 @@ fn plain_lines(text: &str, plain: Option<&str>, found: &mut Existing) {
 /// Sorts the regions, says where they leave a hole or overlap, and makes regions of points and points of regions.
 fn complete(table: &mut ExistingTable, problems: &mut Vec<Problem>) {
     let key = |text: &str| from_string_binary(text).unwrap_or_default();
-    sort_by(&mut table.points, |a, b| key(a).cmp(&key(b)));
-    table.points.dedup();
+    let written = |points: &mut Vec<Vec<u8>>| -> Vec<String> {
+        points.retain(|point| !point.is_empty());
+        sort_distinct(points);
+        points.iter().map(|point| to_string_binary(point)).collect()
+    };
+    table.points = written(&mut table.points.iter().map(|text| key(text)).collect());
     if table.regions.is_empty() && !table.points.is_empty() {
         let none = String::new();
         let starts = [&none].into_iter().chain(&table.points);
@@ -197,9 +201,7 @@ fn complete(table: &mut ExistingTable, problems: &mut Vec<Problem>) {
     for region in &table.regions {
         points.extend([&region.start, &region.stop].into_iter().map(|text| key(text)));
     }
-    points.retain(|point| !point.is_empty());
     if !table.regions.is_empty() {
-        sort_distinct(&mut points);
-        table.points = points.iter().map(|point| to_string_binary(point)).collect();
+        table.points = written(&mut points);
     }
 }

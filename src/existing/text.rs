@@ -140,7 +140,9 @@ impl Reader {
     }
 
     fn split(&mut self, line: &str) -> Result<(), Problem> {
-        from_string_binary(line)?;
+        if from_string_binary(line)?.is_empty() {
+            return Err(Problem::new("existing.empty-line"));
+        }
         let table = self.table.clone();
         self.of(&table).points.push(line.to_owned());
         Ok(())
