@@ -1,5 +1,7 @@
 //! Designs side by side, with figures of published cases.
 
+#[path = "compare/cases.rs"]
+mod cases;
 #[path = "compare/designs.rs"]
 mod designs;
 #[path = "compare/sides.rs"]
