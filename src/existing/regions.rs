@@ -34,13 +34,20 @@ impl Columns {
             columns.push((line.get(from..at)?.trim().to_owned(), from..at));
             from = at + 1;
         }
-        // Shifted by what was cut off or put in front of the line.
         Some(Self(columns))
     }
 
-    /// A line of dashes.
-    pub fn is_rule(line: &str) -> bool {
-        line.contains("--") && line.bytes().all(|byte| b"-| ".contains(&byte))
+    /// Takes the columns from a line of dashes, if it is one: the line of names has often lost the blanks in front of it.
+    pub fn rule(&mut self, line: &str) -> bool {
+        let is_rule = line.contains("--") && line.bytes().all(|byte| b"-| ".contains(&byte));
+        if is_rule && line.matches('|').count() == self.0.len() {
+            let mut from = 0;
+            for ((at, _), (_, range)) in line.match_indices('|').zip(&mut self.0) {
+                *range = from..at;
+                from = at + 1;
+            }
+        }
+        is_rule
     }
 
     /// A row in columns as wide as the names': split keys may hold the bar that stands between them.
@@ -48,7 +55,7 @@ impl Columns {
         let misaligned = || Problem::new("existing.misaligned");
         // The first line of what is copied often lost the blank in front.
         let longest = self.0.last().map_or(0, |(_, range)| range.end);
-        let line = if line.len() + 1 == longest + 1 { format!(" {line}") } else { line.to_owned() };
+        let line = if line.len() == longest { format!(" {line}") } else { line.to_owned() };
         let mut table = None;
         let mut region = ExistingRegion::default();
         let mut named = None;

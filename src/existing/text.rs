@@ -51,11 +51,11 @@ impl Reader {
                 }
                 self.split(line)
             }
-            Within::Regions(_) if line.trim().is_empty() || Columns::is_rule(line) => Ok(()),
+            Within::Regions(_) if line.trim().is_empty() => Ok(()),
             Within::Regions(columns) => {
-                let row = columns.row(line);
+                let row = if columns.rule(line) { Ok(None) } else { columns.row(line).map(Some) };
                 let ends = columns.tell_ends();
-                row.map(|(table, region)| self.region(table, region, ends))
+                row.map(|row| row.into_iter().for_each(|(table, region)| self.region(table, region, ends)))
             }
             Within::Families(begun) => {
                 begun.push_str(line.trim_start());

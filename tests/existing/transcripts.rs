@@ -51,6 +51,13 @@ fn list_regions_gives_each_region_with_its_server_size_and_requests() {
 }
 
 #[test]
+fn a_copy_that_lost_the_blanks_in_front_of_its_first_line_is_read_as_well() {
+    let text = output(&session("meta.txt"), 2);
+    let found = read(text.trim_start(), None);
+    assert_eq!((bounds(only(&found)), codes(&found)), (M.to_vec(), vec![]));
+}
+
+#[test]
 fn a_listing_without_a_region_is_no_table() {
     let found = read(&output(&session("meta.txt"), 3), None);
     assert_eq!(codes(&found), [("existing.nothing", None)]);
