@@ -2,11 +2,10 @@ import * as core from '../../dist/pkg/rowscape.js';
 import { tablesOf, withTable } from '../design.js';
 import { outlookOf } from './outlook.js';
 import { plansOf } from './plans.js';
-import { loadOf } from './servers.js';
 import { head, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
 
-/** @import { Comparison, Design, Encoding, Field, Input, KeyPage, Loaded, Progress, Report, Source, View } from '../types.d.ts' */
+/** @import { Comparison, Design, Encoding, Field, Input, KeyPage, Loaded, Progress, Report, ServerLoad, Source, View } from '../types.d.ts' */
 
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;
@@ -24,6 +23,8 @@ let design = null;
 
 /** The last report made. @type {Report | null} */
 let shown = null;
+/** What it was asked with. @type {{ splits: string, timeBuckets: number } | null} */
+let reported = null;
 
 /** @type {core.Records | null} */
 let records = null;
@@ -87,7 +88,7 @@ export const answers = {
     compare(documents, tables),
   sweep: (/** @type {{ document: string, table: number, asked: object }} */ { document, table, asked }) =>
     core.sweep(held(records), document, String(table), JSON.stringify(asked)),
-  servers: (/** @type {{ servers: number }} */ { servers }) => shown && loadOf(shown, servers),
+  servers,
 };
 
 /**
@@ -200,6 +201,7 @@ function report(options) {
   const exact = counted && design && counted.by === countedBy(design.document, design.table, options.splits);
   const report = exact ? counted?.report : /** @type {Report} */ (from.report({ ...options, top: 20 }));
   shown = /** @type {Report} */ (report);
+  reported = options;
   const view = viewOf(shown, from.keyCount, rank);
   return {
     ...view,
@@ -229,6 +231,17 @@ function resolved(document, table) {
   if (tablesOf(design)[table].splits.sample === undefined) return design;
   if (!shown || shown.regions.length !== shown.regionCount) return design;
   return withTable(design, table, { splits: { points: shown.regions.slice(1).map(({ start }) => start) } });
+}
+
+/**
+ * The load of so many servers; of records too many to hold and another number than theirs, that of the sample.
+ * @param {{ servers: number }} ask
+ * @returns {ServerLoad | null}
+ */
+function servers({ servers: number }) {
+  if (!shown || !reported) return null;
+  if (shown.servers?.servers === number) return shown.servers;
+  return /** @type {Report} */ (held(analysis).report({ ...reported, servers: number })).servers ?? null;
 }
 
 /** What the counts of a pass depend on. @param {string} document @param {number} table @param {string} [splits] */
