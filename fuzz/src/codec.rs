@@ -1,7 +1,7 @@
 //! Bytes and their notations: what is read is written again as it was.
 
-use rowscape::codec::decimal::Decimal;
 use rowscape::codec::Direction;
+use rowscape::codec::decimal::Decimal;
 use rowscape::codec::phoenix::{TYPES, Value};
 use rowscape::codec::{double, java, ordered};
 use rowscape::field::time::TimeFormat;
