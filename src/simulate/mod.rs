@@ -3,7 +3,7 @@
 //! Whole numbers only, so every machine gives the same. One column family is looked at: HBase checks sizes for each
 //! store. Splits cut where half of the bytes lie below; both halves are compacted at once, as HBase rewrites them.
 //! HBase cuts in the middle of the largest file of a store: the same for keys that come everywhere alike; for rising keys
-//! it lies at 40 to 50% of the bytes (docs/oracle.md has what was measured).
+//! it lies a little below, where 46 to 48% of the bytes do (docs/oracle.md).
 
 mod policy;
 mod region;

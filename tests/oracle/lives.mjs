@@ -4,7 +4,7 @@
 /** @typedef {Awaited<ReturnType<typeof import('./subject.mjs').install>>} Subject */
 /**
  * A table's life as the oracle lives it.
- * @typedef {{ policy: string, maxRegion: number, flush: number, cell: number, regions: number, spread: boolean, cellsPerDay: number, said: number[], below: number[], off: number }} Life
+ * @typedef {{ policy: string, maxRegion: number, flush: number, cell: number, regions: number, spread: boolean, cellsPerDay: number, days: number, said: number[], below: number[], off: number }} Life
  */
 
 const KB = 1024;
@@ -23,9 +23,10 @@ const LIVES = [
 
 /**
  * Where a region may be cut, in percent of its bytes, and how many percent sooner or later. HBase cuts in
- * the middle of the largest file. With even keys that is the middle of the region; with rising keys newer files lie above it.
+ * the middle of the largest file. With even keys that is the middle of the region; with rising keys newer files lie above it,
+ * and of three files the first is cut.
  */
-const BOUNDS = { even: { below: [47, 53], off: 0 }, rising: { below: [15, 53], off: 10 } };
+const BOUNDS = { even: { below: [47, 53, 47], off: 0 }, rising: { below: [40, 53, 15], off: 10 } };
 
 /**
  * The lives to compare; in a short run, one of each policy.
@@ -41,8 +42,10 @@ export function livesOf(random, subject, short) {
     const flush = flushKB * KB;
     const cellsPerDay = Math.floor((random.between(60, 80) * flush) / 100 / cell);
     const maxRegion = flushes * flush;
+    const bounds = BOUNDS[spread ? 'even' : 'rising'];
+    const lived = short ? Math.ceil(days / 2) : days;
     const spec = {
-      days: short ? Math.ceil(days / 2) : days,
+      days: lived + 2 + Math.ceil((lived * bounds.off) / 100),
       bytesPerDay: cellsPerDay * cell,
       arrivals: spread ? 'spread' : 'rising',
       compactionDays: 0,
@@ -52,7 +55,6 @@ export function livesOf(random, subject, short) {
       flush,
       regions,
     };
-    const bounds = BOUNDS[spread ? 'even' : 'rising'];
     const said = subject.days(spec).map(({ regions }) => regions);
     const className = policy === 'Stepping' ? 'SteppingSplitPolicy' : `${policy}RegionSplitPolicy`;
     return {
@@ -63,6 +65,7 @@ export function livesOf(random, subject, short) {
       regions,
       spread,
       cellsPerDay,
+      days: lived,
       said,
       ...bounds,
     };
@@ -71,6 +74,6 @@ export function livesOf(random, subject, short) {
 
 /** Ways to be wrong about a life. @type {Record<string, (life: Life) => Life>} */
 export const WRONG_LIVES = {
-  'the days on which regions split': (life) => ({ ...life, said: life.said.slice(0, 8).map(() => 1) }),
-  'the place where a region splits': (life) => ({ ...life, said: life.said.slice(0, 8), below: [0, 10] }),
+  'the days on which regions split': (life) => ({ ...life, days: 8, said: life.said.map(() => 1) }),
+  'the place where a region splits': (life) => ({ ...life, days: 8, below: [0, 10, 0] }),
 };

@@ -34,9 +34,10 @@ final class Growth {
     /** Whether keys come everywhere alike, or always at the end. */
     boolean spread;
     int cellsPerDay;
-    /** Regions at the end of each day, as simulated. */
+    int days;
+    /** Regions at the end of each day, as simulated; of some more days than are lived, in which HBase may be sooner. */
     List<Integer> said;
-    /** Least and most of a region's bytes below the place where it is cut, in percent. */
+    /** Least and most of a region's bytes below the place where it is cut, in percent; and least when it has but few files. */
     List<Integer> below;
     /** How much sooner or later, besides a day, there may be as many regions as simulated: in percent of the days so far. */
     int off;
@@ -74,7 +75,7 @@ final class Growth {
       create(admin);
       List<byte[]> starts = starts();
       List<Integer> regions = new ArrayList<>();
-      for (int day = 0; day < life.said.size(); day++) {
+      for (int day = 0; day < life.days; day++) {
         write();
         // One after the other: two at once would both split by the number of regions that there were before.
         for (HRegion region : server().getRegions(name)) {
@@ -189,10 +190,10 @@ final class Growth {
       if (inside.size() == 1) {
         long rows = rows(start, stop);
         double below = 100.0 * rows(start, inside.get(0)) / rows;
-        String files = rows * life.cell < FEW * life.flush ? ", of few files" : "";
-        verdict.measure("split from the middle of the region's bytes, " + keys() + files, below - 50);
+        boolean few = rows * life.cell < FEW * life.flush;
+        verdict.measure("split from the middle of the region's bytes, " + keys() + (few ? ", of few files" : ""), below - 50);
         verdict.count("split points", 1);
-        if (below < life.below.get(0) || below > life.below.get(1)) {
+        if (below < life.below.get(few ? 2 : 0) || below > life.below.get(1)) {
           verdict.differ(String.format("day %d: %s is cut where %.1f%% of its bytes lie below; we say %s%%", day + 1,
               Bytes.toStringBinary(start), below, life.below));
         }
