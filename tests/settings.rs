@@ -250,13 +250,13 @@ fn of_200_estimates_without_records_at_least_180_hold_the_truth() {
             "call_time.format('yyyyMMddHHmmss') + phone",
             json!({ "call_time": ["2024-05-01 06:00:00", "2024-05-01 09:00:00"], "phone": { "prefix": phone } }),
         );
-        document["generate"] = json!({ "rows": 30_000, "seed": seed, "span": "1d", "rhythm": "flat", "fields": [
+        document["generate"] = json!({ "rows": 8_000, "seed": seed, "span": "1d", "rhythm": "flat", "fields": [
             { "name": "phone", "from": { "text": "134000#####" } },
             { "name": "order", "from": { "number": { "min": 0, "max": 999 } } },
         ] });
         let study = study(&document);
         let estimated = scan::estimate(&study, &study.tables[0])[0].expect("estimate");
-        assert_eq!(estimated.rows, 30_000);
+        assert_eq!(estimated.rows, 8_000);
         // The truth: all of other records of the same description.
         let mut spec: Spec = serde_json::from_value(study.generate.clone().expect("generate")).expect("spec");
         spec.seed = seed + 10_000;

@@ -18,6 +18,20 @@ pub(super) struct Ordered {
     pub exact: bool,
 }
 
+impl Ordered {
+    /// The same behind a prefix.
+    pub fn behind(&self, prefix: &[u8]) -> Self {
+        let moved = |range: &KeyRange| KeyRange {
+            start: [prefix, &range.start].concat(),
+            stop: match range.stop.as_slice() {
+                [] => prefix_stop_row(prefix),
+                stop => [prefix, stop].concat(),
+            },
+        };
+        Self { ranges: self.ranges.iter().map(moved).collect(), ..*self }
+    }
+}
+
 /// The pieces from `pieces[0]` on as byte ranges behind `prefix`; `None` when they keep no order of a field in a range.
 pub(super) fn ordered(pieces: &[Piece], prefix: &[u8], domains: &Domains) -> Option<Ordered> {
     let piece = pieces.first()?;

@@ -2,11 +2,12 @@
 
 use super::choices::{By, Few, few};
 use super::domain::{Domain, Domains};
-use super::ordered::ordered;
+use super::ordered::{Ordered, ordered};
 use super::piece::Piece;
 use super::range::KeyRange;
 use super::{LIMIT, PERIODS};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A prefix of matching keys, with what it leaves open of each field.
 pub(super) struct State {
@@ -146,8 +147,21 @@ fn attempt(pieces: &[Piece], domains: &Domains, whole: &BTreeSet<usize>) -> (Out
             }
         }
         let rest = pieces.get(index..).unwrap_or_default();
-        let found: Option<Vec<_>> =
-            outcome.states.iter().map(|state| ordered(rest, &state.prefix, &state.domains)).collect();
+        // States that leave the same open, as behind each salt, have the same ranges behind their prefixes.
+        let mut last: Option<(&Domains, Ordered)> = None;
+        let mut found = Some(Vec::new());
+        for state in &outcome.states {
+            if last.as_ref().is_none_or(|(domains, _)| !Rc::ptr_eq(domains, &state.domains)) {
+                last = ordered(rest, &[], &state.domains).map(|ordered| (&state.domains, ordered));
+            }
+            match (&last, &mut found) {
+                (Some((_, ordered)), Some(found)) => found.push(ordered.behind(&state.prefix)),
+                _ => {
+                    found = None;
+                    break;
+                }
+            }
+        }
         match found.filter(|found| !found.is_empty()) {
             Some(found) => {
                 let field = found.iter().map(|ordered| ordered.field).next().unwrap_or_default();
