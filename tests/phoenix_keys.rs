@@ -68,7 +68,8 @@ fn a_primary_key_written_as_a_formula_is_the_row_phoenix_writes() {
         assert_eq!(keys(&typed, &vectors), [Some(unhex(&record["out"]))], "{line}: {formula}");
         // What BINARY fills up with zeros cannot be told from what ends in them, nor nearly equal numbers as FLOAT.
         let lossless = !["BINARY", "FLOAT", "UNSIGNED_FLOAT"].into_iter().any(holds);
-        assert_eq!(typed.shape.one_to_one, lossless, "{line}: {formula}");
+        // 1.5 and 1.50 are one DECIMAL, which keeps the order nevertheless.
+        assert_eq!(typed.shape.one_to_one, lossless && !holds("DECIMAL"), "{line}: {formula}");
         if lossless {
             let expected = match columns[0]["order"].as_str() {
                 _ if salt.is_some() => Order::None,
