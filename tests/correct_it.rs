@@ -193,3 +193,28 @@ fn every_entry_can_be_reviewed() {
         }
     }
 }
+
+#[test]
+fn a1_ids_given_out_in_tens_share_a_factor_with_the_number_of_buckets() {
+    expect(open("a1-bucket-of-the-id"), "by_id", "RS105");
+}
+
+#[test]
+fn a2_two_records_of_a_second_are_said_to_be_one_row() {
+    expect(open("a2-one-key-for-two-records"), "seconds", "RS301");
+}
+
+#[test]
+fn d1_the_table_by_day_is_written_in_one_region_at_a_time() {
+    let rows = (0..5_000).map(|row| {
+        format!("2024-03-{:02},example.org/{row},{}", 1 + row / 250, 1_709_251_200_000u64 + row * 345_600)
+    });
+    let csv = format!("day,url,ts\n{}\n", rows.collect::<Vec<_>>().join("\n"));
+    expect(with("d1-day-and-url-twice", &csv), "day_url", "RS101");
+}
+
+#[test]
+fn a8_a10_four_families_and_a_hundred_versions_are_too_many() {
+    expect(open("a8-families-of-unlike-size"), "together", "RS601");
+    expect(open("a10-versions-kept"), "hundred", "RS602");
+}
