@@ -196,7 +196,9 @@ fn every_entry_can_be_reviewed() {
 
 #[test]
 fn a1_ids_given_out_in_tens_share_a_factor_with_the_number_of_buckets() {
-    expect(open("a1-bucket-of-the-id"), "by_id", "RS105");
+    let rows = (0..500).map(|row| format!("{},{}", 1_000_000_000u64 + 10 * row, 1_709_251_200_000u64 + row));
+    let csv = format!("id,ts\n{}\n", rows.collect::<Vec<_>>().join("\n"));
+    assert_eq!(expect(with("a1-bucket-of-the-id", &csv), "by_id", "RS105").args["used"], "1");
 }
 
 #[test]

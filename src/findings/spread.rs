@@ -24,8 +24,12 @@ pub fn sequential(review: &Review) -> Vec<Found> {
     let ordered =
         matches!(part.shape.order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed);
     let found = match by_data {
-        // Few values that rise, such as months, spread no worse than the parts after them.
-        Some((share, distinct)) => share >= RISING && distinct > review.points.regions().max(8),
+        // Few values that rise, such as months, may spread no worse than the parts after them: what was written tells.
+        Some((share, distinct)) => {
+            let written = review.evidence.as_ref().map(|evidence| evidence.report.verdict.code);
+            share >= RISING
+                && (distinct > review.points.regions().max(8) || written == Some("verdict.sequential"))
+        }
         None => ordered && is_of_arrival(review, part),
     };
     if !found {
