@@ -4,7 +4,7 @@ import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { View } from './view.js';
 
-/** @import { Finding } from '../types.d.ts' */
+/** @import { Family, Finding, Splits } from '../types.d.ts' */
 
 /** What an experienced engineer would say of the design: each with its reason and a way out. */
 export class FindingsPanel extends View {
@@ -32,7 +32,8 @@ export class FindingsPanel extends View {
           fix
             ? html`<div class="fix">
               ${fix.rowkey ? html`<code>${fix.rowkey}</code>` : nothing}
-              ${[fix.splits, fix.families].map((edit) => (edit ? html`<code>${JSON.stringify(edit)}</code>` : nothing))}
+              ${fix.splits ? html`<p>${splitsInWords(fix.splits)}</p>` : nothing}
+              ${fix.families?.map((family) => html`<p>${familyInWords(family)}</p>`)}
               ${fix.costs?.map((cost) => html`<p>${describe(cost)}</p>`) ?? nothing}
               <button type="button" class="main" @click=${() => applyFix(fix)}>${say('page.apply')}</button>
             </div>`
@@ -43,4 +44,24 @@ export class FindingsPanel extends View {
     </details>`;
   }
 }
+
+/** @param {object} members */
+const listed = (members) =>
+  Object.entries(members)
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : value}`)
+    .join(', ');
+
+/** Other splits, as the panel of the regions calls them. @param {Splits} splits */
+function splitsInWords({ algorithm, ...members }) {
+  const kind =
+    algorithm ?? Object.keys(members).find((name) => name !== 'regions' && name !== 'digits') ?? 'other';
+  return `${say('page.regions')}: ${say(`page.split-${kind}`)} (${listed(members)})`;
+}
+
+/** A column family: how it is kept, and its columns. @param {Family} family */
+function familyInWords({ name, cells = [], ...members }) {
+  const columns = cells.map(({ qualifier }) => qualifier).join(', ');
+  return `${say('page.family')} ${[name, listed(members), columns].filter(Boolean).join('; ')}`;
+}
+
 customElements.define('findings-panel', FindingsPanel);
