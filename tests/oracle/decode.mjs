@@ -23,6 +23,14 @@ const CANONICAL = {
   bytes: (text) => text.toLowerCase(),
 };
 
+/** A number without the zeros at its end: encodings by value write 1.0 and 1.00 alike. @param {string} text */
+function byValue(text) {
+  const [, digits, exponent] = /^(-?\d*[1-9])(?:0*)e(-?\d+)$/.exec(decimal(text)) ?? [];
+  if (digits === undefined) return '0';
+  const zeros = decimal(text).split('e')[0].length - digits.length;
+  return `${digits}e${Number(exponent) + zeros}`;
+}
+
 /** @param {Field} field @param {string} text */
 const canonical = ({ type, format }, text) => (CANONICAL[type] ?? CANONICAL[format ?? ''])?.(text) ?? text;
 
@@ -61,9 +69,9 @@ export function judgeDecoded(subject, { fields, rowkey, records }, rows) {
           differences.push(`decode of ${key}: ${field.name} is not told`);
         return;
       }
-      const wrong = put
-        .map((record) => records[record][at])
-        .find((text) => canonical(field, text) !== canonical(field, value));
+      const told = (/** @type {string} */ text) =>
+        field.type === 'decimal' && !certain.has(field.name) ? byValue(text) : canonical(field, text);
+      const wrong = put.map((record) => records[record][at]).find((text) => told(text) !== told(value));
       if (wrong !== undefined) {
         differences.push(
           `decode of ${key}: ${field.name} was ${JSON.stringify(wrong)}, we say ${JSON.stringify(value)}`,
@@ -73,6 +81,9 @@ export function judgeDecoded(subject, { fields, rowkey, records }, rows) {
   }
   return { compared, differences: differences.length, told: differences.slice(0, 5) };
 }
+
+/** @param {Field} field @param {string} a @param {string} b */
+const differ = ({ type }, a, b) => (type === 'decimal' ? byValue(a) !== byValue(b) : a !== b);
 
 /**
  * Whether a value that is not the one put in is found; undefined where no field is told.
@@ -87,7 +98,8 @@ export function wrongFieldFound(subject, request, rows) {
     const at = request.fields.findIndex((_, field) => decoded?.fields[field].value);
     const [record] = row.records;
     const other = request.records.find(
-      (one) => at >= 0 && one[at] !== request.records[record][at] && one[at] !== 'n/a',
+      (one) =>
+        at >= 0 && differ(request.fields[at], one[at], request.records[record][at]) && one[at] !== 'n/a',
     );
     if (!other) continue;
     const put = request.records[record].with(at, other[at]);
