@@ -25,10 +25,9 @@ const CANONICAL = {
 
 /** A number without the zeros at its end: encodings by value write 1.0 and 1.00 alike. @param {string} text */
 function byValue(text) {
-  const [, digits, exponent] = /^(-?\d*[1-9])(?:0*)e(-?\d+)$/.exec(decimal(text)) ?? [];
-  if (digits === undefined) return '0';
-  const zeros = decimal(text).split('e')[0].length - digits.length;
-  return `${digits}e${Number(exponent) + zeros}`;
+  const [digits, exponent] = decimal(text).split('e');
+  const short = digits.replace(/0+$/, '');
+  return short && short !== '-' ? `${short}e${Number(exponent) + digits.length - short.length}` : '0';
 }
 
 /** @param {Field} field @param {string} text */
