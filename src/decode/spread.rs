@@ -31,10 +31,8 @@ pub(super) fn gathered(field: usize, hints: &[Hint<'_>]) -> Option<Vector> {
     }
     let all = shape.range.unwrap_or((i64::MIN, i64::MAX));
     let mut left = vec![all];
-    let sought =
-        |hint| Sought { field, hint, order: hint.expression.shape().order, middle: all.0 / 2 + all.1 / 2 };
     let mut pending: Vec<Sought<'_, '_>> =
-        hints.iter().map(sought).filter(|sought| sought.order != Order::None).collect();
+        hints.iter().filter_map(|hint| Sought::new(field, hint, all)).collect();
     // Until one has too many turns in what the others leave.
     while let Some((place, narrower)) =
         pending.iter().enumerate().find_map(|(place, sought)| Some((place, sought.narrowed(&left)?)))
@@ -67,18 +65,27 @@ struct Sought<'h, 'a> {
     field: usize,
     hint: &'h Hint<'a>,
     order: Order,
-    /// Values that a step refuses lie at the ends: below this at the lower one.
-    middle: i64,
+    /// A value that no step refuses: those refused below it lie at the lower end, the others at the upper one.
+    taken: i64,
 }
 
-impl Sought<'_, '_> {
+impl<'h, 'a> Sought<'h, 'a> {
+    /// `None` for a hint that has no order, or that takes none of the values tried.
+    fn new(field: usize, hint: &'h Hint<'a>, (first, last): Range) -> Option<Self> {
+        let order = hint.expression.shape().order;
+        let sought = Self { field, hint, order, taken: 0 };
+        let tried = [0, 1, -1, first / 2 + last / 2, first, last].map(|value: i64| value.clamp(first, last));
+        let taken = tried.into_iter().find(|&value| sought.of(hint.expression, value).is_some())?;
+        (order != Order::None).then_some(Self { taken, ..sought })
+    }
+
     fn of(&self, expression: &Expression, value: i64) -> Option<Vector> {
         evaluate(expression, &Known::from([(self.field, Vector::Integers(vec![value]))]), None).ok()
     }
 
     /// Where the hint lies, seen from this value of the field.
     fn compare(&self, value: i64) -> Ordering {
-        let Some(made) = self.of(self.hint.expression, value) else { return value.cmp(&self.middle) };
+        let Some(made) = self.of(self.hint.expression, value) else { return value.cmp(&self.taken) };
         let order = match (&made, &self.hint.value) {
             (Vector::Integers(a), Vector::Integers(b)) => a.cmp(b),
             (Vector::Strings(a), Vector::Strings(b)) => a.get(0).cmp(b.get(0)),
