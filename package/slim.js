@@ -1,5 +1,5 @@
 // The entry `./slim`: without the wasm module, which `rowscape/rowscape.wasm` is. Call `init` or `initSync` first.
-import { notStarted } from './start.js';
+import { notStarted, speak } from './start.js';
 import start, { initSync as startSync } from './wasm/rowscape.js';
 
 export * from './api.js';
@@ -13,6 +13,7 @@ export * from './api.js';
 export async function init(input) {
   try {
     await start({ module_or_path: input });
+    speak();
   } catch (error) {
     throw notStarted(error);
   }
@@ -26,6 +27,7 @@ export async function init(input) {
 export function initSync(module) {
   try {
     startSync({ module });
+    speak();
   } catch (error) {
     throw notStarted(error);
   }

@@ -1,8 +1,14 @@
 // Starting the wasm module.
 import { RowscapeError } from './error.js';
+import * as wasm from './wasm/rowscape.js';
+import { sentences } from './wasm/sentences.js';
 
 /** What a page's Content Security Policy says when it lets no wasm be compiled. */
 const BLOCKED = /unsafe-eval|content security policy|blocked by csp|disallowed by embedder/i;
+
+/** Says the sentences of refusals and findings, which the module is without. */
+export const speak = () =>
+  /** @type {any} */ (wasm).setSentences?.((/** @type {string} */ code) => sentences[code]);
 
 /**
  * Why the module can't be started.

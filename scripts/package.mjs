@@ -1,7 +1,7 @@
 // Builds dist/npm, what the npm package holds: the JavaScript of package/, the wasm module and its glue, declarations.
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, run } from './run.mjs';
+import { ROOT, readJson, run } from './run.mjs';
 
 export const NPM = join(ROOT, 'dist', 'npm');
 const SOURCES = join(ROOT, 'package');
@@ -19,6 +19,14 @@ export function buildPackage(pkg) {
     `/** The wasm module. */\nexport const base64 = '${wasm.toString('base64')}';\n`,
   );
   writeFileSync(join(NPM, 'wasm', 'inlined.d.ts'), 'export const base64: string;\n');
+  // What only the page says is left out.
+  const messages = Object.entries(readJson(join(ROOT, 'messages', 'en.json')));
+  const sentences = Object.fromEntries(messages.filter(([code]) => !code.startsWith('page.')));
+  writeFileSync(
+    join(NPM, 'wasm', 'sentences.js'),
+    `/** The English sentences by code. */\nexport const sentences = ${JSON.stringify(sentences)};\n`,
+  );
+  writeFileSync(join(NPM, 'wasm', 'sentences.d.ts'), 'export const sentences: Record<string, string>;\n');
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [tsc, '-p', join(SOURCES, 'tsconfig.json')]);
 }

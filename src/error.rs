@@ -2,11 +2,11 @@
 //!
 //! The core never builds sentences. A [`Problem`] carries a stable code and its evidence; the sentence
 //! lives in `messages/en.json` (one file a language), shared by the page, the command line and the docs.
+//! The wasm module does without that file: who loads it says what the sentences are.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::OnceLock;
 
 /// Where in the person's input a problem lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -105,28 +105,45 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// The English sentences by code; `{name}` marks an argument, `{#name}` one that is a count.
+/// The English sentences by code; `{name}` marks an argument, `{#name}` one that is a count, `{>name}` one that is the
+/// code of another sentence.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn messages() -> &'static BTreeMap<String, String> {
+    use std::sync::OnceLock;
     static MESSAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     MESSAGES.get_or_init(|| serde_json::from_str(include_str!("../messages/en.json")).unwrap_or_default())
 }
 
+/// The sentence of a code, its arguments not filled in.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn template(code: &str) -> Option<std::borrow::Cow<'static, str>> {
+    messages().get(code).map(|sentence| sentence.as_str().into())
+}
+
+#[cfg(target_arch = "wasm32")]
+pub use crate::wasm::sentences::template;
+
 /// A code that has a sentence.
 pub fn known_code(code: &str) -> Option<&'static str> {
-    messages().get_key_value(code).map(|(code, _)| code.as_str())
+    #[cfg(not(target_arch = "wasm32"))]
+    return messages().get_key_value(code).map(|(code, _)| code.as_str());
+    #[cfg(target_arch = "wasm32")]
+    crate::wasm::sentences::known_code(code)
 }
 
 /// The sentence of a code with its arguments filled in; the code itself when it has no sentence.
 pub fn render(code: &str, args: &BTreeMap<&'static str, String>) -> String {
-    let Some(template) = messages().get(code) else { return code.to_owned() };
+    let Some(template) = template(code) else { return code.to_owned() };
     let mut text = String::with_capacity(template.len());
-    let mut rest = template.as_str();
+    let mut rest = &*template;
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, tail)) = after.split_once('}') else { break };
         text.push_str(before);
-        match name.strip_prefix('#') {
-            Some(count) => text.push_str(&grouped(args.get(count).map_or("", String::as_str))),
-            None => text.push_str(args.get(name).map_or("", String::as_str)),
+        let value = |name: &str| args.get(name).map_or("", String::as_str);
+        match (name.strip_prefix('#'), name.strip_prefix('>')) {
+            (Some(count), _) => text.push_str(&grouped(value(count))),
+            (_, Some(other)) => text.push_str(&render(value(other), args)),
+            _ => text.push_str(value(name)),
         }
         rest = tail;
     }

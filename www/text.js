@@ -5,16 +5,18 @@ import { count } from './format.js';
 const messages = english;
 
 /**
- * A sentence of the catalogue with its arguments filled in, `{#name}` as a count; the code itself when it has none.
+ * A sentence of the catalogue with its arguments filled in, `{#name}` as a count, `{>name}` as the sentence of that code;
+ * the code itself when it has none.
  * @param {string} code
  * @param {Record<string, string | number>} [args]
  * @returns {string}
  */
 export function say(code, args = {}) {
   const sentence = messages[code] ?? code;
-  return sentence.replace(/\{(#?)([^}]*)\}/g, (_, isCount, name) => {
+  return sentence.replace(/\{([#>]?)([^}]*)\}/g, (_, kind, name) => {
     const value = args[name] ?? '';
-    return isCount && value !== '' ? count(Number(value)) : String(value);
+    if (kind === '>') return say(String(value), args);
+    return kind && value !== '' ? count(Number(value)) : String(value);
   });
 }
 

@@ -17,7 +17,7 @@ export type Input = {
   fields: Field[];
 };
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export type GuessedField = Field & { examples: string[]; why: string };
+export type GuessedField = Field & { examples: string[]; code: string };
 export type Guess = {
   input: Input;
   encoding: Encoding;
@@ -45,7 +45,6 @@ export type Step = {
   takes: string[];
   gives: string;
   encoding: boolean;
-  help: string;
 };
 export type FormulaCheck = { problems: Problem[]; printed: string | null; parts: Part[] };
 

@@ -79,7 +79,7 @@ pub fn dead(review: &Review) -> Vec<Found> {
         .with("never", never.len())
         .with("regions", regions)
         .with("share", percent(count as f64 / regions as f64))
-        .with("cause", crate::error::render(cause, &Default::default()));
+        .with("cause", cause);
     vec![found.mended_by(fix)]
 }
 

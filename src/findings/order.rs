@@ -7,6 +7,7 @@ use crate::field::time::{DAY, HOUR, MINUTE};
 use crate::formula::properties::Order;
 use crate::formula::typed::{Expression, Part};
 use crate::records::Values;
+use crate::row::to_string_binary;
 
 /// Milliseconds that a record may come late and still be in order.
 const LATE: i64 = 5 * MINUTE;
@@ -146,19 +147,14 @@ pub fn ambiguous(review: &Review) -> Vec<Found> {
             continue;
         }
         let fixed = review.rewritten(&part.text, &format!("{}.terminated()", part.text));
+        let how = if example.is_some() { "finding.ambiguous.separator" } else { "finding.ambiguous.nothing" };
         let found = Found::new(Severity::Warning)
             .at(part.span)
             .with("part", &part.text)
-            .with("how", how(separator, example));
+            .with("how", how)
+            .with("separator", to_string_binary(separator))
+            .with("example", example.map(to_string_binary).unwrap_or_default());
         all.push(found.mended_by(fixed.map(Fix::rowkey)));
     }
     all
-}
-
-/// How a value and what follows it can be mistaken.
-fn how(separator: &[u8], example: Option<&[u8]>) -> String {
-    let shown = |bytes: &[u8]| crate::row::to_string_binary(bytes);
-    let code = if example.is_some() { "finding.ambiguous.separator" } else { "finding.ambiguous.nothing" };
-    let args = [("separator", shown(separator)), ("example", example.map(shown).unwrap_or_default())];
-    crate::error::render(code, &args.into_iter().collect())
 }

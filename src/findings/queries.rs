@@ -116,10 +116,7 @@ pub fn other_order(review: &Review) -> Vec<Found> {
         } else {
             "finding.other-order.reversed"
         };
-        let found = found
-            .with("query", name)
-            .with("field", &order.field)
-            .with("how", crate::error::render(how, &Default::default()));
+        let found = found.with("query", name).with("field", &order.field).with("how", how);
         all.push(
             found.mended_by(reversed_time(review, &order.field).filter(|_| asked.plan.delivery.reversed)),
         );

@@ -108,9 +108,7 @@ pub fn active_regions(review: &Review) -> Vec<Found> {
     let found = Found::new(Severity::Warning).with("written", active.median).with("share", share);
     let found = found.with("servers", servers).with("above", active.above).with("upTo", active.up_to);
     let regions = if few { 2 * u64::from(servers) + 2 } else { active.up_to };
-    vec![
-        found.with("how", crate::error::render(how, &Default::default())).mended_by(resplit(review, regions)),
-    ]
+    vec![found.with("how", how).mended_by(resplit(review, regions))]
 }
 
 /// Regions too few for the size the table will have, or far too many.
@@ -134,11 +132,7 @@ pub fn region_count(review: &Review) -> Vec<Found> {
     let found = Found::new(if few { Severity::Note } else { Severity::Warning }).with("regions", regions);
     let found = found.with("gigabytes", format!("{:.1}", bytes as f64 / crate::design::GB as f64));
     let found = found.with("months", growth.months).with("suggested", suggested);
-    vec![
-        found
-            .with("how", crate::error::render(how, &Default::default()))
-            .mended_by(resplit(review, suggested)),
-    ]
+    vec![found.with("how", how).mended_by(resplit(review, suggested))]
 }
 
 /// Families of one table of which one keeps far fewer rows than another, and lies in all of its regions.

@@ -16,6 +16,7 @@ mod plan;
 mod records;
 mod review;
 mod salt;
+pub(crate) mod sentences;
 mod splits;
 mod storage;
 mod stream;

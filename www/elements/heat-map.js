@@ -7,7 +7,7 @@ import { css } from '../heat/palette.js';
 import { paintRanges } from '../heat/ranges.js';
 import { firstKeyOf } from '../regions.js';
 import { state } from '../store.js';
-import { say } from '../text.js';
+import { describe, say } from '../text.js';
 import { onScheme, scheme } from './theme.js';
 import { View } from './view.js';
 
@@ -99,7 +99,7 @@ export class HeatMap extends View {
     return say('page.heat-summary', {
       regions: count(view.regionCount),
       moments: count(view.picture.buckets),
-      verdict: view.verdict.message,
+      verdict: describe(view.verdict),
     });
   }
 

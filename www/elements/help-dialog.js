@@ -32,7 +32,7 @@ export class HelpDialog extends View {
                 <thead><tr><th>${say('page.help-step')}</th><th>${say('page.help-takes')}</th><th>${say('page.help-gives')}</th><th>${say('page.help-what')}</th></tr></thead>
                 <tbody>${this.#steps.map(
                   (step) =>
-                    html`<tr><td><code>${step.signature}</code></td><td>${step.takes.join(', ')}</td><td>${step.gives}</td><td>${step.help}</td></tr>`,
+                    html`<tr><td><code>${step.signature}</code></td><td>${step.takes.join(', ')}</td><td>${step.gives}</td><td>${say(`help.${step.name}`)}</td></tr>`,
                 )}</tbody>
               </table>`
               : nothing

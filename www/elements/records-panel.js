@@ -8,6 +8,9 @@ import { View } from './view.js';
 
 /** @import { Field, FieldType, Problem } from '../types.d.ts' */
 
+/** Stands for what differs from record to record in the reason for refusing many. */
+const LEFT_OPEN = { found: '…', length: '…' };
+
 const TYPES = /** @type {FieldType[]} */ ([
   'text',
   'integer',
@@ -102,7 +105,7 @@ export class RecordsPanel extends View {
       <details class="note warning" open>
         <summary>${[total && say('page.refused', { rows: count(total) }), ragged && say('page.ragged', { rows: count(ragged) })].filter(Boolean).join(' · ')}</summary>
         <ul>
-          ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}</b> ` : nothing}${describe({ code: reason.code, message: reason.message })} <span class="muted">× ${count(reason.count)}</span></li>`)}
+          ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}</b> ` : nothing}${describe({ code: reason.code, args: LEFT_OPEN })} <span class="muted">× ${count(reason.count)}</span></li>`)}
           ${shown.map((problem) => html`<li class="muted">${describe(problem)}</li>`)}
         </ul>
       </details>
@@ -142,7 +145,7 @@ export class RecordsPanel extends View {
   /**
    * @param {Field} field
    * @param {number} index
-   * @param {{ examples: string[], why: string } | undefined} guessed
+   * @param {{ examples: string[], code: string } | undefined} guessed
    */
   #field(field, index, guessed) {
     const own = state.input !== null;
@@ -155,7 +158,7 @@ export class RecordsPanel extends View {
         <td>
           ${
             own
-              ? html`<select aria-label=${label('page.type-of')} title=${guessed?.why ?? ''}
+              ? html`<select aria-label=${label('page.type-of')} title=${guessed ? say(guessed.code) : ''}
                   @change=${(/** @type {any} */ event) => correctField(index, { type: event.target.value })}>
                   ${TYPES.map((type) => html`<option value=${type} ?selected=${type === field.type}>${say(`page.type-${type}`)}</option>`)}
                 </select>`
@@ -169,7 +172,7 @@ export class RecordsPanel extends View {
                     @change=${(/** @type {any} */ event) => correctField(index, { zone: event.target.value })}>`
               : nothing
           }
-          ${guessed?.why ? html`<span class="why muted">${guessed.why}</span>` : nothing}
+          ${guessed ? html`<span class="why muted">${say(guessed.code)}</span>` : nothing}
         </td>
       </tr>
     `;

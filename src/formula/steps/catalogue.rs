@@ -1,7 +1,7 @@
 //! All that a formula may hold, as the page lists it.
 
 use super::STEPS;
-use crate::error::messages;
+use crate::error::template;
 use crate::field::Kind;
 use crate::formula::check::SOURCES;
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub struct Entry {
 
 /// All sources with arguments, steps and encodings, with the sentence on each.
 pub fn catalogue() -> Vec<Entry> {
-    let help = |name: &str| messages().get(&format!("help.{name}")).cloned().unwrap_or_default();
+    let help = |name: &str| template(&format!("help.{name}")).unwrap_or_default().into_owned();
     let sources = SOURCES.iter().map(|source| Entry {
         name: source.name,
         signature: source.signature.to_owned(),
