@@ -1,16 +1,17 @@
 // Builds dist/npm, what the npm package holds: the JavaScript of package/, the wasm module and its glue, declarations.
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildElement } from './element.mjs';
 import { ROOT, readJson, run } from './run.mjs';
 
 export const NPM = join(ROOT, 'dist', 'npm');
 const SOURCES = join(ROOT, 'package');
 
 /** @param {string} pkg folder of the wasm module and its glue */
-export function buildPackage(pkg) {
+export async function buildPackage(pkg) {
   rmSync(NPM, { recursive: true, force: true });
   mkdirSync(join(NPM, 'wasm'), { recursive: true });
-  cpSync(SOURCES, NPM, { recursive: true, filter: (path) => !path.endsWith('.json') });
+  cpSync(SOURCES, NPM, { recursive: true, filter: (path) => !/\.json$|[\\/]element$/.test(path) });
   for (const name of ['rowscape.js', 'rowscape.d.ts']) copyFileSync(join(pkg, name), join(NPM, 'wasm', name));
   const wasm = readFileSync(join(pkg, 'rowscape_bg.wasm'));
   writeFileSync(join(NPM, 'rowscape.wasm'), wasm);
@@ -29,4 +30,5 @@ export function buildPackage(pkg) {
   writeFileSync(join(NPM, 'wasm', 'sentences.d.ts'), 'export const sentences: Record<string, string>;\n');
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [tsc, '-p', join(SOURCES, 'tsconfig.json')]);
+  await buildElement(NPM);
 }

@@ -1,0 +1,40 @@
+import { html, nothing } from 'lit/html.js';
+import { measured } from '../../../www/elements/measures.js';
+import { count } from '../../../www/format.js';
+import { say } from '../../../www/text.js';
+
+/** @import { Line } from '../../../www/types.d.ts' */
+/** @import { Answer } from '../types.d.ts' */
+
+/** What a change is marked with, beside its colour. @type {Record<string, string>} */
+const MARKS = { better: '▲', worse: '▼' };
+
+/** Designs side by side on the same records: the measures by which they differ. @param {Answer} answer */
+export function compareView({ comparison }) {
+  if (!comparison) return nothing;
+  const { designs, lines, queries, names } = comparison;
+  const differ = (/** @type {Line} */ { changes }) => changes.some((change) => change !== 'same');
+  const moved = designs.slice(1).map(({ better, worse, moves }, index) => {
+    const figures = { name: names[index + 1], base: names[0], better: better.length, worse: worse.length };
+    return html`<p>${say('page.compare-sentence', figures)}
+      ${moves ? say('page.compare-moves', { rewritten: count(moves.rewritten), rows: count(moves.rows), moved: count(moves.leastMoved ?? moves.moved) }) : nothing}</p>`;
+  });
+  return html`${moved}<div class="scroll" tabindex="0"><table part="table">
+    <thead><tr><th>${say('page.compare-measure')}</th>${designs.map(({ rowkey }, index) => html`<th class="number"><strong>${names[index]}</strong><br><span class="mono">${rowkey}</span></th>`)}</tr></thead>
+    <tbody>${lines.filter(differ).map(row)}
+      ${queries.map(({ name, lines: own }) => {
+        const other = own.filter(differ);
+        return other.length
+          ? html`<tr class="border"><th colspan=${designs.length + 1}>${name}</th></tr>${other.map(row)}`
+          : nothing;
+      })}</tbody></table></div>`;
+}
+
+/** A measure of all designs. @param {Line} line */
+function row({ code, unit, values, changes }) {
+  return html`<tr><th scope="row">${say(code)}</th>${values.map((value, index) => {
+    const change = index ? changes[index] : 'same';
+    const mark = MARKS[change];
+    return html`<td class=${`number is-${change}`}>${mark ? html`<span role="img" aria-label=${say(`page.compare-${change}`)}>${mark}</span> ` : nothing}${measured(unit, value)}</td>`;
+  })}</tr>`;
+}

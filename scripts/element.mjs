@@ -1,0 +1,132 @@
+// Builds the figure element: one script beside the wasm module, and one with the module inside.
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { ROOT, readJson } from './run.mjs';
+
+const SOURCES = join(ROOT, 'package', 'element');
+
+/** @type {import('esbuild').BuildOptions} */
+const COMMON = {
+  bundle: true,
+  minify: true,
+  write: false,
+  target: 'es2022',
+  // A site's own server loads the module too, and there it does nothing: lit's build for Node runs in both.
+  alias: { 'lit/html.js': join(ROOT, 'node_modules', 'lit-html', 'node', 'lit-html.js') },
+  loader: { '.css': 'text' },
+  logLevel: 'warning',
+};
+
+/**
+ * A module with another content.
+ * @param {RegExp} filter the path it is imported by
+ * @param {string} contents
+ * @returns {import('esbuild').Plugin}
+ */
+const instead = (filter, contents) => ({
+  name: `instead of ${filter}`,
+  setup({ onResolve, onLoad }) {
+    const namespace = String(filter);
+    onResolve({ filter }, ({ path }) => ({ path, namespace }));
+    onLoad({ filter: /.*/, namespace }, () => ({ contents, loader: 'js' }));
+  },
+});
+
+/**
+ * A module that is another.
+ * @param {RegExp} filter the path it is imported by
+ * @param {string} path
+ * @param {boolean} [external] whether it is a file of its own
+ * @returns {import('esbuild').Plugin}
+ */
+const other = (filter, path, external = false) => ({
+  name: `other than ${filter}`,
+  setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external })),
+});
+
+/** What the core refuses with, and what it measures: the element says it, the worker does not. */
+const CORE =
+  /^(cell|codec|decimal|design|field|formula|generate|guess|input|json|measure|plan|query|records|report|row|salt|split|time|value|verdict)\./;
+
+/**
+ * The sentences that the modules of a bundle name: whole codes, and all that begin as a code put together does.
+ * @param {string[]} paths of the modules
+ * @param {boolean} core whether those of the core are among them
+ */
+function sentences(paths, core) {
+  const source = paths.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
+  const whole = new Set(Array.from(source.matchAll(/['`]([a-z-]+\.[\w-]+)['`]/g), ([, code]) => code));
+  const begun = Array.from(source.matchAll(/`([a-z-]+\.[\w-]*)\$\{/g), ([, start]) => start);
+  const all = Object.entries(
+    /** @type {Record<string, string>} */ (readJson(join(ROOT, 'messages', 'en.json'))),
+  );
+  const kept = all.filter(
+    ([code]) => whole.has(code) || (core && CORE.test(code)) || begun.some((start) => code.startsWith(start)),
+  );
+  return `export default ${JSON.stringify(Object.fromEntries(kept))};`;
+}
+
+/**
+ * Bundles twice: first to see which modules there are, then with the sentences they use.
+ * @param {import('esbuild').BuildOptions} options
+ */
+async function bundled(options) {
+  const catalogue = /messages\/en\.json$/;
+  const plugins = options.plugins ?? [];
+  const { metafile } = await build({
+    ...COMMON,
+    ...options,
+    minify: false,
+    metafile: true,
+    absWorkingDir: ROOT,
+    outfile: 'out.js',
+    plugins: [...plugins, instead(catalogue, 'export default {};')],
+  });
+  const paths = Object.keys(metafile.inputs).filter((path) => path.endsWith('.js') && !path.includes(':'));
+  const own = paths.filter((path) => path.startsWith('package/') || path.startsWith('www/'));
+  const { outputFiles } = await build({
+    ...COMMON,
+    ...options,
+    absWorkingDir: ROOT,
+    outfile: options.outfile,
+    plugins: [
+      ...plugins,
+      instead(
+        catalogue,
+        sentences(
+          own,
+          own.some((path) => path.endsWith('element.js')),
+        ),
+      ),
+    ],
+    write: options.write ?? true,
+  });
+  return outputFiles?.[0]?.text ?? '';
+}
+
+/**
+ * Builds `element.js` with the file it loads where a page allows no worker, and `standalone.js`.
+ * @param {string} npm the folder of the package, with the wasm module in `wasm/inlined.js`
+ */
+export async function buildElement(npm) {
+  const entry = (/** @type {string} */ name) => [join(SOURCES, name)];
+  const thread = { entryPoints: entry('thread.js'), write: false, outfile: join(npm, 'thread.js') };
+  const worker = await bundled({ ...thread, format: 'iife' });
+  const source = instead(/\/worker-source\.js$/, `export const source = ${JSON.stringify(worker)};`);
+  const element = { entryPoints: entry('element.js') };
+  const here = other(/^\.\/here\.js$/, './element-here.js', true);
+  await bundled({ ...element, format: 'esm', outfile: join(npm, 'element.js'), plugins: [source, here] });
+  await bundled({ entryPoints: entry('here.js'), format: 'esm', outfile: join(npm, 'element-here.js') });
+  const inside = [
+    other(/^\.\/wasm\.js$/, join(SOURCES, 'wasm-inside.js')),
+    other(/^\.\/inlined\.js$/, join(npm, 'wasm', 'inlined.js')),
+  ];
+  await bundled({
+    ...element,
+    format: 'iife',
+    outfile: join(npm, 'standalone.js'),
+    plugins: [source, ...inside],
+  });
+  copyFileSync(join(SOURCES, 'element.d.ts'), join(npm, 'element.d.ts'));
+}

@@ -1,0 +1,122 @@
+// Pages with figures in them, under a strict Content Security Policy.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
+import { ROOT } from '../../scripts/run.mjs';
+import { serve } from '../../scripts/serve.mjs';
+
+export const STRICT =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'";
+
+/** A design whose rows follow from it alone. */
+export const DESIGN = {
+  rowscape: 1,
+  name: 'Orders by customer',
+  fields: [
+    { name: 'customer', type: 'text' },
+    { name: 'at', type: 'time', format: 'yyyy-MM-dd HH:mm' },
+  ],
+  arrival: 'at',
+  rowkey: "customer + '_' + at.format('yyyyMMddHHmm')",
+  splits: { points: ['b', 'c'] },
+  queries: [{ name: 'one customer', where: { customer: 'bob' } }],
+};
+
+/** Two rows a minute for an hour: 60 of alice, 60 of carol, none between. */
+export const RECORDS = `customer,at\n${Array.from({ length: 60 }, (_, minute) => {
+  const at = `2024-05-01 00:${String(minute).padStart(2, '0')}`;
+  return `alice,${at}\ncarol,${at}\n`;
+}).join('')}`;
+
+/** Serves a folder with the element and opens pages in it. */
+export function withFigures() {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let host;
+  /** @type {string} */
+  let folder;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rowscape-figures-'));
+    cpSync(join(ROOT, 'dist', 'npm'), join(folder, 'npm'), { recursive: true });
+    writeFileSync(join(folder, 'design.json'), JSON.stringify(DESIGN));
+    writeFileSync(join(folder, 'orders.csv'), RECORDS);
+    browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+    host = await serve({ root: folder, base: '/docs/' });
+  });
+  after(async () => {
+    await browser?.close();
+    await host?.close();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+  let pages = 0;
+  return {
+    /** @param {string} name @param {string} content */
+    file: (name, content) => writeFileSync(join(folder, name), content),
+    /**
+     * Opens a page with this body.
+     * @param {string} body
+     * @param {{ policy?: string, script?: string, styles?: string, options?: import('playwright-core').BrowserContextOptions }} [how]
+     */
+    async open(body, { policy = STRICT, script = 'npm/element.js', styles = '', options = {} } = {}) {
+      const name = `page-${pages++}`;
+      writeFileSync(join(folder, `${name}.css`), styles);
+      writeFileSync(
+        join(folder, `${name}.html`),
+        `<!doctype html><meta charset="utf-8"><title>Figures</title><link rel="icon" href="data:,"><meta http-equiv="Content-Security-Policy" content="${policy}">
+        <link rel="stylesheet" href="${name}.css"><script ${script.includes('standalone') ? '' : 'type="module"'} src="${script}"></script>${body}`,
+      );
+      const page = await browser.newPage({ viewport: { width: 1000, height: 900 }, ...options });
+      page.setDefaultTimeout(30_000);
+      /** @type {string[]} */
+      const errors = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      await page.goto(`${host.url}${name}.html`);
+      return {
+        page,
+        errors,
+        async close() {
+          await page.close();
+          assert.deepEqual(errors, []);
+        },
+      };
+    },
+  };
+}
+
+/** Waits until so many figures are drawn. @param {import('playwright-core').Page} page @param {number} [number] */
+export async function drawn(page, number = 1) {
+  await page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('rowscape-figure')].filter((figure) => /** @type {any} */ (figure).drawn)
+        .length >= wanted,
+    number,
+  );
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+/** Different colours in the middle of a heatmap. @param {import('playwright-core').Page} page @param {number} [index] */
+export function coloursOf(page, index = 0) {
+  return page.evaluate((at) => {
+    const figure = document.querySelectorAll('rowscape-figure')[at];
+    const canvas = /** @type {HTMLCanvasElement} */ (figure?.shadowRoot?.querySelector('.stage canvas'));
+    const { width, height } = canvas;
+    const image =
+      canvas.getContext('2d')?.getImageData(width * 0.3, height * 0.2, width * 0.4, height * 0.4).data ?? [];
+    const colours = new Set();
+    for (let i = 0; i < image.length; i += 4) colours.add(`${image[i]} ${image[i + 1]} ${image[i + 2]}`);
+    return colours.size;
+  }, index);
+}
+
+/** What a figure says. @param {import('playwright-core').Page} page @param {number} [index] */
+export function textOf(page, index = 0) {
+  return page.locator('rowscape-figure').nth(index).locator('.figure').innerText();
+}
