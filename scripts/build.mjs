@@ -20,6 +20,8 @@ async function buildPage() {
     outdir: SITE,
     bundle: true,
     format: 'esm',
+    splitting: true,
+    chunkNames: 'parts/[name]-[hash]',
     target: 'es2022',
     minify: true,
     logLevel: 'warning',

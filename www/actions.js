@@ -158,6 +158,16 @@ export function setAside(kept) {
   change({ reference: kept ? { document: JSON.stringify(design), table: index, name } : null });
 }
 
+/** Chooses from which of the compared designs to which. @param {typeof state.way} way */
+export function setWay(way) {
+  change({ way });
+}
+
+/** Takes what tells of a table as it is; nothing gives it up. @param {typeof state.pasted} pasted */
+export function setPasted(pasted) {
+  change({ pasted: pasted?.text.trim() ? pasted : null });
+}
+
 /** Chooses what is varied. @param {typeof state.varied} varied */
 export function vary(varied) {
   change({ varied });

@@ -21,6 +21,8 @@ const DEPENDS = {
   growth: () => [state.design, state.view, state.arrivals, state.policy, state.check],
   servers: () => [state.view, table()?.servers],
   compare: () => [state.design, state.view, state.reference, state.varied],
+  migrate: () => [state.design, state.view, state.reference, state.way],
+  existing: () => [state.design, state.view, state.table, state.pasted],
 };
 
 /** @type {Record<string, () => Promise<object>>} */
@@ -50,6 +52,11 @@ const ANSWERS = {
     const parameters = await askLanguage('parameters', current());
     return { parameters, comparison: await comparison(), sweep: await sweep(parameters) };
   },
+  migrate: async () => ({ migration: await migration() }),
+  existing: async () => {
+    const engine = state.view ? askRecords : askLanguage;
+    return { existing: state.pasted && (await engine('existing', { ...current(), ...state.pasted })) };
+  },
 };
 
 /** Designs that are compared: the one that was set aside, and the tables of the document. */
@@ -71,6 +78,22 @@ async function comparison() {
   const documents = designs.map(({ document }) => document);
   const tables = designs.map(({ table: index }) => String(index));
   return designs.length > 1 ? askRecords('compare', { documents, tables }) : null;
+}
+
+/** From one of the compared designs to another. */
+export function wayOf() {
+  const designs = compared();
+  const [from, to] = state.way.map((index) => Math.min(index, designs.length - 1));
+  return { designs, from, to: to === from ? (from + 1) % Math.max(1, designs.length) : to };
+}
+
+function migration() {
+  const { designs, from, to } = wayOf();
+  if (from === to) return null;
+  const ends = [designs[from], designs[to]];
+  const documents = ends.map(({ document }) => document);
+  const tables = ends.map(({ table: index }) => String(index));
+  return (state.view ? askRecords : askLanguage)('migration', { documents, tables });
 }
 
 /** Tries other values of what was chosen, unless the design has no such thing any more. @param {Parameter[]} parameters */

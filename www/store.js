@@ -1,4 +1,4 @@
-/** @import { Comparison, Design, Example, FormulaCheck, Guess, Input, Loaded, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Storage, Sweep } from './types.d.ts' */
+/** @import { Comparison, Design, Example, ExistingAnswer, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Storage, Sweep } from './types.d.ts' */
 
 /**
  * Everything the page shows. Changes go one way: document → worker → report → draw.
@@ -21,7 +21,7 @@
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
  * @property {View | null} view
  * @property {Finding[]} findings
- * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers' | 'compare'} tab of the review on show
+ * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers' | 'compare' | 'migrate' | 'existing'} tab of the review on show
  * @property {number | null} query the one that is open: its ranges are drawn
  * @property {QueryAnswer | null} queries
  * @property {Storage | null} storage
@@ -35,6 +35,10 @@
  * @property {Parameter[]} parameters what can be varied
  * @property {Parameter | null} varied
  * @property {Sweep | null} sweep
+ * @property {[number, number]} way from which of the compared designs to which
+ * @property {Migration | null} migration
+ * @property {{ text: string, name: string, plain: '' | 'splits' | 'keys', chosen: number } | null} pasted what was told of a table as it is: the text or file, what plain lines are, which table
+ * @property {ExistingAnswer | null} existing
  * @property {Problem | null} answerProblem why the open tab has no answer
  * @property {number} keysVersion changes whenever the sorted keys do
  * @property {Part[]} parts of the row key that the sorted keys were made with
@@ -76,6 +80,10 @@ export const state = {
   parameters: [],
   varied: null,
   sweep: null,
+  way: [0, 1],
+  migration: null,
+  pasted: null,
+  existing: null,
   answerProblem: null,
   keysVersion: 0,
   parts: [],

@@ -382,6 +382,82 @@ export type Sweep = {
   queries: QueryLines[];
 };
 
+/** A split of a region, or a merge of neighbours, as `reshape` has them. Rows are in `\xNN` notation. */
+export type RegionStep = {
+  round: number;
+  action: 'split' | 'merge';
+  start: string;
+  stop: string;
+  at: string[];
+};
+/** The way from one design to another. */
+export type Migration = {
+  way: 'nothing' | 'reshape' | 'in-place' | 'new-table';
+  moves: {
+    rows: number;
+    rewritten: number;
+    moved: number;
+    leastMoved: number | null;
+    /** Regions that lose most rows. */
+    regions: { region: number; rows: number; moved: number }[];
+  } | null;
+  steps: Problem[];
+  clients: Problem[];
+  checks: Problem[];
+  /** The first of the splits and merges. */
+  reshape: RegionStep[];
+  stepCount: number;
+  /** Scan ranges of each query. */
+  queries: { name: string; before: number; meanwhile: number; after: number }[];
+};
+
+export type ExistingRegion = {
+  start: string;
+  stop: string;
+  server: string | null;
+  megabytes: number | null;
+  requests: number | null;
+  encoded: string | null;
+};
+export type ExistingFamily = {
+  name: string;
+  compression: string;
+  versions: number | null;
+  ttl: number | null;
+  settings: Record<string, string>;
+};
+/** A table as the core reads it. */
+export type ExistingTable = {
+  name: string;
+  regions: ExistingRegion[];
+  points: string[];
+  families: ExistingFamily[];
+  keys: string[];
+};
+/** What a text tells of a table as it is, beside the design. */
+export type ExistingAnswer = {
+  forms: string[];
+  problems: Problem[];
+  tables: { name: string; regions: number }[];
+  /** None when the text tells no regions. */
+  table: {
+    name: string;
+    points: string[];
+    families: ExistingFamily[];
+    regionCount: number;
+    /** In all; unknown when the text does not tell. */
+    megabytes: number | null;
+    requests: number | null;
+    /** The first of them; with the rows of the records that the design puts there. */
+    regions: (ExistingRegion & { rows: number | null })[];
+  } | null;
+  /** A sample of row keys: how many of those tried the formula can have made, one that it cannot, and all by region. */
+  keys: { count: number; tried: number; read: number; other: string | null; regions: number[] } | null;
+  /** The first of the splits and merges to the regions of the design. */
+  steps: RegionStep[];
+  stepCount: number;
+};
+
 /** Regions on servers in turn, over time. */
 export type ServerLoad = {
   servers: number;

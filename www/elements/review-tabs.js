@@ -13,7 +13,22 @@ import { View } from './view.js';
 
 /** @typedef {typeof state.tab} Tab */
 
-const TABS = /** @type {Tab[]} */ (['findings', 'queries', 'storage', 'growth', 'servers', 'compare']);
+const TABS = /** @type {Tab[]} */ ([
+  'findings',
+  'queries',
+  'storage',
+  'growth',
+  'servers',
+  'compare',
+  'migrate',
+  'existing',
+]);
+
+/** Panels that few open, fetched when first shown. @type {Partial<Record<Tab, () => Promise<unknown>>>} */
+const LATER = {
+  migrate: () => import('./migrate-panel.js'),
+  existing: () => import('./existing-panel.js'),
+};
 
 /** What the design will do to a cluster: a tab for each question a review asks. */
 export class ReviewTabs extends View {
@@ -36,6 +51,9 @@ export class ReviewTabs extends View {
 
   /** @param {Tab} tab */
   #panel(tab) {
+    LATER[tab]?.();
+    if (tab === 'migrate') return html`<migrate-panel></migrate-panel>`;
+    if (tab === 'existing') return html`<existing-panel></existing-panel>`;
     if (tab === 'queries') return html`<query-panel></query-panel>`;
     if (tab === 'storage') return html`<storage-panel></storage-panel>`;
     if (tab === 'growth') return html`<growth-panel></growth-panel>`;

@@ -1,5 +1,6 @@
 import * as core from '../../dist/pkg/rowscape.js';
 import { tablesOf, withTable } from '../design.js';
+import { existingOf, migrationOf } from './existing.js';
 import { outlookOf } from './outlook.js';
 import { plansOf } from './plans.js';
 import { head, open, pieces, toUtf8 } from './source.js';
@@ -89,7 +90,15 @@ export const answers = {
   sweep: (/** @type {{ document: string, table: number, asked: object }} */ { document, table, asked }) =>
     core.sweep(held(records), document, String(table), JSON.stringify(asked)),
   servers,
+  migration: (/** @type {{ documents: string[], tables: string[] }} */ ask) => migrationOf(records, ask),
+  existing: (
+    /** @type {{ document: string, text: string, plain: string, chosen: number, table: number }} */ ask,
+  ) => existingOf(ask, resolved(ask.document, ask.table), analysis && landing),
 };
+
+/** Where the records land under other splits. @param {string} splits */
+const landing = (splits) =>
+  /** @type {Report} */ (held(analysis).report({ timeBuckets: reported?.timeBuckets ?? 1, splits, top: 1 }));
 
 /**
  * Reads a file into memory. When it is too large, first only the columns are kept that the document names; when those

@@ -1,0 +1,61 @@
+// Commands of the HBase shell, which is Ruby.
+import { say } from './text.js';
+
+/** @import { ExistingRegion, RegionStep } from './types.d.ts' */
+
+/** Text in Ruby's single quotes, which read nothing but `\\` and `\'`. @param {string} text */
+const quoted = (text) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+
+/**
+ * A row as `split`, `put` and `scan` take it. `\xNN` needs double quotes: in single quotes these commands take it for four
+ * characters. (`SPLITS` of `create` is the other way about.)
+ * @param {string} row in `\xNN` notation
+ */
+const row = (row) => (row.includes('\\x') ? `"${row.replaceAll(/["#]/g, '\\$&')}"` : quoted(row));
+
+/** A region by its ends. @param {string} start @param {string} stop */
+const between = (start, stop) => `${start}\n${stop}`;
+
+/** Finds the name of a region that was made on the way. Java's own calls, as `locate_region` garbles bytes above 7F. */
+const LOOK_UP = [
+  'admin = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection.getAdmin',
+  'bytes = org.apache.hadoop.hbase.util.Bytes',
+  'region_at = ->(table, start) { admin.getRegions(org.apache.hadoop.hbase.TableName.valueOf(table)).find { |one| bytes.toStringBinary(one.getStartKey) == start }.getEncodedName }',
+];
+
+/**
+ * Commands that do the steps from one way of splitting a table to another.
+ * @param {string} table
+ * @param {RegionStep[]} steps
+ * @param {readonly ExistingRegion[]} [regions] as they are: merges name regions by their encoded names
+ */
+export function reshapeCommands(table, steps, regions = []) {
+  const encoded = new Map(
+    regions.flatMap(({ start, stop, encoded: name }) => (name ? [[between(start, stop), name]] : [])),
+  );
+  /** @type {string[]} */
+  const lines = [];
+  let round = 0;
+  let looked = false;
+  for (const step of steps) {
+    if (step.round !== round) {
+      round = step.round;
+      if (round > 1) lines.push('');
+      lines.push(`# ${say(round > 1 ? 'page.shell-next-round' : 'page.shell-round', { round })}`);
+    }
+    if (step.action === 'split') {
+      lines.push(`split ${quoted(table)}, ${row(step.at[0])}`);
+      continue;
+    }
+    const starts = [step.start, ...step.at];
+    const names = starts.map((start, index) => {
+      const name = encoded.get(between(start, starts[index + 1] ?? step.stop));
+      if (name) return quoted(name);
+      if (!looked) lines.push(...LOOK_UP);
+      looked = true;
+      return `region_at.call(${quoted(table)}, ${quoted(start)})`;
+    });
+    lines.push(`merge_region ${names.join(', ')}`);
+  }
+  return lines.join('\n');
+}
