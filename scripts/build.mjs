@@ -20,8 +20,9 @@ async function buildPage() {
     outdir: SITE,
     bundle: true,
     format: 'esm',
+    // Views that are opened later are files of their own, beside those that import them.
     splitting: true,
-    chunkNames: 'parts/[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     target: 'es2022',
     minify: true,
     logLevel: 'warning',

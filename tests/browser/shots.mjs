@@ -74,6 +74,29 @@ const review = (tab, act) => async (page) => {
   await act(page);
 };
 
+/** A table as `list_regions` prints it: to the right, under the names of the columns. */
+const LISTED = [
+  ['SERVER_NAME', 'REGION_NAME', 'START_KEY', 'END_KEY', 'SIZE', 'REQ', 'LOCALITY'],
+  ...[
+    ['', '01', 0, 120],
+    ['01', '03', 9800, 5_210_334],
+    ['03', '04', 4100, 2_120_440],
+    ['04', '', 15_400, 9_840_112],
+  ].map(([start, stop, size, requests], at) => [
+    `rs${at + 1}.example,16020,1795236225060`,
+    `cdr,${start},179523628589${at}.da4d5186cb352082705d08bec7c8c3d${at}.`,
+    start,
+    stop,
+    size,
+    requests,
+    '1.0',
+  ]),
+]
+  .map((line) =>
+    line.map((cell, at) => ` ${String(cell).padStart([31, 56, 10, 10, 6, 9, 9][at])} |`).join(''),
+  )
+  .join('\n');
+
 /** What is done before each picture. @type {Record<string, (page: Page) => Promise<unknown>>} */
 const SCENES = {
   first: async () => {},
@@ -130,6 +153,16 @@ const SCENES = {
       .getByLabel('Vary one thing')
       .selectOption({ label: "12 in bucket(phone, call_time.format('yyyyMM'), 12)" });
     await page.waitForSelector('.vary .small-chart');
+  }),
+  migrate: review('Migrate', async (page) => {
+    await page.click('text=Set this design aside');
+    const formula = await page.inputValue('.formula textarea');
+    await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
+    await page.waitForSelector('.migrate .steps li:nth-child(4)');
+  }),
+  existing: review('Existing', async (page) => {
+    await page.getByLabel('Paste what the HBase shell prints').fill(`list_regions 'cdr'\n${LISTED}\n`);
+    await page.waitForSelector('.existing .copyable');
   }),
   help: async (page) => {
     await page.getByRole('button', { name: 'Help' }).click();

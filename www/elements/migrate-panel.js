@@ -21,7 +21,7 @@ export class MigratePanel extends View {
         ${
           designs.length > 1
             ? html`${this.#ends()}${migration ? this.#answer(migration) : nothing}`
-            : html`<p class="muted">${say('page.migrate-nothing')}</p>
+            : html`<p class="muted">${say('page.migrate-none')}</p>
               <div class="actions"><button type="button" class="main" @click=${() => setAside(true)}>${say('page.compare-keep')}</button></div>`
         }
       </section>
@@ -47,7 +47,7 @@ export class MigratePanel extends View {
   /** @param {Migration} migration */
   #answer({ way, moves, steps, clients, checks, queries, reshape, stepCount }) {
     return html`
-      <p class="sentence">${say(`page.migrate-${way}`)}
+      <p class="sentence">${way === 'nothing' ? say('page.migrate-same') : say(`page.migrate-${way}`)}
         ${moves && way !== 'nothing' ? say('page.compare-moves', { rewritten: count(moves.rewritten), rows: count(moves.rows), moved: count(moves.leastMoved ?? moves.moved) }) : nothing}</p>
       <div class="columns">
         <div class="asides">

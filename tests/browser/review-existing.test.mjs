@@ -1,0 +1,136 @@
+// The tabs Migrate and Existing, driven as a person would.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { calls, choose, ready, withBrowser } from './harness.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const { open } = withBrowser();
+
+/** What the shell of HBase 2.6.4 printed of a table. */
+const LISTED = `hbase:002:0> list_regions 'm'
+                   SERVER_NAME |                                                REGION_NAME |  START_KEY |    END_KEY |  SIZE |   REQ |   LOCALITY |
+ ----------------------------- | ---------------------------------------------------------- | ---------- | ---------- | ----- | ----- | ---------- |
+ 127.0.0.1,37295,1795236225060 |         m,,1795236285894.da4d5186cb352082705d08bec7c8c3d5. |            |   \\x00\\x01 |     0 |     0 |        0.0 |
+ 127.0.0.1,37295,1795236225060 | m,\\x00\\x01,1795236285894.118f0ff2177cdbd44d683e208b0ba68c. |   \\x00\\x01 |          m |    12 |   300 |        0.0 |
+ 127.0.0.1,37295,1795236225060 |        m,m,1795236285894.0347bc92e69407a43f18b66a484b9e08. |          m |       \\xFF |    24 |   100 |        0.0 |
+ 127.0.0.1,37295,1795236225060 |     m,\\xFF,1795236285894.8aa211b7faf25846339b691971e56ea1. |       \\xFF |            |     0 |     0 |        0.0 |
+ 4 rows
+`;
+
+/** @param {Page} page @param {string} name */
+const tab = (page, name) => page.getByRole('tab', { name }).click();
+
+/** @param {Page} page @param {string} selector @param {RegExp} text */
+function shows(page, selector, text) {
+  return page.waitForFunction(
+    ([of, pattern]) => new RegExp(pattern, 's').test(document.querySelector(of)?.textContent ?? ''),
+    [selector, text.source],
+  );
+}
+
+/** Opens 5,000 calls with a key of phone and time, in two regions. @param {object} [options] */
+async function callsByPhone(options) {
+  const opened = await open(options);
+  const { page } = opened;
+  await choose(page, 'calls.csv', calls(5000));
+  await page.waitForSelector('.verdict dl >> text=5,000');
+  await ready(page);
+  await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
+  await page.waitForSelector('.list li .bytes >> text=13412340000_2024');
+  await page.getByRole('combobox', { name: 'Regions' }).selectOption('points');
+  await page.fill('.points textarea', '13412345');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=2');
+  await ready(page);
+  return opened;
+}
+
+test('a table as it is stands beside the design, with the commands that lead to it', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Existing');
+  await page.getByLabel('Paste what the HBase shell prints').fill(LISTED);
+  await shows(page, '.existing .sentence', /m as it is, regions: 4\..*36 MB.*400 requests.*75\.0%/);
+  const cells = await page
+    .locator('.existing-regions tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim())));
+  // All phones begin with 1, which sorts below m.
+  assert.deepEqual(cells, [
+    ['0', '(first)', '127.0.0.1', '0', '0', '0'],
+    ['1', '\\x00\\x01', '127.0.0.1', '12', '300', '5,000'],
+    ['2', 'm', '127.0.0.1', '24', '100', '0'],
+    ['3', '\\xFF', '127.0.0.1', '0', '0', '0'],
+  ]);
+  const commands = await page.locator('.existing .copyable pre').textContent();
+  assert.match(commands ?? '', /^split 'm', '13412345'$/m);
+  assert.match(
+    commands ?? '',
+    /^merge_region 'da4d5186cb352082705d08bec7c8c3d5', region_at\.call\('m', '\\\\x00\\\\x01'\)$/m,
+  );
+  await page.getByRole('button', { name: 'Use these regions in the design (4)' }).click();
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=4');
+  await shows(page, '.existing', /has the regions of the design already/);
+  await close();
+});
+
+test('a sample of row keys is held against the formula and the regions of the design', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Existing');
+  await page
+    .getByLabel('Paste what the HBase shell prints')
+    .fill('13412349999_20240501000000\n13412340000_20240501000000\n13412341111_20240501000000\nA-1\n');
+  await page.getByLabel('Plain lines are').selectOption('keys');
+  await shows(page, '.existing .sentence', /Row keys: 4\..*made 3 of 4.*in 2 of the 2 regions/);
+  await shows(page, '.existing .note', /A-1/);
+  await close();
+});
+
+test('what cannot be read of a paste is said with its line, and the page stays', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Existing');
+  await page.getByLabel('Paste what the HBase shell prints').fill(LISTED.replace('   300 |', '   3oo |'));
+  await shows(page, '.existing .note.bad', /row 5: .*3oo/);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.waitForSelector('.existing .note.bad', { state: 'detached' });
+  await close();
+});
+
+test('from a design set aside to the one on show: rows, steps, rules and checks', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Migrate');
+  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  await page.fill(
+    '.formula textarea',
+    "bucket(phone, 8).decimal(2) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')",
+  );
+  await page.waitForSelector('.list li .bytes >> text=00_1341234');
+  await shows(
+    page,
+    '.migrate .sentence',
+    /another key in the table they are in\..*Of 5,000 rows 5,000 get another key/,
+  );
+  await shows(page, '.migrate .steps', /snapshot.*read under both keys/);
+  await shows(page, '.migrate', /Rules|What clients do meanwhile.*no row|lost to clients/);
+  await page.locator('.migrate select').first().selectOption('1');
+  await shows(page, '.migrate .sentence', /Of 5,000 rows 5,000 get another key/);
+  assert.equal(await page.locator('.migrate select').last().inputValue(), '0', 'from and to change places');
+  await close();
+});
+
+test('other splits alone are a matter of splitting and merging regions', async () => {
+  const { page, close } = await callsByPhone();
+  await tab(page, 'Migrate');
+  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  await page.fill('.points textarea', '13412342\n13412345');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=3');
+  await shows(page, '.migrate .sentence', /only regions are split and merged/);
+  await shows(page, '.migrate .copyable', /split '[^']+', '13412342'/);
+  const { violations } = await new AxeBuilder({ page: /** @type {any} */ (page) }).setLegacyMode().analyze();
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
+  await close();
+});
