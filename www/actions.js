@@ -1,7 +1,11 @@
 import { tablesOf, withFields, withLayout, withTable } from './design.js';
-import { forgetDocument, keepTheme } from './kept.js';
+import { back, forth, note } from './history.js';
+import { forgetAll, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
-import { again, analyze, commit, load, openExample, recount, refresh, review, show } from './loading.js';
+import { again, analyze, load, recount, refresh, review } from './loading.js';
+import { goTo, openExample, openFile } from './opening.js';
+import { leave } from './places.js';
+import { commit, keepNothing, keepSoon, show } from './shown.js';
 import { change, state } from './store.js';
 import { say } from './text.js';
 
@@ -17,6 +21,7 @@ let typing;
 export function setFormula(formula) {
   change({ formula });
   clearTimeout(typing);
+  keepSoon();
   showFormulaCheck();
   typing = setTimeout(applyFormula, TYPING_PAUSE);
 }
@@ -25,15 +30,16 @@ async function applyFormula() {
   const { formula, design } = state;
   if (!design || formula === table()?.rowkey) return;
   const { problems } = await checkFormula(formula, table());
-  if (problems.length || formula !== state.formula) return;
-  commit(withTable(design, state.table, { rowkey: formula }));
+  if (formula !== state.formula) return;
+  if (problems.length) return note('typing');
+  commit(withTable(design, state.table, { rowkey: formula }), 'typing');
   await refresh();
 }
 
 /** @param {Splits} splits */
 export function setSplits(splits) {
   if (!state.design) return;
-  commit(withTable(state.design, state.table, { splits }));
+  commit(withTable(state.design, state.table, { splits }), 'splits');
   recount();
 }
 
@@ -46,8 +52,8 @@ export async function applyFix({ rowkey, splits, families, queries }) {
   });
   if (families) design = withLayout(design, state.table, { families });
   if (queries) design = { ...design, queries };
-  commit(design);
   if (rowkey) change({ formula: rowkey });
+  commit(design);
   showFormulaCheck();
   await refresh();
 }
@@ -56,6 +62,7 @@ export async function applyFix({ rowkey, splits, families, queries }) {
 export async function chooseTable(index) {
   change({ table: index, shown: null });
   if (state.design) show(state.design);
+  keepSoon();
   await refresh();
 }
 
@@ -96,17 +103,53 @@ export async function setDocument(text) {
   const design = /** @type {Design} */ (JSON.parse(text));
   const before = JSON.stringify(state.design && tablesOf(state.design)[0]?.fields);
   show(design);
+  keepSoon();
   const sameFields = before === JSON.stringify(tablesOf(design)[0]?.fields);
   if (!state.source) return;
   if (!sameFields) change({ input: null, guess: null });
   await (sameFields && state.loaded ? analyze() : load(state.source, design));
 }
 
-/** Forgets the kept document and shows the first example. */
+/** Takes away what the browser keeps and shows the first example. It can be undone while the page is open. */
 export async function clearDocument() {
-  forgetDocument();
-  change({ design: null, source: null, table: 0 });
+  leave();
+  keepNothing();
+  forgetAll();
   if (state.examples[0]) await openExample(state.examples[0].id);
+}
+
+/** Chooses an example. @param {string} id */
+export async function chooseExample(id) {
+  leave();
+  await openExample(id);
+  keepSoon();
+}
+
+/** Chooses a file of one's own. @param {File} file */
+export async function chooseFile(file) {
+  leave();
+  await openFile(file);
+  keepSoon();
+}
+
+/** Goes back to what was on show before. */
+export function undo() {
+  return turn(back);
+}
+
+/** Takes an undo back. */
+export function redo() {
+  return turn(forth);
+}
+
+/** @param {typeof back} step */
+async function turn(step) {
+  clearTimeout(typing);
+  note();
+  const moment = step();
+  if (!moment) return;
+  keepSoon();
+  await goTo(moment);
 }
 
 /** @param {'system' | 'light' | 'dark'} theme */

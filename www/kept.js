@@ -1,28 +1,71 @@
-/** What survives a reload: the document and where its records came from; never the records. */
+/** What survives a reload: what was typed and where the records came from; a file's records never. */
 
+/** @import { Source } from './types.d.ts' */
+
+/** Another number when what is kept takes another form; what a newer page kept is left alone. */
 const KEY = 'rowscape.document.v1';
 const THEME = 'rowscape.theme.v1';
+const DRAFTS = 'rowscape.drafts.v1';
+const SEEN = 'rowscape.seen.v1';
+const ALL = [KEY, THEME, DRAFTS, SEEN];
+/** Characters of records typed or pasted that are kept. */
+const LONGEST = 500_000;
 
-/** @returns {{ text: string, example: string | null } | null} */
+/**
+ * @typedef {object} Kept
+ * @property {string} text of the document
+ * @property {string | null} example whose records it is about
+ * @property {string} [formula] as typed, when it is not the document's
+ * @property {number} [table]
+ * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string } | null} [source]
+ */
+
+/** @returns {Kept | null} */
 export function keptDocument() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    return typeof kept?.text === 'string' ? kept : null;
-  } catch {
-    return null;
-  }
+  const kept = read(KEY);
+  return typeof kept?.text === 'string' ? kept : null;
 }
 
 /**
- * @param {string} text
- * @param {string | null} example
+ * @param {string} text of the document
+ * @param {{ example: string | null, formula?: string, table?: number, source: Source | null }} shown
+ * @returns {boolean} whether the browser keeps it
  */
-export function keepDocument(text, example) {
-  quietly(() => localStorage.setItem(KEY, JSON.stringify({ text, example })));
+export function keepDocument(text, { example, formula, table, source }) {
+  return write(KEY, { text, example, formula, table, source: keepable(source) });
 }
 
-export function forgetDocument() {
-  quietly(() => localStorage.removeItem(KEY));
+/** Records that were made up, typed or pasted; files are the person's own. @param {Source | null} source */
+function keepable(source) {
+  if (source?.kind === 'generator') return source;
+  const text = source?.kind === 'file' ? source.text : undefined;
+  return source && text !== undefined && text.length <= LONGEST
+    ? { kind: 'text', name: source.name, text }
+    : null;
+}
+
+/** Takes everything away that the page kept here. */
+export function forgetAll() {
+  for (const key of ALL) quietly(() => localStorage.removeItem(key));
+}
+
+/** What was typed in a form and not used yet. @param {string} name of the form */
+export function draft(name) {
+  return read(DRAFTS)?.[name];
+}
+
+/** @param {string} name of the form @param {unknown} typed; nothing takes it away */
+export function keepDraft(name, typed) {
+  write(DRAFTS, { ...read(DRAFTS), [name]: typed });
+}
+
+/** Whether the tour was taken or skipped. */
+export function tourSeen() {
+  return read(SEEN)?.tour === true;
+}
+
+export function keepTourSeen() {
+  write(SEEN, { tour: true });
 }
 
 /** @returns {'system' | 'light' | 'dark'} */
@@ -34,6 +77,21 @@ export function keptTheme() {
 /** @param {string} theme */
 export function keepTheme(theme) {
   quietly(() => localStorage.setItem(THEME, theme));
+}
+
+/** @param {string} key */
+function read(key) {
+  return quietly(() => JSON.parse(localStorage.getItem(key) ?? 'null'));
+}
+
+/** @param {string} key @param {unknown} value */
+function write(key, value) {
+  return (
+    quietly(() => {
+      localStorage.setItem(key, JSON.stringify(value));
+      return true;
+    }) ?? false
+  );
 }
 
 /**

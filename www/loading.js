@@ -1,11 +1,12 @@
-import { print, starter, tablesOf } from './design.js';
+import { starter, tablesOf } from './design.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
-import { keepDocument, keptDocument } from './kept.js';
-import { checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
+import { note } from './history.js';
+import { checkFormula, table } from './language.js';
+import { show } from './shown.js';
 import { change, state } from './store.js';
 import { describe, say } from './text.js';
 
-/** @import { Design, Example, Guess, Input, Progress, Source } from './types.d.ts' */
+/** @import { Design, Guess, Input, Progress, Source } from './types.d.ts' */
 
 /** Columns of the heatmap asked for. */
 const TIME_BUCKETS = 240;
@@ -18,72 +19,6 @@ let data = new Engine();
 
 /** Counts data sets, so that answers about an older one are dropped. */
 let generation = 0;
-
-/** Reads the list of examples and shows the kept document or the first example. */
-export async function start() {
-  change({ phase: 'starting' });
-  const response = await fetch('examples/index.json');
-  change({ examples: response.ok ? await response.json() : [] });
-  const kept = keptDocument();
-  const example = state.examples.find(({ id }) => id === kept?.example);
-  if (kept && (example || kept.example === null)) {
-    const { design } = await checkDocument(kept.text);
-    if (design && (await restore(kept.text, example))) return;
-  }
-  if (state.examples[0]) await openExample(state.examples[0].id);
-  else change({ phase: 'empty' });
-}
-
-/**
- * @param {string} text
- * @param {Example | undefined} example
- */
-async function restore(text, example) {
-  const design = JSON.parse(text);
-  if (example) {
-    const source = sourceOf(example, design);
-    if (!source) return false;
-    change({ example: example.id });
-    await load(source, design);
-  } else {
-    show(design);
-    change({ example: null, phase: 'empty' });
-  }
-  return true;
-}
-
-/** @param {string} id */
-export async function openExample(id) {
-  const example = state.examples.find((one) => one.id === id);
-  if (!example) return;
-  change({ example: id, table: 0, phase: 'starting', failure: null });
-  try {
-    const response = await fetch(`examples/${example.design}`);
-    if (!response.ok) throw new Error(`${response.status} ${example.design}`);
-    const design = /** @type {Design} */ (await response.json());
-    const source = sourceOf(example, design);
-    if (state.example === id && source) await load(source, design);
-  } catch (error) {
-    fail(error);
-  }
-}
-
-/**
- * @param {Example} example
- * @param {Design} design
- * @returns {Source | null}
- */
-function sourceOf({ title, data: file, generate }, design) {
-  if (file) return { kind: 'url', name: file, url: new URL(`examples/${file}`, document.baseURI).href };
-  const spec = generate ?? /** @type {object | undefined} */ (design.records ?? design.generate);
-  return spec ? { kind: 'generator', name: title, spec } : null;
-}
-
-/** @param {File} file */
-export function openFile(file) {
-  change({ example: null });
-  return load({ kind: 'file', name: file.name, file }, null);
-}
 
 /**
  * Reads a data set in a new worker, then draws it. Without a document one is kept or made from what the file holds.
@@ -104,7 +39,7 @@ export async function load(source, design) {
     shown: null,
   });
   if (!held) change({ guess: null, input: null, loaded: null, ...UNASKED });
-  if (design) show(design);
+  if (design && design !== state.design) show(design);
   try {
     const input = source.kind === 'generator' ? null : await inputFor(source, design, mine);
     if (mine !== generation) return;
@@ -144,6 +79,7 @@ async function inputFor(source, design, mine) {
   change({ guess, input });
   if (!current) change({ table: 0 });
   if (!current) show(starter(source.name.replace(/\.[^.]*(\.gz)?$/, ''), fields));
+  else note();
   return input;
 }
 
@@ -163,18 +99,6 @@ function documentThatFits(guess) {
   if (!fields.length || !fields.every((field) => names.has(field.name))) return null;
   const { generate: _, ...design } = state.design;
   return design;
-}
-
-/**
- * Puts a document on show.
- * @param {Design} design
- */
-export function show(design) {
-  const tables = tablesOf(design);
-  const index = Math.min(state.table, tables.length - 1);
-  change({ design, table: index, designProblems: [], formula: tables[index]?.rowkey ?? '' });
-  keepDocument(print(design), state.example);
-  showFormulaCheck();
 }
 
 /** Follows a load: rows a second since it began. @param {number} mine */
@@ -269,7 +193,7 @@ export const recount = latestOnly(async () => {
 });
 
 /** @param {unknown} error */
-function fail(error) {
+export function fail(error) {
   const refusal = error instanceof EngineError ? error : new EngineError({ message: String(error) });
   if (refusal.cancelled) {
     change({ phase: 'stopped', counting: false, loaded: null, view: null });
@@ -298,19 +222,12 @@ export function cancel() {
 /** Reads the same records again, in a new worker. */
 export async function again() {
   if (state.source) await load(state.source, state.design);
-  else await start();
 }
 
 /** Draws the document anew; reads the records first when they were lost. */
 export async function refresh() {
   if (state.loaded) await analyze();
   else if (state.source) await load(state.source, state.design);
-}
-
-/** @param {Design} design */
-export function commit(design) {
-  change({ design });
-  keepDocument(print(design), state.example);
 }
 
 /** Of the worker that holds the records. @param {string} type @param {object} ask */

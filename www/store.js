@@ -1,6 +1,11 @@
 /** @import { Comparison, Design, Example, ExistingAnswer, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Storage, Sweep } from './types.d.ts' */
 
 /**
+ * What is on show, as undo brings it back.
+ * @typedef {{ design: Design | null, table: number, formula: string, example: string | null, source: Source | null }} Moment
+ */
+
+/**
  * Everything the page shows. Changes go one way: document → worker → report → draw.
  * @typedef {object} State
  * @property {Example[]} examples
@@ -44,6 +49,11 @@
  * @property {Part[]} parts of the row key that the sorted keys were made with
  * @property {{ index: number } | null} shown index of the key whose record is shown
  * @property {{ index: number, at: number } | null} jump where the list of keys was asked to go
+ * @property {Moment[]} past what undo goes back to, the last at the end
+ * @property {Moment | null} present what was noted last
+ * @property {Moment[]} future what redo goes forth to
+ * @property {string | null} notice a sentence above the page until it is closed
+ * @property {boolean} keeps whether the browser keeps what is typed
  */
 
 /** @type {State} */
@@ -89,6 +99,11 @@ export const state = {
   parts: [],
   shown: null,
   jump: null,
+  past: [],
+  present: null,
+  future: [],
+  notice: null,
+  keeps: true,
 };
 
 /** @type {Set<() => void>} */

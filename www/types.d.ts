@@ -483,7 +483,8 @@ export type KeyPage = {
 };
 
 export type Source =
-  | { kind: 'file'; name: string; file: File }
+  /** `text` is what was typed or pasted. */
+  | { kind: 'file'; name: string; file: File; text?: string }
   | { kind: 'url'; name: string; url: string }
   | { kind: 'generator'; name: string; spec: object };
 

@@ -21,6 +21,7 @@ export class DesignDialog extends View {
         <button type="button" @click=${this.#open}>${say('page.design-open')}</button>
         <button type="button" class="quiet" @click=${clearDocument}>${say('page.design-clear')}</button>
       </div>
+      ${state.keeps ? nothing : html`<p class="note">${say('page.not-kept')}</p>`}
       <dialog aria-labelledby="design-title">
         <div class="title">
           <h2 id="design-title">${say('page.design')}</h2>

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
-import { correctField } from '../actions.js';
+import { chooseFile, correctField } from '../actions.js';
 import { bytes, count, duration } from '../format.js';
-import { again, openFile } from '../loading.js';
+import { again } from '../loading.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { View } from './view.js';
@@ -182,7 +182,7 @@ export class RecordsPanel extends View {
   #pick = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const file = input.files?.[0];
-    if (file) openFile(file);
+    if (file) chooseFile(file);
     input.value = '';
   };
 }

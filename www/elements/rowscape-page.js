@@ -1,15 +1,17 @@
 import { html, nothing } from 'lit';
-import { chooseTable, setTheme } from '../actions.js';
+import { chooseExample, chooseFile, chooseTable, setTheme } from '../actions.js';
 import { tablesOf } from '../design.js';
 import { bytes, count } from '../format.js';
 import { table } from '../language.js';
-import { again, cancel, openExample, openFile } from '../loading.js';
-import { state } from '../store.js';
+import { cancel } from '../loading.js';
+import { restart } from '../opening.js';
+import { change, state } from '../store.js';
 import { say } from '../text.js';
 import './design-dialog.js';
 import './formula-editor.js';
 import './heat-map.js';
 import './help-dialog.js';
+import './history-buttons.js';
 import './key-list.js';
 import './records-panel.js';
 import './region-table.js';
@@ -34,7 +36,7 @@ export class RowscapePage extends View {
       this.#dragging = 0;
       this.requestUpdate();
       const file = event.dataTransfer?.files[0];
-      if (file) openFile(file);
+      if (file) chooseFile(file);
     });
   }
 
@@ -43,6 +45,7 @@ export class RowscapePage extends View {
     return html`
       ${this.#header()}
       <main>
+        ${state.notice ? html`<p class="notice" role="alert"><span>${state.notice}</span><button type="button" class="quiet small" @click=${() => change({ notice: null })}>${say('page.close')}</button></p>` : nothing}
         <verdict-line></verdict-line>
         <div class="bench">
           <div class="controls">
@@ -80,6 +83,7 @@ export class RowscapePage extends View {
               )}
             </select>
           </label>
+          <history-buttons></history-buttons>
           <fieldset class="segments theme">
             <legend class="unseen">${say('page.theme')}</legend>
             ${THEMES.map(
@@ -136,14 +140,14 @@ export class RowscapePage extends View {
     if (phase === 'stopped') {
       return html`<div class="status" role="status">
         <p>${say('page.stopped')}</p>
-        <button type="button" class="main" @click=${again}>${say('page.again')}</button>
+        <button type="button" class="main" @click=${restart}>${say('page.again')}</button>
       </div>`;
     }
     if (phase === 'failed' && failure) {
       return html`<div class="status bad" role="alert">
         <p><strong>${failure.title}</strong></p>
         <p class="detail">${failure.detail}</p>
-        <button type="button" class="main" @click=${again}>${say('page.again')}</button>
+        <button type="button" class="main" @click=${restart}>${say('page.again')}</button>
       </div>`;
     }
     if (phase === 'empty') {
@@ -157,7 +161,7 @@ export class RowscapePage extends View {
   /** @param {Event} event */
   #choose = (event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
-    if (value) openExample(value);
+    if (value) chooseExample(value);
   };
 
   /** @param {DragEvent} event @param {number} step */
