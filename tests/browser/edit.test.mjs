@@ -13,7 +13,8 @@ const formula = (page) => page.inputValue('.formula textarea');
 /** Waits until the formula is this one. @param {Page} page @param {string} text */
 const shows = (page, text) =>
   page.waitForFunction(
-    (wanted) => /** @type {HTMLTextAreaElement} */ (document.querySelector('.formula textarea')).value === wanted,
+    (wanted) =>
+      /** @type {HTMLTextAreaElement} */ (document.querySelector('.formula textarea')).value === wanted,
     text,
   );
 
@@ -44,22 +45,26 @@ const refuseStorage = (page) =>
 
 test('what was changed is undone and redone, by keys and by buttons', async () => {
   const { page, close } = await open();
+  await choose(page, 'calls.csv', calls(400));
+  await page.waitForSelector('.verdict dl >> text=400');
+  await ready(page);
   const first = await formula(page);
-  assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
-  await page.fill('.formula textarea', "'a' + tailnum");
-  await page.waitForSelector('.list li .bytes >> text=aN');
+  const regions = (/** @type {string} */ number) =>
+    page.waitForSelector(`.verdict dl div:nth-child(2) dd >> text=${number}`);
+  await page.fill('.formula textarea', "'a' + phone");
+  await page.waitForSelector('.list li .bytes:has-text("a1341")');
   await page.locator('input[type=range]').fill('5');
-  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=5');
+  await regions('5');
   await page.locator('body').press('Control+z');
-  await page.waitForFunction(() => document.querySelector('.verdict dl div:nth-child(2) dd')?.textContent !== '5');
-  assert.equal(await formula(page), "'a' + tailnum");
+  await regions('16');
+  assert.equal(await formula(page), "'a' + phone");
   await page.focus('.formula textarea');
   await page.keyboard.press('Control+z');
   await shows(page, first);
   await page.keyboard.press('Control+Shift+z');
-  await shows(page, "'a' + tailnum");
+  await shows(page, "'a' + phone");
   await page.getByRole('button', { name: 'Redo' }).click();
-  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=5');
+  await regions('5');
   assert.ok(await page.getByRole('button', { name: 'Redo' }).isDisabled());
   await close();
 });
@@ -104,7 +109,9 @@ test('a private window works and says that nothing is kept', async () => {
   await page.waitForSelector('.list li .bytes span >> text=z');
   await page.waitForSelector('.note >> text=keeps nothing');
   await page.locator('body').press('Control+z');
-  await page.waitForFunction(() => !document.querySelector('.formula textarea')?.matches(':placeholder-shown'));
+  await page.waitForFunction(
+    () => !document.querySelector('.formula textarea')?.matches(':placeholder-shown'),
+  );
   await close();
 });
 
@@ -128,7 +135,7 @@ test('a link made in one tab opens in another, with the design and no records', 
   await page.waitForSelector('.verdict dl >> text=400');
   await ready(page);
   await page.fill('.formula textarea', "phone.reverse() + '/' + call_time.format('yyyyMMdd')");
-  await page.waitForSelector('.list li .bytes >> text=4321431');
+  await page.waitForSelector('.list li .bytes:has-text("4321431")');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.waitForSelector('button >> text=Link copied');
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -137,13 +144,11 @@ test('a link made in one tab opens in another, with the design and no records', 
   assert.equal(held.rowkey, "phone.reverse() + '/' + call_time.format('yyyyMMdd')");
   assert.ok(!JSON.stringify(held).includes('1341234'), 'no record in the link');
 
-  const other = await page.context().newPage();
+  const other = await /** @type {import('playwright-core').Browser} */ (page.context().browser()).newPage();
   await other.goto(copied);
   await ready(other);
   assert.equal(await formula(other), "phone.reverse() + '/' + call_time.format('yyyyMMdd')");
   await other.waitForSelector('.notice >> text=made up');
-  // Looking at it leaves what was kept alone; changing it makes it one's own.
-  const kept = () => other.evaluate(() => JSON.parse(localStorage.getItem('rowscape.document.v1') ?? '{}').text ?? '');
   await other.close();
   await close();
 });
@@ -168,29 +173,34 @@ test('a link pasted into the address is opened, and the back button returns', as
   await close();
 });
 
-for (const [what, hash, sentence] of /** @type {const} */ ([
-  ['cut short', link(CALLS).slice(0, 60), /damaged or was cut short/],
-  ['not base64', '#v1.%%%', /damaged or was cut short/],
-  ['of a newer form', '#v2.abc', /newer version/],
-  ['of a newer document', link({ ...CALLS, rowscape: 2 }), /newer version/],
-  ['to an unsound design', link({ ...CALLS, rowkey: 'nosuchfield' }), /nosuchfield/],
-  ['that unpacks to very much', link({ ...CALLS, name: 'a'.repeat(8_000_000) }), /damaged or was cut short/],
-])) {
-  test(`a link ${what} says so and loses nothing`, async () => {
-    const { page, close } = await open();
-    await page.fill('.formula textarea', 'tailnum');
-    await page.waitForSelector('.list li .bytes >> text=N');
+test('a link that can’t be opened says why and loses nothing', async () => {
+  const { page, close } = await open();
+  await page.fill('.formula textarea', 'dest');
+  await page.waitForSelector('.list li .bytes:has-text("AL")');
+  const broken = /damaged or was cut short/;
+  const wrong = /** @type {const} */ ([
+    [link(CALLS).slice(0, 60), broken],
+    ['#v1.%%%', broken],
+    ['#v1.', broken],
+    [link({ ...CALLS, name: 'a'.repeat(8_000_000) }), broken],
+    ['#v2.abc', /newer version/],
+    [link({ ...CALLS, rowscape: 2 }), /newer version/],
+    [link({ ...CALLS, rowkey: 'nosuchfield' }), /nosuchfield/],
+  ]);
+  for (const [hash, sentence] of wrong) {
     await page.evaluate((end) => {
       location.hash = end;
     }, hash);
-    await page.waitForSelector('.notice');
-    assert.match((await page.textContent('.notice')) ?? '', sentence);
-    assert.equal(await formula(page), 'tailnum');
-    await page.reload();
-    await page.waitForSelector('.notice');
-    assert.match((await page.textContent('.notice')) ?? '', sentence);
-    await ready(page);
-    assert.equal(await formula(page), 'tailnum');
-    await close();
-  });
-}
+    await page.waitForFunction(
+      (source) => new RegExp(source).test(document.querySelector('.notice')?.textContent ?? ''),
+      sentence.source,
+    );
+    assert.equal(await formula(page), 'dest');
+    await page.click('.notice button');
+  }
+  await page.reload();
+  await page.waitForSelector('.notice >> text=nosuchfield');
+  await ready(page);
+  assert.equal(await formula(page), 'dest');
+  await close();
+});
