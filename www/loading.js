@@ -9,7 +9,7 @@ import { describe, say } from './text.js';
 /** @import { Design, Guess, Input, Progress, Source } from './types.d.ts' */
 
 /** Columns of the heatmap asked for. */
-const TIME_BUCKETS = 240;
+const TIME_BUCKETS = 250;
 
 /** What is asked of one data set says nothing of another. */
 const UNASKED = { query: null, reference: null, varied: null, storageRows: null, arrivals: null };

@@ -212,16 +212,23 @@ export type Fine = {
  * A band is one region until there are more regions than bands.
  */
 export type Picture = {
+  /** What its cells are. Of shares, `sum` is rows. */
+  metric: 'rows' | 'bytes' | 'share';
   bands: number;
   buckets: number;
   /** First region of each band, and the number of regions at the end. */
   edges: Uint32Array;
   /** Start key of each band's first region. */
   starts: string[];
+  /** The cells of `peak` as codes, evenly over the logarithm; `one` is the factor that makes the least worth telling apart 1. */
+  codes: Uint16Array;
+  /** The busiest cell. */
+  top: number;
+  one: number;
   /** Busiest row of heat of each band, band-major: bands × buckets. */
-  peak: Uint32Array;
+  peak: Uint32Array | Float64Array;
   /** Rows of all regions of each band; the same array as `peak` when a band is one row of heat. */
-  sum: Uint32Array;
+  sum: Uint32Array | Float64Array;
   /** Rows of each band over all time. */
   rows: Float64Array;
   /** Rows of the busiest region of each band over all time. */
@@ -250,6 +257,9 @@ export type View = Omit<Report, 'regions' | 'heat'> & {
   firstRegions: Region[];
   picture: Picture;
 };
+
+/** A picture of another metric, or of finer moments, than a report's own. */
+export type Sheet = { picture: Picture; moments: Report['moments']; time: TimeAxis | null };
 
 export type Finding = {
   code: string;

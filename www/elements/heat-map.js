@@ -1,35 +1,73 @@
 import { html, nothing } from 'lit';
 import { jumpTo } from '../actions.js';
-import { compact, count, decimal, duration, moment, percent } from '../format.js';
-import { boxOf, cellAt, layoutOf } from '../heat/layout.js';
-import { bitmapOf, mostOf, paint, paintCrosshair } from '../heat/paint.js';
-import { css } from '../heat/palette.js';
-import { paintRanges } from '../heat/ranges.js';
+import { count, moment } from '../format.js';
+import { Figure, paintRamp } from '../heat/figure.js';
+import { Gestures } from '../heat/gestures.js';
+import { keyOf } from '../heat/keyboard.js';
+import { boxOf, cellAt } from '../heat/layout.js';
+import { paintBox, paintCrosshair, paintRanges } from '../heat/marks.js';
+import { paint } from '../heat/paint.js';
+import { Playback } from '../heat/playback.js';
+import { linesOf } from '../heat/readout.js';
+import { isByRegion } from '../heat/scene.js';
+import { sheetFor } from '../heat/sheets.js';
+import { isWhole, STEP, showing, WHOLE, within, zoomed } from '../heat/window.js';
 import { firstKeyOf } from '../regions.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
-import { onScheme, scheme } from './theme.js';
+import { BRIGHTEST, heatCaption } from './heat-caption.js';
+import { heatTip } from './heat-tip.js';
+import { heatTools } from './heat-tools.js';
+import { onScheme } from './theme.js';
 import { View } from './view.js';
 
-/** @import { Layout } from '../heat/layout.js' */
-/** @import { Look } from '../heat/paint.js' */
-/** @typedef {{ band: number, bucket: number }} Cell */
+/** @import { Box } from '../heat/layout.js' */
+/** @import { Cell } from '../heat/readout.js' */
+/** @import { Span } from '../heat/window.js' */
+/** @import { Metric } from '../worker/codes.js' */
+
+/** Milliseconds without a zoom after which the words follow the picture. */
+const SETTLED = 160;
+/** Closer than this part of all time, finer moments are asked for. */
+const CLOSE = 0.5;
+
+/** A place in the picture, in parts of all times and keys: it stays when moments become finer. @typedef {{ x: number, y: number }} Place */
 
 /** The figure: region × time, with sums at the edges. */
 export class HeatMap extends View {
-  /** @type {Cell | null} */
-  #hover = null;
-  /** @type {Cell | null} */
-  #pinned = null;
-  #focused = false;
+  /** @type {Metric} */
+  #metric = 'rows';
+  #linear = false;
   #gain = 1;
-  #frame = 0;
+  /** @type {Span} */
+  #span = WHOLE;
+  /** @type {Place | null} */
+  #hover = null;
+  /** @type {Place | null} */
+  #pinned = null;
+  /** @type {Box | null} */
+  #box = null;
+  #focused = false;
+  /** @type {string | null} */
+  #copied = null;
   #drawing = 0;
-  /** @type {Layout} */
-  #layout = layoutOf(600, 400);
-  /** @type {{ key: unknown[], canvas: HTMLCanvasElement } | null} */
-  #bitmap = null;
+  #updating = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #settling;
+  /** What the span and the pin belong to. @type {unknown[]} */
+  #of = [];
   #size = { width: 0, height: 0 };
+  #figure = new Figure();
+  #playback = new Playback(() => this.requestUpdate());
+  #gestures = new Gestures({
+    layout: () => this.#figure.layout,
+    picture: () => this.#sheet()?.picture ?? null,
+    span: () => this.#span,
+    show: (span) => this.#show(span),
+    hover: (at) => this.#hovered(at),
+    tap: (at) => this.#tapped(at),
+    box: (box) => this.#boxed(box),
+  });
   #resize = new ResizeObserver((entries) => {
     // A stage that was taken away is seen to shrink to nothing.
     const entry = entries.find(({ target }) => target.isConnected);
@@ -40,12 +78,40 @@ export class HeatMap extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    onScheme(() => this.#drawSoon());
+    onScheme(() => this.#restyled());
+    matchMedia('(forced-colors: active)').addEventListener('change', () => this.#restyled());
+    addEventListener('scroll', this.#gestures.scrolled, { passive: true });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener('scroll', this.#gestures.scrolled);
+    this.#playback.pause();
+  }
+
+  willUpdate() {
+    const { source, keysVersion } = state;
+    if (source !== this.#of[0]) {
+      this.#span = WHOLE;
+      this.#pinned = null;
+      this.#playback.now = null;
+      this.#playback.playing = false;
+    } else if (keysVersion !== this.#of[1]) {
+      // Sorted by other keys, the same time is looked at, of all keys.
+      this.#span = { ...this.#span, y0: 0, y1: 1 };
+    }
+    this.#of = [source, keysVersion];
   }
 
   updated() {
     const stage = this.querySelector('.stage');
     if (stage) this.#resize.observe(stage);
+    this.#drawSoon();
+  }
+
+  /** The colours may be others. */
+  #restyled() {
+    this.#figure.forgetLook();
     this.#drawSoon();
   }
 
@@ -55,42 +121,57 @@ export class HeatMap extends View {
     this.#drawing = requestAnimationFrame(() => this.#draw());
   }
 
+  #updateSoon() {
+    cancelAnimationFrame(this.#updating);
+    this.#updating = requestAnimationFrame(() => this.requestUpdate());
+  }
+
+  #sheet() {
+    const { view } = state;
+    if (!view) return null;
+    return sheetFor(view, this.#metric, this.#span.x1 - this.#span.x0 < CLOSE, () => this.requestUpdate());
+  }
+
   render() {
     const { view } = state;
-    if (!view) return nothing;
+    const sheet = this.#sheet();
+    if (!view || !sheet) return nothing;
     const cell = this.#cell();
-    const outside = view.time?.outside ?? 0;
+    const lines = cell ? this.#lines(cell) : null;
+    const whole = isWhole(this.#span);
     return html`
       <figure class="heat" aria-busy=${state.counting || state.phase === 'sorting'}>
-        <div class="stage" role="application" tabindex="0" aria-label=${say('page.heat-label')} aria-describedby="heat-help"
-          @pointermove=${this.#move} @pointerleave=${this.#leave} @click=${this.#pin} @keydown=${this.#key}
-          @focus=${this.#focus} @blur=${this.#blur}>
+        ${heatTools({
+          metric: this.#metric,
+          choose: (metric) => this.#choose(metric),
+          linear: this.#linear,
+          scale: (linear) => this.#scale(linear),
+          whole,
+          zoom: (direction) => this.#zoom(STEP ** direction),
+          reset: () => this.#reset(),
+          playback: sheet.time ? this.#playback : null,
+          nowText: this.#nowText(),
+        })}
+        <div class=${`stage${whole ? '' : ' zoomed'}`} role="application" tabindex="0" aria-label=${say('page.heat-keys')} aria-describedby="heat-help"
+          @wheel=${this.#gestures.wheel} @pointerdown=${this.#gestures.down} @pointermove=${this.#gestures.move}
+          @pointerup=${this.#gestures.up} @pointercancel=${this.#gestures.cancel} @pointerleave=${this.#gestures.leave}
+          @keydown=${this.#key} @focus=${() => this.#focus(true)} @blur=${() => this.#focus(false)}>
           <canvas role="img" aria-label=${this.#summary()}></canvas>
         </div>
-        ${cell ? this.#tooltip(cell) : nothing}
-        <figcaption>
-          <span id="heat-help">${say('page.heat-help')}</span>
-          ${outside ? html`<span>${say('page.outside', { rows: count(outside) })}</span>` : nothing}
-          <span class="scale">
-            <span>1</span>
-            <canvas class="ramp" width="128" height="1" aria-hidden="true"></canvas>
-            <span>${compact(Math.max(1, mostOf(view.picture.peak) / this.#gain))}${this.#gain > 1 ? '+' : ''}</span>
-            <span>${say('page.rows-a-cell')}</span>
-            <button type="button" class="quiet small" aria-label=${say('page.darker')} title=${say('page.darker')}
-              ?disabled=${this.#gain <= 1} @click=${() => this.#brighten(0.5)}>−</button>
-            <button type="button" class="quiet small" aria-label=${say('page.brighter')} title=${say('page.brighter')}
-              ?disabled=${this.#gain >= 4096} @click=${() => this.#brighten(2)}>+</button>
-          </span>
-        </figcaption>
-        <output class="unseen" aria-live="polite">${this.#focused && cell ? this.#lines(cell).join(', ') : ''}</output>
+        ${lines ? heatTip(lines, { pinned: this.#pinned !== null, copied: this.#copied, copy: this.#copy, unpin: this.#unpin }) : nothing}
+        ${heatCaption({ view, sheet, metric: this.#metric, span: this.#span, gain: this.#gain, brighten: this.#brighten })}
+        <output class="unseen" aria-live="polite">${this.#focused && lines ? lines.join(', ') : ''}</output>
       </figure>
     `;
   }
 
-  #cell() {
-    const cell = this.#pinned ?? this.#hover;
-    const picture = state.view?.picture;
-    return cell && picture && cell.band < picture.bands && cell.bucket < picture.buckets ? cell : null;
+  #nowText() {
+    const sheet = this.#sheet();
+    const { now } = this.#playback;
+    if (!sheet?.time || now === null) return '';
+    const { start, step, buckets } = sheet.time;
+    const bucket = Math.min(buckets - 1, Math.floor(now * buckets));
+    return `${moment(start + bucket * step, step)} UTC`;
   }
 
   #summary() {
@@ -103,251 +184,204 @@ export class HeatMap extends View {
     });
   }
 
-  /**
-   * What is known of a cell, a line each.
-   * @param {Cell} cell
-   */
-  #lines({ band, bucket }) {
+  /** The cell that is looked at. @returns {Cell | null} */
+  #cell() {
+    const place = this.#pinned ?? this.#hover;
+    const picture = this.#sheet()?.picture;
+    if (!place || !picture) return null;
+    return {
+      band: Math.max(0, Math.min(picture.bands - 1, Math.floor(place.y * picture.bands))),
+      bucket: Math.max(0, Math.min(picture.buckets - 1, Math.floor(place.x * picture.buckets))),
+    };
+  }
+
+  /** @param {Cell | null} cell @returns {Place | null} */
+  #placeOf(cell) {
+    const picture = this.#sheet()?.picture;
+    if (!cell || !picture) return null;
+    return { x: (cell.bucket + 0.5) / picture.buckets, y: (cell.band + 0.5) / picture.bands };
+  }
+
+  /** @param {Cell} cell */
+  #lines(cell) {
+    const scene = this.#figure.scene;
+    const sheet = this.#sheet();
     const { view } = state;
-    if (!view) return [];
-    const { picture, time, moments } = view;
-    const first = picture.edges[band];
-    const last = picture.edges[band + 1] - 1;
-    const at = band * picture.buckets + bucket;
-    const inBand = picture.rows[band];
-    const stop = picture.starts[band + 1];
-    return [
-      first === last
-        ? say('page.region', { index: count(first) })
-        : say('page.regions-folded', {
-            first: count(first),
-            last: count(last),
-            most: count(picture.most[band]),
-          }),
-      say('page.key-range', {
-        start: picture.starts[band] || say(first ? 'page.region' : 'page.first-key', { index: count(first) }),
-        stop:
-          stop ||
-          say(last + 1 < view.regionCount ? 'page.region' : 'page.last-key', { index: count(last + 1) }),
-      }),
-      ...(time
-        ? [
-            say('page.time-range', {
-              start: `${moment(time.start + bucket * time.step, time.step)} UTC`,
-              step: duration(time.step),
-            }),
-          ]
-        : []),
-      say('page.cell-rows', {
-        rows: count(picture.sum[at]),
-        share: percent(picture.sum[at] / Math.max(1, moments.rows[bucket])),
-      }),
-      say('page.region-rows', { rows: count(inBand), share: percent(inBand / Math.max(1, view.keys.count)) }),
-      say('page.moment-effective', { regions: decimal(moments.effective[bucket]) }),
-    ];
+    if (!scene || !sheet || !view) return [];
+    const known =
+      scene.sheet === sheet && scene.view === view
+        ? scene
+        : { ...scene, ...this.#figure.worked(sheet), view, sheet };
+    return linesOf(known, cell);
   }
 
-  /** @param {Cell} cell */
-  #tooltip(cell) {
-    const [title, ...lines] = this.#lines(cell);
-    return html`
-      <div class=${`tooltip${this.#pinned ? ' pinned' : ''}`}>
-        <strong>${title}</strong>
-        ${lines.map((line, index) => html`<span class=${index === 0 ? 'mono' : ''}>${line}</span>`)}
-        ${
-          this.#pinned
-            ? html`<span class="row">
-              <button type="button" class="quiet small" @click=${() => this.#copy(cell)}>${say('page.copy')}</button>
-              <button type="button" class="quiet small" @click=${this.#unpin}>${say('page.unpin')}</button>
-            </span>`
-            : nothing
-        }
-      </div>
-    `;
-  }
-
-  /** @param {Cell} cell */
-  #copy(cell) {
-    navigator.clipboard?.writeText(this.#lines(cell).join('\t')).catch(() => {});
-  }
+  #copy = async (/** @type {string} */ text) => {
+    await navigator.clipboard?.writeText(text).catch(() => {});
+    this.#copied = text;
+    this.requestUpdate();
+  };
 
   #unpin = () => {
     this.#pinned = null;
     this.#hover = null;
+    this.#copied = null;
     this.requestUpdate();
   };
 
-  /** @param {PointerEvent} event */
-  #move = (event) => {
-    this.#hover = this.#under(event);
-    this.#soon();
-  };
+  /** @param {{ x: number, y: number } | null} at */
+  #hovered(at) {
+    const picture = this.#sheet()?.picture;
+    const cell = at && picture ? cellAt(this.#figure.layout, picture, at.x, at.y, this.#span) : null;
+    const place = this.#placeOf(cell);
+    if (place?.x === this.#hover?.x && place?.y === this.#hover?.y) return;
+    this.#hover = place;
+    if (!this.#pinned) this.#updateSoon();
+  }
 
-  #leave = () => {
-    this.#hover = null;
-    this.#soon();
-  };
-
-  /** @param {MouseEvent} event */
-  #pin = (event) => {
-    const cell = this.#under(event);
-    this.#pinned =
-      cell && this.#pinned?.band === cell.band && this.#pinned.bucket === cell.bucket ? null : cell;
-    if (this.#pinned) this.#jump(this.#pinned);
+  /** @param {{ x: number, y: number }} at */
+  #tapped(at) {
+    const picture = this.#sheet()?.picture;
+    if (!picture) return;
+    const cell = cellAt(this.#figure.layout, picture, at.x, at.y, this.#span);
+    const place = this.#placeOf(cell);
+    const same = place?.x === this.#pinned?.x && place?.y === this.#pinned?.y;
+    this.#pinned = same ? null : place;
+    this.#copied = null;
+    if (this.#pinned && cell) this.#jump(cell);
     this.requestUpdate();
-  };
+  }
 
-  #focus = () => {
-    this.#focused = true;
-    this.requestUpdate();
-  };
+  /** @param {Box | null} box */
+  #boxed(box) {
+    if (!box && !this.#box) return;
+    this.#box = box;
+    this.#drawSoon();
+  }
 
-  #blur = () => {
-    this.#focused = false;
+  /** @param {boolean} focused */
+  #focus(focused) {
+    this.#focused = focused;
     this.requestUpdate();
-  };
+  }
 
   /** @param {KeyboardEvent} event */
   #key = (event) => {
-    const picture = state.view?.picture;
+    const picture = this.#sheet()?.picture;
     if (!picture) return;
-    if (event.key === 'Escape') {
-      this.#unpin();
-      return;
-    }
-    if (event.key === 'Enter' && this.#pinned) {
-      this.#jump(this.#pinned);
-      return;
-    }
-    const far = event.shiftKey ? 10 : 1;
-    const steps = /** @type {Record<string, [number, number]>} */ ({
-      ArrowUp: [far, 0],
-      ArrowDown: [-far, 0],
-      ArrowLeft: [0, -far],
-      ArrowRight: [0, far],
-      Home: [0, -picture.buckets],
-      End: [0, picture.buckets],
-      PageUp: [picture.bands, 0],
-      PageDown: [-picture.bands, 0],
-    });
-    const step = steps[event.key];
-    if (!step) return;
+    const meant = keyOf(event, picture);
+    if (!meant) return;
     event.preventDefault();
-    const from = this.#cell() ?? { band: -step[0], bucket: -step[1] };
-    this.#pinned = {
-      band: Math.max(0, Math.min(picture.bands - 1, from.band + step[0])),
-      bucket: Math.max(0, Math.min(picture.buckets - 1, from.bucket + step[1])),
+    const cell = this.#cell();
+    if (meant.zoom) this.#zoom(STEP ** meant.zoom);
+    if (meant.reset) this.#reset();
+    if (meant.brighten) this.#brighten(meant.brighten);
+    if (meant.play && this.#sheet()?.time) this.#playback.toggle();
+    if (meant.escape && !this.#gestures.giveUp()) this.#unpin();
+    if (meant.open && cell) this.#jump(cell);
+    if (!meant.step) return;
+    const [up, across] = meant.step;
+    const corner = {
+      band: this.#span.y0 * picture.bands - up,
+      bucket: this.#span.x0 * picture.buckets - across,
     };
+    const from = cell ?? { band: Math.ceil(corner.band - 1e-9), bucket: Math.ceil(corner.bucket - 1e-9) };
+    const to = {
+      band: Math.max(0, Math.min(picture.bands - 1, from.band + up)),
+      bucket: Math.max(0, Math.min(picture.buckets - 1, from.bucket + across)),
+    };
+    this.#pinned = this.#placeOf(to);
+    this.#copied = null;
+    this.#span = showing(this.#span, picture, to);
     this.requestUpdate();
   };
 
   /** Shows the first key of the cell's region in the list. @param {Cell} cell */
   #jump({ band }) {
     const { view } = state;
-    if (!view) return;
-    jumpTo(firstKeyOf(view.listed, view.picture.edges[band]));
+    const picture = this.#sheet()?.picture;
+    if (view && picture) jumpTo(firstKeyOf(view.listed, picture.edges[band]));
   }
 
-  /** @param {MouseEvent} event */
-  #under({ clientX, clientY }) {
-    const canvas = this.querySelector('canvas');
-    if (!canvas || !state.view) return null;
-    const { left, top } = canvas.getBoundingClientRect();
-    return cellAt(this.#layout, state.view.picture, clientX - left, clientY - top);
+  /** Larger or smaller about the cell that is looked at, else the middle. @param {number} factor */
+  #zoom(factor) {
+    const picture = this.#sheet()?.picture;
+    if (!picture) return;
+    const { x0, x1, y0, y1 } = this.#span;
+    const at = this.#pinned ?? { x: (x0 + x1) / 2, y: (y0 + y1) / 2 };
+    this.#show(within(zoomed(this.#span, factor, at.x, at.y), picture));
   }
 
-  /** @param {number} factor */
-  #brighten(factor) {
-    this.#gain *= factor;
+  #reset() {
+    this.#show(WHOLE);
+  }
+
+  /** @param {Span} span */
+  #show(span) {
+    this.#span = span;
+    if (this.#hover) {
+      this.#hover = null;
+      this.#updateSoon();
+    }
+    this.#drawSoon();
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => this.requestUpdate(), SETTLED);
+  }
+
+  /** @param {Metric} metric */
+  #choose(metric) {
+    this.#metric = metric;
     this.requestUpdate();
   }
 
-  #soon() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.requestUpdate());
+  /** @param {boolean} linear */
+  #scale(linear) {
+    this.#linear = linear;
+    this.requestUpdate();
   }
+
+  #brighten = (/** @type {number} */ factor) => {
+    this.#gain = Math.max(1, Math.min(BRIGHTEST, this.#gain * factor));
+    this.requestUpdate();
+  };
 
   #draw() {
     const canvas = this.querySelector('canvas');
     const { view } = state;
-    if (!canvas || !view) return;
-    const { width, height } = this.#size;
-    if (width < 1 || height < 1) return;
-    const dots = devicePixelRatio || 1;
-    const [wide, high] = [Math.round(width * dots), Math.round(height * dots)];
-    if (canvas.width !== wide || canvas.height !== high) {
-      canvas.width = wide;
-      canvas.height = high;
-    }
-    const draw = canvas.getContext('2d');
-    if (!draw) return;
-    draw.setTransform(dots, 0, 0, dots, 0, 0);
-    this.#layout = layoutOf(width, height);
-    const look = this.#look();
-    const { plot } = this.#layout;
-    const key = [
-      view,
-      Math.round(plot.width * dots),
-      Math.round(plot.height * dots),
-      look.scheme,
-      this.#gain,
-    ];
-    if (!this.#bitmap || key.some((part, index) => part !== this.#bitmap?.key[index])) {
-      this.#bitmap = {
-        key,
-        canvas: bitmapOf(view, .../** @type {[number, number, any, number]} */ (key.slice(1))),
-      };
-      this.#drawRamp(look);
-    }
-    paint(draw, this.#layout, view, this.#bitmap.canvas, look);
-    const spans = state.query === null ? null : state.queries?.plans[state.query]?.spans;
-    if (spans) paintRanges(draw, this.#layout, view.picture, spans, look);
+    const sheet = this.#sheet();
+    if (!canvas || !view || !sheet) return;
+    if (this.#size.width < 1 || this.#size.height < 1) return;
+    const servers = isByRegion({ sheet, view }) && view.servers?.together === 1 ? view.servers.servers : null;
+    const given = { span: this.#span, view, sheet, now: this.#playback.now, servers };
+    const brightness = { gain: this.#gain, linear: this.#linear };
+    const ready = this.#figure.prepare(canvas, this.#size, given, brightness);
+    if (!ready) return;
+    const { pen, scene, pyramid } = ready;
+    const ramp = /** @type {HTMLCanvasElement | null} */ (this.querySelector('.ramp'));
+    if (ramp) paintRamp(ramp);
     const cell = this.#cell();
+    paint(pen, scene, pyramid, this.#figure.dots, cell && servers ? cell.band % servers : null);
+    const spans = state.query === null ? null : state.queries?.plans[state.query]?.spans;
+    if (spans) paintRanges(pen, scene, spans);
     if (cell) {
-      paintCrosshair(draw, this.#layout, view, cell, look, this.#pinned !== null);
+      paintCrosshair(pen, scene, cell, this.#pinned !== null);
       this.#place(cell);
     }
-  }
-
-  /** @param {Look} look */
-  #drawRamp({ scheme: mode }) {
-    const ramp = /** @type {HTMLCanvasElement | null} */ (this.querySelector('.ramp'));
-    const draw = ramp?.getContext('2d');
-    if (!ramp || !draw) return;
-    for (let x = 0; x < ramp.width; x++) {
-      draw.fillStyle = css(mode, 1 + Math.round((x / (ramp.width - 1)) * 254));
-      draw.fillRect(x, 0, 1, 1);
-    }
+    if (this.#box) paintBox(pen, scene, this.#box);
   }
 
   /** Puts the tooltip beside its cell, inside the figure. @param {Cell} cell */
   #place(cell) {
     const tooltip = /** @type {HTMLElement | null} */ (this.querySelector('.tooltip'));
-    const picture = state.view?.picture;
-    if (!tooltip || !picture) return;
-    const box = boxOf(this.#layout, picture, cell);
+    const stage = /** @type {HTMLElement | null} */ (this.querySelector('.stage'));
+    const { scene, layout } = this.#figure;
+    if (!tooltip || !stage || !scene) return;
+    const box = boxOf(layout, scene.sheet.picture, cell, this.#span);
     const { width, height } = tooltip.getBoundingClientRect();
     const right = box.x + box.width + 12;
-    const left = right + width <= this.#layout.width ? right : Math.max(0, box.x - width - 12);
-    const top = Math.max(0, Math.min(box.y - 12, this.#layout.height - height));
-    tooltip.style.setProperty('translate', `${Math.round(left)}px ${Math.round(top)}px`);
-  }
-
-  /** @returns {Look} */
-  #look() {
-    const style = getComputedStyle(this);
-    const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
-    return {
-      ink: colour('--ink'),
-      muted: colour('--muted'),
-      line: colour('--line'),
-      bar: colour('--bar'),
-      accent: colour('--accent'),
-      page: colour('--page'),
-      font: `12px ${style.fontFamily}`,
-      mono: `12px ${colour('--mono')}`,
-      scheme: scheme(),
-    };
+    const left = right + width <= layout.width ? right : box.x - width - 12;
+    const top = Math.max(0, Math.min(box.y - 12, layout.height - height)) + stage.offsetTop;
+    const inside = Math.max(0, Math.min(layout.width - width, left));
+    tooltip.style.setProperty('translate', `${Math.round(inside)}px ${Math.round(top)}px`);
   }
 }
 customElements.define('heat-map', HeatMap);

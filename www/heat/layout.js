@@ -1,13 +1,17 @@
+import { WHOLE } from './window.js';
+
+/** @import { Span } from './window.js' */
+
 /**
  * @typedef {{ x: number, y: number, width: number, height: number }} Box
- * @typedef {{ width: number, height: number, plot: Box, byTime: Box, byRegion: Box, share: Box, axisY: number, keys: number }} Layout
+ * @typedef {{ width: number, height: number, plot: Box, byTime: Box, byRegion: Box, share: Box, axisY: number, keys: number, groups: number, servers: number }} Layout
  */
 
 const GAP = 8;
 
 /**
  * Where the parts of the figure lie, in CSS pixels: rows per moment above the plot, rows per region to its right,
- * the largest share of each moment below it, start keys to its left.
+ * the largest share of each moment below it; to its left start keys, what groups of them begin with, and servers.
  * @param {number} width
  * @param {number} height
  * @returns {Layout}
@@ -15,12 +19,14 @@ const GAP = 8;
 export function layoutOf(width, height) {
   const narrow = width < 560;
   const keys = narrow ? 64 : Math.min(208, Math.round(width * 0.17));
+  const groups = narrow ? 0 : 20;
+  const servers = narrow ? 0 : 18;
   const right = narrow ? 40 : 96;
   const above = narrow ? 32 : 44;
   const below = narrow ? 48 : 60;
   const axis = 28;
-  const x = keys;
-  const inner = Math.max(40, width - keys - right - GAP);
+  const x = keys + groups + servers;
+  const inner = Math.max(40, width - x - right - GAP);
   const y = above + GAP + 14;
   const tall = Math.max(60, height - y - axis - below - 24);
   const plot = { x, y, width: inner, height: tall };
@@ -28,6 +34,8 @@ export function layoutOf(width, height) {
     width,
     height,
     keys,
+    groups,
+    servers,
     plot,
     byTime: { x, y: 14, width: inner, height: above },
     byRegion: { x: x + inner + GAP, y, width: right - GAP, height: tall },
@@ -42,14 +50,38 @@ export function layoutOf(width, height) {
  * @param {{ bands: number, buckets: number }} picture
  * @param {number} x
  * @param {number} y
+ * @param {Span} [span]
  */
-export function cellAt({ plot }, { bands, buckets }, x, y) {
+export function cellAt(layout, { bands, buckets }, x, y, span = WHOLE) {
+  const place = placeAt(layout, x, y, span);
+  if (!place.inside || !bands || !buckets) return null;
+  return {
+    band: Math.min(bands - 1, Math.floor(place.y * bands)),
+    bucket: Math.min(buckets - 1, Math.floor(place.x * buckets)),
+  };
+}
+
+/**
+ * Where a point of the figure lies among all times and keys.
+ * @param {Layout} layout
+ * @param {number} x
+ * @param {number} y
+ * @param {Span} span
+ */
+export function placeAt({ plot }, x, y, { x0, x1, y0, y1 }) {
   const across = (x - plot.x) / plot.width;
   const up = 1 - (y - plot.y) / plot.height;
-  if (across < 0 || across >= 1 || up < 0 || up >= 1 || !bands || !buckets) return null;
+  const inside = across >= 0 && across < 1 && up >= 0 && up < 1;
+  return { x: x0 + across * (x1 - x0), y: y0 + up * (y1 - y0), inside };
+}
+
+/** @param {Layout} layout @param {Span} span */
+export function scalesOf({ plot }, { x0, x1, y0, y1 }) {
   return {
-    band: Math.min(bands - 1, Math.floor(up * bands)),
-    bucket: Math.min(buckets - 1, Math.floor(across * buckets)),
+    /** @param {number} time from 0 to 1 */
+    x: (time) => plot.x + ((time - x0) / (x1 - x0)) * plot.width,
+    /** @param {number} key from 0 to 1 */
+    y: (key) => plot.y + (1 - (key - y0) / (y1 - y0)) * plot.height,
   };
 }
 
@@ -57,10 +89,12 @@ export function cellAt({ plot }, { bands, buckets }, x, y) {
  * @param {Layout} layout
  * @param {{ bands: number, buckets: number }} picture
  * @param {{ band: number, bucket: number }} cell
+ * @param {Span} [span]
  * @returns {Box}
  */
-export function boxOf({ plot }, { bands, buckets }, { band, bucket }) {
-  const width = plot.width / buckets;
-  const height = plot.height / bands;
-  return { x: plot.x + bucket * width, y: plot.y + plot.height - (band + 1) * height, width, height };
+export function boxOf(layout, { bands, buckets }, { band, bucket }, span = WHOLE) {
+  const { x, y } = scalesOf(layout, span);
+  const left = x(bucket / buckets);
+  const top = y((band + 1) / bands);
+  return { x: left, y: top, width: x((bucket + 1) / buckets) - left, height: y(band / bands) - top };
 }

@@ -1,3 +1,5 @@
+import { CODES } from '../worker/codes.js';
+
 /**
  * Colours from no rows to most rows, in order of lightness, so that they read the same to colour-blind eyes and in print.
  * The first stop is for no rows at all; the second is the least that one row gets.
@@ -7,6 +9,11 @@ const STOPS = {
   light: ['#ffffff', '#fdeebb', '#fbcf74', '#f6a24a', '#e8703f', '#cb4354', '#9a2a6c', '#611c73', '#270b4a'],
 };
 const LEVELS = 256;
+/** From far less to far more: apart for all kinds of colour blindness, and paler or darker towards the middle. */
+const DIVERGING = {
+  dark: ['#7fd0ff', '#3391cf', '#1d5b86', '#163248', '#14171b', '#43290f', '#7f4a12', '#cf7b1c', '#ffc06b'],
+  light: ['#053a66', '#1c6ea4', '#63a6d1', '#bcd9ea', '#ffffff', '#fbd9b0', '#f0a355', '#c7660f', '#7a3500'],
+};
 
 /** @typedef {'light' | 'dark'} Scheme */
 
@@ -45,16 +52,59 @@ function spread(stops) {
   const table = new Uint8ClampedArray(LEVELS * 3);
   const [none, ...some] = stops;
   table.set(none, 0);
-  for (let at = 1; at < LEVELS; at++) {
-    const place = ((at - 1) / (LEVELS - 2)) * (some.length - 1);
-    const index = Math.min(Math.floor(place), some.length - 2);
-    const [from, to] = [some[index], some[index + 1]];
+  fill(table, 1, LEVELS, some);
+  return table;
+}
+
+/** Colours between stops. @param {Uint8ClampedArray} table @param {number} from @param {number} to @param {number[][]} stops */
+function fill(table, from, to, stops) {
+  for (let at = from; at < to; at++) {
+    const place = ((at - from) / (to - 1 - from)) * (stops.length - 1);
+    const index = Math.min(Math.floor(place), stops.length - 2);
+    const [low, high] = [stops[index], stops[index + 1]];
     table.set(
-      from.map((channel, i) => channel + (to[i] - channel) * (place - index)),
+      low.map((channel, i) => channel + (high[i] - channel) * (place - index)),
       at * 3,
     );
   }
+}
+
+/**
+ * The colour of each code of a picture, as a canvas has its pixels: 0 for none, the last from `top / gain` on.
+ * @param {{ top: number, one: number }} picture
+ * @param {Scheme} scheme
+ * @param {{ gain: number, linear: boolean }} brightness
+ */
+export function coloursOfCodes({ top, one }, scheme, { gain, linear }) {
+  const pixels = pixelsOf(colours(scheme));
+  const all = new Uint32Array(CODES);
+  const whole = Math.log1p(top * one);
+  const part = linear
+    ? (/** @type {number} */ log) => Math.expm1(log) / Math.max(Number.MIN_VALUE, (top * one) / gain)
+    : (/** @type {number} */ log) => log / Math.log1p(Math.max(Math.min(1, top * one), (top * one) / gain));
+  all[0] = pixels[0];
+  for (let code = 1; code < CODES; code++) {
+    const at = Math.round(part(((code - 1) / (CODES - 2)) * whole) * (LEVELS - 1));
+    all[code] = pixels[Math.max(1, Math.min(LEVELS - 1, at))];
+  }
+  return all;
+}
+
+/** The colours from far less to far more, as a canvas has its pixels; nothing changed is in the middle. @param {Scheme} scheme */
+export function divergingColours(scheme) {
+  const table = new Uint8ClampedArray(LEVELS * 3);
+  fill(table, 0, LEVELS, DIVERGING[scheme].map(parse));
   return table;
+}
+
+/** Red, green and blue, three after three, as a canvas has its pixels. @param {Uint8ClampedArray} table */
+export function pixelsOf(table) {
+  const bytes = new Uint8ClampedArray((table.length / 3) * 4);
+  for (let at = 0; at < table.length / 3; at++) {
+    bytes.set(table.subarray(at * 3, at * 3 + 3), at * 4);
+    bytes[at * 4 + 3] = 255;
+  }
+  return new Uint32Array(bytes.buffer);
 }
 
 /** @param {string} hex */

@@ -14,17 +14,19 @@ export function groupEdges(count, most) {
 
 /**
  * The busiest cell and the sum of each block of a grid. Colour follows the busiest: a hot cell is never averaged away.
- * @param {Uint32Array} cells row-major
+ * @template {Uint32Array | Float64Array} Cells
+ * @param {Cells} cells row-major
  * @param {number} columns
  * @param {Uint32Array} rowEdges first row of each block, then the number of rows
  * @param {Uint32Array} columnEdges
- * @returns {{ peak: Uint32Array, sum: Uint32Array }}
+ * @returns {{ peak: Cells, sum: Cells }}
  */
 export function foldCells(cells, columns, rowEdges, columnEdges) {
   const bands = rowEdges.length - 1;
   const bins = columnEdges.length - 1;
-  const peak = new Uint32Array(bands * bins);
-  const sum = new Uint32Array(bands * bins);
+  const kind = /** @type {new (length: number) => Cells} */ (cells.constructor);
+  const peak = new kind(bands * bins);
+  const sum = new kind(bands * bins);
   for (let band = 0; band < bands; band++) {
     for (let row = rowEdges[band]; row < rowEdges[band + 1]; row++) {
       for (let bin = 0; bin < bins; bin++) {

@@ -3,10 +3,11 @@ import { tablesOf, withTable } from '../design.js';
 import { existingOf, migrationOf } from './existing.js';
 import { outlookOf } from './outlook.js';
 import { plansOf } from './plans.js';
+import { sheetOf } from './sheet.js';
 import { head, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
 
-/** @import { Comparison, Design, Encoding, Field, Input, KeyPage, Loaded, Progress, Report, ServerLoad, Source, View } from '../types.d.ts' */
+/** @import { Comparison, Design, Encoding, Field, Input, KeyPage, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
 
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;
@@ -94,6 +95,7 @@ export const answers = {
   existing: (
     /** @type {{ document: string, text: string, plain: string, chosen: number, table: number }} */ ask,
   ) => existingOf(ask, resolved(ask.document, ask.table), analysis && landing),
+  sheet,
 };
 
 /** Where the records land under other splits. @param {string} splits */
@@ -216,6 +218,19 @@ function report(options) {
     ...view,
     sample: counted && { rows: held(records).rows, of: counted.rows, exact: Boolean(exact) },
   };
+}
+
+/**
+ * The report on show in another metric or in finer moments; of records too many to hold, moments stay as they were counted.
+ * @param {import('./sheet.js').Asked} ask
+ * @returns {Sheet | null}
+ */
+function sheet(ask) {
+  if (!shown || !reported) return null;
+  const exact = shown === counted?.report;
+  const again = (/** @type {object} */ more) =>
+    /** @type {Report} */ (held(analysis).report({ ...reported, ...more }));
+  return sheetOf(shown, exact ? null : again, ask);
 }
 
 /** Without the moves region by region, which are many. @param {string[]} documents @param {string[]} tables */

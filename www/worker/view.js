@@ -1,6 +1,6 @@
-import { foldCells, groupEdges, MOST_BANDS } from './fold.js';
+import { pictureOf } from './picture.js';
 
-/** @import { Listed, Picture, Region, Report, View } from '../types.d.ts' */
+/** @import { Listed, Region, Report, View } from '../types.d.ts' */
 
 /** Regions shown in the table, from either end. */
 const SHOWN = 100;
@@ -14,15 +14,14 @@ const SHOWN = 100;
  */
 export function viewOf(found, held, rank) {
   const report = found.time ? found : atOnce(found);
-  const { regions, heat: _, ...rest } = report;
-  const listed = listedOf(report, held, rank);
+  const { regions, heat: _, keyBytes: __, ...rest } = report;
   return {
     ...rest,
     held,
-    listed,
+    listed: listedOf(report, held, rank),
     busiestRegions: [...regions].sort((a, b) => b.rows - a.rows || a.index - b.index).slice(0, SHOWN),
     firstRegions: regions.slice(0, SHOWN),
-    picture: pictureOf(report, listed),
+    picture: pictureOf(report),
   };
 }
 
@@ -31,12 +30,14 @@ export function viewOf(found, held, rank) {
  * @param {Report} report
  * @returns {Report}
  */
-function atOnce(report) {
+export function atOnce(report) {
   const { regions, regionCount, regionsPerHeatRow: together, keys, skew } = report;
   const heat = new Uint32Array(Math.ceil(regionCount / together));
+  const keyBytes = new Float64Array(heat.length);
   let squares = 0;
-  for (const { index, rows } of regions) {
+  for (const { index, rows, bytes } of regions) {
     heat[Math.floor(index / together)] += rows;
+    keyBytes[Math.floor(index / together)] += bytes;
     squares += rows * rows;
   }
   const moments = {
@@ -44,7 +45,7 @@ function atOnce(report) {
     largestShare: Float64Array.of(skew.max / Math.max(1, keys.count)),
     effective: Float64Array.of(squares ? keys.count ** 2 / squares : 0),
   };
-  return { ...report, heat, moments };
+  return { ...report, heat, keyBytes, moments };
 }
 
 /**
@@ -66,38 +67,4 @@ function listedOf({ regions, regionCount, keys }, held, rank) {
     indices: Uint32Array.from(regions, (region) => region.index),
     rows: Float64Array.from(regions, (region) => region.rows),
   };
-}
-
-/**
- * @param {Report} report
- * @param {Listed} listed
- * @returns {Picture}
- */
-function pictureOf({ regions, regionCount, regionsPerHeatRow: together, heat }, { complete }) {
-  const heatRows = Math.ceil(regionCount / together);
-  const buckets = heatRows ? Math.round(heat.length / heatRows) : 0;
-  const rowEdges = groupEdges(heatRows, MOST_BANDS);
-  const bands = rowEdges.length - 1;
-  const { peak, sum } =
-    bands < heatRows
-      ? foldCells(heat, buckets, rowEdges, groupEdges(buckets, buckets))
-      : { peak: heat, sum: heat };
-  const edges = rowEdges.map((row) => Math.min(regionCount, row * together));
-  const rows = new Float64Array(bands);
-  const most = new Float64Array(bands);
-  const starts = Array.from({ length: bands }, () => '');
-  let band = 0;
-  for (const { index, start, rows: held } of regions) {
-    while (band < bands - 1 && index >= edges[band + 1]) band++;
-    rows[band] += held;
-    most[band] = Math.max(most[band], held);
-    if (index === edges[band]) starts[band] = start;
-  }
-  // Only the busiest of very many regions are listed one by one; the heat holds them all.
-  if (!complete) {
-    for (let at = 0; at < bands; at++) {
-      rows[at] = sum.subarray(at * buckets, (at + 1) * buckets).reduce((total, cell) => total + cell, 0);
-    }
-  }
-  return { bands, buckets, edges, starts, peak, sum, rows, most };
 }

@@ -1,14 +1,20 @@
 import { html, nothing } from 'lit/html.js';
-import { compact, count, decimal, duration, moment, percent } from '../../../www/format.js';
+import { compact, count } from '../../../www/format.js';
 import { boxOf, cellAt, layoutOf } from '../../../www/heat/layout.js';
-import { bitmapOf, mostOf, paint, paintCrosshair } from '../../../www/heat/paint.js';
-import { css } from '../../../www/heat/palette.js';
+import { paintCrosshair } from '../../../www/heat/marks.js';
+import { paint } from '../../../www/heat/paint.js';
+import { coloursOfCodes, css } from '../../../www/heat/palette.js';
+import { patternsOf } from '../../../www/heat/patterns.js';
+import { linesOf } from '../../../www/heat/readout.js';
+import { sceneOf } from '../../../www/heat/scene.js';
+import { WHOLE } from '../../../www/heat/window.js';
+import { workedOut } from '../../../www/heat/worked.js';
 import { describe, say } from '../../../www/text.js';
 import { regionTable } from './regions.js';
 
 /** @import { View } from '../../../www/types.d.ts' */
 /** @import { Layout } from '../../../www/heat/layout.js' */
-/** @import { Look } from '../../../www/heat/paint.js' */
+/** @import { Look } from '../../../www/heat/scene.js' */
 /** @import { Answer } from '../types.d.ts' */
 /** @typedef {{ band: number, bucket: number }} Cell */
 
@@ -48,7 +54,7 @@ export class HeatView {
     if (!report) return nothing;
     this.#report = report;
     const cell = this.#cell;
-    const [title, ...lines] = cell ? linesOf(report, cell) : [];
+    const [title, ...lines] = cell ? linesOf(given(report), cell) : [];
     const outside = report.time?.outside ?? 0;
     return html`<div class="stage" part="heatmap" role="application" tabindex="0" aria-label=${say('page.heat-label')}
         @pointermove=${this.#move} @pointerleave=${this.#leave} @keydown=${this.#key} @blur=${this.#leave}>
@@ -57,7 +63,7 @@ export class HeatView {
         ${cell ? html`<div class="tooltip" part="tooltip" aria-live="polite"><strong>${title}</strong>${lines.map((line) => html`<span>${line}</span>`)}</div>` : nothing}
       </div>
       <p class="scale muted"><span>1</span> <canvas class="ramp" width="128" height="1" aria-hidden="true"></canvas>
-        <span>${compact(Math.max(1, mostOf(report.picture.peak)))}</span> <span>${say('page.rows-a-cell')}</span>
+        <span>${compact(Math.max(1, report.picture.top))}</span> <span>${say('page.rows-a-cell')}</span>
         ${outside ? html`<span>${say('page.outside', { rows: count(outside) })}</span>` : nothing}</p>
       <details part="details"><summary>${say('page.region-table')}</summary>
         ${regionTable(report, report.busiestRegions.slice(0, 20), 'page.regions-busiest')}</details>`;
@@ -134,19 +140,15 @@ export class HeatView {
     if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
     draw.setTransform(dots, 0, 0, dots, 0, 0);
     this.#layout = layoutOf(width, height);
-    const look = lookOf(stage, this.#scheme);
-    const { plot } = this.#layout;
-    const bitmap = bitmapOf(
-      report,
-      Math.round(plot.width * dots),
-      Math.round(plot.height * dots),
-      look.scheme,
-      1,
-    );
-    paint(draw, this.#layout, report, bitmap, look);
+    const plain = lookOf(stage, this.#scheme);
+    const look = { ...plain, ...patternsOf(draw, plain) };
+    const { pyramid } = workedOut(report.picture);
+    pyramid.paintWith(coloursOfCodes(report.picture, this.#scheme, { gain: 1, linear: false }));
+    const scene = sceneOf({ ...given(report), layout: this.#layout, span: WHOLE, look, now: null });
+    paint(draw, scene, pyramid, dots);
     drawRamp(stage, this.#scheme);
     if (!this.#cell) return;
-    paintCrosshair(draw, this.#layout, report, this.#cell, look, false);
+    paintCrosshair(draw, scene, this.#cell, false);
     this.#place(this.#cell, stage);
   }
 
@@ -171,39 +173,13 @@ const summaryOf = ({ regionCount, picture, verdict }) =>
     verdict: describe({ ...verdict, place: {} }),
   });
 
-/**
- * What is known of a cell, a line each.
- * @param {View} report
- * @param {Cell} cell
- */
-function linesOf({ picture, time, moments, regionCount, keys }, { band, bucket }) {
-  const first = picture.edges[band];
-  const last = picture.edges[band + 1] - 1;
-  const rows = picture.sum[band * picture.buckets + bucket];
-  const region = (/** @type {number} */ index) => say('page.region', { index: count(index) });
-  const folded = { first: count(first), last: count(last), most: count(picture.most[band]) };
-  const start = picture.starts[band] || (first ? region(first) : say('page.first-key'));
-  const stop = picture.starts[band + 1] || (last + 1 < regionCount ? region(last + 1) : say('page.last-key'));
-  const lines = [
-    first === last ? region(first) : say('page.regions-folded', folded),
-    say('page.key-range', { start, stop }),
-  ];
-  if (time) {
-    const from = `${moment(time.start + bucket * time.step, time.step)} UTC`;
-    lines.push(say('page.time-range', { start: from, step: duration(time.step) }));
-  }
-  lines.push(
-    say('page.cell-rows', { rows: count(rows), share: percent(rows / Math.max(1, moments.rows[bucket])) }),
-    say('page.region-rows', {
-      rows: count(picture.rows[band]),
-      share: percent(picture.rows[band] / Math.max(1, keys.count)),
-    }),
-    say('page.moment-effective', { regions: decimal(moments.effective[bucket]) }),
-  );
-  return lines;
+/** What the figure is drawn from. @param {View} view */
+function given(view) {
+  const { picture, moments, time } = view;
+  return { view, sheet: { picture, moments, time }, sums: workedOut(picture).sums, servers: null };
 }
 
-/** The site's colours and fonts. @param {HTMLElement} stage @param {'light' | 'dark'} scheme @returns {Look} */
+/** The site's colours and fonts. @param {HTMLElement} stage @param {'light' | 'dark'} scheme @returns {Omit<Look, 'hatch' | 'stripes'>} */
 function lookOf(stage, scheme) {
   const probe = /** @type {HTMLElement} */ (stage.querySelector('.probe'));
   const style = getComputedStyle(probe);

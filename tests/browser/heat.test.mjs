@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calls, choose, ready, withBrowser } from './harness.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const { open } = withBrowser();
+
+/** Where the plot lies on the page, found by its frame: the figure's own layout. @param {Page} page */
+async function plotOf(page) {
+  const box = await page.locator('.stage').boundingBox();
+  assert.ok(box);
+  const { layoutOf } = await import('../../www/heat/layout.js');
+  const { plot } = layoutOf(box.width, box.height);
+  return { x: box.x + plot.x, y: box.y + plot.y, width: plot.width, height: plot.height };
+}
+
+/** The colour at parts of the plot, from its lower left corner. @param {Page} page @param {[number, number][]} places */
+async function coloursAt(page, places) {
+  const plot = await plotOf(page);
+  return page.evaluate(
+    async ([box, at]) => {
+      // What was asked for is drawn with the next frame.
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
+      const { left, top } = canvas.getBoundingClientRect();
+      const pen = canvas.getContext('2d');
+      return at.map(([x, y]) => {
+        const across = box.x - left + x * box.width;
+        const down = box.y - top + (1 - y) * box.height;
+        return String(pen?.getImageData(Math.round(across), Math.round(down), 1, 1).data.slice(0, 3));
+      });
+    },
+    /** @type {const} */ ([plot, places]),
+  );
+}
+
+const onShow = (/** @type {Page} */ page) => page.textContent('.on-show');
+
+test('the wheel zooms about the pointer and back, and then scrolls the page', async () => {
+  const { page, close } = await open();
+  const plot = await plotOf(page);
+  await page.mouse.move(plot.x + plot.width * 0.5, plot.y + plot.height * 0.5);
+  assert.equal(await page.locator('.on-show').count(), 0);
+  await page.mouse.wheel(0, -400);
+  await page.waitForSelector('.on-show');
+  assert.match((await onShow(page)) ?? '', /On show: regions \d+ to \d+, 2013-01-\d\d.* to 2013-01/);
+  for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, 400);
+  await page.waitForSelector('.on-show', { state: 'detached' });
+  await page.mouse.wheel(0, 300);
+  await page.waitForFunction(() => scrollY > 0);
+  await close();
+});
+
+test('a box that is drawn fills the plot', async () => {
+  const { page, close } = await open();
+  const plot = await plotOf(page);
+  // The story rises from corner to corner: its middle, and what is beside it.
+  const [middle, beside] = await coloursAt(page, [
+    [0.5, 0.5],
+    [0.1, 0.9],
+  ]);
+  assert.notEqual(middle, beside);
+  const at = (/** @type {number} */ x, /** @type {number} */ y) =>
+    /** @type {const} */ ([plot.x + x * plot.width, plot.y + (1 - y) * plot.height]);
+  await page.mouse.move(...at(0.02, 0.98));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.2, 0.8), { steps: 5 });
+  await page.mouse.up();
+  await page.waitForSelector('.on-show');
+  // The corner drawn around has no rows at all.
+  const colours = await coloursAt(page, [
+    [0.05, 0.05],
+    [0.5, 0.45],
+    [0.95, 0.9],
+  ]);
+  assert.deepEqual(new Set(colours), new Set([beside]));
+  await page.focus('.stage');
+  await page.keyboard.press('Backspace');
+  await page.waitForSelector('.on-show', { state: 'detached' });
+  assert.deepEqual(await coloursAt(page, [[0.1, 0.9]]), [beside]);
+  await close();
+});
+
+test('a box drawn along the time axis keeps all keys, and Escape gives it up', async () => {
+  const { page, close } = await open();
+  const plot = await plotOf(page);
+  const y = plot.y + plot.height * 0.4;
+  await page.mouse.move(plot.x + 10, y);
+  await page.mouse.down();
+  await page.mouse.move(plot.x + plot.width / 2, y + 3, { steps: 4 });
+  await page.focus('.stage');
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  assert.equal(await page.locator('.on-show').count(), 0);
+  await page.mouse.move(plot.x + 10, y);
+  await page.mouse.down();
+  await page.mouse.move(plot.x + plot.width / 2, y + 3, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForSelector('.on-show');
+  const regions = Number(
+    ((await page.locator('.verdict dl dd').nth(1).textContent()) ?? '').replaceAll(',', ''),
+  );
+  assert.match((await onShow(page)) ?? '', new RegExp(`regions 0 to ${regions - 1}, 2013-01-01`));
+  await close();
+});
+
+test('plus, minus and R zoom, and the cell in focus stays on show', async () => {
+  const { page, close } = await open();
+  await page.focus('.stage');
+  for (let times = 0; times < 4; times++) await page.keyboard.press('+');
+  await page.waitForSelector('.on-show');
+  const before = await onShow(page);
+  await page.keyboard.press('ArrowRight');
+  const first = await page.textContent('.heat output[aria-live=polite].unseen');
+  assert.match(first ?? '', /rows here/);
+  await page.keyboard.press('PageUp');
+  await page.waitForFunction((text) => document.querySelector('.on-show')?.textContent !== text, before);
+  await page.keyboard.press('-');
+  await page.keyboard.press('r');
+  await page.waitForSelector('.on-show', { state: 'detached' });
+  await close();
+});
+
+test('looked at closely, moments become finer and no row is lost', async () => {
+  const { page, close } = await open();
+  const plot = await plotOf(page);
+  await page.mouse.move(plot.x + plot.width * 0.5, plot.y + plot.height * 0.5);
+  await page.mouse.wheel(0, -400);
+  await page.mouse.wheel(0, -400);
+  await page.waitForSelector('.on-show');
+  // Two weeks in 250 moments are 81 minutes each; eight times finer it is ten.
+  await page.waitForSelector('.on-show >> text=/moments of (9\\.\\d|10) min/');
+  await close();
+});
+
+test('two fingers pinch, one then moves the picture', async () => {
+  const { page, close } = await open({ hasTouch: true, viewport: { width: 390, height: 800 } });
+  await page.locator('.stage').scrollIntoViewIfNeeded();
+  const plot = await plotOf(page);
+  const client = await page.context().newCDPSession(page);
+  const touch = (/** @type {string} */ type, /** @type {[number, number][]} */ ...places) =>
+    client.send('Input.dispatchTouchEvent', {
+      type: /** @type {'touchStart'} */ (type),
+      touchPoints: places.map(([x, y], id) => ({
+        x: plot.x + x * plot.width,
+        y: plot.y + y * plot.height,
+        id,
+      })),
+    });
+  await touch('touchStart', [0.4, 0.5], [0.6, 0.5]);
+  for (const step of [0.05, 0.1, 0.2, 0.3]) await touch('touchMove', [0.4 - step, 0.5], [0.6 + step, 0.5]);
+  await touch('touchEnd');
+  await page.waitForSelector('.on-show');
+  const before = await onShow(page);
+  await touch('touchStart', [0.7, 0.5]);
+  for (const step of [0.1, 0.2, 0.4]) await touch('touchMove', [0.7 - step, 0.5]);
+  await touch('touchEnd');
+  await page.waitForFunction((text) => document.querySelector('.on-show')?.textContent !== text, before);
+  await close();
+});
+
+test('the metric, the scale and the brightness change the colours and the words', async () => {
+  const { page, close } = await open();
+  const place = /** @type {[number, number][]} */ ([[0.5, 0.5]]);
+  const seen = new Set(await coloursAt(page, place));
+  await page.locator('.heat-tools label', { hasText: 'Linear' }).click();
+  for (const colour of await coloursAt(page, place)) seen.add(colour);
+  await page.locator('.heat-tools label', { hasText: 'Bytes' }).click();
+  await page.waitForSelector('.scale >> text=/kB|MB/');
+  await page.focus('.stage');
+  await page.keyboard.press('ArrowRight');
+  assert.match((await page.textContent('.tooltip')) ?? '', /\d B here|kB here/);
+  await page.locator('.heat-tools label', { hasText: 'Share' }).click();
+  await page.waitForSelector('.scale >> text=100%');
+  await close();
+});
+
+test('playback covers what comes later, can be scrubbed and ended', async () => {
+  const { page, close } = await open();
+  const places = /** @type {[number, number][]} */ ([
+    [0.03, 0.03],
+    [0.5, 0.53],
+    [0.97, 0.97],
+  ]);
+  const all = await coloursAt(page, places);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForSelector('.player input');
+  await page.waitForFunction(
+    () => {
+      const value = Number(/** @type {HTMLInputElement} */ (document.querySelector('.player input')).value);
+      return value > 30 && value < 900;
+    },
+    undefined,
+    { polling: 50 },
+  );
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const paused = await page.inputValue('.player input');
+  await page.waitForTimeout(100);
+  assert.equal(await page.inputValue('.player input'), paused);
+  await page.locator('.player input').fill('700');
+  const [early, middle, late] = await coloursAt(page, places);
+  assert.deepEqual([early, middle], all.slice(0, 2));
+  assert.notEqual(late, all[2]);
+  assert.match((await page.textContent('.player output')) ?? '', /2013-01-1\d \d\d:\d\d UTC/);
+  await page.getByRole('button', { name: 'End playback' }).click();
+  assert.deepEqual(await coloursAt(page, places), all);
+  await close();
+});
+
+test('with less motion asked for, playback goes in few steps', async () => {
+  const { page, close } = await open({ reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Play' }).click();
+  const values = await page.evaluate(async () => {
+    const seen = new Set();
+    const end = performance.now() + 2500;
+    while (performance.now() < end) {
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+      seen.add(/** @type {HTMLInputElement | null} */ (document.querySelector('.player input'))?.value);
+    }
+    return [...seen];
+  });
+  assert.ok(values.length >= 2 && values.length <= 5, `${values.length} positions in 2.5 s`);
+  await close();
+});
+
+test('a line of the pinned tooltip is copied by a click', async () => {
+  const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const plot = await plotOf(page);
+  await page.mouse.click(plot.x + plot.width * 0.5, plot.y + plot.height * 0.5);
+  await page.waitForSelector('.tooltip.pinned');
+  const line = page.locator('.tooltip .line', { hasText: 'rows here' });
+  const text = await line.textContent();
+  await line.click();
+  await page.waitForSelector('.tooltip em >> text=Copied');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), text);
+  await close();
+});
+
+test('regions without rows are hatched and counted, hot ones striped', async () => {
+  const { page, close } = await open();
+  await choose(page, 'calls.csv', `${calls(3000)}13412349999,2024-05-02 00:00:00,1\n`);
+  await page.waitForSelector('.verdict dl >> text=3,001');
+  await ready(page);
+  await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
+  await page.getByLabel('Number of regions', { exact: true }).fill('40');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=40');
+  await page.waitForSelector('.swatch.dead');
+  assert.match((await page.textContent('.heat figcaption')) ?? '', /regions without rows: \d+/);
+  await close();
+});
+
+test('a million regions are drawn, folded, and said to be', async () => {
+  const { page, close } = await open();
+  await choose(page, 'calls.csv', calls(4000));
+  await page.waitForSelector('.verdict dl >> text=4,000');
+  await ready(page);
+  await page.getByLabel('Number of regions', { exact: true }).fill('1000000');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.verdict dl >> text=1,000,000');
+  await ready(page);
+  assert.match((await page.textContent('.heat figcaption')) ?? '', /up to \d{3,} regions/);
+  await page.focus('.stage');
+  for (let times = 0; times < 6; times++) await page.keyboard.press('+');
+  await page.waitForSelector('.on-show');
+  await close();
+});

@@ -1,0 +1,98 @@
+import { scheme } from '../elements/theme.js';
+import { layoutOf } from './layout.js';
+import { coloursOfCodes, css } from './palette.js';
+import { patternsOf } from './patterns.js';
+import { sceneOf } from './scene.js';
+import { workedOut } from './worked.js';
+
+/** @import { Picture } from '../types.d.ts' */
+/** @import { Look, Scene } from './scene.js' */
+
+/** The picture, its colours and its place on a canvas: what a frame needs, kept from the frame before where it is the same. */
+export class Figure {
+  layout = layoutOf(600, 400);
+  /** @type {Scene | null} */
+  scene = null;
+  dots = 1;
+  /** @type {{ key: string, picture: Picture, colours: Uint32Array } | null} */
+  #colours = null;
+  /** @type {Look | null} */
+  #look = null;
+
+  /** The look is read anew: the theme or the font may be another. */
+  forgetLook() {
+    this.#look = null;
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {{ width: number, height: number }} size in pixels of the page
+   * @param {Omit<Parameters<typeof sceneOf>[0], 'layout' | 'look' | 'sums'>} given
+   * @param {{ gain: number, linear: boolean }} brightness
+   * @returns {{ pen: CanvasRenderingContext2D, scene: Scene, pyramid: import('./pyramid.js').Pyramid } | null}
+   */
+  prepare(canvas, { width, height }, given, brightness) {
+    this.dots = devicePixelRatio || 1;
+    const [wide, high] = [Math.round(width * this.dots), Math.round(height * this.dots)];
+    if (canvas.width !== wide || canvas.height !== high) {
+      canvas.width = wide;
+      canvas.height = high;
+    }
+    const pen = canvas.getContext('2d');
+    if (!pen) return null;
+    pen.setTransform(this.dots, 0, 0, this.dots, 0, 0);
+    if (this.layout.width !== width || this.layout.height !== height) this.layout = layoutOf(width, height);
+    if (this.#look?.scheme !== scheme()) this.#look = lookOf(canvas, pen);
+    const { picture } = given.sheet;
+    const { pyramid, sums } = workedOut(picture);
+    pyramid.paintWith(this.#coloursOf(picture, brightness));
+    const look = /** @type {Look} */ (this.#look);
+    this.scene = sceneOf({ ...given, layout: this.layout, look, sums });
+    return { pen, scene: this.scene, pyramid };
+  }
+
+  /** What is worked out of a picture. @param {import('../types.d.ts').Sheet} sheet */
+  worked({ picture }) {
+    return { sums: workedOut(picture).sums };
+  }
+
+  /** @param {Picture} picture @param {{ gain: number, linear: boolean }} brightness */
+  #coloursOf(picture, brightness) {
+    const key = [scheme(), brightness.gain, brightness.linear].join();
+    if (this.#colours?.key !== key || this.#colours.picture !== picture) {
+      this.#colours = { key, picture, colours: coloursOfCodes(picture, scheme(), brightness) };
+    }
+    return this.#colours.colours;
+  }
+}
+
+/** The colours from none to most, once for each scheme. @param {HTMLCanvasElement} ramp */
+export function paintRamp(ramp) {
+  if (ramp.dataset.scheme === scheme()) return;
+  ramp.dataset.scheme = scheme();
+  const pen = ramp.getContext('2d');
+  if (!pen) return;
+  for (let x = 0; x < ramp.width; x++) {
+    pen.fillStyle = css(scheme(), 1 + Math.round((x / (ramp.width - 1)) * 254));
+    pen.fillRect(x, 0, 1, 1);
+  }
+}
+
+/** @param {Element} element @param {CanvasRenderingContext2D} pen @returns {Look} */
+export function lookOf(element, pen) {
+  const style = getComputedStyle(element);
+  const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  const ink = colour('--ink');
+  return {
+    ink,
+    muted: colour('--muted'),
+    line: colour('--line'),
+    bar: colour('--bar'),
+    accent: colour('--accent'),
+    page: colour('--page'),
+    font: `12px ${style.fontFamily}`,
+    mono: `12px ${colour('--mono')}`,
+    scheme: scheme(),
+    ...patternsOf(pen, { bar: colour('--bar'), ink }),
+  };
+}

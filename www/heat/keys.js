@@ -1,0 +1,166 @@
+import { compact } from '../format.js';
+import { say } from '../text.js';
+import { inside } from './scene.js';
+
+/** @import { Pen, Scene } from './scene.js' */
+
+/** Least height in pixels at which every region border is drawn. */
+export const BORDER_FROM = 6;
+const LABEL_HEIGHT = 18;
+/** Least height of a group of keys that is named. */
+const GROUP_HEIGHT = 26;
+/** Bytes beyond those that all keys share that a group may be named by. */
+const DEEPEST = 10;
+
+/** Region borders, with the start keys along the left edge. @param {Pen} pen @param {Scene} scene */
+export function paintKeys(pen, scene) {
+  const { layout, sheet, look, y, firstBand, lastBand, tall } = scene;
+  const { plot, keys } = layout;
+  const { bands, edges, starts } = sheet.picture;
+  pen.fillStyle = look.line;
+  if (tall >= BORDER_FROM) {
+    for (let band = Math.max(1, firstBand); band < lastBand; band++) {
+      const at = Math.round(y(band / bands));
+      if (at > plot.y && at < plot.y + plot.height) pen.fillRect(plot.x, at, plot.width, 1);
+    }
+  }
+  pen.strokeStyle = look.line;
+  pen.strokeRect(plot.x - 0.5, plot.y - 0.5, plot.width + 1, plot.height + 1);
+  // A power of two, so that the same keys stay labelled while one zooms.
+  const every = 2 ** Math.max(0, Math.ceil(Math.log2(LABEL_HEIGHT / tall)));
+  pen.font = look.mono;
+  pen.textAlign = 'right';
+  pen.textBaseline = 'middle';
+  const shared = sharedStart(starts);
+  for (let band = Math.ceil(firstBand / every) * every; band < lastBand; band += every) {
+    const at = y(band / bands);
+    if (at > plot.y + plot.height + 1) continue;
+    pen.fillStyle = look.line;
+    pen.fillRect(keys - 8, Math.round(at), 6, 1);
+    pen.fillStyle = look.muted;
+    const text =
+      starts[band] ||
+      say(edges[band] ? 'page.region-short' : 'page.first-key', { index: compact(edges[band]) });
+    pen.fillText(clipped(pen, text, keys - 14, shared), keys - 12, Math.min(at, plot.y + plot.height - 3));
+  }
+}
+
+/** What neighbouring start keys begin with, in brackets beside them. @param {Pen} pen @param {Scene} scene */
+export function paintGroups(pen, scene) {
+  const { layout, sheet, look, y, firstBand, lastBand, tall } = scene;
+  const { plot, keys, groups } = layout;
+  if (!groups) return;
+  const { bands, starts } = sheet.picture;
+  const found = groupsOf(starts, firstBand, lastBand, GROUP_HEIGHT / tall);
+  if (!found.length) return;
+  inside(pen, { x: keys, y: plot.y - 1, width: groups, height: plot.height + 2 }, () => {
+    for (const { name, first, last } of found) {
+      const top = Math.max(plot.y, y((last + 1) / bands)) + 1;
+      const bottom = Math.min(plot.y + plot.height, y(first / bands)) - 1;
+      pen.fillStyle = look.line;
+      pen.fillRect(keys + groups - 4, top, 2, Math.max(1, bottom - top));
+      if (bottom - top < 12) continue;
+      pen.save();
+      pen.translate(keys + 8, (top + bottom) / 2);
+      pen.rotate(-Math.PI / 2);
+      pen.font = look.mono;
+      pen.fillStyle = look.muted;
+      pen.textAlign = 'center';
+      pen.textBaseline = 'middle';
+      pen.fillText(clipped(pen, name, bottom - top - 2, 0), 0, 0);
+      pen.restore();
+    }
+  });
+}
+
+/** Servers in turn, a box a region. @param {Pen} pen @param {Scene} scene @param {number | null} chosen the server of the cell that is looked at */
+export function paintServers(pen, scene, chosen) {
+  const { layout, sheet, servers, look, y, firstBand, lastBand, tall } = scene;
+  const { plot, keys, groups, servers: wide } = layout;
+  if (!wide || !servers || servers < 2 || tall < 2) return;
+  const { bands } = sheet.picture;
+  const left = keys + groups;
+  inside(pen, { x: left, y: plot.y, width: wide, height: plot.height }, () => {
+    pen.font = look.font;
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
+    for (let band = firstBand; band < lastBand; band++) {
+      const server = band % servers;
+      const top = y((band + 1) / bands);
+      const height = Math.max(1, tall - (tall >= BORDER_FROM ? 1 : 0));
+      pen.fillStyle = server === chosen ? look.accent : look.bar;
+      pen.globalAlpha = server === chosen ? 1 : 0.2 + (0.6 * server) / (servers - 1);
+      pen.fillRect(left + 2, top, wide - 6, height);
+      pen.globalAlpha = 1;
+      if (tall < 14) continue;
+      pen.fillStyle = server === chosen ? look.page : look.ink;
+      pen.fillText(String(server + 1), left + wide / 2 - 1, top + tall / 2);
+    }
+  });
+}
+
+/** @type {WeakMap<string[], { tokens: string[][], shared: number }>} */
+const split = new WeakMap();
+
+/** Keys in bytes as they are printed. @param {string[]} starts */
+function tokensOf(starts) {
+  let known = split.get(starts);
+  if (!known) {
+    const tokens = starts.map((start) => start.match(/\\x[0-9A-Fa-f]{2}|./gsu) ?? []);
+    const named = tokens.filter((one) => one.length);
+    let shared = named[0]?.length ?? 0;
+    for (const one of named)
+      while (one.slice(0, shared).join('') !== named[0].slice(0, shared).join('')) shared--;
+    known = { tokens, shared };
+    split.set(starts, known);
+  }
+  return known;
+}
+
+/**
+ * Runs of neighbouring keys that begin alike: by as many bytes as leave the runs `least` keys long on average.
+ * @param {string[]} starts
+ * @param {number} from
+ * @param {number} to
+ * @param {number} least
+ * @returns {{ name: string, first: number, last: number }[]} none when every key is a run of its own
+ */
+export function groupsOf(starts, from, to, least) {
+  const { tokens, shared } = tokensOf(starts);
+  /** @type {{ name: string, first: number, last: number }[]} */
+  let best = [];
+  for (let depth = shared + 1; depth <= shared + DEEPEST; depth++) {
+    /** @type {{ name: string, first: number, last: number }[]} */
+    const runs = [];
+    for (let at = from; at < to; at++) {
+      const name = tokens[at].slice(0, depth).join('');
+      const before = runs.at(-1);
+      if (before?.name === name) before.last = at;
+      else runs.push({ name, first: at, last: at });
+    }
+    if (runs.length * least > to - from || runs.length > (to - from) / 2) break;
+    if (runs.length > 1) best = runs;
+  }
+  return best;
+}
+
+/**
+ * A key as far as there is room; what all keys begin with is left out first, for it tells nothing.
+ * @param {Pen} pen
+ * @param {string} text
+ * @param {number} width
+ * @param {number} shared characters that all keys begin with
+ */
+function clipped(pen, text, width, shared) {
+  if (pen.measureText(text).width <= width) return text;
+  const fit = Math.max(1, Math.floor(width / pen.measureText('0').width) - 1);
+  const rest = shared > 1 ? text.slice(shared) : text;
+  if (rest.length <= fit) return `…${text.slice(text.length - Math.max(rest.length, fit))}`;
+  return shared > 1 ? `…${rest.slice(0, fit - 1)}…` : `${text.slice(0, fit)}…`;
+}
+
+/** Characters that all keys begin with. @param {string[]} starts */
+function sharedStart(starts) {
+  const { tokens, shared } = tokensOf(starts);
+  return (tokens.find((one) => one.length) ?? []).slice(0, shared).join('').length;
+}

@@ -1,0 +1,157 @@
+import { bytes, compact, percent } from '../format.js';
+import { say } from '../text.js';
+import { mostOf } from '../worker/codes.js';
+import { BORDER_FROM } from './keys.js';
+import { css } from './palette.js';
+import { caption, HOT, inside, isByRegion } from './scene.js';
+
+/** @import { Pen, Scene } from './scene.js' */
+
+/** Rows of the margins, or bytes. @param {Scene} scene @param {number} value */
+const figure = ({ sheet }, value) => (sheet.picture.metric === 'bytes' ? bytes(value) : compact(value));
+
+/** What of the message of a margin depends on its unit. @param {Scene} scene */
+const unit = ({ sheet }) => (sheet.picture.metric === 'bytes' ? 'bytes' : 'rows');
+
+/** How far the margins count: as far as playback is. @param {Scene} scene */
+export function endOf({ sheet, now, lastBucket, firstBucket }) {
+  if (now === null) return lastBucket;
+  return Math.max(firstBucket, Math.min(lastBucket, Math.ceil(now * sheet.picture.buckets)));
+}
+
+/**
+ * Of each region the rows of the time on show, as bars at the right. Of a band of several regions the busiest while all time is
+ * on show, then their sum. Hot regions are striped; those without a row are hatched across the picture.
+ * @param {Pen} pen
+ * @param {Scene} scene
+ */
+export function paintByRegion(pen, scene) {
+  const { layout, sheet, sums, look, y, firstBand, lastBand, firstBucket, tall } = scene;
+  const { plot, byRegion } = layout;
+  const { bands, buckets, metric, most, rows } = sheet.picture;
+  const end = endOf(scene);
+  const single = isByRegion(scene);
+  const ofBusiest = !single && metric !== 'bytes' && firstBucket === 0 && end === buckets;
+  const values = new Float64Array(lastBand - firstBand);
+  for (let band = firstBand; band < lastBand; band++) {
+    values[band - firstBand] = ofBusiest ? most[band] : sums.of(band, band + 1, firstBucket, end);
+  }
+  const longest = mostOf(values);
+  const mean = rows.reduce((sum, held) => sum + held, 0) / bands;
+  const gap = tall >= BORDER_FROM ? 1 : 0;
+  inside(pen, { ...plot, width: byRegion.x + byRegion.width - plot.x }, () => {
+    let row = -1;
+    let widest = 0;
+    for (let band = firstBand; band < lastBand; band++) {
+      const value = values[band - firstBand];
+      const top = y((band + 1) / bands);
+      const height = Math.max(1, tall - gap);
+      if (single && rows[band] === 0 && tall >= 3) {
+        pen.fillStyle = look.hatch;
+        pen.fillRect(plot.x, top + gap, plot.width, height);
+      }
+      // Bars thinner than a pixel: the longest of those that fall on it.
+      const width = value ? Math.max(1, (value / Math.max(1, longest)) * byRegion.width) : 0;
+      if (tall < 1) {
+        if (Math.floor(top) !== row) widest = 0;
+        row = Math.floor(top);
+        if (width <= widest) continue;
+        widest = width;
+      }
+      const hot = single && bands > HOT && rows[band] > 0 && rows[band] >= HOT * mean;
+      pen.fillStyle = look.bar;
+      pen.fillRect(byRegion.x, tall < 1 ? row : top + gap, width, height);
+      if (!hot) continue;
+      pen.fillStyle = look.stripes;
+      pen.fillRect(byRegion.x, tall < 1 ? row : top + gap, width, height);
+    }
+  });
+  if (byRegion.width < 48) return;
+  const each = single || ofBusiest ? 'by-region' : 'by-band';
+  caption(pen, say(`page.${unit(scene)}-${each}`), byRegion.x, plot.y - 8, look);
+  caption(
+    pen,
+    say('page.at-most', { rows: figure(scene, longest) }),
+    byRegion.x,
+    plot.y + plot.height + 18,
+    look,
+  );
+}
+
+/** Of each moment the rows of the regions on show, as bars on top. @param {Pen} pen @param {Scene} scene */
+export function paintByTime(pen, scene) {
+  const { layout, sheet, sums, look, span, firstBand, lastBand, firstBucket, lastBucket } = scene;
+  const { byTime } = layout;
+  const values = new Float64Array(lastBucket - firstBucket);
+  for (let bucket = firstBucket; bucket < lastBucket; bucket++) {
+    values[bucket - firstBucket] = sums.of(firstBand, lastBand, bucket, bucket + 1);
+  }
+  const most = mostOf(values);
+  pen.fillStyle = look.bar;
+  columns(pen, scene, byTime, values, (value, x, wide) => {
+    const tall = Math.max(1, (value / Math.max(1, most)) * byTime.height);
+    pen.fillRect(x, byTime.y + byTime.height - tall, wide, tall);
+  });
+  const part = span.y0 > 0 || span.y1 < 1 ? '-part' : '';
+  const words = say(`page.${unit(scene)}-by-time${part}`, { rows: figure({ ...scene, sheet }, most) });
+  caption(pen, words, byTime.x, 10, look);
+}
+
+/** The largest region's share of each moment: 100% means that one server takes every write. @param {Pen} pen @param {Scene} scene */
+export function paintShare(pen, scene) {
+  const { layout, sheet, view, look, firstBucket, lastBucket } = scene;
+  const { share } = layout;
+  const { moments } = sheet;
+  const words = say(share.width < 480 ? 'page.largest-share' : 'page.largest-share-by-time');
+  caption(pen, words, share.x, share.y - 8, look);
+  pen.fillStyle = look.line;
+  pen.fillRect(share.x, share.y, share.width, 1);
+  pen.fillRect(share.x, share.y + share.height, share.width, 1);
+  columns(pen, scene, share, moments.largestShare.subarray(firstBucket, lastBucket), (part, x, wide) => {
+    pen.fillStyle = css(look.scheme, Math.round(60 + 150 * part));
+    const tall = Math.max(1, part * share.height);
+    pen.fillRect(x, share.y + share.height - tall, wide, tall);
+  });
+  pen.fillStyle = look.muted;
+  pen.font = look.font;
+  pen.textAlign = 'right';
+  pen.textBaseline = 'middle';
+  pen.fillText('100%', share.x - 10, share.y + 2);
+  const even = 1 / Math.max(1, view.regionCount);
+  const evenY = share.y + share.height - even * share.height;
+  if (evenY - share.y > 16) pen.fillText(percent(even), share.x - 10, evenY - (even < 0.1 ? 4 : 0));
+  for (let x = share.x; x < share.x + share.width; x += 5) pen.fillRect(x, Math.round(evenY), 2, 1);
+}
+
+/**
+ * A bar for each bucket on show, or where they are thinner than a pixel for the highest of those that fall on it.
+ * @param {Pen} pen
+ * @param {Scene} scene
+ * @param {import('./layout.js').Box} box
+ * @param {ArrayLike<number>} values from the first bucket on show
+ * @param {(value: number, x: number, wide: number) => void} bar
+ */
+function columns(pen, { sheet, x, firstBucket }, box, values, bar) {
+  const { buckets } = sheet.picture;
+  const wide = x(1 / buckets) - x(0);
+  inside(pen, { ...box, y: box.y - 1, height: box.height + 2 }, () => {
+    if (wide >= 1) {
+      const gap = wide > 4 ? 1 : 0;
+      for (let at = 0; at < values.length; at++) {
+        if (!values[at]) continue;
+        const left = Math.round(x((firstBucket + at) / buckets));
+        const right = Math.round(x((firstBucket + at + 1) / buckets)) - gap;
+        bar(values[at], left, Math.max(1, right - left));
+      }
+      return;
+    }
+    const highest = new Float64Array(Math.ceil(box.width) + 1);
+    for (let at = 0; at < values.length; at++) {
+      const column = Math.floor(x((firstBucket + at + 0.5) / buckets) - box.x);
+      if (values[at] > highest[column]) highest[column] = values[at];
+    }
+    highest.forEach((value, column) => {
+      if (value) bar(value, box.x + column, 1);
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import { bytes, count, decimal, duration, moment, percent } from '../format.js';
+import { say } from '../text.js';
+import { HOT, isByRegion } from './scene.js';
+
+/** @import { Scene } from './scene.js' */
+
+/** @typedef {{ band: number, bucket: number }} Cell */
+
+/**
+ * What is known of a cell, a line each; the first is its title.
+ * @param {Pick<Scene, 'view' | 'sheet' | 'sums' | 'servers'>} scene
+ * @param {Cell} cell
+ */
+export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
+  const { picture, time, moments } = sheet;
+  const { metric, edges, starts, buckets, sum, rows } = picture;
+  const first = edges[band];
+  const last = edges[band + 1] - 1;
+  const here = sum[band * buckets + bucket];
+  const single = isByRegion({ sheet, view });
+  const inBand = metric === 'bytes' ? sums.of(band, band + 1, 0, buckets) : rows[band];
+  const all = metric === 'bytes' ? sums.of(0, picture.bands, 0, buckets) : view.keys.count;
+  const atOnce = metric === 'bytes' ? sums.of(0, picture.bands, bucket, bucket + 1) : moments.rows[bucket];
+  const figure = (/** @type {number} */ value) => (metric === 'bytes' ? bytes(value) : count(value));
+  const unit = metric === 'bytes' ? 'bytes' : 'rows';
+  const mean = view.keys.count / Math.max(1, view.regionCount);
+  const mark = !single
+    ? ''
+    : rows[band] === 0
+      ? 'dead'
+      : view.regionCount > HOT && rows[band] >= HOT * mean
+        ? 'hot'
+        : '';
+  return [
+    first === last
+      ? say('page.region', { index: count(first) })
+      : say('page.regions-folded', {
+          first: count(first),
+          last: count(last),
+          most: count(picture.most[band]),
+        }),
+    say('page.key-range', {
+      start: starts[band] || say(first ? 'page.region' : 'page.first-key', { index: count(first) }),
+      stop:
+        starts[band + 1] ||
+        say(last + 1 < view.regionCount ? 'page.region' : 'page.last-key', { index: count(last + 1) }),
+    }),
+    ...(time
+      ? [
+          say('page.time-range', {
+            start: `${moment(time.start + bucket * time.step, time.step)} UTC`,
+            step: duration(time.step),
+          }),
+        ]
+      : []),
+    say(`page.here-${unit}`, { rows: figure(here), share: percent(here / Math.max(1, atOnce)) }),
+    say(`page.region-${unit}`, { rows: figure(inBand), share: percent(inBand / Math.max(1, all)) }),
+    ...(mark ? [say(`page.region-${mark}`, { times: decimal(rows[band] / mean) })] : []),
+    ...(servers ? [say('page.region-server', { server: (band % servers) + 1, servers })] : []),
+    say('page.moment-effective', { regions: decimal(moments.effective[bucket]) }),
+  ];
+}

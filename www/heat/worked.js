@@ -1,0 +1,17 @@
+import { Pyramid } from './pyramid.js';
+import { Sums } from './sums.js';
+
+/** @import { Picture } from '../types.d.ts' */
+
+/** @type {WeakMap<Picture, { pyramid: Pyramid, sums: Sums }>} */
+const known = new WeakMap();
+
+/** What is worked out of a picture once. @param {Picture} picture */
+export function workedOut(picture) {
+  const before = known.get(picture);
+  if (before) return before;
+  const { bands, buckets, codes, sum } = picture;
+  const made = { pyramid: new Pyramid(codes, bands, buckets), sums: new Sums(sum, bands, buckets) };
+  known.set(picture, made);
+  return made;
+}

@@ -1,0 +1,78 @@
+import { codesOf, mostOf, ONE } from './codes.js';
+import { foldCells, groupEdges, MOST_BANDS } from './fold.js';
+
+/** @import { Picture, Report } from '../types.d.ts' */
+/** @import { Metric } from './codes.js' */
+
+/**
+ * The heat of a report as a picture.
+ * @param {Report} report
+ * @param {Metric} [metric]
+ * @param {ArrayLike<number>} [cells] what is shown of each cell of the heat, rows unless told
+ * @returns {Picture}
+ */
+export function pictureOf(report, metric = 'rows', cells = report.heat) {
+  const { regions, regionCount, regionsPerHeatRow: together, heat } = report;
+  const heatRows = Math.ceil(regionCount / together);
+  const buckets = heatRows ? Math.round(heat.length / heatRows) : 0;
+  const rowEdges = groupEdges(heatRows, MOST_BANDS);
+  const bands = rowEdges.length - 1;
+  const fold = (/** @type {any} */ all) =>
+    bands < heatRows
+      ? foldCells(all, buckets, rowEdges, groupEdges(buckets, buckets))
+      : { peak: all, sum: all };
+  const { peak, sum: own } = fold(cells);
+  // Shares can't be added up; the margins of their picture tell rows.
+  const sum = metric === 'share' ? fold(heat).sum : own;
+  const edges = rowEdges.map((row) => Math.min(regionCount, row * together));
+  const rows = new Float64Array(bands);
+  const most = new Float64Array(bands);
+  const starts = Array.from({ length: bands }, () => '');
+  let band = 0;
+  for (const { index, start, rows: held } of regions) {
+    while (band < bands - 1 && index >= edges[band + 1]) band++;
+    rows[band] += held;
+    most[band] = Math.max(most[band], held);
+    if (index === edges[band]) starts[band] = start;
+  }
+  // Only the busiest of very many regions are listed one by one; the heat holds them all.
+  if (regions.length < regionCount && metric !== 'bytes') {
+    for (let at = 0; at < bands; at++) {
+      rows[at] = sum
+        .subarray(at * buckets, (at + 1) * buckets)
+        .reduce((/** @type {number} */ total, /** @type {number} */ cell) => total + cell, 0);
+    }
+  }
+  const top = mostOf(peak);
+  const one = ONE[metric];
+  return {
+    metric,
+    bands,
+    buckets,
+    edges,
+    starts,
+    codes: codesOf(peak, top, one),
+    top,
+    one,
+    peak,
+    sum,
+    rows,
+    most,
+  };
+}
+
+/**
+ * What a metric makes of a report's heat.
+ * @param {Report} report
+ * @param {Metric} metric
+ * @param {{ rest: number, cells: number }} row bytes of a row besides its keys, and how often its cells repeat the key
+ */
+export function cellsOf({ heat, keyBytes, moments }, metric, { rest, cells }) {
+  if (metric === 'bytes')
+    return Float64Array.from(heat, (rows, at) => rows * rest + (keyBytes?.[at] ?? 0) * cells);
+  if (metric === 'share') {
+    const { length } = moments.rows;
+    return Float64Array.from(heat, (rows, at) => rows && rows / Math.max(1, moments.rows[at % length]));
+  }
+  return heat;
+}

@@ -1,0 +1,44 @@
+import * as core from '../../dist/pkg/rowscape.js';
+import { cellsOf, pictureOf } from './picture.js';
+import { atOnce } from './view.js';
+
+/** @import { Report, Sheet, Storage } from '../types.d.ts' */
+/** @import { Metric } from './codes.js' */
+
+/** @typedef {{ metric: Metric, buckets: number | null, document: string, table: number }} Asked buckets of the time axis: null for those of the report */
+
+/**
+ * A report's heat in another metric or in finer moments.
+ * @param {Report} shown
+ * @param {((more: object) => Report) | null} again asks for the report with other options; null when it can't be had again
+ * @param {Asked} asked
+ * @returns {Sheet | null} null when there is no such picture
+ */
+export function sheetOf(shown, again, { metric, buckets, document, table }) {
+  if (buckets && !again) return null;
+  const more = {
+    ...(buckets && { timeBuckets: buckets }),
+    ...(metric === 'bytes' && { keyBytes: true }),
+  };
+  const counted = Object.keys(more).length && again ? again(more) : shown;
+  const report = counted.time ? counted : atOnce(counted);
+  if (metric === 'bytes' && !report.keyBytes) return null;
+  const row = metric === 'bytes' ? bytesOf(shown, document, table) : { rest: 0, cells: 0 };
+  const picture = pictureOf(report, metric, cellsOf(report, metric, row));
+  return { picture, moments: report.moments, time: report.time };
+}
+
+/**
+ * What a row takes besides its keys, and how many cells repeat the key.
+ * @param {Report} report
+ * @param {string} document
+ * @param {number} table
+ */
+function bytesOf({ keys: { count, bytes, min, max } }, document, table) {
+  const rows = Math.max(1, count);
+  const { bytes: kinds, cells } = /** @type {Storage} */ (
+    core.storage(document, table, { count, bytes, min, max }, rows)
+  );
+  const { row: _, ...others } = kinds;
+  return { rest: Object.values(others).reduce((sum, kind) => sum + kind, 0) / rows, cells: cells / rows };
+}
