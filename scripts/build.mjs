@@ -1,5 +1,5 @@
 // Builds dist/pkg (the wasm module and its glue), dist/npm (the npm package) and dist/site (the page, for any static host).
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildPackage } from './package.mjs';
@@ -30,7 +30,29 @@ async function buildPage() {
   for (const name of ['index.html', 'icon.svg', 'examples']) {
     cpSync(join(WWW, name), join(SITE, name), { recursive: true });
   }
+  buildGallery();
   cpSync(join(PKG, 'rowscape_bg.wasm'), join(SITE, 'pkg', 'rowscape_bg.wasm'));
+}
+
+/** The gallery and the glossary, fetched when they are opened. The list of entries says what is needed to show it. */
+function buildGallery() {
+  const [from, to] = [join(ROOT, 'gallery'), join(SITE, 'gallery')];
+  cpSync(from, to, { recursive: true });
+  const json = (/** @type {string} */ name) => JSON.parse(readFileSync(join(from, name), 'utf8'));
+  const entries = json('index.json').map((/** @type {any} */ { cases, ...entry }) => {
+    const { name, tables, generate } = json(`${entry.slug}.json`);
+    const section = cases[0][0].toLowerCase();
+    return { ...entry, name, section, tables: tables?.length ?? 1, generated: Boolean(generate) };
+  });
+  writeFileSync(join(to, 'index.json'), JSON.stringify(entries));
+  const messages = join(ROOT, 'messages');
+  mkdirSync(join(SITE, 'messages'), { recursive: true });
+  for (const name of readdirSync(messages)) {
+    const [of, language] = name.split('.');
+    if (of === 'glossary' || (of !== 'en' && language === 'json'))
+      cpSync(join(messages, name), join(SITE, 'messages', name));
+    if (of === 'gallery') cpSync(join(messages, name), join(to, `${language}.json`));
+  }
 }
 
 /**
@@ -59,7 +81,8 @@ export async function buildAll() {
   await timed('Building the npm package', () => buildPackage(PKG));
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);
-  console.table(Object.fromEntries(sizes(SITE).map(({ name, raw, gzip }) => [name, { bytes: raw, gzip }])));
+  const shown = sizes(SITE).filter(({ name }) => !name.startsWith('gallery/'));
+  console.table(Object.fromEntries(shown.map(({ name, raw, gzip }) => [name, { bytes: raw, gzip }])));
 }
 
 if (isProgram(import.meta.url)) program(buildAll);

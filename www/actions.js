@@ -1,15 +1,17 @@
 import { tablesOf, withFields, withLayout, withTable } from './design.js';
 import { back, forth, note } from './history.js';
-import { forgetAll, keepTheme } from './kept.js';
+import { forgetAll, keepLanguage, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
 import { again, analyze, load, recount, refresh, review } from './loading.js';
 import { goTo, openExample, openFile } from './opening.js';
 import { leave } from './places.js';
+import { placeOf } from './route.js';
 import { commit, keepNothing, keepSoon, show } from './shown.js';
 import { change, state } from './store.js';
-import { say } from './text.js';
+import { say, speak } from './text.js';
 
-/** @import { Design, Field, Fix, Problem, Splits } from './types.d.ts' */
+/** @import { Language } from './text.js' */
+/** @import { Design, Example, Field, Fix, Problem, Splits } from './types.d.ts' */
 
 /** Milliseconds without a keystroke before a formula is applied. */
 const TYPING_PAUSE = 250;
@@ -150,6 +152,31 @@ async function turn(step) {
   if (!moment) return;
   keepSoon();
   await goTo(moment);
+}
+
+/** Opens an entry of the gallery on the bench. @param {Example} example */
+export async function openEntry(example) {
+  const others = state.examples.filter(({ id }) => id !== example.id);
+  change({ examples: [...others, example] });
+  const opened = chooseExample(example.id);
+  change({ place: placeOf(location.hash) });
+  await opened;
+}
+
+/** Says everything in another language; in the one on show when its sentences can't be had. @param {Language} language */
+export async function setLanguage(language) {
+  try {
+    await speak(language);
+    change({ language });
+  } catch {
+    change({});
+  }
+}
+
+/** @param {Language} language */
+export function chooseLanguage(language) {
+  keepLanguage(language);
+  return setLanguage(language);
 }
 
 /** @param {'system' | 'light' | 'dark'} theme */

@@ -1,5 +1,8 @@
 /** @import { Cluster, Design, DesignTable, Family, Field, Growth, Query, Splits } from './types.d.ts' */
 
+/** A table without split points begins as one region. @type {Splits} */
+const ONE_REGION = { points: [] };
+
 /**
  * One table of a document, as the page shows and changes it.
  * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, splits: Splits, servers: number | undefined, families: Family[], names: { let?: object, lookup?: object } }} TableDesign
@@ -18,7 +21,7 @@ export function tablesOf(design) {
       fields: kind.fields ?? table.fields ?? design.fields ?? [],
       arrival: kind.arrival ?? table.arrival ?? design.arrival,
       rowkey: kind.rowkey ?? '',
-      splits: table.splits ?? design.splits ?? {},
+      splits: table.splits ?? design.splits ?? ONE_REGION,
       servers: table.servers,
       families: (design.tables ? table.families : table.table?.families) ?? [],
       names: { let: kind.let ?? {}, lookup: /** @type {object} */ (design.lookup ?? {}) },

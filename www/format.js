@@ -1,6 +1,19 @@
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+let locale = 'en-US';
+let whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+let short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+let tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Writes figures and times as a language does from here on. @param {string} language */
+export function formatAs(language) {
+  locale = language === 'en' ? 'en-US' : language;
+  whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
+/** A moment in UTC in the parts asked for, as the language on show writes it. @param {Date} date @param {Intl.DateTimeFormatOptions} parts */
+export const dated = (date, parts) =>
+  new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(date);
 
 /** @param {number} value */
 export const count = (value) => whole.format(value);
@@ -46,14 +59,20 @@ export function bytes(size) {
 /** @param {number} milliseconds */
 export function duration(milliseconds) {
   const units = /** @type {const} */ ([
-    [86_400_000, 'd'],
-    [3_600_000, 'h'],
-    [60_000, 'min'],
-    [1000, 's'],
+    [86_400_000, 'd', 'day'],
+    [3_600_000, 'h', 'hour'],
+    [60_000, 'min', 'minute'],
+    [1000, 's', 'second'],
   ]);
-  const [size, name] = units.find(([unit]) => milliseconds >= unit) ?? [1, 'ms'];
+  const [size, name, unit] = units.find(([least]) => milliseconds >= least) ?? [1, 'ms', 'millisecond'];
   const value = milliseconds / size;
-  return `${Number.isInteger(value) ? value : tenth.format(value)} ${name}`;
+  if (locale === 'en-US') return `${Number.isInteger(value) ? value : tenth.format(value)} ${name}`;
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  }).format(value);
 }
 
 /**

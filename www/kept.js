@@ -7,7 +7,8 @@ const KEY = 'rowscape.document.v1';
 const THEME = 'rowscape.theme.v1';
 const DRAFTS = 'rowscape.drafts.v1';
 const SEEN = 'rowscape.seen.v1';
-const ALL = [KEY, THEME, DRAFTS, SEEN];
+const LANGUAGE = 'rowscape.language.v1';
+const ALL = [KEY, THEME, LANGUAGE, DRAFTS, SEEN];
 /** Characters of records typed or pasted that are kept. */
 const LONGEST = 500_000;
 
@@ -72,6 +73,16 @@ export function keepTourSeen() {
 export function keptTheme() {
   const theme = quietly(() => localStorage.getItem(THEME));
   return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** The language chosen, if one was. */
+export function keptLanguage() {
+  return quietly(() => localStorage.getItem(LANGUAGE)) ?? null;
+}
+
+/** @param {string} language */
+export function keepLanguage(language) {
+  quietly(() => localStorage.setItem(LANGUAGE, language));
 }
 
 /** @param {string} theme */

@@ -1,11 +1,17 @@
+import { setLanguage } from './actions.js';
 import './elements/rowscape-page.js';
-import { keptTheme } from './kept.js';
+import { keptLanguage, keptTheme } from './kept.js';
 import { start } from './opening.js';
 import { followAddress } from './places.js';
 import { followReview } from './review.js';
+import { followRoute } from './route.js';
 import { change } from './store.js';
+import { languageOf } from './text.js';
 
 change({ theme: keptTheme() });
+followRoute();
 followReview();
 followAddress();
-start();
+const language = languageOf([keptLanguage() ?? '', ...navigator.languages]);
+if (language === 'en') start();
+else void setLanguage(language).then(start);

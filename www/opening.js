@@ -43,7 +43,7 @@ async function keptMoment() {
   const design = /** @type {Design} */ (JSON.parse(kept.text));
   const tables = tablesOf(design);
   const table = Math.max(0, Math.min(kept.table ?? 0, tables.length - 1));
-  const example = state.examples.find(({ id }) => id === kept.example);
+  const example = state.examples.find(({ id }) => id === kept.example) ?? (await entryNamed(kept.example));
   const { source } = kept;
   return {
     design,
@@ -55,6 +55,19 @@ async function keptMoment() {
         ? textSource(source.name, source.text)
         : (source ?? (example ? sourceOf(example, design) : null)),
   };
+}
+
+/** The entry of the gallery that was on the bench, offered again among the examples. @param {string | null} id */
+async function entryNamed(id) {
+  if (!id?.startsWith('gallery/')) return undefined;
+  try {
+    const { entries, exampleOf } = await import('./gallery/entries.js');
+    const example = (await entries()).map(exampleOf).find((one) => one.id === id);
+    if (example) change({ examples: [...state.examples, example] });
+    return example;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The design that the address holds; says what is wrong with it when it can't be read. @returns {Promise<Design | null>} */

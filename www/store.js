@@ -11,6 +11,8 @@
  * @property {Example[]} examples
  * @property {string | null} example id of the example on show; null for a person's own records
  * @property {'system' | 'light' | 'dark'} theme
+ * @property {'en' | 'zh' | 'ko'} language
+ * @property {{ view: 'bench' | 'gallery' | 'glossary', id: string | null }} place what the address names
  * @property {Design | null} design the document, once it reads as one
  * @property {number} table which table of the document is on show
  * @property {Problem[]} designProblems
@@ -61,6 +63,8 @@ export const state = {
   examples: [],
   example: null,
   theme: 'system',
+  language: 'en',
+  place: { view: 'bench', id: null },
   design: null,
   table: 0,
   designProblems: [],

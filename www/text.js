@@ -1,8 +1,34 @@
 import english from '../messages/en.json' with { type: 'json' };
-import { count } from './format.js';
+import { count, formatAs } from './format.js';
+
+/** @typedef {typeof LANGUAGES[number]} Language */
+
+/** Languages there are sentences in. The first is part of the page, the others are fetched when chosen. */
+export const LANGUAGES = /** @type {const} */ (['en', 'zh', 'ko']);
 
 /** @type {Record<string, string>} */
-const messages = english;
+let messages = english;
+
+/**
+ * Says everything in another language from here on.
+ * @param {Language} language
+ */
+export async function speak(language) {
+  if (language === 'en') messages = english;
+  else {
+    const response = await fetch(new URL(`messages/${language}.json`, document.baseURI));
+    if (!response.ok) throw new Error(`${response.status} ${language}`);
+    messages = { ...english, ...(await response.json()) };
+  }
+  formatAs(language);
+  document.documentElement.lang = language;
+}
+
+/** The language that a person reads best, of those there are. @param {readonly string[]} wanted @returns {Language} */
+export function languageOf(wanted) {
+  const known = wanted.map((tag) => LANGUAGES.find((one) => one === tag.toLowerCase().split('-')[0]));
+  return known.find(Boolean) ?? 'en';
+}
 
 /**
  * A sentence of the catalogue with its arguments filled in, `{#name}` as a count, `{>name}` as the sentence of that code;

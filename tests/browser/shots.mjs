@@ -97,6 +97,20 @@ const LISTED = [
   )
   .join('\n');
 
+/**
+ * Another view than the bench.
+ * @param {string} hash
+ * @param {string} there what is there once it is drawn
+ * @returns {(page: Page) => Promise<void>}
+ */
+const view = (hash, there) => async (page) => {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+  await page.waitForSelector(there, { state: 'attached' });
+  await page.waitForFunction(() => !document.querySelector('.reading [aria-busy=true]'));
+};
+
 /** What is done before each picture. @type {Record<string, (page: Page) => Promise<unknown>>} */
 const SCENES = {
   first: async () => {},
@@ -164,6 +178,10 @@ const SCENES = {
     await page.getByLabel('Paste what the HBase shell prints').fill(`list_regions 'cdr'\n${LISTED}\n`);
     await page.waitForSelector('.existing .copyable');
   }),
+  gallery: view('#gallery', 'gallery-picture canvas'),
+  'gallery-entry': view('#gallery/f1-message-store-in-order', '.design.better canvas'),
+  'gallery-tables': view('#gallery/c2-layouts-of-call-records', 'gallery-records td'),
+  glossary: view('#glossary/hot-spot', '.glossary .named'),
   help: async (page) => {
     await page.getByRole('button', { name: 'Help' }).click();
     await page.waitForSelector('.help table');

@@ -1,18 +1,19 @@
 import { html, nothing } from 'lit';
-import { chooseExample, chooseFile, chooseTable, setTheme } from '../actions.js';
+import { chooseExample, chooseFile, chooseLanguage, chooseTable, setTheme } from '../actions.js';
 import { tablesOf } from '../design.js';
 import { bytes, count } from '../format.js';
 import { table } from '../language.js';
 import { cancel } from '../loading.js';
 import { restart } from '../opening.js';
 import { change, state } from '../store.js';
-import { say } from '../text.js';
+import { LANGUAGES, say } from '../text.js';
 import './design-dialog.js';
 import './formula-editor.js';
 import './heat-map.js';
 import './help-dialog.js';
 import './history-buttons.js';
 import './key-list.js';
+import { lazyView } from './lazy-view.js';
 import './records-panel.js';
 import './region-table.js';
 import './review-tabs.js';
@@ -20,6 +21,9 @@ import './split-panel.js';
 import './verdict-line.js';
 import { View } from './view.js';
 
+const VIEWS = /** @type {const} */ (['bench', 'gallery', 'glossary']);
+/** Each as those who speak it call it. */
+const NAMES = { en: 'English', zh: '中文', ko: '한국어' };
 const THEMES = /** @type {const} */ (['system', 'light', 'dark']);
 
 /** The whole page. */
@@ -44,7 +48,8 @@ export class RowscapePage extends View {
     document.documentElement.dataset.theme = state.theme;
     return html`
       ${this.#header()}
-      <main>
+      ${lazyView(() => this.requestUpdate())}
+      <main ?hidden=${state.place.view !== 'bench'}>
         ${state.notice ? html`<p class="notice" role="alert"><span>${state.notice}</span><button type="button" class="quiet small" @click=${() => change({ notice: null })}>${say('page.close')}</button></p>` : nothing}
         <verdict-line></verdict-line>
         <div class="bench">
@@ -72,8 +77,11 @@ export class RowscapePage extends View {
     return html`
       <header>
         <h1><svg viewBox="0 0 20 20" aria-hidden="true"><rect x="1" y="13" width="18" height="4" rx="1"></rect><rect x="1" y="8" width="12" height="4" rx="1"></rect><rect x="1" y="3" width="6" height="4" rx="1"></rect></svg>Rowscape</h1>
+        <nav aria-label=${say('page.views')}>
+          ${VIEWS.map((view) => html`<a href=${view === 'bench' ? '#' : `#${view}`} aria-current=${state.place.view === view ? 'page' : nothing}>${say(`page.view-${view}`)}</a>`)}
+        </nav>
         <p>${say('page.tagline')}</p>
-        <nav>
+        <div class="tools">
           <label class="example"><span>${say('page.example')}</span>
             <select @change=${this.#choose}>
               ${state.example === null ? html`<option value="" selected>${say('page.own-records')}</option>` : nothing}
@@ -84,6 +92,12 @@ export class RowscapePage extends View {
             </select>
           </label>
           <history-buttons></history-buttons>
+          <label class="language"><span class="unseen">${say('page.language')}</span>
+            <select @change=${this.#speak}>${LANGUAGES.map(
+              (language) =>
+                html`<option value=${language} lang=${language} ?selected=${language === state.language}>${NAMES[language]}</option>`,
+            )}</select>
+          </label>
           <fieldset class="segments theme">
             <legend class="unseen">${say('page.theme')}</legend>
             ${THEMES.map(
@@ -94,7 +108,7 @@ export class RowscapePage extends View {
             )}
           </fieldset>
           <help-dialog></help-dialog>
-        </nav>
+        </div>
       </header>
     `;
   }
@@ -162,6 +176,12 @@ export class RowscapePage extends View {
   #choose = (event) => {
     const { value } = /** @type {HTMLSelectElement} */ (event.target);
     if (value) chooseExample(value);
+  };
+
+  /** @param {Event} event */
+  #speak = (event) => {
+    const { value } = /** @type {HTMLSelectElement} */ (event.target);
+    chooseLanguage(/** @type {typeof LANGUAGES[number]} */ (value));
   };
 
   /** @param {DragEvent} event @param {number} step */

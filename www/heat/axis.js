@@ -1,3 +1,5 @@
+import { dated } from '../format.js';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -60,8 +62,6 @@ function byMonth(start, end, most) {
   }
 }
 
-const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /**
  * A tick's label: only what changed since the tick before.
  * @param {number} at
@@ -73,10 +73,13 @@ function label(at, before, step) {
   const last = before === undefined ? null : new Date(before);
   const year = date.getUTCFullYear();
   const newYear = !last || last.getUTCFullYear() !== year;
-  const day = `${date.getUTCDate()} ${names[date.getUTCMonth()]}`;
-  const month = names[date.getUTCMonth()];
-  if (step > 31 * DAY) return newYear ? `${month} ${year}` : month;
-  if (step >= DAY) return newYear ? `${day} ${year}` : day;
+  const named = /** @type {Intl.DateTimeFormatOptions} */ ({
+    month: 'short',
+    ...(newYear && step >= DAY && { year: 'numeric' }),
+  });
+  if (step > 31 * DAY) return dated(date, named);
+  const day = dated(date, { ...named, day: 'numeric' });
+  if (step >= DAY) return day;
   const newDay = !last || last.getUTCDate() !== date.getUTCDate();
   const clock = date.toISOString().slice(-13, step >= MINUTE ? -8 : step >= SECOND ? -5 : -1);
   return newDay ? `${day} ${clock}` : clock;
