@@ -1,5 +1,7 @@
 import { LitElement } from 'lit';
-import { bitmapOf } from '../heat/paint.js';
+import { coloursOfCodes } from '../heat/palette.js';
+import { WHOLE } from '../heat/window.js';
+import { workedOut } from '../heat/worked.js';
 import { scheme } from './theme.js';
 
 /** @import { View } from '../types.d.ts' */
@@ -42,13 +44,11 @@ export class HeatMiniature extends LitElement {
     const draw = canvas.getContext('2d');
     if (!draw) return;
     draw.imageSmoothingEnabled = false;
-    draw.drawImage(
-      bitmapOf(view, canvas.width, canvas.height, this.scheme, 1),
-      0,
-      0,
-      canvas.width,
-      canvas.height,
-    );
+    const { width, height } = canvas;
+    const { pyramid } = workedOut(view.picture);
+    pyramid.paintWith(coloursOfCodes(view.picture, this.scheme, { gain: 1, linear: false }));
+    const cut = pyramid.cut(WHOLE, width, height);
+    draw.drawImage(cut.bitmap, cut.x, cut.y, cut.wide, cut.high, 0, 0, width, height);
     const { bands } = view.picture;
     const high = canvas.height / bands;
     if (high < 5 * dots) return;
