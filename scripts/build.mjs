@@ -1,7 +1,9 @@
-// Builds dist/pkg (the wasm module and its glue), dist/npm (the npm package) and dist/site (the page, for any static host).
+// Builds dist/pkg (the wasm module and its glue), dist/npm (the npm package), dist/site (the page, for any static host)
+// and dist/rowscape.html (the page in one file).
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { buildOneFile } from './one-file.mjs';
 import { buildPackage } from './package.mjs';
 import { isProgram, program, ROOT, timed } from './run.mjs';
 import { buildWasm } from './wasm.mjs';
@@ -81,6 +83,7 @@ export async function buildAll() {
   await timed('Building the npm package', () => buildPackage(PKG));
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);
+  await timed('Building the page in one file', () => buildOneFile(SITE));
   const shown = sizes(SITE).filter(({ name }) => !name.startsWith('gallery/'));
   console.table(Object.fromEntries(shown.map(({ name, raw, gzip }) => [name, { bytes: raw, gzip }])));
 }

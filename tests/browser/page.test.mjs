@@ -19,7 +19,7 @@ test('every example can be chosen and is drawn', async () => {
     .locator('.example option')
     .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
   assert.ok(ids.length >= 5, 'at least five examples');
-  const index = await (await fetch(new URL('examples/index.json', address()))).json();
+  const index = await page.evaluate(async () => (await fetch('examples/index.json')).json());
   for (const id of ids) {
     await page.selectOption('.example select', id);
     // The page has taken the choice when it tells its story: until then the picture is the last one's.

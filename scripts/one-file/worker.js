@@ -1,0 +1,28 @@
+// Before the worker's own script in rowscape.html: files and the compiled wasm module come with the first message.
+{
+  /** @type {(given: { files: Record<string, string>, module: WebAssembly.Module }) => void} */
+  let begin;
+  /** @type {Promise<{ files: Record<string, string>, module: WebAssembly.Module }>} */
+  const given = new Promise((resolve) => {
+    begin = resolve;
+  });
+  self.addEventListener(
+    'message',
+    (event) => {
+      event.stopImmediatePropagation();
+      begin(event.data);
+    },
+    { once: true },
+  );
+  const base = /** @type {any} */ (self).rowscapeBase;
+  /** What loads the wasm module takes a compiled one as well as a response. */
+  self.fetch = /** @type {any} */ (
+    async (/** @type {string | URL} */ address) => {
+      const { files, module } = await given;
+      const name = new URL(String(address), base).href.slice(new URL('.', base).href.length);
+      if (name.endsWith('.wasm')) return module;
+      const text = files[decodeURIComponent(name)];
+      return text === undefined ? new Response(null, { status: 404 }) : new Response(text);
+    }
+  );
+}
