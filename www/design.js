@@ -117,7 +117,7 @@ export function withFields(design, fields) {
 }
 
 /** What makes text of values that have no bytes of their own. @type {Partial<Record<Field['type'], string>>} */
-const AS_TEXT = {
+export const AS_TEXT = {
   // With a width it would sort, but refuse negative numbers, and nobody has asked for an order yet.
   integer: '.decimal()',
   float: '.string()',
@@ -154,7 +154,7 @@ export function starter(name, fields) {
  * A field's name as a formula writes it.
  * @param {Field} field
  */
-function nameIn({ name }) {
+export function nameIn({ name }) {
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `\`${name}\``;
 }
 

@@ -50,6 +50,7 @@
  * @property {number} keysVersion changes whenever the sorted keys do
  * @property {Part[]} parts of the row key that the sorted keys were made with
  * @property {{ index: number } | null} shown index of the key whose record is shown
+ * @property {Record<string, string> | null} record values of the record on show, by field
  * @property {{ index: number, at: number } | null} jump where the list of keys was asked to go
  * @property {Moment[]} past what undo goes back to, the last at the end
  * @property {Moment | null} present what was noted last
@@ -102,6 +103,7 @@ export const state = {
   keysVersion: 0,
   parts: [],
   shown: null,
+  record: null,
   jump: null,
   past: [],
   present: null,

@@ -204,3 +204,153 @@ test('a link that can’t be opened says why and loses nothing', async () => {
   assert.equal(await formula(page), 'dest');
   await close();
 });
+
+test('a formula is completed by keyboard alone: fields, steps that fit, and what they guarantee', async () => {
+  const { page, close } = await open();
+  await page.focus('.formula textarea');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('car');
+  await page.waitForSelector('[role=option][aria-selected=true] >> text=carrier');
+  assert.equal(await page.getAttribute('.formula textarea', 'aria-expanded'), 'true');
+  await page.keyboard.press('Enter');
+  assert.equal(await formula(page), 'carrier');
+  await page.keyboard.type('.');
+  await page.waitForSelector('[role=option] >> text=md5()');
+  // A time step does not fit a text.
+  assert.equal(await page.locator('[role=option]', { hasText: 'truncate' }).count(), 0);
+  await page.keyboard.type('sha');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForSelector('[aria-selected=true] >> text=sha256()');
+  const active = await page.getAttribute('.formula textarea', 'aria-activedescendant');
+  assert.equal(await page.getAttribute(`#${active}`, 'aria-selected'), 'true');
+  await page.waitForSelector('.hints .about >> text=32 bytes');
+  assert.match((await page.textContent('.hints .about')) ?? '', /SHA-256.*scatters.*any.*This record/s);
+  await page.keyboard.press('Tab');
+  assert.equal(await formula(page), 'carrier.sha256()');
+  await page.keyboard.type('.he');
+  await page.keyboard.press('Enter');
+  assert.equal(await formula(page), 'carrier.sha256().hex(4)');
+  await page.keyboard.type('6');
+  assert.equal(await formula(page), 'carrier.sha256().hex(6)', 'the argument is selected, to be typed over');
+  await page.keyboard.type(') + dep');
+  await page.waitForSelector('[role=option] >> text=departure');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('[role=option]').count(), 0);
+  await close();
+});
+
+test('a step under the pointer and one under the caret are explained', async () => {
+  const { page, close } = await open();
+  await page.fill('.formula textarea', 'carrier.md5().hex(4)');
+  await page.waitForSelector('.formula mark [data-at="8"]');
+  const box = await page.locator('.formula [data-at="8"]').boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 5, box.y + 5);
+  await page.waitForSelector('.about >> text=MD5');
+  await page.waitForSelector('.about >> text=16 bytes');
+  await page.mouse.move(5, 5);
+  await page.waitForSelector('.about', { state: 'detached' });
+  await page.focus('.formula textarea');
+  await page.keyboard.press('End');
+  await page.waitForSelector('.about >> text=0-9 a-f');
+  // The first four digits of the MD5 of the record on show.
+  const carrier = (await page.textContent('.sample dd')) ?? '';
+  const { createHash } = await import('node:crypto');
+  const digits = createHash('md5').update(carrier).digest('hex').slice(0, 4);
+  await page.waitForSelector(`.about .value >> text=${digits}`);
+  assert.equal(await page.textContent('.sample .bytes'), digits);
+  await close();
+});
+
+test('parts are dragged, moved by keys, opened, changed, added and removed, and the text says the same', async () => {
+  const { page, close } = await open();
+  await page.fill('.formula textarea', "carrier + '_' + origin.lower()");
+  await page.waitForFunction(() => document.querySelectorAll('.parts .part').length === 3);
+  const parts = () => page.locator('.parts .open code').allTextContents();
+  assert.deepEqual(await parts(), ['carrier', "'_'", 'origin.lower()']);
+
+  const grip = await page.locator('.grip').nth(2).boundingBox();
+  const first = await page.locator('.parts .part').first().boundingBox();
+  assert.ok(grip && first);
+  await page.mouse.move(grip.x + 5, grip.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(first.x + 30, first.y + 8, { steps: 4 });
+  await page.mouse.move(first.x + 2, first.y + 8);
+  await page.waitForSelector('.part.before');
+  await page.mouse.up();
+  await shows(page, "origin.lower() + carrier + '_'");
+  assert.deepEqual(await parts(), ['origin.lower()', 'carrier', "'_'"]);
+
+  await page.locator('.grip').nth(2).focus();
+  await page.keyboard.press('ArrowLeft');
+  await shows(page, "origin.lower() + '_' + carrier");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), "Move '_'");
+
+  await page.getByRole('button', { name: /^carrier/ }).click();
+  await page.getByLabel('Add a step…').selectOption('reverse');
+  await shows(page, "origin.lower() + '_' + carrier.reverse()");
+  await page.waitForSelector('.opened .about >> text=back to front');
+  await page.getByLabel('This part').fill('carrier.md5()');
+  await page.keyboard.press('Enter');
+  await shows(page, "origin.lower() + '_' + carrier.md5()");
+  await page.getByRole('button', { name: 'Remove the step md5' }).click();
+  await shows(page, "origin.lower() + '_' + carrier");
+  await page.getByRole('button', { name: 'Remove the part' }).click();
+  await shows(page, "origin.lower() + '_'");
+  await page.getByLabel('Add a part…').selectOption({ label: 'departure' });
+  await shows(page, "origin.lower() + '_' + departure.format('yyyyMMddHHmmss')");
+  await page.waitForSelector('.list li .bytes:has-text("ewr_2013")');
+  // Parts, keys and the live line have the same colours.
+  const colours = await page.evaluate(() =>
+    ['.parts .part', '.list .bytes span', '.sample .bytes span', '.formula mark'].map((of) =>
+      [...document.querySelectorAll(of)]
+        .slice(0, 3)
+        .map((one) => [...one.classList].find((name) => /^part-\w+$/.test(name))),
+    ),
+  );
+  for (const other of colours) assert.deepEqual(other, ['part-1', 'part-fixed', 'part-2']);
+  // What is half typed is in the row as well.
+  await page.fill('.formula textarea', 'origin.lo + carrier');
+  await page.waitForFunction(() => document.querySelectorAll('.parts .part').length === 2);
+  assert.deepEqual(await parts(), ['origin.lo', 'carrier']);
+  await close();
+});
+
+test('Java and Scala are recognised, and the matching formula is offered', async () => {
+  const { page, close } = await open();
+  await choose(page, 'calls.csv', calls(50));
+  await page.waitForSelector('.verdict dl >> text=50');
+  await ready(page);
+  const code = [
+    [
+      'byte[] key = Bytes.toBytes(MD5Hash.getMD5AsHex(Bytes.toBytes(call.getPhone())).substring(0, 4) + "_" + phone);',
+      "phone.md5().hex(4) + '_' + phone",
+    ],
+    [
+      'Bytes.add(Bytes.toBytes(phone), Bytes.toBytes(Long.MAX_VALUE - callTime))',
+      'phone + call_time.millis().reverseLong().int64()',
+    ],
+    [
+      'String.format("%02d_%s", Math.floorMod(phone.hashCode(), 6), phone)',
+      "phone.javaHash().floorMod(6).decimal(2) + '_' + phone",
+    ],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: Scala.
+    ['val key = s"${phone.reverse}_$seconds"', "phone.reverse() + '_' + seconds.decimal()"],
+    ['new StringBuilder(phone).reverse().toString() + "|"', "phone.reverse() + '|'"],
+  ];
+  for (const [java, wanted] of code) {
+    await page.fill('.formula textarea', java);
+    await page.waitForFunction(
+      (text) => document.querySelector('#formula-problem code')?.textContent === text,
+      wanted,
+    );
+    assert.equal(await formula(page), java, 'nothing is changed unasked');
+  }
+  await page.click('text=Use it');
+  await shows(page, "phone.reverse() + '|'");
+  await page.waitForSelector('.list li .bytes:has-text("4321431|")');
+  await page.fill('.formula textarea', 'System.out.println("hello")');
+  await page.waitForSelector('#formula-problem .bad');
+  assert.equal(await page.locator('#formula-problem code').count(), 0);
+  await close();
+});

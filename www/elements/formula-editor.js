@@ -2,45 +2,40 @@ import { html, nothing } from 'lit';
 import { setFormula } from '../actions.js';
 import { escaped } from '../bytes.js';
 import { count } from '../format.js';
+import { checkFormula, table } from '../language.js';
 import { keys, row } from '../loading.js';
 import { recordFields } from '../record.js';
-import { state } from '../store.js';
+import { change, state } from '../store.js';
 import { describe, say } from '../text.js';
+import './formula-parts.js';
+import './formula-text.js';
 import { partColours } from './parts.js';
 import { View } from './view.js';
 
-/** @import { KeyPage, Part, Problem } from '../types.d.ts' */
+/** @import { KeyPage } from '../types.d.ts' */
 
 /** The row key formula, what each of its parts guarantees, and one record turned into bytes. */
 export class FormulaEditor extends View {
-  /** @type {{ version: unknown, key: KeyPage, record: string[] } | null} */
+  /** @type {{ version: unknown, key: KeyPage } | null} */
   #sample = null;
   #asked = '';
+  /** @type {unknown} */
+  #checked = null;
+  #recognised = '';
+  /** The formula that does what pasted Java does. @type {string | null} */
+  #matching = null;
 
   render() {
-    const { formula, check } = state;
-    const problems = check?.problems ?? [];
-    const parts = problems.length ? [] : (check?.parts ?? []);
-    const colours = partColours(check?.parts ?? []);
+    const problems = state.check?.problems ?? [];
     return html`
       <section class="panel" aria-labelledby="formula-title">
         <div class="title"><h2 id="formula-title">${say('page.row-key')}</h2></div>
-        <div class=${`formula${problems.length ? ' wrong' : ''}`}>
-          <div class="mirror" aria-hidden="true">${mirrored(formula, problems, parts, colours)}</div>
-          <textarea rows="1" spellcheck="false" autocomplete="off" autocapitalize="off"
-            aria-labelledby="formula-title" aria-invalid=${problems.length > 0} aria-describedby="formula-problem"
-            .value=${formula} @input=${this.#typed} @keydown=${this.#key}></textarea>
-        </div>
+        <formula-text></formula-text>
         <div id="formula-problem" aria-live="polite">
           ${problems.slice(0, 3).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
+          ${this.#matching ? html`<p class="note">${say('page.java-matching')} <code>${this.#matching}</code> <button type="button" class="small" @click=${this.#useMatching}>${say('page.java-use')}</button></p>` : nothing}
         </div>
-        <ul class="parts">
-          ${parts.map(
-            (part, index) => html`<li class=${`part part-${colours[index]}`}>
-              <code>${part.text}</code><span class="muted">${propertiesOf(part)}</span>
-            </li>`,
-          )}
-        </ul>
+        <formula-parts></formula-parts>
         ${this.#example()}
       </section>
     `;
@@ -48,21 +43,28 @@ export class FormulaEditor extends View {
 
   updated() {
     this.#fetch();
+    if (state.check !== this.#checked) {
+      this.#checked = state.check;
+      this.#recognise();
+    }
   }
 
   #example() {
     const sample = this.#sample;
     if (!state.view || !sample || sample.version !== state.keysVersion || !sample.key.ends.length)
       return nothing;
-    const fields = recordFields();
+    const colours = partColours(state.parts);
     const named = new Set(state.parts.flatMap((part) => part.fields));
-    const values = fields
-      .map((field, index) => ({ name: field.name, value: sample.record[index] ?? '' }))
+    const values = recordFields()
+      .map(({ name }) => ({ name, value: state.record?.[name] ?? '' }))
       .filter(({ name }) => named.has(name));
+    // A field has the colour of the first part it is in.
+    const colourOf = (/** @type {string} */ name) =>
+      colours[state.parts.findIndex(({ fields }) => fields.includes(name))];
     return html`
       <figure class="sample" aria-label=${say('page.sample')}>
-        <dl>${values.map(({ name, value }) => html`<div><dt>${name}</dt><dd class="mono">${value}</dd></div>`)}</dl>
-        <p class="mono bytes">${colouredKey(sample.key, 0, partColours(state.parts))}</p>
+        <dl>${values.map(({ name, value }) => html`<div class=${`part-${colourOf(name)}`}><dt>${name}</dt><dd class="mono" dir="auto">${value}</dd></div>`)}</dl>
+        <p class="mono bytes" dir="ltr">${colouredKey(sample.key, 0, colours)}</p>
         <figcaption class="muted">${say('page.sample-bytes', { bytes: count(sample.key.bytes.length) })}</figcaption>
       </figure>
     `;
@@ -80,72 +82,32 @@ export class FormulaEditor extends View {
       const key = await keys(index, 1);
       const record = await row(key.rows[0]);
       if (version !== state.keysVersion || this.#asked !== asked) return;
-      this.#sample = { version, key, record };
-      this.requestUpdate();
+      this.#sample = { version, key };
+      change({ record: Object.fromEntries(recordFields().map(({ name }, at) => [name, record[at] ?? ''])) });
     } catch {
       this.#sample = null;
     }
   }
 
-  /** @param {Event} event */
-  #typed = (event) => {
-    const area = /** @type {HTMLTextAreaElement} */ (event.target);
-    setFormula(area.value.replace(/\n/g, ' '));
-  };
-
-  /** @param {KeyboardEvent} event */
-  #key = (event) => {
-    if (event.key === 'Enter') event.preventDefault();
-  };
-}
-
-/**
- * The formula as the layer behind the text area: parts tinted, the offending columns underlined.
- * @param {string} formula
- * @param {Problem[]} problems
- * @param {Part[]} parts
- * @param {string[]} colours
- */
-function mirrored(formula, problems, parts, colours) {
-  // Columns count characters; JavaScript strings count UTF-16 units.
-  const letters = [...formula];
-  const marks = problems.length
-    ? problems
-        .filter(({ place }) => place.column !== undefined)
-        .map(({ place }) => ({
-          from: Number(place.column),
-          to: Number(place.end ?? Number(place.column) + 1),
-          name: 'wrong',
-        }))
-    : parts.map((part, index) => ({ from: part.from, to: part.to, name: `part-${colours[index]}` }));
-  marks.sort((a, b) => a.from - b.from);
-  const pieces = [];
-  let at = 1;
-  for (const { from, to, name } of marks) {
-    if (from < at) continue;
-    const text = letters.slice(from - 1, Math.max(to, from + 1) - 1).join('') || ' ';
-    pieces.push(letters.slice(at - 1, from - 1).join(''), html`<mark class=${name}>${text}</mark>`);
-    at = Math.max(to, from + 1);
+  /** Recognises Java and Scala, whose matching formula is then offered. */
+  async #recognise() {
+    const { formula, check } = state;
+    if (this.#recognised === formula) return;
+    this.#recognised = formula;
+    this.#matching = null;
+    if (!check?.problems.length || !/[("$]/.test(formula)) return;
+    const { formulaFor } = await import('../java.js');
+    const found = formulaFor(formula, table()?.fields ?? []);
+    if (!found || formula !== state.formula) return;
+    const { problems } = await checkFormula(found, table());
+    if (problems.length || formula !== state.formula) return;
+    this.#matching = found;
+    this.requestUpdate();
   }
-  pieces.push(letters.slice(at - 1).join(''), '\u200b');
-  return pieces;
-}
 
-/** What a part guarantees, in words. @param {Part} part */
-function propertiesOf({ fields, order, oneToOne, distinct, width }) {
-  const bytes =
-    width.max === null
-      ? say('page.width-from', { min: count(width.min) })
-      : width.min === width.max
-        ? say('page.width-fixed', { bytes: count(width.min) })
-        : say('page.width-between', { min: count(width.min), max: count(width.max) });
-  if (!fields.length) return bytes;
-  const unique = oneToOne
-    ? say('page.one-to-one')
-    : distinct === null || distinct > 1e9
-      ? say('page.many-to-one')
-      : say('page.distinct', { count: count(distinct) });
-  return [say(`page.order-${order}`), unique, bytes].join(' · ');
+  #useMatching = () => {
+    if (this.#matching) setFormula(this.#matching);
+  };
 }
 
 /**

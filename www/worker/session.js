@@ -55,6 +55,7 @@ export const answers = {
     /** @type {{ formula: string, fields: Field[], names?: object }} */ { formula, fields, names },
   ) => core.checkFormula(formula, fields, names),
   namedFields: (/** @type {{ document: string }} */ { document }) => core.namedFields(document),
+  encodeRecord,
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),
 
   async guess(/** @type {{ source: Exclude<Source, { kind: 'generator' }> }} */ { source }) {
@@ -101,6 +102,27 @@ export const answers = {
 /** Where the records land under other splits. @param {string} splits */
 const landing = (splits) =>
   /** @type {Report} */ (held(analysis).report({ timeBuckets: reported?.timeBuckets ?? 1, splits, top: 1 }));
+
+/**
+ * The key of one record, whose values are in the order of the document's fields.
+ * @param {{ document: string, values: (string | null)[] }} ask
+ */
+function encodeRecord({ document, values }) {
+  const columns = new core.Columns();
+  const design = new core.Design(document, '0');
+  try {
+    for (const value of values) {
+      const bytes = new TextEncoder().encode(value ?? '');
+      const missing = new Uint32Array(value === null ? [0] : []);
+      columns.add(bytes, new Uint32Array([bytes.length]), missing, undefined);
+    }
+    const { bytes, refused } = /** @type {{ bytes: Uint8Array, refused: number }} */ (design.encode(columns));
+    return refused ? null : bytes;
+  } finally {
+    columns.free();
+    design.free();
+  }
+}
 
 /**
  * Reads a file into memory. When it is too large, first only the columns are kept that the document names; when those
