@@ -182,7 +182,9 @@ impl Reasons<'_> {
                 Some(&Loose::Widened(piece)) => ("plan.range-widened", Some(piece)),
                 None => ("plan.field-behind-range", None),
             };
-            self.push(Problem::new(code), piece, &[field]);
+            // What has no end is the part: it is said once, however many fields it leaves open.
+            let fields = if code == "plan.part-open-end" { &[][..] } else { &[field] };
+            self.push(Problem::new(code), piece, fields);
         }
     }
 
