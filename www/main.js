@@ -1,4 +1,5 @@
 import { setLanguage } from './actions.js';
+import { followAside } from './aside.js';
 import './elements/rowscape-page.js';
 import { keptLanguage, keptTheme } from './kept.js';
 import { start } from './opening.js';
@@ -11,6 +12,7 @@ import { languageOf } from './text.js';
 change({ theme: keptTheme() });
 followRoute();
 followReview();
+followAside();
 followAddress();
 const language = languageOf([keptLanguage() ?? '', ...navigator.languages]);
 if (language === 'en') start();

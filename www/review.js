@@ -15,11 +15,11 @@ const SERVERS = 6;
 
 /** What the answer of each tab hangs on: asked anew when one of these is another. @type {Record<string, () => unknown[]>} */
 const DEPENDS = {
-  findings: () => [],
+  findings: () => [state.design, state.view, state.table],
   queries: () => [state.design, state.view],
   storage: () => [state.design, state.view, state.storageRows],
   growth: () => [state.design, state.view, state.arrivals, state.policy, state.check],
-  servers: () => [state.view, table()?.servers],
+  servers: () => [state.design, state.view, table()?.servers],
   compare: () => [state.design, state.view, state.reference, state.varied],
   migrate: () => [state.design, state.view, state.reference, state.way],
   existing: () => [state.design, state.view, state.table, state.pasted],
@@ -27,7 +27,9 @@ const DEPENDS = {
 
 /** @type {Record<string, () => Promise<object>>} */
 const ANSWERS = {
-  findings: async () => ({}),
+  findings: async () => ({
+    settings: await askLanguage('settings', { ...current(), lengths: lengths() }),
+  }),
   queries: async () => {
     const engine = state.view ? askRecords : askLanguage;
     return { queries: await engine('queries', current()) };
@@ -46,6 +48,7 @@ const ANSWERS = {
   },
   servers: async () => ({
     load: state.view ? await askRecords('servers', { servers: servers() }) : null,
+    reads: state.view ? await askRecords('reads', { ...current(), servers: servers() }) : null,
   }),
   compare: async () => {
     if (!state.view) return { comparison: null, parameters: [], sweep: null };

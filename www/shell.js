@@ -1,7 +1,7 @@
 // Commands of the HBase shell, which is Ruby.
 import { say } from './text.js';
 
-/** @import { ExistingRegion, RegionStep } from './types.d.ts' */
+/** @import { ExistingRegion, RegionStep, Setting } from './types.d.ts' */
 
 /** Text in Ruby's single quotes, which read nothing but `\\` and `\'`. @param {string} text */
 const quoted = (text) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
@@ -58,4 +58,24 @@ export function reshapeCommands(table, steps, regions = []) {
     lines.push(`merge_region ${names.join(', ')}`);
   }
   return lines.join('\n');
+}
+
+/** Names and values as a Ruby hash writes them. @param {[string, string][]} pairs */
+const pairs = (pairs) => pairs.map(([name, value]) => `${quoted(name)} => ${quoted(value)}`).join(', ');
+
+/**
+ * One command that makes all settings: those of a family together, then those of the table.
+ * @param {string} table
+ * @param {readonly Setting[]} settings
+ */
+export function alterCommand(table, settings) {
+  const parts = [...new Set(settings.map(({ family }) => family))].map((family) => {
+    const own = settings.filter((setting) => setting.family === family);
+    const named = family === null ? [] : [`NAME => ${quoted(family)}`];
+    const configuration = own.flatMap((setting) => Object.entries(setting.configuration));
+    const members = pairs(own.map(({ name, value }) => [name, value]));
+    const configured = configuration.length ? [`CONFIGURATION => {${pairs(configuration)}}`] : [];
+    return `{${[...named, members, ...configured].join(', ')}}`;
+  });
+  return `alter ${[quoted(table), ...parts].join(',\n  ')}`;
 }

@@ -1,4 +1,4 @@
-/** @import { Comparison, Design, Example, ExistingAnswer, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Storage, Sweep } from './types.d.ts' */
+/** @import { Comparison, Design, Example, ExistingAnswer, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Reads, Storage, Sweep } from './types.d.ts' */
 
 /**
  * What is on show, as undo brings it back.
@@ -37,6 +37,8 @@
  * @property {{ kind: 'rising' | 'spread' | 'loop' | 'tablePerPeriod', days: number } | null} arrivals where rows come, when a person said so
  * @property {string} policy when regions split
  * @property {ServerLoad | null} load
+ * @property {Reads | null} reads what queries ask of regions and servers
+ * @property {Setting[]} settings of the table that follow from its key
  * @property {{ document: string, table: number, name: string } | null} reference the design that later ones are compared with
  * @property {Comparison | null} comparison none while there is nothing to compare with
  * @property {Parameter[]} parameters what can be varied
@@ -90,6 +92,8 @@ export const state = {
   arrivals: null,
   policy: 'Stepping',
   load: null,
+  reads: null,
+  settings: [],
   reference: null,
   comparison: null,
   parameters: [],

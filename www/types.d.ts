@@ -392,6 +392,27 @@ export type Sweep = {
   queries: QueryLines[];
 };
 
+/** A setting that follows from the key, as `create` and `alter` take it. */
+export type Setting = {
+  /** None for the table. */
+  family: string | null;
+  name: string;
+  value: string;
+  configuration: Record<string, string>;
+  reason: Problem;
+};
+
+/** What queries ask a second, beside what is written. */
+export type Reads = {
+  requests: number;
+  /** Queries without a rate. */
+  unrated: string[];
+  servers: number[];
+  /** Those that are asked most, with their share of the rows. */
+  regions: { region: number; start: string; reads: number; share: number }[];
+  regionCount: number;
+};
+
 /** A split of a region, or a merge of neighbours, as `reshape` has them. Rows are in `\xNN` notation. */
 export type RegionStep = {
   round: number;

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { applyFix } from '../actions.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
+import { settingsList } from './settings-list.js';
 import { View } from './view.js';
 
 /** @import { Family, Finding, Splits } from '../types.d.ts' */
@@ -15,6 +16,7 @@ export class FindingsPanel extends View {
       <section class="findings" aria-labelledby="findings-title">
         <h2 class="unseen" id="findings-title">${say('page.findings')}</h2>
         ${findings.length ? findings.map((finding, index) => this.#one(finding, index)) : html`<p class="muted">${say('page.no-findings')}</p>`}
+        ${settingsList(state.settings)}
       </section>
     `;
   }

@@ -8,6 +8,7 @@ import { servers } from '../review.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { figureInput } from './figure-input.js';
+import { rate, readsBesideWrites } from './reads.js';
 import { onScheme, scheme } from './theme.js';
 import { View } from './view.js';
 
@@ -39,6 +40,7 @@ export class ServerPanel extends View {
             <div aria-live="polite">${this.#problems.map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
           </div>
         </div>
+        ${state.reads ? readsBesideWrites(state.reads) : nothing}
       </section>
     `;
   }
@@ -59,13 +61,16 @@ export class ServerPanel extends View {
   #figures({ rows }) {
     const all = rows.reduce((sum, some) => sum + some, 0);
     const most = Math.max(1, ...rows);
+    const asked = state.reads?.requests ? state.reads.servers : null;
+    const busiest = Math.max(...(asked ?? []));
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${say('page.servers-figures')}>
       <table class="loads">
-        <thead><tr><th>${say('page.server')}</th><th class="number">${say('page.rows')}</th><th class="share">${say('page.share')}</th></tr></thead>
+        <thead><tr><th>${say('page.server')}</th><th class="number">${say('page.rows')}</th><th class="share">${say('page.share')}</th>${asked ? html`<th class="share">${say('page.reads-a-second')}</th>` : nothing}</tr></thead>
         <tbody>${rows.slice(0, LISTED).map((some, index) => {
           const share = percent(some / Math.max(1, all));
           return html`<tr><th scope="row">${count(index + 1)}</th><td class="number">${count(some)}</td>
-            <td class="share"><meter min="0" max=${most} .value=${some} aria-label=${share}></meter><span>${share}</span></td></tr>`;
+            <td class="share"><meter min="0" max=${most} .value=${some} aria-label=${share}></meter><span>${share}</span></td>
+            ${asked ? html`<td class="share"><meter min="0" max=${busiest} .value=${asked[index] ?? 0} aria-label=${rate(asked[index] ?? 0)}></meter><span>${rate(asked[index] ?? 0)}</span></td>` : nothing}</tr>`;
         })}</tbody>
       </table>
       ${rows.length > LISTED ? html`<p class="muted small">${say('page.servers-first', { listed: LISTED, all: rows.length })}</p>` : nothing}

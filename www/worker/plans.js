@@ -2,7 +2,7 @@ import * as core from '../../dist/pkg/rowscape.js';
 import { escaped } from '../bytes.js';
 import { tablesOf } from '../design.js';
 
-/** @import { Design, Problem, QueryAnswer, QueryPlan } from '../types.d.ts' */
+/** @import { Design, Problem, QueryAnswer, QueryPlan, Reads, Region } from '../types.d.ts' */
 
 /** Ranges of a plan handed over as text; all of them as spans. */
 const MOST_SHOWN = 256;
@@ -43,6 +43,34 @@ export function plansOf(design, table, analysis) {
   });
   axis?.free();
   return { plans, problems: found.problems, regionCount: axis?.count ?? null };
+}
+
+/** Regions listed with what is read and written. */
+const READ_MOST = 20;
+
+/**
+ * What the queries ask a second of regions and servers, beside the rows written there.
+ * @param {{ document: string, table: number, servers: number }} ask
+ * @param {core.Analysis} analysis
+ * @param {Region[]} written regions with rows; of very many, those with most
+ * @returns {Reads}
+ */
+export function readsOf({ document, table, servers }, analysis, written) {
+  const { requests, regions, unrated } =
+    /** @type {{ requests: number, regions: number[], unrated: string[] }} */ (
+      analysis.reads(document, table)
+    );
+  const byServer = new Array(Math.max(1, servers)).fill(0);
+  for (const [region, rate] of regions.entries()) byServer[region % byServer.length] += rate;
+  const all = written.reduce((sum, { rows }) => sum + rows, 0);
+  const beside = written.map(({ index, start, rows }) => ({
+    region: index,
+    start,
+    reads: regions[index] ?? 0,
+    share: rows / Math.max(1, all),
+  }));
+  const most = beside.sort((a, b) => b.reads - a.reads || b.share - a.share).slice(0, READ_MOST);
+  return { requests, unrated, servers: byServer, regions: most, regionCount: regions.length };
 }
 
 /** Regions side by side, each as wide as the others, as the heatmap has them. */

@@ -2,7 +2,7 @@ import * as core from '../../dist/pkg/rowscape.js';
 import { tablesOf, withTable } from '../design.js';
 import { existingOf, migrationOf } from './existing.js';
 import { outlookOf } from './outlook.js';
-import { plansOf } from './plans.js';
+import { plansOf, plansOf, readsOf } from './plans.js';
 import { sheetOf } from './sheet.js';
 import { head, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
@@ -84,6 +84,10 @@ export const answers = {
     /** @type {{ document: string, table: number, lengths: object | undefined, rows: number }} */
     { document, table, lengths, rows },
   ) => core.storage(document, table, lengths, rows),
+  settings: (
+    /** @type {{ document: string, table: number, lengths: object | undefined }} */
+    { document, table, lengths },
+  ) => core.settings(document, table, lengths),
   outlook: outlookOf,
   parameters: (/** @type {{ document: string, table: number }} */ { document, table }) =>
     core.parameters(document, String(table)),
@@ -92,6 +96,10 @@ export const answers = {
   sweep: (/** @type {{ document: string, table: number, asked: object }} */ { document, table, asked }) =>
     core.sweep(held(records), document, String(table), JSON.stringify(asked)),
   servers,
+  reads: (/** @type {{ document: string, table: number, servers: number }} */ ask) => {
+    const document = JSON.stringify(resolved(ask.document, ask.table));
+    return shown && readsOf({ ...ask, document }, held(analysis), shown.regions);
+  },
   migration: (/** @type {{ documents: string[], tables: string[] }} */ ask) => migrationOf(records, ask),
   existing: (
     /** @type {{ document: string, text: string, plain: string, chosen: number, table: number }} */ ask,

@@ -1,0 +1,22 @@
+import { html, nothing } from 'lit';
+import { table } from '../language.js';
+import { alterCommand } from '../shell.js';
+import { describe, say } from '../text.js';
+import { copyable } from './copy.js';
+
+/** @import { Setting } from '../types.d.ts' */
+
+/** Settings of the table that follow from its key, each with its reason. @param {Setting[]} settings */
+export function settingsList(settings) {
+  if (!settings.length) return nothing;
+  return html`<div class="settings">
+    <h3>${say('page.settings')}</h3>
+    <dl>${settings.map(
+      ({ family, name, value, configuration, reason }) => html`<div>
+        <dt><code>${family === null ? name : `${family}: ${name}`}</code> <code class="value">${value.split('.').at(-1)}</code>
+          ${Object.entries(configuration).map(([key, set]) => html`<code class="muted">${key} ${set}</code>`)}</dt>
+        <dd>${describe(reason)}</dd></div>`,
+    )}</dl>
+    ${copyable(alterCommand(table()?.name || 'table', settings), say('page.settings'))}
+  </div>`;
+}
