@@ -30,6 +30,19 @@ export function tablesOf(design) {
 }
 
 /**
+ * The name of a table in HBase.
+ * @param {Design} design
+ * @param {number} index
+ * @returns {string}
+ */
+export function nameOf(design, index) {
+  const { name } = /** @type {{ name?: string }} */ (
+    (design.tables ? design.tables[index] : design.table) ?? {}
+  );
+  return name ?? design.name ?? 'table';
+}
+
+/**
  * The document with another row key or other splits for a table.
  * @param {Design} design
  * @param {number} index

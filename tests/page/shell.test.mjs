@@ -1,7 +1,7 @@
 // Commands of the HBase shell that the page gives to copy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reshapeCommands } from '../../www/shell.js';
+import { alterCommand, reshapeCommands } from '../../www/shell.js';
 
 /** @typedef {import('../../www/types.d.ts').RegionStep} RegionStep */
 
@@ -41,4 +41,29 @@ test('regions are merged by the encoded names they have, and looked up when they
   );
   assert.equal(lines.filter((line) => line.startsWith('region_at')).length, 1);
   assert.equal(lines.filter((line) => line.startsWith('#')).length, 2, 'a line for each round');
+});
+
+test('settings are one command: each family once, with its configuration, then the table', () => {
+  const reason = { code: '', place: {}, args: {}, message: '' };
+  const set = (
+    /** @type {string | null} */ family,
+    /** @type {string} */ name,
+    /** @type {string} */ value,
+  ) => ({
+    family,
+    name,
+    value,
+    configuration: {},
+    reason,
+  });
+  const bloom = {
+    ...set('d', 'BLOOMFILTER', 'ROWPREFIX_FIXED_LENGTH'),
+    configuration: { 'RowPrefixBloomFilter.prefix_length': '4' },
+  };
+  assert.equal(
+    alterCommand('cdr', [bloom, set('d', 'TTL', '86400'), set(null, 'NORMALIZATION_ENABLED', 'true')]),
+    `alter 'cdr',
+  {NAME => 'd', 'BLOOMFILTER' => 'ROWPREFIX_FIXED_LENGTH', 'TTL' => '86400', CONFIGURATION => {'RowPrefixBloomFilter.prefix_length' => '4'}},
+  {'NORMALIZATION_ENABLED' => 'true'}`,
+  );
 });

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { propose, setPasted, setSplits } from '../actions.js';
-import { withLayout } from '../design.js';
+import { nameOf, withLayout } from '../design.js';
 import { count, decimal, percent } from '../format.js';
 import { table } from '../language.js';
 import { reshapeCommands } from '../shell.js';
@@ -169,7 +169,7 @@ export class ExistingPanel extends View {
     if (!all) return html`<p>${say('page.existing-same')}</p>`;
     const splits = steps.filter(({ action }) => action === 'split').length;
     const figures = { splits, merges: steps.length - splits, rounds: steps[steps.length - 1].round };
-    const name = found.name || table()?.name || 'table';
+    const name = found.name || (state.design ? nameOf(state.design, state.table) : 'table');
     return html`<h3>${say('page.existing-way')}</h3>
       <p>${say('page.existing-steps', figures)} ${say('page.existing-wait')}</p>
       ${all > steps.length ? html`<p class="muted">${say('page.reshape-first', { listed: steps.length })}</p>` : nothing}

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { setAside, setWay } from '../actions.js';
+import { nameOf } from '../design.js';
 import { count, percent } from '../format.js';
 import { wayOf } from '../review.js';
 import { reshapeCommands } from '../shell.js';
@@ -89,8 +90,7 @@ export class MigratePanel extends View {
   /** @param {Migration['reshape']} steps @param {number} all */
   #commands(steps, all) {
     const { designs, from } = wayOf();
-    const name = JSON.parse(designs[from].document);
-    const table = name.tables?.[designs[from].table]?.name ?? name.table?.name ?? name.name ?? 'table';
+    const table = nameOf(JSON.parse(designs[from].document), designs[from].table);
     return html`<h3>${say('page.reshape-commands', { count: all })}</h3>
       ${all > steps.length ? html`<p class="muted">${say('page.reshape-first', { listed: steps.length })}</p>` : nothing}
       ${copyable(reshapeCommands(table, steps), say('page.reshape-commands', { count: all }))}`;

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
-import { table } from '../language.js';
+import { nameOf } from '../design.js';
 import { alterCommand } from '../shell.js';
+import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { copyable } from './copy.js';
 
@@ -8,7 +9,8 @@ import { copyable } from './copy.js';
 
 /** Settings of the table that follow from its key, each with its reason. @param {Setting[]} settings */
 export function settingsList(settings) {
-  if (!settings.length) return nothing;
+  const { design, table } = state;
+  if (!design || !settings.length) return nothing;
   return html`<div class="settings">
     <h3>${say('page.settings')}</h3>
     <dl>${settings.map(
@@ -17,6 +19,6 @@ export function settingsList(settings) {
           ${Object.entries(configuration).map(([key, set]) => html`<code class="muted">${key} ${set}</code>`)}</dt>
         <dd>${describe(reason)}</dd></div>`,
     )}</dl>
-    ${copyable(alterCommand(table()?.name || 'table', settings), say('page.settings'))}
+    ${copyable(alterCommand(nameOf(design, table), settings), say('page.settings'))}
   </div>`;
 }

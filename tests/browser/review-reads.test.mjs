@@ -1,0 +1,87 @@
+// Settings that follow from the key, reads beside writes, and what is set aside, driven as a person would.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ready, withBrowser } from './harness.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const { open } = withBrowser();
+
+/** @param {Page} page @param {string} name */
+const tab = (page, name) => page.getByRole('tab', { name }).click();
+
+/** @param {Page} page @param {string} selector @param {RegExp} text */
+function shows(page, selector, text) {
+  return page.waitForFunction(
+    ([of, pattern]) => new RegExp(pattern, 's').test(document.querySelector(of)?.textContent ?? ''),
+    [selector, text.source],
+  );
+}
+
+/** Opens the first example whose records are made up, with other members. @param {object} members */
+async function callRecords(members) {
+  const opened = await open();
+  const { page } = opened;
+  await page.evaluate(async (more) => {
+    const design = await (await fetch('examples/call-records.json')).json();
+    const text = JSON.stringify({ ...design, ...more });
+    localStorage.setItem('rowscape.document.v1', JSON.stringify({ text, example: 'call-records' }));
+  }, members);
+  await page.reload();
+  await ready(page);
+  return opened;
+}
+
+test('settings stand under the findings, each with its reason, as one command to copy', async () => {
+  const families = [{ name: 'd', versions: 3, cells: [{ qualifier: 'dur', bytes: 4 }] }];
+  const { page, close } = await callRecords({ table: { name: 'cdr', families } });
+  // The time is in the key to the second: no cell is ever written twice.
+  await shows(page, '.settings dl', /d: VERSIONS 1.*each write is a row of its own/);
+  await shows(page, '.settings pre', /^alter 'cdr',\n {2}\{NAME => 'd', .*'VERSIONS' => '1'/);
+  await close();
+});
+
+test('requests of the queries stand beside the rows, by server and by region', async () => {
+  const where = { phone: '13470264288', call_time: { from: '2021-10-01', to: '2021-11-01' } };
+  const { page, close } = await callRecords({
+    servers: 3,
+    queries: [
+      { name: 'One phone, one month', where, rate: 90, popularity: 'named' },
+      { name: 'No rate', where },
+    ],
+  });
+  await tab(page, 'Servers');
+  // A month of one phone lies in one bucket, so in one region and on one server.
+  await shows(
+    page,
+    '.servers',
+    /Queries ask 90\.0 regions a second\. Region \d is asked most: 100% of the requests/,
+  );
+  await shows(page, '.servers', /say no rate: No rate/);
+  const asked = await page
+    .locator('.servers .columns tbody tr')
+    .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent?.trim()));
+  assert.deepEqual(asked.sort(), ['0.0', '0.0', '90.0']);
+  await close();
+});
+
+test('a design that was set aside is there after a reload', async () => {
+  const { page, close } = await callRecords({});
+  await tab(page, 'Compare');
+  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  const formula = await page.inputValue('.formula textarea');
+  await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
+  await page.waitForSelector('.compare .sentence');
+  await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes(', 12)'));
+  await page.reload();
+  await ready(page);
+  await tab(page, 'Compare');
+  await shows(page, '.compare .sides thead', /, 6\).*, 12\)/);
+  await page.getByRole('button', { name: 'Give it up' }).click();
+  await page.reload();
+  await ready(page);
+  await tab(page, 'Compare');
+  await page.waitForSelector('.compare .muted');
+  assert.equal(await page.locator('.compare .sides').count(), 0);
+  await close();
+});
