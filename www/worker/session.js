@@ -2,7 +2,7 @@ import * as core from '../../dist/pkg/rowscape.js';
 import { tablesOf, withTable } from '../design.js';
 import { existingOf, migrationOf } from './existing.js';
 import { outlookOf } from './outlook.js';
-import { plansOf, plansOf, readsOf } from './plans.js';
+import { plansOf, readsOf } from './plans.js';
 import { sheetOf } from './sheet.js';
 import { head, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
