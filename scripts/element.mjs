@@ -45,9 +45,9 @@ const other = (filter, path, external = false) => ({
   setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external })),
 });
 
-/** What the core refuses with, and what it measures: the element says it, the worker does not. */
+/** What the core refuses with and measures, and what margins are of: the element says it, the worker does not. */
 const CORE =
-  /^(cell|codec|decimal|design|field|formula|generate|guess|input|json|measure|plan|query|records|report|row|salt|split|time|value|verdict)\./;
+  /^(page\.(rows|bytes)-by-|(cell|codec|decimal|design|field|formula|generate|guess|input|json|measure|plan|query|records|report|row|salt|split|time|value|verdict)\.)/;
 
 /**
  * The sentences that the modules of a bundle name: whole codes, and all that begin as a code put together does.
@@ -57,7 +57,7 @@ const CORE =
 function sentences(paths, core) {
   const source = paths.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
   const whole = new Set(Array.from(source.matchAll(/['`]([a-z-]+\.[\w-]+)['`]/g), ([, code]) => code));
-  const begun = Array.from(source.matchAll(/`([a-z-]+\.[\w-]*)\$\{/g), ([, start]) => start);
+  const begun = Array.from(source.matchAll(/`([a-z-]+\.[\w-]+)\$\{/g), ([, start]) => start);
   const all = Object.entries(
     /** @type {Record<string, string>} */ (readJson(join(ROOT, 'messages', 'en.json'))),
   );
