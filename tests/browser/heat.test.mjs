@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { calls, choose, ready, withBrowser } from './harness.mjs';
 
@@ -264,5 +265,47 @@ test('a million regions are drawn, folded, and said to be', async () => {
   await page.focus('.stage');
   for (let times = 0; times < 6; times++) await page.keyboard.press('+');
   await page.waitForSelector('.on-show');
+  await close();
+});
+
+test('the figure is saved as pictures and its numbers as text', async () => {
+  const { page, close } = await open();
+  const rows = Number(((await page.textContent('.verdict dd')) ?? '').replaceAll(',', ''));
+  const taken = async (/** @type {string} */ name) => {
+    await page.locator('.save').evaluate((menu) => {
+      /** @type {HTMLDetailsElement} */ (menu).open = true;
+    });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('.save button', { hasText: name }).click(),
+    ]);
+    return readFile(await file.path());
+  };
+  const png = await taken('PNG');
+  assert.equal(png.subarray(1, 4).toString(), 'PNG');
+  const svg = String(await taken('SVG'));
+  assert.equal(svg.match(/<svg/g)?.length, 1);
+  assert.equal(svg.match(/<g /g)?.length, svg.match(/<\/g>/g)?.length);
+  const read = await page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return [parsed.querySelector('parsererror')?.textContent, parsed.querySelectorAll('text').length];
+  }, svg);
+  assert.equal(read[0], undefined);
+  assert.ok(Number(read[1]) > 10);
+  const lines = String(await taken('CSV'))
+    .trim()
+    .split('\r\n');
+  const cells = lines.slice(1).map((line) => line.split(',').slice(3).map(Number));
+  assert.equal(
+    cells.flat().reduce((sum, cell) => sum + cell, 0),
+    rows,
+  );
+  const json = JSON.parse(String(await taken('JSON')));
+  assert.equal(json.lines.length, json.regionCount);
+  assert.deepEqual(
+    json.lines.map((/** @type {{ cells: number[] }} */ line) => line.cells),
+    cells,
+  );
+  assert.equal(json.time.moments.length, cells[0].length);
   await close();
 });

@@ -151,6 +151,7 @@ export class HeatMap extends View {
           reset: () => this.#reset(),
           playback: sheet.time ? this.#playback : null,
           nowText: this.#nowText(),
+          save: (kind) => this.#save(kind),
         })}
         <div class=${`stage${whole ? '' : ' zoomed'}`} role="application" tabindex="0" aria-label=${say('page.heat-keys')} aria-describedby="heat-help"
           @wheel=${this.#gestures.wheel} @pointerdown=${this.#gestures.down} @pointermove=${this.#gestures.move}
@@ -302,6 +303,18 @@ export class HeatMap extends View {
     if (view && picture) jumpTo(firstKeyOf(view.listed, picture.edges[band]));
   }
 
+  /** @param {'png' | 'svg' | 'csv' | 'json'} kind */
+  async #save(kind) {
+    const { saveAs } = await import('../heat/files.js');
+    const { scene } = this.#figure;
+    if (scene) await saveAs(kind, scene, this.#ranges());
+  }
+
+  /** What the query that is open reads. */
+  #ranges() {
+    return (state.query === null ? null : state.queries?.plans[state.query]?.spans) ?? null;
+  }
+
   /** Larger or smaller about the cell that is looked at, else the middle. @param {number} factor */
   #zoom(factor) {
     const picture = this.#sheet()?.picture;
@@ -360,8 +373,8 @@ export class HeatMap extends View {
     if (ramp) paintRamp(ramp);
     const cell = this.#cell();
     paint(pen, scene, pyramid, this.#figure.dots, cell && servers ? cell.band % servers : null);
-    const spans = state.query === null ? null : state.queries?.plans[state.query]?.spans;
-    if (spans) paintRanges(pen, scene, spans);
+    const ranges = this.#ranges();
+    if (ranges) paintRanges(pen, scene, ranges);
     if (cell) {
       paintCrosshair(pen, scene, cell, this.#pinned !== null);
       this.#place(cell);

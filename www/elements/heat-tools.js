@@ -5,6 +5,8 @@ import { say } from '../text.js';
 
 const METRICS = /** @type {const} */ (['rows', 'bytes', 'share']);
 
+const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json']);
+
 /**
  * What the tools show and do.
  * @typedef {object} Tools
@@ -17,10 +19,11 @@ const METRICS = /** @type {const} */ (['rows', 'bytes', 'share']);
  * @property {() => void} reset
  * @property {import('../heat/playback.js').Playback | null} playback none without a time
  * @property {string} nowText
+ * @property {(kind: 'png' | 'svg' | 'csv' | 'json') => void} save
  */
 
 /** The row of tools above the picture. @param {Tools} tools */
-export function heatTools({ metric, choose, linear, scale, whole, zoom, reset, playback, nowText }) {
+export function heatTools({ metric, choose, linear, scale, whole, zoom, reset, playback, nowText, save }) {
   const button = (
     /** @type {string} */ key,
     /** @type {string} */ sign,
@@ -52,8 +55,27 @@ export function heatTools({ metric, choose, linear, scale, whole, zoom, reset, p
       ${button('page.zoom-in', '+', () => zoom(1))}
       <button type="button" class="quiet small" ?disabled=${whole} @click=${reset}>${say('page.zoom-reset')}</button>
     </span>
+    <details class="save" @keydown=${close} @focusout=${close}>
+      <summary class="quiet small">${say('page.heat-save')}</summary>
+      <div>${FILES.map(
+        (kind) =>
+          html`<button type="button" class="quiet small" @click=${() => save(kind)}>${say(`page.heat-save-${kind}`)}</button>`,
+      )}</div>
+    </details>
     ${playback ? player(playback, nowText) : nothing}
   </div>`;
+}
+
+/** A menu that was left is closed. @param {KeyboardEvent | FocusEvent} event */
+function close(event) {
+  const menu = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+  if (
+    'key' in event ? event.key !== 'Escape' : menu.contains(/** @type {Node | null} */ (event.relatedTarget))
+  )
+    return;
+  if (!('key' in event) && !event.relatedTarget) return;
+  menu.open = false;
+  if ('key' in event) menu.querySelector('summary')?.focus();
 }
 
 /** @param {import('../heat/playback.js').Playback} playback @param {string} nowText */

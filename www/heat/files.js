@@ -1,0 +1,137 @@
+import { tablesOf } from '../design.js';
+import { download, fileName } from '../download.js';
+import { state } from '../store.js';
+import { paintRanges } from './marks.js';
+import { paint } from './paint.js';
+import { sceneOf } from './scene.js';
+import { SVG_PATTERNS, SvgPen } from './svg.js';
+import { workedOut } from './worked.js';
+
+/** @import { Sheet, View } from '../types.d.ts' */
+/** @import { Pyramid } from './pyramid.js' */
+/** @import { Pen, Scene } from './scene.js' */
+
+/** Pixels of a picture for each of the page. */
+const SCALE = 2;
+/** Room above the figure for what it is of. */
+const TITLE = 30;
+
+/**
+ * What there is to take of the figure.
+ * @typedef {object} Taken
+ * @property {Scene} scene
+ * @property {Pyramid} pyramid
+ * @property {Float64Array | null} ranges of the query that is open
+ * @property {string} title
+ */
+
+/** A file of the figure as it is on show, or of its numbers. @type {Record<'png' | 'svg' | 'csv' | 'json', (taken: Taken) => Promise<void>>} */
+const SAVE = {
+  async png({ title, ...rest }) {
+    const { width, height } = rest.scene.layout;
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(width * SCALE);
+    canvas.height = Math.round((height + TITLE) * SCALE);
+    const pen = canvas.getContext('2d');
+    if (!pen) return;
+    pen.scale(SCALE, SCALE);
+    pen.translate(0, TITLE);
+    draw(pen, rest.scene, rest, title, SCALE);
+    // Behind what is drawn, for the figure clears its own place.
+    pen.globalCompositeOperation = 'destination-over';
+    pen.fillStyle = rest.scene.look.page;
+    pen.fillRect(0, -TITLE, width, height + TITLE);
+    const blob = await new Promise((made) => canvas.toBlob(made));
+    if (blob) download(`${fileName(state.design?.name)}.png`, blob);
+  },
+
+  async svg({ title, ...rest }) {
+    const { layout, look } = rest.scene;
+    const pen = new SvgPen();
+    pen.translate(0, TITLE);
+    const scene = { ...rest.scene, look: { ...look, ...SVG_PATTERNS } };
+    draw(/** @type {Pen} */ (/** @type {unknown} */ (pen)), scene, rest, title, 1);
+    pen.restore();
+    const text = pen.document(layout.width, layout.height + TITLE, title, look);
+    download(`${fileName(state.design?.name)}.svg`, new Blob([text], { type: 'image/svg+xml' }));
+  },
+
+  async csv({ scene }) {
+    download(
+      `${fileName(state.design?.name)}.csv`,
+      new Blob([...csvOf(scene.view, scene.sheet)], { type: 'text/csv' }),
+    );
+  },
+
+  async json({ scene }) {
+    const text = `${JSON.stringify(jsonOf(scene.view, scene.sheet))}\n`;
+    download(`${fileName(state.design?.name)}.json`, new Blob([text], { type: 'application/json' }));
+  },
+};
+
+/**
+ * A file of the figure as it is on show.
+ * @param {keyof typeof SAVE} kind
+ * @param {Scene} scene
+ * @param {Float64Array | null} ranges of the query that is open
+ */
+export async function saveAs(kind, scene, ranges) {
+  const { design, table } = state;
+  const title = [design?.name, design && tablesOf(design)[table]?.rowkey].filter(Boolean).join(': ');
+  await SAVE[kind]({ scene, pyramid: workedOut(scene.sheet.picture).pyramid, ranges, title });
+}
+
+/** @param {Pen} pen @param {Scene} scene @param {{ pyramid: Pyramid, ranges: Float64Array | null }} what @param {string} title @param {number} dots */
+function draw(pen, scene, { pyramid, ranges }, title, dots) {
+  paint(pen, sceneOf(scene), pyramid, dots);
+  if (ranges) paintRanges(pen, scene, ranges);
+  pen.font = scene.look.font.replace('12px', '14px');
+  pen.fillStyle = scene.look.ink;
+  pen.textAlign = 'left';
+  pen.textBaseline = 'alphabetic';
+  pen.fillText(title, 8, -10);
+}
+
+/** @param {Sheet} sheet */
+function momentsOf({ picture: { buckets }, time }) {
+  if (!time) return [];
+  return Array.from({ length: buckets }, (_, at) =>
+    new Date(Math.round(time.start + at * time.step)).toISOString(),
+  );
+}
+
+/**
+ * Region × time, a line for each region or line of the picture, in pieces.
+ * @param {View} view
+ * @param {Sheet} sheet
+ */
+export function* csvOf(view, sheet) {
+  const { bands, buckets, edges, starts, peak, metric } = sheet.picture;
+  const cells = metric === 'share' ? peak : sheet.picture.sum;
+  const quoted = (/** @type {string} */ text) =>
+    /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const moments = sheet.time ? momentsOf(sheet) : ['all'];
+  yield `first_region,last_region,start_row,${moments.join(',')}\r\n`;
+  for (let band = 0; band < bands; band++) {
+    const last = Math.min(view.regionCount, edges[band + 1]) - 1;
+    const row = cells.subarray(band * buckets, (band + 1) * buckets);
+    yield `${edges[band]},${last},${quoted(starts[band])},${row.join(',')}\r\n`;
+  }
+}
+
+/** @param {View} view @param {Sheet} sheet */
+export function jsonOf(view, sheet) {
+  const { bands, buckets, edges, starts, peak, metric } = sheet.picture;
+  const cells = metric === 'share' ? peak : sheet.picture.sum;
+  return {
+    metric,
+    regionCount: view.regionCount,
+    time: sheet.time && { field: sheet.time.field, step: sheet.time.step, moments: momentsOf(sheet) },
+    lines: Array.from({ length: bands }, (_, band) => ({
+      firstRegion: edges[band],
+      lastRegion: Math.min(view.regionCount, edges[band + 1]) - 1,
+      startRow: starts[band],
+      cells: [...cells.subarray(band * buckets, (band + 1) * buckets)],
+    })),
+  };
+}
