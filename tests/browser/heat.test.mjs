@@ -309,3 +309,41 @@ test('the figure is saved as pictures and its numbers as text', async () => {
   assert.equal(json.time.moments.length, cells[0].length);
   await close();
 });
+
+test('two designs are drawn side by side on one scale, with what changes', async () => {
+  const { page, close } = await open();
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.click('text=Set this design aside');
+  await page.fill('.formula textarea', "carrier + '_' + departure.format('yyyyMMddHHmm')");
+  const drawn = () =>
+    page.locator('.maps canvas[data-map]').evaluateAll((all) =>
+      all.map((one) => {
+        const canvas = /** @type {HTMLCanvasElement} */ (one);
+        const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d')).getImageData(
+          0,
+          0,
+          canvas.width,
+          canvas.height,
+        );
+        const seen = { warm: 0, cold: 0 };
+        for (let at = 0; at < data.length; at += 4) {
+          if (data[at] > data[at + 2] + 60) seen.warm++;
+          if (data[at + 2] > data[at] + 60) seen.cold++;
+        }
+        return seen;
+      }),
+    );
+  await page.waitForSelector('.maps canvas[data-map=change]');
+  await page.waitForFunction(() => {
+    const [one, other] = [...document.querySelectorAll('.maps canvas[data-map]')].map((canvas) =>
+      /** @type {HTMLCanvasElement} */ (canvas).toDataURL(),
+    );
+    return one && one !== other;
+  });
+  const change = (await drawn())[2];
+  assert.ok(change.warm > 20 && change.cold > 20, 'regions with more rows and regions with fewer');
+  await page.focus('.side-by-side');
+  await page.keyboard.press('ArrowUp');
+  assert.match((await page.textContent('.maps output')) ?? '', /rows in “set aside”, [\d,]+ in “now”/);
+  await close();
+});

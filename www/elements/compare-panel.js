@@ -4,6 +4,7 @@ import { count } from '../format.js';
 import { compared } from '../review.js';
 import { state } from '../store.js';
 import { say } from '../text.js';
+import './compare-maps.js';
 import { measured } from './measures.js';
 import './sweep-view.js';
 import { View } from './view.js';
@@ -20,6 +21,7 @@ export class ComparePanel extends View {
     return html`
       <section class="compare" aria-labelledby="compare-title">
         <h2 class="unseen" id="compare-title">${say('page.tab-compare')}</h2>
+        ${comparison ? html`<compare-maps></compare-maps>` : nothing}
         ${comparison ? this.#answer(comparison) : html`<p class="muted">${say('page.compare-nothing')}</p>`}
         <div class="actions">
           <button type="button" class=${reference ? '' : 'main'} @click=${() => setAside(true)}>${say(reference ? 'page.compare-keep-again' : 'page.compare-keep')}</button>

@@ -3,7 +3,7 @@ import { tablesOf, withTable } from '../design.js';
 import { existingOf, migrationOf } from './existing.js';
 import { outlookOf } from './outlook.js';
 import { plansOf, readsOf } from './plans.js';
-import { sheetOf } from './sheet.js';
+import { heatOf, sheetOf } from './sheet.js';
 import { head, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
 
@@ -105,6 +105,8 @@ export const answers = {
     /** @type {{ document: string, text: string, plain: string, chosen: number, table: number }} */ ask,
   ) => existingOf(ask, resolved(ask.document, ask.table), analysis && landing),
   sheet,
+  heatOf: (/** @type {{ document: string, table: number, buckets: number }} */ ask) =>
+    heatOf(held(records), ask),
 };
 
 /** Where the records land under other splits. @param {string} splits */

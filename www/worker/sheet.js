@@ -42,3 +42,20 @@ function bytesOf({ keys: { count, bytes, min, max } }, document, table) {
   const { row: _, ...others } = kinds;
   return { rest: Object.values(others).reduce((sum, kind) => sum + kind, 0) / rows, cells: cells / rows };
 }
+
+/**
+ * The heat of another design on the same records.
+ * @param {core.Records} records
+ * @param {{ document: string, table: number, buckets: number }} asked
+ * @returns {Sheet}
+ */
+export function heatOf(records, { document, table, buckets }) {
+  const analysis = new core.Analysis(records, document, table);
+  try {
+    const counted = /** @type {Report} */ (analysis.report({ timeBuckets: buckets, top: 1 }));
+    const report = counted.time ? counted : atOnce(counted);
+    return { picture: pictureOf(report), moments: report.moments, time: report.time };
+  } finally {
+    analysis.free();
+  }
+}
