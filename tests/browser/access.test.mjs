@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import { choose, withBrowser } from './harness.mjs';
+import { choose, ready, withBrowser } from './harness.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
 
 const { open } = withBrowser();
 
-/** What axe objects to. @param {import('playwright-core').Page} page @returns {Promise<string[]>} */
+/** What axe objects to. @param {Page} page @returns {Promise<string[]>} */
 async function violations(page) {
   const { violations: found } = await new AxeBuilder({ page: /** @type {any} */ (page) })
     .setLegacyMode()
@@ -13,20 +15,71 @@ async function violations(page) {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
-for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  test(`axe finds nothing in the ${colorScheme} theme`, async () => {
-    const { page, close } = await open({ colorScheme });
-    assert.deepEqual(await violations(page), []);
+/** @param {string} hash @param {string} there what the view shows once it is drawn */
+const view = (hash, there) => async (/** @type {Page} */ page) => {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+  await page.waitForSelector(there, { state: 'attached' });
+};
+
+/** What is looked at, one after the other in one page. @type {Record<string, (page: Page) => Promise<unknown>>} */
+const VIEWS = {
+  'the bench': async () => {},
+  'a wrong formula': async (page) => {
+    const formula = await page.inputValue('.formula textarea');
     await page.fill('.formula textarea', 'nosuchfield');
     await page.waitForSelector('.formula mark.wrong');
-    assert.deepEqual(await violations(page), []);
-    await page.click('text=Design as JSON');
-    assert.deepEqual(await violations(page), []);
+    return async () => {
+      await page.fill('.formula textarea', formula);
+      await ready(page);
+    };
+  },
+  gallery: view('#gallery', 'gallery-picture canvas'),
+  'an entry of the gallery': view('#gallery/b3-delimiter-inside-value', 'gallery-records td.bytes'),
+  'the glossary': view('#glossary/salt', '.glossary .named'),
+  'no such entry': view('#gallery/nowhere', '.note.warning'),
+};
+
+/** Contrast hangs on the theme alone, names on the language alone: each is seen with each view. */
+const LOOKS = /** @type {const} */ ([
+  ['light', 'en'],
+  ['dark', 'en'],
+  ['dark', 'zh-CN'],
+  ['light', 'ko-KR'],
+]);
+
+for (const [colorScheme, locale] of LOOKS) {
+  test(`axe finds nothing in any view in the ${colorScheme} theme, read in ${locale}`, async () => {
+    const { page, close } = await open({ colorScheme, locale });
+    await page.waitForFunction((wanted) => document.documentElement.lang === wanted, locale.slice(0, 2));
+    for (const [name, show] of Object.entries(VIEWS)) {
+      const back = await show(page);
+      assert.deepEqual(await violations(page), [], name);
+      if (typeof back === 'function') await back();
+    }
+    await view('#', '.heat')(page);
+    await page.selectOption('.example select', 'call-records');
+    await ready(page);
+    const tabs = await page.locator('[role=tab]').all();
+    assert.ok(tabs.length > 5);
+    for (const tab of tabs) {
+      await tab.click();
+      await page.waitForSelector(`#${await tab.getAttribute('id')}[aria-selected=true]`);
+      await page.waitForTimeout(0);
+      assert.deepEqual(await violations(page), [], String(await tab.textContent()));
+    }
+    for (const dialog of ['help-dialog', 'design-dialog']) {
+      await page.locator(`${dialog} button`).first().click();
+      await page.waitForSelector(`${dialog} dialog[open]`);
+      assert.deepEqual(await violations(page), [], dialog);
+      await page.keyboard.press('Escape');
+    }
     await close();
   });
 
-  test(`axe finds nothing when a file fails in the ${colorScheme} theme`, async () => {
-    const { page, close } = await open({ colorScheme });
+  test(`axe finds nothing when a file fails in the ${colorScheme} theme, read in ${locale}`, async () => {
+    const { page, close } = await open({ colorScheme, locale });
     await choose(page, 'empty.csv', '');
     await page.waitForSelector('[role=alert], .note.warning');
     assert.deepEqual(await violations(page), []);
