@@ -73,7 +73,7 @@ export class GalleryEntry extends LitElement {
       </div>
       <div class="told">
         <p class="story">${linked(entry.story, this.#words)}</p>
-        <div class="hints">
+        <div class="pointers">
           <h3>${say('gallery.look')}</h3><p>${linked(entry.look, this.#words)}</p>
           ${entry.wrong ? html`<h3>${say('gallery.wrong')}</h3><p class="note warning">${entry.wrong}</p>` : nothing}
           ${better ? html`<h3>${say('gallery.better')}</h3><p><a href=${`#gallery/${better.slug}`}>${better.name}</a></p>` : nothing}
