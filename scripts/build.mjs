@@ -6,9 +6,11 @@ import { gzipSync } from 'node:zlib';
 import { buildOneFile } from './one-file.mjs';
 import { buildPackage } from './package.mjs';
 import { isProgram, program, ROOT, timed } from './run.mjs';
-import { buildWasm } from './wasm.mjs';
+import { buildWasm, COMMAND_LINE } from './wasm.mjs';
 
 export const PKG = join(ROOT, 'dist', 'pkg');
+/** The wasm module of the command line. */
+export const CLI = join(ROOT, 'dist', 'cli');
 export const SITE = join(ROOT, 'dist', 'site');
 const WWW = join(ROOT, 'www');
 
@@ -79,8 +81,11 @@ export function sizes(folder) {
 /** Builds everything and prints the sizes; with `--page` the wasm module stays as it was built last. */
 export async function buildAll() {
   const built = process.argv.includes('--page') && existsSync(join(PKG, 'rowscape_bg.wasm'));
-  if (!built) await timed('Building the wasm module', () => buildWasm(PKG));
-  await timed('Building the npm package', () => buildPackage(PKG));
+  if (!built) {
+    await timed('Building the wasm module', () => buildWasm(PKG));
+    await timed('Building the command line', () => buildWasm(CLI, { module: COMMAND_LINE }));
+  }
+  await timed('Building the npm package', () => buildPackage(PKG, CLI));
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);
   await timed('Building the page in one file', () => buildOneFile(SITE));

@@ -1,5 +1,5 @@
 // Builds dist/npm, what the npm package holds: the JavaScript of package/, the wasm module and its glue, declarations.
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildElement } from './element.mjs';
 import { ROOT, readJson, run } from './run.mjs';
@@ -7,12 +7,19 @@ import { ROOT, readJson, run } from './run.mjs';
 export const NPM = join(ROOT, 'dist', 'npm');
 const SOURCES = join(ROOT, 'package');
 
-/** @param {string} pkg folder of the wasm module and its glue */
-export async function buildPackage(pkg) {
+/**
+ * @param {string} pkg folder of the wasm module and its glue
+ * @param {string} cli the same of the command line
+ */
+export async function buildPackage(pkg, cli) {
   rmSync(NPM, { recursive: true, force: true });
   mkdirSync(join(NPM, 'wasm'), { recursive: true });
   cpSync(SOURCES, NPM, { recursive: true, filter: (path) => !/\.json$|[\\/]element$/.test(path) });
   for (const name of ['rowscape.js', 'rowscape.d.ts']) copyFileSync(join(pkg, name), join(NPM, 'wasm', name));
+  if (existsSync(cli)) {
+    copyFileSync(join(cli, 'rowscape_cli.js'), join(NPM, 'wasm', 'cli.js'));
+    copyFileSync(join(cli, 'rowscape_cli_bg.wasm'), join(NPM, 'cli.wasm'));
+  }
   const wasm = readFileSync(join(pkg, 'rowscape_bg.wasm'));
   writeFileSync(join(NPM, 'rowscape.wasm'), wasm);
   writeFileSync(

@@ -17,6 +17,7 @@ function build() {
     'test',
     '--locked',
     '--no-run',
+    '--no-default-features',
     '--target',
     WASM,
     ...tests,

@@ -18,21 +18,42 @@ const FEATURES = [
 ];
 
 /**
- * Builds the module into a folder.
- * @param {string} out
- * @param {{ root?: string }} [options] root: the tree to build
+ * A module that is built: its name, what of the crate is in it, and how much is done to make it small and fast.
+ * @typedef {{ name: string, features: string[], profile: string, optimise: string }} Module
  */
-export function buildWasm(out, { root = ROOT } = {}) {
+
+/** What the page and the npm package load. @type {Module} */
+const LIBRARY = {
+  name: 'rowscape',
+  features: ['--no-default-features'],
+  profile: 'release',
+  optimise: '-O3',
+};
+/** The command line. @type {Module} */
+export const COMMAND_LINE = {
+  name: 'rowscape_cli',
+  features: ['--features', 'cli'],
+  profile: 'cli',
+  optimise: '-O1',
+};
+
+/**
+ * Builds a module into a folder.
+ * @param {string} out
+ * @param {{ root?: string, module?: Module }} [options] root: the tree to build
+ */
+export function buildWasm(out, { root = ROOT, module = LIBRARY } = {}) {
   const { cargo, env } = wasmCargo({ root });
   const target = join(root, 'target');
-  const build = ['build', '--locked', '--release', '--lib', '--target', WASM, '--target-dir', target];
-  run(cargo, build, { cwd: root, env });
+  const { name, features, profile, optimise } = module;
+  const which = ['--profile', profile, '--lib', ...features, '--target', WASM, '--target-dir', target];
+  run(cargo, ['build', '--locked', ...which], { cwd: root, env });
   mkdirSync(out, { recursive: true });
-  const built = join(target, WASM, 'release', 'rowscape.wasm');
-  const glue = ['--target', 'web', '--omit-default-module-path', '--out-name', 'rowscape', '--out-dir', out];
+  const built = join(target, WASM, profile, 'rowscape.wasm');
+  const glue = ['--target', 'web', '--omit-default-module-path', '--out-name', name, '--out-dir', out];
   run(tool('bindgen'), [built, ...glue]);
-  const wasm = join(out, 'rowscape_bg.wasm');
-  const enable = FEATURES.map((name) => `--enable-${name}`);
+  const wasm = join(out, `${name}_bg.wasm`);
+  const enable = FEATURES.map((feature) => `--enable-${feature}`);
   const wasmOpt = join(ROOT, 'node_modules', 'binaryen', 'bin', 'wasm-opt');
-  run(process.execPath, [wasmOpt, '-O3', ...enable, wasm, '-o', wasm]);
+  run(process.execPath, [wasmOpt, optimise, ...enable, wasm, '-o', wasm]);
 }

@@ -107,7 +107,7 @@ impl std::error::Error for Problem {}
 
 /// The English sentences by code; `{name}` marks an argument, `{#name}` one that is a count, `{>name}` one that is the
 /// code of another sentence.
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
 pub fn messages() -> &'static BTreeMap<String, String> {
     use std::sync::OnceLock;
     static MESSAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
@@ -115,27 +115,31 @@ pub fn messages() -> &'static BTreeMap<String, String> {
 }
 
 /// The sentence of a code, its arguments not filled in.
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
 pub fn template(code: &str) -> Option<std::borrow::Cow<'static, str>> {
     messages().get(code).map(|sentence| sentence.as_str().into())
 }
 
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
 pub use crate::wasm::sentences::template;
 
 /// A code that has a sentence.
 pub fn known_code(code: &str) -> Option<&'static str> {
-    #[cfg(not(target_arch = "wasm32"))]
+    #[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
     return messages().get_key_value(code).map(|(code, _)| code.as_str());
-    #[cfg(target_arch = "wasm32")]
+    #[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
     crate::wasm::sentences::known_code(code)
 }
 
 /// The sentence of a code with its arguments filled in; the code itself when it has no sentence.
 pub fn render(code: &str, args: &BTreeMap<&'static str, String>) -> String {
-    let Some(template) = template(code) else { return code.to_owned() };
+    template(code).map_or_else(|| code.to_owned(), |template| fill(&template, args))
+}
+
+/// A sentence with its arguments filled in.
+pub(crate) fn fill(template: &str, args: &BTreeMap<&'static str, String>) -> String {
     let mut text = String::with_capacity(template.len());
-    let mut rest = &*template;
+    let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, tail)) = after.split_once('}') else { break };
         text.push_str(before);

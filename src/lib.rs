@@ -1,6 +1,8 @@
 //! Design an HBase row key and see where its rows land, before the table exists.
 
 pub mod analysis;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod codec;
 pub mod compare;
 pub mod decode;
@@ -30,7 +32,8 @@ pub mod split;
 pub mod storage;
 pub mod stream;
 pub mod summary;
-#[cfg(target_arch = "wasm32")]
+// The command line is a module of its own, without the surface of the library.
+#[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
 mod wasm;
 
 pub use error::{Place, Problem};

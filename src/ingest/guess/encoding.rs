@@ -81,7 +81,8 @@ fn utf16(head: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)
 }
 
-fn windows_1252(byte: u8) -> char {
+/// A byte of windows-1252.
+pub fn windows_1252(byte: u8) -> char {
     let index = usize::from(byte.wrapping_sub(0x80));
     WINDOWS_1252.get(index).copied().unwrap_or(char::from(byte))
 }

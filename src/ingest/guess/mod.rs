@@ -4,7 +4,7 @@ mod encoding;
 mod kind;
 mod shape;
 
-pub use encoding::Encoding;
+pub use encoding::{Encoding, windows_1252};
 
 use super::array::Unfold;
 use super::csv::unique_names;

@@ -1,0 +1,99 @@
+// What the command line needs of the system, by Node. What is thrown has the codes of Node's errors.
+import fs from 'node:fs';
+import tty from 'node:tty';
+
+/** Milliseconds until a stream that is not ready is asked again. */
+const PAUSE = 5;
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * Does what a stream may not be ready for: pipes and terminals can be set not to wait.
+ * @template T
+ * @param {() => T} work
+ * @returns {T}
+ */
+function patiently(work) {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EAGAIN') throw error;
+      Atomics.wait(clock, 0, 0, PAUSE);
+    }
+  }
+}
+
+/** @param {() => unknown} work that may find nothing to do */
+function quietly(work) {
+  try {
+    work();
+  } catch {}
+}
+
+export const host = {
+  /** @param {string} path */
+  open: (path) => fs.openSync(path, 'r'),
+
+  /** @param {string} path @param {boolean} isNew */
+  create: (path, isNew) =>
+    fs.openSync(path, fs.constants.O_WRONLY | (isNew ? fs.constants.O_CREAT | fs.constants.O_EXCL : 0)),
+
+  /** @param {number} file @param {number} most */
+  read(file, most) {
+    const bytes = new Uint8Array(most);
+    try {
+      return bytes.subarray(
+        0,
+        patiently(() => fs.readSync(file, bytes)),
+      );
+    } catch (error) {
+      // The end of a standard input that is a pipe, on Windows.
+      if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EOF') return bytes.subarray(0, 0);
+      throw error;
+    }
+  },
+
+  /** @param {number} file @param {Uint8Array} bytes */
+  write(file, bytes) {
+    for (let at = 0; at < bytes.length; ) at += patiently(() => fs.writeSync(file, bytes, at));
+  },
+
+  /** @param {number} file */
+  close: (file) => quietly(() => fs.closeSync(file)),
+
+  /** @param {string} from @param {string} to */
+  rename: (from, to) => fs.renameSync(from, to),
+
+  /** @param {string} path */
+  remove: (path) => quietly(() => fs.unlinkSync(path)),
+
+  /** @param {string} path */
+  real(path) {
+    try {
+      return fs.realpathSync(path);
+    } catch {
+      return undefined;
+    }
+  },
+
+  /** @param {string} path */
+  isRegular: (path) => fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
+
+  /** @param {number} file */
+  size(file) {
+    const found = fs.fstatSync(file);
+    return found.isFile() ? found.size : undefined;
+  },
+
+  /** @param {number} stream */
+  columns(stream) {
+    if (!tty.isatty(stream)) return undefined;
+    const { columns } = stream === 1 ? process.stdout : process.stderr;
+    return columns || 80;
+  },
+
+  /** @param {string} name */
+  variable: (name) => process.env[name],
+  milliseconds: () => performance.now(),
+  process: () => process.pid,
+};

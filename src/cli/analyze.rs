@@ -1,0 +1,187 @@
+//! `analyze`: where the rows of a design land.
+
+use super::args::Asked;
+use super::document::Document;
+use super::figures::{bytes, count, moment, percent};
+use super::held::{Held, held};
+use super::shell::{FINE, FOUND, Failure, Shell};
+use super::style::{Ink, harmless};
+use super::table::{Align, Table};
+use super::words::say;
+use super::{heat, html, json, lint, sarif, svg};
+use crate::error::Problem;
+use crate::findings::{Finding, Severity};
+use crate::report::{Report, Severity as Grade};
+
+/// Regions that are listed; of more, those with most rows.
+const LISTED: usize = 32;
+/// Columns of the bar behind a region.
+const BAR: usize = 20;
+
+/// What `analyze` found, for all its forms.
+pub struct Analysed<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Where the rows land.
+    pub report: &'a Report,
+    /// What is to be said of it.
+    pub findings: &'a [Finding],
+    /// The records.
+    pub held: &'a Held,
+}
+
+/// Runs the command.
+pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+    let threshold = lint::threshold(asked)?;
+    let quiet = quiet(asked)?;
+    let document = Document::asked(shell, asked)?;
+    let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
+    let mut held = held(shell, &document, &files)?;
+    let (report, findings) = held.judged(&document)?;
+    let analysed = Analysed { document: &document, report: &report, findings: &findings, held: &held };
+    if !quiet {
+        print(shell, &analysed);
+    }
+    if asked.has("json") {
+        shell.write(json::analysed(&analysed).as_bytes());
+    }
+    if let Some(path) = asked.get("svg") {
+        let image = svg::image(&report, &document.title()).ok_or_else(|| Problem::new("cli.no-time"))?;
+        shell.save(path, image.as_bytes())?;
+    }
+    if let Some(path) = asked.get("html") {
+        shell.save(path, html::report(&analysed).as_bytes())?;
+    }
+    if let Some(path) = asked.get("sarif") {
+        shell.save(path, sarif::log(&[(&document, &findings)]).as_bytes())?;
+    }
+    let worst = findings.iter().map(|finding| finding.severity).chain(grade(&report)).max();
+    Ok(if threshold.is_some_and(|threshold| worst >= Some(threshold)) { FOUND } else { FINE })
+}
+
+/// Whether something else than the text for a person goes to standard output.
+///
+/// # Errors
+/// Two things that would.
+pub fn quiet(asked: &Asked) -> Result<bool, Failure> {
+    let files = ["html", "svg", "sarif"].iter().filter(|name| asked.get(name) == Some("-"));
+    match files.count() + usize::from(asked.has("json")) {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(Problem::new("cli.one-output").into()),
+    }
+}
+
+/// The severity of a verdict as one of findings.
+fn grade(report: &Report) -> Option<Severity> {
+    match report.verdict.severity {
+        Grade::Good => None,
+        Grade::Warning => Some(Severity::Warning),
+        Grade::Bad => Some(Severity::Bad),
+    }
+}
+
+fn print(shell: &mut Shell<'_>, analysed: &Analysed<'_>) {
+    let Analysed { document, report, findings, held } = *analysed;
+    let (ink, code) = match report.verdict.severity {
+        Grade::Good => (Ink::Green, "cli.good"),
+        Grade::Warning => (Ink::Yellow, "cli.warning"),
+        Grade::Bad => (Ink::Red, "cli.bad"),
+    };
+    let style = shell.style;
+    let title = style.ink(Ink::Bold, &harmless(&document.title()));
+    shell.line(&format!("{title}  {}", style.ink(Ink::Dim, &key(document))));
+    let verdict = harmless(&report.verdict.message);
+    lint::paragraph(shell, &format!("{} ", style.ink(ink, &say(code, &[]))), &verdict);
+    shell.line("");
+    for line in summary(report, held) {
+        shell.line(&line);
+    }
+    if !findings.is_empty() {
+        shell.line("");
+        lint::print(shell, findings);
+    }
+    shell.line("");
+    regions(shell, report);
+    heat::draw(shell, report);
+}
+
+fn key(document: &Document) -> String {
+    document.design().map(|design| harmless(&design.rowkey)).unwrap_or_default()
+}
+
+/// The figures in sentences, also for the report as a page.
+pub fn summary(report: &Report, held: &Held) -> Vec<String> {
+    let keys = &report.keys;
+    let [rows, number, regions] = [report.rows, keys.count, report.region_count as u64].map(count);
+    let [least, most] = [keys.min as u64, keys.max as u64].map(count);
+    let figures = [
+        ("rows", rows.as_str()),
+        ("keys", &number),
+        ("least", &least),
+        ("most", &most),
+        ("bytes", &bytes(keys.bytes as f64)),
+        ("regions", &regions),
+    ];
+    let code = if keys.min == keys.max { "cli.figures-fixed" } else { "cli.figures" };
+    let mut lines = vec![say(code, &figures)];
+    if let Some(time) = &report.time {
+        let end = time.start as f64 + time.step * f64::from(time.buckets);
+        let moment = |at: f64| moment(at, time.step);
+        lines.push(say(
+            "cli.period",
+            &[("field", &time.field), ("start", &moment(time.start as f64)), ("end", &moment(end))],
+        ));
+    }
+    if held.generated {
+        lines.push(say("cli.generated", &[]));
+    }
+    if held.is_sample() {
+        lines.push(say("cli.sampled", &[("sample", &count(held.records.rows as u64))]));
+    }
+    if keys.duplicates.keys > 0 {
+        let duplicates = &keys.duplicates;
+        lines.push(say(
+            "cli.duplicates",
+            &[("keys", &count(duplicates.keys as u64)), ("rows", &count(duplicates.rows as u64))],
+        ));
+    }
+    for reason in &report.refused.reasons {
+        lines.push(say("cli.refused", &[("count", &count(reason.count)), ("reason", &reason.message)]));
+    }
+    lines.iter().map(|line| harmless(line)).collect()
+}
+
+fn regions(shell: &mut Shell<'_>, report: &Report) {
+    let mut listed: Vec<_> = report.regions.iter().collect();
+    if listed.len() > LISTED {
+        crate::sort::sort_by_key(&mut listed, |region| std::cmp::Reverse(region.rows));
+        listed.truncate(LISTED);
+        crate::sort::sort_by_key(&mut listed, |region| region.index);
+        let [shown, all] = [LISTED as u64, report.region_count as u64].map(count);
+        shell.line(&say("cli.busiest-regions", &[("shown", &shown), ("all", &all)]));
+    }
+    let most = listed.iter().map(|region| region.rows).max().unwrap_or_default().max(1);
+    let full = if shell.style.columns >= 100 { BAR } else { BAR / 2 };
+    let heading = |code| say(code, &[]);
+    let mut table = Table::new(&[
+        (Align::Right, heading("cli.region")),
+        (Align::Left, heading("cli.start")),
+        (Align::Left, heading("cli.stop")),
+        (Align::Right, heading("cli.rows")),
+        (Align::Right, heading("cli.share")),
+        (Align::Left, String::new()),
+    ]);
+    for region in listed {
+        let bar = (u64::from(region.rows) * full as u64).div_ceil(u64::from(most)) as usize;
+        table.row(vec![
+            region.index.to_string(),
+            heat::shortened(&region.start, 28),
+            heat::shortened(&region.stop, 28),
+            count(u64::from(region.rows)),
+            percent(region.share),
+            "#".repeat(bar),
+        ]);
+    }
+    table.print(shell);
+}

@@ -1,0 +1,138 @@
+//! Arguments: one table of options for all commands, each of which takes some of them.
+
+use super::shell::Failure;
+use crate::error::Problem;
+use lexopt::prelude::{Long, Short, Value};
+use std::ffi::OsString;
+
+/// An option: its name, its letter, and what its value stands for, if it takes one.
+pub struct Opt {
+    /// Name behind `--`.
+    pub name: &'static str,
+    /// Letter behind `-`.
+    pub letter: Option<char>,
+    /// Stands for the value in the help.
+    pub value: Option<&'static str>,
+}
+
+const fn flag(name: &'static str) -> Opt {
+    Opt { name, letter: None, value: None }
+}
+
+const fn with(name: &'static str, value: &'static str) -> Opt {
+    Opt { name, letter: None, value: Some(value) }
+}
+
+/// All options there are.
+pub const OPTIONS: &[Opt] = &[
+    with("table", "NAME"),
+    with("data", "FILE"),
+    with("query", "JSON"),
+    with("algorithm", "NAME"),
+    with("regions", "N"),
+    flag("json"),
+    flag("hex"),
+    with("html", "FILE"),
+    with("svg", "FILE"),
+    with("sarif", "FILE"),
+    with("fail-on", "LEVEL"),
+    Opt { name: "output", letter: Some('o'), value: Some("FILE") },
+    with("color", "WHEN"),
+    Opt { name: "help", letter: Some('h'), value: None },
+    Opt { name: "version", letter: Some('V'), value: None },
+];
+
+/// Options that every command takes.
+pub const EVERYWHERE: &[&str] = &["color", "help", "version"];
+
+/// What a person asked for.
+#[derive(Debug, Default)]
+pub struct Asked {
+    /// Arguments that are no options; the first is the command.
+    pub words: Vec<String>,
+    options: Vec<(&'static str, String)>,
+}
+
+impl Asked {
+    /// Reads arguments, the name of the program left out.
+    ///
+    /// # Errors
+    /// Options that do not exist or lack their value; arguments that are not UTF-8.
+    pub fn read(args: impl IntoIterator<Item = OsString>) -> Result<Self, Failure> {
+        let args: Vec<OsString> = args.into_iter().collect();
+        let mut parser = lexopt::Parser::from_args(args);
+        let mut asked = Self::default();
+        while let Some(argument) = parser.next().map_err(|error| wrong(&error))? {
+            let option = match argument {
+                Long(name) => OPTIONS.iter().find(|option| option.name == name),
+                Short(letter) => OPTIONS.iter().find(|option| option.letter == Some(letter)),
+                Value(word) => {
+                    asked.words.push(text(word)?);
+                    continue;
+                }
+            };
+            let Some(option) = option else { return Err(wrong(&argument.unexpected())) };
+            let value = match option.value {
+                Some(_) => text(parser.value().map_err(|error| wrong(&error))?)?,
+                None => String::new(),
+            };
+            asked.options.push((option.name, value));
+        }
+        Ok(asked)
+    }
+
+    /// Refuses options that this command does not take, and those given twice.
+    ///
+    /// # Errors
+    /// `cli.not-of-command`, `cli.twice`.
+    pub fn check(&self, command: &str, known: &[&str]) -> Result<(), Failure> {
+        for (index, (name, _)) in self.options.iter().enumerate() {
+            let problem = |code| Problem::new(code).with("option", name).with("command", command);
+            if !known.contains(name) && !EVERYWHERE.contains(name) {
+                return Err(problem("cli.not-of-command").into());
+            }
+            if *name != "data" && self.options.iter().take(index).any(|(before, _)| before == name) {
+                return Err(problem("cli.twice").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an option was given.
+    pub fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// The value of an option.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.all(name).next()
+    }
+
+    /// The values of an option that may be given several times.
+    pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
+        self.options.iter().filter(move |(known, _)| *known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// One of these words, as the value of an option.
+    ///
+    /// # Errors
+    /// `cli.not-one-of`.
+    pub fn one_of<T: Copy>(&self, name: &str, known: &[(&str, T)]) -> Result<Option<T>, Failure> {
+        let Some(given) = self.get(name) else { return Ok(None) };
+        if let Some((_, value)) = known.iter().find(|(word, _)| *word == given) {
+            return Ok(Some(*value));
+        }
+        let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+        let problem = Problem::new("cli.not-one-of").with("option", name).with("found", given);
+        Err(problem.with("known", words.join(", ")).into())
+    }
+}
+
+fn wrong(error: &lexopt::Error) -> Failure {
+    Problem::new("cli.wrong-arguments").with("error", error).into()
+}
+
+fn text(word: OsString) -> Result<String, Failure> {
+    let shown = word.to_string_lossy().into_owned();
+    word.into_string().map_err(|_| Problem::new("cli.not-unicode").with("found", shown).into())
+}

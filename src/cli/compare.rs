@@ -1,0 +1,106 @@
+//! `compare`: designs side by side on the same records.
+
+use super::args::Asked;
+use super::document::Document;
+use super::figures::{bytes, count, decimal, percent};
+use super::held::held;
+use super::json::lines;
+use super::shell::{FINE, Failure, Shell};
+use super::style::{Ink, harmless};
+use super::table::{Align, Table};
+use super::words::say;
+use crate::compare::{Candidate, Change, Comparison, Line, compare};
+use crate::error::Problem;
+use serde_json::json;
+
+/// Runs the command.
+pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+    let mut documents = Vec::new();
+    for path in asked.words.iter().skip(1) {
+        documents.push(Document::read(shell, path, asked)?);
+    }
+    let base = documents.first().ok_or_else(|| Problem::new("cli.no-design"))?;
+    let files: Vec<&str> = asked.all("data").collect();
+    let held = held(shell, base, &files)?;
+    let candidates: Vec<Candidate<'_>> = match documents.as_slice() {
+        // The tables of one document.
+        [only] => (0..only.study.tables.len()).map(|table| Candidate { study: &only.study, table }).collect(),
+        several => several
+            .iter()
+            .map(|document| Candidate { study: &document.study, table: document.table })
+            .collect(),
+    };
+    if candidates.len() < 2 {
+        return Err(Problem::new("compare.too-few").into());
+    }
+    let comparison = compare(&held.records, &candidates)?;
+    if asked.has("json") {
+        shell.write(lines(&json!(comparison)).as_bytes());
+        return Ok(FINE);
+    }
+    if held.is_sample() {
+        let sample = count(held.records.rows as u64);
+        shell.line(&say("cli.compared-sample", &[("sample", &sample)]));
+    }
+    print(shell, &comparison);
+    Ok(FINE)
+}
+
+fn print(shell: &mut Shell<'_>, comparison: &Comparison) {
+    let style = shell.style;
+    for (number, side) in (1..).zip(&comparison.designs) {
+        let name = style.ink(Ink::Bold, &harmless(&side.name));
+        shell.line(&format!("{number}  {name}  {}", style.ink(Ink::Dim, &harmless(&side.rowkey))));
+    }
+    shell.line("");
+    let columns = comparison.designs.len();
+    table(shell, &say("cli.measure", &[]), &comparison.lines, columns);
+    for query in &comparison.queries {
+        shell.line("");
+        table(shell, &say("cli.of-query", &[("query", &query.name)]), &query.lines, columns);
+    }
+    shell.line("");
+    for (number, side) in (1..).zip(&comparison.designs).skip(1) {
+        let [better, worse] = [side.better.len() as u64, side.worse.len() as u64].map(count);
+        let number = number.to_string();
+        let words = [("design", number.as_str()), ("better", &better), ("worse", &worse)];
+        shell.line(&say("cli.better-worse", &words));
+        if let Some(moves) = &side.moves {
+            let moved =
+                say("cli.moved", &[("moved", &count(moves.moved)), ("rewritten", &count(moves.rewritten))]);
+            shell.line(&format!("   {moved}"));
+        }
+    }
+}
+
+fn table(shell: &mut Shell<'_>, title: &str, lines: &[Line], columns: usize) {
+    let mut headings = vec![(Align::Left, title.to_owned())];
+    headings.extend((1..=columns).map(|number| (Align::Right, number.to_string())));
+    let mut table = Table::new(&headings);
+    for line in lines {
+        let mut row = vec![say(line.code, &[])];
+        for (value, change) in line.values.iter().zip(&line.changes) {
+            let mark = match change {
+                Change::Better => " +",
+                Change::Worse => " -",
+                Change::Same | Change::Other | Change::Unknown => "  ",
+            };
+            row.push(format!(
+                "{}{mark}",
+                value.map_or_else(|| "–".to_owned(), |value| figure(value, line.unit))
+            ));
+        }
+        table.row(row);
+    }
+    table.print(shell);
+}
+
+/// A figure in its unit.
+fn figure(value: f64, unit: &str) -> String {
+    match unit {
+        "share" => percent(value),
+        "bytes" if value >= 1000.0 => bytes(value),
+        "queries" => say(if value > 0.0 { "cli.yes" } else { "cli.no" }, &[]),
+        _ => decimal(value),
+    }
+}

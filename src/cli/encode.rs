@@ -1,0 +1,125 @@
+//! `encode`: the row key of every record, a line each.
+
+use super::args::Asked;
+use super::document::Document;
+use super::figures::count;
+use super::input;
+use super::json::line;
+use super::shell::{FINE, FOUND, Failure, Shell};
+use super::words::{described, say};
+use crate::analysis::check_held;
+use crate::encode::{Encoder, Keys};
+use crate::error::Problem;
+use crate::ingest::Reader;
+use crate::records::Records;
+use crate::row::to_string_binary;
+use serde_json::json;
+
+/// Records encoded at a time.
+const PORTION_ROWS: usize = 1 << 16;
+/// Records without a key that are told one by one.
+const TOLD: usize = 5;
+
+/// How keys are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Notation {
+    Shell,
+    Hex,
+    Json,
+}
+
+/// Runs the command.
+pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+    let notation = match (asked.has("json"), asked.has("hex")) {
+        (true, true) => return Err(Problem::new("cli.one-output").into()),
+        (true, false) => Notation::Json,
+        (false, true) => Notation::Hex,
+        (false, false) => Notation::Shell,
+    };
+    let document = Document::asked(shell, asked)?;
+    let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
+    let files = if files.is_empty() { vec!["-"] } else { files };
+    let mut rows = 0;
+    let mut refused = 0;
+    let mut output = Vec::new();
+    let to_file = asked.get("output").filter(|path| *path != "-");
+    let mut portion = |shell: &mut Shell<'_>, reader: &mut Reader, least: usize| {
+        if reader.records().rows < least || shell.is_closed() {
+            return Ok(());
+        }
+        let records = reader.take_records_so_far();
+        let keys = keys(&document, &records)?;
+        for problem in refusals(&records, &keys, rows).iter().take(TOLD.saturating_sub(refused)) {
+            shell.note(&format!("rowscape: {}", described(problem, None, None)));
+        }
+        refused += keys.refused.count() as usize;
+        let lines = lines(&keys, notation, rows);
+        rows += records.rows as u64;
+        if to_file.is_some() {
+            output.extend_from_slice(lines.as_bytes())
+        } else {
+            shell.write(lines.as_bytes())
+        }
+        Ok(())
+    };
+    let mut reader = input::records(shell, &document.study, &files, &mut |shell, reader| {
+        portion(shell, reader, PORTION_ROWS)
+    })?;
+    super::held::complain(shell, reader.problems())?;
+    portion(shell, &mut reader, 1)?;
+    if let Some(path) = to_file {
+        shell.save(path, &output)?;
+    }
+    if refused > 0 {
+        let [refused, rows] = [refused as u64, rows].map(count);
+        shell.note(&say("cli.no-key", &[("refused", &refused), ("rows", &rows)]));
+    }
+    Ok(if refused > 0 { FOUND } else { FINE })
+}
+
+fn keys(document: &Document, records: &Records) -> Result<Keys, Failure> {
+    let (study, design) = (&document.study, document.design()?);
+    check_held(records, &study.fields, &design.typed, None)?;
+    let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
+    let keys = Encoder::new(records, &names, &[&design.typed]).encode().pop();
+    Ok(keys.unwrap_or_default())
+}
+
+/// The keys in the order of the records; a record without a key has an empty line.
+fn lines(keys: &Keys, notation: Notation, before: u64) -> String {
+    let mut text = String::new();
+    for (row, key) in (before + 1..).zip(keys.keys.iter()) {
+        match notation {
+            Notation::Shell => text.push_str(&to_string_binary(key)),
+            Notation::Hex => text.push_str(&hex(key)),
+            Notation::Json => {
+                let key = (!key.is_empty()).then(|| to_string_binary(key));
+                text.push_str(line(&json!({ "row": row, "key": key })).trim_end());
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Why records got no key.
+fn refusals(records: &Records, keys: &Keys, before: u64) -> Vec<Problem> {
+    let of = |refused: &crate::encode::RefusedRow| {
+        let column = refused.column.and_then(|column| records.columns.get(column));
+        let invalid =
+            column.and_then(|column| column.first_invalid.iter().find(|(row, ..)| *row == refused.row));
+        let mut problem = Problem::new(invalid.map_or(refused.code, |&(.., code)| code));
+        if let Some((_, text, _)) = invalid {
+            problem = problem.with("found", text);
+        }
+        problem.place.field = column.map(|column| column.field.name.clone());
+        problem.place.row = Some(before + u64::from(refused.row) + 1);
+        problem
+    };
+    keys.refused.first.iter().map(of).collect()
+}

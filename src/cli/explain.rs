@@ -1,0 +1,108 @@
+//! `explain`: a row key byte by byte, or what a finding means.
+
+use super::args::Asked;
+use super::decode::{bytes, json};
+use super::document::Document;
+use super::encode::hex;
+use super::json::lines;
+use super::lint::paragraph;
+use super::shell::{FINE, Failure, Shell};
+use super::style::{Ink, harmless};
+use super::table::{Align, Table};
+use super::words::{said, say};
+use crate::decode::decode;
+use crate::error::{Problem, messages};
+use crate::findings::{RULES, Rule};
+use crate::row::to_string_binary;
+use serde_json::Value;
+
+/// Runs the command: `explain RS101`, or `explain DESIGN KEY`.
+pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+    let words: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
+    let rule =
+        |word: &str| RULES.iter().find(|rule| word.eq_ignore_ascii_case(rule.code) || word == rule.name);
+    match words.as_slice() {
+        [word] => {
+            let rule = rule(word).ok_or_else(|| Problem::new("cli.explain-what").with("found", word))?;
+            finding(shell, rule);
+            Ok(FINE)
+        }
+        [_, key] => row_key(shell, asked, key),
+        _ => Err(Problem::new("cli.explain-what").with("found", words.join(" ")).into()),
+    }
+}
+
+/// The sentences of a rule; what differs from design to design is left open.
+fn finding(shell: &mut Shell<'_>, rule: &Rule) {
+    let style = shell.style;
+    shell.line(&format!("{} {}", style.ink(Ink::Bold, rule.code), rule.name));
+    for part in ["", ".why", ".fix"] {
+        let template = messages().get(&format!("finding.{}{part}", rule.name)).cloned().unwrap_or_default();
+        paragraph(shell, "    ", &template.replace("{#", "{"));
+    }
+    shell.line(&format!("    {}", rule.reference));
+}
+
+fn row_key(shell: &mut Shell<'_>, asked: &Asked, key: &str) -> Result<u8, Failure> {
+    let document = Document::asked(shell, asked)?;
+    let design = document.design()?;
+    let row = bytes(key, asked.has("hex"))?;
+    let decoded = decode(&design.typed, &document.study.fields, &row)?;
+    let points = design.splits.points().ok();
+    let region = points.as_ref().map(|points| points.region_of(&row));
+    if asked.has("json") {
+        let mut value = json(key, &decoded);
+        if let Value::Object(members) = &mut value {
+            members.insert("region".to_owned(), region.map_or(Value::Null, Value::from));
+        }
+        shell.write(lines(&value).as_bytes());
+        return Ok(FINE);
+    }
+    let style = shell.style;
+    shell.line(&style.ink(Ink::Bold, &to_string_binary(&row)));
+    shell.line(&say("cli.key-of", &[("rowkey", &design.rowkey), ("bytes", &row.len().to_string())]));
+    if let (Some(points), Some(region)) = (&points, region) {
+        let (start, stop) = points.boundaries(region);
+        shell.line(&say(
+            "cli.key-region",
+            &[
+                ("region", &region.to_string()),
+                ("regions", &points.regions().to_string()),
+                ("start", &to_string_binary(start)),
+                ("stop", &to_string_binary(stop)),
+            ],
+        ));
+    }
+    shell.line("");
+    let heading = |code| say(code, &[]);
+    let mut table = Table::new(&[
+        (Align::Right, heading("cli.bytes")),
+        (Align::Left, heading("cli.part")),
+        (Align::Left, heading("cli.stands")),
+        (Align::Left, heading("cli.hex")),
+    ]);
+    for part in &decoded.parts {
+        let bytes = part.span.and_then(|(from, to)| row.get(from..to));
+        let span = part.span.map_or_else(|| "?".to_owned(), |(from, to)| format!("{from}–{to}"));
+        table.row(vec![
+            span,
+            part.text.clone(),
+            bytes.map(to_string_binary).unwrap_or_default(),
+            bytes.map(hex).unwrap_or_default(),
+        ]);
+    }
+    table.print(shell);
+    shell.line("");
+    for field in &decoded.fields {
+        let value = match (&field.value, &field.lost) {
+            (Some(value), _) => Value::from(value.as_str()).to_string(),
+            (None, Some(lost)) => said(lost),
+            (None, None) => "?".to_owned(),
+        };
+        shell.line(&harmless(&format!("{} = {value}", field.name)));
+    }
+    for problem in &decoded.problems {
+        paragraph(shell, "- ", &harmless(&said(problem)));
+    }
+    Ok(FINE)
+}

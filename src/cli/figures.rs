@@ -1,0 +1,82 @@
+//! Figures as a person reads them, the same as on the page.
+
+use crate::field::time::{DAY, HOUR, MINUTE, SECOND, civil};
+
+/// A count, its thousands set apart.
+pub fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share in percent.
+pub fn percent(part: f64) -> String {
+    match part {
+        _ if !part.is_finite() => "–".to_owned(),
+        0.0 => "0%".to_owned(),
+        1.0 => "100%".to_owned(),
+        _ if part < 0.001 => "<0.1%".to_owned(),
+        _ => format!("{:.1}%", part * 100.0),
+    }
+}
+
+/// A figure with at most two decimals.
+pub fn decimal(value: f64) -> String {
+    if !value.is_finite() {
+        return "–".to_owned();
+    }
+    if value == value.trunc() && value.abs() < 1e15 {
+        let sign = if value < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", count(value.abs() as u64));
+    }
+    format!("{value:.2}")
+}
+
+/// Bytes in a unit that suits.
+pub fn bytes(size: f64) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB", "PB"];
+    let (mut value, mut unit) = (size, 0);
+    while value >= 1000.0 && unit + 1 < units.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    let digits = usize::from(unit > 0 && value < 100.0);
+    format!("{value:.digits$} {}", units.get(unit).copied().unwrap_or_default())
+}
+
+/// A moment in UTC, to the unit that a step of so many milliseconds needs.
+pub fn moment(milliseconds: f64, step: f64) -> String {
+    let time = milliseconds as i64;
+    let (year, month, day) = civil::date_of(time.div_euclid(DAY));
+    let within = time.rem_euclid(DAY);
+    let (hour, minute) = (within / HOUR, within % HOUR / MINUTE);
+    let (second, milli) = (within % MINUTE / SECOND, within % SECOND);
+    let date = format!("{year:04}-{month:02}-{day:02}");
+    match step {
+        86_400_000.0.. => date,
+        60_000.0.. => format!("{date} {hour:02}:{minute:02}"),
+        1000.0.. => format!("{date} {hour:02}:{minute:02}:{second:02}"),
+        _ => format!("{date} {hour:02}:{minute:02}:{second:02}.{milli:03}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_read_as_on_the_page() {
+        assert_eq!([0, 999, 1000, 1234567].map(count), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0.0, 0.0004, 0.5, 0.1234, 1.0].map(percent), ["0%", "<0.1%", "50.0%", "12.3%", "100%"]);
+        assert_eq!([999.0, 1500.0, 250_000.0, 2e9].map(bytes), ["999 B", "1.5 kB", "250 kB", "2.0 GB"]);
+        assert_eq!([2.0, 1234.0, 0.125, f64::NAN].map(decimal), ["2", "1,234", "0.12", "–"]);
+        assert_eq!(moment(1_714_521_600_000.0, 3_600_000.0), "2024-05-01 00:00");
+        assert_eq!(moment(-1.0, 1.0), "1969-12-31 23:59:59.999");
+    }
+}

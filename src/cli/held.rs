@@ -1,0 +1,128 @@
+//! Records with a design, whole or, when they are more than memory is to hold, counted as they pass.
+
+use super::document::Document;
+use super::input;
+use super::shell::{Failure, Shell};
+use super::words::described;
+use crate::analysis::{Analysis, ReportOptions};
+use crate::error::Problem;
+use crate::findings::Finding;
+use crate::ingest::generate::Spec;
+use crate::ingest::{Generator, ReadProblems, Reader};
+use crate::records::Records;
+use crate::report::Report;
+use crate::stream::Stream;
+use std::rc::Rc;
+
+/// Bytes of records held in memory; beyond, they are counted as they pass.
+const BUDGET: usize = 1 << 30;
+/// Records held before they are counted and dropped.
+const PORTION_ROWS: usize = 1 << 18;
+/// Problems of records that are told one by one.
+const TOLD: usize = 5;
+
+/// Records, and where they came from.
+pub struct Held {
+    /// The records, or a sample of them.
+    pub records: Rc<Records>,
+    /// Of more records than are held.
+    stream: Option<Stream>,
+    /// What went wrong with whole records.
+    pub problems: ReadProblems,
+    /// Whether they are made up.
+    pub generated: bool,
+}
+
+/// Reads the files of records that a command names, or makes records up as the document describes.
+///
+/// # Errors
+/// No records at all; a file that can't be read; records of another kind.
+pub fn held(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -> Result<Held, Failure> {
+    if files.is_empty() {
+        return generated(document);
+    }
+    let mut stream: Option<Stream> = None;
+    let mut count = |_: &mut Shell<'_>, reader: &mut Reader| {
+        if stream.is_none() && reader.records().memory() > BUDGET {
+            stream = Some(Stream::new(document.study.clone(), document.table)?);
+        }
+        match &mut stream {
+            Some(stream) if reader.records().rows >= PORTION_ROWS => {
+                Ok(stream.add(&reader.take_records_so_far())?)
+            }
+            _ => Ok(()),
+        }
+    };
+    let mut reader = input::records(shell, &document.study, files, &mut count)?;
+    let problems = reader.problems().clone();
+    complain(shell, &problems)?;
+    let records = match &mut stream {
+        Some(stream) => {
+            stream.add(&reader.take_records_so_far())?;
+            stream.sample().clone()
+        }
+        None => reader.into_records(),
+    };
+    Ok(Held { records: Rc::new(records), stream, problems, generated: false })
+}
+
+fn generated(document: &Document) -> Result<Held, Failure> {
+    let Some(spec) = &document.study.generate else { return Err(Problem::new("cli.no-records").into()) };
+    let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
+    let spec: Spec = serde_json::from_value(spec.clone()).map_err(wrong)?;
+    let records = Generator::all(&spec, &document.study.fields)?;
+    Ok(Held { records: Rc::new(records), stream: None, problems: ReadProblems::default(), generated: true })
+}
+
+/// Says on standard error what went wrong with whole records. Fields that no file has end the command.
+pub fn complain(shell: &mut Shell<'_>, problems: &ReadProblems) -> Result<(), Failure> {
+    let missing = problems.first.iter().filter(|problem| problem.code == "input.field-not-in-header");
+    let missing: Vec<Problem> = missing.cloned().collect();
+    if !missing.is_empty() {
+        return Err(missing.into());
+    }
+    for problem in problems.first.iter().take(TOLD) {
+        shell.note(&format!("rowscape: {}", described(problem, None, None)));
+    }
+    let all = problems.ragged_short + problems.ragged_long + problems.refused;
+    if all > TOLD as u64 {
+        let more = Problem::new("cli.more-problems").with("count", all - TOLD as u64);
+        shell.note(&format!("rowscape: {}", described(&more, None, None)));
+    }
+    Ok(())
+}
+
+impl Held {
+    /// The design on the records, or on the sample of them.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn analysis(&self, document: &Document) -> Result<Analysis, Failure> {
+        let design = document.design()?.clone();
+        let study = &document.study;
+        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
+        let mut analysis =
+            Analysis::new(self.records.clone(), fields, design.typed, &design.splits, arrival)?;
+        analysis.set_servers(design.servers);
+        Ok(analysis)
+    }
+
+    /// Where all records land, and what is to be said of it.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn judged(&mut self, document: &Document) -> Result<(Report, Vec<Finding>), Failure> {
+        let mut analysis = self.analysis(document)?;
+        let findings = analysis.findings(&document.study, document.table)?;
+        let report = match &mut self.stream {
+            Some(stream) => stream.report()?,
+            None => analysis.report(&ReportOptions::default())?,
+        };
+        Ok((report, findings))
+    }
+
+    /// Whether findings are of a sample of the records.
+    pub fn is_sample(&self) -> bool {
+        self.stream.is_some()
+    }
+}

@@ -1,0 +1,97 @@
+//! What the command line needs of the system it runs on: files, standard streams, the terminal.
+
+use crate::error::Problem;
+
+/// An open file or stream.
+pub type Handle = u32;
+
+/// Standard input.
+pub const STDIN: Handle = 0;
+/// Standard output.
+pub const STDOUT: Handle = 1;
+/// Standard error.
+pub const STDERR: Handle = 2;
+
+/// What the system would not do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// Stable code, a key of the catalogue.
+    pub code: &'static str,
+    /// Number of the error, where it has none of the known codes.
+    pub number: i32,
+}
+
+/// Errors by their names in POSIX, as Node gives them.
+const KNOWN: &[(&str, &str)] = &[
+    ("ENOENT", "cli.not-found"),
+    ("EACCES", "cli.not-allowed"),
+    ("EPERM", "cli.not-allowed"),
+    ("EROFS", "cli.not-allowed"),
+    ("EISDIR", "cli.is-folder"),
+    ("ENOTDIR", "cli.not-found"),
+    ("ENOSPC", "cli.disk-full"),
+    ("EDQUOT", "cli.disk-full"),
+    ("EFBIG", "cli.disk-full"),
+    ("EPIPE", "cli.pipe-closed"),
+];
+
+impl Trouble {
+    /// Nobody reads what is written.
+    pub const PIPE_CLOSED: &'static str = "cli.pipe-closed";
+
+    /// By its name in POSIX, such as `ENOENT`.
+    pub fn named(name: &str, number: i32) -> Self {
+        let known = KNOWN.iter().find(|(known, _)| *known == name);
+        Self { code: known.map_or("cli.system", |(_, code)| *code), number }
+    }
+
+    /// What to say of it, for a file of this name.
+    pub fn of(&self, file: &str) -> Problem {
+        Problem::new(self.code).with("file", file).with("number", self.number)
+    }
+}
+
+/// The system. Files are named by paths; `-` is never one of them.
+pub trait Host {
+    /// Opens a file to read.
+    ///
+    /// # Errors
+    /// What the system refuses.
+    fn open(&mut self, path: &str) -> Result<Handle, Trouble>;
+    /// Opens a file to write: a new one, or one that exists and is no regular file, such as `/dev/stderr`.
+    ///
+    /// # Errors
+    /// What the system refuses.
+    fn create(&mut self, path: &str, new: bool) -> Result<Handle, Trouble>;
+    /// Reads some bytes; 0 at the end.
+    ///
+    /// # Errors
+    /// What the system refuses.
+    fn read(&mut self, file: Handle, buffer: &mut [u8]) -> Result<usize, Trouble>;
+    /// Writes all bytes.
+    ///
+    /// # Errors
+    /// What the system refuses.
+    fn write(&mut self, file: Handle, bytes: &[u8]) -> Result<(), Trouble>;
+    /// Closes a file.
+    fn close(&mut self, file: Handle);
+    /// Gives a file another name, in place of the file that has it.
+    ///
+    /// # Errors
+    /// What the system refuses.
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), Trouble>;
+    /// Removes a file, if it is there.
+    fn remove(&mut self, path: &str);
+    /// Where a path leads and whether a regular file is there; `None` when nothing is.
+    fn real(&mut self, path: &str) -> Option<(String, bool)>;
+    /// Bytes of an open regular file.
+    fn size(&mut self, file: Handle) -> Option<u64>;
+    /// Columns of the terminal that a stream is; `None` when it is none.
+    fn columns(&mut self, stream: Handle) -> Option<usize>;
+    /// An environment variable.
+    fn variable(&self, name: &str) -> Option<String>;
+    /// Milliseconds of a clock that only runs forward.
+    fn milliseconds(&self) -> f64;
+    /// The number of this process, for names of temporary files.
+    fn process(&self) -> u32;
+}

@@ -1,0 +1,120 @@
+//! What `analyze` found as one page that needs nothing beside it: no script, no other file, no network.
+
+use super::analyze::{Analysed, summary};
+use super::figures::{count, percent};
+use super::lint::level;
+use super::svg::{self, escaped};
+use super::words::say;
+use crate::report::Severity;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("html_style.css");
+/// Regions that are listed.
+const LISTED: usize = 500;
+
+/// The page. Everything in it that a person wrote is escaped.
+pub fn report(analysed: &Analysed<'_>) -> String {
+    let Analysed { document, report, findings, held } = *analysed;
+    let title = document.title();
+    let rowkey = document.design().map(|design| design.rowkey.as_str()).unwrap_or_default();
+    let (class, word) = match report.verdict.severity {
+        Severity::Good => ("good", "cli.good"),
+        Severity::Warning => ("warning", "cli.warning"),
+        Severity::Bad => ("bad", "cli.bad"),
+    };
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+        base64(&Sha256::digest(STYLE))
+    );
+    let mut page = String::new();
+    let mut put = |text: std::fmt::Arguments<'_>| {
+        // Writing to a text cannot fail.
+        let _ = page.write_fmt(text);
+    };
+    put(format_args!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title} – Rowscape</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>{title}</h1>\n<p class=\"quiet\"><code>{rowkey}</code></p>\n\
+         <p class=\"verdict {class}\"><strong>{word}</strong>{verdict}</p>\n",
+        title = escaped(&title),
+        rowkey = escaped(rowkey),
+        word = escaped(&say(word, &[])),
+        verdict = escaped(&report.verdict.message),
+    ));
+    for line in summary(report, held) {
+        put(format_args!("<p>{}</p>\n", escaped(&line)));
+    }
+    if let Some(image) = svg::image(report, &title) {
+        put(format_args!("<div class=\"picture\">\n{image}</div>\n"));
+    }
+    if !findings.is_empty() {
+        put(format_args!("<h2>{}</h2>\n", escaped(&say("cli.findings", &[]))));
+    }
+    for finding in findings {
+        let (class, _) = level(finding.severity);
+        put(format_args!(
+            "<section class=\"finding {class}\">\n<p><strong>{code}</strong>{message}</p>\n<p class=\"quiet\">{why}</p>\n<p>{remedy}</p>\n",
+            code = finding.code,
+            message = escaped(&finding.message),
+            why = escaped(&finding.why),
+            remedy = escaped(&finding.remedy),
+        ));
+        if let Some(rowkey) = finding.fix.as_ref().and_then(|fix| fix.rowkey.as_deref()) {
+            put(format_args!("<p><code>{}</code></p>\n", escaped(rowkey)));
+        }
+        put(format_args!("</section>\n"));
+    }
+    let heading = |code: &str| escaped(&say(code, &[]));
+    put(format_args!(
+        "<h2>{}</h2>\n<div class=\"table\"><table>\n<thead><tr><th class=\"number\">{}</th><th>{}</th><th>{}</th>\
+         <th class=\"number\">{}</th><th class=\"number\">{}</th></tr></thead>\n<tbody>\n",
+        heading("cli.regions"),
+        heading("cli.region"),
+        heading("cli.start"),
+        heading("cli.stop"),
+        heading("cli.rows"),
+        heading("cli.share"),
+    ));
+    for region in report.regions.iter().take(LISTED) {
+        put(format_args!(
+            "<tr><td class=\"number\">{}</td><td><code>{}</code></td><td><code>{}</code></td>\
+             <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+            region.index,
+            escaped(&region.start),
+            escaped(&region.stop),
+            count(u64::from(region.rows)),
+            percent(region.share),
+        ));
+    }
+    put(format_args!("</tbody>\n</table></div>\n</main>\n</body>\n</html>\n"));
+    page
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for group in bytes.chunks(3) {
+        let bits =
+            group.iter().fold(0u32, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - group.len()));
+        for at in 0..4 {
+            let digit = DIGITS.get((bits >> (18 - 6 * at) & 63) as usize);
+            let digit = digit.filter(|_| at <= group.len());
+            text.push(digit.map_or('=', |&digit| char::from(digit)));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn base64_as_in_rfc_4648() {
+        let texts = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map(|text| base64(text.as_bytes()));
+        assert_eq!(texts, ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]);
+    }
+}

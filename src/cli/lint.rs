@@ -1,0 +1,128 @@
+//! `lint`: what is to be said of designs without any record.
+
+use super::analyze::quiet;
+use super::args::Asked;
+use super::document::Document;
+use super::shell::{FINE, FOUND, Failure, Shell};
+use super::style::{Ink, harmless, wrapped};
+use super::words::say;
+use super::{json, sarif};
+use crate::error::Problem;
+use crate::findings::{self, Finding, Severity};
+
+/// The words for severities.
+const LEVELS: &[(&str, Severity)] =
+    &[("note", Severity::Note), ("warning", Severity::Warning), ("bad", Severity::Bad)];
+
+/// Columns that a finding's sentences are set in from the left.
+const INSET: usize = 4;
+
+/// From which severity on findings make the command fail.
+///
+/// # Errors
+/// Another word.
+pub fn threshold(asked: &Asked) -> Result<Option<Severity>, Failure> {
+    asked.one_of("fail-on", LEVELS)
+}
+
+/// The word for a severity, and its ink.
+pub fn level(severity: Severity) -> (&'static str, Ink) {
+    match severity {
+        Severity::Note => ("note", Ink::Cyan),
+        Severity::Warning => ("warning", Ink::Yellow),
+        Severity::Bad => ("bad", Ink::Red),
+    }
+}
+
+/// Runs the command: every table of every document, unless one is meant.
+pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+    let threshold = threshold(asked)?.unwrap_or(Severity::Bad);
+    let quiet = quiet(asked)?;
+    let given: Vec<&String> = asked.words.iter().skip(1).collect();
+    if given.is_empty() {
+        return Err(Problem::new("cli.no-design").into());
+    }
+    let mut all: Vec<(Document, Vec<Finding>)> = Vec::new();
+    for path in given {
+        let first = Document::read(shell, path, asked)?;
+        let one = asked.has("table") || path.contains(".json#");
+        let tables = if one { first.table..first.table + 1 } else { 0..first.study.tables.len() };
+        for table in tables {
+            let document = Document {
+                path: first.path.clone(),
+                text: first.text.clone(),
+                study: first.study.clone(),
+                table,
+            };
+            let found = findings::of_design(&document.study, table)?;
+            all.push((document, found));
+        }
+    }
+    for (document, found) in all.iter().filter(|_| !quiet) {
+        let name = document.design().map(|design| design.name.clone()).unwrap_or_default();
+        let heading = harmless(&format!("{} {name}", document.path));
+        shell.line(&shell.style.ink(Ink::Bold, &heading));
+        match found.is_empty() {
+            true => shell.line(&say("cli.nothing-found", &[])),
+            false => print(shell, found),
+        }
+    }
+    let borrowed: Vec<(&Document, &[Finding])> =
+        all.iter().map(|(document, found)| (document, found.as_slice())).collect();
+    if asked.has("json") {
+        shell.write(json::linted(&borrowed).as_bytes());
+    }
+    if let Some(path) = asked.get("sarif") {
+        shell.save(path, sarif::log(&borrowed).as_bytes())?;
+    }
+    let worst = all.iter().flat_map(|(_, found)| found).map(|finding| finding.severity).max();
+    Ok(if worst >= Some(threshold) { FOUND } else { FINE })
+}
+
+/// Prints findings, the worst first.
+pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
+    let style = shell.style;
+    for finding in findings {
+        let (_, ink) = level(finding.severity);
+        let word = say(
+            match finding.severity {
+                Severity::Note => "cli.note",
+                Severity::Warning => "cli.warning",
+                Severity::Bad => "cli.bad",
+            },
+            &[],
+        );
+        let head =
+            format!("{} {} {}", style.ink(ink, &word), finding.code, style.ink(Ink::Dim, finding.name));
+        shell.line(&head);
+        for text in [&finding.message, &finding.why] {
+            paragraph(shell, &" ".repeat(INSET), &harmless(text));
+        }
+        paragraph(shell, &format!("{}> ", " ".repeat(INSET - 2)), &harmless(&finding.remedy));
+        let edits = finding.fix.iter().filter_map(|fix| fix.rowkey.as_deref());
+        for rowkey in edits {
+            shell.line(&format!(
+                "{}{}",
+                " ".repeat(INSET),
+                harmless(&say("cli.edit", &[("rowkey", rowkey)]))
+            ));
+        }
+    }
+}
+
+/// A text broken into lines, each set in as far as the first, which begins with `lead`.
+pub fn paragraph(shell: &mut Shell<'_>, lead: &str, text: &str) {
+    // Inks take no columns.
+    let mut shown = 0;
+    let mut inside = false;
+    for char in lead.chars() {
+        inside |= char == '\x1b';
+        shown += usize::from(!inside);
+        inside &= char != 'm';
+    }
+    let room = shell.style.columns.saturating_sub(shown).max(20);
+    for (number, line) in wrapped(text, room).iter().enumerate() {
+        let begin = if number == 0 { lead.to_owned() } else { " ".repeat(shown) };
+        shell.line(&format!("{begin}{line}"));
+    }
+}

@@ -1,0 +1,151 @@
+//! The command line: the same for `cargo install` and `npx`, over the files of any system.
+//!
+//! A command is a line of [`COMMANDS`]. It writes through a [`shell::Shell`], and whatever it needs of the system through a
+//! [`Host`]: natively the standard library, in wasm the functions that JavaScript gives.
+
+mod analyze;
+mod args;
+mod compare;
+mod decode;
+mod document;
+mod encode;
+mod explain;
+mod figures;
+mod heat;
+mod held;
+mod help;
+mod host;
+mod html;
+mod input;
+mod json;
+mod lint;
+mod locate;
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
+mod palette;
+mod picture;
+mod plan;
+mod progress;
+mod sarif;
+mod shell;
+mod splits;
+mod style;
+mod svg;
+mod table;
+mod text;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+mod words;
+
+pub use host::{Handle, Host, STDERR, STDIN, STDOUT, Trouble};
+#[cfg(not(target_arch = "wasm32"))]
+pub use native::Native;
+pub use words::sentences;
+
+use crate::error::Problem;
+use crate::formula::nearest;
+use args::Asked;
+use shell::{FINE, Failure, Shell};
+use std::ffi::OsString;
+use style::{Style, WHEN, When};
+
+/// A command.
+struct Command {
+    name: &'static str,
+    /// Its arguments, for the help.
+    usage: &'static str,
+    /// The options it takes besides those of all.
+    options: &'static [&'static str],
+    run: fn(&mut Shell<'_>, &Asked) -> Result<u8, Failure>,
+}
+
+/// All commands.
+static COMMANDS: &[Command] = &[
+    Command {
+        name: "analyze",
+        usage: "DESIGN [DATA…]",
+        options: &["table", "data", "json", "html", "svg", "sarif", "fail-on"],
+        run: analyze::run,
+    },
+    Command {
+        name: "lint",
+        usage: "DESIGN…",
+        options: &["table", "json", "sarif", "fail-on"],
+        run: lint::run,
+    },
+    Command {
+        name: "encode",
+        usage: "DESIGN [DATA…]",
+        options: &["table", "data", "json", "hex", "output"],
+        run: encode::run,
+    },
+    Command {
+        name: "decode", usage: "DESIGN [KEY…]", options: &["table", "json", "hex"], run: decode::run
+    },
+    Command {
+        name: "explain",
+        usage: "DESIGN KEY | CODE",
+        options: &["table", "json", "hex"],
+        run: explain::run,
+    },
+    Command {
+        name: "splits",
+        usage: "DESIGN [DATA…]",
+        options: &["table", "data", "algorithm", "regions", "json", "hex", "output"],
+        run: splits::run,
+    },
+    Command {
+        name: "plan",
+        usage: "DESIGN [DATA…]",
+        options: &["table", "data", "query", "json"],
+        run: plan::run,
+    },
+    Command { name: "compare", usage: "DESIGN DESIGN…", options: &["data", "json"], run: compare::run },
+    Command { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
+];
+
+/// Runs a command with its arguments, the name of the program left out, and returns the exit code: 0 when all is well, 1 when
+/// something was found, 2 for wrong use or input, 3 when a file could not be read or written.
+pub fn run(args: impl IntoIterator<Item = OsString>, host: &mut dyn Host) -> u8 {
+    let mut shell = Shell::new(host);
+    let result = command(&mut shell, args);
+    let ended = shell.end();
+    match (result, ended) {
+        (Err(failure), _) | (Ok(_), Err(failure)) => shell.complain(&failure),
+        (Ok(exit), Ok(())) => exit,
+    }
+}
+
+fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> Result<u8, Failure> {
+    let asked = Asked::read(args)?;
+    shell.style = Style::of(shell.host, asked.one_of("color", WHEN)?.unwrap_or(When::Auto));
+    if asked.has("version") {
+        shell.line(concat!("rowscape ", env!("CARGO_PKG_VERSION")));
+        return Ok(FINE);
+    }
+    let Some(name) = asked.words.first() else {
+        if asked.has("help") {
+            return help::run(shell, &asked);
+        }
+        return Err(Problem::new("cli.no-command").into());
+    };
+    let command = find(name)?;
+    if asked.has("help") {
+        help::of(shell, command);
+        return Ok(FINE);
+    }
+    asked.check(name, command.options)?;
+    (command.run)(shell, &asked)
+}
+
+fn find(name: &str) -> Result<&'static Command, Problem> {
+    let unknown = || {
+        let names: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
+        let problem = Problem::new("cli.no-such-command").with("found", name);
+        match nearest(name, names.iter().copied()) {
+            Some(near) => Problem { code: "cli.did-you-mean", ..problem.with("near", near) },
+            None => problem.with("known", names.join(", ")),
+        }
+    };
+    COMMANDS.iter().find(|command| command.name == name).ok_or_else(unknown)
+}

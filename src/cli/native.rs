@@ -1,0 +1,124 @@
+//! The system as the standard library gives it.
+
+use super::host::{Handle, Host, STDERR, STDIN, STDOUT, Trouble};
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+use std::time::Instant;
+
+/// The system this program runs on.
+pub struct Native {
+    files: BTreeMap<Handle, File>,
+    next: Handle,
+    begun: Instant,
+}
+
+impl Default for Native {
+    fn default() -> Self {
+        Self { files: BTreeMap::new(), next: 3, begun: Instant::now() }
+    }
+}
+
+fn trouble(error: &io::Error) -> Trouble {
+    let name = match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => "ENOENT",
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "EACCES",
+        ErrorKind::IsADirectory => "EISDIR",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => "ENOSPC",
+        ErrorKind::BrokenPipe => "EPIPE",
+        _ => "",
+    };
+    Trouble::named(name, error.raw_os_error().unwrap_or_default())
+}
+
+impl Native {
+    fn keep(&mut self, file: io::Result<File>) -> Result<Handle, Trouble> {
+        let file = file.map_err(|error| trouble(&error))?;
+        let handle = self.next;
+        self.next += 1;
+        self.files.insert(handle, file);
+        Ok(handle)
+    }
+}
+
+impl Host for Native {
+    fn open(&mut self, path: &str) -> Result<Handle, Trouble> {
+        self.keep(File::open(path))
+    }
+
+    fn create(&mut self, path: &str, new: bool) -> Result<Handle, Trouble> {
+        self.keep(OpenOptions::new().write(true).create_new(new).open(path))
+    }
+
+    fn read(&mut self, file: Handle, buffer: &mut [u8]) -> Result<usize, Trouble> {
+        loop {
+            let read = match (file, self.files.get_mut(&file)) {
+                (STDIN, _) => io::stdin().lock().read(buffer),
+                (_, Some(file)) => file.read(buffer),
+                _ => Ok(0),
+            };
+            match read {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => return read.map_err(|error| trouble(&error)),
+            }
+        }
+    }
+
+    fn write(&mut self, file: Handle, bytes: &[u8]) -> Result<(), Trouble> {
+        let written = match (file, self.files.get_mut(&file)) {
+            (STDOUT, _) => {
+                let mut out = io::stdout().lock();
+                out.write_all(bytes).and_then(|()| out.flush())
+            }
+            (STDERR, _) => io::stderr().write_all(bytes),
+            (_, Some(file)) => file.write_all(bytes),
+            _ => Ok(()),
+        };
+        written.map_err(|error| trouble(&error))
+    }
+
+    fn close(&mut self, file: Handle) {
+        self.files.remove(&file);
+    }
+
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), Trouble> {
+        fs::rename(from, to).map_err(|error| trouble(&error))
+    }
+
+    fn remove(&mut self, path: &str) {
+        // Gone already is as good.
+        let _ = fs::remove_file(path);
+    }
+
+    fn real(&mut self, path: &str) -> Option<(String, bool)> {
+        let regular = fs::metadata(path).ok()?.is_file();
+        let real = fs::canonicalize(path).ok().and_then(|real| real.to_str().map(str::to_owned));
+        Some((real.unwrap_or_else(|| path.to_owned()), regular))
+    }
+
+    fn size(&mut self, file: Handle) -> Option<u64> {
+        let found = self.files.get(&file)?.metadata().ok()?;
+        found.is_file().then_some(found.len())
+    }
+
+    fn columns(&mut self, stream: Handle) -> Option<usize> {
+        let (is_terminal, size) = match stream {
+            STDOUT => (io::stdout().is_terminal(), terminal_size::terminal_size_of(io::stdout())),
+            STDERR => (io::stderr().is_terminal(), terminal_size::terminal_size_of(io::stderr())),
+            _ => return None,
+        };
+        is_terminal.then(|| size.map_or(80, |(width, _)| usize::from(width.0)))
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
+    fn milliseconds(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64() * 1000.0
+    }
+
+    fn process(&self) -> u32 {
+        std::process::id()
+    }
+}

@@ -1,0 +1,152 @@
+//! `plan`: queries as scans of the fewest ranges of row keys.
+
+use super::args::Asked;
+use super::document::Document;
+use super::figures::{count, decimal};
+use super::held::held;
+use super::json::lines;
+use super::shell::{FINE, Failure, Shell};
+use super::style::{Ink, harmless};
+use super::words::{said, say};
+use crate::design::{Query, read_query};
+use crate::error::Problem;
+use crate::json::item;
+use crate::row::to_string_binary;
+use crate::scan::{self, Counted, Filter, Kind, Plan};
+use serde_json::{Value, json};
+
+/// Ranges that are shown one by one.
+const SHOWN: usize = 16;
+
+/// A query and how it is answered.
+struct Planned {
+    name: String,
+    plan: Plan,
+    regions: Option<usize>,
+    counted: Option<Counted>,
+}
+
+/// Runs the command.
+pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+    let document = Document::asked(shell, asked)?;
+    let study = &document.study;
+    let queries: Vec<Query> = match asked.get("query") {
+        Some(text) => vec![read_query(text, &study.fields)?],
+        None => study.queries.clone(),
+    };
+    if queries.is_empty() {
+        return Err(Problem::new("cli.no-queries").into());
+    }
+    let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
+    let design = document.design()?;
+    let mut points = design.splits.points().ok();
+    let mut counted = vec![None; queries.len()];
+    if !files.is_empty() || study.generate.is_some() {
+        let held = held(shell, &document, &files)?;
+        let analysis = held.analysis(&document)?;
+        counted = analysis.counted(&queries);
+        points = Some(analysis.points().clone());
+    }
+    let mut all = Vec::new();
+    for (index, (query, counted)) in queries.iter().zip(counted).enumerate() {
+        let domains = scan::read(query, &study.fields, &item("queries", index))?;
+        let plan = scan::plan(&design.typed, &study.fields, query, &domains);
+        let regions = points.as_ref().map(|points| scan::regions(&plan.ranges, points).len());
+        all.push(Planned { name: query.name.clone(), plan, regions, counted });
+    }
+    match asked.has("json") {
+        true => shell.write(lines(&all.iter().map(json).collect()).as_bytes()),
+        false => all.iter().for_each(|planned| print(shell, planned)),
+    }
+    Ok(FINE)
+}
+
+fn kind(kind: Kind) -> String {
+    let code = match kind {
+        Kind::Nothing => "cli.plan-nothing",
+        Kind::Get => "cli.plan-get",
+        Kind::Scan => "cli.plan-scan",
+        Kind::FullScan => "cli.plan-all",
+    };
+    say(code, &[])
+}
+
+fn print(shell: &mut Shell<'_>, planned: &Planned) {
+    let Planned { name, plan, regions, counted } = planned;
+    let style = shell.style;
+    let name = if name.is_empty() { say("cli.query", &[]) } else { harmless(name) };
+    shell.line(&format!("{}  {}", style.ink(Ink::Bold, &name), kind(plan.kind)));
+    for range in plan.ranges.iter().take(SHOWN) {
+        let [start, stop] = [&range.start, &range.stop].map(|row| to_string_binary(row));
+        shell.line(&format!("  [{start}, {stop})"));
+    }
+    if plan.ranges.len() > SHOWN {
+        let more = count((plan.ranges.len() - SHOWN) as u64);
+        shell.line(&format!("  {}", say("cli.more-ranges", &[("count", &more)])));
+    }
+    for filter in &plan.filters {
+        shell.line(&format!("  {}", harmless(&filtered(filter))));
+    }
+    if let Some(regions) = regions {
+        shell.line(&format!("  {}", say("cli.regions-read", &[("count", &count(*regions as u64))])));
+    }
+    if let Some(Counted { read, returned }) = counted {
+        let ratio = if *returned > 0 { decimal(*read as f64 / *returned as f64) } else { "–".to_owned() };
+        let [read, returned] = [*read, *returned].map(count);
+        let words = say("cli.rows-read", &[("read", &read), ("returned", &returned), ("ratio", &ratio)]);
+        shell.line(&format!("  {words}"));
+    }
+    let mut before: Vec<String> = Vec::new();
+    for reason in &plan.reasons {
+        let reason = harmless(&said(reason));
+        if !before.contains(&reason) {
+            super::lint::paragraph(shell, "  - ", &reason);
+            before.push(reason);
+        }
+    }
+}
+
+fn filtered(filter: &Filter) -> String {
+    match filter {
+        Filter::MultiRowRange => "MultiRowRangeFilter".to_owned(),
+        Filter::Fuzzy { pairs, .. } => {
+            let pair = |(key, mask): &(Vec<u8>, Vec<u8>)| {
+                format!("{} {}", to_string_binary(key), to_string_binary(mask))
+            };
+            let pairs: Vec<String> = pairs.iter().take(SHOWN).map(pair).collect();
+            format!("FuzzyRowFilter {}", pairs.join(", "))
+        }
+        Filter::RowRegex { pattern } => format!("RowFilter {pattern}"),
+    }
+}
+
+fn json(planned: &Planned) -> Value {
+    let Planned { name, plan, regions, counted } = planned;
+    let ranges: Vec<Value> = plan
+        .ranges
+        .iter()
+        .map(
+            |range| json!({ "start": to_string_binary(&range.start), "stop": to_string_binary(&range.stop) }),
+        )
+        .collect();
+    let filter = |filter: &Filter| match filter {
+        Filter::MultiRowRange => json!({ "name": "MultiRowRangeFilter" }),
+        Filter::Fuzzy { pairs, exact } => {
+            let pair = |(key, mask): &(Vec<u8>, Vec<u8>)| json!({ "key": to_string_binary(key), "mask": to_string_binary(mask) });
+            json!({ "name": "FuzzyRowFilter", "pairs": pairs.iter().map(pair).collect::<Vec<_>>(), "exact": exact })
+        }
+        Filter::RowRegex { pattern } => json!({ "name": "RowFilter", "pattern": pattern }),
+    };
+    let reason = |reason: &Problem| json!({ "code": reason.code, "message": said(reason) });
+    json!({
+        "name": name,
+        "kind": plan.kind,
+        "exact": plan.exact,
+        "ranges": ranges,
+        "filters": plan.filters.iter().map(filter).collect::<Vec<_>>(),
+        "delivery": plan.delivery,
+        "regions": regions,
+        "rows": counted,
+        "reasons": plan.reasons.iter().map(reason).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,60 @@
+//! `splits`: the split points of a table, a line each, as `create … SPLITS_FILE` of the HBase shell reads them.
+
+use super::args::Asked;
+use super::document::Document;
+use super::encode::hex;
+use super::held::held;
+use super::json::lines;
+use super::shell::{FINE, Failure, Shell};
+use crate::error::Problem;
+use crate::row::to_string_binary;
+use crate::split::{SplitPoints, Splits};
+use serde_json::{Value, json};
+
+/// Runs the command.
+pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+    let points = match asked.get("algorithm") {
+        Some(_) if asked.words.len() > 1 => return Err(Problem::new("cli.design-or-algorithm").into()),
+        Some(algorithm) => {
+            let regions = asked.get("regions").ok_or_else(|| Problem::new("cli.no-regions"))?;
+            let number = regions_of(regions)?;
+            let splits = json!({ "algorithm": algorithm, "regions": number });
+            Splits::from_text(&splits.to_string())?.points()?
+        }
+        None => of_design(shell, asked)?,
+    };
+    let texts: Vec<String> = points
+        .iter()
+        .map(|point| if asked.has("hex") { hex(point) } else { to_string_binary(point) })
+        .collect();
+    let text = match asked.has("json") {
+        true => lines(&Value::from(texts)),
+        false => texts.iter().map(|point| format!("{point}\n")).collect(),
+    };
+    shell.save(asked.get("output").unwrap_or("-"), text.as_bytes())?;
+    Ok(FINE)
+}
+
+fn regions_of(text: &str) -> Result<u32, Problem> {
+    text.parse().map_err(|_| Problem::new("cli.not-a-number").with("option", "regions").with("found", text))
+}
+
+fn of_design(shell: &mut Shell<'_>, asked: &Asked) -> Result<SplitPoints, Failure> {
+    let document = Document::asked(shell, asked)?;
+    let design = document.design()?;
+    let splits = match asked.get("regions") {
+        Some(text) => {
+            let regions = regions_of(text)?;
+            let other = design.splits.with_regions(regions);
+            other.ok_or_else(|| Problem::new("cli.regions-follow"))?
+        }
+        None => design.splits.clone(),
+    };
+    if !splits.need_records() {
+        return Ok(splits.points()?);
+    }
+    let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
+    let held = held(shell, &document, &files)?;
+    let analysis = held.analysis(&document)?;
+    Ok(splits.points_for(analysis.placed().0)?)
+}

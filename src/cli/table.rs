@@ -1,0 +1,52 @@
+//! Tables of text.
+
+use super::shell::Shell;
+use super::style::{Ink, harmless};
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Texts.
+    Left,
+    /// Figures.
+    Right,
+}
+
+/// Rows of cells under headings, as wide as what they hold.
+pub struct Table {
+    aligns: Vec<Align>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// With these headings.
+    pub fn new(columns: &[(Align, String)]) -> Self {
+        let (aligns, headings) = columns.iter().cloned().unzip();
+        Self { aligns, rows: vec![headings] }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells.iter().map(|cell| harmless(cell)).collect());
+    }
+
+    /// Prints it.
+    pub fn print(&self, shell: &mut Shell<'_>) {
+        let wide = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or_default()
+        };
+        let widths: Vec<usize> = (0..self.aligns.len()).map(wide).collect();
+        for (number, row) in self.rows.iter().enumerate() {
+            let cells =
+                row.iter().zip(&widths).zip(&self.aligns).map(|((cell, &width), align)| match align {
+                    Align::Left => format!("{cell:width$}"),
+                    Align::Right => format!("{cell:>width$}"),
+                });
+            let line = cells.collect::<Vec<_>>().join("  ");
+            let line = line.trim_end();
+            let line = if number == 0 { shell.style.ink(Ink::Dim, line) } else { line.to_owned() };
+            shell.line(&line);
+        }
+    }
+}

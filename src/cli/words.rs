@@ -1,0 +1,53 @@
+//! The sentences of the command line: a catalogue of their own, for no page has any use for them.
+
+use crate::error::{Problem, fill, messages};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// The English sentences of the command line by code.
+pub fn sentences() -> &'static BTreeMap<String, String> {
+    static SENTENCES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    SENTENCES
+        .get_or_init(|| serde_json::from_str(include_str!("../../messages/cli/en.json")).unwrap_or_default())
+}
+
+/// The sentence of a code, its arguments filled in; the code itself when it has none.
+pub fn say(code: &str, args: &[(&'static str, &str)]) -> String {
+    let args = args.iter().map(|&(name, value)| (name, value.to_owned())).collect();
+    sentence(code, &args)
+}
+
+fn sentence(code: &str, args: &BTreeMap<&'static str, String>) -> String {
+    let template = sentences().get(code).or_else(|| messages().get(code));
+    template.map_or_else(|| code.to_owned(), |template| fill(template, args))
+}
+
+/// What a problem says, without its place.
+pub fn said(problem: &Problem) -> String {
+    sentence(problem.code, &problem.args)
+}
+
+/// A problem with its place. `file` is where it was met, and `at` line and column in there.
+pub fn described(problem: &Problem, file: Option<&str>, at: Option<(usize, usize)>) -> String {
+    let place = &problem.place;
+    let mut parts = Vec::new();
+    let file = place.file.as_deref().or(file);
+    match (file, at) {
+        (Some(file), Some((line, column))) => parts.push(format!("{file}:{line}:{column}")),
+        (Some(file), None) => parts.push(file.to_owned()),
+        _ => {}
+    }
+    let within = [
+        (!place.path.is_empty()).then(|| place.path.clone()),
+        place.column.map(|column| say("cli.at-column", &[("column", &column.to_string())])),
+        place.row.map(|row| say("cli.at-row", &[("row", &row.to_string())])),
+        place.offset.map(|offset| say("cli.at-byte", &[("byte", &offset.to_string())])),
+        place.field.as_ref().map(|field| say("cli.at-field", &[("field", field)])),
+    ];
+    let within: Vec<String> = within.into_iter().flatten().collect();
+    if !within.is_empty() {
+        parts.push(within.join(", "));
+    }
+    parts.push(said(problem));
+    parts.join(": ")
+}
