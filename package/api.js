@@ -16,6 +16,10 @@ export { compare, migration, parameters, sweep } from './study.js';
 /** The version of the package. @returns {string} */
 export const version = () => wasm.version();
 
+/** @typedef {import('./analyze.js').Analysis} Analysis */
+/** @typedef {import('./analyze.js').Progress} Progress */
+/** @typedef {import('./analyze.js').Report} Report */
+/** @typedef {import('./analyze.js').Source} Source */
 /** @typedef {import('./given.js').Key} Key */
 /** @typedef {import('./codec.js').Value} Value */
 /** @typedef {import('./columns.js').FieldValue} FieldValue */

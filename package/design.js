@@ -1,4 +1,5 @@
 // A design: records to row keys, row keys to regions.
+import { analyze } from './analyze.js';
 import { column } from './columns.js';
 import { call, RowscapeError, wrongKind } from './error.js';
 import { keyBytes, list } from './given.js';
@@ -6,6 +7,7 @@ import * as wasm from './wasm/rowscape.js';
 
 /** @import { Key } from './given.js' */
 /** @import { FieldValue } from './columns.js' */
+/** @import { Analysis, Progress, Source } from './analyze.js' */
 /** @import { Problem } from './error.js' */
 
 /**
@@ -262,6 +264,24 @@ export class Design {
   regionOf(key) {
     const bytes = keyBytes(key);
     return call(() => this.#held.regionOf(bytes));
+  }
+
+  /**
+   * Reads records and lays them out: how many rows each region gets, when, and what is to be said of that.
+   * @param {Source} source
+   * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, timeBuckets?: number }} [options]
+   *   name: of the file, for errors; timeBuckets: stretches of time to count in
+   * @returns {Promise<Analysis>}
+   * @throws {RowscapeError} when no records are found in it; the reason of the signal when that aborts
+   */
+  async analyze(source, options = {}) {
+    const document = this.toJSON();
+    const tables = /** @type {{ name?: string }[]} */ (document.tables ?? []);
+    const table = Math.max(
+      0,
+      tables.findIndex(({ name }) => name === this.name),
+    );
+    return analyze({ document: JSON.stringify(document), table, fields: this.fields }, source, options);
   }
 
   /**

@@ -1,7 +1,8 @@
 // <rowscape-figure> in a plain page under a strict Content Security Policy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coloursOf, DESIGN, drawn, STRICT, textOf, withFigures } from './figures.mjs';
+import { coloursOf, drawn, STRICT, textOf, withFigures } from './figures.mjs';
+import { DESIGN } from './orders.mjs';
 
 const { open, file } = withFigures();
 const FIGURE = '<rowscape-figure src="design.json" data="orders.csv"></rowscape-figure>';

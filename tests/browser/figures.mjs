@@ -8,29 +8,10 @@ import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
 import { ROOT } from '../../scripts/run.mjs';
 import { serve } from '../../scripts/serve.mjs';
+import { DESIGN, RECORDS } from './orders.mjs';
 
 export const STRICT =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'";
-
-/** A design whose rows follow from it alone. */
-export const DESIGN = {
-  rowscape: 1,
-  name: 'Orders by customer',
-  fields: [
-    { name: 'customer', type: 'text' },
-    { name: 'at', type: 'time', format: 'yyyy-MM-dd HH:mm' },
-  ],
-  arrival: 'at',
-  rowkey: "customer + '_' + at.format('yyyyMMddHHmm')",
-  splits: { points: ['b', 'c'] },
-  queries: [{ name: 'one customer', where: { customer: 'bob' } }],
-};
-
-/** Two rows a minute for an hour: 60 of alice, 60 of carol, none between. */
-export const RECORDS = `customer,at\n${Array.from({ length: 60 }, (_, minute) => {
-  const at = `2024-05-01 00:${String(minute).padStart(2, '0')}`;
-  return `alice,${at}\ncarol,${at}\n`;
-}).join('')}`;
 
 /** Serves a folder with the element and opens pages in it. */
 export function withFigures() {

@@ -1,0 +1,263 @@
+// Records from wherever they come, read and laid out under a design.
+import { call, RowscapeError, wrongKind } from './error.js';
+import * as wasm from './wasm/rowscape.js';
+
+/** @import { Field, Finding } from './design.js' */
+/** @import { Problem } from './error.js' */
+
+/**
+ * Records as CSV, TSV, JSON lines or a JSON array, also gzipped: a text, bytes, a `Blob` or `File`, a `ReadableStream` or
+ * anything that gives pieces one after the other, such as a stream of Node.
+ * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>} Source
+ */
+
+/** @typedef {{ bytes: number, rows: number, total: number | null }} Progress */
+
+/**
+ * A region with rows.
+ * @typedef {{ index: number, start: string, stop: string, rows: number, share: number, bytes: number }} LoadedRegion
+ */
+
+/**
+ * Where records land.
+ * @typedef {object} Report
+ * @property {number} rows records with and without a key
+ * @property {{ count: number, reasons: { code: string, field: string | null, count: number }[], first: Problem[] }} refused
+ * @property {{ count: number, bytes: number, min: number, max: number, mean: number, first: string, last: string,
+ *   duplicates: { keys: number, rows: number } }} keys
+ * @property {{ field: string, start: number, step: number, buckets: number } | null} time
+ * @property {number} regionCount
+ * @property {LoadedRegion[]} regions all of them; of very many those with most rows
+ * @property {{ mean: number, median: number, max: number, maxOverMean: number, cv: number, gini: number, empty: number }} skew
+ * @property {Uint32Array} heat rows by region and stretch of time, region after region
+ * @property {{ code: string, severity: 'good' | 'warning' | 'bad', args: Record<string, string>, message: string }} verdict
+ */
+
+/**
+ * Records under a design.
+ * @typedef {object} Analysis
+ * @property {Report} report
+ * @property {Finding[]} findings of the design and of these records, the worst first
+ * @property {{ ragged: number, refused: number, first: Problem[] }} problems records that could not be read
+ */
+
+/** Bytes looked at to guess what a file holds. */
+const HEAD = 1 << 18;
+/** Bytes handed over at a time. */
+const PIECE = 1 << 20;
+/** Milliseconds between two words of progress, at which others have their turn too. */
+const TURN = 100;
+const utf8 = new TextEncoder();
+
+/** @param {Source} source @returns {AsyncIterator<Uint8Array | string>} */
+function iterator(source) {
+  const given = typeof Blob !== 'undefined' && source instanceof Blob ? source.stream() : source;
+  if (typeof given === 'string' || given instanceof Uint8Array) return once(given);
+  if (given instanceof ReadableStream) return readerOf(given);
+  if (typeof given === 'object' && given !== null && Symbol.asyncIterator in given)
+    return given[Symbol.asyncIterator]();
+  throw wrongKind('source', 'a text, a Uint8Array, a Blob, a ReadableStream or an async iterable', source);
+}
+
+/** @param {Uint8Array | string} piece */
+async function* once(piece) {
+  yield piece;
+}
+
+/**
+ * Can be ended while a piece is awaited, and not every browser's streams can be iterated.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @returns {AsyncIterator<Uint8Array>}
+ */
+function readerOf(stream) {
+  const reader = stream.getReader();
+  return {
+    next: async () => /** @type {IteratorResult<Uint8Array>} */ (await reader.read()),
+    async return() {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+/** @param {Source} source */
+const sizeOf = (source) =>
+  typeof Blob !== 'undefined' && source instanceof Blob
+    ? source.size
+    : source instanceof Uint8Array
+      ? source.length
+      : null;
+
+/**
+ * The pieces as bytes, until the signal says to stop.
+ * @param {Source} source
+ * @param {AbortSignal | undefined} signal
+ * @param {(bytes: number) => void} taken
+ */
+async function* stored(source, signal, taken) {
+  const pieces = iterator(source);
+  /** @type {() => void} */
+  let unhear = () => {};
+  const stopped = new Promise((_, reject) => {
+    const stop = () => reject(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+    unhear = () => signal?.removeEventListener('abort', stop);
+  });
+  stopped.catch(() => {});
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { done, value } = await /** @type {Promise<IteratorResult<Uint8Array | string>>} */ (
+        Promise.race([pieces.next(), stopped])
+      );
+      if (done) return;
+      const bytes = typeof value === 'string' ? utf8.encode(value) : value;
+      if (!(bytes instanceof Uint8Array)) throw wrongKind('source', 'pieces of bytes or text', value);
+      taken(bytes.length);
+      yield bytes;
+    }
+  } finally {
+    unhear();
+    // What waits for a piece that never comes is not waited for.
+    void Promise.resolve(pieces.return?.()).catch(() => {});
+  }
+}
+
+/** Unpacked when the first bytes say gzip. @param {AsyncGenerator<Uint8Array>} pieces */
+async function* unpacked(pieces) {
+  let first = new Uint8Array();
+  while (first.length < 2) {
+    const { done, value } = await pieces.next();
+    if (done) break;
+    first = joined([first, value]);
+  }
+  const all = (async function* () {
+    if (first.length) yield first;
+    yield* pieces;
+  })();
+  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* all;
+  const packed = new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await all.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        controller.error(error);
+      }
+    },
+    cancel: async () => void (await all.return()),
+  });
+  const inflater = /** @type {ReadableWritablePair<Uint8Array, Uint8Array>} */ (
+    /** @type {unknown} */ (new DecompressionStream('gzip'))
+  );
+  const reader = readerOf(packed.pipeThrough(inflater));
+  for (let next = await reader.next(); !next.done; next = await reader.next()) yield next.value;
+}
+
+/** @param {Uint8Array[]} pieces */
+function joined(pieces) {
+  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/**
+ * Reads records and lays them out under a design.
+ * @param {{ document: string, table: number, fields: readonly Field[] }} design
+ * @param {Source} source
+ * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, timeBuckets?: number }} options
+ * @returns {Promise<Analysis>}
+ */
+export async function analyze({ document, table, fields }, source, options) {
+  const { signal, onProgress, timeBuckets = 240 } = options;
+  const file = /** @type {{ name?: unknown }} */ (source).name;
+  const name = options.name ?? (typeof file === 'string' ? file : 'records');
+  const total = sizeOf(source);
+  let bytes = 0;
+  const pieces = unpacked(
+    stored(source, signal, (length) => {
+      bytes += length;
+    }),
+  );
+  /** @type {wasm.Records | null} */
+  let records = null;
+  try {
+    const { head, ended } = await headOf(pieces);
+    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name));
+    if (!guess.input.fields.length) throw empty(guess.problems[0], name);
+    const declared = new Map(fields.map((field) => [field.name, field]));
+    const read = guess.input.fields.map((/** @type {Field} */ field) => declared.get(field.name) ?? field);
+    const reading = call(() => new wasm.Records({ ...guess.input, fields: read }));
+    records = reading;
+    reading.nextFile(name);
+    const decoder = guess.encoding === 'utf-8' ? null : new TextDecoder(guess.encoding);
+    const push = (/** @type {Uint8Array} */ piece, stream = true) => {
+      const utf = decoder ? utf8.encode(decoder.decode(piece, { stream })) : piece;
+      for (let at = 0; at < utf.length; at += PIECE) call(() => reading.push(utf.subarray(at, at + PIECE)));
+    };
+    push(head);
+    let told = performance.now();
+    for (let next = ended ? null : await pieces.next(); next && !next.done; next = await pieces.next()) {
+      push(next.value);
+      if (performance.now() - told < TURN) continue;
+      onProgress?.({ bytes, rows: reading.rows, total });
+      await new Promise((turn) => setTimeout(turn));
+      signal?.throwIfAborted();
+      told = performance.now();
+    }
+    if (decoder) push(new Uint8Array(), false);
+    call(() => reading.finish());
+    onProgress?.({ bytes, rows: reading.rows, total });
+    signal?.throwIfAborted();
+    return laidOut(reading, document, table, timeBuckets);
+  } finally {
+    records?.free();
+    await pieces.return(undefined);
+  }
+}
+
+/** The first pieces, enough to guess by. @param {AsyncGenerator<Uint8Array>} pieces */
+async function headOf(pieces) {
+  const first = [];
+  for (let length = 0; length < HEAD; ) {
+    const { done, value } = await pieces.next();
+    if (done) return { head: joined(first), ended: true };
+    first.push(value);
+    length += value.length;
+  }
+  return { head: joined(first), ended: false };
+}
+
+/**
+ * @param {wasm.Records} records
+ * @param {string} document
+ * @param {number} table
+ * @param {number} timeBuckets
+ * @returns {Analysis}
+ */
+function laidOut(records, document, table, timeBuckets) {
+  return call(() => {
+    const analysis = new wasm.Analysis(records, document, table);
+    try {
+      const report = analysis.report({ timeBuckets, top: 20 });
+      return { report, findings: analysis.findings(document, table), problems: records.problems() };
+    } finally {
+      analysis.free();
+    }
+  });
+}
+
+/** @param {Problem | undefined} problem @param {string} file */
+function empty(problem, file) {
+  const {
+    code = 'records.none',
+    args = {},
+    message = 'no records are found: neither CSV nor JSON lines',
+  } = problem ?? {};
+  return new RowscapeError({ code, place: { file }, args, message });
+}

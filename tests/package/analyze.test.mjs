@@ -1,0 +1,77 @@
+// Records from every kind of source, through the built package.
+import assert from 'node:assert/strict';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { DESIGN, RECORDS } from '../browser/orders.mjs';
+
+const { parseDesign, RowscapeError } = await import('../../dist/npm/index.js');
+const design = parseDesign(DESIGN);
+const bytes = new TextEncoder().encode(RECORDS);
+
+/** Rows of each region. @param {import('../../dist/npm/api.js').Source} source @param {object} [options] */
+const rowsOf = async (source, options) =>
+  (await design.analyze(source, options)).report.regions.map(({ rows }) => rows);
+
+const folder = mkdtempSync(join(tmpdir(), 'rowscape-'));
+const path = join(folder, 'orders.csv');
+writeFileSync(path, RECORDS);
+test.after(() => rmSync(folder, { recursive: true }));
+
+for (const [kind, source] of /** @type {[string, () => any][]} */ ([
+  ['a text', () => RECORDS],
+  ['bytes', () => bytes],
+  ['gzipped bytes', () => new Uint8Array(gzipSync(bytes))],
+  ['a Blob', () => new Blob([bytes])],
+  ['a File', () => new File([bytes], 'orders.csv')],
+  ['a ReadableStream', () => new Blob([bytes]).stream()],
+  ['a stream of Node', () => createReadStream(path, { highWaterMark: 100 })],
+  [
+    'an async iterable of texts',
+    async function* () {
+      for (const line of RECORDS.split(/(?<=\n)/)) yield line;
+    },
+  ],
+  ['UTF-16', () => new Uint8Array(Buffer.from(`\ufeff${RECORDS}`, 'utf16le'))],
+])) {
+  test(`${kind} is read: 60 rows, none, 60 rows`, async () => {
+    assert.deepEqual(await rowsOf(source()), [60, 0, 60]);
+  });
+}
+
+test('progress ends with all rows', async () => {
+  /** @type {import('../../dist/npm/api.js').Progress[]} */
+  const told = [];
+  await rowsOf(bytes, { onProgress: (/** @type {any} */ progress) => told.push(progress) });
+  assert.deepEqual(told.at(-1), { bytes: bytes.length, rows: 120, total: bytes.length });
+});
+
+test('an aborted read ends with the reason, even while nothing comes, and lets the source go', async () => {
+  let released = false;
+  const hanging = new ReadableStream({
+    start: (controller) => controller.enqueue(bytes),
+    cancel() {
+      released = true;
+    },
+  });
+  const stop = new AbortController();
+  const reason = new Error('enough');
+  setTimeout(() => stop.abort(reason), 20);
+  await assert.rejects(design.analyze(hanging, { signal: stop.signal }), reason);
+  assert.ok(released, 'the source is let go');
+  await assert.rejects(design.analyze(RECORDS, { signal: AbortSignal.abort(reason) }), reason);
+});
+
+test('what holds no records is refused with a code, and what is no source by its kind', async () => {
+  await assert.rejects(design.analyze(''), (error) => error instanceof RowscapeError && Boolean(error.code));
+  await assert.rejects(design.analyze(/** @type {any} */ (5)), { code: 'value.wrong-kind', path: 'source' });
+});
+
+test('findings speak of the records', async () => {
+  const { findings, report } = await design.analyze(RECORDS);
+  assert.ok(findings.length > 0 && findings.every(({ code, message }) => code && message));
+  assert.equal(report.keys.count, 120);
+  assert.equal(report.skew.empty, 1);
+});

@@ -1,0 +1,115 @@
+// A site of each tool with a figure in it, as docs/embedding.md says.
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT, run } from '../../scripts/run.mjs';
+import { DESIGN, RECORDS } from '../browser/orders.mjs';
+import { node, python } from './tools.mjs';
+
+const NPM = join(ROOT, 'dist', 'npm');
+const MODULE = ['element.js', 'element-here.js', 'rowscape.wasm'];
+
+/** @param {string} folder @param {Record<string, string>} files */
+function write(folder, files) {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+/** The files of the element, and what the figure shows. @param {string} scripts @param {string[]} names @param {string} data */
+function put(scripts, names, data) {
+  for (const name of names) cpSync(join(NPM, name), join(scripts, name));
+  write(data, { 'orders.json': JSON.stringify(DESIGN), 'orders.csv': RECORDS });
+}
+
+/** @param {string} base of the addresses @param {string} [inside] */
+const figure = (base, inside = '') =>
+  `<rowscape-figure src="${base}orders.json" data="${base}orders.csv">${inside}</rowscape-figure>`;
+const TEXT = 'Where the orders land, before the table exists.';
+
+/**
+ * Each builds its site in an empty folder and gives the folder to serve, and the page the figure is in.
+ * @type {Record<string, (folder: string) => { root: string, base?: string, page: string }>}
+ */
+export const SITES = {
+  'MkDocs Material': (folder) => {
+    put(join(folder, 'docs', 'rowscape'), MODULE, join(folder, 'docs'));
+    write(folder, {
+      'mkdocs.yml': `site_name: Orders
+theme:
+  name: material
+  font: false
+  palette:
+    - { media: "(prefers-color-scheme: light)", scheme: default, toggle: { icon: material/weather-night, name: Dark } }
+    - { media: "(prefers-color-scheme: dark)", scheme: slate, toggle: { icon: material/weather-sunny, name: Light } }
+extra_javascript:
+  - path: rowscape/element.js
+    type: module
+`,
+      'docs/index.md': `# Orders\n\n${TEXT}\n`,
+      'docs/guide.md': `# Guide\n\n${TEXT}\n\n${figure('../')}\n`,
+    });
+    run(python('mkdocs'), ['build', '--quiet', '--strict'], { cwd: folder, quiet: true });
+    return { root: join(folder, 'site'), page: 'guide/' };
+  },
+  Sphinx: (folder) => {
+    put(join(folder, '_static'), ['standalone.js'], join(folder, '_static'));
+    write(folder, {
+      'conf.py': `project = "Orders"\nhtml_static_path = ["_static"]\nhtml_js_files = ["standalone.js"]\n`,
+      'index.rst': `Orders\n======\n\n${TEXT}\n\n.. raw:: html\n\n   ${figure('_static/')}\n`,
+    });
+    run(python('sphinx-build'), ['-q', '-b', 'html', '.', 'out'], { cwd: folder, quiet: true });
+    return { root: join(folder, 'out'), page: '' };
+  },
+  mdBook: (folder) => {
+    put(folder, ['standalone.js'], join(folder, 'src'));
+    write(folder, {
+      'book.toml': '[book]\ntitle = "Orders"\n\n[output.html]\nadditional-js = ["standalone.js"]\n',
+      'src/SUMMARY.md': '# Summary\n\n- [Orders](orders.md)\n',
+      'src/orders.md': `# Orders\n\n${TEXT}\n\n${figure('')}\n`,
+    });
+    run(python('mdbook'), ['build'], { cwd: folder, quiet: true });
+    return { root: join(folder, 'book'), page: 'orders.html' };
+  },
+  VitePress: (folder) => {
+    const tool = node('vitepress');
+    put(join(folder, 'public', 'rowscape'), MODULE, join(folder, 'public'));
+    write(folder, {
+      'package.json': '{ "private": true, "type": "module" }',
+      '.vitepress/config.mjs': `export default {
+        title: 'Orders',
+        head: [['script', { type: 'module', src: '/rowscape/element.js' }]],
+        vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'rowscape-figure' } } },
+      };`,
+      'index.md': `# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](./next)\n`,
+      'next.md': '# Next\n\nNothing to see.\n\n[Back](./)\n',
+    });
+    symlinkSync(join(tool, 'node_modules'), join(folder, 'node_modules'));
+    run(process.execPath, [join(tool, 'node_modules', 'vitepress', 'bin', 'vitepress.js'), 'build'], {
+      cwd: folder,
+      quiet: true,
+    });
+    return { root: join(folder, '.vitepress', 'dist'), page: '' };
+  },
+  Docusaurus: (folder) => {
+    const tool = node('docusaurus');
+    put(join(folder, 'static', 'rowscape'), MODULE, join(folder, 'static'));
+    write(folder, {
+      'package.json': '{ "private": true }',
+      'docusaurus.config.js': `module.exports = {
+        title: 'Orders', url: 'https://example.com', baseUrl: '/', future: { v4: true },
+        scripts: [{ src: '/rowscape/element.js', type: 'module' }],
+        presets: [['classic', { docs: { routeBasePath: '/' }, blog: false, theme: {} }]],
+      };`,
+      'docs/index.mdx': `---\nslug: /\n---\n\n# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](next.mdx)\n`,
+      'docs/next.mdx': '# Next\n\nNothing to see.\n',
+    });
+    symlinkSync(join(tool, 'node_modules'), join(folder, 'node_modules'));
+    const program = join(tool, 'node_modules', '@docusaurus', 'core', 'bin', 'docusaurus.mjs');
+    run(process.execPath, [program, 'build'], { cwd: folder, quiet: true });
+    return { root: join(folder, 'build'), page: '' };
+  },
+};
+
+/** @param {string} folder */
+export const remove = (folder) => rmSync(folder, { recursive: true, force: true });
