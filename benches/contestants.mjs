@@ -17,6 +17,7 @@ const chromiumPeer = (name, variant) => ({
 /** Rowscape in Chromium, the contestant the targets are about. */
 export const PAGE = 'Rowscape wasm, Chromium';
 export const WASM_IN_NODE = 'Rowscape wasm, Node';
+export const ANALYSER = 'the analyser, wasm in Node';
 export const NATIVE = 'Rowscape native';
 export const PAPA = 'PapaParse + spark-md5, Chromium';
 export const DUCKDB_WASM = 'DuckDB-wasm, Chromium';
@@ -77,3 +78,11 @@ export const CONTESTANTS = [
     warmups: 5,
   },
 ];
+
+/** What is asked of the records besides the main job; it takes turns with nobody. @type {Contestant} */
+export const ANALYSER_RUN = {
+  name: ANALYSER,
+  required: true,
+  needs: ['wasm'],
+  command: (csv) => ['node', '--expose-gc', 'benches/ours/analyser.mjs', csv],
+};

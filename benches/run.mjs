@@ -4,10 +4,18 @@ import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { Contest } from './contest.mjs';
-import { CONTESTANTS, EXPERT_IN_NODE, NATIVE, PAGE, WASM_IN_NODE } from './contestants.mjs';
+import {
+  ANALYSER,
+  ANALYSER_RUN,
+  CONTESTANTS,
+  EXPERT_IN_NODE,
+  NATIVE,
+  PAGE,
+  WASM_IN_NODE,
+} from './contestants.mjs';
 import { Race, runsByName, say, stopAll } from './race.mjs';
 import { callRecords, prepare, requotedRecords } from './setup.mjs';
-import { ratiosTable, redrawTable, sizesTable, stagesTable, verdictTable } from './tables.mjs';
+import { analyserTable, ratiosTable, redrawTable, sizesTable, stagesTable, verdictTable } from './tables.mjs';
 import { judge, MAIN_ROWS, REQUOTED, SIZES } from './targets.mjs';
 
 const CHECK =
@@ -75,11 +83,25 @@ async function raceVariants() {
   return new Map([...entriesOf].map(([key, entries]) => [key, runsByName(entries)]));
 }
 
+/** What is asked of the records besides the main job. */
+async function raceAnalyser() {
+  if (!new RegExp(options.only, 'i').test(ANALYSER)) return [];
+  const entries = await race.enter([ANALYSER_RUN], { csv: callRecords(MAIN_ROWS), shape: 'calls' });
+  await race.run(entries, rounds);
+  await stopAll(entries);
+  return runsByName(entries).get(ANALYSER) ?? [];
+}
+
 const entries = await race.enter(wanted, { csv: callRecords(MAIN_ROWS), shape: 'calls', expected: CHECK });
 await race.run(entries, rounds);
 const redraw = await slides(entries);
 await stopAll(entries);
-const results = { main: runsByName(entries), redraw, variants: await raceVariants() };
+const results = {
+  main: runsByName(entries),
+  redraw,
+  variants: await raceVariants(),
+  analyser: await raceAnalyser(),
+};
 const judged = judge(results);
 const missed = judged.filter(({ reached }) => reached === false);
 const { faults } = race;
@@ -95,6 +117,7 @@ console.log(
     `${stagesTable(results.main)}\n\n–: counted in the stage to the right, or not known`,
     ratiosTable(results.main),
     redrawTable(results.redraw),
+    analyserTable(results.analyser),
     sizesTable(results, named),
     verdictTable(judged),
   ].join('\n\n'),

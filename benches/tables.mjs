@@ -92,6 +92,22 @@ export function redrawTable(redraw) {
   return table(['redraw, 2 to 64 regions, ms', 'median', '95 of 100', 'worst'], rows);
 }
 
+/** Milliseconds of each thing the analyser is asked. @param {Run[]} runs */
+export function analyserTable(runs) {
+  const asked = { counts: 'bytes to regions × time', summary: 'bytes to the full Summary' };
+  const later = { plan: 'plan behind 256 salts', findings: 'findings', sweep: 'sweep of 32 variants' };
+  const rows = Object.entries({ ...asked, ...later }).map(([member, title]) => {
+    const times = runs.map((run) => /** @type {number} */ (run[member]));
+    return [
+      title,
+      ...(times.length ? [Math.min(...times), quantile(times, 0.5)] : [undefined, undefined]).map((x) =>
+        fixed(x, 1),
+      ),
+    ];
+  });
+  return table(['1,000,000 records, wasm in Node, ms', 'best', 'median'], rows);
+}
+
 /** @param {Results} results @param {string[]} names */
 export function sizesTable(results, names) {
   const rows = names.map((name) => {

@@ -13,6 +13,7 @@ import { DUCKDB_WASM, EXPERT, NATIVE, PAGE, PAPA, WASM_IN_NODE } from './contest
  * @property {Map<string, Run[]>} main runs on 1,000,000 records, by contestant
  * @property {Map<string, number[]>} redraw milliseconds of each redraw of the slide, by contestant
  * @property {Map<string, Map<string, Run[]>>} variants runs by file, then by contestant
+ * @property {Run[]} analyser runs of `ours/analyser.mjs`
  */
 
 /** Rows of the files whose cost a row is compared. */
@@ -82,6 +83,19 @@ const ofBoth = (what, limit, measure) =>
     measure: (results) => measure(results, name),
   }));
 
+/**
+ * A target for the least of a member of the analyser's runs.
+ * @param {string} what
+ * @param {number} limit
+ * @param {(run: Run) => number} member
+ * @returns {Target}
+ */
+const analysed = (what, limit, member) => ({
+  what,
+  limit,
+  measure: ({ analyser }) => (analyser.length ? Math.min(...analyser.map(member)) : undefined),
+});
+
 /** @type {Target[]} */
 export const TARGETS = [
   against(PAPA, 1 / 8),
@@ -98,6 +112,14 @@ export const TARGETS = [
   }),
   ...ofBoth('a row of the largest file ÷ the cheapest of smaller ones', 1.25, growth),
   ...ofBoth('renamed, reordered, quoted file ÷ plain file', 1.2, requotedRatio),
+  analysed(
+    'bytes to the full Summary ÷ bytes to regions × time',
+    1.4,
+    ({ summary, counts }) => summary / counts,
+  ),
+  analysed('plan of a query behind 256 salts (ms)', 1, ({ plan }) => plan),
+  analysed('findings after the summary (ms)', 20, ({ findings }) => findings),
+  analysed('a sweep of 32 variants over 1,000,000 records (ms)', 2000, ({ sweep }) => sweep),
 ];
 
 /** Judges every target that can be judged. @param {Results} results */

@@ -5,7 +5,7 @@ const TOP = 20;
 const TIME = { type: 'time', format: 'yyyy-MM-dd HH:mm:ss', zone: 'Z' };
 
 /** The two files of the bench: what their columns are called and which of them make the key. */
-const SHAPES = {
+export const SHAPES = {
   calls: {
     fields: [
       { name: 'phone', type: 'text' },
