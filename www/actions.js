@@ -3,7 +3,7 @@ import { back, forth, note } from './history.js';
 import { forgetAll, keepLanguage, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
 import { again, analyze, load, recount, refresh, review } from './loading.js';
-import { goTo, openExample, openFile } from './opening.js';
+import { goTo, openExample, openFiles, openSource, textSource } from './opening.js';
 import { leave } from './places.js';
 import { placeOf } from './route.js';
 import { commit, keepNothing, keepSoon, show } from './shown.js';
@@ -127,10 +127,35 @@ export async function chooseExample(id) {
   keepSoon();
 }
 
-/** Chooses a file of one's own. @param {File} file */
-export async function chooseFile(file) {
+/** Chooses files of one's own, which are read as one. @param {File[]} files */
+export async function chooseFiles(files) {
+  if (!files.length) return;
   leave();
-  await openFile(file);
+  await openFiles(files);
+  keepSoon();
+}
+
+/** Takes records or row keys that were pasted. @param {string} text @param {boolean} [keys] */
+export async function choosePasted(text, keys) {
+  leave();
+  await openSource(textSource(say('page.pasted'), text, keys), null);
+  keepSoon();
+}
+
+/** Takes records that were typed for the design on show. @param {string} text in CSV */
+export async function chooseTyped(text) {
+  leave();
+  await openSource(textSource(say('page.typed'), text), state.design);
+  keepSoon();
+}
+
+/** Takes records made up for the design on show. @param {object} spec */
+export async function chooseMadeUp(spec) {
+  if (!state.design) return;
+  leave();
+  // The description of what is made up goes with the design, into files and links.
+  const design = { ...state.design, generate: spec };
+  await openSource({ kind: 'generator', name: say('page.made-up'), spec }, design);
   keepSoon();
 }
 

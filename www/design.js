@@ -1,4 +1,4 @@
-/** @import { Cluster, Design, DesignTable, Family, Field, Growth, Query, Splits } from './types.d.ts' */
+/** @import { Cluster, Design, DesignTable, Family, Field, Growth, Guess, Query, Splits } from './types.d.ts' */
 
 /** A table without split points begins as one region. @type {Splits} */
 const ONE_REGION = { points: [] };
@@ -161,6 +161,19 @@ export function starter(name, fields) {
     rowkey: parts.join(' + '),
     splits: { algorithm: 'HexStringSplit', regions: 16 },
   };
+}
+
+/**
+ * The design of row keys that are there already: cut into equal shares, for nothing else is known of the table.
+ * @param {string} name
+ * @param {Field[]} fields
+ * @param {NonNullable<Guess['keys']>} keys
+ * @returns {Design}
+ */
+export function designOfKeys(name, fields, { rowkey, regions }) {
+  const time = fields.find((field) => field.type === 'time');
+  const sample = { sample: regions };
+  return { rowscape: 1, name, fields, ...(time && { arrival: time.name }), rowkey, splits: sample };
 }
 
 /**

@@ -17,7 +17,7 @@ export function moment() {
 }
 
 /** Whether two moments show the same. @param {Moment | null} one @param {Moment} other */
-function alike(one, other) {
+export function alike(one, other) {
   return (
     one !== null &&
     one.table === other.table &&

@@ -18,7 +18,7 @@ const LONGEST = 500_000;
  * @property {string | null} example whose records it is about
  * @property {string} [formula] as typed, when it is not the document's
  * @property {number} [table]
- * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string } | null} [source]
+ * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string, keys?: boolean } | null} [source]
  */
 
 /** @returns {Kept | null} */
@@ -39,10 +39,9 @@ export function keepDocument(text, { example, formula, table, source }) {
 /** Records that were made up, typed or pasted; files are the person's own. @param {Source | null} source */
 function keepable(source) {
   if (source?.kind === 'generator') return source;
-  const text = source?.kind === 'file' ? source.text : undefined;
-  return source && text !== undefined && text.length <= LONGEST
-    ? { kind: 'text', name: source.name, text }
-    : null;
+  if (source?.kind !== 'file') return null;
+  const { name, text, keys } = source;
+  return text !== undefined && text.length <= LONGEST ? { kind: 'text', name, text, keys } : null;
 }
 
 /** Takes everything away that the page kept here. */

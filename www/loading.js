@@ -1,4 +1,4 @@
-import { starter, tablesOf } from './design.js';
+import { designOfKeys, starter, tablesOf } from './design.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
 import { note } from './history.js';
 import { checkFormula, table } from './language.js';
@@ -68,8 +68,9 @@ async function inputFor(source, design, mine) {
   if (state.input && state.source === source && state.guess) return state.input;
   /** @type {Guess} */
   const guess = await data.ask('guess', { source });
-  if (!guess.input.fields.length) throw refusalOf(guess);
-  const current = design ?? documentThatFits(guess);
+  const binary = guess.problems.some(({ code }) => code === 'input.binary');
+  if (!guess.input.fields.length || binary) throw refusalOf(guess);
+  const current = design ?? (guess.keys ? null : documentThatFits(guess));
   const declared = new Map(
     (current ? tablesOf(current)[0]?.fields : [])?.map((field) => [field.name, field]),
   );
@@ -78,7 +79,8 @@ async function inputFor(source, design, mine) {
   if (mine !== generation) return input;
   change({ guess, input });
   if (!current) change({ table: 0 });
-  if (!current) show(starter(source.name.replace(/\.[^.]*(\.gz)?$/, ''), fields));
+  const name = source.name.replace(/\.[^.]*(\.gz)?$/, '');
+  if (!current) show(guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields));
   else note();
   return input;
 }
@@ -120,7 +122,7 @@ function readingOf(source, input) {
   const asked = Number(new URLSearchParams(location.search).get('memory'));
   const budget = asked > 0 ? asked * 2 ** 20 : undefined;
   const document = JSON.stringify(state.design ?? {});
-  return { source, input, encoding: state.guess?.encoding ?? 'utf-8', document, table: state.table, budget };
+  return { source, input, encodings: state.guess?.encodings ?? [], document, table: state.table, budget };
 }
 
 /** Sorts by the row key on show, then counts. Of several wanted at once only the last is done. */

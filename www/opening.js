@@ -52,7 +52,7 @@ async function keptMoment() {
     example: example?.id ?? null,
     source:
       source?.kind === 'text'
-        ? textSource(source.name, source.text)
+        ? textSource(source.name, source.text, source.keys)
         : (source ?? (example ? sourceOf(example, design) : null)),
   };
 }
@@ -163,7 +163,7 @@ function madeUp(design) {
  * @param {Field} field
  * @param {string | undefined} arrival
  */
-function generatedField({ name, type, format, zone }, arrival) {
+export function generatedField({ name, type, format, zone }, arrival) {
   const from = {
     time: 'arrival',
     text: { entity: { count: 1000, prefix: '', digits: 6 } },
@@ -177,15 +177,33 @@ function generatedField({ name, type, format, zone }, arrival) {
   return { ...written, from: name === arrival ? 'arrival' : from };
 }
 
-/** @param {File} file */
-export function openFile(file) {
+/** Opens files of one form as one. @param {File[]} files */
+export function openFiles(files) {
   change({ example: null, notice: null });
-  return load({ kind: 'file', name: file.name, file }, null);
+  const [{ name }] = files;
+  const all = files.length > 1 ? say('page.files', { first: name, others: files.length - 1 }) : name;
+  return load({ kind: 'file', name: all, files }, null);
 }
 
-/** Records that were typed or pasted. @param {string} name @param {string} text @returns {Source} */
-export function textSource(name, text) {
-  return { kind: 'file', name, file: new File([text], name), text };
+/**
+ * Opens records that were typed, pasted or made up.
+ * @param {Source} source
+ * @param {Design | null} design none: one that fits
+ */
+export function openSource(source, design) {
+  change({ example: null, notice: null });
+  return load(source, design);
+}
+
+/**
+ * Records that were typed or pasted.
+ * @param {string} name
+ * @param {string} text
+ * @param {boolean} [keys] whether a person said that they are row keys
+ * @returns {Source}
+ */
+export function textSource(name, text, keys) {
+  return { kind: 'file', name, files: [new File([text], name)], text, keys };
 }
 
 /** Reads the same records again, or begins anew when there are none. */
@@ -207,6 +225,6 @@ export async function goTo({ design, table, formula, example, source }) {
   } else if (read) await analyze();
   else {
     change({ input: null, guess: null });
-    await load(source, null);
+    await load(source, design);
   }
 }

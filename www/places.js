@@ -1,4 +1,4 @@
-import { moment, note } from './history.js';
+import { alike, moment, note } from './history.js';
 import { goTo, openAddress } from './opening.js';
 import { keepSoon } from './shown.js';
 
@@ -33,6 +33,7 @@ export function followAddress() {
     last = Math.max(last, place);
     const there = left.get(place);
     if (!there) return openAddress();
+    if (alike(there, moment())) return;
     const going = goTo(there);
     note();
     if (!location.hash) keepSoon();

@@ -25,6 +25,18 @@ export type Guess = {
   fields: GuessedField[];
   preview: string[][];
   problems: Problem[];
+  /** Of each file. */
+  encodings?: Encoding[];
+  /** Of plain row keys: how they are built, and the formula that gives them again. */
+  keys?: { separator: string | null; segments: KeySegment[]; rowkey: string; regions: number };
+};
+/** What stands at a place in all keys. */
+export type KeySegment = {
+  kind: 'digits' | 'hex' | 'HEX' | 'letters' | 'text' | 'same' | 'time';
+  min: number;
+  max: number;
+  text?: string;
+  pattern?: string;
 };
 
 export type Part = {
@@ -514,8 +526,8 @@ export type KeyPage = {
 };
 
 export type Source =
-  /** `text` is what was typed or pasted. */
-  | { kind: 'file'; name: string; file: File; text?: string }
+  /** `text` is what was typed or pasted, `keys` whether a person said that it is row keys. */
+  | { kind: 'file'; name: string; files: File[]; text?: string; keys?: boolean }
   | { kind: 'url'; name: string; url: string }
   | { kind: 'generator'; name: string; spec: object };
 

@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit';
-import { chooseFile, correctField } from '../actions.js';
+import { chooseFiles, correctField } from '../actions.js';
 import { bytes, count, duration } from '../format.js';
 import { again } from '../loading.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { View } from './view.js';
 
-/** @import { Field, FieldType, Problem } from '../types.d.ts' */
+/** @import { Field, FieldType, KeySegment, Problem } from '../types.d.ts' */
 
 /** Stands for what differs from record to record in the reason for refusing many. */
 const LEFT_OPEN = { found: '…', length: '…' };
@@ -26,6 +26,7 @@ const LISTED = 40;
 /** What the records are: where they come from, their fields, and the rows that could not be read. */
 export class RecordsPanel extends View {
   #all = false;
+  #dialog = false;
   /** @type {unknown} */
   #listed = null;
 
@@ -36,7 +37,10 @@ export class RecordsPanel extends View {
       <section class="panel" aria-labelledby="records-title">
         <div class="title">
           <h2 id="records-title">${say('page.records')}</h2>
-          <label class="button">${say('page.open-file')}<input type="file" class="unseen" @change=${this.#pick}></label>
+          <div class="actions">
+            <label class="button">${say('page.open-file')}<input type="file" multiple class="unseen" @change=${this.#pick}></label>
+            <button type="button" aria-haspopup="dialog" @click=${this.#add}>${say('page.records-open')}</button>
+          </div>
         </div>
         ${
           story
@@ -53,9 +57,11 @@ export class RecordsPanel extends View {
             : html`<p class="muted">${say('page.drop-hint')}</p>`
         }
         ${(guess?.problems ?? []).map((problem) => html`<p class="note warning">${describe(problem)}</p>`)}
+        ${this.#keys()}
         ${this.#sample()}
         ${this.#refused()}
         ${this.#fields()}
+        ${this.#dialog ? html`<records-dialog></records-dialog>` : nothing}
       </section>
     `;
   }
@@ -67,6 +73,33 @@ export class RecordsPanel extends View {
       <div><dt>${say('page.memory')}</dt><dd>${bytes(memory)} <span class="muted">${say('page.read-in', { time: duration(Math.round(milliseconds)) })}</span></dd></div>
     `;
   }
+
+  /** How plain row keys are built, as guessed. */
+  #keys() {
+    const keys = state.guess?.keys;
+    if (!keys) return nothing;
+    const { separator, segments } = keys;
+    const code =
+      separator === null ? (segments.length ? 'page.keys-runs' : 'page.keys-bytes') : 'page.keys-parts';
+    const sentence = say(code, { separator: separator === '\t' ? 'Tab' : (separator ?? '') });
+    return html`<div class="note"><p>${sentence}</p>${
+      segments.length
+        ? html`<ol class="segments-found">${segments.map((segment) => html`<li>${describeSegment(segment)}</li>`)}</ol>`
+        : nothing
+    }<p class="muted small">${say(segments.some(({ kind }) => kind === 'time') ? 'page.keys-time' : 'page.keys-no-time')}</p></div>`;
+  }
+
+  #add = async () => {
+    await import('./records-dialog.js');
+    this.#dialog = true;
+    this.requestUpdate();
+    await this.updateComplete;
+    const dialog = /** @type {import('./records-dialog.js').RecordsDialog | null} */ (
+      this.querySelector('records-dialog')
+    );
+    await dialog?.updateComplete;
+    dialog?.open();
+  };
 
   /** What is held of records too many to hold. */
   #sample() {
@@ -181,9 +214,14 @@ export class RecordsPanel extends View {
   /** @param {Event} event */
   #pick = (event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
-    const file = input.files?.[0];
-    if (file) chooseFile(file);
+    chooseFiles([...(input.files ?? [])]);
     input.value = '';
   };
+}
+
+/** What stands in all keys at a place. @param {KeySegment} segment */
+function describeSegment({ kind, min, max, text = '', pattern = '' }) {
+  const length = min === max ? count(min) : `${count(min)}–${count(max)}`;
+  return say(`page.segment-${kind}`, { length, text, pattern });
 }
 customElements.define('records-panel', RecordsPanel);

@@ -1,5 +1,12 @@
 import { html, nothing } from 'lit';
-import { chooseExample, chooseFile, chooseLanguage, chooseTable, setTheme } from '../actions.js';
+import {
+  chooseExample,
+  chooseFiles,
+  chooseLanguage,
+  choosePasted,
+  chooseTable,
+  setTheme,
+} from '../actions.js';
 import { tablesOf } from '../design.js';
 import { bytes, count } from '../format.js';
 import { table } from '../language.js';
@@ -39,8 +46,14 @@ export class RowscapePage extends View {
       event.preventDefault();
       this.#dragging = 0;
       this.requestUpdate();
-      const file = event.dataTransfer?.files[0];
-      if (file) chooseFile(file);
+      chooseFiles([...(event.dataTransfer?.files ?? [])]);
+    });
+    window.addEventListener('paste', (event) => {
+      if (event.target instanceof Element && event.target.closest('input, textarea, dialog')) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (files.length) chooseFiles(files);
+      else if (text.trim()) choosePasted(text);
     });
   }
 

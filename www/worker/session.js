@@ -1,13 +1,14 @@
 import * as core from '../../dist/pkg/rowscape.js';
 import { tablesOf, withTable } from '../design.js';
 import { existingOf, migrationOf } from './existing.js';
+import { areKeys, guessKeys } from './keys.js';
 import { outlookOf } from './outlook.js';
 import { plansOf, readsOf } from './plans.js';
 import { heatOf, sheetOf } from './sheet.js';
-import { head, open, pieces, toUtf8 } from './source.js';
+import { filesOf, head, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
 
-/** @import { Comparison, Design, Encoding, Field, Input, KeyPage, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
+/** @import { Comparison, Design, Encoding, Field, Guess, Input, KeyPage, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
 
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;
@@ -59,7 +60,7 @@ export const answers = {
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),
 
   async guess(/** @type {{ source: Exclude<Source, { kind: 'generator' }> }} */ { source }) {
-    return core.guess(await head(source), source.name);
+    return guessOf(source);
   },
   read,
   generate,
@@ -135,13 +136,43 @@ function encodeRecord({ document, values }) {
 }
 
 /**
- * Reads a file into memory. When it is too large, first only the columns are kept that the document names; when those
+ * What the files of a source hold. All have to be of one form.
+ * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @returns {Promise<Guess>}
+ */
+async function guessOf(source) {
+  const files = filesOf(source);
+  const said = source.kind === 'file' && source.keys === true;
+  const guesses = [];
+  for (const file of files) {
+    const bytes = await head(file);
+    const guess = /** @type {Guess} */ (core.guess(bytes, file.name));
+    const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
+    guesses.push(sound && (said || areKeys(guess)) ? guessKeys(bytes, guess, said) : guess);
+  }
+  const [first, ...others] = guesses;
+  const names = (/** @type {Guess} */ { input }) => input.fields.map(({ name }) => name).join(', ');
+  const form = (/** @type {Guess} */ guess) =>
+    [guess.input.format, guess.input.separator, names(guess)].join();
+  for (const [at, guess] of others.entries()) {
+    if (form(guess) === form(first)) continue;
+    const short = (/** @type {Guess} */ guess) => names(guess).slice(0, 200);
+    throw Object.assign(new Error('page.other-header'), {
+      code: 'page.other-header',
+      args: { file: files[at + 1].name, found: short(guess), first: files[0].name, wanted: short(first) },
+    });
+  }
+  return { ...first, encodings: guesses.map(({ encoding }) => encoding) };
+}
+
+/**
+ * Reads files into memory. When they are too large, first only the columns are kept that the document names; when those
  * too are more than `budget` bytes, the records are counted as they pass, and a sample of them is kept.
- * @param {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, encoding: Encoding, document: string, table: number, budget?: number }} ask
+ * @param {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, encodings: Encoding[], document: string, table: number, budget?: number }} ask
  * @param {(progress: Progress) => void} progress
  * @returns {Promise<Loaded>}
  */
-async function read({ source, input, encoding, document, table, budget = MEMORY_BUDGET }, progress) {
+async function read({ source, input, encodings, document, table, budget = MEMORY_BUDGET }, progress) {
   const began = performance.now();
   forget();
   cancelled = false;
@@ -150,34 +181,39 @@ async function read({ source, input, encoding, document, table, budget = MEMORY_
   let passing = null;
   let narrowed = false;
   try {
-    let taken = 0;
-    /** @type {number | null} */
-    let total = null;
-    const stored = await open(source, (bytes, of) => {
-      taken = bytes;
-      total = of;
-    });
-    const stream = toUtf8(stored, encoding).getReader();
-    reading.nextFile(source.name);
+    const files = filesOf(source);
+    const sizes = files.map(({ file }) => file?.size ?? 0);
     let told = 0;
-    for (;;) {
-      const { done, value } = await stream.read();
-      if (done) break;
-      for (const piece of pieces(value)) (passing ?? reading).push(piece);
-      if (!passing && reading.memory > budget) {
-        const named = core.namedFields(document);
-        if (!narrowed && named.length) reading.keepOnly(named);
-        narrowed = true;
-        if (reading.memory > budget) passing = new core.Stream(reading, document, table);
-      }
-      if (performance.now() - told > PROGRESS_EVERY) {
-        told = performance.now();
-        progress({ stage: 'read', rows: (passing ?? reading).rows, bytes: taken, total });
-        await breathe();
-      }
-      if (cancelled) {
-        await stream.cancel();
-        throw new Cancelled();
+    for (const [at, one] of files.entries()) {
+      const before = sizes.slice(0, at).reduce((sum, size) => sum + size, 0);
+      let taken = 0;
+      /** @type {number | null} */
+      let total = null;
+      const stored = await open(one, (bytes, of) => {
+        taken = before + bytes;
+        total = files.length > 1 ? sizes.reduce((sum, size) => sum + size, 0) : of;
+      });
+      const stream = toUtf8(stored, encodings[at] ?? 'utf-8').getReader();
+      (passing ?? reading).nextFile(one.name);
+      for (;;) {
+        const { done, value } = await stream.read();
+        if (done) break;
+        for (const piece of pieces(value)) (passing ?? reading).push(piece);
+        if (!passing && reading.memory > budget) {
+          const named = core.namedFields(document);
+          if (!narrowed && named.length) reading.keepOnly(named);
+          narrowed = true;
+          if (reading.memory > budget) passing = new core.Stream(reading, document, table);
+        }
+        if (performance.now() - told > PROGRESS_EVERY) {
+          told = performance.now();
+          progress({ stage: 'read', rows: (passing ?? reading).rows, bytes: taken, total });
+          await breathe();
+        }
+        if (cancelled) {
+          await stream.cancel();
+          throw new Cancelled();
+        }
       }
     }
     (passing ?? reading).finish();

@@ -2,14 +2,21 @@ import { Gunzip } from 'fflate';
 
 /** @import { Encoding, Source } from '../types.d.ts' */
 
+/** A file to read. @typedef {{ name: string, file?: File, url?: string }} One */
+
 /** Bytes handed to the reader at a time. */
 const CHUNK = 1 << 20;
 /** Bytes looked at to guess what a file holds. */
 const HEAD = 1 << 18;
 
+/** The files of a source. @param {Exclude<Source, { kind: 'generator' }>} source @returns {One[]} */
+export function filesOf(source) {
+  return source.kind === 'url' ? [source] : source.files.map((file) => ({ name: file.name, file }));
+}
+
 /**
  * The bytes of a source as they come, decompressed when they are gzip (told by their first bytes, never by a name).
- * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @param {One} source
  * @param {(bytes: number, total: number | null) => void} onBytes told how many stored bytes were taken so far
  * @returns {Promise<ReadableStream<Uint8Array>>}
  */
@@ -90,7 +97,7 @@ function members(skipped) {
 
 /**
  * The first bytes of a source, as stored in the file (decompressed).
- * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @param {One} source
  */
 export async function head(source) {
   const reader = (await open(source, () => {})).getReader();
@@ -126,12 +133,12 @@ export function* pieces(bytes) {
 }
 
 /**
- * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @param {One} source
  * @returns {Promise<{ stream: ReadableStream<Uint8Array>, total: number | null }>}
  */
 async function raw(source) {
-  if (source.kind === 'file') return { stream: source.file.stream(), total: source.file.size };
-  const response = await fetch(source.url);
+  if (source.file) return { stream: source.file.stream(), total: source.file.size };
+  const response = await fetch(source.url ?? '');
   if (!response.ok || !response.body) throw new Error(`${response.status} ${source.url}`);
   return { stream: response.body, total: Number(response.headers.get('content-length')) || null };
 }

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calls, choose, ready, withBrowser } from './harness.mjs';
+
+const { open } = withBrowser();
+
+/** @import { Page } from 'playwright-core' */
+
+/** Waits until so many rows are told. @param {Page} page @param {string} rows */
+const rows = async (page, rows) => {
+  await page.waitForFunction((wanted) => document.querySelector('.verdict dd')?.textContent === wanted, rows);
+  await ready(page);
+};
+
+/** The row key formula. @param {Page} page */
+const formula = (page) => page.inputValue('.formula textarea');
+
+/** Pastes into the page, as Ctrl+V does outside of a field. @param {Page} page @param {string} text */
+const paste = (page, text) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
+
+/** Opens the form for records without a file. @param {Page} page @param {string} way */
+async function form(page, way) {
+  await page.click('text=Paste or make up');
+  await page.getByRole('radio', { name: way }).check({ force: true });
+}
+
+const button = 'dialog[open] button.main';
+
+test('rows that are pasted are read as a file is', async () => {
+  const { page, close } = await open();
+  await paste(page, calls(120));
+  await rows(page, '120');
+  assert.match(await formula(page), /^phone\.md5\(\)/);
+  await page.reload();
+  await rows(page, '120');
+  await close();
+});
+
+test('row keys that are pasted are drawn, and what they are built of is guessed', async () => {
+  const { page, close } = await open();
+  const keys = Array.from({ length: 60 }, (_, at) => {
+    const day = String(1 + (at % 28)).padStart(2, '0');
+    return `0${at % 4}_1341234${1000 + at * 37}_202405${day}120000`;
+  });
+  await form(page, 'Paste');
+  await page.fill('dialog[open] textarea', keys.join('\n'));
+  await page.click(button);
+  await rows(page, '60');
+  assert.equal(await formula(page), "part1 + '_' + part2 + '_' + time3.format('yyyyMMddHHmmss')");
+  assert.deepEqual(await page.locator('.segments-found li').allTextContents(), [
+    '2 digits',
+    '11 digits',
+    'a time: yyyyMMddHHmmss',
+  ]);
+  const shown = await page.locator('.list li .bytes').allTextContents();
+  assert.equal(shown[0], keys.toSorted()[0], 'the keys are those that were pasted');
+  // Wrong guesses can be corrected.
+  await page.getByLabel('Type of time3').selectOption('text');
+  await page.waitForSelector('.note.bad');
+  await close();
+});
+
+test('row keys in the notation of the shell are the bytes they stand for', async () => {
+  const { page, close } = await open();
+  await form(page, 'Paste');
+  await page.fill(
+    'dialog[open] textarea',
+    'user\\x00\\x00\\x01a\nuser\\xFF\\x00\\x02b\nuser\\x10\\x00\\x03c',
+  );
+  await page.getByLabel('These are row keys').check();
+  await page.click(button);
+  await rows(page, '3');
+  assert.deepEqual(await page.locator('.list li .bytes').allTextContents(), [
+    'user\\x00\\x00\\x01a',
+    'user\\x10\\x00\\x03c',
+    'user\\xFF\\x00\\x02b',
+  ]);
+  await page.waitForSelector('.list .title, .keys .title >> text=8 bytes');
+  assert.ok((await page.locator('.review-tabs, [role=tabpanel]').count()) > 0);
+  await close();
+});
+
+test('five rows are typed by hand, and kept until they are read', async () => {
+  const { page, close } = await open();
+  await choose(page, 'calls.csv', calls(50));
+  await rows(page, '50');
+  await form(page, 'Type five rows');
+  const typed = [
+    ['13400000001', '2024-05-01 10:00:00', '5'],
+    ['he said "hi", twice', '2024-05-02 10:00:00', '6'],
+    ['مرحبا', '2024-05-03 10:00:00', '7'],
+    ['🙂🙃', '2024-05-04 10:00:00', '8'],
+    ['5', 'not a time', '9'],
+  ];
+  for (const [row, values] of typed.entries())
+    for (const [column, name] of ['phone', 'call_time', 'seconds'].entries())
+      await page.getByLabel(`${name}, row ${row + 1}`).fill(values[column]);
+  await page.reload();
+  await ready(page);
+  await form(page, 'Type five rows');
+  assert.equal(await page.getByLabel('phone, row 3').inputValue(), 'مرحبا');
+  // The file is gone with the reload, its design is not.
+  await page.click(button);
+  await page.fill('.formula textarea', 'phone');
+  await page.waitForSelector('.details, details.note.warning');
+  await page.waitForSelector('.list li .bytes:has-text("\\xF0\\x9F\\x99\\x82")');
+  const shown = await page.locator('.list li .bytes').allTextContents();
+  assert.equal(shown.length, 5);
+  assert.ok(shown.includes('he said "hi", twice'));
+  await close();
+});
+
+test('records are made up as the form says', async () => {
+  const { page, close } = await open();
+  await page.selectOption('.example select', 'call-records');
+  await page.waitForSelector('.story >> text=telephone');
+  await ready(page);
+  await form(page, 'Make up');
+  await page.getByLabel('Days').fill('3');
+  await page.getByLabel('How many of them').fill('10');
+  await page.getByLabel('Skew').fill('200');
+  await page.getByLabel('Late rows').fill('5');
+  await page.waitForSelector('dialog[open] >> text=259,200 rows');
+  await page.click(button);
+  await rows(page, '259,200');
+  // With skew 200, one of ten takes 1 / (1 + 1/4 + … + 1/100) = 64.5% of the rows.
+  await page.fill('.formula textarea', 'phone');
+  await page.waitForFunction(() => /64\.\d%/.test(document.querySelector('.verdict')?.textContent ?? ''));
+  await page.reload();
+  await rows(page, '259,200');
+  await close();
+});
+
+test('several files of one form are one; another header is refused by the name of its file', async () => {
+  const { page, close } = await open({ expectErrors: true });
+  const file = (/** @type {string} */ name, /** @type {string} */ text) => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+  await page.setInputFiles('input[type=file]', [file('may.csv', calls(100)), file('june.csv', calls(50))]);
+  await rows(page, '150');
+  await page.waitForSelector('.facts >> text=may.csv and 1 more');
+  const before = await formula(page);
+  const other = 'number,when\n1,2024-01-01 00:00:00\n';
+  await page.setInputFiles('input[type=file]', [file('may.csv', calls(100)), file('odd.csv', other)]);
+  await page.waitForSelector('.status.bad >> text=odd.csv has other fields than may.csv');
+  assert.match((await page.textContent('.status.bad')) ?? '', /number, when/);
+  assert.equal(await formula(page), before, 'the design stays');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await rows(page, '150');
+  await close();
+});
+
+test('a file that is not text is refused, and nothing is lost', async () => {
+  const { page, close } = await open({ expectErrors: true });
+  const before = await formula(page);
+  await choose(
+    page,
+    'photo.png',
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 255, 254, 0, 7, 8, 0]),
+  );
+  await page.waitForSelector('.status.bad >> text=does not look like text');
+  assert.equal(await formula(page), before);
+  await page.goBack();
+  await rows(page, '12,208');
+  await close();
+});
+
+test('names and values of fields are shown as they are, and nothing of them is run', async () => {
+  const { page, close } = await open();
+  let alerted = false;
+  page.on('dialog', (dialog) => {
+    alerted = true;
+    dialog.dismiss();
+  });
+  const odd = '<img src=x onerror=alert(1)>';
+  const text = `${odd},שם,time\n${Array.from({ length: 40 }, (_, at) => `<b>${at}</b>,שלום 🙂 ${at},2024-05-01 10:${String(at).padStart(2, '0')}:00`).join('\n')}\n`;
+  await choose(page, 'odd.csv', text);
+  await rows(page, '40');
+  assert.ok((await formula(page)).startsWith(`\`${odd}\`.md5()`));
+  assert.equal((await page.textContent('.fields th[scope=row]'))?.trim().split('\n')[0].trim(), odd);
+  await page.fill('.formula textarea', `\`${odd}\` + '|' + \`שם\``);
+  await page.waitForSelector('.list li .bytes:has-text("<b>0</b>|")');
+  assert.match((await page.textContent('.sample dl')) ?? '', /שלום 🙂/);
+  assert.equal(await page.locator('.parts .part').count(), 3);
+  assert.equal(await page.locator('main img, main b').count(), 0);
+  assert.equal(alerted, false);
+  await close();
+});
+
+test('ten thousand fields are all there, and typing stays quick', async () => {
+  const { page, close } = await open();
+  const names = Array.from({ length: 10_000 }, (_, at) => `f${at}`);
+  const line = (/** @type {number} */ row) => names.map((_, at) => String((row * 31 + at) % 97)).join(',');
+  await choose(page, 'wide.csv', `${names.join(',')}\n${[0, 1, 2, 3, 4, 5].map(line).join('\n')}\n`);
+  await rows(page, '6');
+  await page.waitForSelector('.fields summary >> text=10,000');
+  await page.fill('.formula textarea', 'f9999.decimal(4)');
+  await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '0009');
+  await close();
+});
+
+test('no task of the page takes 50 ms while a formula is typed', async () => {
+  const { page, close } = await open();
+  await choose(page, 'calls.csv', calls(20_000));
+  await rows(page, '20,000');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await page.focus('.formula textarea');
+  await page.keyboard.press('Control+a');
+  /** @type {number[]} */
+  const times = [];
+  const busy = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  for (const letter of "phone.md5().hex(4) + '_' + phone") {
+    const before = await busy();
+    await page.keyboard.type(letter);
+    times.push((await busy()) - before);
+  }
+  await ready(page);
+  // What one key costs in all its tasks together, the slowest few aside: this machine may be busy with other things.
+  const usual = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.9)];
+  assert.ok(usual < 50, `a key costs ${usual} ms`);
+  await close();
+});
