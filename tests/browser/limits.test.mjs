@@ -3,33 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { calls, choose, ready, withBrowser } from './harness.mjs';
+import { calls, choose, longestTask, ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
-
-/**
- * The longest task of the page's main thread while something is done, in milliseconds of its own processor time: a busy
- * machine does not lengthen it.
- * @param {import('playwright-core').Page} page
- * @param {() => Promise<void>} work
- */
-async function longestTask(page, work) {
-  const browser = /** @type {import('playwright-core').Browser} */ (page.context().browser());
-  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
-  await work();
-  /** @type {{ traceEvents: { name: string, pid: number, tid: number, tdur?: number, args: { name?: string } }[] }} */
-  const { traceEvents: events } = JSON.parse(String(await browser.stopTracing()));
-  const main = new Set(
-    events
-      .filter((event) => event.name === 'thread_name' && event.args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  const tasks = events.filter(
-    ({ name, pid, tid, tdur }) => /RunTask$/.test(name) && main.has(`${pid} ${tid}`) && tdur !== undefined,
-  );
-  assert.ok(tasks.length > 50, 'tasks were traced');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
-}
 
 test('the page never blocks for more than 50 ms while it reads, sorts and redraws', async () => {
   const { page, close } = await open();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, choose, ready, withBrowser } from './harness.mjs';
+import { calls, choose, longestTask, ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -101,13 +101,12 @@ test('five rows are typed by hand, and kept until they are read', async () => {
     for (const [column, name] of ['phone', 'call_time', 'seconds'].entries())
       await page.getByLabel(`${name}, row ${row + 1}`).fill(values[column]);
   await page.reload();
-  await ready(page);
+  await page.waitForSelector('.status.empty');
   await form(page, 'Type five rows');
   assert.equal(await page.getByLabel('phone, row 3').inputValue(), 'مرحبا');
   // The file is gone with the reload, its design is not.
   await page.click(button);
   await page.fill('.formula textarea', 'phone');
-  await page.waitForSelector('.details, details.note.warning');
   await page.waitForSelector('.list li .bytes:has-text("\\xF0\\x9F\\x99\\x82")');
   const shown = await page.locator('.list li .bytes').allTextContents();
   assert.equal(shown.length, 5);
@@ -128,9 +127,8 @@ test('records are made up as the form says', async () => {
   await page.waitForSelector('dialog[open] >> text=259,200 rows');
   await page.click(button);
   await rows(page, '259,200');
-  // With skew 200, one of ten takes 1 / (1 + 1/4 + … + 1/100) = 64.5% of the rows.
   await page.fill('.formula textarea', 'phone');
-  await page.waitForFunction(() => /64\.\d%/.test(document.querySelector('.verdict')?.textContent ?? ''));
+  await page.waitForSelector('.keys .tag >> text=Repeated keys: 10, in 259,200 rows');
   await page.reload();
   await rows(page, '259,200');
   await close();
@@ -202,7 +200,7 @@ test('ten thousand fields are all there, and typing stays quick', async () => {
   await rows(page, '6');
   await page.waitForSelector('.fields summary >> text=10,000');
   await page.fill('.formula textarea', 'f9999.decimal(4)');
-  await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '0009');
+  await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '0004');
   await close();
 });
 
@@ -210,24 +208,13 @@ test('no task of the page takes 50 ms while a formula is typed', async () => {
   const { page, close } = await open();
   await choose(page, 'calls.csv', calls(20_000));
   await rows(page, '20,000');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  await page.focus('.formula textarea');
-  await page.keyboard.press('Control+a');
-  /** @type {number[]} */
-  const times = [];
-  const busy = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-  };
-  for (const letter of "phone.md5().hex(4) + '_' + phone") {
-    const before = await busy();
-    await page.keyboard.type(letter);
-    times.push((await busy()) - before);
-  }
-  await ready(page);
-  // What one key costs in all its tasks together, the slowest few aside: this machine may be busy with other things.
-  const usual = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.9)];
-  assert.ok(usual < 50, `a key costs ${usual} ms`);
+  const longest = await longestTask(page, async () => {
+    await page.focus('.formula textarea');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type("phone.md5().hex(4) + '_' + phone", { delay: 30 });
+    await page.waitForSelector('.list li .bytes:has-text("_1341234")');
+    await ready(page);
+  });
+  assert.ok(longest <= 50, `the longest task took ${longest} ms`);
   await close();
 });
