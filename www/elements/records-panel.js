@@ -6,7 +6,7 @@ import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { View } from './view.js';
 
-/** @import { Field, FieldType, KeySegment, Problem } from '../types.d.ts' */
+/** @import { Field, FieldType, GuessedField, KeySegment, Problem } from '../types.d.ts' */
 
 /** Stands for what differs from record to record in the reason for refusing many. */
 const LEFT_OPEN = { found: '…', length: '…' };
@@ -178,7 +178,7 @@ export class RecordsPanel extends View {
   /**
    * @param {Field} field
    * @param {number} index
-   * @param {{ examples: string[], code: string } | undefined} guessed
+   * @param {GuessedField | undefined} guessed
    */
   #field(field, index, guessed) {
     const own = state.input !== null;
@@ -205,7 +205,7 @@ export class RecordsPanel extends View {
                     @change=${(/** @type {any} */ event) => correctField(index, { zone: event.target.value })}>`
               : nothing
           }
-          ${guessed ? html`<span class="why muted">${say(guessed.code)}</span>` : nothing}
+          ${guessed ? html`<span class="why muted">${say(guessed.type === field.type ? guessed.code : 'page.field-declared')}</span>` : nothing}
         </td>
       </tr>
     `;
