@@ -17,6 +17,7 @@ import { Race, runsByName, say, stopAll } from './race.mjs';
 import { callRecords, prepare, requotedRecords } from './setup.mjs';
 import { analyserTable, ratiosTable, redrawTable, sizesTable, stagesTable, verdictTable } from './tables.mjs';
 import { judge, MAIN_ROWS, REQUOTED, SIZES } from './targets.mjs';
+import { MOST_SCRIPT, zoomFrames, zoomLine } from './zoom.mjs';
 
 const CHECK =
   '0000dda3_13711512527_20240501143547|ffff505f_13220643964_20240501205918|955657353|13772030556:45207|13504739884:3070|57009.5|115238|0.251779';
@@ -102,11 +103,15 @@ const results = {
   variants: await raceVariants(),
   analyser: await raceAnalyser(),
 };
+const zoom = wanted.some(({ name }) => name === PAGE) ? await zoomFrames() : null;
 const judged = judge(results);
 const missed = judged.filter(({ reached }) => reached === false);
 const { faults } = race;
 for (const { what, measured, limit } of missed)
   faults.push(`${what}: ${measured?.toFixed(3)}, at most ${limit.toFixed(3)} is wanted`);
+
+if (zoom && zoom.script.p95 > MOST_SCRIPT)
+  faults.push(`script of a zoom frame: ${zoom.script.p95.toFixed(1)} ms, at most ${MOST_SCRIPT} is wanted`);
 
 const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, load ${os.loadavg()[0]?.toFixed(2)}`;
 const versions = entries.map(({ contest }) => `${contest.name}: ${contest.version}`);
@@ -118,6 +123,7 @@ console.log(
     ratiosTable(results.main),
     redrawTable(results.redraw),
     analyserTable(results.analyser),
+    ...(zoom ? [zoomLine(zoom)] : []),
     sizesTable(results, named),
     verdictTable(judged),
   ].join('\n\n'),
@@ -128,7 +134,7 @@ if (wanted.length < CONTESTANTS.length) {
 if (options.json) {
   const asObject = (/** @type {string} */ _, /** @type {unknown} */ value) =>
     value instanceof Map ? Object.fromEntries(value) : value;
-  const record = { machine, versions, rounds, ...results, judged, faults };
+  const record = { machine, versions, rounds, ...results, zoom, judged, faults };
   writeFileSync(options.json, `${JSON.stringify(record, asObject, 2)}\n`);
 }
 for (const fault of faults) console.error(`FAILED: ${fault}`);

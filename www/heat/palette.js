@@ -5,7 +5,7 @@ import { CODES } from '../worker/codes.js';
  * The first stop is for no rows at all; the second is the least that one row gets.
  */
 const STOPS = {
-  dark: ['#14171b', '#3b1259', '#6a1a6d', '#9b2964', '#c83e4d', '#ea632b', '#fa9a1c', '#f7d44c', '#fcfcb0'],
+  dark: ['#14171b', '#3b1259', '#71207a', '#9b2964', '#c83e4d', '#ea632b', '#fa9a1c', '#f7d44c', '#fcfcb0'],
   light: ['#ffffff', '#fdeebb', '#fbcf74', '#f6a24a', '#e8703f', '#cb4354', '#9a2a6c', '#611c73', '#270b4a'],
 };
 const LEVELS = 256;
