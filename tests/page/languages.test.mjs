@@ -1,0 +1,75 @@
+// Every language says everything, with the same arguments.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { LANGUAGES } from '../../www/text.js';
+
+/** @param {string} name @returns {Record<string, any>} */
+const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
+const english = read('messages/en.json');
+const words = read('messages/glossary.en.json');
+/** @type {any} */
+const entries = read('gallery/index.json');
+
+/** Names of HBase and of its shell, and sentences without a word. */
+const ALIKE =
+  /^(page\.(existing-form-|policy-|split-(Decimal|Hex)StringSplit|split-UniformSplit)|page\.(growth-of-bytes|region-short|storage-part)$)/;
+/** Chinese leaves the word Region as it is. @type {Record<string, string[]>} */
+const ALIKE_IN = { zh: ['page.region'], ko: [] };
+/** Words of the glossary that are names. */
+const NAMES = ['get', 'key-value', 'meta', 'normalizer', 'region', 'region-server', 'memstore', 'ttl'];
+
+/** @param {string} sentence */
+const argumentsOf = (sentence) => [...new Set(sentence.match(/\{[^}]*\}/g) ?? [])].sort();
+/** @param {object} of */
+const keys = (of) => Object.keys(of).sort();
+
+for (const language of LANGUAGES.filter((one) => one !== 'en')) {
+  const told = read(`messages/${language}.json`);
+
+  test(`${language} has every sentence, and none that nobody says`, () => {
+    assert.deepEqual(keys(told), keys(english));
+  });
+
+  test(`${language} takes the same arguments as English`, () => {
+    for (const [code, sentence] of Object.entries(english))
+      assert.deepEqual(argumentsOf(told[code]), argumentsOf(sentence), code);
+  });
+
+  test(`${language} leaves no sentence in English`, () => {
+    const alike = keys(english).filter((code) => told[code] === english[code]);
+    const left = alike.filter((code) => !ALIKE.test(code) && !ALIKE_IN[language].includes(code));
+    assert.deepEqual(left, []);
+  });
+
+  test(`${language} explains every word of the glossary`, () => {
+    const own = read(`messages/glossary.${language}.json`);
+    assert.deepEqual(keys(own), keys(words));
+    for (const [id, { name, text }] of Object.entries(words)) {
+      assert.notEqual(own[id].text, text, id);
+      if (!NAMES.includes(id)) assert.notEqual(own[id].name, name, id);
+    }
+  });
+
+  test(`${language} tells every story of the gallery`, () => {
+    const stories = read(`messages/gallery.${language}.json`);
+    assert.deepEqual(keys(stories), entries.map(({ slug }) => slug).sort());
+    for (const { slug, ...entry } of /** @type {{ slug: string, wrong?: string }[]} */ (entries)) {
+      const members = entry.wrong ? ['look', 'name', 'story', 'wrong'] : ['look', 'name', 'story'];
+      assert.deepEqual(keys(stories[slug]), members, slug);
+      assert.ok(
+        members.every((member) => stories[slug][member].match(/[\u3000-\u9fff\uac00-\ud7af]/)),
+        slug,
+      );
+    }
+  });
+}
+
+test('Korean has no particle that hangs on the value before it', () => {
+  for (const [code, sentence] of Object.entries(read('messages/ko.json')))
+    assert.doesNotMatch(
+      sentence,
+      /\{(?!share|momentShare|busiest)[^}]*\}”?(은|는|이|가|을|를|과|와|으로|로)(?=[\s.,]|$)/,
+      code,
+    );
+});
