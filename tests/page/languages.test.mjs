@@ -8,8 +8,8 @@ import { LANGUAGES } from '../../www/text.js';
 const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 const english = read('messages/en.json');
 const words = read('messages/glossary.en.json');
-/** @type {any} */
-const entries = read('gallery/index.json');
+/** @type {{ slug: string, wrong?: string }[]} */
+const entries = JSON.parse(readFileSync(new URL('../../gallery/index.json', import.meta.url), 'utf8'));
 
 /** Names of HBase and of its shell, and sentences without a word. */
 const ALIKE =
@@ -54,7 +54,7 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
   test(`${language} tells every story of the gallery`, () => {
     const stories = read(`messages/gallery.${language}.json`);
     assert.deepEqual(keys(stories), entries.map(({ slug }) => slug).sort());
-    for (const { slug, ...entry } of /** @type {{ slug: string, wrong?: string }[]} */ (entries)) {
+    for (const { slug, ...entry } of entries) {
       const members = entry.wrong ? ['look', 'name', 'story', 'wrong'] : ['look', 'name', 'story'];
       assert.deepEqual(keys(stories[slug]), members, slug);
       assert.ok(

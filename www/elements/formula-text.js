@@ -37,7 +37,7 @@ export class FormulaText extends View {
       <div class=${`formula${problems.length ? ' wrong' : ''}`} @pointermove=${this.#hover} @pointerleave=${this.#leave}>
         <div class="mirror" aria-hidden="true">${mirrored(formula, problems, parts, partColours(parts))}</div>
         <textarea rows="1" spellcheck="false" autocomplete="off" autocapitalize="off" dir="ltr"
-          role="combobox" aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${open ? 'formula-options' : nothing} aria-expanded=${open !== null}
+          aria-autocomplete="list" aria-haspopup="listbox" aria-controls=${open ? 'formula-options' : nothing}
           aria-activedescendant=${open ? `formula-option-${this.#active}` : nothing}
           aria-labelledby="formula-title" aria-invalid=${problems.length > 0} aria-describedby="formula-problem"
           .value=${formula} @input=${this.#typed} @keydown=${this.#key} @keyup=${this.#moved} @click=${this.#closed} @blur=${this.#closed}></textarea>
