@@ -97,7 +97,7 @@ extra_javascript:
     write(folder, {
       'package.json': '{ "private": true }',
       'docusaurus.config.js': `module.exports = {
-        title: 'Orders', url: 'https://example.com', baseUrl: '/', future: { v4: true },
+        title: 'Orders', url: 'https://example.com', baseUrl: '/',
         scripts: [{ src: '/rowscape/element.js', type: 'module' }],
         presets: [['classic', { docs: { routeBasePath: '/' }, blog: false, theme: {} }]],
       };`,
