@@ -3,7 +3,7 @@ import { back, forth, note } from './history.js';
 import { forgetAll, keepLanguage, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
 import { again, analyze, load, recount, refresh, review } from './loading.js';
-import { goTo, openExample, openFiles, openSource, textSource } from './opening.js';
+import { goTo, openExample, openFiles, openSource, tellExamples, textSource } from './opening.js';
 import { leave } from './places.js';
 import { placeOf } from './route.js';
 import { commit, keepNothing, keepSoon, show } from './shown.js';
@@ -193,6 +193,7 @@ export async function setLanguage(language) {
   try {
     await speak(language);
     change({ language });
+    if (state.examples.length) await tellExamples();
   } catch {
     change({});
   }

@@ -19,6 +19,7 @@ export async function start() {
   change({ phase: 'starting' });
   const response = await fetch('examples/index.json');
   change({ examples: response.ok ? await response.json() : [] });
+  await tellExamples();
   const kept = await keptMoment();
   const linked = await linkedDesign();
   if (linked) {
@@ -29,6 +30,23 @@ export async function start() {
     await goTo(kept);
   } else if (state.examples[0]) await openExample(state.examples[0].id);
   else change({ phase: 'empty' });
+}
+
+/** As the examples are told in English. @type {Map<string, Partial<Example>>} */
+const english = new Map();
+
+/** Tells the examples in the language on show. */
+export async function tellExamples() {
+  const { examples, language } = state;
+  for (const { id, title, story, source } of examples)
+    if (!english.has(id)) english.set(id, { title, story, source });
+  /** @type {Record<string, Partial<Example>>} */
+  let told = {};
+  if (language !== 'en') {
+    const response = await fetch(`examples/${language}.json`);
+    if (response.ok) told = await response.json();
+  }
+  change({ examples: examples.map((one) => ({ ...one, ...english.get(one.id), ...told[one.id] })) });
 }
 
 /** What the browser kept, if it can still be shown. @returns {Promise<Moment | null>} */

@@ -51,6 +51,15 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
     }
   });
 
+  test(`${language} tells every example`, () => {
+    const examples = /** @type {any} */ (read('www/examples/index.json'));
+    const told = read(`www/examples/${language}.json`);
+    for (const { id, title, story } of examples) {
+      assert.notEqual(told[id].title, title);
+      assert.notEqual(told[id].story, story);
+    }
+  });
+
   test(`${language} tells every story of the gallery`, () => {
     const stories = read(`messages/gallery.${language}.json`);
     assert.deepEqual(keys(stories), entries.map(({ slug }) => slug).sort());
