@@ -53,6 +53,9 @@ async function bytesOf(formula) {
   }
 }
 
+/** Alphabets that leave nothing out: of bytes, and of text in UTF-8. */
+const ANY = ['\\x00-\\xFF', '\\x00-\\xBF \\xC2-\\xF4'];
+
 /** The four properties of a value, in words. @param {Part} part @param {boolean} written whether it has bytes already */
 export function propertiesOf({ fields, order, oneToOne, distinct, width, alphabet }, written = true) {
   const bytes = !written
@@ -67,7 +70,7 @@ export function propertiesOf({ fields, order, oneToOne, distinct, width, alphabe
     : distinct === null || distinct > 1e9
       ? say('page.many-to-one')
       : say('page.distinct', { count: count(distinct) });
-  const letters = written && alphabet && alphabet !== '\\x00-\\xFF' ? alphabet : say('page.alphabet-any');
+  const letters = written && alphabet && !ANY.includes(alphabet) ? alphabet : say('page.alphabet-any');
   return {
     order: fields.length ? say(`page.order-${order}`) : '',
     unique: fields.length ? unique : '',

@@ -58,6 +58,7 @@
  * @property {Moment | null} present what was noted last
  * @property {Moment[]} future what redo goes forth to
  * @property {string | null} notice a sentence above the page until it is closed
+ * @property {number | null} tour the step of the tour on show
  * @property {boolean} keeps whether the browser keeps what is typed
  */
 
@@ -113,6 +114,7 @@ export const state = {
   present: null,
   future: [],
   notice: null,
+  tour: null,
   keeps: true,
 };
 

@@ -212,6 +212,7 @@ test('a formula is completed by keyboard alone: fields, steps that fit, and what
   await page.keyboard.type('car');
   await page.waitForSelector('[role=option][aria-selected=true] >> text=carrier');
   assert.equal(await page.getAttribute('.formula textarea', 'aria-controls'), 'formula-options');
+  await page.waitForSelector('formula-text [role=status] >> text=1 to choose from');
   await page.keyboard.press('Enter');
   assert.equal(await formula(page), 'carrier');
   await page.keyboard.type('.');
@@ -352,5 +353,33 @@ test('Java and Scala are recognised, and the matching formula is offered', async
   await page.fill('.formula textarea', 'System.out.println("hello")');
   await page.waitForSelector('#formula-problem .bad');
   assert.equal(await page.locator('#formula-problem code').count(), 0);
+  await close();
+});
+
+test('the tour has five steps, is taken by keyboard, and once skipped is never offered again', async () => {
+  const { page, close } = await open();
+  const offer = page.locator('button', { hasText: 'Tour: five steps' }).first();
+  await offer.focus();
+  await page.keyboard.press('Enter');
+  const titles = [];
+  for (let step = 1; step <= 5; step++) {
+    await page.waitForSelector(`.tour >> text=${step} of 5`);
+    titles.push(await page.textContent('.tour h2'));
+    assert.equal(await page.locator('.toured').count(), 1);
+    if (step < 5) await page.keyboard.press('ArrowRight');
+  }
+  assert.equal(new Set(titles).size, 5);
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForSelector('.tour >> text=4 of 5');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.tour, .toured').count(), 0);
+  await page.reload();
+  await ready(page);
+  assert.ok(!(await offer.isVisible()));
+  await page.getByRole('button', { name: 'Help' }).click();
+  await offer.click();
+  await page.waitForSelector('.tour >> text=1 of 5');
+  await page.click('.tour >> text=Skip');
+  assert.equal(await page.locator('.tour').count(), 0);
   await close();
 });

@@ -42,6 +42,7 @@ export class FormulaText extends View {
           aria-labelledby="formula-title" aria-invalid=${problems.length > 0} aria-describedby="formula-problem"
           .value=${formula} @input=${this.#typed} @keydown=${this.#key} @keyup=${this.#moved} @click=${this.#closed} @blur=${this.#closed}></textarea>
       </div>
+      <span class="unseen" role="status">${open ? say('page.completions-count', { count: open.options.length }) : ''}</span>
       ${open || this.#about ? html`<div class="hints">${open ? this.#list(open) : nothing}${this.#explained()}</div>` : nothing}
     `;
   }

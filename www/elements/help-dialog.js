@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { steps } from '../language.js';
+import { change } from '../store.js';
 import { say } from '../text.js';
 import { View } from './view.js';
 
@@ -21,6 +22,7 @@ export class HelpDialog extends View {
           <button type="button" class="quiet" @click=${() => this.querySelector('dialog')?.close()}>${say('page.close')}</button>
         </div>
         <div class="scroll help" tabindex="0" role="group" aria-labelledby="help-title">
+          <p><button type="button" @click=${this.#tour}>${say('page.tour-offer')}</button></p>
           <h3>${say('page.help-picture')}</h3>
           <ul>${SHAPES.map((shape) => html`<li>${say(`page.help-${shape}`)}</li>`)}</ul>
           <h3>${say('page.help-formula')}</h3>
@@ -41,6 +43,11 @@ export class HelpDialog extends View {
       </dialog>
     `;
   }
+
+  #tour = () => {
+    this.querySelector('dialog')?.close();
+    change({ tour: 0 });
+  };
 
   #open = async () => {
     this.querySelector('dialog')?.showModal();

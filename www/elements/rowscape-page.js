@@ -25,6 +25,7 @@ import './records-panel.js';
 import './region-table.js';
 import './review-tabs.js';
 import './split-panel.js';
+import './tour.js';
 import './verdict-line.js';
 import { View } from './view.js';
 
@@ -120,6 +121,7 @@ export class RowscapePage extends View {
               </label>`,
             )}
           </fieldset>
+          <page-tour></page-tour>
           <help-dialog></help-dialog>
         </div>
       </header>
