@@ -18,7 +18,7 @@ const GAP = 8;
  */
 export function layoutOf(width, height) {
   const narrow = width < 560;
-  const keys = narrow ? 64 : Math.min(208, Math.round(width * 0.17));
+  const keys = narrow ? 68 : Math.min(208, Math.round(width * 0.17));
   const groups = narrow ? 0 : 20;
   const servers = narrow ? 0 : 18;
   const right = narrow ? 40 : 96;
