@@ -1,6 +1,6 @@
 // The licence of every dependency is one of those allowed here, and none that is shipped has a known vulnerability.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isProgram, program, ROOT, run, Told } from './run.mjs';
 import { WASM } from './toolchain.mjs';
 
@@ -16,7 +16,7 @@ const OSV = 'https://api.osv.dev/v1/querybatch';
 /** Milliseconds to wait for the advisory database. */
 const PATIENCE = 10_000;
 
-/** @typedef {{ ecosystem: 'crates.io' | 'npm', name: string, version: string, licence: string, shipped: boolean }} Package */
+/** @typedef {{ ecosystem: 'crates.io' | 'npm', name: string, version: string, licence: string, shipped: boolean, folder: string }} Package folder: where its files are */
 
 /**
  * Whether an SPDX expression is met by allowed licences. AND binds closer than OR.
@@ -32,30 +32,49 @@ export function allowed(expression) {
     .some((all) => all.split(/\s+AND\s+/).every((one) => ALLOWED.has(one.trim())));
 }
 
-/** @returns {Package[]} the crates of the lock file; those the wasm is linked from are shipped */
-function crates() {
+/**
+ * The crates of the lock file; those that a wasm module or the program is linked from are shipped.
+ * @param {string} root
+ * @returns {Package[]}
+ */
+function crates(root) {
   const args = ['metadata', '--locked', '--format-version=1'];
-  const metadata = JSON.parse(run('cargo', args, { quiet: true }));
-  const tree = ['tree', '--locked', '--target', WASM, '--edges', 'normal,no-proc-macro', '--prefix', 'none'];
-  const linked = run('cargo', [...tree, '--format', '{p}'], { quiet: true });
+  const cargo = (/** @type {string[]} */ rest) => run('cargo', rest, { cwd: root, quiet: true });
+  const metadata = JSON.parse(cargo(args));
+  const tree = ['tree', '--locked', '--edges', 'normal,no-proc-macro', '--prefix', 'none', '--format', '{p}'];
+  const linked = cargo(tree) + cargo([...tree, '--target', WASM]);
   const shipped = new Set(linked.split('\n').map((line) => line.split(' ').slice(0, 2).join(' ')));
   return metadata.packages
     .filter((/** @type {{ source: string | null }} */ { source }) => source)
-    .map((/** @type {{ name: string, version: string, license?: string }} */ { name, version, license }) => ({
-      ecosystem: 'crates.io',
-      name,
-      version,
-      licence: license ?? 'none stated',
-      shipped: shipped.has(`${name} v${version}`),
-    }));
+    .map(
+      (
+        /** @type {{ name: string, version: string, license?: string, manifest_path: string }} */ {
+          name,
+          version,
+          license,
+          manifest_path,
+        },
+      ) => ({
+        ecosystem: 'crates.io',
+        name,
+        version,
+        licence: license ?? 'none stated',
+        shipped: shipped.has(`${name} v${version}`),
+        folder: dirname(manifest_path),
+      }),
+    );
 }
 
 /** What the page bundles. */
-const BUNDLED = /^(@lit\/|@lit-labs\/|lit(-|$))/;
+const BUNDLED = /^(@lit\/|@lit-labs\/|lit(-|$)|fflate$)/;
 
-/** @returns {Package[]} the npm packages of the lock file; those the page bundles are shipped */
-function npmPackages() {
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+/**
+ * The npm packages of the lock file; those the page bundles are shipped.
+ * @param {string} root
+ * @returns {Package[]}
+ */
+function npmPackages(root) {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(lock.packages)
     .filter(([path]) => path)
     .map(([path, { version, license }]) => {
@@ -66,9 +85,13 @@ function npmPackages() {
         version,
         licence: license ?? 'none stated',
         shipped: BUNDLED.test(name),
+        folder: join(root, path),
       };
     });
 }
+
+/** All dependencies of a tree, what only builds and tests it included. @param {string} [root] */
+export const packages = (root = ROOT) => [...crates(root), ...npmPackages(root)];
 
 /** @param {Package} dependency */
 const named = ({ ecosystem, name, version }) => `${ecosystem} ${name} ${version}`;
@@ -99,14 +122,14 @@ async function advisories(packages) {
 
 /** Throws when a licence is not allowed or something shipped is vulnerable; else says what was looked at. */
 export async function checkLicences() {
-  const packages = [...crates(), ...npmPackages()];
-  const refused = packages.filter(({ licence }) => !allowed(licence));
+  const all = packages();
+  const refused = all.filter(({ licence }) => !allowed(licence));
   if (refused.length) {
     const list = refused.map((one) => `  ${named(one)}: ${one.licence}`).join('\n');
     throw new Told(`Licences that are not on the list in deny.toml:\n${list}`);
   }
-  const found = await advisories(packages);
-  const looked = `${packages.length} licences`;
+  const found = await advisories(all);
+  const looked = `${all.length} licences`;
   if (typeof found === 'string') return `${looked}; advisories not checked: ${found}`;
   for (const { dependency, ids } of found) console.log(`  ${named(dependency)}: ${ids.join(', ')}`);
   const shipped = found.filter(({ dependency }) => dependency.shipped);

@@ -1,4 +1,86 @@
 //! Design an HBase row key and see where its rows land, before the table exists.
+//!
+//! A *design* says what a record is, how its row key is built and how the table is split. Everything else follows from a design and
+//! records: the keys to the byte, the regions they fall into, and what an experienced engineer would say of it.
+//!
+//! ```
+//! use rowscape::analysis::{Analysis, ReportOptions};
+//! use rowscape::design;
+//! use rowscape::ingest::{Form, Input, Reader};
+//! use std::rc::Rc;
+//!
+//! let study = design::parse(
+//!     r#"{
+//!       "rowscape": 1,
+//!       "fields": [
+//!         { "name": "phone", "type": "text" },
+//!         { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm" }
+//!       ],
+//!       "arrival": "at",
+//!       "rowkey": "phone.reverse() + '_' + at.format('yyyyMMdd')",
+//!       "splits": { "points": ["3", "6"] }
+//!     }"#,
+//! )
+//! .map_err(|mut problems| problems.remove(0))?;
+//!
+//! // Bytes come in chunks of any size, from anywhere.
+//! let input =
+//!     Input { format: Form::Csv, separator: None, quote: None, header: None, fields: study.fields.clone() };
+//! let mut reader = Reader::new(&input)?;
+//! reader.push(b"phone,at\n105,2024-05-02 12:00\n999,2024-05-02 13:00\n");
+//! reader.finish();
+//!
+//! let table = &study.tables[0];
+//! let records = Rc::new(reader.into_records());
+//! let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
+//! let mut analysis = Analysis::new(records, fields, table.typed.clone(), &table.splits, arrival)?;
+//! let report = analysis.report(&ReportOptions::default())?;
+//!
+//! assert_eq!(report.keys.first, "501_20240502");
+//! assert_eq!(report.regions.iter().map(|region| region.rows).collect::<Vec<_>>(), [0, 1, 1]);
+//! # Ok::<(), rowscape::Problem>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | to | see |
+//! |---|---|
+//! | read and print design documents | [`design`] |
+//! | read CSV, TSV and JSON, or make records up | [`ingest`] |
+//! | make keys of records, and read keys back | [`encode`], [`decode`] |
+//! | split tables, and find the region of a key | [`split`] |
+//! | see where rows land | [`analysis`], [`report`]; [`stream`] for more records than memory |
+//! | hear what is wrong and how to mend it | [`findings`] |
+//! | plan queries as scans | [`scan`] |
+//! | hold designs against each other | [`compare`], [`migrate`] |
+//! | write values as HBase's and Phoenix's classes do | [`codec`], [`hash`], [`salt`] |
+//!
+//! Bytes by themselves need no design:
+//!
+//! ```
+//! use rowscape::row::{prefix_stop_row, to_string_binary};
+//! use rowscape::split::Splits;
+//!
+//! let points = Splits::from_text(r#"{ "algorithm": "HexStringSplit", "regions": 4 }"#)?.points()?;
+//! assert_eq!(points.iter().map(to_string_binary).collect::<Vec<_>>(), ["40000000", "80000000", "c0000000"]);
+//! assert_eq!(points.region_of(b"9f86d081"), 2);
+//! assert_eq!(prefix_stop_row(b"a\xff"), b"b");
+//! # Ok::<(), rowscape::Problem>(())
+//! ```
+//!
+//! # Errors
+//!
+//! Whatever is refused is a [`Problem`]: a stable code, the place (JSON path, column, row), named arguments, and an English sentence.
+//! No input makes the library panic.
+//!
+//! # Features
+//!
+//! `cli`, on by default, is the command line: `cargo install rowscape`. Programs leave it out, and with it all dependencies but
+//! serde and the digests:
+//!
+//! ```toml
+//! rowscape = { version = "0.1", default-features = false }
+//! ```
 
 pub mod analysis;
 #[cfg(feature = "cli")]
