@@ -218,3 +218,12 @@ test('no task of the page takes 50 ms while a formula is typed', async () => {
   assert.ok(longest <= 50, `the longest task took ${longest} ms`);
   await close();
 });
+
+test('ten pasted keys tell why they are hot', async () => {
+  const { page, close } = await open();
+  await paste(page, Array.from({ length: 10 }, (_, at) => `171455760${at}000`).join('\n'));
+  await rows(page, '10');
+  assert.equal(await formula(page), 'time1.millis().decimal(13)');
+  await page.waitForSelector('.finding.is-bad summary >> text=rises with time');
+  await close();
+});

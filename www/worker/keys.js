@@ -33,7 +33,8 @@ export function guessKeys(head, guess, said) {
   const separator = escaped || header ? null : separatorOf(lines);
   const regions = Math.max(2, Math.min(MOST_REGIONS, Math.floor(lines.length / 3)));
   const form = { format: /** @type {const} */ ('csv'), quote: '', header };
-  if (separator === null) {
+  const whole = separator === null && !escaped && !header && timeOf(lines) !== null;
+  if (separator === null && !whole) {
     const name = header ? guess.fields[0].name : 'key';
     /** @type {Field} */
     const field = escaped ? { name, type: 'bytes', format: 'escaped' } : { name, type: 'text' };
@@ -46,7 +47,7 @@ export function guessKeys(head, guess, said) {
       keys: { separator, segments, rowkey: name, regions },
     };
   }
-  const columns = lines.map((line) => line.split(separator));
+  const columns = lines.map((line) => (separator === null ? [line] : line.split(separator)));
   const parts = columns[0].map((_, at) =>
     partOf(
       columns.map((values) => values[at]),
@@ -56,7 +57,7 @@ export function guessKeys(head, guess, said) {
   const fields = parts.map(({ field }) => field);
   return {
     ...guess,
-    input: { ...form, separator, fields },
+    input: { ...form, separator: separator ?? '\u0001', fields },
     fields: parts.map(({ field }, at) => ({
       ...field,
       examples: columns.slice(0, 3).map((values) => values[at]),
