@@ -4,8 +4,8 @@
 //! lives in `messages/en.json` (one file a language), shared by the page, the command line and the docs.
 //! The wasm module does without that file: who loads it says what the sentences are.
 
+use crate::map::Map;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// Where in the person's input a problem lies.
@@ -42,13 +42,13 @@ pub struct Problem {
     /// Where it was found.
     pub place: Place,
     /// Named arguments of the sentence.
-    pub args: BTreeMap<&'static str, String>,
+    pub args: Map<&'static str, String>,
 }
 
 impl Problem {
     /// A problem of this code with no place and no arguments yet.
     pub fn new(code: &'static str) -> Self {
-        Self { code, place: Place::default(), args: BTreeMap::new() }
+        Self { code, place: Place::default(), args: Map::new() }
     }
 
     /// Adds a named argument of the sentence.
@@ -108,7 +108,8 @@ impl std::error::Error for Problem {}
 /// The English sentences by code; `{name}` marks an argument, `{#name}` one that is a count, `{>name}` one that is the
 /// code of another sentence.
 #[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
-pub fn messages() -> &'static BTreeMap<String, String> {
+pub fn messages() -> &'static std::collections::BTreeMap<String, String> {
+    use std::collections::BTreeMap;
     use std::sync::OnceLock;
     static MESSAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     MESSAGES.get_or_init(|| serde_json::from_str(include_str!("../messages/en.json")).unwrap_or_default())
@@ -132,12 +133,12 @@ pub fn known_code(code: &str) -> Option<&'static str> {
 }
 
 /// The sentence of a code with its arguments filled in; the code itself when it has no sentence.
-pub fn render(code: &str, args: &BTreeMap<&'static str, String>) -> String {
+pub fn render(code: &str, args: &Map<&'static str, String>) -> String {
     template(code).map_or_else(|| code.to_owned(), |template| fill(&template, args))
 }
 
 /// A sentence with its arguments filled in.
-pub(crate) fn fill(template: &str, args: &BTreeMap<&'static str, String>) -> String {
+pub(crate) fn fill(template: &str, args: &Map<&'static str, String>) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {

@@ -99,6 +99,7 @@ pub mod hash;
 pub mod ingest;
 pub mod json;
 pub mod key_table;
+pub mod map;
 pub mod migrate;
 pub mod pass;
 pub mod records;

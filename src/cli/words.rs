@@ -17,7 +17,7 @@ pub fn say(code: &str, args: &[(&'static str, &str)]) -> String {
     sentence(code, &args)
 }
 
-fn sentence(code: &str, args: &BTreeMap<&'static str, String>) -> String {
+fn sentence(code: &str, args: &crate::map::Map<&'static str, String>) -> String {
     let template = sentences().get(code).or_else(|| messages().get(code));
     template.map_or_else(|| code.to_owned(), |template| fill(template, args))
 }

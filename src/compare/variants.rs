@@ -6,9 +6,9 @@ use crate::formula::parse;
 use crate::formula::syntax::{Call, Formula, Given, Source, Term};
 use crate::formula::{Lookups, Scope};
 use crate::json::{Object, wrong_type};
+use crate::map::Map;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// Most variants at once.
 pub const MOST: usize = 64;
@@ -56,13 +56,13 @@ pub struct Asked {
 
 /// The formulas of a design as written: the sub-formulas by name, and the row key.
 struct Formulas {
-    lets: BTreeMap<String, Formula>,
+    lets: Map<String, Formula>,
     rowkey: Formula,
 }
 
 impl Formulas {
     fn of(design: &Design) -> Result<Self, Problem> {
-        let mut lets = BTreeMap::new();
+        let mut lets = Map::new();
         for (name, formula) in &design.lets {
             lets.insert(name.clone(), parse(formula)?);
         }

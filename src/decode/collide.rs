@@ -9,17 +9,18 @@ use crate::formula::properties::Shape;
 use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::Vector;
 use crate::key_table::KeyTable;
+use crate::map::Map;
 use crate::records::Records;
 use crate::row;
 use crate::sort::sort_distinct;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// Two records of different fields and the key they share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Collision {
     /// The fields of each, by name, in their own notation: those the key is made of.
-    pub records: [BTreeMap<String, String>; 2],
+    pub records: [Map<String, String>; 2],
     /// Their key in `\xNN` notation.
     pub key: String,
     /// Which of the records at hand they are, counted from 0; `None` when they were made up.
@@ -50,7 +51,7 @@ pub fn collision_among(
     let differ =
         |a: u32, b: u32| columns.iter().any(|column| column.text(a as usize) != column.text(b as usize));
     let named = |row: u32| {
-        let mut named = BTreeMap::new();
+        let mut named = Map::new();
         for column in &columns {
             named.insert(column.field.name.clone(), column.text(row as usize));
         }
@@ -72,8 +73,8 @@ pub fn collision_among(
 }
 
 /// What is known of each field of a formula.
-fn shapes(typed: &Typed) -> BTreeMap<usize, Shape> {
-    fn walk(expression: &Expression, shapes: &mut BTreeMap<usize, Shape>) {
+fn shapes(typed: &Typed) -> Map<usize, Shape> {
+    fn walk(expression: &Expression, shapes: &mut Map<usize, Shape>) {
         match expression {
             Expression::Field { index, shape } => {
                 shapes.insert(*index, shape.clone());
@@ -83,7 +84,7 @@ fn shapes(typed: &Typed) -> BTreeMap<usize, Shape> {
             Expression::Apply { input, .. } => walk(input, shapes),
         }
     }
-    let mut shapes = BTreeMap::new();
+    let mut shapes = Map::new();
     typed.parts.iter().for_each(|part| walk(&part.expression, &mut shapes));
     shapes
 }
@@ -91,7 +92,7 @@ fn shapes(typed: &Typed) -> BTreeMap<usize, Shape> {
 struct Maker<'a> {
     typed: &'a Typed,
     fields: &'a [Field],
-    shapes: BTreeMap<usize, Shape>,
+    shapes: Map<usize, Shape>,
 }
 
 /// A moment for times: 2021-09-07T10:11:12Z.
@@ -152,7 +153,7 @@ impl Maker<'_> {
             match seen.get(&key) {
                 Some(other) if *other != record => {
                     let named = |record: &Known| {
-                        let mut named = BTreeMap::new();
+                        let mut named = Map::new();
                         for (&index, value) in record {
                             if let Some(field) = self.fields.get(index) {
                                 named.insert(field.name.clone(), text(field, value));

@@ -19,12 +19,12 @@ use crate::field::Field;
 use crate::field::write;
 use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::Vector;
+use crate::map::Map;
 use crate::row;
 use cut::{Cuts, Piece};
 use read::{Reader, back};
 use serde::Serialize;
 use spread::{Hint, gathered};
-use std::collections::BTreeMap;
 use value::{Known, NoValue, belongs, bytes_of, evaluate, of_bytes};
 
 /// Most readings of a key that are listed.
@@ -171,7 +171,7 @@ pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Pr
 /// those that several parts hold together. Whether there were any.
 fn complete(typed: &Typed, key: &[u8], Found { ends, known, .. }: &mut Found) -> bool {
     let before = known.len();
-    let mut hints: BTreeMap<usize, Vec<Hint<'_>>> = BTreeMap::new();
+    let mut hints: Map<usize, Vec<Hint<'_>>> = Map::new();
     for (index, part) in typed.parts.iter().enumerate() {
         let [field] = part.fields[..] else { continue };
         let (from, to) = span(ends, index);
@@ -181,7 +181,7 @@ fn complete(typed: &Typed, key: &[u8], Found { ends, known, .. }: &mut Found) ->
         let (expression, value) = back(&part.expression, of_bytes(key.get(from..to).unwrap_or_default()));
         match expression {
             Expression::Field { shape, .. } if belongs(&value, shape) => drop(known.insert(field, value)),
-            _ => hints.entry(field).or_default().push(Hint { expression, value }),
+            _ => hints.change(field, |all| all.push(Hint { expression, value })),
         }
     }
     for (field, hints) in hints {

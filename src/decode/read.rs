@@ -103,8 +103,8 @@ impl Reader {
                 Expression::Literal(bytes) => return matching(bytes == bytes_of(&value), known),
                 Expression::Salt { shape, .. } => return matching(belongs(&value, shape), known),
                 Expression::Field { index, shape } => {
-                    let same =
-                        belongs(&value, shape) && known.entry(*index).or_insert(value.clone()) == &value;
+                    let same = belongs(&value, shape)
+                        && (known.add(*index, value.clone()) || known.get(index) == Some(&value));
                     return matching(same, known);
                 }
                 Expression::Join { separator, parts, .. } => {

@@ -80,7 +80,7 @@ impl<'h, 'a> Sought<'h, 'a> {
     }
 
     fn of(&self, expression: &Expression, value: i64) -> Option<Vector> {
-        evaluate(expression, &Known::from([(self.field, Vector::Integers(vec![value]))]), None).ok()
+        evaluate(expression, &Known::from_iter([(self.field, Vector::Integers(vec![value]))]), None).ok()
     }
 
     /// Where the hint lies, seen from this value of the field.

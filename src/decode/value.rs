@@ -4,10 +4,10 @@ use crate::field::Kind;
 use crate::formula::properties::Shape;
 use crate::formula::typed::Expression;
 use crate::formula::vector::{ByteStrings, MOST_BYTES, Operation, Vector};
-use std::collections::BTreeMap;
+use crate::map::Map;
 
 /// The fields whose values are known, by index; each column holds one value.
-pub(super) type Known = BTreeMap<usize, Vector>;
+pub(super) type Known = Map<usize, Vector>;
 
 /// These bytes as a column of one.
 pub(super) fn of_bytes(bytes: &[u8]) -> Vector {

@@ -22,10 +22,10 @@ use crate::error::Problem;
 use crate::field::Field;
 use crate::formula::Lookups;
 use crate::formula::typed::Typed;
+use crate::map::Map;
 use crate::split::Splits;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The version of the document this crate knows.
 pub const VERSION: u64 = 1;
@@ -92,7 +92,7 @@ pub struct Design {
     /// Name of the table, with its namespace when it has one.
     pub name: String,
     /// Sub-formulas by name, in canonical form.
-    pub lets: BTreeMap<String, String>,
+    pub lets: Map<String, String>,
     /// The row key formula in canonical form.
     pub rowkey: String,
     /// The formula checked against the fields of the study.
@@ -137,7 +137,7 @@ pub struct Query {
     pub name: String,
     /// What has to hold, by field.
     #[serde(rename = "where")]
-    pub conditions: BTreeMap<String, Condition>,
+    pub conditions: Map<String, Condition>,
     /// The field the rows are wanted in order of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<OrderBy>,

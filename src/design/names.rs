@@ -6,8 +6,8 @@ use crate::field::Field;
 use crate::formula::typed::Typed;
 use crate::formula::{self, Formula, Lookup, Lookups, Scope};
 use crate::json::{Object, wrong_type};
-use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use crate::map::Map;
+use serde_json::Value;
 use std::sync::Arc;
 
 /// The greatest number that every JSON reader tells from its neighbours.
@@ -30,7 +30,7 @@ pub(super) fn lookups(document: &Object<'_>, problems: &mut Vec<Problem>) -> Loo
         if table.members.is_empty() {
             problems.push(Problem::new("design.lookup-empty").with("name", name).at_path(table.path.clone()));
         }
-        let mut entries = BTreeMap::new();
+        let mut entries = Map::new();
         for (text, value) in table.members {
             match value.as_i64().filter(|number| (-SAFE..=SAFE).contains(number)) {
                 Some(number) => drop(entries.insert(text.clone(), number)),
@@ -46,12 +46,12 @@ pub(super) fn lookups(document: &Object<'_>, problems: &mut Vec<Problem>) -> Loo
 }
 
 /// The sub-formulas of a table; `None` when something is wrong with one.
-pub(super) fn lets(keys: &Object<'_>, problems: &mut Vec<Problem>) -> Option<BTreeMap<String, Formula>> {
+pub(super) fn lets(keys: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Map<String, Formula>> {
     let before = problems.len();
     let Some(named) = object(keys, "let", problems) else {
-        return (problems.len() == before).then(BTreeMap::new);
+        return (problems.len() == before).then(Map::new);
     };
-    let mut formulas = BTreeMap::new();
+    let mut formulas = Map::new();
     for name in named.members.keys() {
         if name.is_empty() {
             problems.push(Problem::new("design.empty-name").at_path(named.at(name)));
@@ -68,7 +68,7 @@ pub(super) fn lets(keys: &Object<'_>, problems: &mut Vec<Problem>) -> Option<BTr
 /// What the formulas of a table may name; `None` when something is wrong with a sub-formula.
 pub(super) fn scope<'a>(
     keys: &Object<'_>,
-    lets: &BTreeMap<String, Formula>,
+    lets: &Map<String, Formula>,
     fields: &'a [Field],
     lookups: &Lookups,
     problems: &mut Vec<Problem>,
@@ -98,7 +98,7 @@ pub fn scope_of<'a>(names: &Value, fields: &'a [Field]) -> Result<Scope<'a>, Vec
 
 /// Another row key for a table, checked as its own was; `None` when it is wrong.
 pub fn typed_of(study: &Study, design: &Design, rowkey: &str) -> Option<Typed> {
-    let mut lets = BTreeMap::new();
+    let mut lets = Map::new();
     for (name, formula) in &design.lets {
         lets.insert(name.clone(), formula::parse(formula).ok()?);
     }
@@ -112,7 +112,7 @@ pub(super) fn lookups_to_json(lookups: &Lookups) -> Option<Value> {
     let table = |lookup: &Lookup| -> Value {
         lookup.entries().iter().map(|(text, number)| (text.clone(), Value::from(*number))).collect()
     };
-    let tables: Map<String, Value> =
+    let tables: serde_json::Map<String, Value> =
         lookups.iter().map(|(name, lookup)| (name.clone(), table(lookup))).collect();
     (!tables.is_empty()).then(|| tables.into())
 }

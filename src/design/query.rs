@@ -5,9 +5,9 @@ use crate::error::Problem;
 use crate::field::{Field, Kind};
 use crate::formula::unknown_field;
 use crate::json::{Object, item, wrong_type};
+use crate::map::Map;
 use crate::scan::Constant;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The members of a query.
 const KNOWN: [&str; 8] = ["name", "where", "order", "limit", "rate", "popularity", "deletes", "scan"];
@@ -128,12 +128,12 @@ fn conditions(
     query: &Object<'_>,
     fields: Option<&[Field]>,
     problems: &mut Vec<Problem>,
-) -> BTreeMap<String, Condition> {
+) -> Map<String, Condition> {
     let path = query.at("where");
     let Some(members) = query.typed("where", "an object", Value::as_object, problems) else {
-        return BTreeMap::new();
+        return Map::new();
     };
-    let mut conditions = BTreeMap::new();
+    let mut conditions = Map::new();
     for (name, value) in members {
         let path = crate::json::member(&path, name);
         let field = named(name, &path, fields, problems);

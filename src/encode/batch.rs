@@ -4,12 +4,12 @@ use super::segment::{Distinct, Segment, joined, of_wrong_width, repeated};
 use super::{Encoder, RefusedRow};
 use crate::formula::typed::Expression;
 use crate::formula::vector::{ByteStrings, MOST_BYTES, Refusals, Vector};
+use crate::map::Map;
 use crate::records::Values;
 use crate::row;
 use crate::salt;
 use crate::sort::sort_by_key;
 use std::collections::HashMap;
-use std::collections::btree_map::{BTreeMap, Entry};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -36,11 +36,11 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
         keys: &mut ByteStrings,
         refused_row: &mut dyn FnMut(RefusedRow),
     ) {
-        let mut refused: BTreeMap<u32, RefusedRow> = BTreeMap::new();
+        let mut refused: Map<u32, RefusedRow> = Map::new();
         let first = self.rows.start;
         let mut refuse = |index: u32, column: Option<usize>, code: &'static str| {
             let row = first as u32 + index;
-            refused.entry(index).or_insert(RefusedRow { row, column, code });
+            refused.add(index, RefusedRow { row, column, code });
         };
         for &column in used {
             for (index, row) in self.rows.clone().enumerate() {
@@ -89,7 +89,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
             })
             .collect();
         for index in 0..self.rows.len() as u32 {
-            if let Entry::Vacant(accepted) = refused.entry(index) {
+            if refused.is_empty() || !refused.contains_key(&index) {
                 let start = keys.bytes.len();
                 for writer in &writers {
                     keys.bytes.extend_from_slice(writer.get(index as usize));
@@ -99,7 +99,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 let refusal = refusal.or((keys.bytes.len() > u32::MAX as usize).then_some("row.no-room"));
                 if let Some(code) = refusal {
                     keys.bytes.truncate(start);
-                    accepted.insert(RefusedRow { row: first as u32 + index, column: None, code });
+                    refused.add(index, RefusedRow { row: first as u32 + index, column: None, code });
                 }
             }
             keys.end();

@@ -13,12 +13,13 @@ mod segment;
 
 use crate::formula::typed::{Expression, Part, Typed};
 use crate::formula::vector::{ByteStrings, Vector};
+use crate::map::Map;
 use crate::records::Records;
 use crate::sort::Codes;
 use crate::sort::sort_distinct;
 use batch::Batch;
 use segment::{Distinct, Segment};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -43,7 +44,7 @@ pub struct RefusedRow {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RefusedRows {
     /// Number of rows by message code and column.
-    pub reasons: BTreeMap<(&'static str, Option<usize>), u64>,
+    pub reasons: Map<(&'static str, Option<usize>), u64>,
     /// The first of them, in order of arrival.
     pub first: Vec<RefusedRow>,
 }
@@ -57,14 +58,14 @@ impl RefusedRows {
     /// Takes in the rows refused of records that come after.
     pub fn merge(&mut self, other: Self) {
         for (reason, count) in other.reasons {
-            *self.reasons.entry(reason).or_default() += count;
+            self.reasons.change(reason, |counted| *counted += count);
         }
         let room = FIRST_REFUSED.saturating_sub(self.first.len());
         self.first.extend(other.first.into_iter().take(room));
     }
 
     fn add(&mut self, refused: RefusedRow) {
-        *self.reasons.entry((refused.code, refused.column)).or_default() += 1;
+        self.reasons.change((refused.code, refused.column), |count| *count += 1);
         if self.first.len() < FIRST_REFUSED {
             self.first.push(refused);
         }

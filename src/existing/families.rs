@@ -1,7 +1,7 @@
 //! The settings of column families, as `describe` prints them.
 
+use crate::map::Map;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// A column family as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -15,13 +15,13 @@ pub struct ExistingFamily {
     /// Seconds that a cell lives; `None` for ever.
     pub ttl: Option<u32>,
     /// All settings as printed.
-    pub settings: BTreeMap<String, String>,
+    pub settings: Map<String, String>,
 }
 
 impl ExistingFamily {
     /// From `{NAME => 'f', VERSIONS => '1', …}`; `None` when it names no family.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let mut settings = BTreeMap::new();
+        let mut settings = Map::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once(" => '") {
             let name = before.rsplit([' ', ',', '{']).next().unwrap_or_default();

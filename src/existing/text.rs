@@ -5,8 +5,8 @@ use super::meta::{Scan, Told};
 use super::regions::Columns;
 use super::{Existing, ExistingRegion, ExistingTable, of_line};
 use crate::error::Problem;
+use crate::map::Set;
 use crate::row::from_string_binary;
-use std::collections::BTreeSet;
 
 /// What the lines are part of.
 enum Within {
@@ -28,13 +28,13 @@ pub(super) struct Reader {
     table: String,
     found: Existing,
     /// Regions of `hbase:meta` that are no more.
-    gone: BTreeSet<String>,
+    gone: Set<String>,
 }
 
 impl Reader {
     pub fn new() -> Self {
         let found = Existing::default();
-        Self { within: Within::Nothing, table: String::new(), found, gone: BTreeSet::new() }
+        Self { within: Within::Nothing, table: String::new(), found, gone: Set::new() }
     }
 
     /// Takes a line.

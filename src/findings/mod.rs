@@ -22,10 +22,10 @@ pub use review::{Asked, Evidence, Review};
 
 use crate::design::Study;
 use crate::error::{Problem, render};
+use crate::map::Map;
 use crate::sort::sort_by_key;
 use crate::split::Splits;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -47,7 +47,7 @@ pub struct Found {
     /// Columns of the formula it is about, characters from 1, end exclusive.
     pub columns: Option<(usize, usize)>,
     /// The evidence: named arguments of the sentences.
-    pub args: BTreeMap<&'static str, String>,
+    pub args: Map<&'static str, String>,
     /// How to mend it, where an edit can.
     pub fix: Option<Fix>,
 }
@@ -246,7 +246,7 @@ pub struct Finding {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<(usize, usize)>,
     /// The evidence.
-    pub args: BTreeMap<&'static str, String>,
+    pub args: Map<&'static str, String>,
     /// What was found, in English.
     pub message: String,
     /// Why it matters.

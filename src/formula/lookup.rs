@@ -1,10 +1,10 @@
 //! Lookup tables: a number in place of each of the texts that a document lists.
 
-use std::collections::BTreeMap;
+use crate::map::Map;
 use std::sync::Arc;
 
 /// The lookup tables of a document by name.
-pub type Lookups = BTreeMap<String, Arc<Lookup>>;
+pub type Lookups = Map<String, Arc<Lookup>>;
 
 /// Texts, each with its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,11 +17,11 @@ pub struct Lookup {
 
 impl Lookup {
     /// The table of these entries.
-    pub fn new(entries: BTreeMap<String, i64>) -> Self {
+    pub fn new(entries: Map<String, i64>) -> Self {
         let entries: Vec<(String, i64)> = entries.into_iter().collect();
         let mut by_number: Vec<(i64, usize)> =
             entries.iter().enumerate().map(|(index, (_, number))| (*number, index)).collect();
-        by_number.sort_unstable();
+        crate::sort::sort(&mut by_number);
         Self { entries, by_number }
     }
 

@@ -9,7 +9,7 @@ use super::typed::{Expression, Typed};
 use crate::error::Problem;
 use crate::field::time::{DAY, TimeFormat};
 use crate::field::{Field, Kind};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::map::{Map, Set};
 
 /// Most values that the sub-formulas of one formula may come to: names within names grow fast.
 pub(super) const MAX_VALUES: usize = 1000;
@@ -18,7 +18,7 @@ pub(super) const MAX_VALUES: usize = 1000;
 pub struct Scope<'a> {
     pub(super) fields: &'a [Field],
     pub(super) lookups: Lookups,
-    pub(super) named: BTreeMap<String, Named>,
+    pub(super) named: Map<String, Named>,
 }
 
 /// A sub-formula with a name.
@@ -32,7 +32,7 @@ pub(super) struct Named {
 impl<'a> Scope<'a> {
     /// Fields and lookup tables.
     pub fn new(fields: &'a [Field], lookups: Lookups) -> Self {
-        Self { fields, lookups, named: BTreeMap::new() }
+        Self { fields, lookups, named: Map::new() }
     }
 
     /// Adds sub-formulas, which may name each other in any order.
@@ -40,22 +40,22 @@ impl<'a> Scope<'a> {
     /// # Errors
     /// All that is wrong, each with the name of its sub-formula: a name that is also a field, sub-formulas made of
     /// themselves, what [`Self::check`] refuses.
-    pub fn name(&mut self, formulas: &BTreeMap<String, Formula>) -> Result<(), Vec<(String, Problem)>> {
+    pub fn name(&mut self, formulas: &Map<String, Formula>) -> Result<(), Vec<(String, Problem)>> {
         let mut problems = Vec::new();
-        let mut pending: BTreeMap<&str, (&Formula, BTreeSet<&str>)> = BTreeMap::new();
+        let mut pending: Map<&str, (&Formula, Set<&str>)> = Map::new();
         for (name, formula) in formulas {
             if self.fields.iter().any(|field| field.name == *name) {
                 problems.push((name.clone(), Problem::new("design.let-is-field").with("name", name)));
             }
-            let mut uses = BTreeSet::new();
+            let mut uses = Set::new();
             formula.parts.iter().for_each(|part| names(part, &mut uses));
             uses.retain(|used| formulas.contains_key(*used));
             pending.insert(name, (formula, uses));
         }
         // Those that are wrong: what uses them is not looked at.
-        let mut wrong: BTreeSet<&str> = BTreeSet::new();
+        let mut wrong: Set<&str> = Set::new();
         while !pending.is_empty() {
-            let waits = |uses: &BTreeSet<&str>| uses.iter().any(|used| pending.contains_key(used));
+            let waits = |uses: &Set<&str>| uses.iter().any(|used| pending.contains_key(used));
             let ready: Vec<&str> =
                 pending.iter().filter(|(_, (_, uses))| !waits(uses)).map(|(&name, _)| name).collect();
             if ready.is_empty() {
@@ -131,7 +131,7 @@ fn size(expression: &Expression) -> usize {
 }
 
 /// The names in a term.
-fn names<'t>(term: &'t Term, all: &mut BTreeSet<&'t str>) {
+fn names<'t>(term: &'t Term, all: &mut Set<&'t str>) {
     match &term.source {
         Source::Field(name) => drop(all.insert(name)),
         Source::Call(call) => {
@@ -146,9 +146,9 @@ fn names<'t>(term: &'t Term, all: &mut BTreeSet<&'t str>) {
 }
 
 /// Names that lead round to the first, when every name waits for another.
-fn cycle<'n>(pending: &BTreeMap<&'n str, (&Formula, BTreeSet<&'n str>)>) -> Vec<&'n str> {
+fn cycle<'n>(pending: &Map<&'n str, (&Formula, Set<&'n str>)>) -> Vec<&'n str> {
     let mut way: Vec<&str> = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut seen = Set::new();
     let mut name = pending.keys().next().copied();
     while let Some(here) = name.filter(|here| seen.insert(*here)) {
         way.push(here);

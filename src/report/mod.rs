@@ -28,13 +28,13 @@ pub use values::{Frequent, Known, ValueCounts};
 pub use verdict::{Severity, Verdict};
 
 use crate::error::{Place, Problem};
+use crate::map::Map;
 use crate::row::to_string_binary;
 use crate::sizing::servers::{Servers, servers};
 use crate::sort::{sort, sort_by_key};
 use crate::split::SplitPoints;
 use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 /// Most regions listed one by one; of a table with more, those with most rows.
 pub const LISTED_REGIONS: usize = 10_000;
@@ -76,7 +76,7 @@ pub struct Refusal {
     /// Where it was found.
     pub place: Place,
     /// Named arguments of the sentence.
-    pub args: BTreeMap<&'static str, String>,
+    pub args: Map<&'static str, String>,
     /// The sentence in English.
     pub message: String,
 }

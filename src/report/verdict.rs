@@ -8,10 +8,10 @@ use super::duplicates::Duplicates;
 use super::moments::{Moments, median};
 use super::skew::Skew;
 use crate::error::render;
+use crate::map::Map;
 use crate::row::to_string_binary;
 use crate::split::SplitPoints;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// Fewest rows from which anything is concluded, and rows that a moment must have on average for the share of its
 /// largest region to mean something: of 20 rows thrown at 3 regions, 12 or more in one is a chance below 2%.
@@ -76,7 +76,7 @@ pub struct Verdict {
     /// How serious it is.
     pub severity: Severity,
     /// The evidence: named arguments of the sentence.
-    pub args: BTreeMap<&'static str, String>,
+    pub args: Map<&'static str, String>,
     /// The sentence in English.
     pub message: String,
 }
@@ -132,7 +132,7 @@ pub(super) fn verdict(
         Vec::new(),
     ));
     let (start, stop) = points.boundaries(largest);
-    let mut args = BTreeMap::new();
+    let mut args = Map::new();
     let told = [
         ("rows", rows.to_string()),
         ("refused", refused.to_string()),

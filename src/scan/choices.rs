@@ -134,7 +134,7 @@ fn applied(input: Few, step: impl Fn(&Constant) -> Option<Constant>) -> Few {
     let value = |choice: Choice| Some(Choice { value: step(&choice.value)?, ..choice });
     let mut choices: Vec<Choice> = input.choices.into_iter().filter_map(value).collect();
     if input.by > By::Listed {
-        choices.sort_by(|a, b| a.value.cmp(&b.value));
+        crate::sort::sort_by(&mut choices, |a, b| a.value.cmp(&b.value));
         choices.dedup_by(|a, b| a.value == b.value && a.domains == b.domains);
     }
     Few { choices, ..input }

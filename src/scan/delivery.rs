@@ -61,7 +61,7 @@ fn one_after_another(domains: impl Iterator<Item = Domain>) -> bool {
             _ => return false,
         }
     }
-    ends.sort_unstable();
+    crate::sort::sort(&mut ends);
     ends.windows(2).all(|pair| matches!(pair, [before, next] if before.1 < next.0))
 }
 

@@ -150,7 +150,7 @@ fn one(condition: &Condition, field: &Field, path: &str) -> Result<Domain, Probl
         Condition::In(list) => {
             let read = |(index, value)| Constant::read(value, &item(&member(path, "in"), index), field);
             let mut values = list.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
-            values.sort_unstable();
+            crate::sort::sort(&mut values);
             values.dedup();
             Ok(Domain::Values(values))
         }

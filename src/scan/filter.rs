@@ -3,7 +3,7 @@
 use super::choices::{By, few};
 use super::piece::Piece;
 use super::walk::State;
-use std::collections::BTreeSet;
+use crate::map::Set;
 
 /// A filter of `org.apache.hadoop.hbase.filter`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,14 +33,14 @@ pub(super) fn filter(
     states: &[State],
     from: usize,
     readable: bool,
-    exact: impl Fn(&BTreeSet<usize>) -> bool,
+    exact: impl Fn(&Set<usize>) -> bool,
 ) -> Option<Filter> {
     if states.is_empty() || states.len() > MOST_PREFIXES {
         return None;
     }
     let later = pieces.get(from..).unwrap_or_default();
     // The last piece that is known, and what of it can be found by its place.
-    let (mut placed, mut any, mut pinned) = (0, false, BTreeSet::new());
+    let (mut placed, mut any, mut pinned) = (0, false, Set::new());
     let mut fixed = true;
     for (index, piece) in later.iter().enumerate() {
         let known = states.iter().all(|state| known(piece, state).is_some());

@@ -86,7 +86,7 @@ fn of_records(
     let of_row = |row: usize| replaced.iter().map(|&field| value(field, row)).collect::<Option<Vec<_>>>();
     let mut values: Vec<Vec<Constant>> = every(looked_at, records.rows).filter_map(of_row).collect();
     if popularity == Popularity::Values {
-        values.sort_unstable();
+        crate::sort::sort(&mut values);
         values.dedup();
     }
     let chosen = every(VALUES, values.len()).filter_map(|index| values.get(index));

@@ -18,7 +18,7 @@ impl<'a> Piece<'a> {
     fn new(expression: Cow<'a, Expression>, part: usize) -> Self {
         let mut fields = Vec::new();
         expression.fields(&mut fields);
-        fields.sort_unstable();
+        crate::sort::sort(&mut fields);
         fields.dedup();
         Self { shape: expression.shape(), expression, fields, part }
     }

@@ -12,8 +12,8 @@ use crate::design::Query;
 use crate::error::Problem;
 use crate::field::Field;
 use crate::formula::typed::Typed;
+use crate::map::Set;
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// How the rows are asked for.
@@ -82,7 +82,7 @@ pub fn plan(typed: &Typed, fields: &[Field], query: &Query, domains: &[Domain]) 
         .filter(|field| !outcome.pinned.contains(field) || listed.contains(field))
         .collect();
     let whole_key = kind == Kind::Get && typed.shape.one_to_one && listed.is_empty();
-    let in_key: BTreeSet<usize> = pieces.iter().flat_map(|piece| piece.fields.iter().copied()).collect();
+    let in_key: Set<usize> = pieces.iter().flat_map(|piece| piece.fields.iter().copied()).collect();
     let exact = kind == Kind::Nothing
         || open.is_empty()
         || (whole_key && open.iter().all(|field| in_key.contains(field)));
@@ -98,7 +98,7 @@ pub fn plan(typed: &Typed, fields: &[Field], query: &Query, domains: &[Domain]) 
     if !exact {
         let told = |field: &usize| !matches!(outcome.loose.get(field), Some(Loose::OpenEnd(_)));
         let readable = outcome.loose.keys().all(told);
-        let exact = |pinned: &BTreeSet<usize>| open.iter().all(|field| pinned.contains(field));
+        let exact = |pinned: &Set<usize>| open.iter().all(|field| pinned.contains(field));
         filters.extend(filter(&pieces, &outcome.states, from, readable, exact));
     }
     if ranges.len() > 1 && kind == Kind::Scan {
@@ -173,7 +173,7 @@ impl Reasons<'_> {
     }
 
     /// Why rows that do not match are read, for each field that is not settled.
-    fn of_open(&mut self, outcome: &Outcome, open: &[usize], in_key: &BTreeSet<usize>) {
+    fn of_open(&mut self, outcome: &Outcome, open: &[usize], in_key: &Set<usize>) {
         for &field in open {
             let (code, piece) = match outcome.loose.get(&field) {
                 _ if !in_key.contains(&field) => ("plan.field-not-in-key", None),

@@ -49,7 +49,7 @@ pub fn covers(ranges: &[KeyRange], key: &[u8]) -> bool {
 /// The ranges in order, those that touch or overlap made one.
 pub(super) fn merged(mut ranges: Vec<KeyRange>) -> Vec<KeyRange> {
     ranges.retain(|range| !range.is_empty());
-    ranges.sort_unstable();
+    crate::sort::sort(&mut ranges);
     let mut merged: Vec<KeyRange> = Vec::new();
     for range in ranges {
         match merged.last_mut() {

@@ -6,7 +6,7 @@ use super::ordered::{Ordered, ordered};
 use super::piece::Piece;
 use super::range::KeyRange;
 use super::{LIMIT, PERIODS};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::map::{Map, Set};
 use std::rc::Rc;
 
 /// A prefix of matching keys, with what it leaves open of each field.
@@ -48,8 +48,8 @@ pub(super) struct Outcome {
     pub states: Vec<State>,
     pub end: End,
     /// Fields of which the ranges hold no value that was not asked for.
-    pub pinned: BTreeSet<usize>,
-    pub loose: BTreeMap<usize, Loose>,
+    pub pinned: Set<usize>,
+    pub loose: Map<usize, Loose>,
     pub spreads: Vec<Spread>,
     /// Pieces that would take too many ranges: how many, and how many there may be.
     pub too_many: Vec<(usize, usize, usize)>,
@@ -66,7 +66,7 @@ impl Outcome {
 
 /// Walks until nothing more can be said. What was asked value by value to no avail is not.
 pub(super) fn walk(pieces: &[Piece], domains: &Domains) -> Outcome {
-    let mut whole = BTreeSet::new();
+    let mut whole = Set::new();
     loop {
         let (outcome, useless) = attempt(pieces, domains, &whole);
         match useless.filter(|piece| whole.insert(*piece)) {
@@ -85,12 +85,12 @@ struct Watch {
 }
 
 /// Walks with the pieces `whole` not asked value by value; tells which spread was to no avail.
-fn attempt(pieces: &[Piece], domains: &Domains, whole: &BTreeSet<usize>) -> (Outcome, Option<usize>) {
+fn attempt(pieces: &[Piece], domains: &Domains, whole: &Set<usize>) -> (Outcome, Option<usize>) {
     let mut outcome = Outcome {
         states: vec![State { prefix: Vec::new(), domains: domains.clone() }],
         end: End::Complete,
-        pinned: BTreeSet::new(),
-        loose: BTreeMap::new(),
+        pinned: Set::new(),
+        loose: Map::new(),
         spreads: Vec::new(),
         too_many: Vec::new(),
     };

@@ -84,7 +84,7 @@ struct Follower {
 fn followers(family: &Family) -> Vec<Follower> {
     let mut cells: Vec<(Vec<u8>, u64)> =
         family.cells.iter().map(|cell| (qualifier_bytes(cell), u64::from(cell.bytes))).collect();
-    cells.sort_unstable();
+    crate::sort::sort(&mut cells);
     let mut before: Option<&(Vec<u8>, u64)> = None;
     let mut all = Vec::with_capacity(cells.len());
     for cell in &cells {

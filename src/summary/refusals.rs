@@ -1,8 +1,8 @@
 //! Rows that got no key, and why.
 
 use super::Position;
+use crate::map::Map;
 use crate::sort::sort;
-use std::collections::BTreeMap;
 
 /// Examples kept of each reason: the first by position.
 pub const EXAMPLES: usize = 5;
@@ -33,27 +33,30 @@ pub struct Refused {
 /// Refused rows by code and field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusals {
-    reasons: BTreeMap<(&'static str, String), Refused>,
+    reasons: Map<(&'static str, String), Refused>,
 }
 
 impl Refusals {
     /// Counts a row.
     pub fn add(&mut self, position: Position, why: &Why) {
-        let refused = self.reasons.entry((why.code, why.field.to_owned())).or_default();
-        refused.count += 1;
-        if refused.first.len() < EXAMPLES || refused.first.last().is_some_and(|(last, _)| position < *last) {
-            refused.first.push((position, cut(why.value)));
-            refused.settle();
-        }
+        self.reasons.change((why.code, why.field.to_owned()), |refused| {
+            let first = &mut refused.first;
+            refused.count += 1;
+            if first.len() < EXAMPLES || first.last().is_some_and(|(last, _)| position < *last) {
+                first.push((position, cut(why.value)));
+                refused.settle();
+            }
+        });
     }
 
     /// Takes in the counts of `other`.
     pub fn merge(&mut self, other: Self) {
         for (reason, more) in other.reasons {
-            let refused = self.reasons.entry(reason).or_default();
-            refused.count = refused.count.saturating_add(more.count);
-            refused.first.extend(more.first);
-            refused.settle();
+            self.reasons.change(reason, |refused| {
+                refused.count = refused.count.saturating_add(more.count);
+                refused.first.extend(more.first);
+                refused.settle();
+            });
         }
     }
 

@@ -20,6 +20,7 @@ pub(crate) mod sentences;
 mod splits;
 mod storage;
 mod stream;
+mod text;
 mod value;
 
 use crate::error::Problem;
@@ -30,12 +31,29 @@ use wasm_bindgen::prelude::*;
 
 /// A value as plain objects, arrays, strings and numbers.
 fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
-    let serializer = serde_wasm_bindgen::Serializer::json_compatible();
-    value.serialize(&serializer).map_err(JsValue::from)
+    js_sys::JSON::parse(&text::json(value))
 }
 
+/// A plain object, array, text or number as a value.
 fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, code: &'static str) -> Result<T, JsValue> {
-    serde_wasm_bindgen::from_value(value).map_err(|error| thrown(&Problem::new(code).with("error", error)))
+    let value = read(&value).map_err(|error| (error, code));
+    value.and_then(|value| T::deserialize(value).map_err(|error| (error.to_string(), code))).map_err(wrong)
+}
+
+/// What JavaScript's `JSON` makes of a value; nothing is what it makes of `undefined`.
+fn read(value: &JsValue) -> Result<serde_json::Value, String> {
+    let text = js_sys::JSON::stringify(value).map_err(|error| {
+        let error: Option<&js_sys::Error> = error.dyn_ref();
+        error.map_or_else(String::new, |error| error.message().into())
+    })?;
+    match JsValue::from(text).as_string() {
+        Some(text) => serde_json::from_str(&text).map_err(|error| error.to_string()),
+        None => Ok(serde_json::Value::Null),
+    }
+}
+
+fn wrong((error, code): (String, &'static str)) -> JsValue {
+    thrown(&Problem::new(code).with("error", error))
 }
 
 fn set(object: &JsValue, name: &str, value: impl Into<JsValue>) -> Result<(), JsValue> {

@@ -5,7 +5,7 @@ use super::{Bound, Parameter, Step};
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::formula::properties::{Order, decimal_width};
-use std::collections::BTreeSet;
+use crate::map::Set;
 
 /// A numeric id in place of a long name; a text that is not in the table is refused.
 pub static LOOKUP: Step = Step {
@@ -20,8 +20,8 @@ pub static LOOKUP: Step = Step {
         let Some(table) = arguments.table(0) else {
             return Err(Problem::new("formula.unknown-lookup").with("name", "").with("known", ""));
         };
-        let numbers: BTreeSet<i64> = table.numbers().collect();
-        let range = numbers.first().copied().zip(numbers.last().copied());
+        let numbers: Set<i64> = table.numbers().collect();
+        let range = numbers.iter().next().copied().zip(numbers.iter().next_back().copied());
         let pairs = || table.entries().windows(2).filter_map(|pair| Some((pair.first()?.1, pair.last()?.1)));
         let order = match () {
             () if pairs().all(|(a, b)| a < b) => Order::Strict,

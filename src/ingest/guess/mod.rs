@@ -11,9 +11,10 @@ use super::csv::unique_names;
 use super::{Form, Input};
 use crate::error::{Problem, render};
 use crate::field::{Field, Kind};
+use crate::map::Map;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// Records looked at.
 const SAMPLE: usize = 1000;
@@ -206,7 +207,7 @@ fn describe(table: Table, guess: &mut Guess) {
         let zone = (kind == Kind::Time).then(|| "Z".to_owned());
         let field = Field { name: name.clone(), kind, format: format.map(str::to_owned), zone, width: None };
         guess.input.fields.push(field.clone());
-        let why = render(code, &BTreeMap::new());
+        let why = render(code, &Map::new());
         guess.fields.push(GuessedField { field, examples, code, why });
     }
     let shown = |record: Vec<Option<String>>| record.into_iter().map(Option::unwrap_or_default).collect();
