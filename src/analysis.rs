@@ -175,7 +175,7 @@ impl Analysis {
         let design = study.tables.get(table);
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
         let points = design.splits.points_for(&self.table)?;
-        let splits = Some(design.splits.to_json().to_string());
+        let splits = Some(crate::json::text(&design.splits.to_json()));
         let report = self.report(&ReportOptions { splits, ..ReportOptions::default() })?;
         let evidence = Some(Evidence::new(study, design, &self.records, &report));
         let known = self.asked.take().filter(|(queries, _)| *queries == study.queries);

@@ -121,7 +121,7 @@ pub fn parameters(design: &Design) -> Result<Vec<Parameter>, Problem> {
     let mut formulas = Formulas::of(design)?;
     let mut all = Vec::new();
     if let Some(regions) = regions(design) {
-        let text = design.splits.to_json().to_string();
+        let text = crate::json::text(&design.splits.to_json());
         all.push(Parameter { parameter: "regions", number: None, step: None, value: Some(regions), text });
     }
     let mut index = 0;

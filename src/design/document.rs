@@ -72,7 +72,7 @@ fn check_version(value: &Value) -> Result<(), Vec<Problem>> {
         Some((_, Some(newer))) if newer > VERSION => {
             at(Problem::new("design.newer-version").with("found", newer))
         }
-        Some((other, _)) => at(Problem::new("design.unknown-version").with("found", other)),
+        Some((other, _)) => at(Problem::new("design.unknown-version").with("found", json::text(other))),
         None => at(Problem::new("design.no-version")),
     }
 }

@@ -196,7 +196,7 @@ enum Writer<'a> {
 }
 
 impl Writer<'_> {
-    #[inline]
+    #[inline(always)]
     fn get(&self, index: usize) -> &[u8] {
         match self {
             Self::Literal(bytes) => bytes,

@@ -98,7 +98,8 @@ fn number(text: &str) -> Result<Option<f64>, Problem> {
     if text.is_empty() {
         return Ok(None);
     }
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    let number =
+        crate::field::float::read(text.as_bytes()).ok().filter(|&number| number.is_finite() && number >= 0.0);
     let wrong = || Problem::new("existing.not-a-number").with("found", text);
     number.map(Some).ok_or_else(wrong)
 }

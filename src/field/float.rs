@@ -15,8 +15,43 @@ pub fn read(text: &[u8]) -> Result<f64, &'static str> {
     // The standard library reads other words as well.
     let is_digits = text.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
     let text = std::str::from_utf8(text).ok().filter(|_| is_digits).ok_or(WRONG)?;
-    let number: f64 = text.parse().map_err(|_| WRONG)?;
+    let number = parse(text).ok_or(WRONG)?;
     if number.is_finite() { Ok(number) } else { Err("field.float-too-large") }
+}
+
+/// The number that digits stand for.
+#[cfg(not(target_arch = "wasm32"))]
+fn parse(text: &str) -> Option<f64> {
+    text.parse().ok()
+}
+
+/// The number that digits stand for: short ones without an exponent are exact by one division, others are left to
+/// JavaScript, so that its tables need not be in the module.
+#[cfg(target_arch = "wasm32")]
+fn parse(text: &str) -> Option<f64> {
+    simple(text).or_else(|| {
+        let number = wasm_bindgen::JsValue::from_str(text).unchecked_into_f64();
+        (!text.is_empty() && !number.is_nan()).then_some(number)
+    })
+}
+
+/// The number of at most 15 digits, perhaps with a point: whole number and power of ten are exact.
+#[cfg(any(test, target_arch = "wasm32"))]
+fn simple(text: &str) -> Option<f64> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1.0, digits),
+        None => (1.0, text),
+    };
+    let fraction = digits.split_once('.').map_or("", |(_, fraction)| fraction);
+    if digits.len() > 15 || digits.starts_with('.') {
+        return None;
+    }
+    let mut number = 0_u64;
+    for byte in digits.bytes().filter(|&byte| byte != b'.') {
+        number = number * 10 + u64::from(byte.checked_sub(b'0').filter(|&digit| digit < 10)?);
+    }
+    let power = 10_u64.pow(fraction.len() as u32);
+    (!digits.is_empty() && !fraction.contains('.')).then_some(sign * (number as f64 / power as f64))
 }
 
 /// The bits of a number; every NaN has the same (`Double.doubleToLongBits`).
@@ -51,7 +86,20 @@ mod tests {
         assert_eq!([read(b".5"), read(b"5."), read(b"+1E3")], [Ok(0.5), Ok(5.0), Ok(1000.0)]);
     }
 
+    #[test]
+    fn simple_numbers_are_those_of_the_standard_library() {
+        for text in ["", ".", "1.2.3", "1e5", ".5", "+1", "1234567890123456", "-"] {
+            assert_eq!(simple(text), None, "{text:?}");
+        }
+        assert_eq!(simple("-0").map(f64::to_bits), Some((-0.0_f64).to_bits()));
+    }
+
     proptest! {
+        #[test]
+        fn simple_numbers_are_the_nearest(text in "-?[0-9]{1,9}(\\.[0-9]{0,5})?") {
+            prop_assert_eq!(simple(&text).map(f64::to_bits), text.parse().ok().map(f64::to_bits));
+        }
+
         #[test]
         fn order_keys_order_as_the_numbers_do(a in any::<f64>(), b in any::<f64>()) {
             prop_assert_eq!(order_key(bits(a)).cmp(&order_key(bits(b))), a.total_cmp(&b));

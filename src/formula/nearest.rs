@@ -2,14 +2,14 @@
 
 /// The nearest of `names` by edit distance, ignoring case, when it is near enough to be meant.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted: Vec<char> = name.to_lowercase().chars().take(64).collect();
+    let wanted: Vec<char> = name.to_ascii_lowercase().chars().take(64).collect();
     let with_distance = names.into_iter().map(|known| (distance(&wanted, known), known));
     with_distance.min().filter(|(distance, _)| *distance <= 1 + wanted.len() / 4).map(|(_, known)| known)
 }
 
 fn distance(wanted: &[char], known: &str) -> usize {
     let mut row: Vec<usize> = (0..=wanted.len()).collect();
-    for (line, char) in known.to_lowercase().chars().take(64).enumerate() {
+    for (line, char) in known.to_ascii_lowercase().chars().take(64).enumerate() {
         let mut diagonal = line;
         if let Some(first) = row.first_mut() {
             *first = line + 1;

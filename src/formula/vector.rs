@@ -27,6 +27,7 @@ impl ByteStrings {
     }
 
     /// The string at `index`; empty past the end.
+    #[inline(always)]
     pub fn get(&self, index: usize) -> &[u8] {
         let Some(&end) = self.ends.get(index) else { return &[] };
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
@@ -34,6 +35,7 @@ impl ByteStrings {
     }
 
     /// Adds a string.
+    #[inline(always)]
     pub fn push(&mut self, string: &[u8]) {
         self.bytes.extend_from_slice(string);
         self.end();
@@ -66,6 +68,7 @@ impl ByteStrings {
     }
 
     /// Ends the string whose bytes were appended to `bytes`.
+    #[inline(always)]
     pub fn end(&mut self) {
         self.ends.push(self.bytes.len() as u32);
     }

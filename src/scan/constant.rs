@@ -5,7 +5,7 @@ use crate::error::Problem;
 use crate::field::time::TimeFormat;
 use crate::field::{Field, Kind, float, read};
 use crate::formula::vector::{ByteStrings, Operation, Vector};
-use crate::json::wrong_type;
+use crate::json::{self, wrong_type};
 use crate::row::from_string_binary;
 use serde_json::Value;
 use std::cmp::Ordering;
@@ -28,7 +28,7 @@ impl Constant {
     pub fn read(value: &Value, path: &str, field: &Field) -> Result<Self, Problem> {
         let wrong = |wanted| wrong_type(path, wanted, value);
         let text = || value.as_str().ok_or_else(|| wrong("a text"));
-        let written = || value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let written = || value.as_str().map_or_else(|| json::text(value), str::to_owned);
         match field.kind {
             Kind::Integer => value.as_i64().map(Self::Number).ok_or_else(|| wrong("a whole number")),
             Kind::Text => text().map(|text| Self::Bytes(text.as_bytes().to_vec())),
@@ -49,7 +49,9 @@ impl Constant {
                 Ok(Self::Number(boolean.into()))
             }
             Kind::Time => read_time(&written(), field).map(Self::Number).ok_or_else(|| {
-                let wrong = Problem::new("design.not-a-time").with("found", value).with("name", &field.name);
+                let wrong = Problem::new("design.not-a-time")
+                    .with("found", json::text(value))
+                    .with("name", &field.name);
                 wrong.with("format", field.format.as_deref().unwrap_or("iso8601")).at_path(path)
             }),
         }

@@ -63,7 +63,7 @@ pub type Fingerprint = [u8; 16];
 /// The fingerprint of a study: the MD5 of its normal form.
 pub fn fingerprint(study: &Study) -> Fingerprint {
     let (mut document, mut digests) = (ByteStrings::default(), ByteStrings::default());
-    document.push(normal_form(study).to_string().as_bytes());
+    document.push(crate::json::text(&normal_form(study)).as_bytes());
     md5::digests(&document, &mut digests);
     digests.get(0).try_into().unwrap_or_default()
 }

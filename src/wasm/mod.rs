@@ -20,7 +20,6 @@ pub(crate) mod sentences;
 mod splits;
 mod storage;
 mod stream;
-mod text;
 mod value;
 
 use crate::error::Problem;
@@ -31,7 +30,7 @@ use wasm_bindgen::prelude::*;
 
 /// A value as plain objects, arrays, strings and numbers.
 fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
-    js_sys::JSON::parse(&text::json(value))
+    js_sys::JSON::parse(&crate::json::text(value))
 }
 
 /// A plain object, array, text or number as a value.

@@ -146,14 +146,14 @@ fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut after_lower = false;
     for char in name.chars() {
-        let begins = !char.is_alphanumeric() || (char.is_uppercase() && after_lower);
+        let begins = !char.is_alphanumeric() || (char.is_ascii_uppercase() && after_lower);
         if begins {
             words.push(String::new());
         }
         if let Some(word) = words.last_mut().filter(|_| char.is_alphanumeric()) {
-            word.extend(char.to_lowercase());
+            word.push(char.to_ascii_lowercase());
         }
-        after_lower = char.is_lowercase();
+        after_lower = char.is_ascii_lowercase();
     }
     words
 }

@@ -176,7 +176,7 @@ fn vote(name: &str, values: &[&str]) -> i32 {
     if values.contains(&name) {
         vote -= 2;
     }
-    if COMMON_NAMES.contains(&name.to_lowercase().as_str()) {
+    if COMMON_NAMES.contains(&name.to_ascii_lowercase().as_str()) {
         vote += 2;
     }
     if filled().count() > 0 && filled().all(|value| digits(value)) {

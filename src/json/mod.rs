@@ -1,5 +1,9 @@
 //! Reading JSON documents member by member, so that every refusal names its JSON path.
 
+mod text;
+
+pub use text::text;
+
 use crate::error::Problem;
 use crate::formula::nearest;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -103,7 +107,7 @@ pub fn member(path: &str, name: &str) -> String {
     match (plain, path.is_empty()) {
         (true, true) => name.to_owned(),
         (true, false) => format!("{path}.{name}"),
-        (false, _) => format!("{path}[{}]", Value::from(name)),
+        (false, _) => format!("{path}[{}]", text(name)),
     }
 }
 
@@ -114,13 +118,13 @@ pub fn item(path: &str, index: usize) -> String {
 
 /// A value of another type than `wanted`, such as `a text`.
 pub fn wrong_type(path: &str, wanted: &str, found: &Value) -> Problem {
-    let mut text = found.to_string();
-    if let Some((cut, _)) = text.char_indices().nth(60) {
-        text.truncate(cut);
-        text.push('…');
+    let mut shown = text(found);
+    if let Some((cut, _)) = shown.char_indices().nth(60) {
+        shown.truncate(cut);
+        shown.push('…');
     }
     let code = if found.is_null() { "json.missing" } else { "json.wrong-type" };
-    Problem::new(code).with("wanted", wanted).with("found", text).at_path(path)
+    Problem::new(code).with("wanted", wanted).with("found", shown).at_path(path)
 }
 
 /// An object at a path. Problems are collected, so that a person sees all of them at once.

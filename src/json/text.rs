@@ -1,4 +1,4 @@
-//! Values as JSON text: one small serializer, and one call into JavaScript to read what it wrote.
+//! Values as JSON text, by one small serializer.
 
 use serde::ser::{
     Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
@@ -10,10 +10,10 @@ type Done = Result<(), Error>;
 
 /// JSON as it is written.
 #[derive(Default)]
-pub(super) struct Text(String);
+struct Text(String);
 
 /// A value as JSON.
-pub(super) fn json<T: Serialize + ?Sized>(value: &T) -> String {
+pub fn text<T: Serialize + ?Sized>(value: &T) -> String {
     let mut text = Text::default();
     // Writing to a text never fails, and no key of ours is anything but a text.
     let _ = value.serialize(&mut text);
@@ -38,6 +38,11 @@ impl Text {
                     self.0.push('\\');
                     self.0.push(char);
                 }
+                '\n' => self.0.push_str("\\n"),
+                '\r' => self.0.push_str("\\r"),
+                '\t' => self.0.push_str("\\t"),
+                '\u{8}' => self.0.push_str("\\b"),
+                '\u{c}' => self.0.push_str("\\f"),
                 ..' ' => write!(self.0, "\\u{:04x}", u32::from(char))?,
                 _ => self.0.push(char),
             }
@@ -252,5 +257,44 @@ impl SerializeMap for &mut Text {
 
     fn end(self) -> Done {
         self.put("}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Serialize;
+    use std::collections::BTreeMap;
+
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    enum Kind {
+        Plain,
+        Of(u8),
+        With { some: Option<i64>, none: Option<i64> },
+    }
+
+    #[derive(Serialize)]
+    struct All {
+        kinds: [Kind; 3],
+        map: BTreeMap<String, (f64, char)>,
+        text: String,
+        nothing: (),
+        number: f64,
+        bytes: &'static [u8],
+    }
+
+    #[test]
+    fn writes_what_serde_json_writes() {
+        let all = All {
+            kinds: [Kind::Plain, Kind::Of(7), Kind::With { some: Some(-3), none: None }],
+            map: [("b".to_owned(), (1.0, '"')), ("a\\".to_owned(), (-0.25, '\u{1}'))].into(),
+            text: "é \u{2028} </script> \n".to_owned(),
+            nothing: (),
+            number: f64::NAN,
+            bytes: &[1, 2],
+        };
+        let (ours, theirs) = (super::text(&all), serde_json::to_value(&all).expect("JSON"));
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&ours).expect(&ours), theirs);
+        assert_eq!(super::text(&theirs), theirs.to_string());
     }
 }
