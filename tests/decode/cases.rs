@@ -137,8 +137,9 @@ fn h4_plain_concatenation_shows_two_records_of_one_key() {
     let pair = |a: &str, b: &str| vec![Some(a.to_owned()), Some(b.to_owned())];
     assert_eq!(values, [pair("", "abc"), pair("a", "bc"), pair("ab", "c"), pair("abc", "")]);
     let found = collision(&typed("a + b", &fields), &fields).expect("a pair");
-    let record =
-        |a: &str, b: &str| [("a", a), ("b", b)].map(|(name, value)| (name.into(), value.into())).into_iter().collect();
+    let record = |a: &str, b: &str| {
+        [("a", a), ("b", b)].map(|(name, value)| (name.into(), value.into())).into_iter().collect()
+    };
     assert_eq!(found.key, "abc");
     assert!(
         found.records == [record("ab", "c"), record("a", "bc")]

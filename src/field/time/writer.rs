@@ -24,7 +24,7 @@ impl Writer {
     }
 
     /// As [`Pattern::write`].
-    #[inline]
+    #[inline(always)]
     pub fn write(&mut self, millis: i64, out: &mut Vec<u8>) -> Option<()> {
         let Some(clock) = &self.clock else { return self.pattern.write(millis, out) };
         let (day, time) = (millis.div_euclid(DAY), millis.rem_euclid(DAY) as u32);
