@@ -27,9 +27,7 @@ export function wasmCargo({ root = ROOT } = {}) {
     `--remap-path-prefix=${cargoHome}=/cargo`,
     `--remap-path-prefix=${root}=/rowscape`,
   ];
-  // What is downloaded is to be small; native builds stay at what is quickest.
-  const small = { CARGO_PROFILE_RELEASE_OPT_LEVEL: 's' };
-  return { cargo, env: { ...env, ...small, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') } };
+  return { cargo, env: { ...env, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') } };
 }
 
 /** Whether this compiler has the standard library for wasm. @param {string} rustc */
