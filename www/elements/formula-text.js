@@ -43,13 +43,13 @@ export class FormulaText extends View {
           .value=${formula} @input=${this.#typed} @keydown=${this.#key} @keyup=${this.#moved} @click=${this.#closed} @blur=${this.#closed}></textarea>
       </div>
       <span class="unseen" role="status">${open ? say('page.completions-count', { count: open.options.length }) : ''}</span>
-      ${open || this.#about ? html`<div class="hints">${open ? this.#list(open) : nothing}${this.#explained()}</div>` : nothing}
+      ${open || this.#about ? html`<div class="hints" @mousedown=${(/** @type {Event} */ event) => event.preventDefault()}>${open ? this.#list(open) : nothing}${this.#explained()}</div>` : nothing}
     `;
   }
 
   /** @param {Completion} completion */
   #list({ options }) {
-    return html`<ul id="formula-options" role="listbox" aria-label=${say('page.completions')}>
+    return html`<ul id="formula-options" role="listbox" tabindex="0" aria-label=${say('page.completions')}>
       ${options.map(
         (
           option,
