@@ -188,21 +188,22 @@ export async function openEntry(example) {
   await opened;
 }
 
-/** Says everything in another language; in the one on show when its sentences can't be had. @param {Language} language */
+/** Says everything in another language; in the one on show when its sentences can't be had. @param {Language} language @returns {Promise<boolean>} whether it does */
 export async function setLanguage(language) {
   try {
     await speak(language);
     change({ language });
     if (state.examples.length) await tellExamples();
+    return true;
   } catch {
-    change({});
+    return false;
   }
 }
 
 /** @param {Language} language */
-export function chooseLanguage(language) {
-  keepLanguage(language);
-  return setLanguage(language);
+export async function chooseLanguage(language) {
+  if (await setLanguage(language)) keepLanguage(language);
+  else change({ notice: say('gallery.not-loaded') });
 }
 
 /** @param {'system' | 'light' | 'dark'} theme */

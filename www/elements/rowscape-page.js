@@ -194,9 +194,10 @@ export class RowscapePage extends View {
   };
 
   /** @param {Event} event */
-  #speak = (event) => {
-    const { value } = /** @type {HTMLSelectElement} */ (event.target);
-    chooseLanguage(/** @type {typeof LANGUAGES[number]} */ (value));
+  #speak = async (event) => {
+    const select = /** @type {HTMLSelectElement} */ (event.target);
+    await chooseLanguage(/** @type {typeof LANGUAGES[number]} */ (select.value));
+    select.value = state.language;
   };
 
   /** @param {DragEvent} event @param {number} step */
