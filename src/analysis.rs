@@ -98,7 +98,17 @@ impl Analysis {
     ) -> Result<Self, Problem> {
         let table = KeyTable::new(keys, 0);
         let points = splits.points_for(&table)?;
-        Ok(Self { records, fields, typed, points, arrival, servers: None, table, prepared: None, asked: None })
+        Ok(Self {
+            records,
+            fields,
+            typed,
+            points,
+            arrival,
+            servers: None,
+            table,
+            prepared: None,
+            asked: None,
+        })
     }
 
     /// Says on how many region servers the table lies.
