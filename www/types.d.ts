@@ -241,6 +241,8 @@ export type Picture = {
   peak: Uint32Array | Float64Array;
   /** Rows of all regions of each band; the same array as `peak` when a band is one row of heat. */
   sum: Uint32Array | Float64Array;
+  /** What any rectangle of `sum` adds up to, where the picture is large: see `heat/sums.js`. */
+  sums?: Float64Array;
   /** Rows of each band over all time. */
   rows: Float64Array;
   /** Rows of the busiest region of each band over all time. */

@@ -21,10 +21,16 @@ async function answer({ id, type, ask }) {
     const given = await answers[type](ask, (/** @type {Progress} */ progress) =>
       self.postMessage({ id, progress }),
     );
-    self.postMessage({ id, given });
+    self.postMessage({ id, given }, { transfer: movedOf(given) });
   } catch (error) {
     self.postMessage({ id, error: plain(error) });
   }
+}
+
+/** The large arrays of a picture are handed over, not copied. @param {any} given */
+function movedOf(given) {
+  const { sums, codes } = given?.picture ?? {};
+  return sums ? [sums.buffer, codes.buffer] : [];
 }
 
 /**

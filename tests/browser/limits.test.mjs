@@ -26,6 +26,27 @@ test('the page never blocks for more than 50 ms while it reads, sorts and redraw
   await close();
 });
 
+test('zooming and playing never block for more than 50 ms', async () => {
+  const { page, close } = await open();
+  await choose(page, 'calls.csv', calls(20_000));
+  await page.waitForSelector('.verdict dl >> text=20,000');
+  await page.getByLabel('Number of regions', { exact: true }).fill('512');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.verdict dl >> text=512');
+  await ready(page);
+  await page.focus('.stage');
+  const longest = await longestTask(page, async () => {
+    for (const key of ['+', '+', '+', 'ArrowUp', '+', '-', '-', '+', 'r']) {
+      await page.keyboard.press(key);
+      await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 250)));
+    }
+    await page.keyboard.press(' ');
+    await page.evaluate(() => new Promise((drawn) => setTimeout(drawn, 800)));
+  });
+  assert.ok(longest <= 50, `the longest task took ${longest} ms`);
+  await close();
+});
+
 test('a worker that crashes is replaced, the design kept, the person told', async () => {
   const { page, close } = await open({
     expectErrors: true,

@@ -4,7 +4,7 @@ import { levelOfChange, pairOf } from '../../www/heat/difference.js';
 import { groupsOf } from '../../www/heat/keys.js';
 import { colours, coloursOfCodes, divergingColours, pixelsOf } from '../../www/heat/palette.js';
 import { Pyramid } from '../../www/heat/pyramid.js';
-import { Sums } from '../../www/heat/sums.js';
+import { Sums, sumsOf } from '../../www/heat/sums.js';
 import { moved, showing, WHOLE, within, zoomed } from '../../www/heat/window.js';
 import { CODES, codesOf } from '../../www/worker/codes.js';
 
@@ -35,7 +35,7 @@ test('the busiest cell of every block is on every level of the pyramid', () => {
 test('the sum of any rectangle is what its cells add up to', () => {
   const [rows, columns] = [11, 17];
   const cells = noise(rows * columns, 1000);
-  const sums = new Sums(cells, rows, columns);
+  const sums = new Sums(sumsOf(cells, rows, columns), columns);
   for (const [top, bottom, left, right] of [
     [0, rows, 0, columns],
     [3, 4, 5, 6],

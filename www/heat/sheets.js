@@ -1,6 +1,7 @@
 import { latestOnly } from '../engine.js';
 import { askRecords } from '../loading.js';
 import { state } from '../store.js';
+import { workedOut } from './worked.js';
 
 /** @import { Sheet, View } from '../types.d.ts' */
 /** @import { Metric } from '../worker/codes.js' */
@@ -51,6 +52,23 @@ function finer({ time, sample }) {
   return Math.max(1, Math.min(FINER, Math.floor(time.step / SHORTEST)));
 }
 
+/** What the first frame would have to work out, a task each: none is long. @param {Sheet['picture']} picture */
+async function warm(picture) {
+  const pause = () => new Promise((resolve) => setTimeout(resolve));
+  await pause();
+  const { pyramid } = workedOut(picture);
+  for (const [up, across] of [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [2, 0],
+    [0, 2],
+  ]) {
+    await pause();
+    pyramid.level(up, across);
+  }
+}
+
 const ask = latestOnly(async () => {
   if (!wanted) return;
   const { view, metric, fine, then } = wanted;
@@ -64,6 +82,7 @@ const ask = latestOnly(async () => {
   } catch {
     // Then there is none: the picture of rows stays.
   }
+  if (sheet) await warm(sheet.picture);
   known.get(view)?.set(fine ? `${metric} fine` : metric, sheet);
   then();
 });

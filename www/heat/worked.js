@@ -1,5 +1,5 @@
 import { Pyramid } from './pyramid.js';
-import { Sums } from './sums.js';
+import { Sums, sumsOf } from './sums.js';
 
 /** @import { Picture } from '../types.d.ts' */
 
@@ -11,7 +11,8 @@ export function workedOut(picture) {
   const before = known.get(picture);
   if (before) return before;
   const { bands, buckets, codes, sum } = picture;
-  const made = { pyramid: new Pyramid(codes, bands, buckets), sums: new Sums(sum, bands, buckets) };
+  const sums = new Sums(picture.sums ?? sumsOf(sum, bands, buckets), buckets);
+  const made = { pyramid: new Pyramid(codes, bands, buckets), sums };
   known.set(picture, made);
   return made;
 }

@@ -1,4 +1,5 @@
 import * as core from '../../dist/pkg/rowscape.js';
+import { sumsOf } from '../heat/sums.js';
 import { cellsOf, pictureOf } from './picture.js';
 import { atOnce } from './view.js';
 
@@ -25,6 +26,7 @@ export function sheetOf(shown, again, { metric, buckets, document, table }) {
   if (metric === 'bytes' && !report.keyBytes) return null;
   const row = metric === 'bytes' ? bytesOf(shown, document, table) : { rest: 0, cells: 0 };
   const picture = pictureOf(report, metric, cellsOf(report, metric, row));
+  picture.sums = sumsOf(picture.sum, picture.bands, picture.buckets);
   return { picture, moments: report.moments, time: report.time };
 }
 
