@@ -1,4 +1,4 @@
-//! The heatmap in a terminal: two regions a line in half blocks, or plain characters where there are no colours.
+//! The heatmap in a terminal: a region a line, two of them in half blocks where there are many; plain characters where there are no colours.
 
 use super::figures::{count, moment};
 use super::palette::{Colour, Ground, MOST, colour, level, of_256};
@@ -29,10 +29,11 @@ pub fn draw(shell: &mut Shell<'_>, report: &Report) {
     let wide = (room / picture.columns.max(1)).clamp(1, 4);
     shell.line("");
     shell.line(&say("cli.heat", &[("rows", &count(picture.most))]));
-    let pairs: Vec<(usize, Option<usize>)> = if coloured {
-        (0..picture.bands.len()).rev().step_by(2).map(|top| (top, top.checked_sub(1))).collect()
-    } else {
-        (0..picture.bands.len()).rev().map(|band| (band, None)).collect()
+    let bands = (0..picture.bands.len()).rev();
+    // Half blocks only where a line a region would be too many.
+    let pairs: Vec<(usize, Option<usize>)> = match picture.bands.len() {
+        LINES.. if coloured => bands.step_by(2).map(|top| (top, top.checked_sub(1))).collect(),
+        _ => bands.map(|band| (band, Some(band))).collect(),
     };
     for (top, below) in pairs {
         let label = picture.bands.get(below.unwrap_or(top)).map(|band| band.start.as_str());
