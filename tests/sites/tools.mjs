@@ -22,17 +22,31 @@ const NODE = /** @type {Record<string, Record<string, string>>} */ ({
 /** Of a package that the registry has not in the version asked for. @type {Record<string, Record<string, string>>} */
 const INSTEAD = { docusaurus: { '@docsearch/core': '4.7.0', '@docsearch/react': '4.7.0' } };
 
+/** A tool that can't be had here: the test that needs it is left out. */
+export class Unavailable extends Error {}
+
+/** @param {string} what @param {() => void} install */
+function had(what, install) {
+  try {
+    install();
+  } catch (error) {
+    throw new Unavailable(`${what} can't be installed: ${String(error).split('\n')[0]}`);
+  }
+}
+
 /** A program of the Python packages. @param {string} name */
 export function python(name) {
   const venv = join(CACHE, 'venv');
   const mark = join(venv, `${PYTHON.join('+')}.done`);
   if (!existsSync(mark)) {
     const found = which('python3') ?? which('python');
-    if (!found) throw new Error('there is no Python');
+    if (!found) throw new Unavailable('there is no Python');
     mkdirSync(CACHE, { recursive: true });
-    run(found, ['-m', 'venv', venv], { quiet: true });
-    run(join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...PYTHON], {
-      quiet: true,
+    had('Python packages', () => {
+      run(found, ['-m', 'venv', venv], { quiet: true });
+      run(join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...PYTHON], {
+        quiet: true,
+      });
     });
     writeFileSync(mark, '');
   }
@@ -47,7 +61,9 @@ export function node(name) {
   mkdirSync(folder, { recursive: true });
   if (!existsSync(mark)) {
     writeFileSync(join(folder, 'package.json'), wanted);
-    npm(['install', '--silent', '--no-audit', '--no-fund', '--prefix', folder], { quiet: true });
+    had(name, () =>
+      npm(['install', '--silent', '--no-audit', '--no-fund', '--prefix', folder], { quiet: true }),
+    );
     writeFileSync(mark, wanted);
   }
   return folder;
