@@ -207,3 +207,19 @@ test('printed, it is drawn for white paper', async () => {
   await page.waitForSelector('rowscape-figure .is-dark');
   await close();
 });
+
+test('the embed code of the page is a figure that draws the design', async () => {
+  const { embedOf } = await import('./embed-code.mjs');
+  const spec = { rows: 300, seed: 1, start: '2024-05-01T00:00:00Z', span: '1d' };
+  const fields = [
+    { name: 'customer', from: { entity: { count: 50, prefix: 'c', digits: 4 } } },
+    { name: 'at', from: 'arrival' },
+  ];
+  const design = { ...DESIGN, name: '</script><b>' };
+  const code = await embedOf(design, { kind: 'generator', name: 'made up', spec: { ...spec, fields } });
+  const { page, close } = await open(code.replace('rowscape/element.js', 'npm/element.js'));
+  await drawn(page);
+  assert.ok((await coloursOf(page)) >= 2);
+  assert.match(await textOf(page), /<\/script><b>/);
+  await close();
+});

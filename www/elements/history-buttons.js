@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import { redo, undo } from '../actions.js';
+import { embedOf } from '../embed.js';
 import { linkOf } from '../links.js';
 import { change, state } from '../store.js';
 import { say } from '../text.js';
@@ -11,6 +12,7 @@ const SAID = 2500;
 /** Undo, redo, and the design as a link. */
 export class HistoryButtons extends View {
   #copied = false;
+  #embedded = false;
 
   connectedCallback() {
     super.connectedCallback();
@@ -32,7 +34,8 @@ export class HistoryButtons extends View {
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 4 4 4-4 4M17 8H8.5a4.5 4.5 0 0 0 0 9H12"></path></svg>
       </button>
       <button type="button" ?disabled=${!design} @click=${this.#copy}>${say(this.#copied ? 'page.link-copied' : 'page.link-copy')}</button>
-      <span class="unseen" role="status">${this.#copied ? say('page.link-copied') : ''}</span>
+      <button type="button" title=${say('page.embed-help')} ?disabled=${!design} @click=${this.#embed}>${say(this.#embedded ? 'page.embed-copied' : 'page.embed-copy')}</button>
+      <span class="unseen" role="status">${this.#copied ? say('page.link-copied') : this.#embedded ? say('page.embed-copied') : ''}</span>
     `;
   }
 
@@ -51,6 +54,21 @@ export class HistoryButtons extends View {
     this.requestUpdate();
     setTimeout(() => {
       this.#copied = false;
+      this.requestUpdate();
+    }, SAID);
+  };
+
+  #embed = async () => {
+    if (!state.design) return;
+    try {
+      await navigator.clipboard.writeText(embedOf(state.design, state.source, state.view));
+    } catch {
+      return change({ notice: say('page.embed-refused') });
+    }
+    this.#embedded = true;
+    this.requestUpdate();
+    setTimeout(() => {
+      this.#embedded = false;
       this.requestUpdate();
     }, SAID);
   };
