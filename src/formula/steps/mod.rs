@@ -27,6 +27,7 @@ mod times;
 mod words;
 
 pub use arithmetic::SUM;
+pub(crate) use times::period;
 pub use catalogue::{Entry, catalogue};
 pub use operation::BoxedOperation;
 

@@ -196,7 +196,7 @@ pub static OFFSET: Step = Step {
 };
 
 /// A whole number of seconds, minutes, hours or days that divides a day, or of days; in milliseconds.
-fn period(text: &str) -> Option<i64> {
+pub(crate) fn period(text: &str) -> Option<i64> {
     let unit = match text.chars().last()? {
         's' => SECOND,
         'm' => MINUTE,

@@ -1,0 +1,90 @@
+//! The source file of a language: the function that makes a row key, the primitives it calls, test vectors.
+
+use super::Subject;
+use super::language::Language;
+use super::lower::Writer;
+use super::names;
+use super::vectors;
+use crate::error::Problem;
+use crate::sort::sort_distinct;
+
+/// A frame's gaps, filled.
+fn filled(frame: &str, gaps: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    let mut rest = frame;
+    while let Some((before, after)) = rest.split_once("/*") {
+        text.push_str(before);
+        let Some((name, tail)) = after.split_once("*/") else { break };
+        text.push_str(gaps.iter().find(|(known, _)| *known == name).map_or("", |gap| gap.1));
+        rest = tail;
+    }
+    text + rest
+}
+
+/// The file.
+pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<String, Problem> {
+    let Subject { study, design, .. } = subject;
+    let mut used: Vec<usize> = design.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
+    sort_distinct(&mut used);
+    let mut parameters: Vec<String> = Vec::new();
+    for field in &study.fields {
+        let taken = |name: &str| language.is_taken(name) || parameters.iter().any(|other| other == name);
+        parameters.push(names::parameter(&field.name, language.snaked, taken));
+    }
+    let mut writer =
+        Writer { language, fields: &study.fields, parameters, salts: Vec::new(), tables: Vec::new() };
+    let (parts, rest) = writer.parts(&design.typed)?;
+    let [between, line, indent] = language.indents;
+    let of_field = |&index: &usize| {
+        let (field, name) = (study.fields.get(index)?, writer.parameters.get(index)?);
+        Some(language.parameter(field.kind, name))
+    };
+    let salts = writer.salts.iter().map(|(_, _, name)| language.parameter(crate::field::Kind::Integer, name));
+    let declared: Vec<String> = used.iter().filter_map(of_field).chain(salts).collect();
+    let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
+    let tables: String = writer.tables.iter().map(|(table, name)| {
+        let [declaration, entry] = language.table;
+        let entries = table.entries().iter().map(|(text, number)| {
+            let entry = entry.replace("{table}", name).replace("{number}", &number.to_string());
+            entry.replace("{text}", &language.text(text))
+        });
+        let entries: String = entries.collect();
+        declaration.replace("{name}", name).replace("{entries}", &entries)
+    }).collect();
+    let vectors: String = vectors::vectors(subject, &used, &writer)
+        .iter()
+        .map(|(key, values)| {
+            language.vector.replace("{key}", &names::hex(key)).replace("{values}", &values.join(between))
+        })
+        .collect();
+    let parts = parts.join(line);
+    let all = [rest.as_str(), &parts, &vectors, &tables, language.frame, &declared.join(" ")].join("\n");
+    let primitives: Vec<String> = language.used(&all).iter().map(|primitive| indented(primitive, indent)).collect();
+    let primitives = primitives.join(if language.snaked { "\n\n\n" } else { "\n\n" });
+    let imports = language.imported(&[all.as_str(), &primitives].join("\n"));
+    let comment = |text: &str| format!("{}{}\n", language.comment, names::comment(text));
+    let mut head = comment(&format!("Row keys of the HBase table {}:", design.name));
+    for (name, formula) in &design.lets {
+        head += &comment(&format!("{name} = {formula}"));
+    }
+    head += &comment(&design.rowkey);
+    Ok(filled(
+        language.frame,
+        &[
+            ("head", &head),
+            ("imports", &imports),
+            ("class", &names::class(&design.name)),
+            ("parameters", &declared.join(between)),
+            ("rest", &rest),
+            ("parts", &parts),
+            ("tables", &tables),
+            ("primitives", &primitives),
+            ("vectors", &vectors),
+        ],
+    ))
+}
+
+fn indented(primitive: &str, indent: &str) -> String {
+    let lines: Vec<String> = primitive.lines().map(|line| format!("{indent}{line}")).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,234 @@
+//! The languages that code is emitted in: how values are written, and the primitives each brings.
+
+use super::names::{quoted, snake};
+use crate::field::Kind;
+use std::collections::BTreeSet;
+
+/// A language.
+pub(super) struct Language {
+    /// Its name.
+    pub shown: &'static str,
+    /// Whether names are written `in_snake_case`.
+    pub snaked: bool,
+    /// Begins a comment.
+    pub comment: &'static str,
+    /// The primitives, a function each, a blank line between them.
+    pub primitives: &'static str,
+    /// The file around what is made; see [`super::code`] for what is filled in.
+    pub frame: &'static str,
+    /// What a parameter of each kind is declared as, in the order of [`Kind::ALL`]; `{}` stands for its name.
+    pub parameters: [&'static str; 7],
+    /// How a parameter of each kind becomes what the primitives take; empty where a language has no such value.
+    pub taken: [&'static str; 7],
+    /// A value of each kind, as the caller writes it; `{}` stands for its literal.
+    pub values: [&'static str; 7],
+    /// Words that are no names.
+    pub reserved: &'static str,
+    /// What has to be imported for a word, with the line that does.
+    pub imports: &'static [(&'static str, &'static str)],
+    /// A list of literals.
+    pub list: fn(&[String]) -> String,
+    /// Bytes from their hexadecimal digits.
+    pub bytes: fn(&str) -> String,
+    /// A number of 64 bits.
+    pub long: fn(i64) -> String,
+    /// What declares a table, `{name}` for its constant and `{entries}`; and an entry of it, with `{text}` and `{number}`.
+    pub table: [&'static str; 2],
+    /// What declares the bytes behind a salt of them.
+    pub rest: &'static str,
+    /// A line of the test vectors, with `{key}` and `{values}`.
+    pub vector: &'static str,
+    /// What stands between parameters, parts, vectors.
+    pub indents: [&'static str; 3],
+}
+
+/// What a primitive's text is known by: the word before its first parenthesis.
+fn name_of(primitive: &str) -> &str {
+    let before = primitive.split('(').next().unwrap_or_default();
+    before.rsplit(|char: char| !char.is_ascii_alphanumeric() && char != '_').next().unwrap_or_default()
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|char: char| !char.is_alphanumeric() && char != '_')
+}
+
+impl Language {
+    /// A primitive's name as this language writes it.
+    pub fn cased(&self, name: &str) -> String {
+        if self.snaked { snake(name) } else { name.to_owned() }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &'static str> {
+        self.primitives.split("\n\n").map(str::trim_end)
+    }
+
+    /// Whether a name is taken by the language or one of its primitives.
+    pub fn is_taken(&self, name: &str) -> bool {
+        words(self.reserved).any(|word| word == name) || self.all().any(|primitive| name_of(primitive) == name)
+    }
+
+    /// A call of a primitive; `None` where there is none of that name.
+    pub fn call(&self, name: &str, given: &[String]) -> Option<String> {
+        let name = self.cased(name);
+        self.all().any(|primitive| name_of(primitive) == name).then(|| format!("{name}({})", given.join(", ")))
+    }
+
+    /// The primitives that this text calls, and those that they call, in the order they are brought in.
+    pub fn used(&self, text: &str) -> Vec<&'static str> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<&str> = words(text).collect();
+        while let Some(word) = open.pop() {
+            let named = self.all().enumerate().filter(|(_, primitive)| name_of(primitive) == word);
+            for (index, primitive) in named {
+                if found.insert(index) {
+                    open.extend(words(primitive));
+                }
+            }
+        }
+        self.all().enumerate().filter(|(index, _)| found.contains(index)).map(|(_, primitive)| primitive).collect()
+    }
+
+    /// What a text has to import.
+    pub fn imported(&self, text: &str) -> String {
+        let used = |word: &str| words(text).any(|used| used == word);
+        let mut lines: Vec<&str> = Vec::new();
+        for (_, line) in self.imports.iter().filter(|(word, _)| used(word)) {
+            if !lines.contains(line) {
+                lines.push(line);
+            }
+        }
+        lines.iter().flat_map(|line| [line, "\n"]).collect()
+    }
+
+    pub fn text(&self, text: &str) -> String {
+        quoted(text, self.snaked)
+    }
+
+    pub fn number(&self, number: i64) -> String {
+        (self.long)(number)
+    }
+
+    fn of_kind(row: &[&'static str; 7], kind: Kind) -> &'static str {
+        let at = Kind::ALL.iter().position(|&other| other == kind);
+        at.and_then(|at| row.get(at)).copied().unwrap_or_default()
+    }
+
+    /// A parameter as the function declares it.
+    pub fn parameter(&self, kind: Kind, name: &str) -> String {
+        Self::of_kind(&self.parameters, kind).replace("{}", name)
+    }
+
+    /// A parameter as the primitives take it.
+    pub fn taken(&self, kind: Kind, name: &str) -> Option<String> {
+        Some(Self::of_kind(&self.taken, kind)).filter(|taken| !taken.is_empty()).map(|taken| taken.replace("{}", name))
+    }
+
+    /// A value as the caller writes it.
+    pub fn value(&self, kind: Kind, literal: &str) -> String {
+        Self::of_kind(&self.values, kind).replace("{}", literal)
+    }
+}
+
+pub(super) static JAVA: Language = Language {
+    shown: "Java",
+    snaked: false,
+    comment: "// ",
+    primitives: include_str!("languages/primitives.java"),
+    frame: include_str!("languages/java.frame"),
+    parameters: ["String {}", "long {}", "Instant {}", "byte[] {}", "double {}", "BigDecimal {}", "boolean {}"],
+    taken: ["{}", "{}", "{}.toEpochMilli()", "{}", "{}", "{}", "{}"],
+    values: ["{}", "{}", "Instant.ofEpochMilli({})", "bytes(\"{}\")", "{}", "new BigDecimal({})", "{}"],
+    reserved: "abstract assert boolean break byte case catch char class const continue default do double else enum \
+               extends false final finally float for goto if implements import instanceof int interface long native new \
+               null package private protected public return short static strictfp super switch synchronized this throw \
+               throws transient true try var void volatile while yield rest salt salt2 salt3",
+    imports: &[
+        ("BigDecimal", "import java.math.BigDecimal;"),
+        ("BigInteger", "import java.math.BigInteger;"),
+        ("ByteBuffer", "import java.nio.ByteBuffer;"),
+        ("CharacterCodingException", "import java.nio.charset.CharacterCodingException;"),
+        ("UTF_8", "import static java.nio.charset.StandardCharsets.UTF_8;"),
+        ("MessageDigest", "import java.security.MessageDigest;"),
+        ("NoSuchAlgorithmException", "import java.security.NoSuchAlgorithmException;"),
+        ("Instant", "import java.time.Instant;"),
+        ("ZoneOffset", "import java.time.ZoneOffset;"),
+        ("DateTimeFormatter", "import java.time.format.DateTimeFormatter;"),
+        ("Arrays", "import java.util.Arrays;"),
+        ("HashMap", "import java.util.HashMap;"),
+        ("Locale", "import java.util.Locale;"),
+        ("Map", "import java.util.Map;"),
+        ("CRC32", "import java.util.zip.CRC32;"),
+    ],
+    list: |items| format!("new String[] {{{}}}", items.join(", ")),
+    bytes: |digits| format!("bytes(\"{digits}\")"),
+    long: |number| match i32::try_from(number) {
+        Ok(number) => number.to_string(),
+        Err(_) => format!("{number}L"),
+    },
+    table: [
+        "    private static final Map<String, Long> {name} = new HashMap<>();\n\n    static {\n{entries}    }\n\n",
+        "        {table}.put({text}, {number}L);\n",
+    ],
+    rest: "        byte[] rest = {};\n",
+    vector: "        check(\"{key}\", rowKey({values}));\n",
+    indents: [", ", ",\n            ", "    "],
+};
+
+pub(super) static PYTHON: Language = Language {
+    shown: "Python",
+    snaked: true,
+    comment: "# ",
+    primitives: include_str!("languages/primitives.py"),
+    frame: include_str!("languages/python.frame"),
+    parameters: ["{}", "{}", "{}", "{}", "{}", "{}", "{}"],
+    taken: ["{}", "{}", "millis({})", "{}", "{}", "{}", "{}"],
+    values: ["{}", "{}", "EPOCH + timedelta(milliseconds={})", "bytes.fromhex(\"{}\")", "{}", "Decimal({})", "{}"],
+    reserved: "False None True and as assert async await break class continue def del elif else except finally for from \
+               global if import in is lambda nonlocal not or pass raise return try while with yield match case rest salt \
+               salt2 salt3 bytes len range str int min max abs ord chr sum any all struct hashlib zlib Decimal datetime \
+               timedelta timezone EPOCH row_key enumerate isinstance bool float list zip",
+    imports: &[
+        ("hashlib", "import hashlib"),
+        ("re", "import re"),
+        ("struct", "import struct"),
+        ("zlib", "import zlib"),
+        ("EPOCH", "from datetime import datetime, timedelta, timezone"),
+        ("Decimal", "from decimal import Decimal"),
+        ("EPOCH", "\nEPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)"),
+    ],
+    list: |items| format!("[{}]", items.join(", ")),
+    bytes: |digits| format!("bytes.fromhex(\"{digits}\")"),
+    long: |number| number.to_string(),
+    table: ["{name} = {{entries}}\n\n\n", "{text}: {number}, "],
+    rest: "    rest = {}\n",
+    vector: "    assert row_key({values}).hex() == \"{key}\"\n",
+    indents: [", ", ",\n        ", ""],
+};
+
+pub(super) static JAVASCRIPT: Language = Language {
+    shown: "JavaScript",
+    snaked: false,
+    comment: "// ",
+    primitives: include_str!("languages/primitives.js"),
+    frame: include_str!("languages/javascript.frame"),
+    parameters: ["{}", "{}", "{}", "{}", "{}", "{}", "{}"],
+    taken: ["{}", "BigInt({})", "BigInt({}.getTime())", "{}", "{}", "", "{}"],
+    values: ["{}", "{}", "new Date({})", "bytes(\"{}\")", "{}", "{}", "{}"],
+    reserved: "arguments await break case catch class const continue debugger default delete do else enum eval export \
+               extends false finally for function if implements import in instanceof interface let new null package \
+               private protected public return static super switch this throw true try typeof var void while with yield \
+               rest salt salt2 salt3 rowKey test BigInt Date Math Uint8Array TextEncoder TextDecoder createHash",
+    imports: &[("createHash", "import { createHash } from 'node:crypto';\n")],
+    list: |items| format!("[{}]", items.join(", ")),
+    bytes: |digits| format!("bytes(\"{digits}\")"),
+    // Beyond 2^53 numbers are not told from their neighbours.
+    long: |number| match number.unsigned_abs() < 1 << 53 {
+        true => number.to_string(),
+        false => format!("{number}n"),
+    },
+    table: ["const {name} = new Map([\n{entries}]);\n\n", "  [{text}, {number}n],\n"],
+    rest: "  const rest = {};\n",
+    vector: "  [rowKey({values}), \"{key}\"],\n",
+    indents: [", ", ",\n    ", ""],
+};

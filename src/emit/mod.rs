@@ -1,0 +1,125 @@
+//! What a design leaves with: commands that make the table, and code that makes its row keys.
+//!
+//! [`EMITTERS`] is the one table of texts. Code of all languages is made by one way: [`lower`] turns a checked formula into
+//! calls of a few primitives, a [`language`] brings those primitives as source text of its own and says how values are
+//! written in it. A primitive that a language does not bring refuses the step, by name.
+
+mod boundaries;
+mod code;
+mod language;
+mod lower;
+mod names;
+mod shell;
+mod vectors;
+
+use crate::design::{Design, Study};
+use crate::error::Problem;
+use crate::split::SplitPoints;
+use crate::storage::table::KeyLengths;
+
+/// What a text is made from.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The document.
+    pub study: &'a Study,
+    /// The table of it.
+    pub design: &'a Design,
+    /// Where the table is split; the problem when that is not known.
+    pub points: Result<&'a SplitPoints, &'a Problem>,
+    /// Lengths of its row keys, from which settings follow.
+    pub lengths: KeyLengths,
+}
+
+impl<'a> Subject<'a> {
+    /// A table whose split points are these, and of whose keys only the formula is known.
+    pub fn new(study: &'a Study, design: &'a Design, points: &'a Result<SplitPoints, Problem>) -> Self {
+        Self { study, design, points: points.as_ref(), lengths: design.typed.shape.width.into() }
+    }
+
+    fn points(&self) -> Result<&'a SplitPoints, Problem> {
+        self.points.map_err(Clone::clone)
+    }
+}
+
+/// A text that can be taken.
+pub struct Emitter {
+    /// By what it is asked for.
+    pub name: &'static str,
+    /// What the text is written in.
+    pub language: &'static str,
+    /// Name of the file, from that of the table.
+    file: fn(&str) -> String,
+    text: fn(&Subject<'_>) -> Result<String, Problem>,
+}
+
+/// All texts that can be taken.
+pub static EMITTERS: &[Emitter] = &[
+    Emitter {
+        name: "shell",
+        language: "hbase shell",
+        file: |table| names::file(table) + ".hbase",
+        text: |subject| shell::create(subject, &shell::Splitting::Inline),
+    },
+    Emitter {
+        name: "shell-file",
+        language: "hbase shell",
+        file: |table| names::file(table) + ".hbase",
+        text: |subject| shell::create(subject, &shell::Splitting::File),
+    },
+    Emitter { name: "splits-file", language: "text", file: shell::splits_file, text: shell::splits },
+    Emitter {
+        name: "shell-algorithm",
+        language: "hbase shell",
+        file: |table| names::file(table) + ".hbase",
+        text: |subject| shell::create(subject, &shell::Splitting::Algorithm),
+    },
+    Emitter {
+        name: "boundaries",
+        language: "csv",
+        file: |table| names::file(table) + "-regions.csv",
+        text: boundaries::regions,
+    },
+    Emitter {
+        name: "java",
+        language: "java",
+        file: |table| names::class(table) + ".java",
+        text: |subject| code::source(subject, &language::JAVA),
+    },
+    Emitter {
+        name: "python",
+        language: "python",
+        file: |table| names::snake(&names::class(table)) + ".py",
+        text: |subject| code::source(subject, &language::PYTHON),
+    },
+    Emitter {
+        name: "javascript",
+        language: "javascript",
+        file: |table| names::snake(&names::class(table)).replace('_', "-") + ".mjs",
+        text: |subject| code::source(subject, &language::JAVASCRIPT),
+    },
+];
+
+/// A text with the name of its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Emitted {
+    /// Name of the file.
+    pub file: String,
+    /// What it is written in.
+    pub language: &'static str,
+    /// The text.
+    pub text: String,
+}
+
+/// The text of that name.
+///
+/// # Errors
+/// `emit.unknown` for another name; what the text cannot say: a step the language has no code for, splits that follow
+/// from records.
+pub fn emit(name: &str, subject: &Subject<'_>) -> Result<Emitted, Problem> {
+    let Some(emitter) = EMITTERS.iter().find(|emitter| emitter.name == name) else {
+        let known: Vec<&str> = EMITTERS.iter().map(|emitter| emitter.name).collect();
+        return Err(Problem::new("emit.unknown").with("found", name).with("known", known.join(", ")));
+    };
+    let text = (emitter.text)(subject)?;
+    Ok(Emitted { file: (emitter.file)(&subject.design.name), language: emitter.language, text })
+}

@@ -1,0 +1,141 @@
+//! Names and literals of other languages.
+
+/// A table's name as that of a file.
+pub(super) fn file(table: &str) -> String {
+    table.chars().map(|char| if char.is_alphanumeric() || "-_.".contains(char) { char } else { '_' }).collect()
+}
+
+/// The name of the class that makes the row keys of a table: `CdrRowKey`.
+pub(super) fn class(table: &str) -> String {
+    let mut name = String::new();
+    let mut upper = true;
+    for char in table.chars() {
+        if !char.is_ascii_alphanumeric() {
+            upper = true;
+            continue;
+        }
+        if name.is_empty() && char.is_ascii_digit() {
+            name.push('T');
+        }
+        name.push(if upper { char.to_ascii_uppercase() } else { char });
+        upper = false;
+    }
+    name + "RowKey"
+}
+
+/// `camelCase` as `snake_case`; capitals in a row are one word.
+pub(super) fn snake(camel: &str) -> String {
+    let mut name = String::new();
+    let mut before = '_';
+    let mut chars = camel.chars().peekable();
+    while let Some(char) = chars.next() {
+        let next_is_small = chars.peek().is_some_and(char::is_ascii_lowercase);
+        if char.is_ascii_uppercase() && before != '_' && (next_is_small || !before.is_ascii_uppercase()) {
+            name.push('_');
+        }
+        name.push(char.to_ascii_lowercase());
+        before = char;
+    }
+    name
+}
+
+/// Letters that all the languages take in a name.
+fn is_letter(char: char) -> bool {
+    let others = ['\u{c0}'..='\u{24f}', '\u{391}'..='\u{3c9}', '\u{410}'..='\u{44f}', '\u{3041}'..='\u{3096}'];
+    let ideographs = ['\u{4e00}'..='\u{9fa5}', '\u{ac00}'..='\u{d7a3}'];
+    char.is_ascii_alphabetic()
+        || char.is_alphabetic() && others.iter().chain(&ideographs).any(|range| range.contains(&char))
+}
+
+/// A field's name as that of a parameter, other than `taken`: `callTime`, or `call_time` with `snaked`.
+pub(super) fn parameter(field: &str, snaked: bool, taken: impl Fn(&str) -> bool) -> String {
+    let mut name = String::new();
+    let mut gap = false;
+    for char in field.chars() {
+        if !is_letter(char) && !char.is_ascii_digit() {
+            gap = true;
+            continue;
+        }
+        if name.is_empty() && char.is_ascii_digit() {
+            name.push('n');
+        }
+        match (gap && !name.is_empty(), snaked) {
+            (true, true) => name.extend(['_', char]),
+            (true, false) => name.push(char.to_ascii_uppercase()),
+            // One capital in front alone is no name of a variable.
+            (false, _) if name.is_empty() => name.push(char.to_ascii_lowercase()),
+            _ => name.push(char),
+        }
+        gap = false;
+    }
+    if name.is_empty() {
+        name.push_str("field");
+    }
+    if snaked {
+        name = snake(&name);
+    }
+    while taken(&name) {
+        name.push('_');
+    }
+    name
+}
+
+/// A text between double quotes, as Java, Scala, Python and JavaScript read it; `wide` writes characters beyond 16 bits
+/// as `\U` and eight digits, else as two.
+pub(super) fn quoted(text: &str, wide: bool) -> String {
+    let mut literal = String::from("\"");
+    let mut units = [0; 2];
+    for char in text.chars() {
+        match char {
+            '"' => literal.push_str("\\\""),
+            '\\' => literal.push_str("\\\\"),
+            '\n' => literal.push_str("\\n"),
+            '\r' => literal.push_str("\\r"),
+            '\t' => literal.push_str("\\t"),
+            ' '..='~' => literal.push(char),
+            _ if wide && char > '\u{ffff}' => literal.push_str(&format!("\\U{:08x}", u32::from(char))),
+            _ => char.encode_utf16(&mut units).iter().for_each(|unit| {
+                literal.push_str(&format!("\\u{unit:04x}"));
+            }),
+        }
+    }
+    literal + "\""
+}
+
+/// A text on one line that nothing in it can end, also where `\u` is read before anything else.
+pub(super) fn comment(text: &str) -> String {
+    let shown = |char: char| match char {
+        '\\' => "\\\\".to_owned(),
+        _ if char.is_control() || matches!(char, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => " ".to_owned(),
+        _ => char.to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
+/// Two hexadecimal digits a byte.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_languages() {
+        assert_eq!([class("cdr"), class("ns:call-records"), class("1a")], ["CdrRowKey", "NsCallRecordsRowKey", "T1aRowKey"]);
+        assert_eq!([snake("CdrRowKey"), snake("HTTPLogRowKey")], ["cdr_row_key", "http_log_row_key"]);
+        let names = ["call_time", "Call Time", "<img src=x>", "7", "时间", "👀", "class"];
+        let taken = |name: &str| name == "class";
+        let camel = names.map(|name| parameter(name, false, taken));
+        assert_eq!(camel, ["callTime", "callTime", "imgSrcX", "n7", "时间", "field", "class_"]);
+        assert_eq!(names.map(|name| parameter(name, true, taken))[..3], ["call_time", "call_time", "img_src_x"]);
+    }
+
+    #[test]
+    fn no_text_ends_its_literal() {
+        assert_eq!(quoted("a\"\\\n\u{1}é👀", false), "\"a\\\"\\\\\\n\\u0001\\u00e9\\ud83d\\udc40\"");
+        assert_eq!(quoted("👀", true), "\"\\U0001f440\"");
+        assert_eq!(comment("a\nb\u{2028}\\u000a"), "a b \\\\u000a");
+    }
+}

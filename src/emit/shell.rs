@@ -1,0 +1,145 @@
+//! `create` of the HBase shell.
+//!
+//! Split keys stand between single quotes, where the shell leaves `\xFF` to `Bytes.toBytesBinary`; between double quotes
+//! Ruby itself would read it, and every byte from `\x80` on would become `\xFD`.
+
+use super::{Subject, names};
+use crate::design::Family;
+use crate::error::Problem;
+use crate::row::to_string_binary;
+use crate::settings::{Setting, settings};
+use crate::split::Splits;
+
+/// How the split points are told.
+#[derive(PartialEq)]
+pub(super) enum Splitting {
+    Inline,
+    File,
+    Algorithm,
+}
+
+/// More split keys than this belong into a file.
+const MOST_INLINE: usize = 10_000;
+
+/// The only family where the design names none.
+const FAMILY: &str = "f";
+
+/// Settings whose values are no texts.
+const BARE: [&str; 3] = ["VERSIONS", "TTL", "NORMALIZATION_ENABLED"];
+
+/// Name of the file of split points.
+pub(super) fn splits_file(table: &str) -> String {
+    names::file(table) + ".splits"
+}
+
+/// The split points, one a line.
+pub(super) fn splits(subject: &Subject<'_>) -> Result<String, Problem> {
+    let points = subject.points()?.keys();
+    if points.len() == 0 {
+        return Err(Problem::new("emit.one-region"));
+    }
+    Ok(points.iter().map(|point| to_string_binary(point) + "\n").collect())
+}
+
+/// The command that makes the table.
+pub(super) fn create(subject: &Subject<'_>, splitting: &Splitting) -> Result<String, Problem> {
+    let design = subject.design;
+    let asked = settings(subject.study, design, subject.lengths);
+    let mut parts = vec![format!("create {}", text(&design.name))];
+    for family in &design.families {
+        parts.push(of_family(family, &asked));
+    }
+    if design.families.is_empty() {
+        parts.push(text(FAMILY));
+    }
+    let of_table: Vec<&Setting> = asked.iter().filter(|setting| setting.family.is_none()).collect();
+    if !of_table.is_empty() {
+        let mut attributes: Vec<(&str, String)> =
+            of_table.iter().map(|setting| (setting.name, setting.value.clone())).collect();
+        configuration(&of_table, &mut attributes);
+        parts.push(hash(&attributes));
+    }
+    parts.extend(splits_of(subject, splitting)?);
+    Ok(parts.join(",\n  ") + "\n")
+}
+
+/// `SPLITS`, `SPLITS_FILE`, or `NUMREGIONS` and `SPLITALGO`; nothing for one region.
+fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<String>, Problem> {
+    if *splitting == Splitting::Algorithm {
+        // The shell takes no rows for an algorithm.
+        let Splits::Algorithm { algorithm, regions, first, last } = &subject.design.splits else {
+            return Err(Problem::new("emit.no-algorithm"));
+        };
+        let own = |row: &Option<Vec<u8>>, default: &[u8]| row.as_deref().is_none_or(|row| row == default);
+        if !own(first, algorithm.first) || !own(last, algorithm.last) {
+            return Err(Problem::new("emit.algorithm-rows").with("algorithm", algorithm.name));
+        }
+        return Ok((*regions > 1)
+            .then(|| format!("{{NUMREGIONS => {regions}, SPLITALGO => {}}}", text(algorithm.name))));
+    }
+    let points = subject.points()?.keys();
+    if points.len() == 0 {
+        return Ok(None);
+    }
+    if *splitting == Splitting::File {
+        return Ok(Some(format!("{{SPLITS_FILE => {}}}", text(&splits_file(&subject.design.name)))));
+    }
+    if points.len() > MOST_INLINE {
+        return Err(Problem::new("emit.too-many-splits").with("found", points.len()).with("most", MOST_INLINE));
+    }
+    let keys: Vec<String> = points.iter().map(key).collect();
+    Ok(Some(format!("{{SPLITS => [{}]}}", keys.join(", "))))
+}
+
+fn of_family(family: &Family, asked: &[Setting]) -> String {
+    let mut attributes = vec![("NAME", family.name.clone())];
+    let mut set = |name: &'static str, value: String| match attributes.iter_mut().find(|(known, _)| *known == name) {
+        Some((_, known)) => *known = value,
+        None => attributes.push((name, value)),
+    };
+    if family.compression != "NONE" {
+        set("COMPRESSION", family.compression.clone());
+    }
+    if family.versions != 1 {
+        set("VERSIONS", family.versions.to_string());
+    }
+    if let Some(ttl) = family.ttl {
+        set("TTL", ttl.to_string());
+    }
+    let own: Vec<&Setting> =
+        asked.iter().filter(|setting| setting.family.as_deref() == Some(&family.name)).collect();
+    for setting in &own {
+        set(setting.name, setting.value.clone());
+    }
+    configuration(&own, &mut attributes);
+    hash(&attributes)
+}
+
+/// What settings need in `CONFIGURATION`.
+fn configuration(settings: &[&Setting], attributes: &mut Vec<(&'static str, String)>) {
+    let all = settings.iter().flat_map(|setting| &setting.configuration);
+    let pairs: Vec<String> = all.map(|(name, value)| format!("{} => {}", text(name), text(value))).collect();
+    if !pairs.is_empty() {
+        attributes.push(("CONFIGURATION", format!("{{{}}}", pairs.join(", "))));
+    }
+}
+
+fn hash(attributes: &[(&str, String)]) -> String {
+    let written = |(name, value): &(&str, String)| match *name {
+        "CONFIGURATION" => format!("{name} => {value}"),
+        _ if BARE.contains(name) => format!("{name} => {value}"),
+        _ => format!("{name} => {}", text(value)),
+    };
+    let pairs: Vec<String> = attributes.iter().map(written).collect();
+    format!("{{{}}}", pairs.join(", "))
+}
+
+/// A text as it is.
+fn text(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+/// A split key, in a notation in which a quote is `\x27`.
+fn key(key: &[u8]) -> String {
+    format!("'{}'", to_string_binary(key).replace('\'', "\\x27"))
+}
