@@ -3,7 +3,7 @@ import * as wasm from './wasm/rowscape.js';
 
 export * as bytes from './bytes.js';
 export { keyValueSize, limits } from './cells.js';
-export { Design, Keys, parseDesign } from './design.js';
+export { Design, emitters, Keys, parseDesign } from './design.js';
 export { RowscapeError } from './error.js';
 export { existingTables, reshape } from './existing.js';
 export * as hash from './hash.js';
@@ -23,6 +23,8 @@ export const version = () => wasm.version();
 /** @typedef {import('./given.js').Key} Key */
 /** @typedef {import('./codec.js').Value} Value */
 /** @typedef {import('./columns.js').FieldValue} FieldValue */
+/** @typedef {import('./design.js').Emitted} Emitted */
+/** @typedef {import('./design.js').Emitter} Emitter */
 /** @typedef {import('./design.js').Field} Field */
 /** @typedef {import('./design.js').Query} Query */
 /** @typedef {import('./design.js').Plan} Plan */

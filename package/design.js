@@ -81,6 +81,10 @@ import * as wasm from './wasm/rowscape.js';
  * @property {Problem[]} [costs] queries that it makes dearer, and how
  */
 
+/** A text that a design can be taken as. @typedef {{ name: string, language: string }} Emitter */
+
+/** A text, and the name of the file it belongs into. @typedef {{ file: string, language: string, text: string }} Emitted */
+
 /** Row keys of many records, laid end to end: `bytes` up to `ends[0]` is the first key. */
 export class Keys {
   /** @param {{ bytes: Uint8Array, ends: Uint32Array, refused: number, first: Problem[] }} keys */
@@ -285,6 +289,17 @@ export class Design {
   }
 
   /**
+   * A text to leave with: the commands that make the table, code that makes its row keys in another language.
+   * @param {string} name of one of the {@link emitters}
+   * @returns {Emitted}
+   * @throws {RowscapeError} when the text can't say what the design does, as a step that the language has no code for
+   */
+  emit(name) {
+    if (typeof name !== 'string') throw wrongKind('name', 'a text', name);
+    return call(() => this.#held.emit(name, undefined));
+  }
+
+  /**
    * The document in normal form.
    * @returns {Record<string, unknown>}
    */
@@ -317,3 +332,9 @@ export function parseDesign(document, { table } = {}) {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
   return call(() => new Design(new wasm.Design(text, table === undefined ? undefined : String(table))));
 }
+
+/**
+ * What a design can be taken as, for {@link Design.emit}.
+ * @returns {Emitter[]}
+ */
+export const emitters = () => call(() => wasm.emitters());

@@ -89,6 +89,7 @@ pub mod codec;
 pub mod compare;
 pub mod decode;
 pub mod design;
+#[cfg(feature = "emit")]
 pub mod emit;
 pub mod encode;
 pub mod error;

@@ -42,15 +42,19 @@ pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<Strin
     let salts = writer.salts.iter().map(|(_, _, name)| language.parameter(crate::field::Kind::Integer, name));
     let declared: Vec<String> = used.iter().filter_map(of_field).chain(salts).collect();
     let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
-    let tables: String = writer.tables.iter().map(|(table, name)| {
-        let [declaration, entry] = language.table;
-        let entries = table.entries().iter().map(|(text, number)| {
-            let entry = entry.replace("{table}", name).replace("{number}", &number.to_string());
-            entry.replace("{text}", &language.text(text))
-        });
-        let entries: String = entries.collect();
-        declaration.replace("{name}", name).replace("{entries}", &entries)
-    }).collect();
+    let tables: String = writer
+        .tables
+        .iter()
+        .map(|(table, name)| {
+            let [declaration, entry] = language.table;
+            let entries = table.entries().iter().map(|(text, number)| {
+                let entry = entry.replace("{table}", name).replace("{number}", &number.to_string());
+                entry.replace("{text}", &language.text(text))
+            });
+            let entries: String = entries.collect();
+            declaration.replace("{name}", name).replace("{entries}", &entries)
+        })
+        .collect();
     let vectors: String = vectors::vectors(subject, &used, &writer)
         .iter()
         .map(|(key, values)| {
@@ -59,7 +63,8 @@ pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<Strin
         .collect();
     let parts = parts.join(line);
     let all = [rest.as_str(), &parts, &vectors, &tables, language.frame, &declared.join(" ")].join("\n");
-    let primitives: Vec<String> = language.used(&all).iter().map(|primitive| indented(primitive, indent)).collect();
+    let primitives: Vec<String> =
+        language.used(&all).iter().map(|primitive| indented(primitive, indent)).collect();
     let primitives = primitives.join(if language.snaked { "\n\n\n" } else { "\n\n" });
     let imports = language.imported(&[all.as_str(), &primitives].join("\n"));
     let comment = |text: &str| format!("{}{}\n", language.comment, names::comment(text));

@@ -2,7 +2,6 @@
 
 use super::names::{quoted, snake};
 use crate::field::Kind;
-use std::collections::BTreeSet;
 
 /// A language.
 pub(super) struct Language {
@@ -65,28 +64,32 @@ impl Language {
 
     /// Whether a name is taken by the language or one of its primitives.
     pub fn is_taken(&self, name: &str) -> bool {
-        words(self.reserved).any(|word| word == name) || self.all().any(|primitive| name_of(primitive) == name)
+        words(self.reserved).any(|word| word == name)
+            || self.all().any(|primitive| name_of(primitive) == name)
     }
 
     /// A call of a primitive; `None` where there is none of that name.
     pub fn call(&self, name: &str, given: &[String]) -> Option<String> {
         let name = self.cased(name);
-        self.all().any(|primitive| name_of(primitive) == name).then(|| format!("{name}({})", given.join(", ")))
+        self.all()
+            .any(|primitive| name_of(primitive) == name)
+            .then(|| format!("{name}({})", given.join(", ")))
     }
 
     /// The primitives that this text calls, and those that they call, in the order they are brought in.
     pub fn used(&self, text: &str) -> Vec<&'static str> {
-        let mut found = BTreeSet::new();
+        let named: Vec<(&str, &str)> = self.all().map(|primitive| (name_of(primitive), primitive)).collect();
+        let mut found = vec![false; named.len()];
         let mut open: Vec<&str> = words(text).collect();
         while let Some(word) = open.pop() {
-            let named = self.all().enumerate().filter(|(_, primitive)| name_of(primitive) == word);
-            for (index, primitive) in named {
-                if found.insert(index) {
+            for ((name, primitive), found) in named.iter().zip(&mut found) {
+                if *name == word && !*found {
+                    *found = true;
                     open.extend(words(primitive));
                 }
             }
         }
-        self.all().enumerate().filter(|(index, _)| found.contains(index)).map(|(_, primitive)| primitive).collect()
+        named.iter().zip(found).filter(|(_, found)| *found).map(|(named, _)| named.1).collect()
     }
 
     /// What a text has to import.
@@ -121,7 +124,9 @@ impl Language {
 
     /// A parameter as the primitives take it.
     pub fn taken(&self, kind: Kind, name: &str) -> Option<String> {
-        Some(Self::of_kind(&self.taken, kind)).filter(|taken| !taken.is_empty()).map(|taken| taken.replace("{}", name))
+        Some(Self::of_kind(&self.taken, kind))
+            .filter(|taken| !taken.is_empty())
+            .map(|taken| taken.replace("{}", name))
     }
 
     /// A value as the caller writes it.
@@ -136,7 +141,15 @@ pub(super) static JAVA: Language = Language {
     comment: "// ",
     primitives: include_str!("languages/primitives.java"),
     frame: include_str!("languages/java.frame"),
-    parameters: ["String {}", "long {}", "Instant {}", "byte[] {}", "double {}", "BigDecimal {}", "boolean {}"],
+    parameters: [
+        "String {}",
+        "long {}",
+        "Instant {}",
+        "byte[] {}",
+        "double {}",
+        "BigDecimal {}",
+        "boolean {}",
+    ],
     taken: ["{}", "{}", "{}.toEpochMilli()", "{}", "{}", "{}", "{}"],
     values: ["{}", "{}", "Instant.ofEpochMilli({})", "bytes(\"{}\")", "{}", "new BigDecimal({})", "{}"],
     reserved: "abstract assert boolean break byte case catch char class const continue default do double else enum \
@@ -183,7 +196,15 @@ pub(super) static PYTHON: Language = Language {
     frame: include_str!("languages/python.frame"),
     parameters: ["{}", "{}", "{}", "{}", "{}", "{}", "{}"],
     taken: ["{}", "{}", "millis({})", "{}", "{}", "{}", "{}"],
-    values: ["{}", "{}", "EPOCH + timedelta(milliseconds={})", "bytes.fromhex(\"{}\")", "{}", "Decimal({})", "{}"],
+    values: [
+        "{}",
+        "{}",
+        "EPOCH + timedelta(milliseconds={})",
+        "bytes.fromhex(\"{}\")",
+        "{}",
+        "Decimal({})",
+        "{}",
+    ],
     reserved: "False None True and as assert async await break class continue def del elif else except finally for from \
                global if import in is lambda nonlocal not or pass raise return try while with yield match case rest salt \
                salt2 salt3 bytes len range str int min max abs ord chr sum any all struct hashlib zlib Decimal datetime \

@@ -13,10 +13,10 @@ use super::language::Language;
 use super::names;
 use crate::error::Problem;
 use crate::field::{Field, Kind};
+use crate::formula::Lookup;
 use crate::formula::properties::Shape;
 use crate::formula::steps::{Step, Value, period};
 use crate::formula::typed::{Expression, Typed};
-use crate::formula::Lookup;
 use std::sync::Arc;
 
 /// The primitives of steps.
@@ -88,8 +88,7 @@ const SCRIPTS: &[(&str, &str)] = &[
 const OF_TEXT: &str = " reverse upper lower substring pad number lookup javaHash ";
 
 /// Primitives that give text.
-const TO_TEXT: &str =
-    " reverse upper lower substring pad format words decimal hex hexInteger stringDecimal stringFloat stringBoolean ";
+const TO_TEXT: &str = " reverse upper lower substring pad format words decimal hex hexInteger stringDecimal stringFloat stringBoolean ";
 
 /// Primitives that give numbers.
 const TO_NUMBER: &str = " number lookup plus div mod floorMod masked reverseLong floorDiv within truncate absolute absInt added \
@@ -178,7 +177,8 @@ impl Writer<'_> {
                 for addend in input.inputs() {
                     addends.push(match addend {
                         Expression::Literal(bytes) => {
-                            let number = bytes.iter().fold(0, |number: i64, &byte| number << 8 | i64::from(byte));
+                            let number =
+                                bytes.iter().fold(0, |number: i64, &byte| number << 8 | i64::from(byte));
                             self.language.number(number)
                         }
                         other => match other.inputs() {
@@ -211,8 +211,10 @@ impl Writer<'_> {
             _ => Kind::Text,
         };
         let default = format!("{}*", step.name);
-        let script = SCRIPTS.iter().find(|(name, _)| *name == step.name).map_or(default.as_str(), |script| script.1);
-        let said = |word: &str| arguments.iter().any(|given| matches!(given, Value::Text(text) if text == word));
+        let script =
+            SCRIPTS.iter().find(|(name, _)| *name == step.name).map_or(default.as_str(), |script| script.1);
+        let said =
+            |word: &str| arguments.iter().any(|given| matches!(given, Value::Text(text) if text == word));
         let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
         for token in script.split_whitespace() {
             let (condition, rest) = token.split_once('/').unwrap_or(("", token));
@@ -257,7 +259,9 @@ impl Writer<'_> {
             }
             let held = match () {
                 () if listed(TO_TEXT, &name) => Held::Text,
-                () if listed(TO_NUMBER, &name) || matches!(name.as_str(), "fits32" | "positive") => Held::Other,
+                () if listed(TO_NUMBER, &name) || matches!(name.as_str(), "fits32" | "positive") => {
+                    Held::Other
+                }
                 () => Held::Bytes,
             };
             value = (self.call(&name, &given, step.name)?, held);
@@ -316,7 +320,9 @@ impl Writer<'_> {
                 }
                 None => Ok((name, Held::Bytes)),
             },
-            (kind, _) => Ok((self.language.taken(kind, &name).ok_or_else(|| self.refused(kind.name()))?, Held::Other)),
+            (kind, _) => {
+                Ok((self.language.taken(kind, &name).ok_or_else(|| self.refused(kind.name()))?, Held::Other))
+            }
         }
     }
 

@@ -2,7 +2,10 @@
 
 /// A table's name as that of a file.
 pub(super) fn file(table: &str) -> String {
-    table.chars().map(|char| if char.is_alphanumeric() || "-_.".contains(char) { char } else { '_' }).collect()
+    table
+        .chars()
+        .map(|char| if char.is_alphanumeric() || "-_.".contains(char) { char } else { '_' })
+        .collect()
 }
 
 /// The name of the class that makes the row keys of a table: `CdrRowKey`.
@@ -41,7 +44,8 @@ pub(super) fn snake(camel: &str) -> String {
 
 /// Letters that all the languages take in a name.
 fn is_letter(char: char) -> bool {
-    let others = ['\u{c0}'..='\u{24f}', '\u{391}'..='\u{3c9}', '\u{410}'..='\u{44f}', '\u{3041}'..='\u{3096}'];
+    let others =
+        ['\u{c0}'..='\u{24f}', '\u{391}'..='\u{3c9}', '\u{410}'..='\u{44f}', '\u{3041}'..='\u{3096}'];
     let ideographs = ['\u{4e00}'..='\u{9fa5}', '\u{ac00}'..='\u{d7a3}'];
     char.is_ascii_alphabetic()
         || char.is_alphabetic() && others.iter().chain(&ideographs).any(|range| range.contains(&char))
@@ -106,7 +110,11 @@ pub(super) fn quoted(text: &str, wide: bool) -> String {
 pub(super) fn comment(text: &str) -> String {
     let shown = |char: char| match char {
         '\\' => "\\\\".to_owned(),
-        _ if char.is_control() || matches!(char, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => " ".to_owned(),
+        _ if char.is_control()
+            || matches!(char, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
+        {
+            " ".to_owned()
+        }
         _ => char.to_string(),
     };
     text.chars().map(shown).collect()
@@ -123,13 +131,19 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_languages() {
-        assert_eq!([class("cdr"), class("ns:call-records"), class("1a")], ["CdrRowKey", "NsCallRecordsRowKey", "T1aRowKey"]);
+        assert_eq!(
+            [class("cdr"), class("ns:call-records"), class("1a")],
+            ["CdrRowKey", "NsCallRecordsRowKey", "T1aRowKey"]
+        );
         assert_eq!([snake("CdrRowKey"), snake("HTTPLogRowKey")], ["cdr_row_key", "http_log_row_key"]);
         let names = ["call_time", "Call Time", "<img src=x>", "7", "时间", "👀", "class"];
         let taken = |name: &str| name == "class";
         let camel = names.map(|name| parameter(name, false, taken));
         assert_eq!(camel, ["callTime", "callTime", "imgSrcX", "n7", "时间", "field", "class_"]);
-        assert_eq!(names.map(|name| parameter(name, true, taken))[..3], ["call_time", "call_time", "img_src_x"]);
+        assert_eq!(
+            names.map(|name| parameter(name, true, taken))[..3],
+            ["call_time", "call_time", "img_src_x"]
+        );
     }
 
     #[test]

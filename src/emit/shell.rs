@@ -85,7 +85,9 @@ fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<Stri
         return Ok(Some(format!("{{SPLITS_FILE => {}}}", text(&splits_file(&subject.design.name)))));
     }
     if points.len() > MOST_INLINE {
-        return Err(Problem::new("emit.too-many-splits").with("found", points.len()).with("most", MOST_INLINE));
+        return Err(Problem::new("emit.too-many-splits")
+            .with("found", points.len())
+            .with("most", MOST_INLINE));
     }
     let keys: Vec<String> = points.iter().map(key).collect();
     Ok(Some(format!("{{SPLITS => [{}]}}", keys.join(", "))))
@@ -93,10 +95,11 @@ fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<Stri
 
 fn of_family(family: &Family, asked: &[Setting]) -> String {
     let mut attributes = vec![("NAME", family.name.clone())];
-    let mut set = |name: &'static str, value: String| match attributes.iter_mut().find(|(known, _)| *known == name) {
-        Some((_, known)) => *known = value,
-        None => attributes.push((name, value)),
-    };
+    let mut set =
+        |name: &'static str, value: String| match attributes.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = value,
+            None => attributes.push((name, value)),
+        };
     if family.compression != "NONE" {
         set("COMPRESSION", family.compression.clone());
     }

@@ -32,7 +32,8 @@ fn texts(field: &Field, more: &[String]) -> Vec<String> {
     match field.kind {
         Kind::Text => {
             let ascii = TEXTS.iter().filter(|text| field.width.is_none() || text.is_ascii());
-            let texts = ascii.map(|text| String::from_utf8_lossy(&fitted(text.as_bytes(), b'0')).into_owned());
+            let texts =
+                ascii.map(|text| String::from_utf8_lossy(&fitted(text.as_bytes(), b'0')).into_owned());
             more.iter().cloned().chain(texts).collect()
         }
         Kind::Integer => NUMBERS.iter().map(i64::to_string).collect(),
@@ -40,7 +41,9 @@ fn texts(field: &Field, more: &[String]) -> Vec<String> {
         Kind::Bytes => {
             let width = if field.format.as_deref() == Some("uuid") { Some(16) } else { field.width };
             let sized = |bytes: &&[u8]| match width {
-                Some(width) => bytes.iter().copied().chain(std::iter::repeat(7)).take(width as usize).collect(),
+                Some(width) => {
+                    bytes.iter().copied().chain(std::iter::repeat(7)).take(width as usize).collect()
+                }
                 None => bytes.to_vec(),
             };
             BYTES.iter().map(|bytes| write::string(field, &sized(bytes))).collect()
@@ -77,10 +80,18 @@ fn literal(column: &Column, row: usize, writer: &Writer<'_>) -> String {
 }
 
 /// Keys, each with the values it is made of: those of the fields of these indices, then the salts.
-pub(super) fn vectors(subject: &Subject<'_>, used: &[usize], writer: &Writer<'_>) -> Vec<(Vec<u8>, Vec<String>)> {
+pub(super) fn vectors(
+    subject: &Subject<'_>,
+    used: &[usize],
+    writer: &Writer<'_>,
+) -> Vec<(Vec<u8>, Vec<String>)> {
     let Subject { study, design, .. } = subject;
-    let known: Vec<String> =
-        writer.tables.iter().flat_map(|(table, _)| table.entries().iter().take(5)).map(|entry| entry.0.clone()).collect();
+    let known: Vec<String> = writer
+        .tables
+        .iter()
+        .flat_map(|(table, _)| table.entries().iter().take(5))
+        .map(|entry| entry.0.clone())
+        .collect();
     let mut seed = 1u64;
     let mut pick = |count: usize| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -45,6 +45,12 @@ impl DesignHandle {
         self.table
     }
 
+    /// How it is split, unless that follows from records.
+    #[cfg(feature = "emit")]
+    pub(super) fn points(&self) -> &Result<SplitPoints, Problem> {
+        &self.points
+    }
+
     /// The study, and the table of it that this is.
     pub(super) fn table(&self) -> Option<(&Study, &Design)> {
         Some((&self.study, self.study.tables.get(self.table)?))

@@ -9,6 +9,8 @@ mod codec;
 mod compare;
 mod decode;
 mod design;
+#[cfg(feature = "emit")]
+mod emit;
 mod encode;
 mod existing;
 mod hash;

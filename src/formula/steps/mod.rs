@@ -27,9 +27,9 @@ mod times;
 mod words;
 
 pub use arithmetic::SUM;
-pub(crate) use times::period;
 pub use catalogue::{Entry, catalogue};
 pub use operation::BoxedOperation;
+pub(crate) use times::period;
 
 use super::lookup::Lookup;
 use super::properties::{Alphabet, Keeps, Order, Shape, Width};
