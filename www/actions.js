@@ -287,3 +287,8 @@ export async function propose(design) {
   void (dropped ? again() : review());
   return [];
 }
+
+/** Chooses what to take. @param {string} name */
+export function takeAs(name) {
+  change({ exported: name });
+}

@@ -23,6 +23,7 @@ const DEPENDS = {
   compare: () => [state.design, state.view, state.reference, state.varied],
   migrate: () => [state.design, state.view, state.reference, state.way],
   existing: () => [state.design, state.view, state.table, state.pasted],
+  export: () => [state.design, state.view, state.table, state.exported],
 };
 
 /** @type {Record<string, () => Promise<object>>} */
@@ -35,7 +36,7 @@ const ANSWERS = {
     return { queries: await engine('queries', current()) };
   },
   storage: async () => ({
-    storage: await askLanguage('storage', { ...current(), lengths: lengths(), rows: rowsAsked() }),
+    storage: await askLanguage('storage', { ...current(), lengths: measured(), rows: rowsAsked() }),
   }),
   growth: async () => {
     const { kind, days } = arrivals();
@@ -43,7 +44,7 @@ const ANSWERS = {
     const regions = state.view?.regionCount ?? table()?.splits.regions ?? 1;
     const { policy } = state;
     const cluster = { policy, regions, servers: servers() };
-    const ask = { ...current(), ...cluster, lengths: lengths(), growth: growth(), arrivals: where };
+    const ask = { ...current(), ...cluster, lengths: measured(), growth: growth(), arrivals: where };
     return { outlook: await askLanguage('outlook', ask) };
   },
   servers: async () => ({
@@ -59,6 +60,16 @@ const ANSWERS = {
   existing: async () => {
     const engine = state.view ? askRecords : askLanguage;
     return { existing: state.pasted && (await engine('existing', { ...current(), ...state.pasted })) };
+  },
+  export: async () => {
+    const { exported } = state;
+    const { chosen } = await import('./exports.js');
+    try {
+      return { taken: { name: exported, ...(await chosen().make()) } };
+    } catch (error) {
+      change({ taken: null });
+      throw error;
+    }
   },
 };
 
@@ -145,7 +156,7 @@ function current() {
 }
 
 /** Lengths of keys as measured; unknown without records. */
-function lengths() {
+export function measured() {
   if (!state.view) return undefined;
   const { count, bytes, min, max } = state.view.keys;
   return { count, bytes, min, max };

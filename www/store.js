@@ -28,7 +28,7 @@
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
  * @property {View | null} view
  * @property {Finding[]} findings
- * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers' | 'compare' | 'migrate' | 'existing'} tab of the review on show
+ * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers' | 'compare' | 'migrate' | 'existing' | 'export'} tab of the review on show
  * @property {number | null} query the one that is open: its ranges are drawn
  * @property {QueryAnswer | null} queries
  * @property {Storage | null} storage
@@ -48,6 +48,8 @@
  * @property {Migration | null} migration
  * @property {{ text: string, name: string, plain: '' | 'splits' | 'keys', chosen: number } | null} pasted what was told of a table as it is: the text or file, what plain lines are, which table
  * @property {ExistingAnswer | null} existing
+ * @property {string} exported what was chosen to take
+ * @property {(import('./exports.js').Taken & { name: string }) | null} taken that, made
  * @property {Problem | null} answerProblem why the open tab has no answer
  * @property {number} keysVersion changes whenever the sorted keys do
  * @property {Part[]} parts of the row key that the sorted keys were made with
@@ -104,6 +106,8 @@ export const state = {
   migration: null,
   pasted: null,
   existing: null,
+  exported: 'shell',
+  taken: null,
   answerProblem: null,
   keysVersion: 0,
   parts: [],

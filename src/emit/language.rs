@@ -188,6 +188,49 @@ pub(super) static JAVA: Language = Language {
     indents: [", ", ",\n            ", "    "],
 };
 
+pub(super) static SCALA: Language = Language {
+    shown: "Scala",
+    snaked: false,
+    comment: "// ",
+    primitives: include_str!("languages/primitives.scala"),
+    frame: include_str!("languages/scala.frame"),
+    parameters: [
+        "{}: String",
+        "{}: Long",
+        "{}: Instant",
+        "{}: Array[Byte]",
+        "{}: Double",
+        "{}: BigDecimal",
+        "{}: Boolean",
+    ],
+    taken: JAVA.taken,
+    values: JAVA.values,
+    reserved: "abstract case catch class def do else enum export extends false final finally for forSome given if implicit \
+               import lazy macro match new null object override package private protected return sealed super then this \
+               throw trait try true type val var while with yield rest salt salt2 salt3 rowKey check main Math Map Array \
+               Long Integer String Locale Instant println",
+    imports: &[
+        ("BigDecimal", "import java.math.BigDecimal"),
+        ("ByteBuffer", "import java.nio.ByteBuffer"),
+        ("CharacterCodingException", "import java.nio.charset.CharacterCodingException"),
+        ("UTF_8", "import java.nio.charset.StandardCharsets.UTF_8"),
+        ("MessageDigest", "import java.security.MessageDigest"),
+        ("Instant", "import java.time.Instant"),
+        ("ZoneOffset", "import java.time.ZoneOffset"),
+        ("DateTimeFormatter", "import java.time.format.DateTimeFormatter"),
+        ("Arrays", "import java.util.Arrays"),
+        ("Locale", "import java.util.Locale"),
+        ("CRC32", "import java.util.zip.CRC32"),
+    ],
+    list: |items| format!("Array({})", items.join(", ")),
+    bytes: JAVA.bytes,
+    long: JAVA.long,
+    table: ["  private val {name}: Map[String, Long] = Map(\n{entries}  )\n\n", "    {text} -> {number}L,\n"],
+    rest: "    val rest = {}\n",
+    vector: "    check(\"{key}\", rowKey({values}))\n",
+    indents: [", ", ",\n      ", "  "],
+};
+
 pub(super) static PYTHON: Language = Language {
     shown: "Python",
     snaked: true,

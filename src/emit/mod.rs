@@ -86,6 +86,12 @@ pub static EMITTERS: &[Emitter] = &[
         text: |subject| code::source(subject, &language::JAVA),
     },
     Emitter {
+        name: "scala",
+        language: "scala",
+        file: |table| names::class(table) + ".scala",
+        text: |subject| code::source(subject, &language::SCALA),
+    },
+    Emitter {
         name: "python",
         language: "python",
         file: |table| names::snake(&names::class(table)) + ".py",

@@ -79,7 +79,7 @@ pub(super) fn parameter(field: &str, snaked: bool, taken: impl Fn(&str) -> bool)
         name = snake(&name);
     }
     while taken(&name) {
-        name.push('_');
+        name.push_str(if snaked { "_" } else { "Value" });
     }
     name
 }
@@ -139,7 +139,7 @@ mod tests {
         let names = ["call_time", "Call Time", "<img src=x>", "7", "时间", "👀", "class"];
         let taken = |name: &str| name == "class";
         let camel = names.map(|name| parameter(name, false, taken));
-        assert_eq!(camel, ["callTime", "callTime", "imgSrcX", "n7", "时间", "field", "class_"]);
+        assert_eq!(camel, ["callTime", "callTime", "imgSrcX", "n7", "时间", "field", "classValue"]);
         assert_eq!(
             names.map(|name| parameter(name, true, taken))[..3],
             ["call_time", "call_time", "img_src_x"]

@@ -17,7 +17,8 @@ function value(random, { type, format, width }) {
   if (type === 'time') return String(random.between(-4e9, 4e9) * 1000 + random.between(0, 999));
   if (width) return random.text('0123456789abcXYZ', width, width);
   let text = column.value();
-  if (type === 'bytes' && format !== 'uuid' && column.field.format === 'uuid') text = text.replaceAll('-', '');
+  if (type === 'bytes' && format !== 'uuid' && column.field.format === 'uuid')
+    text = text.replaceAll('-', '');
   return text;
 }
 
@@ -26,7 +27,9 @@ export function ofGallery(random = new Random(7), rows = 20) {
   const files = readdirSync(GALLERY).filter((name) => name.endsWith('.json') && name !== 'index.json');
   return files.flatMap((name) => {
     const document = JSON.parse(readFileSync(join(GALLERY, name), 'utf8'));
-    const words = Object.values(document.lookup ?? {}).flatMap((table) => Object.keys(/** @type {object} */ (table)));
+    const words = Object.values(document.lookup ?? {}).flatMap((table) =>
+      Object.keys(/** @type {object} */ (table)),
+    );
     /** @type {(Field & { width?: number })[]} */
     const fields = document.fields.map((/** @type {Field} */ field) => {
       if (field.type === 'time') return { ...field, ...TIME };
@@ -35,7 +38,8 @@ export function ofGallery(random = new Random(7), rows = 20) {
     const one = () =>
       fields.map((field) => {
         if (field.type === 'text' && words.length && random.chance(0.5)) return random.pick(words);
-        if (field.type === 'text' && random.chance(0.4)) return random.text('0123456789', field.width ?? 8, field.width ?? 8);
+        if (field.type === 'text' && random.chance(0.4))
+          return random.text('0123456789', field.width ?? 8, field.width ?? 8);
         if (field.type === 'integer' && random.chance(0.5)) return String(random.between(0, 9999));
         return value(random, field);
       });

@@ -63,9 +63,16 @@ export function python(jobs, folder) {
   });
   const driver = join(folder, 'driver.py');
   writeFileSync(driver, PYTHON);
-  const run = spawnSync('python3', ['-B', driver], { input: `${lines.join('\n')}\n`, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const run = spawnSync('python3', ['-B', driver], {
+    input: `${lines.join('\n')}\n`,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   if (run.status !== 0) throw new Error(run.stderr ?? String(run.error));
-  return run.stdout.trim().split('\n').map((line) => JSON.parse(line));
+  return run.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /** @param {Job[]} jobs @param {string} folder @returns {Promise<(string | null)[][]>} */
@@ -77,7 +84,9 @@ export function javascript(jobs, folder) {
       const made = await import(pathToFileURL(path).href);
       made.test();
       const key = (/** @type {string[]} */ record) =>
-        Buffer.from(made.rowKey(...record.map((text, place) => VALUES[fields[place].type](text)))).toString('hex');
+        Buffer.from(made.rowKey(...record.map((text, place) => VALUES[fields[place].type](text)))).toString(
+          'hex',
+        );
       return records.map((record) => /** @type {string | null} */ (orNull(() => key(record))));
     }),
   );

@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { say } from '../text.js';
 
 /** Milliseconds that is said what was done. */
@@ -8,11 +8,14 @@ const TOLD = 2000;
  * Text to copy, with a button that does.
  * @param {string} text
  * @param {string} label what it is
+ * @param {{ more?: unknown, shown?: number }} [options] more: what stands beside the button; shown: characters shown of a
+ *   longer text
  */
-export function copyable(text, label) {
+export function copyable(text, label, { more = nothing, shown = Number.POSITIVE_INFINITY } = {}) {
   return html`<div class="copyable">
-    <pre class="scroll mono" tabindex="0" role="group" aria-label=${label}>${text}</pre>
+    <pre class="scroll mono" tabindex="0" role="group" aria-label=${label}>${text.length > shown ? `${text.slice(0, shown)}\n…` : text}</pre>
     <button type="button" @click=${(/** @type {Event} */ event) => copy(event, text)}>${say('page.copy')}</button>
+    ${more}
     <span class="muted" role="status"></span>
   </div>`;
 }
@@ -20,7 +23,7 @@ export function copyable(text, label) {
 /** @param {Event} event @param {string} text */
 async function copy({ currentTarget }, text) {
   const button = /** @type {Element} */ (currentTarget);
-  const told = /** @type {Element} */ (button.nextElementSibling);
+  const told = /** @type {Element} */ (button.parentElement?.querySelector('[role=status]'));
   try {
     await navigator.clipboard.writeText(text);
     told.textContent = say('page.copied');

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { clearDocument, setDocument } from '../actions.js';
 import { print } from '../design.js';
+import { download, fileName } from '../download.js';
 import { checkDocument } from '../language.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
@@ -71,11 +72,7 @@ export class DesignDialog extends View {
   };
 
   #download = () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([this.#text], { type: 'application/json' }));
-    link.download = `${(state.design?.name ?? 'design').replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase()}.json`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(`${fileName(state.design?.name)}.json`, this.#text);
   };
 }
 customElements.define('design-dialog', DesignDialog);

@@ -22,12 +22,14 @@ const TABS = /** @type {Tab[]} */ ([
   'compare',
   'migrate',
   'existing',
+  'export',
 ]);
 
 /** Panels that few open, fetched when first shown. @type {Partial<Record<Tab, () => Promise<unknown>>>} */
 const LATER = {
   migrate: () => import('./migrate-panel.js'),
   existing: () => import('./existing-panel.js'),
+  export: () => import('./export-panel.js'),
 };
 
 /** What the design will do to a cluster: a tab for each question a review asks. */
@@ -53,6 +55,7 @@ export class ReviewTabs extends View {
   #panel(tab) {
     LATER[tab]?.();
     if (tab === 'migrate') return html`<migrate-panel></migrate-panel>`;
+    if (tab === 'export') return html`<export-panel></export-panel>`;
     if (tab === 'existing') return html`<existing-panel></existing-panel>`;
     if (tab === 'queries') return html`<query-panel></query-panel>`;
     if (tab === 'storage') return html`<storage-panel></storage-panel>`;

@@ -101,6 +101,17 @@ export const answers = {
     const document = JSON.stringify(resolved(ask.document, ask.table));
     return shown && readsOf({ ...ask, document }, held(analysis), shown.regions);
   },
+  emit(
+    /** @type {{ document: string, table: number, name: string, lengths: object | undefined }} */
+    { document, table, name, lengths },
+  ) {
+    const taken = new core.Design(JSON.stringify(resolved(document, table)), String(table));
+    try {
+      return taken.emit(name, lengths);
+    } finally {
+      taken.free();
+    }
+  },
   migration: (/** @type {{ documents: string[], tables: string[] }} */ ask) => migrationOf(records, ask),
   existing: (
     /** @type {{ document: string, text: string, plain: string, chosen: number, table: number }} */ ask,

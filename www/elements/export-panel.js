@@ -1,0 +1,45 @@
+import { html, nothing } from 'lit';
+import { takeAs } from '../actions.js';
+import { download } from '../download.js';
+import { chosen, EXPORTS } from '../exports.js';
+import { state } from '../store.js';
+import { say } from '../text.js';
+import { copyable } from './copy.js';
+import { View } from './view.js';
+
+/** Characters of a text that are shown; copied and downloaded it is whole. */
+const SHOWN = 20_000;
+
+/** What a person leaves with. */
+export class ExportPanel extends View {
+  render() {
+    const groups = [...new Set(EXPORTS.map(({ group }) => group))];
+    const { name } = chosen();
+    return html`
+      <section class="export" aria-labelledby="export-title">
+        <h2 class="unseen" id="export-title">${say('page.tab-export')}</h2>
+        <nav class="choices" aria-label=${say('page.export-list')}>
+          ${groups.map(
+            (group) => html`<h3 id=${`export-${group}`}>${say(`page.export-${group}`)}</h3>
+              <ul aria-labelledby=${`export-${group}`}>${EXPORTS.filter((one) => one.group === group).map(
+                (one) =>
+                  html`<li><button type="button" class="quiet" aria-pressed=${one.name === name} @click=${() => takeAs(one.name)}>${say(`page.export-${one.name}`)}</button></li>`,
+              )}</ul>`,
+          )}
+        </nav>
+        <div class="taken">
+          <h3>${say(`page.export-${name}`)}</h3>
+          <p class="muted">${say(`page.export-hint-${name}`)}</p>
+          ${state.taken?.name === name ? this.#taken(state.taken) : nothing}
+        </div>
+      </section>
+    `;
+  }
+
+  /** @param {NonNullable<typeof state.taken>} taken */
+  #taken({ file, text, blob }) {
+    const get = html`<button type="button" class="main" @click=${() => download(file, blob ?? text ?? '')}>${say('page.export-download')}<span class="file">${file}</span></button>`;
+    return text === undefined ? get : copyable(text, file, { more: get, shown: SHOWN });
+  }
+}
+customElements.define('export-panel', ExportPanel);

@@ -1,0 +1,32 @@
+import { fileName } from './download.js';
+import { askLanguage } from './language.js';
+import { askRecords } from './loading.js';
+import { measured } from './review.js';
+import { state } from './store.js';
+
+/** What can be taken: a text to show, or a file only. @typedef {{ file: string, text?: string, blob?: Blob }} Taken */
+
+/** A text that the core makes. @param {string} name @returns {Promise<Taken>} */
+function emitted(name) {
+  const ask = state.view ? askRecords : askLanguage;
+  const { design, table } = state;
+  return ask('emit', { document: JSON.stringify(design), table, name, lengths: measured() });
+}
+
+/** @type {(group: string, ...names: string[]) => { name: string, group: string, make: () => Promise<Taken> }[]} */
+const ofCore = (group, ...names) => names.map((name) => ({ name, group, make: () => emitted(name) }));
+
+/** The design as a file. */
+async function asDocument() {
+  return { file: `${fileName(state.design?.name)}.json`, text: `${JSON.stringify(state.design, null, 2)}\n` };
+}
+
+/** All that a person can leave with, in the order it is listed; groups stand together. */
+export const EXPORTS = [
+  ...ofCore('table', 'shell', 'shell-file', 'splits-file', 'shell-algorithm', 'boundaries'),
+  ...ofCore('code', 'java', 'scala', 'python', 'javascript'),
+  { name: 'document', group: 'design', make: asDocument },
+];
+
+/** What was chosen to take. */
+export const chosen = () => EXPORTS.find(({ name }) => name === state.exported) ?? EXPORTS[0];
