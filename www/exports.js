@@ -23,8 +23,17 @@ async function asDocument() {
 
 /** All that a person can leave with, in the order it is listed; groups stand together. */
 export const EXPORTS = [
-  ...ofCore('table', 'shell', 'shell-file', 'splits-file', 'shell-algorithm', 'boundaries'),
-  ...ofCore('code', 'java', 'scala', 'python', 'javascript'),
+  ...ofCore(
+    'table',
+    'shell',
+    'shell-file',
+    'splits-file',
+    'shell-algorithm',
+    'boundaries',
+    'phoenix',
+    'phoenix-view',
+  ),
+  ...ofCore('code', 'java', 'scala', 'python', 'javascript', 'spark-sql'),
   { name: 'document', group: 'design', make: asDocument },
 ];
 

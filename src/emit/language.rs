@@ -13,6 +13,8 @@ pub(super) struct Language {
     pub comment: &'static str,
     /// The primitives, a function each, a blank line between them.
     pub primitives: &'static str,
+    /// What a primitive is where it is no function of this file.
+    pub call: Option<fn(&str, &[String]) -> Option<String>>,
     /// The file around what is made; see [`super::code`] for what is filled in.
     pub frame: &'static str,
     /// What a parameter of each kind is declared as, in the order of [`Kind::ALL`]; `{}` stands for its name.
@@ -25,6 +27,8 @@ pub(super) struct Language {
     pub reserved: &'static str,
     /// What has to be imported for a word, with the line that does.
     pub imports: &'static [(&'static str, &'static str)],
+    /// A text as a literal.
+    pub quoted: fn(&str) -> String,
     /// A list of literals.
     pub list: fn(&[String]) -> String,
     /// Bytes from their hexadecimal digits.
@@ -70,6 +74,9 @@ impl Language {
 
     /// A call of a primitive; `None` where there is none of that name.
     pub fn call(&self, name: &str, given: &[String]) -> Option<String> {
+        if let Some(call) = self.call {
+            return call(name, given);
+        }
         let name = self.cased(name);
         self.all()
             .any(|primitive| name_of(primitive) == name)
@@ -105,7 +112,7 @@ impl Language {
     }
 
     pub fn text(&self, text: &str) -> String {
-        quoted(text, self.snaked)
+        (self.quoted)(text)
     }
 
     pub fn number(&self, number: i64) -> String {
@@ -140,6 +147,7 @@ pub(super) static JAVA: Language = Language {
     snaked: false,
     comment: "// ",
     primitives: include_str!("languages/primitives.java"),
+    call: None,
     frame: include_str!("languages/java.frame"),
     parameters: [
         "String {}",
@@ -173,6 +181,7 @@ pub(super) static JAVA: Language = Language {
         ("Map", "import java.util.Map;"),
         ("CRC32", "import java.util.zip.CRC32;"),
     ],
+    quoted: |text| quoted(text, false),
     list: |items| format!("new String[] {{{}}}", items.join(", ")),
     bytes: |digits| format!("bytes(\"{digits}\")"),
     long: |number| match i32::try_from(number) {
@@ -193,6 +202,7 @@ pub(super) static SCALA: Language = Language {
     snaked: false,
     comment: "// ",
     primitives: include_str!("languages/primitives.scala"),
+    call: None,
     frame: include_str!("languages/scala.frame"),
     parameters: [
         "{}: String",
@@ -222,6 +232,7 @@ pub(super) static SCALA: Language = Language {
         ("Locale", "import java.util.Locale"),
         ("CRC32", "import java.util.zip.CRC32"),
     ],
+    quoted: |text| quoted(text, false),
     list: |items| format!("Array({})", items.join(", ")),
     bytes: JAVA.bytes,
     long: JAVA.long,
@@ -236,6 +247,7 @@ pub(super) static PYTHON: Language = Language {
     snaked: true,
     comment: "# ",
     primitives: include_str!("languages/primitives.py"),
+    call: None,
     frame: include_str!("languages/python.frame"),
     parameters: ["{}", "{}", "{}", "{}", "{}", "{}", "{}"],
     taken: ["{}", "{}", "millis({})", "{}", "{}", "{}", "{}"],
@@ -261,6 +273,7 @@ pub(super) static PYTHON: Language = Language {
         ("Decimal", "from decimal import Decimal"),
         ("EPOCH", "\nEPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)"),
     ],
+    quoted: |text| quoted(text, true),
     list: |items| format!("[{}]", items.join(", ")),
     bytes: |digits| format!("bytes.fromhex(\"{digits}\")"),
     long: |number| number.to_string(),
@@ -275,6 +288,7 @@ pub(super) static JAVASCRIPT: Language = Language {
     snaked: false,
     comment: "// ",
     primitives: include_str!("languages/primitives.js"),
+    call: None,
     frame: include_str!("languages/javascript.frame"),
     parameters: ["{}", "{}", "{}", "{}", "{}", "{}", "{}"],
     taken: ["{}", "BigInt({})", "BigInt({}.getTime())", "{}", "{}", "", "{}"],
@@ -284,6 +298,7 @@ pub(super) static JAVASCRIPT: Language = Language {
                private protected public return static super switch this throw true try typeof var void while with yield \
                rest salt salt2 salt3 rowKey test BigInt Date Math Uint8Array TextEncoder TextDecoder createHash",
     imports: &[("createHash", "import { createHash } from 'node:crypto';\n")],
+    quoted: |text| quoted(text, false),
     list: |items| format!("[{}]", items.join(", ")),
     bytes: |digits| format!("bytes(\"{digits}\")"),
     // Beyond 2^53 numbers are not told from their neighbours.

@@ -152,7 +152,8 @@ impl Writer<'_> {
         Ok((named, Some(rest)))
     }
 
-    fn expression(&mut self, expression: &Expression) -> Result<(String, Held), Problem> {
+    /// The code of a value.
+    pub fn expression(&mut self, expression: &Expression) -> Result<(String, Held), Problem> {
         match expression {
             Expression::Field { index, shape } => self.field(*index, shape),
             Expression::Literal(bytes) => Ok(self.literal(bytes)),
@@ -354,7 +355,7 @@ impl Writer<'_> {
     }
 
     /// As bytes; numbers stay as they are.
-    fn bytes(&self, (code, held): (String, Held)) -> Result<String, Problem> {
+    pub fn bytes(&self, (code, held): (String, Held)) -> Result<String, Problem> {
         if held == Held::Text { self.call("utf8", &[code], "text") } else { Ok(code) }
     }
 

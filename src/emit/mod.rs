@@ -9,7 +9,9 @@ mod code;
 mod language;
 mod lower;
 mod names;
+mod phoenix;
 mod shell;
+mod spark;
 mod vectors;
 
 use crate::design::{Design, Study};
@@ -102,6 +104,24 @@ pub static EMITTERS: &[Emitter] = &[
         language: "javascript",
         file: |table| names::snake(&names::class(table)).replace('_', "-") + ".mjs",
         text: |subject| code::source(subject, &language::JAVASCRIPT),
+    },
+    Emitter {
+        name: "spark-sql",
+        language: "sql",
+        file: |table| names::file(table) + "-row-key.sql",
+        text: spark::expression,
+    },
+    Emitter {
+        name: "phoenix",
+        language: "sql",
+        file: |table| names::file(table) + "-phoenix.sql",
+        text: phoenix::create_table,
+    },
+    Emitter {
+        name: "phoenix-view",
+        language: "sql",
+        file: |table| names::file(table) + "-view.sql",
+        text: phoenix::create_view,
     },
 ];
 

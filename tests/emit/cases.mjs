@@ -79,3 +79,58 @@ export function random(steps, { seed = 21, count = 200, rows = 20 } = {}) {
     };
   });
 }
+
+/**
+ * The emitted code of a case with its records as it takes them; undefined where the step has no code.
+ * @param {typeof import('../../dist/npm/index.js')} rowscape
+ * @param {typeof import('../../dist/npm/wasm/rowscape.js')} core
+ * @param {Case} one
+ * @param {string} language
+ */
+export function job({ parseDesign, RowscapeError }, core, { name, document, records }, language) {
+  /** @type {import('../../dist/npm/index.js').Design} */
+  let design;
+  try {
+    design = parseDesign({ rowscape: 1, ...document });
+  } catch (error) {
+    // Random steps may not fit.
+    if (error instanceof RowscapeError) return;
+    throw error;
+  }
+  /** @type {string} */
+  let source;
+  try {
+    source = design.emit(language).text;
+  } catch (error) {
+    if (error instanceof RowscapeError && error.code === 'emit.no-code') return { refused: error.args.step };
+    throw error;
+  }
+  const { fields } = document;
+  const [table] = document.tables ?? [document];
+  const { parts } = core.checkFormula(table.rowkey, fields, {
+    let: table.let ?? {},
+    lookup: document.lookup ?? {},
+  });
+  const used = parts.flatMap((/** @type {{ fields: string[] }} */ part) => part.fields);
+  const places = fields.flatMap((field, at) => (used.includes(field.name) ? [at] : []));
+  const columns = fields.map((field, at) => [field.name, records.map((record) => record[at])]);
+  const keys = [...design.encodeColumns(Object.fromEntries(columns))];
+  return {
+    name,
+    source,
+    className: /** @type {RegExpExecArray} */ (/\w+RowKey|$/.exec(source))[0],
+    fields: places.map((at) => fields[at]),
+    records: records.map((record) => places.map((at) => record[at])),
+    keys: keys.map((key) => key && Buffer.from(key).toString('hex')),
+  };
+}
+
+/** Why keys are not those of the core, a line each. @param {{ name: string, records: string[][], keys: (string | null)[] }[]} jobs @param {(string | null)[][]} made */
+export const differences = (jobs, made) =>
+  jobs.flatMap(({ name, records, keys }, at) =>
+    keys.flatMap((key, row) =>
+      key === made[at][row]
+        ? []
+        : [`${name}  ${JSON.stringify(records[row])}: ${key}, made ${made[at][row]}`],
+    ),
+  );

@@ -77,7 +77,16 @@ const classPath = () => readFileSync(join(TARGET, 'class-path'), 'utf8').trim().
 const classPathIsThere = () => existsSync(join(TARGET, 'class-path')) && classPath().every(existsSync);
 
 /** Starts the program. @param {string} folder for its temporary files @param {string[]} args */
-function start(folder, args) {
+const start = (folder, args) =>
+  startJava(folder, [`-Doracle.log=${process.env.ORACLE_LOG ?? 'OFF'}`, 'rowscape.oracle.Oracle', ...args]);
+
+/**
+ * Starts a Java program of the class path.
+ * @param {string} folder for its temporary files
+ * @param {string[]} args more flags, the name of the class, its arguments
+ * @param {{ cwd?: string }} [options]
+ */
+function startJava(folder, args, options = {}) {
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
   const path = [join(TARGET, 'classes'), ...classPath()].join(delimiter);
   const flags = [
@@ -92,8 +101,7 @@ function start(folder, args) {
     '-Dfile.encoding=UTF-8',
     `-Djava.io.tmpdir=${folder}`,
   ];
-  const log = `-Doracle.log=${process.env.ORACLE_LOG ?? 'OFF'}`;
-  const child = spawn(java, [...flags, log, '-cp', path, 'rowscape.oracle.Oracle', ...args]);
+  const child = spawn(java, [...flags, '-cp', path, ...args], options);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
     said = (said + text).slice(-8000);
@@ -117,6 +125,44 @@ export async function writeVectors(folder, seed, records) {
 }
 
 /**
+ * Compiles emitted sources of a language and tries them on their records: the keys of each.
+ * @param {string} folder for the classes
+ * @param {{ language: string, sources: { className: string, source: string, types: string[], records: string[][] }[] }} sources
+ * @returns {Promise<(string | null)[][]>}
+ */
+export async function emittedKeys(folder, sources) {
+  const { child, ended } = start(folder, ['emitted', folder]);
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  child.stdin.end(JSON.stringify(sources));
+  await ended;
+  return JSON.parse(said);
+}
+
+/**
+ * Runs commands in HBase's shell, as if they were typed; what it says.
+ * @param {string} folder that it is started in
+ * @param {number} port ZooKeeper's
+ * @param {string} commands
+ */
+export async function shell(folder, port, commands) {
+  const where = ['-Dhbase.zookeeper.quorum=127.0.0.1', `-Dhbase.zookeeper.property.clientPort=${port}`];
+  const flags = ['java.base/java.io=ALL-UNNAMED', 'java.base/sun.nio.ch=ALL-UNNAMED'];
+  const opens = flags.flatMap((name) => ['--add-opens', name]);
+  const args = [...opens, '-Doracle.log=OFF', 'org.jruby.JarBootstrapMain', ...where];
+  const { child, ended } = startJava(folder, args, { cwd: folder });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  child.stdin.end(commands);
+  await ended;
+  return said;
+}
+
+/**
  * @typedef {{ id: number, compared: Record<string, number>, differences: number, told: string[],
  *   rows: { key: string, records: number[] }[], errors: Record<string, number[]> }} Verdict
  */
@@ -131,7 +177,7 @@ export class Hbase {
     const { child, ended } = start(folder, ['judge', folder]);
     this.child = child;
     this.ended = ended;
-    /** Milliseconds it took to start, and its settings as shipped. @type {Promise<{ ready: number, shipped: Record<string, string> }>} */
+    /** Milliseconds it took to start, and its settings as shipped. @type {Promise<{ ready: number, shipped: Record<string, string>, port: number }>} */
     this.ready = new Promise((resolve) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
         const answer = JSON.parse(line);

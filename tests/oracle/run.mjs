@@ -11,6 +11,7 @@ import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
 import { setUp } from '../../scripts/setup.mjs';
 import { judgeDecoded, wrongFieldFound } from './decode.mjs';
 import { Designs, WRONG } from './designs.mjs';
+import { judgeEncoders, judgeShell } from './emitted.mjs';
 import { storesOf, WRONG_STORES } from './files.mjs';
 import { buildJava, Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
@@ -38,7 +39,7 @@ const AHEAD = 16;
 /** What --break makes wrong. */
 const BROKEN = 'one byte of one key';
 /** Numbers of requests that are no designs. */
-const [LIVES, STORES] = [1_000_000, 2_000_000];
+const [LIVES, STORES, MADE] = [1_000_000, 2_000_000, 3_000_000];
 /** Regions that have to split by themselves in a full run. */
 const SPLITS = 20;
 
@@ -141,13 +142,21 @@ async function main(folder) {
   const packed = join(folder, 'package');
   mkdirSync(packed);
   const subject = await timed('npm: packing and installing the tarball', () => install(packed));
-  const { ready, shipped } = await hbase.started();
+  const folders = ['encoders', 'shell'].map((name) => join(folder, name));
+  for (const path of folders) mkdirSync(path);
+  const encoders = await timed('Java and Scala: encoders that the package emits, compiled and run', () =>
+    judgeEncoders(subject, folders[0], { seed: SEED, short: options.short ?? false }),
+  );
+  const { ready, shipped, port } = await hbase.started();
   console.log(`HBase: started in ${(ready / 1000).toFixed(1)} s`);
 
   console.log(`Seed ${SEED}: ${DESIGNS} designs of ${RECORDS} records`);
   const tally = new Tally();
   tally.add('', judgeShipped(subject, shipped));
+  for (const verdict of encoders) tally.add('emitted encoders', verdict);
   const short = options.short ?? false;
+  const tables = await judgeShell(subject, hbase, { folder: folders[1], port, id: MADE });
+  for (const verdict of tables) tally.add('tables made by the shell', verdict);
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.

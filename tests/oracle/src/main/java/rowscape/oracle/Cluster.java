@@ -60,6 +60,11 @@ record Cluster(LocalHBaseCluster hbase, Connection connection, AsyncConnection a
     return settings;
   }
 
+  /** ZooKeeper's, by which other programs find HBase. */
+  int port() {
+    return connection.getConfiguration().getInt("hbase.zookeeper.property.clientPort", 0);
+  }
+
   static Cluster start(Path directory) throws Exception {
     Configuration configuration = HBaseConfiguration.create();
     SETTINGS.forEach(configuration::set);

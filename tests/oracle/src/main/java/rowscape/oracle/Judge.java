@@ -71,6 +71,13 @@ final class Judge {
     return verdict;
   }
 
+  /** Judges a table that the shell made. */
+  Verdict made(Request request) throws Exception {
+    Verdict verdict = new Verdict(request.id);
+    regions(request, TableName.valueOf(request.made), verdict);
+    return verdict;
+  }
+
   /** Judges a design whose table HBase refused to make. */
   static Verdict refused(Request request, Throwable refusal) {
     Verdict verdict = new Verdict(request.id);

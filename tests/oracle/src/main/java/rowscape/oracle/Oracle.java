@@ -21,7 +21,8 @@ import org.apache.hadoop.hbase.TableName;
  * with its input, so that it never outlives the program that started it.
  *
  * <pre>Oracle judge DIRECTORY            starts a cluster with its files there
- * Oracle vectors DIRECTORY SEED N   writes golden vectors of random values there, about N of them</pre>
+ * Oracle vectors DIRECTORY SEED N   writes golden vectors of random values there, about N of them
+ * Oracle emitted DIRECTORY          compiles emitted sources there, those of one request, and answers with their keys</pre>
  */
 public final class Oracle {
   /** Tables made at once, ahead of the one that is judged. */
@@ -40,6 +41,9 @@ public final class Oracle {
       Path directory = Path.of(arguments[1]);
       if (arguments[0].equals("vectors")) {
         Vectors.write(directory, Long.parseLong(arguments[2]), Integer.parseInt(arguments[3]));
+      } else if (arguments[0].equals("emitted")) {
+        InputStreamReader input = new InputStreamReader(System.in, StandardCharsets.UTF_8);
+        say(Emitted.keys(Request.GSON.fromJson(input, Emitted.Sources.class), directory));
       } else {
         judge(directory);
       }
@@ -59,6 +63,7 @@ public final class Oracle {
     Map<String, Object> ready = new LinkedHashMap<>();
     ready.put("ready", (System.nanoTime() - begun) / 1_000_000);
     ready.put("shipped", Cluster.shipped());
+    ready.put("port", cluster.port());
     say(ready);
 
     ExecutorService judges = Executors.newFixedThreadPool(2);
@@ -69,6 +74,8 @@ public final class Oracle {
       Request request = Request.GSON.fromJson(line, Request.class);
       if (request.life != null) {
         lives.execute(() -> say(verdict(request, () -> new Growth(cluster, request).judge())));
+      } else if (request.made != null) {
+        judges.execute(() -> say(verdict(request, () -> judge.made(request))));
       } else if (request.store != null) {
         judges.execute(() -> say(verdict(request, () -> new Files(cluster, request).judge())));
       } else {

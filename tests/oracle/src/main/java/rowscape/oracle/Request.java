@@ -27,6 +27,8 @@ final class Request {
 
   /** A table that grows, in place of a design. */
   Growth.Life life;
+  /** Name of a table that someone else made, with its points, in place of a design. */
+  String made;
   /** Rows to store, in place of a design. */
   Files.Store store;
 

@@ -1,0 +1,236 @@
+//! Tables and views of Phoenix, where each part of a row key is a column that Phoenix writes with the same bytes.
+
+use super::Subject;
+use super::names::hex;
+use crate::design::Family;
+use crate::error::Problem;
+use crate::field::Kind;
+use crate::formula::properties::{Alphabet, Shape};
+use crate::formula::steps::Value;
+use crate::formula::typed::{Expression, Part};
+use crate::row::from_string_binary;
+
+/// A column of the primary key.
+struct Column {
+    name: String,
+    sql: String,
+    descending: bool,
+}
+
+/// Columns of the key, and the salt in front.
+struct Key {
+    columns: Vec<Column>,
+    buckets: Option<i64>,
+}
+
+/// Steps whose column has a name of its own in SQL.
+const TYPES: &[(&str, &str)] = &[
+    ("phoenix.unsignedTinyint", "UNSIGNED_TINYINT"),
+    ("phoenix.unsignedSmallint", "UNSIGNED_SMALLINT"),
+    ("phoenix.unsignedInt", "UNSIGNED_INT"),
+    ("phoenix.unsignedLong", "UNSIGNED_LONG"),
+    ("phoenix.unsignedFloat", "UNSIGNED_FLOAT"),
+    ("phoenix.unsignedDouble", "UNSIGNED_DOUBLE"),
+    ("phoenix.unsignedDate", "UNSIGNED_DATE"),
+    ("phoenix.unsignedTime", "UNSIGNED_TIME"),
+    ("phoenix.unsignedTimestamp", "UNSIGNED_TIMESTAMP"),
+    // Of numbers that are never negative `Bytes.toBytes` writes what the unsigned types do.
+    ("int8", "UNSIGNED_TINYINT"),
+    ("int16", "UNSIGNED_SMALLINT"),
+    ("int32", "UNSIGNED_INT"),
+    ("int64", "UNSIGNED_LONG"),
+];
+
+fn named(step: &str) -> String {
+    let listed = TYPES.iter().find(|(name, _)| *name == step).map(|name| name.1.to_owned());
+    listed.unwrap_or_else(|| step.trim_start_matches("phoenix.").to_ascii_uppercase())
+}
+
+/// The SQL type of a part, whether it is descending, and whether the byte that ends it is its own.
+fn typed(expression: &Expression, shape: &Shape, last: bool) -> Option<(String, bool, bool)> {
+    let width = shape.width.exact();
+    let of_step = match expression {
+        Expression::Apply { step, arguments, input, .. } => {
+            let says =
+                |word: &str| arguments.iter().any(|one| matches!(one, Value::Text(text) if text == word));
+            let size = arguments.iter().find_map(|one| match one {
+                Value::Number(size) => Some(*size),
+                _ => None,
+            });
+            let natural = input.shape().range.is_some_and(|range| range.0 >= 0);
+            match step.name {
+                "phoenix.char" | "phoenix.binary" => {
+                    Some((format!("{}({})", named(step.name), size?), says("desc"), true))
+                }
+                "phoenix.varchar" | "phoenix.decimal" => {
+                    Some((named(step.name), says("desc"), says("separated")))
+                }
+                "phoenix.varbinary" => Some((named(step.name), says("desc"), false)),
+                name if name.starts_with("phoenix.") => Some((named(name), says("desc"), true)),
+                "terminated" => Some(("VARCHAR".to_owned(), false, true)),
+                "int8" | "int16" | "int32" | "int64" if natural => Some((named(step.name), false, true)),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    if of_step.is_some() {
+        return of_step;
+    }
+    match width {
+        // CHAR is filled up with blanks, which are taken off again.
+        Some(width) if plain(shape.alphabet) => Some((format!("CHAR({width})"), false, true)),
+        Some(width) => Some((format!("BINARY({width})"), false, true)),
+        None if kind(expression) == Kind::Text => Some(("VARCHAR".to_owned(), false, false)),
+        None if last => Some(("VARBINARY".to_owned(), false, false)),
+        None => None,
+    }
+}
+
+fn plain(alphabet: Alphabet) -> bool {
+    alphabet.bytes().all(|byte| (b'!'..=b'~').contains(&byte))
+}
+
+fn kind(expression: &Expression) -> Kind {
+    match expression {
+        Expression::Apply { step, .. } => step.gives,
+        Expression::Field { shape, .. } | Expression::Join { shape, .. } => shape.kind,
+        Expression::Literal(_) | Expression::Salt { .. } => Kind::Bytes,
+    }
+}
+
+/// The buckets of a salt over all that follows.
+fn salt(part: &Part) -> Option<i64> {
+    match &part.expression {
+        Expression::Apply { step, arguments, .. } if part.uses_rest && step.name == "phoenixSalt" => {
+            match arguments.as_slice() {
+                [Value::Number(buckets)] => Some(*buckets),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn key(subject: &Subject<'_>) -> Result<Key, Problem> {
+    let parts = &subject.design.typed.parts;
+    let mut columns: Vec<Column> = Vec::new();
+    let buckets = parts.first().and_then(salt);
+    let refused = |part: &Part| Problem::new("emit.no-column").with("part", &part.text);
+    let mut rest = parts.iter().skip(usize::from(buckets.is_some())).peekable();
+    while let Some(part) = rest.next() {
+        let ends_key = rest.peek().is_none();
+        let (sql, descending, own_end) =
+            typed(&part.expression, &part.shape, ends_key).ok_or_else(|| refused(part))?;
+        if matches!(part.expression, Expression::Literal(_)) {
+            return Err(refused(part));
+        }
+        let varies = part.shape.width.exact().is_none();
+        // Phoenix ends a column of varying width by 00, the last one by nothing.
+        let ends = match rest.peek().map(|next| &next.expression) {
+            Some(Expression::Literal(bytes)) if varies && !own_end && *bytes == [0] => {
+                rest.next();
+                rest.peek().is_some()
+            }
+            _ => !varies || own_end != ends_key,
+        };
+        if !ends {
+            return Err(refused(part));
+        }
+        let field = part.fields.first().and_then(|&field| subject.study.fields.get(field));
+        let base = field.map_or("key", |field| field.name.as_str());
+        let mut name = base.to_owned();
+        let mut count = 1;
+        while columns.iter().any(|column| column.name == name) {
+            count += 1;
+            name = format!("{base}_{count}");
+        }
+        columns.push(Column { name, sql, descending });
+    }
+    Ok(Key { columns, buckets })
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// The name of the table, in its schema when it has a namespace.
+fn table(name: &str) -> String {
+    name.split(':').map(quoted).collect::<Vec<_>>().join(".")
+}
+
+/// What stands between the parentheses: columns of the key, of the families, the primary key.
+fn columns(key: &Key, families: &[Family]) -> Result<String, Problem> {
+    let mut lines: Vec<String> = key
+        .columns
+        .iter()
+        .map(|Column { name, sql, .. }| format!("{} {sql} NOT NULL", quoted(name)))
+        .collect();
+    for family in families {
+        for cell in &family.cells {
+            let qualifier = from_string_binary(&cell.qualifier)?;
+            let name = String::from_utf8(qualifier).ok().filter(|name| !name.is_empty());
+            let name = name.ok_or_else(|| Problem::new("emit.no-column").with("part", &cell.qualifier))?;
+            lines.push(format!("{}.{} VARBINARY", quoted(&family.name), quoted(&name)));
+        }
+    }
+    let order = |column: &Column| quoted(&column.name) + if column.descending { " DESC" } else { "" };
+    let all: Vec<String> = key.columns.iter().map(order).collect();
+    lines.push(format!("CONSTRAINT \"pk\" PRIMARY KEY ({})", all.join(", ")));
+    Ok(lines.join(",\n  "))
+}
+
+/// A table that Phoenix makes.
+pub(super) fn create_table(subject: &Subject<'_>) -> Result<String, Problem> {
+    let key = key(subject)?;
+    let design = subject.design;
+    let mut text =
+        format!("CREATE TABLE {} (\n  {}\n)", table(&design.name), columns(&key, &design.families)?);
+    let mut options = Vec::new();
+    options.extend(key.buckets.map(|buckets| format!("SALT_BUCKETS = {buckets}")));
+    // Cells keep their qualifiers, so that others can read them.
+    options.push("COLUMN_ENCODED_BYTES = 0".to_owned());
+    for family in &design.families {
+        if family.compression != "NONE" {
+            options.push(format!("{}.COMPRESSION = '{}'", quoted(&family.name), family.compression));
+        }
+        if family.versions > 1 {
+            options.push(format!("{}.VERSIONS = {}", quoted(&family.name), family.versions));
+        }
+    }
+    let ttl = design.families.first().and_then(|family| family.ttl);
+    // Phoenix has one TTL for all families.
+    if design.families.iter().all(|family| family.ttl == ttl) {
+        options.extend(ttl.map(|ttl| format!("TTL = {ttl}")));
+    }
+    text += &format!(" {}", options.join(", "));
+    // A salted table is split at its salts.
+    if key.buckets.is_none() {
+        let points = subject.points()?;
+        let points: Vec<String> = points.iter().map(literal).collect();
+        if !points.is_empty() {
+            text += &format!("\nSPLIT ON ({})", points.join(", "));
+        }
+    }
+    Ok(text + ";\n")
+}
+
+/// A view over the table as HBase has it.
+pub(super) fn create_view(subject: &Subject<'_>) -> Result<String, Problem> {
+    let key = key(subject)?;
+    if key.buckets.is_some() {
+        return Err(Problem::new("emit.no-salted-view"));
+    }
+    let design = subject.design;
+    Ok(format!("CREATE VIEW {} (\n  {}\n);\n", table(&design.name), columns(&key, &design.families)?))
+}
+
+/// A split key.
+fn literal(key: &[u8]) -> String {
+    match std::str::from_utf8(key) {
+        Ok(text) if text.bytes().all(|byte| (b' '..=b'~').contains(&byte) && byte != b'\\') => {
+            format!("'{}'", text.replace('\'', "''"))
+        }
+        _ => format!("X'{}'", hex(key).to_ascii_uppercase()),
+    }
+}

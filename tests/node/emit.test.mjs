@@ -1,0 +1,180 @@
+// What a design leaves with: its encoders make the core's keys, its commands are what HBase's shell reads.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as rowscape from '../../dist/npm/index.js';
+import * as core from '../../dist/npm/wasm/rowscape.js';
+import { differences, job, ofGallery, random } from '../emit/cases.mjs';
+import { javascript, python } from '../emit/run.mjs';
+
+const { emitters, parseDesign } = rowscape;
+
+/** @param {object} document */
+const design = (document) =>
+  parseDesign({
+    rowscape: 1,
+    fields: [
+      { name: 'phone', type: 'text' },
+      { name: 'at', type: 'time', format: 'epoch-millis', zone: '+08:00' },
+      { name: 'n', type: 'integer' },
+    ],
+    rowkey: 'phone',
+    ...document,
+  });
+
+/** Steps that a language may be without. @type {Record<string, string[]>} */
+const WITHOUT = {
+  // Java's text of a double is its own.
+  python: ['string', 'ordered.numeric'],
+  // JavaScript has no decimals.
+  javascript: ['string', 'ordered.numeric', 'phoenix.decimal', 'decimal', 'bigDecimal'],
+};
+
+for (const [language, run] of /** @type {const} */ ([
+  ['javascript', javascript],
+  ['python', python],
+])) {
+  test(`the ${language} encoder makes the keys of the core, or refuses as it does`, async () => {
+    const steps = core.steps();
+    const all = [...ofGallery(), ...random(steps, { count: 3 * steps.length, rows: 12 })];
+    const emitted = all.map((one) => job(rowscape, core, one, language));
+    const refused = new Set(emitted.flatMap((one) => (one && 'refused' in one ? [one.refused] : [])));
+    assert.deepEqual(
+      [...refused].filter((step) => !WITHOUT[language].includes(step)),
+      [],
+    );
+    const jobs = emitted.flatMap((one) => (one && !('refused' in one) ? [one] : []));
+    assert.ok(jobs.length > 200, String(jobs.length));
+    assert.ok(jobs.flatMap(({ keys }) => keys).filter(Boolean).length > 2000);
+    const folder = mkdtempSync(join(tmpdir(), 'rowscape-emit-'));
+    try {
+      assert.deepEqual(differences(jobs, await run(jobs, folder)).slice(0, 5), []);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
+
+test('split keys stand between single quotes, where the shell reads \\xNN in capitals only', () => {
+  const points = ['\\x00', "a'b", '#{1}', '\\xFF\\x5C'];
+  const table = design({ table: { name: 'ns:calls', families: [{ name: 'd' }] }, splits: { points } });
+  assert.equal(
+    table.emit('shell').text,
+    "create 'ns:calls',\n  {NAME => 'd'},\n  {SPLITS => ['\\x00', '#{1}', 'a\\x27b', '\\xFF\\x5C']}\n",
+  );
+  assert.deepEqual(table.emit('splits-file'), {
+    file: 'ns_calls.splits',
+    language: 'text',
+    text: "\\x00\n#{1}\na'b\n\\xFF\\x5C\n",
+  });
+  assert.match(table.emit('shell-file').text, /\{SPLITS_FILE => 'ns_calls\.splits'\}\n$/);
+  assert.equal(
+    table.emit('boundaries').text,
+    'region,start_row_hex,stop_row_hex\n0,,00\n1,00,237b317d\n2,237b317d,612762\n3,612762,ff5c\n4,ff5c,\n',
+  );
+});
+
+test('the shell is told an algorithm only where it makes the same regions', () => {
+  const by = (/** @type {object} */ splits) => design({ splits }).emit('shell-algorithm').text;
+  const hex = { algorithm: 'HexStringSplit', regions: 16 };
+  assert.match(by(hex), /\{NUMREGIONS => 16, SPLITALGO => 'HexStringSplit'\}\n$/);
+  assert.match(by({ ...hex, last: 'ffffffff' }), /NUMREGIONS => 16/);
+  assert.doesNotMatch(by({ ...hex, regions: 1 }), /NUMREGIONS/);
+  assert.throws(() => by({ ...hex, last: 'ffff' }), { code: 'emit.algorithm-rows' });
+  assert.throws(() => by({ points: ['a'] }), { code: 'emit.no-algorithm' });
+  assert.throws(() => design({ splits: { sample: 4 } }).emit('shell'), { code: 'split.needs-records' });
+});
+
+test('families keep what the design says of them, and get what their rows ask for', () => {
+  const families = [
+    { name: "d'", compression: 'GZ', versions: 3, ttl: 86400, cells: [{ qualifier: 'q', bytes: 1 }] },
+  ];
+  const { text } = design({
+    rowkey: "phone + '_' + at.format('yyyyMMdd')",
+    table: { name: 't', families },
+  }).emit('shell');
+  assert.ok(text.includes("{NAME => 'd\\'', COMPRESSION => 'GZ', VERSIONS => 3, TTL => 86400"), text);
+  assert.match(text, /DATA_BLOCK_ENCODING => 'FAST_DIFF'/);
+});
+
+test('Phoenix gets columns only of parts that it writes alike', () => {
+  const fields = [
+    { name: 'host', type: 'text' },
+    { name: 'at', type: 'time', format: 'epoch-millis' },
+  ];
+  const rowkey = "rest.phoenixSalt(16) + host.phoenix.varchar('asc', 'separated') + at.phoenix.date('desc')";
+  const families = [{ name: 'd', cells: [{ qualifier: 'load', bytes: 8 }] }];
+  const salted = design({ fields, rowkey, table: { name: 'ns:metrics', families } });
+  assert.equal(
+    salted.emit('phoenix').text,
+    'CREATE TABLE "ns"."metrics" (\n  "host" VARCHAR NOT NULL,\n  "at" DATE NOT NULL,\n  "d"."load" VARBINARY,\n' +
+      '  CONSTRAINT "pk" PRIMARY KEY ("host", "at" DESC)\n) SALT_BUCKETS = 16, COLUMN_ENCODED_BYTES = 0;\n',
+  );
+  assert.throws(() => salted.emit('phoenix-view'), { code: 'emit.no-salted-view' });
+  const plain = design({
+    fields,
+    rowkey: 'host.terminated() + at.millis().int64()',
+    splits: { points: ['m', '\\xFF'] },
+  });
+  assert.throws(() => plain.emit('phoenix'), { code: 'emit.no-column' });
+  const text = design({
+    fields,
+    rowkey: "host.terminated() + at.format('yyyyMMdd')",
+    splits: { points: ['m', '\\xFF'] },
+  });
+  assert.match(
+    text.emit('phoenix').text,
+    /"host" VARCHAR NOT NULL,\n {2}"at" CHAR\(8\) NOT NULL,.*\nSPLIT ON \('m', X'FF'\);\n$/s,
+  );
+  assert.match(text.emit('phoenix-view').text, /^CREATE VIEW "t1" \(/);
+});
+
+test('a formula of Spark SQL, where Spark has the functions', () => {
+  const { text } = design({ rowkey: "phone.md5().hex(4) + '-' + phone + '_' + n.decimal(4)" }).emit(
+    'spark-sql',
+  );
+  assert.ok(text.includes("lpad(cast(cast(`n` as bigint) as string), 4, '0')"), text);
+  assert.throws(
+    () => design({ rowkey: 'bucket(phone, 4).decimal(2) + phone' }).emit('spark-sql'),
+    (error) => {
+      assert.ok(error instanceof rowscape.RowscapeError);
+      assert.deepEqual(
+        [error.code, error.args],
+        ['emit.no-code', { step: 'javaHash', language: 'Spark SQL' }],
+      );
+      return true;
+    },
+  );
+});
+
+test('names of fields become names of the language, whatever they are', () => {
+  const name = '<img src=x onerror=alert(1)>\n*/ \u2028';
+  const fields = ['class', 'hex', 'key', name, '7', '电话', '👀'].map((one) => ({ name: one, type: 'text' }));
+  const rowkey = fields.map((field) => `\`${field.name}\``).join(" + '-' + ");
+  for (const { name: kind } of emitters()) {
+    const { text } = /** @type {{ text: string }} */ (orProblem(() => design({ fields, rowkey }).emit(kind)));
+    if (text) assert.ok(!/^[^#/-]*<img/m.test(text.replaceAll(/`[^`]*`/g, '')), text);
+  }
+});
+
+/** @param {() => unknown} work */
+function orProblem(work) {
+  try {
+    return work();
+  } catch (error) {
+    assert.ok(error instanceof rowscape.RowscapeError, String(error));
+    return {};
+  }
+}
+
+test('an unknown text is refused with those there are', () => {
+  assert.throws(() => design({}).emit('cobol'), { code: 'emit.unknown' });
+  assert.deepEqual(
+    emitters()
+      .filter(({ language }) => language === 'hbase shell')
+      .map(({ name }) => name),
+    ['shell', 'shell-file', 'shell-algorithm'],
+  );
+});
