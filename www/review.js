@@ -29,7 +29,7 @@ const DEPENDS = {
 /** @type {Record<string, () => Promise<object>>} */
 const ANSWERS = {
   findings: async () => ({
-    settings: await askLanguage('settings', { ...current(), lengths: lengths() }),
+    settings: await askLanguage('settings', { ...current(), lengths: measured() }),
   }),
   queries: async () => {
     const engine = state.view ? askRecords : askLanguage;
