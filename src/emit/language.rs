@@ -3,6 +3,9 @@
 use super::names::{quoted, snake};
 use crate::field::Kind;
 
+/// A primitive of this name applied to code; `None` where there is none.
+pub(super) type Call = fn(&str, &[String]) -> Option<String>;
+
 /// A language.
 pub(super) struct Language {
     /// Its name.
@@ -14,7 +17,7 @@ pub(super) struct Language {
     /// The primitives, a function each, a blank line between them.
     pub primitives: &'static str,
     /// What a primitive is where it is no function of this file.
-    pub call: Option<fn(&str, &[String]) -> Option<String>>,
+    pub call: Option<Call>,
     /// The file around what is made; see [`super::code`] for what is filled in.
     pub frame: &'static str,
     /// What a parameter of each kind is declared as, in the order of [`Kind::ALL`]; `{}` stands for its name.
@@ -45,10 +48,16 @@ pub(super) struct Language {
     pub indents: [&'static str; 3],
 }
 
-/// What a primitive's text is known by: the word before its first parenthesis.
+/// What is called in a text: the word before each parenthesis.
+fn calls(text: &str) -> impl Iterator<Item = &str> {
+    text.split('(').map(|before| {
+        before.rsplit(|char: char| !char.is_ascii_alphanumeric() && char != '_').next().unwrap_or_default()
+    })
+}
+
+/// What a primitive's text is known by: what is called first.
 fn name_of(primitive: &str) -> &str {
-    let before = primitive.split('(').next().unwrap_or_default();
-    before.rsplit(|char: char| !char.is_ascii_alphanumeric() && char != '_').next().unwrap_or_default()
+    calls(primitive).next().unwrap_or_default()
 }
 
 /// The words of a text.
@@ -87,12 +96,12 @@ impl Language {
     pub fn used(&self, text: &str) -> Vec<&'static str> {
         let named: Vec<(&str, &str)> = self.all().map(|primitive| (name_of(primitive), primitive)).collect();
         let mut found = vec![false; named.len()];
-        let mut open: Vec<&str> = words(text).collect();
+        let mut open: Vec<&str> = calls(text).collect();
         while let Some(word) = open.pop() {
             for ((name, primitive), found) in named.iter().zip(&mut found) {
                 if *name == word && !*found {
                     *found = true;
-                    open.extend(words(primitive));
+                    open.extend(calls(primitive));
                 }
             }
         }
@@ -297,7 +306,7 @@ pub(super) static JAVASCRIPT: Language = Language {
                extends false finally for function if implements import in instanceof interface let new null package \
                private protected public return static super switch this throw true try typeof var void while with yield \
                rest salt salt2 salt3 rowKey test BigInt Date Math Uint8Array TextEncoder TextDecoder createHash",
-    imports: &[("createHash", "import { createHash } from 'node:crypto';\n")],
+    imports: &[("createHash", "import { createHash } from 'node:crypto';")],
     quoted: |text| quoted(text, false),
     list: |items| format!("[{}]", items.join(", ")),
     bytes: |digits| format!("bytes(\"{digits}\")"),

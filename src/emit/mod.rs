@@ -149,3 +149,22 @@ pub fn emit(name: &str, subject: &Subject<'_>) -> Result<Emitted, Problem> {
     let text = (emitter.text)(subject)?;
     Ok(Emitted { file: (emitter.file)(&subject.design.name), language: emitter.language, text })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_brings_what_it_calls_and_no_more() {
+        let fields = r#"[{ "name": "number", "type": "text" }]"#;
+        let document = format!(r#"{{ "rowscape": 1, "fields": {fields}, "rowkey": "number.md5().hex(4)" }}"#);
+        let study = crate::design::parse(&document).expect("a design");
+        let design = study.tables.first().expect("a table");
+        let points = design.splits.points();
+        let java = emit("java", &Subject::new(&study, design, &points)).expect("a class");
+        assert_eq!(java.file, "T1RowKey.java");
+        assert!(java.text.contains("utf8(hex(md5(utf8(number)), 4))"), "{}", java.text);
+        assert!(java.text.contains("byte[] digest("), "{}", java.text);
+        assert!(!java.text.contains("long number("), "{}", java.text);
+    }
+}

@@ -35,7 +35,7 @@ pub(super) fn splits_file(table: &str) -> String {
 /// The split points, one a line.
 pub(super) fn splits(subject: &Subject<'_>) -> Result<String, Problem> {
     let points = subject.points()?.keys();
-    if points.len() == 0 {
+    if points.is_empty() {
         return Err(Problem::new("emit.one-region"));
     }
     Ok(points.iter().map(|point| to_string_binary(point) + "\n").collect())
@@ -78,7 +78,7 @@ fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<Stri
             .then(|| format!("{{NUMREGIONS => {regions}, SPLITALGO => {}}}", text(algorithm.name))));
     }
     let points = subject.points()?.keys();
-    if points.len() == 0 {
+    if points.is_empty() {
         return Ok(None);
     }
     if *splitting == Splitting::File {

@@ -59,10 +59,10 @@ for (const [language, run] of /** @type {const} */ ([
 
 test('split keys stand between single quotes, where the shell reads \\xNN in capitals only', () => {
   const points = ['\\x00', "a'b", '#{1}', '\\xFF\\x5C'];
-  const table = design({ table: { name: 'ns:calls', families: [{ name: 'd' }] }, splits: { points } });
+  const table = design({ table: { name: 'ns:calls' }, splits: { points } });
   assert.equal(
     table.emit('shell').text,
-    "create 'ns:calls',\n  {NAME => 'd'},\n  {SPLITS => ['\\x00', '#{1}', 'a\\x27b', '\\xFF\\x5C']}\n",
+    "create 'ns:calls',\n  'f',\n  {SPLITS => ['\\x00', '#{1}', 'a\\x27b', '\\xFF\\x5C']}\n",
   );
   assert.deepEqual(table.emit('splits-file'), {
     file: 'ns_calls.splits',
@@ -115,8 +115,7 @@ test('Phoenix gets columns only of parts that it writes alike', () => {
   assert.throws(() => salted.emit('phoenix-view'), { code: 'emit.no-salted-view' });
   const plain = design({
     fields,
-    rowkey: 'host.terminated() + at.millis().int64()',
-    splits: { points: ['m', '\\xFF'] },
+    rowkey: "host + '_' + at.format('yyyyMMdd')",
   });
   assert.throws(() => plain.emit('phoenix'), { code: 'emit.no-column' });
   const text = design({

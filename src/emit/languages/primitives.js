@@ -332,7 +332,10 @@ function sortable(bits) {
 }
 
 function increment(value) {
-  for (let i = value.length - 1; i >= 0 && ++value[i] === 0; i--);
+  for (let i = value.length - 1; i >= 0; i--) {
+    value[i] += 1;
+    if (value[i] !== 0) break;
+  }
   return value;
 }
 

@@ -2,6 +2,7 @@ package rowscape.oracle;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.net.URL;
@@ -37,7 +38,7 @@ final class Emitted {
   static List<List<String>> keys(Sources given, Path directory) throws Exception {
     List<String> arguments = new ArrayList<>(List.of("-d", directory.toString()));
     arguments.addAll(given.language.equals("java")
-        ? List.of("-proc:none", "-Xlint:all,-options", "-Werror", "--release", "8")
+        ? List.of("-cp", directory.toString(), "-proc:none", "-Xlint:all,-options", "-Werror", "--release", "8")
         : List.of("-usejavacp", "-nowarn"));
     for (Source source : given.sources) {
       Path file = directory.resolve(source.className + "." + given.language);
@@ -77,19 +78,19 @@ final class Emitted {
         .orElseThrow();
     List<String> keys = new ArrayList<>();
     for (List<String> record : source.records) {
-      Object[] values = new Object[record.size()];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = value(source.types.get(i), record.get(i));
-      }
-      keys.add(key(rowKey, values));
+      keys.add(key(rowKey, source.types, record));
     }
     return keys;
   }
 
-  private static String key(Method rowKey, Object[] values) throws IllegalAccessException {
+  private static String key(Method rowKey, List<String> types, List<String> record) throws IllegalAccessException {
     try {
+      Object[] values = new Object[record.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = value(types.get(i), record.get(i));
+      }
       return HexFormat.of().formatHex((byte[]) rowKey.invoke(null, values));
-    } catch (java.lang.reflect.InvocationTargetException refused) {
+    } catch (InvocationTargetException | NumberFormatException refused) {
       return null;
     }
   }
