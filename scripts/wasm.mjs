@@ -25,7 +25,7 @@ const FEATURES = [
 /** What the page and the npm package load. @type {Module} */
 const LIBRARY = {
   name: 'rowscape',
-  features: ['--no-default-features'],
+  features: ['--no-default-features', '--features', 'emit'],
   profile: 'release',
   optimise: '-O3',
 };

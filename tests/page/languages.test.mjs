@@ -13,7 +13,7 @@ const entries = JSON.parse(readFileSync(new URL('../../gallery/index.json', impo
 
 /** Names of HBase and of its shell, and sentences without a word. */
 const ALIKE =
-  /^(page\.(existing-form-|policy-|split-(Decimal|Hex)StringSplit|split-UniformSplit)|page\.(growth-of-bytes|region-short|storage-part)$)/;
+  /^(page\.(existing-form-|policy-|split-(Decimal|Hex)StringSplit|split-UniformSplit)|page\.(growth-of-bytes|region-short|storage-part|export-(java|python|javascript|spark-sql))$)/;
 /** Chinese leaves the word Region as it is. @type {Record<string, string[]>} */
 const ALIKE_IN = { zh: ['page.region'], ko: [] };
 /** Words of the glossary that are names. */
