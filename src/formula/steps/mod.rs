@@ -29,6 +29,7 @@ mod words;
 pub use arithmetic::SUM;
 pub use catalogue::{Entry, catalogue};
 pub use operation::BoxedOperation;
+#[cfg(feature = "emit")]
 pub(crate) use times::period;
 
 use super::lookup::Lookup;
