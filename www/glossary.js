@@ -30,6 +30,7 @@ export function glossary() {
 export function linked(text, words, own) {
   const byName = new Map(Object.entries(words).map(([id, { name }]) => [name.toLowerCase(), id]));
   const names = [...byName.keys()]
+    .filter((name) => name.length > 1)
     .sort((a, b) => b.length - a.length)
     .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   // A plural is the same word; scripts without spaces have no word boundaries.
