@@ -53,7 +53,7 @@ test('what was changed is undone and redone, by keys and by buttons', async () =
     page.waitForSelector(`.verdict dl div:nth-child(2) dd >> text=${number}`);
   await page.fill('.formula textarea', "'a' + phone");
   await page.waitForSelector('.list li .bytes:has-text("a1341")');
-  await page.locator('input[type=range]').fill('5');
+  await page.locator('.slider input[type=range]').fill('5');
   await regions('5');
   await page.locator('body').press('Control+z');
   await regions('16');
@@ -244,6 +244,7 @@ test('a step under the pointer and one under the caret are explained', async () 
   const { page, close } = await open();
   await page.fill('.formula textarea', 'carrier.md5().hex(4)');
   await page.waitForSelector('.formula mark [data-at="8"]');
+  await page.waitForFunction(() => document.querySelector('.sample .bytes')?.textContent?.length === 4);
   const box = await page.locator('.formula [data-at="8"]').boundingBox();
   assert.ok(box);
   await page.mouse.move(box.x + 5, box.y + 5);

@@ -128,7 +128,7 @@ test('the slider redraws without reading again', async () => {
   await choose(page, 'calls.csv', calls(5000));
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
-  const slider = page.locator('input[type=range]');
+  const slider = page.locator('.slider input[type=range]');
   await slider.fill('40');
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=40');
   await page.getByLabel('Number of regions', { exact: true }).fill('300');
