@@ -18,7 +18,8 @@ test('the page never blocks for more than 50 ms while it reads, sorts and redraw
     await page.waitForSelector('.facts >> text=calls.csv');
     await page.waitForSelector('.verdict dl >> text=150,000');
     await ready(page);
-    for (const regions of [20, 90, 200, 256]) await page.locator('.slider input[type=range]').fill(String(regions));
+    for (const regions of [20, 90, 200, 256])
+      await page.locator('.slider input[type=range]').fill(String(regions));
     await ready(page);
   });
   assert.ok(longest <= 50, `the longest task took ${longest} ms`);
