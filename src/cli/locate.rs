@@ -105,9 +105,9 @@ mod tests {
     fn places_are_found_by_their_paths() {
         let text = "{\n  \"a\\\"b\": [1, {\"c\": \"x, y\"}],\n  \"tables\": [ { \"rowkey\": \"id\" } ], \"n\": -1e3 }\n";
         assert_eq!(locate(text, ""), Some((1, 1)));
-        assert_eq!(locate(text, "[\"a\\\"b\"][1].c"), Some((2, 23)));
+        assert_eq!(locate(text, "[\"a\\\"b\"][1].c"), Some((2, 21)));
         assert_eq!(locate(text, "tables[0].rowkey"), Some((3, 27)));
-        assert_eq!(locate(text, "n"), Some((3, 41)));
+        assert_eq!(locate(text, "n"), Some((3, 42)));
         assert_eq!(locate(text, "tables[1]"), None);
         assert_eq!(plain_text(text, "tables[0].rowkey"), Some("id"));
         for end in 0..text.len() {
