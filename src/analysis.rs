@@ -1,7 +1,7 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
 use crate::decode::{Collision, collision, collision_among};
-use crate::design::{Design, Query, Study};
+use crate::design::{Design, Operation, Query, Study};
 use crate::encode::{Encoder, Keys};
 use crate::error::Problem;
 use crate::field::Field;
@@ -46,6 +46,7 @@ pub struct Analysis {
     points: SplitPoints,
     arrival: Option<String>,
     servers: Option<u32>,
+    operation: Option<Operation>,
     table: KeyTable,
     prepared: Option<(Option<u32>, usize, Prepared)>,
     /// What these queries read, which no split changes.
@@ -105,6 +106,7 @@ impl Analysis {
             points,
             arrival,
             servers: None,
+            operation: None,
             table,
             prepared: None,
             asked: None,
@@ -116,14 +118,20 @@ impl Analysis {
         self.servers = servers;
     }
 
+    /// Says what tells a read from a write.
+    pub fn set_operation(&mut self, operation: Option<Operation>) {
+        (self.operation, self.prepared) = (operation, None);
+    }
+
     /// What is counted of the records by which values they have, too: rows read and returned by the queries, the values
     /// of fields and of leading parts.
     pub fn summary(&self, study: &Study) -> Summary {
         let counted = study.named_fields();
         let designs = [(&self.typed, &self.points)];
         let arrival = self.arrival.as_deref();
-        let mut pass =
+        let pass =
             Pass::of_study(fingerprint(study), &self.fields, &designs, arrival, &study.queries, &counted);
+        let mut pass = pass.with_operation(study.operation.as_ref());
         pass.add(&self.records);
         pass.summary()
     }
@@ -165,6 +173,9 @@ impl Analysis {
         let mut prepared = Prepared::new(&self.table, &self.records);
         if let Some(arrival) = &self.arrival {
             prepared.set_time(&self.table, &self.records, arrival, buckets);
+        }
+        if let Some(operation) = &self.operation {
+            prepared.set_operation(&self.table, &self.records, operation);
         }
         let mut used: Vec<usize> = self.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
         sort_distinct(&mut used);

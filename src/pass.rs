@@ -4,7 +4,7 @@
 //! What a person may ask of a second design, of two compared, or of a query, cannot be counted after the records are
 //! gone; that is why a pass takes the whole study.
 
-use crate::design::Query;
+use crate::design::{Operation, Query};
 use crate::encode::{Encoder, RefusedRow};
 use crate::error::Problem;
 use crate::field::Field;
@@ -23,6 +23,8 @@ pub struct Pass {
     /// What each query leaves open of the fields; `None` for one that asks what they cannot hold.
     queries: Vec<Option<Vec<Domain>>>,
     arrival: Option<String>,
+    /// What tells a read from a write.
+    operation: Option<Operation>,
     summary: Summary,
 }
 
@@ -76,8 +78,18 @@ impl Pass {
             designs: all,
             queries: domains,
             arrival: arrival.map(str::to_owned),
+            operation: None,
             summary: Summary::new(study, &scopes, counted),
         }
+    }
+
+    /// Counts reads too, as `operation` tells them; before any records.
+    pub fn with_operation(mut self, operation: Option<&Operation>) -> Self {
+        if let Some(operation) = operation {
+            self.operation = Some(operation.clone());
+            self.summary = self.summary.counting_reads();
+        }
+        self
     }
 
     /// Counts a portion of the records; any portions in any order give the same summary.
@@ -90,6 +102,7 @@ impl Pass {
             Some((Values::Integers(times), invalid)) if !invalid.get(row) => times.get(row).copied(),
             _ => None,
         };
+        let reads = self.operation.as_ref().and_then(|operation| operation.of(records));
         let of = |column: Option<usize>| column.and_then(|column| records.columns.get(column));
         let columns: Vec<Option<&Column>> =
             self.summary.fields.iter().map(|field| records.column(&field.name)).collect();
@@ -155,6 +168,9 @@ impl Pass {
                         .collect(),
                 };
                 self.summary.add_row(records.position(row), time(row), &all, &detail);
+                if reads.as_ref().is_some_and(|reads| reads.is_read(row)) {
+                    self.summary.add_read(time(row), &all);
+                }
             }
         }
     }

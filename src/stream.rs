@@ -66,7 +66,8 @@ impl Stream {
         let designs = [(&self.design.typed, &points)];
         let arrival = self.study.arrival.as_deref();
         let counted = self.study.named_fields();
-        Ok(Pass::of_study(study, fields, &designs, arrival, &self.study.queries, &counted))
+        let pass = Pass::of_study(study, fields, &designs, arrival, &self.study.queries, &counted);
+        Ok(pass.with_operation(self.study.operation.as_ref()))
     }
 
     /// Number of records so far.

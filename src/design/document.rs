@@ -1,7 +1,7 @@
 //! JSON text to [`Study`].
 
 use super::table::{SHORT_MEMBERS, Tables};
-use super::{Study, VERSION, fields, names, outlook, query};
+use super::{Study, VERSION, fields, names, operation, outlook, query};
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::formula::unknown_field;
@@ -9,8 +9,19 @@ use crate::json::{self, Object, wrong_type};
 use serde_json::Value;
 
 /// Members of a document in normal form; the short form has [`SHORT_MEMBERS`] in place of `tables`.
-const MEMBERS: [&str; 10] =
-    ["rowscape", "name", "fields", "lookup", "arrival", "tables", "queries", "growth", "cluster", "generate"];
+const MEMBERS: [&str; 11] = [
+    "rowscape",
+    "name",
+    "fields",
+    "lookup",
+    "arrival",
+    "operation",
+    "tables",
+    "queries",
+    "growth",
+    "cluster",
+    "generate",
+];
 
 /// Reads a design document.
 ///
@@ -44,6 +55,7 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
     let checked = (!fields.is_empty()).then_some(fields.as_slice());
     let lookups = names::lookups(&document, &mut problems);
     let tables = Tables { document: &document, fields: checked, lookups: &lookups }.read(&mut problems);
+    let operation = operation::operation(&document, checked, &mut problems);
     let queries = query::read_all(&document, checked, &mut problems);
     let growth = outlook::growth(&document, &mut problems);
     let cluster = outlook::cluster(&document, &mut problems);
@@ -55,6 +67,7 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
         fields,
         lookups,
         arrival: arrival.map(str::to_owned),
+        operation,
         tables,
         queries,
         growth,

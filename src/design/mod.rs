@@ -7,6 +7,7 @@
 mod document;
 mod fields;
 mod names;
+mod operation;
 mod outlook;
 mod print;
 mod query;
@@ -14,6 +15,7 @@ mod table;
 
 pub use document::parse;
 pub use names::{scope_of, typed_of};
+pub use operation::{Operation, Reads};
 pub use outlook::{Amount, Cluster, GB, Growth, MB};
 pub use print::normal_form;
 pub use query::read_query;
@@ -41,6 +43,8 @@ pub struct Study {
     pub lookups: Lookups,
     /// The time field that tells when a record is written.
     pub arrival: Option<String>,
+    /// The field that tells a read from a write, where the records are both.
+    pub operation: Option<Operation>,
     /// The designs, at least one, in the order of the document.
     pub tables: Vec<Design>,
     /// What will be asked of the tables.
@@ -75,6 +79,7 @@ impl Study {
             .collect();
         let asked = |name: &str| {
             self.arrival.as_deref() == Some(name)
+                || self.operation.as_ref().is_some_and(|operation| operation.field == name)
                 || self.queries.iter().any(|query| {
                     query.conditions.contains_key(name)
                         || query.order.as_ref().is_some_and(|order| order.field == name)

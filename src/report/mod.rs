@@ -7,25 +7,25 @@ mod busiest;
 mod counts;
 mod duplicates;
 mod fine;
-mod key_bytes;
 mod moments;
 mod prepared;
 mod skew;
 mod summarised;
 mod values;
 mod verdict;
+mod weighed;
 
 pub use axis::{AUTOMATIC_BUCKETS, Axis, MAX_BUCKETS, NO_BUCKET};
 pub use busiest::{Busiest, ValueRows};
 pub use counts::{Counts, SortedKeys, count};
 pub use duplicates::{Duplicate, Duplicates};
 pub use fine::{Fine, fine};
-pub use key_bytes::key_bytes;
 pub use moments::Moments;
 pub use prepared::Prepared;
 pub use skew::Skew;
 pub use values::{Frequent, Known, ValueCounts};
 pub use verdict::{Severity, Verdict};
+pub use weighed::weighed;
 
 use crate::error::{Place, Problem};
 use crate::map::Map;
@@ -161,6 +161,9 @@ pub struct Region {
     pub share: f64,
     /// Bytes of its row keys.
     pub bytes: u64,
+    /// Rows in it that are reads, where the records tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reads: Option<u64>,
 }
 
 /// Where the rows of a design land.
@@ -189,6 +192,9 @@ pub struct Report {
     /// Bytes of the row keys of each cell of `heat`, when they were asked for.
     #[serde(skip)]
     pub key_bytes: Option<Vec<u64>>,
+    /// Reads of each cell of `heat`, where the records tell.
+    #[serde(skip)]
+    pub reads: Option<Vec<u64>>,
     /// Rows of each time bucket.
     #[serde(skip)]
     pub moment_rows: Vec<u32>,
@@ -210,6 +216,15 @@ impl Report {
     /// Lays the regions on so many servers in turn.
     pub fn on_servers(mut self, count: Option<u32>) -> Self {
         self.servers = count.and_then(|count| servers(&self, count));
+        self
+    }
+
+    /// With the reads of each cell and of each region.
+    pub(crate) fn with_reads(mut self, (cells, regions): (Vec<u64>, &[u64])) -> Self {
+        self.reads = Some(cells);
+        for region in &mut self.regions {
+            region.reads = regions.get(region.index).copied();
+        }
         self
     }
 
@@ -246,6 +261,7 @@ impl Report {
             heat: counts.heat,
             keys,
             key_bytes: None,
+            reads: None,
             busiest,
             servers: None,
             verdict,
@@ -270,6 +286,7 @@ fn listed(points: &SplitPoints, counts: &Counts, total: u64) -> Vec<Region> {
             rows: rows_of(index),
             share: f64::from(rows_of(index)) / total.max(1) as f64,
             bytes: counts.bytes.get(index).copied().unwrap_or(0),
+            reads: None,
         }
     };
     chosen.into_iter().map(region).collect()

@@ -1,8 +1,10 @@
 //! What a report needs besides the split points, made once: a redraw then only counts.
 
 use super::{
-    Axis, Busiest, Counts, KeyFigures, NO_BUCKET, Reason, Refused, Report, count, key_bytes, refusal_sentence,
+    Axis, Busiest, Counts, KeyFigures, NO_BUCKET, Reason, Refused, Report, SortedKeys, count,
+    refusal_sentence, weighed,
 };
+use crate::design::Operation;
 use crate::error::Problem;
 use crate::field::Kind;
 use crate::field::time::TimeFormat;
@@ -21,6 +23,8 @@ pub struct Prepared {
     /// Bucket numbers, a run of the table each, in key order.
     buckets: Vec<Vec<u16>>,
     busiest: Vec<Busiest>,
+    /// Whether each is a read, a run of the table each, in key order.
+    reads: Option<Vec<Vec<bool>>>,
 }
 
 impl Prepared {
@@ -36,6 +40,7 @@ impl Prepared {
             time: None,
             buckets: Vec::new(),
             busiest: Vec::new(),
+            reads: None,
         }
     }
 
@@ -73,6 +78,12 @@ impl Prepared {
         self.time = Some((arrival.to_owned(), axis));
     }
 
+    /// Tells reads from writes, where the records hold what tells them.
+    pub fn set_operation(&mut self, table: &KeyTable, records: &Records, operation: &Operation) {
+        let reads = operation.of(records);
+        self.reads = reads.map(|reads| table.column(|row| reads.is_read(row as usize)));
+    }
+
     /// Lists the `top` most frequent values of the text fields among `fields`.
     pub fn set_busiest(&mut self, records: &Records, fields: &[&str], top: usize) {
         let columns = fields.iter().filter_map(|field| records.column(field));
@@ -81,16 +92,28 @@ impl Prepared {
 
     /// Bytes of the row keys of each cell of the heat of a report on these split points.
     pub fn key_bytes(&self, table: &KeyTable, points: &SplitPoints, regions_per_heat_row: usize) -> Vec<u64> {
-        let width = self.time.as_ref().map_or(0, |(_, axis)| axis.buckets.into());
-        key_bytes(table, points, &self.buckets, width, regions_per_heat_row)
+        let length = |run: usize, place: usize| table.key(run, place).len() as u64;
+        weighed(table, points, (&self.buckets, self.width()), regions_per_heat_row, &length).0
+    }
+
+    /// Buckets of the time axis.
+    fn width(&self) -> usize {
+        self.time.as_ref().map_or(0, |(_, axis)| axis.buckets.into())
     }
 
     /// The report on these split points.
     pub fn report(&self, table: &KeyTable, points: &SplitPoints) -> Report {
-        let width = self.time.as_ref().map_or(0, |(_, axis)| axis.buckets.into());
-        let counts: Counts = count(table, points, &self.buckets, width);
+        let counts: Counts = count(table, points, &self.buckets, self.width());
+        let together = counts.regions_per_heat_row;
         let time = self.time.as_ref().map(|(field, axis)| (field.as_str(), *axis));
-        Report::new(points, counts, self.keys.clone(), time, self.refused.clone(), self.busiest.clone())
+        let report =
+            Report::new(points, counts, self.keys.clone(), time, self.refused.clone(), self.busiest.clone());
+        let Some(reads) = &self.reads else { return report };
+        let read = |run: usize, place: usize| {
+            u64::from(reads.get(run).and_then(|run| run.get(place)).copied().unwrap_or(false))
+        };
+        let (cells, regions) = weighed(table, points, (&self.buckets, self.width()), together, &read);
+        report.with_reads((cells, &regions))
     }
 }
 

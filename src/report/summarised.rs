@@ -57,16 +57,22 @@ impl Report {
         let mut report =
             Self::new(design.points(), counter.finish(), keys, time, refused(design), Vec::new());
         let mut bytes = vec![0u64; report.heat.len()];
+        let mut reads = bytes.clone();
         for (time, region, load) in design.cells.iter() {
             let bucket = axis.map_or(NO_BUCKET, |axis| axis.bucket(Some(time)));
             let row = region as usize / report.regions_per_heat_row;
-            let cell = bytes.get_mut(row * width + usize::from(bucket));
-            if let Some(cell) = cell.filter(|_| bucket != NO_BUCKET) {
-                *cell = cell.saturating_add(load.bytes);
+            for (cells, more) in [(&mut bytes, load.bytes), (&mut reads, load.reads)] {
+                let cell = cells.get_mut(row * width + usize::from(bucket));
+                if let Some(cell) = cell.filter(|_| bucket != NO_BUCKET) {
+                    *cell = cell.saturating_add(more);
+                }
             }
         }
         report.key_bytes = Some(bytes);
-        Ok(report)
+        Ok(match &design.reads {
+            Some(regions) => report.with_reads((reads, regions)),
+            None => report,
+        })
     }
 }
 

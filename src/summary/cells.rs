@@ -19,12 +19,15 @@ pub struct Load {
     pub rows: u64,
     /// Bytes of their row keys.
     pub bytes: u64,
+    /// Rows that are reads, where the records tell.
+    pub reads: u64,
 }
 
 impl Load {
     fn add(&mut self, more: Self) {
         self.rows = self.rows.saturating_add(more.rows);
         self.bytes = self.bytes.saturating_add(more.bytes);
+        self.reads = self.reads.saturating_add(more.reads);
     }
 }
 
@@ -53,9 +56,25 @@ impl TimeCells {
     pub fn add(&mut self, time: i64, region: u32, bytes: usize) {
         if let Some(step) = self.step() {
             let cell = self.cells.entry((time.div_euclid(step), region)).or_default();
-            cell.add(Load { rows: 1, bytes: bytes as u64 });
+            cell.add(Load { rows: 1, bytes: bytes as u64, reads: 0 });
             self.shrink();
         }
+    }
+
+    /// Says of a row that was counted that it is a read.
+    pub(super) fn add_read(&mut self, time: i64, region: u32) {
+        let cell = self.step().and_then(|step| self.cells.get_mut(&(time.div_euclid(step), region)));
+        if let Some(load) = cell {
+            load.reads = load.reads.saturating_add(1);
+        }
+    }
+
+    /// What cells hold, with their regions, by bucket, then region.
+    pub(super) fn loads_mut(&mut self) -> Vec<(u32, &mut Load)> {
+        let mut cells: Vec<(Cell, &mut Load)> =
+            self.cells.iter_mut().map(|(&cell, load)| (cell, load)).collect();
+        crate::sort::sort_by_key(&mut cells, |(cell, _)| *cell);
+        cells.into_iter().map(|((_, region), load)| (region, load)).collect()
     }
 
     /// Index of the step in [`STEPS`].

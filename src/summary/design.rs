@@ -58,6 +58,8 @@ pub struct DesignSummary {
     pub rows: Vec<u64>,
     /// Bytes of the row keys of each region.
     pub bytes: Vec<u64>,
+    /// Rows of each region that are reads; `None` where the records do not tell.
+    pub reads: Option<Vec<u64>>,
     /// Rows with a known time by region and bucket of time.
     pub cells: TimeCells,
     /// Key lengths.
@@ -81,6 +83,7 @@ impl DesignSummary {
             points: scope.points.clone(),
             rows: vec![0; regions],
             bytes: vec![0; regions],
+            reads: None,
             cells: TimeCells::default(),
             lengths: Lengths::default(),
             ends: None,
@@ -97,6 +100,7 @@ impl DesignSummary {
         self.points == other.points
             && self.leading.len() == other.leading.len()
             && planned(self) == planned(other)
+            && self.reads.is_some() == other.reads.is_some()
     }
 
     /// The split points the rows are counted by.
@@ -136,6 +140,15 @@ impl DesignSummary {
         region
     }
 
+    /// Says of a row that was counted that it is a read.
+    pub(super) fn add_read(&mut self, time: Option<i64>, key: &[u8]) {
+        let region = self.points.region_of(key);
+        if let Some(reads) = self.reads.as_mut().and_then(|reads| reads.get_mut(region)) {
+            *reads += 1;
+            time.iter().for_each(|&time| self.cells.add_read(time, region as u32));
+        }
+    }
+
     /// Widens the ends to hold these keys.
     fn widen(&mut self, first: &[u8], last: &[u8]) {
         let (low, high) = self.ends.get_or_insert_with(|| (first.to_vec(), last.to_vec()));
@@ -150,6 +163,9 @@ impl DesignSummary {
     pub(super) fn merge(&mut self, other: Self) {
         super::add_all(&mut self.rows, &other.rows);
         super::add_all(&mut self.bytes, &other.bytes);
+        if let Some((reads, more)) = self.reads.as_mut().zip(other.reads) {
+            super::add_all(reads, &more);
+        }
         self.cells.merge(other.cells);
         self.lengths.merge(&other.lengths);
         if let Some((first, last)) = &other.ends {

@@ -6,7 +6,7 @@
 //! Nothing that cannot be merged goes into it.
 //!
 //! Exact: rows and key bytes of each region, the same by time (at a step that the rows decide), key lengths, rows read and
-//! returned by each query, refused rows by reason, rows by pair of regions for two designs; the number of different values
+//! returned by each query, reads among the rows where the records tell, refused rows by reason, rows by pair of regions for two designs; the number of different values
 //! of a field or of the leading parts of a key, and the rows of each, while there are at most 1,024 of them.
 //! Sampled: rows by the hash of their position, keys by their own hash with exact counts. What is estimated comes as an
 //! [`Estimate`], with its 95% interval. A value that has a share `s` of all rows is among the 4,096 sampled rows but for a
@@ -186,6 +186,21 @@ impl Summary {
         if self.sample.admits(hash) {
             let keys = keys.iter().map(|key| key.ok().map(SampledKey::new)).collect();
             self.sample.add(hash, position, SampledRow { time, keys, detail: detail() }, |_, _| ());
+        }
+    }
+
+    /// Counts reads too, from the first row on.
+    pub fn counting_reads(mut self) -> Self {
+        for design in &mut self.designs {
+            design.reads = Some(vec![0; design.rows.len()]);
+        }
+        self
+    }
+
+    /// Says of the record just added that it is a read.
+    pub fn add_read(&mut self, time: Option<i64>, keys: &[Result<&[u8], Why>]) {
+        for (design, key) in self.designs.iter_mut().zip(keys) {
+            key.iter().for_each(|key| design.add_read(time, key));
         }
     }
 

@@ -30,9 +30,11 @@ impl AnalysisHandle {
             design.ok_or_else(|| refuse(Problem::new("design.no-such-table").with("table", index)))?;
         let servers = design.servers;
         let records = records.records.clone();
+        let operation = study.operation;
         let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
         let mut analysis = analysis.map_err(refuse)?;
         analysis.set_servers(servers);
+        analysis.set_operation(operation);
         Ok(Self(analysis))
     }
 
@@ -113,6 +115,9 @@ pub(super) fn report_to_js(report: &Report) -> Result<JsValue, JsValue> {
     set(&object, "heat", Uint32Array::from(report.heat.as_slice()))?;
     if let Some(bytes) = &report.key_bytes {
         set(&object, "keyBytes", numbers(bytes))?;
+    }
+    if let Some(reads) = &report.reads {
+        set(&object, "reads", numbers(reads))?;
     }
     if let Some(servers) = &report.servers {
         let of = Reflect::get(&object, &"servers".into())?;

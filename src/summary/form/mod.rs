@@ -8,13 +8,14 @@ use super::{DesignSummary, FIELDS, FieldSummary, Joint, Position, SampledRow, Su
 use crate::error::Problem;
 use crate::hash::crc32;
 use codec::{DAMAGED, Form, Read, Reader, write_all};
-use parts::{check, sum};
+use parts::{check, read_reads, sum, write_reads};
 
 /// What every summary begins with.
 const MAGIC: [u8; 4] = *b"RWSM";
 
-/// The version of the binary form that this build writes and reads.
-pub const VERSION: u32 = 1;
+/// The latest version of the binary form that this build knows. A summary that counts no reads is written as version 1, for
+/// builds that know no other.
+pub const VERSION: u32 = 2;
 
 /// Bytes before the body: [`MAGIC`], version, length of the body, its CRC-32.
 const HEADER: usize = 20;
@@ -24,9 +25,13 @@ impl Summary {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
         self.write(&mut body);
+        let reads = self.designs.iter().any(|design| design.reads.is_some());
+        if reads {
+            self.designs.iter().for_each(|design| write_reads(design, &mut body));
+        }
         let mut bytes = Vec::with_capacity(HEADER + body.len());
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((if reads { VERSION } else { 1 }).to_le_bytes());
         bytes.extend((body.len() as u64).to_le_bytes());
         bytes.extend(crc32::checksum(&body).to_le_bytes());
         bytes.extend(body);
@@ -48,8 +53,8 @@ impl Summary {
             bytes.get(from..).and_then(<[u8]>::first_chunk).map(|four| u32::from_le_bytes(*four))
         };
         let header = (number(4), number(8), number(12), number(16));
-        let version = number(4).filter(|&version| version != VERSION);
-        if let Some(version) = version {
+        let version = number(4);
+        if let Some(version) = version.filter(|version| !(1..=VERSION).contains(version)) {
             return Err(Problem::new("summary.other-version")
                 .with("version", version)
                 .with("known", VERSION));
@@ -59,16 +64,22 @@ impl Summary {
         let body = bytes.get(HEADER..).unwrap_or_default();
         match (bytes.len() as u64).cmp(&wanted) {
             std::cmp::Ordering::Less => Err(cut_short(wanted)),
-            std::cmp::Ordering::Equal if crc32::checksum(body) == sum => read_all(body).map_err(Problem::new),
+            std::cmp::Ordering::Equal if crc32::checksum(body) == sum => {
+                read_all(body, version == Some(VERSION)).map_err(Problem::new)
+            }
             _ => Err(Problem::new(DAMAGED)),
         }
     }
 }
 
 /// Reads a body to its end.
-fn read_all(body: &[u8]) -> Read<Summary> {
+fn read_all(body: &[u8], reads: bool) -> Read<Summary> {
     let mut reader = Reader(body);
-    let summary = Summary::read(&mut reader)?;
+    let mut summary = Summary::read(&mut reader)?;
+    if reads {
+        check(!summary.designs.is_empty())?;
+        summary.designs.iter_mut().try_for_each(|design| read_reads(design, &mut reader))?;
+    }
     check(reader.0.is_empty())?;
     Ok(summary)
 }

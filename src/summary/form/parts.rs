@@ -121,10 +121,31 @@ impl Form for TimeCells {
         let mut cells = Self::at_level(level);
         for _ in 0..count {
             let (cell, (rows, bytes)) = Form::read(from)?;
-            check(rows > 0 && cells.push(cell, Load { rows, bytes }))?;
+            check(rows > 0 && cells.push(cell, Load { rows, bytes, reads: 0 }))?;
         }
         Ok(cells)
     }
+}
+
+/// The reads of a design, a part of version 2: of each region, then of each cell in the order they are written.
+pub fn write_reads(design: &DesignSummary, to: &mut Vec<u8>) {
+    design.reads.iter().for_each(|reads| write_all(reads, to));
+    design.cells.iter().for_each(|(_, _, load)| load.reads.write(to));
+}
+
+/// What [`write_reads`] wrote, no more reads than there are rows.
+pub fn read_reads(design: &mut DesignSummary, from: &mut Reader) -> Read<()> {
+    let reads = from.list(design.rows.len(), u64::read)?;
+    check(reads.iter().zip(&design.rows).all(|(reads, rows)| reads <= rows))?;
+    let mut left = reads.clone();
+    for (region, load) in design.cells.loads_mut() {
+        load.reads = u64::read(from)?;
+        check(load.reads <= load.rows)?;
+        let of_region = left.get_mut(region as usize).ok_or(DAMAGED)?;
+        *of_region = of_region.checked_sub(load.reads).ok_or(DAMAGED)?;
+    }
+    design.reads = Some(reads);
+    Ok(())
 }
 
 impl Form for Lengths {
@@ -209,7 +230,7 @@ impl Form for DesignSummary {
         check(sum(keys.iter().map(|(_, &rows)| rows))? <= lengths.count)?;
         check(ends.is_some() == (lengths.count > 0) && ends.iter().all(|(first, last)| first <= last))?;
         check(within(&cells, &rows))?;
-        Ok(Self { points, rows, bytes, cells, lengths, ends, refused, keys, leading, queries })
+        Ok(Self { points, rows, bytes, reads: None, cells, lengths, ends, refused, keys, leading, queries })
     }
 }
 
