@@ -1,7 +1,8 @@
 //! The `growth` and `cluster` of a document: how much will come, and what it comes to.
 
 use crate::error::Problem;
-use crate::json::Object;
+use crate::json::{Object, wrong_type};
+use crate::simulate::{Arrivals, Policy};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -9,6 +10,8 @@ use serde_json::{Map, Value, json};
 const MOST: u64 = (1 << 53) - 1;
 /// No table is beyond this many rows or bytes (1 EiB).
 const BEYOND: u128 = 1 << 60;
+/// Days after which keys come round, at most.
+const LONGEST_PERIOD: u64 = 3660;
 /// Bytes of a `GB` as HBase counts them.
 pub const GB: u64 = 1 << 30;
 /// Bytes of an `MB` as HBase counts them.
@@ -46,6 +49,9 @@ pub struct Growth {
     pub per_day: u64,
     /// How many months to look ahead.
     pub months: u32,
+    /// Where in the key space it comes; where the document does not say, the key and the records have to tell.
+    #[serde(skip)]
+    pub arrivals: Option<Arrivals>,
 }
 
 impl Growth {
@@ -76,11 +82,12 @@ impl Growth {
         let (now, per_day) = self.amount.members();
         let members =
             [(now, self.now.into()), (per_day, self.per_day.into()), ("months", self.months.into())];
-        members
-            .into_iter()
-            .map(|(name, value): (&str, Value)| (name.to_owned(), value))
-            .collect::<Map<_, _>>()
-            .into()
+        let mut object: Map<String, Value> =
+            members.into_iter().map(|(name, value): (&str, Value)| (name.to_owned(), value)).collect();
+        if let Some(arrivals) = self.arrivals {
+            object.insert("arrivals".to_owned(), arrivals.to_json());
+        }
+        object.into()
     }
 }
 
@@ -101,6 +108,13 @@ pub struct Cluster {
     pub max_region_gb: u32,
     /// Days between major compactions, 0 for none: `hbase.hregion.majorcompaction`.
     pub major_compaction_days: u32,
+    /// When regions split.
+    #[serde(skip_serializing_if = "is_shipped")]
+    pub split_policy: Policy,
+}
+
+fn is_shipped(policy: &Policy) -> bool {
+    *policy == Policy::default()
 }
 
 /// HBase 2.6 as shipped, with a common heap.
@@ -112,6 +126,7 @@ impl Default for Cluster {
             flush_mb: 128,
             max_region_gb: 10,
             major_compaction_days: 7,
+            split_policy: Policy::default(),
         }
     }
 }
@@ -150,7 +165,7 @@ fn whole(
 
 /// The `growth` of a document.
 pub(super) fn growth(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Growth> {
-    let names = ["rowsNow", "rowsPerDay", "bytesNow", "bytesPerDay", "months"];
+    let names = ["rowsNow", "rowsPerDay", "bytesNow", "bytesPerDay", "months", "arrivals"];
     let growth = Object::open(document.get("growth")?, "growth", &names, problems)?;
     let given = |amount: Amount| {
         let (now, per_day) = amount.members();
@@ -165,11 +180,13 @@ pub(super) fn growth(document: &Object<'_>, problems: &mut Vec<Problem>) -> Opti
     growth.required(per_day, "a whole number", problems);
     let now = whole(&growth, now, (0, MOST), problems).unwrap_or(0);
     let months = whole(&growth, "months", (1, 120), problems).unwrap_or(12);
+    let arrivals = arrivals(&growth, problems);
     let read = Growth {
         amount,
         now,
         per_day: whole(&growth, per_day, (1, MOST), problems)?,
         months: u32::try_from(months).ok()?,
+        arrivals,
     };
     let grown = u128::from(read.now) + u128::from(read.per_day) * u128::from(read.days());
     if grown > BEYOND {
@@ -179,9 +196,34 @@ pub(super) fn growth(document: &Object<'_>, problems: &mut Vec<Problem>) -> Opti
     Some(read)
 }
 
+/// Where in the key space rows come.
+fn arrivals(growth: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Arrivals> {
+    let value = growth.get("arrivals")?;
+    let named = value.as_str().and_then(|name| match name {
+        "rising" => Some(Arrivals::Rising),
+        "spread" => Some(Arrivals::Spread),
+        _ => None,
+    });
+    let days = |days: &Value| {
+        let days = days.as_u64().filter(|days| (1..=LONGEST_PERIOD).contains(days))?;
+        u32::try_from(days).ok()
+    };
+    let periodic = value.as_object().filter(|object| object.len() == 1).and_then(|object| {
+        let looped = object.get("loop").and_then(days).map(Arrivals::Loop);
+        looped.or_else(|| object.get("tablePerPeriod").and_then(days).map(Arrivals::TablePerPeriod))
+    });
+    let found = named.or(periodic);
+    if found.is_none() {
+        let wanted = "“rising”, “spread”, { \"loop\": days } or { \"tablePerPeriod\": days }";
+        problems.push(wrong_type(&growth.at("arrivals"), wanted, value));
+    }
+    found
+}
+
 /// The `cluster` of a document.
 pub(super) fn cluster(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Cluster> {
-    let names = ["heapGB", "memstoreFraction", "flushMB", "maxRegionGB", "majorCompactionDays"];
+    let names =
+        ["heapGB", "memstoreFraction", "flushMB", "maxRegionGB", "majorCompactionDays", "splitPolicy"];
     let cluster = Object::open(document.get("cluster")?, "cluster", &names, problems)?;
     let shipped = Cluster::default();
     let mut number = |name: &str, range: (u64, u64), shipped: u32| {
@@ -196,6 +238,9 @@ pub(super) fn cluster(document: &Object<'_>, problems: &mut Vec<Problem>) -> Opt
         major_compaction_days: number("majorCompactionDays", (0, 3650), shipped.major_compaction_days),
         ..shipped
     };
+    let policy = |value: &Value| value.as_str().and_then(Policy::named);
+    let wanted = "“ConstantSize”, “IncreasingToUpperBound”, “Stepping” or “Disabled”";
+    read.split_policy = cluster.typed("splitPolicy", wanted, policy, problems).unwrap_or_default();
     let before = problems.len();
     // HBase needs a fifth of the heap for itself: HConstants.HBASE_CLUSTER_MINIMUM_MEMORY_THRESHOLD.
     let fraction = |value: &Value| value.as_f64().filter(|&share| share > 0.0 && share <= 0.8);

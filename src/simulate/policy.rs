@@ -1,9 +1,9 @@
 //! When a region splits.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A split policy, by its class in `org.apache.hadoop.hbase.regionserver`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Policy {
     /// `ConstantSizeRegionSplitPolicy`.
     ConstantSize,
@@ -17,6 +17,17 @@ pub enum Policy {
 }
 
 impl Policy {
+    /// The policy of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "ConstantSize" => Some(Self::ConstantSize),
+            "IncreasingToUpperBound" => Some(Self::IncreasingToUpperBound),
+            "Stepping" => Some(Self::Stepping),
+            "Disabled" => Some(Self::Disabled),
+            _ => None,
+        }
+    }
+
     /// A region splits above so many bytes, with this flush size and maximum, when its server holds `on_server`
     /// regions of the table; `None` when it never does.
     pub fn splits_above(self, flush: u64, max: u64, on_server: u64) -> Option<u64> {

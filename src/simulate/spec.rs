@@ -4,6 +4,7 @@ use super::{DAY, Policy};
 use crate::Problem;
 use crate::design::{GB, MB};
 use serde::Deserialize;
+use serde_json::{Value, json};
 
 /// Where in the key space rows arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -17,6 +18,18 @@ pub enum Arrivals {
     Loop(u32),
     /// Rising, in a table of its own for every so many days; dropped when nothing in it lives.
     TablePerPeriod(u32),
+}
+
+impl Arrivals {
+    /// As in the document.
+    pub fn to_json(self) -> Value {
+        match self {
+            Self::Rising => "rising".into(),
+            Self::Spread => "spread".into(),
+            Self::Loop(days) => json!({ "loop": days }),
+            Self::TablePerPeriod(days) => json!({ "tablePerPeriod": days }),
+        }
+    }
 }
 
 /// A table, what comes into it, and how HBase is set.
