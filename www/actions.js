@@ -237,16 +237,6 @@ export function setStorageRows(rows) {
   change({ storageRows: rows });
 }
 
-/** @param {NonNullable<typeof state.arrivals>} arrivals */
-export function setArrivals(arrivals) {
-  change({ arrivals });
-}
-
-/** When regions split. @param {string} policy */
-export function setPolicy(policy) {
-  change({ policy });
-}
-
 /** Sets the design on show aside, to compare what comes after with it; or gives it up. @param {boolean} kept */
 export function setAside(kept) {
   const { design, table: index } = state;

@@ -1,4 +1,4 @@
-import { tablesOf } from './design.js';
+import { tablesOf, withLayout, withOutlook } from './design.js';
 import { latestOnly } from './engine.js';
 import { askLanguage, table } from './language.js';
 import { askRecords } from './loading.js';
@@ -18,7 +18,7 @@ const DEPENDS = {
   findings: () => [state.design, state.view, state.table],
   queries: () => [state.design, state.view],
   storage: () => [state.design, state.view, state.storageRows],
-  growth: () => [state.design, state.view, state.arrivals, state.policy, state.check],
+  growth: () => [state.design, state.view, state.check],
   servers: () => [state.design, state.view, table()?.servers],
   compare: () => [state.design, state.view, state.reference, state.varied],
   migrate: () => [state.design, state.view, state.reference, state.way],
@@ -42,10 +42,10 @@ const ANSWERS = {
     const { kind, days } = arrivals();
     const where = kind === 'rising' || kind === 'spread' ? kind : { [kind]: days };
     const regions = state.view?.regionCount ?? table()?.splits.regions ?? 1;
-    const { policy } = state;
+    const policy = state.design?.cluster?.splitPolicy ?? POLICY;
     const cluster = { policy, regions, servers: servers() };
     const ask = { ...current(), ...cluster, lengths: measured(), growth: growth(), arrivals: where };
-    return { outlook: await askLanguage('outlook', ask) };
+    return { outlook: await askLanguage('outlook', ask), sizing: await sizing() };
   },
   servers: async () => ({
     load: state.view ? await askRecords('servers', { servers: servers() }) : null,
@@ -179,9 +179,24 @@ export function growth() {
   return { rowsPerDay, months: 12 };
 }
 
-/** Where rows come: as a person says, else at the end when the key begins with the time in order. */
+/** When regions split as HBase 2 is shipped. */
+export const POLICY = 'Stepping';
+
+/** Regions by every rule, for the growth and the servers that are looked at. */
+function sizing() {
+  const { design, table: index } = state;
+  if (!design) return null;
+  const grown = withLayout(withOutlook(design, { growth: growth() }), index, { servers: servers() });
+  return askLanguage('sizing', { document: JSON.stringify(grown), table: index, lengths: measured() });
+}
+
+/** Where rows come: as the document says, else at the end when the key begins with the time in order. */
 export function arrivals() {
-  if (state.arrivals) return state.arrivals;
+  const told = state.design?.growth?.arrivals;
+  if (typeof told === 'string') return { kind: told, days: 28 };
+  for (const [kind, days] of Object.entries(told ?? {})) {
+    return { kind: /** @type {'loop' | 'tablePerPeriod'} */ (kind), days };
+  }
   const first = state.check?.parts.find(({ fields }) => fields.length);
   const rising = first && first.fields[0] === table()?.arrival && /^(strict|weak)$/.test(first.order);
   return { kind: /** @type {'rising' | 'spread'} */ (rising ? 'rising' : 'spread'), days: 28 };

@@ -1,4 +1,4 @@
-/** @import { Comparison, Design, Example, ExistingAnswer, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Reads, Storage, Sweep } from './types.d.ts' */
+/** @import { Comparison, Design, Example, ExistingAnswer, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from './types.d.ts' */
 
 /**
  * What is on show, as undo brings it back.
@@ -34,8 +34,7 @@
  * @property {Storage | null} storage
  * @property {number | null} storageRows rows that a person asked the table's size for
  * @property {Outlook | null} outlook
- * @property {{ kind: 'rising' | 'spread' | 'loop' | 'tablePerPeriod', days: number } | null} arrivals where rows come, when a person said so
- * @property {string} policy when regions split
+ * @property {Sizing | null} sizing regions by every rule
  * @property {ServerLoad | null} load
  * @property {Reads | null} reads what queries ask of regions and servers
  * @property {Setting[]} settings of the table that follow from its key
@@ -92,8 +91,7 @@ export const state = {
   storage: null,
   storageRows: null,
   outlook: null,
-  arrivals: null,
-  policy: 'Stepping',
+  sizing: null,
   load: null,
   reads: null,
   settings: [],

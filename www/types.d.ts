@@ -102,6 +102,8 @@ export type Growth = {
   bytesNow?: number;
   bytesPerDay?: number;
   months?: number;
+  /** Where in the key space it comes. */
+  arrivals?: 'rising' | 'spread' | { loop: number } | { tablePerPeriod: number };
 };
 export type Cluster = {
   heapGB?: number;
@@ -109,6 +111,7 @@ export type Cluster = {
   flushMB?: number;
   maxRegionGB?: number;
   majorCompactionDays?: number;
+  splitPolicy?: string;
 };
 export type Family = {
   name: string;
@@ -131,6 +134,8 @@ export type Region = {
   rows: number;
   share: number;
   bytes: number;
+  /** Rows that are reads, where the document says what tells them. */
+  reads?: number;
 };
 export type TimeAxis = { field: string; start: number; step: number; buckets: number; outside?: number };
 export type Verdict = {
@@ -177,6 +182,8 @@ export type Report = {
   heat: Uint32Array;
   /** Bytes of the row keys of each cell of `heat`: of a stream, and when `report({ keyBytes: true })` asks for them. */
   keyBytes?: Float64Array;
+  /** Reads of each cell of `heat`, where the document says what tells them. */
+  reads?: Float64Array;
   moments: { rows: Uint32Array; largestShare: Float64Array; effective: Float64Array };
   busiest: { field: string; values: { value: string; rows: number }[] }[];
   /**
@@ -225,7 +232,7 @@ export type Fine = {
  */
 export type Picture = {
   /** What its cells are. Of shares, `sum` is rows. */
-  metric: 'rows' | 'bytes' | 'share';
+  metric: import('./worker/codes.js').Metric;
   bands: number;
   buckets: number;
   /** First region of each band, and the number of regions at the end. */
@@ -259,7 +266,9 @@ export type Listed = {
 };
 
 /** A report as the page holds it: the regions as columns, the heat as a picture. */
-export type View = Omit<Report, 'regions' | 'heat'> & {
+export type View = Omit<Report, 'regions' | 'heat' | 'reads'> & {
+  /** Whether reads are told from writes. */
+  tellsReads: boolean;
   listed: Listed;
   /** Keys that are held: all, or those of a sample. */
   held: number;
@@ -361,7 +370,42 @@ export type Day = {
 };
 export type Life = { days: Day[]; stopped?: Problem };
 /** A table's months: what was asked, and what came of it or what is wrong with it. */
-export type Outlook = { bytesPerDay: number; rowBytes: number; life: Life | null; problems: Problem[] };
+export type Outlook = {
+  bytesPerDay: number;
+  rowBytes: number;
+  /** Days before, in which what is there now came. */
+  before: number;
+  life: Life | null;
+  problems: Problem[];
+};
+/** Regions by every rule. */
+export type Sizing = {
+  bytes: number;
+  suggested: number;
+  bearable: boolean;
+  /** `least` is null where a rule says nothing; `splitsAt` is there when its regions would split by themselves. */
+  rules: {
+    name: string;
+    source: string;
+    least: number | null;
+    most: number | null;
+    splitsAt: number | null;
+  }[];
+};
+/** The same items in another layout. */
+export type Layout = {
+  name: string;
+  rows: number;
+  cells: number;
+  bytes: number;
+  keyBytes: number;
+  first: number;
+  all: number;
+  updateReads: number;
+  updateBytes: number;
+  rowBytes: number;
+  problems: Problem[];
+};
 
 export type Line = {
   code: string;

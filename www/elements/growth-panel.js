@@ -1,12 +1,13 @@
 import { html, nothing } from 'lit';
-import { propose, setArrivals, setPolicy } from '../actions.js';
+import { propose } from '../actions.js';
 import { withLayout, withOutlook } from '../design.js';
 import { bytes, count } from '../format.js';
 import { table } from '../language.js';
-import { arrivals, growth, servers } from '../review.js';
+import { arrivals, growth, POLICY, servers } from '../review.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { figureInput } from './figure-input.js';
+import { sizingRules } from './sizing-rules.js';
 import { smallChart } from './small-chart.js';
 import { View } from './view.js';
 
@@ -33,6 +34,7 @@ export class GrowthPanel extends View {
         <h2 class="unseen" id="growth-title">${say('page.tab-growth')}</h2>
         ${outlook?.life ? this.#life(outlook.life) : nothing}
         ${this.#inputs()}
+        ${state.sizing ? sizingRules(state.sizing, growth().months ?? 12) : nothing}
         <div aria-live="polite">${problems.slice(0, 4).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
       </section>
     `;
@@ -97,7 +99,8 @@ export class GrowthPanel extends View {
       size: bytes(last.live + last.stale),
       splits: count(splits),
     };
-    return html`${say('page.growth-sentence', figures)} ${say(splits ? 'page.growth-splits' : 'page.growth-no-splits', figures)}
+    const { before = 0 } = state.outlook ?? {};
+    return html`${say('page.growth-sentence', figures)} ${before ? say('page.growth-before', { days: count(before) }) : nothing} ${say(splits ? 'page.growth-splits' : 'page.growth-no-splits', figures)}
       ${over >= 0 ? html`<strong class="bad">${say('page.growth-over', { day: over + 1 })}</strong>` : nothing}`;
   }
 
@@ -140,10 +143,11 @@ export class GrowthPanel extends View {
               set: (value) => this.#grow({ rowsPerDay: value }),
             })
       }
+      ${figureInput({ label: say(inBytes ? 'page.growth-bytes-now' : 'page.growth-rows-now'), value: inBytes ? now.bytesNow : now.rowsNow, unit: inBytes ? 'B' : '', hint: '0', set: (value) => this.#grow(inBytes ? { bytesNow: value } : { rowsNow: value }) })}
       ${figureInput({ label: say('page.growth-ahead'), value: now.months ?? 12, unit: say('page.growth-unit-months'), set: (value) => this.#grow({ months: value }) })}
       ${figureInput({ label: say('page.growth-ttl'), value: ttl && ttl / DAY, unit: say('page.growth-unit-days'), hint: say('page.growth-for-ever'), set: this.#live })}
       <label class="figure-input"><span>${say('page.growth-arrivals')}</span>
-        <select @change=${(/** @type {Event} */ event) => setArrivals({ kind: /** @type {typeof kind} */ (textOf(event)), days })}>
+        <select @change=${(/** @type {Event} */ event) => this.#arrive(textOf(event), days)}>
           ${WAYS.map((way) => html`<option value=${way} ?selected=${way === kind}>${say(`page.arrivals-${way}`)}</option>`)}
         </select></label>
       ${
@@ -153,15 +157,18 @@ export class GrowthPanel extends View {
               value: days,
               unit: say('page.growth-unit-days'),
               set: (value) =>
-                typeof value === 'number' && value >= 1 && setArrivals({ kind, days: Math.round(value) }),
+                typeof value === 'number' && value >= 1 && this.#arrive(kind, Math.round(value)),
             })
           : nothing
       }
       ${figureInput({ label: say('page.servers'), value: table()?.servers, hint: String(servers()), set: this.#serve })}
       ${cluster('maxRegionGB', say('page.growth-max-region'), 'GiB')}
       <label class="figure-input"><span>${say('page.growth-policy')}</span>
-        <select @change=${(/** @type {Event} */ event) => setPolicy(textOf(event))}>
-          ${POLICIES.map((one) => html`<option value=${one} ?selected=${one === state.policy}>${say(`page.policy-${one}`)}</option>`)}
+        <select @change=${(/** @type {Event} */ event) =>
+          this.#propose((design) =>
+            withOutlook(design, { cluster: without({ ...design.cluster, splitPolicy: textOf(event) }) }),
+          )}>
+          ${POLICIES.map((one) => html`<option value=${one} ?selected=${one === (state.design?.cluster?.splitPolicy ?? POLICY)}>${say(`page.policy-${one}`)}</option>`)}
         </select></label>
       ${cluster('flushMB', say('page.growth-flush'), 'MiB')}
       ${cluster('majorCompactionDays', say('page.growth-compaction'), say('page.growth-unit-days'))}
@@ -190,6 +197,11 @@ export class GrowthPanel extends View {
     this.#propose((design) =>
       withOutlook(design, { growth: /** @type {Growth} */ (without({ ...growth(), ...changes })) }),
     );
+  }
+
+  /** Where rows come. @param {string} kind @param {number} days */
+  #arrive(kind, days) {
+    this.#grow({ arrivals: kind === 'rising' || kind === 'spread' ? kind : { [kind]: days } });
   }
 
   /** How long rows live: a member of the families. @param {string | number | undefined} days */

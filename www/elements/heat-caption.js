@@ -22,6 +22,8 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
     rows: ['1', compact(Math.max(1, top))],
     bytes: [bytes(1), bytes(Math.max(1, top))],
     share: [percent(0), percent(top)],
+    reads: ['1', compact(Math.max(1, top))],
+    writes: ['1', compact(Math.max(1, top))],
   }[picture.metric];
   const { dead, hot } = marksOf(view, sheet);
   const step = (

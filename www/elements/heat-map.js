@@ -143,6 +143,7 @@ export class HeatMap extends View {
       <figure class="heat" aria-busy=${state.counting || state.phase === 'sorting'}>
         ${heatTools({
           metric: this.#metric,
+          reads: view.tellsReads,
           choose: (metric) => this.#choose(metric),
           linear: this.#linear,
           scale: (linear) => this.#scale(linear),

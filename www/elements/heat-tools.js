@@ -3,7 +3,7 @@ import { say } from '../text.js';
 
 /** @import { Metric } from '../worker/codes.js' */
 
-const METRICS = /** @type {const} */ (['rows', 'bytes', 'share']);
+const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'writes']);
 
 const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json']);
 
@@ -11,6 +11,7 @@ const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json']);
  * What the tools show and do.
  * @typedef {object} Tools
  * @property {Metric} metric
+ * @property {boolean} reads whether the records tell reads from writes
  * @property {(metric: Metric) => void} choose
  * @property {boolean} linear
  * @property {(linear: boolean) => void} scale
@@ -23,7 +24,19 @@ const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json']);
  */
 
 /** The row of tools above the picture. @param {Tools} tools */
-export function heatTools({ metric, choose, linear, scale, whole, zoom, reset, playback, nowText, save }) {
+export function heatTools({
+  metric,
+  reads,
+  choose,
+  linear,
+  scale,
+  whole,
+  zoom,
+  reset,
+  playback,
+  nowText,
+  save,
+}) {
   const button = (
     /** @type {string} */ key,
     /** @type {string} */ sign,
@@ -34,7 +47,7 @@ export function heatTools({ metric, choose, linear, scale, whole, zoom, reset, p
   return html`<div class="heat-tools">
     <fieldset class="segments">
       <legend class="unseen">${say('page.heat-metric')}</legend>
-      ${METRICS.map(
+      ${METRICS.filter((one) => reads || (one !== 'reads' && one !== 'writes')).map(
         (
           one,
         ) => html`<label title=${say(`page.metric-${one}-help`)}><input type="radio" name="heat-metric" .checked=${one === metric} @change=${() => choose(one)}>

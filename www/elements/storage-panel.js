@@ -23,6 +23,8 @@ const MOST_ROWS = 1e12;
 export class StoragePanel extends View {
   /** @type {Problem[]} */
   #problems = [];
+  /** Whether other layouts are looked at. */
+  #layouts = false;
 
   render() {
     const { storage } = state;
@@ -31,6 +33,10 @@ export class StoragePanel extends View {
         <h2 class="unseen" id="storage-title">${say('page.tab-storage')}</h2>
         ${storage ? this.#answer(storage) : nothing}
         ${this.#cells()}
+        <details class="layouts" @toggle=${this.#open}>
+          <summary>${say('page.layouts')}</summary>
+          ${this.#layouts ? html`<layouts-view></layouts-view>` : nothing}
+        </details>
       </section>
     `;
   }
@@ -115,6 +121,12 @@ export class StoragePanel extends View {
       </div>
     `;
   }
+
+  #open = (/** @type {Event} */ event) => {
+    this.#layouts = /** @type {HTMLDetailsElement} */ (event.target).open;
+    if (this.#layouts) import('./layouts-view.js');
+    this.requestUpdate();
+  };
 
   /** @param {string | number | undefined} rows */
   #rows = (rows) => {

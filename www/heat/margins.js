@@ -1,6 +1,6 @@
 import { bytes, compact, percent } from '../format.js';
 import { say } from '../text.js';
-import { mostOf } from '../worker/codes.js';
+import { isOfRows, mostOf } from '../worker/codes.js';
 import { BORDER_FROM } from './keys.js';
 import { css } from './palette.js';
 import { caption, HOT, inside, isByRegion } from './scene.js';
@@ -31,7 +31,7 @@ export function paintByRegion(pen, scene) {
   const { bands, buckets, metric, most, rows } = sheet.picture;
   const end = endOf(scene);
   const single = isByRegion(scene);
-  const ofBusiest = !single && metric !== 'bytes' && firstBucket === 0 && end === buckets;
+  const ofBusiest = !single && isOfRows(metric) && firstBucket === 0 && end === buckets;
   const values = new Float64Array(lastBand - firstBand);
   for (let band = firstBand; band < lastBand; band++) {
     values[band - firstBand] = ofBusiest ? most[band] : sums.of(band, band + 1, firstBucket, end);

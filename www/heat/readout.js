@@ -1,5 +1,6 @@
 import { bytes, count, decimal, duration, moment, percent } from '../format.js';
 import { say } from '../text.js';
+import { isOfRows } from '../worker/codes.js';
 import { HOT, isByRegion } from './scene.js';
 
 /** @import { Scene } from './scene.js' */
@@ -18,9 +19,9 @@ export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
   const last = edges[band + 1] - 1;
   const here = sum[band * buckets + bucket];
   const single = isByRegion({ sheet, view });
-  const inBand = metric === 'bytes' ? sums.of(band, band + 1, 0, buckets) : rows[band];
-  const all = metric === 'bytes' ? sums.of(0, picture.bands, 0, buckets) : view.keys.count;
-  const atOnce = metric === 'bytes' ? sums.of(0, picture.bands, bucket, bucket + 1) : moments.rows[bucket];
+  const inBand = !isOfRows(metric) ? sums.of(band, band + 1, 0, buckets) : rows[band];
+  const all = !isOfRows(metric) ? sums.of(0, picture.bands, 0, buckets) : view.keys.count;
+  const atOnce = !isOfRows(metric) ? sums.of(0, picture.bands, bucket, bucket + 1) : moments.rows[bucket];
   const figure = (/** @type {number} */ value) => (metric === 'bytes' ? bytes(value) : count(value));
   const unit = metric === 'bytes' ? 'bytes' : 'rows';
   const mean = view.keys.count / Math.max(1, view.regionCount);

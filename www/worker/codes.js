@@ -2,9 +2,12 @@
 export const CODES = 2 ** 16;
 
 /** What is as much as "one" on the scale of each metric, as its share of a unit. @type {Record<Metric, number>} */
-export const ONE = { rows: 1, bytes: 1 / 64, share: 1000 };
+export const ONE = { rows: 1, bytes: 1 / 64, share: 1000, reads: 1, writes: 1 };
 
-/** @typedef {'rows' | 'bytes' | 'share'} Metric */
+/** @typedef {'rows' | 'bytes' | 'share' | 'reads' | 'writes'} Metric */
+
+/** Whether the margins of a picture tell the rows of the report, as its shares do not add up. @param {Metric} metric */
+export const isOfRows = (metric) => metric === 'rows' || metric === 'share';
 
 /**
  * Cells as codes from which any brightness, linear or logarithmic, is coloured by looking it up: a logarithm a cell is too slow for

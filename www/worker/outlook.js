@@ -6,6 +6,8 @@ import { tablesOf } from '../design.js';
 const DAY = 24 * 60 * 60;
 const MB = 2 ** 20;
 const GB = 2 ** 30;
+/** Days that can be simulated. */
+const LONGEST = 3660;
 
 /**
  * Months of a table's life, from its document.
@@ -22,8 +24,12 @@ export function outlookOf({ document, table, lengths, growth, arrivals, policy, 
   // A table expires as its longest-lived family does.
   const lives = families.map(({ ttl }) => ttl ?? Number.POSITIVE_INFINITY);
   const ttl = lives.length ? Math.ceil(Math.max(...lives) / DAY) : Number.POSITIVE_INFINITY;
+  const { rowsNow = 0, bytesNow = (rowsNow * sample.total) / sample.rows } = growth;
+  const days = Math.floor((months * 365) / 12);
+  // What is there is taken as having come at the same pace: so regions hold rows of all ages.
+  const before = Math.min(Math.round(bytesNow / Math.max(1, bytesPerDay)), LONGEST - days);
   const spec = {
-    days: Math.floor((months * 365) / 12),
+    days: before + days,
     bytesPerDay,
     arrivals,
     policy,
@@ -34,9 +40,12 @@ export function outlookOf({ document, table, lengths, growth, arrivals, policy, 
     compactionDays: majorCompactionDays,
     ...(Number.isFinite(ttl) && { ttlDays: ttl }),
   };
-  const figures = { bytesPerDay, rowBytes: sample.total / sample.rows };
+  const figures = { bytesPerDay, rowBytes: sample.total / sample.rows, before };
   try {
-    return { ...figures, life: /** @type {Life} */ (core.simulate(spec)), problems: [] };
+    const whole = /** @type {Life} */ (core.simulate(spec));
+    const life = { ...whole, days: whole.days.slice(before) };
+    if (!life.days.length && whole.stopped) return { ...figures, life: null, problems: [whole.stopped] };
+    return { ...figures, life, problems: [] };
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;
     const refusal = /** @type {Problem & { problems?: Problem[] }} */ (error);

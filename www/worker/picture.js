@@ -1,4 +1,4 @@
-import { codesOf, mostOf, ONE } from './codes.js';
+import { codesOf, isOfRows, mostOf, ONE } from './codes.js';
 import { foldCells, groupEdges, MOST_BANDS } from './fold.js';
 
 /** @import { Picture, Report } from '../types.d.ts' */
@@ -36,7 +36,7 @@ export function pictureOf(report, metric = 'rows', cells = report.heat) {
     if (index === edges[band]) starts[band] = start;
   }
   // Only the busiest of very many regions are listed one by one; the heat holds them all.
-  if (regions.length < regionCount && metric !== 'bytes') {
+  if (regions.length < regionCount && isOfRows(metric)) {
     for (let at = 0; at < bands; at++) {
       rows[at] = sum
         .subarray(at * buckets, (at + 1) * buckets)
@@ -67,7 +67,9 @@ export function pictureOf(report, metric = 'rows', cells = report.heat) {
  * @param {Metric} metric
  * @param {{ rest: number, cells: number }} row bytes of a row besides its keys, and how often its cells repeat the key
  */
-export function cellsOf({ heat, keyBytes, moments }, metric, { rest, cells }) {
+export function cellsOf({ heat, keyBytes, reads, moments }, metric, { rest, cells }) {
+  if (metric === 'reads' && reads) return reads;
+  if (metric === 'writes') return Float64Array.from(heat, (rows, at) => rows - (reads?.[at] ?? 0));
   if (metric === 'bytes')
     return Float64Array.from(heat, (rows, at) => rows * rest + (keyBytes?.[at] ?? 0) * cells);
   if (metric === 'share') {

@@ -90,6 +90,11 @@ export const answers = {
     { document, table, lengths },
   ) => core.settings(document, table, lengths),
   outlook: outlookOf,
+  sizing: (
+    /** @type {{ document: string, table: number, lengths: object | undefined }} */
+    { document, table, lengths },
+  ) => core.sizing(document, table, lengths),
+  layouts: (/** @type {{ items: number[] }} */ { items }) => core.layouts(Float64Array.from(items)),
   parameters: (/** @type {{ document: string, table: number }} */ { document, table }) =>
     core.parameters(document, String(table)),
   compare: (/** @type {{ documents: string[], tables: string[] }} */ { documents, tables }) =>

@@ -24,6 +24,7 @@ export function sheetOf(shown, again, { metric, buckets, document, table }) {
   const counted = Object.keys(more).length && again ? again(more) : shown;
   const report = counted.time ? counted : atOnce(counted);
   if (metric === 'bytes' && !report.keyBytes) return null;
+  if ((metric === 'reads' || metric === 'writes') && !report.reads) return null;
   const row = metric === 'bytes' ? bytesOf(shown, document, table) : { rest: 0, cells: 0 };
   const picture = pictureOf(report, metric, cellsOf(report, metric, row));
   picture.sums = sumsOf(picture.sum, picture.bands, picture.buckets);

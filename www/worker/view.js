@@ -14,9 +14,10 @@ const SHOWN = 100;
  */
 export function viewOf(found, held, rank) {
   const report = found.time ? found : atOnce(found);
-  const { regions, heat: _, keyBytes: __, ...rest } = report;
+  const { regions, heat: _, keyBytes: __, reads, ...rest } = report;
   return {
     ...rest,
+    tellsReads: Boolean(reads),
     held,
     listed: listedOf(report, held, rank),
     busiestRegions: [...regions].sort((a, b) => b.rows - a.rows || a.index - b.index).slice(0, SHOWN),
@@ -34,10 +35,12 @@ export function atOnce(report) {
   const { regions, regionCount, regionsPerHeatRow: together, keys, skew } = report;
   const heat = new Uint32Array(Math.ceil(regionCount / together));
   const keyBytes = new Float64Array(heat.length);
+  const reads = report.reads && new Float64Array(heat.length);
   let squares = 0;
-  for (const { index, rows, bytes } of regions) {
+  for (const { index, rows, bytes, reads: read = 0 } of regions) {
     heat[Math.floor(index / together)] += rows;
     keyBytes[Math.floor(index / together)] += bytes;
+    if (reads) reads[Math.floor(index / together)] += read;
     squares += rows * rows;
   }
   const moments = {
@@ -45,7 +48,7 @@ export function atOnce(report) {
     largestShare: Float64Array.of(skew.max / Math.max(1, keys.count)),
     effective: Float64Array.of(squares ? keys.count ** 2 / squares : 0),
   };
-  return { ...report, heat, keyBytes, moments };
+  return { ...report, heat, keyBytes, ...(reads && { reads }), moments };
 }
 
 /**

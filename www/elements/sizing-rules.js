@@ -1,0 +1,33 @@
+import { html, nothing } from 'lit';
+import { bytes, count } from '../format.js';
+import { say } from '../text.js';
+
+/** @import { Sizing } from '../types.d.ts' */
+
+/** How many regions a table should have: every rule with its answer and its source. @param {Sizing} sizing @param {number} months */
+export function sizingRules({ bytes: size, suggested, bearable, rules }, months) {
+  return html`
+    <h3>${say('page.sizing')}</h3>
+    <p class="sentence">${say('page.sizing-sentence', { size: bytes(size), months, regions: count(suggested) })}
+      ${bearable ? nothing : html`<strong class="bad">${say('page.sizing-unbearable')}</strong>`}</p>
+    <div class="scroll" tabindex="0" role="group" aria-label=${say('page.sizing')}><table>
+      <thead><tr><th>${say('page.sizing-rule')}</th><th class="number">${say('page.regions')}</th><th>${say('page.sizing-source')}</th></tr></thead>
+      <tbody>${rules.map(
+        ({
+          name,
+          source,
+          ...answer
+        }) => html`<tr><th scope="row">${say(`page.sizing-${name}`)}</th><td class="number">${answered(answer)}</td>
+          <td class="muted">${source.startsWith('https:') ? html`<a href=${source} rel="noreferrer noopener" target="_blank">${say('page.reference')}</a>` : source}</td></tr>`,
+      )}</tbody>
+    </table></div>`;
+}
+
+/** What a rule says. @param {{ least: number | null, most: number | null, splitsAt: number | null }} answer */
+function answered({ least, most, splitsAt }) {
+  if (least === null) return say('page.sizing-silent');
+  if (splitsAt !== null) return say('page.sizing-splits', { regions: count(least), size: bytes(splitsAt) });
+  if (most === null) return say('page.sizing-least', { least: count(least) });
+  if (least === most) return count(least);
+  return least <= 1 ? say('page.sizing-most', { most: count(most) }) : `${count(least)} – ${count(most)}`;
+}
