@@ -6,6 +6,8 @@ mod asked;
 mod binary;
 #[path = "gallery/calls.rs"]
 mod calls;
+#[path = "gallery/good.rs"]
+mod good;
 #[path = "gallery/lists.rs"]
 mod lists;
 #[path = "gallery/logs.rs"]

@@ -182,12 +182,16 @@ export function growth() {
 /** When regions split as HBase 2 is shipped. */
 export const POLICY = 'Stepping';
 
-/** Regions by every rule, for the growth and the servers that are looked at. */
-function sizing() {
+/** Regions by every rule, for the growth and the servers that are looked at; none for a growth that can't be. */
+async function sizing() {
   const { design, table: index } = state;
   if (!design) return null;
   const grown = withLayout(withOutlook(design, { growth: growth() }), index, { servers: servers() });
-  return askLanguage('sizing', { document: JSON.stringify(grown), table: index, lengths: measured() });
+  try {
+    return await askLanguage('sizing', { document: JSON.stringify(grown), table: index, lengths: measured() });
+  } catch {
+    return null;
+  }
 }
 
 /** Where rows come: as the document says, else at the end when the key begins with the time in order. */

@@ -163,7 +163,7 @@ test('growth is simulated from what is filled in, and kept', async () => {
   await page.keyboard.press('Tab');
   await shows(page, '.growth .sentence', /[1-9]\d* of them empty/);
   const document = await kept(page);
-  assert.deepEqual(document.growth, { rowsPerDay: 100_000_000, months: 6 });
+  assert.deepEqual(document.growth, { rowsPerDay: 100_000_000, months: 6, arrivals: 'rising' });
   assert.equal(document.table.families[0].ttl, 864_000);
   await page.locator('label.day input').focus();
   await page.keyboard.press('Home');
