@@ -40,7 +40,7 @@ for (const [language, run] of /** @type {const} */ ([
     const steps = core.steps();
     const all = [...ofGallery(), ...random(steps, { count: 3 * steps.length, rows: 12 })];
     const emitted = all.map((one) => job(rowscape, core, one, language));
-    const refused = new Set(emitted.flatMap((one) => (one && 'refused' in one ? [one.refused] : [])));
+    const refused = new Set(emitted.flatMap((one) => (one && 'refused' in one ? [String(one.refused)] : [])));
     assert.deepEqual(
       [...refused].filter((step) => !WITHOUT[language].includes(step)),
       [],
