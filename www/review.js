@@ -188,7 +188,11 @@ async function sizing() {
   if (!design) return null;
   const grown = withLayout(withOutlook(design, { growth: growth() }), index, { servers: servers() });
   try {
-    return await askLanguage('sizing', { document: JSON.stringify(grown), table: index, lengths: measured() });
+    return await askLanguage('sizing', {
+      document: JSON.stringify(grown),
+      table: index,
+      lengths: measured(),
+    });
   } catch {
     return null;
   }

@@ -105,7 +105,8 @@ export function job({ parseDesign, RowscapeError }, core, { name, document, reco
   try {
     source = design.emit(language).text;
   } catch (error) {
-    if (error instanceof RowscapeError && error.code === 'emit.no-code') return { refused: error.args.step ?? '' };
+    if (error instanceof RowscapeError && error.code === 'emit.no-code')
+      return { refused: error.args.step ?? '' };
     throw error;
   }
   const { fields } = document;
