@@ -151,7 +151,8 @@ fn key(subject: &Subject<'_>) -> Result<Key, Problem> {
 }
 
 fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
+    // A quote within a name is nothing that Phoenix's parser takes.
+    format!("\"{}\"", name.replace('"', "_"))
 }
 
 /// The name of the table, in its schema when it has a namespace.

@@ -3,12 +3,15 @@ import { takeAs } from '../actions.js';
 import { download } from '../download.js';
 import { chosen, EXPORTS } from '../exports.js';
 import { state } from '../store.js';
-import { say } from '../text.js';
+import { describe, say } from '../text.js';
 import { copyable } from './copy.js';
 import { View } from './view.js';
 
 /** Characters of a text that are shown; copied and downloaded it is whole. */
 const SHOWN = 20_000;
+
+/** A reason as a sentence. @param {string} text */
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** What a person leaves with. */
 export class ExportPanel extends View {
@@ -30,6 +33,7 @@ export class ExportPanel extends View {
         <div class="taken">
           <h3>${say(`page.export-${name}`)}</h3>
           <p class="muted">${say(`page.export-hint-${name}`)}</p>
+          <div role="status">${state.answerProblem && !state.taken ? html`<p class="note">${sentence(describe(state.answerProblem))}</p>` : nothing}</div>
           ${state.taken?.name === name ? this.#taken(state.taken) : nothing}
         </div>
       </section>

@@ -45,7 +45,7 @@ export class ReviewTabs extends View {
         )}
       </div>
       <div class="review" role="tabpanel" id="tab-panel" aria-labelledby=${`tab-${tab}`}>
-        ${answerProblem && tab !== 'findings' ? html`<p class="note bad">${describe(answerProblem)}</p>` : nothing}
+        ${answerProblem && tab !== 'findings' && tab !== 'export' ? html`<p class="note bad">${describe(answerProblem)}</p>` : nothing}
         ${this.#panel(tab)}
       </div>
     `;
