@@ -1,7 +1,6 @@
 // Builds the figure element: one script beside the wasm module, and one with the module inside.
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { ROOT, readJson } from './run.mjs';
 
 const SOURCES = join(ROOT, 'package', 'element');
@@ -74,6 +73,7 @@ function sentences(paths, core) {
 async function bundled(options) {
   const catalogue = /messages\/en\.json$/;
   const plugins = options.plugins ?? [];
+  const { build } = await import('esbuild');
   const { metafile } = await build({
     ...COMMON,
     ...options,
@@ -85,6 +85,7 @@ async function bundled(options) {
   });
   const paths = Object.keys(metafile.inputs).filter((path) => path.endsWith('.js') && !path.includes(':'));
   const own = paths.filter((path) => path.startsWith('package/') || path.startsWith('www/'));
+  const { build } = await import('esbuild');
   const { outputFiles } = await build({
     ...COMMON,
     ...options,

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { ROOT } from './run.mjs';
 
 export const ONE_FILE = join(ROOT, 'dist', 'rowscape.html');
@@ -18,6 +17,7 @@ const APART = /\.(html|js|css|wasm|map)$/;
  * @param {string} base what `import.meta.url` is there
  */
 async function script(prelude, entry, base) {
+  const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: [join(WWW, entry)],
     bundle: true,
