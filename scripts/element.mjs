@@ -85,7 +85,6 @@ async function bundled(options) {
   });
   const paths = Object.keys(metafile.inputs).filter((path) => path.endsWith('.js') && !path.includes(':'));
   const own = paths.filter((path) => path.startsWith('package/') || path.startsWith('www/'));
-  const { build } = await import('esbuild');
   const { outputFiles } = await build({
     ...COMMON,
     ...options,
