@@ -16,7 +16,7 @@ const FIELDS: &str = r#"[{"name":"id","type":"text"},{"name":"at","type":"time",
 fn study(operation: Option<Value>) -> Study {
     let fields: Value = serde_json::from_str(FIELDS).expect("fields");
     let mut document = json!({
-        "rowscape": 1, "fields": fields, "arrival": "at", "splits": { "points": ["b", "c"] }, "rowkey": "id.text(2) + at.int64()",
+        "rowscape": 1, "fields": fields, "arrival": "at", "splits": { "points": ["b", "c"] }, "rowkey": "id.text(2) + at.millis().int64()",
     });
     if let Some(operation) = operation {
         document["operation"] = operation;
@@ -110,8 +110,8 @@ fn an_operation_that_cannot_tell_is_refused_at_its_path() {
         (json!({ "field": "op", "read": [] }), "design.operation-no-reads", "operation.read"),
         (json!({ "field": "op", "read": ["GET", 1] }), "json.wrong-type", "operation.read[1]"),
         (json!({ "field": "at", "read": ["GET"] }), "design.operation-not-text", "operation.field"),
-        (json!({ "field": "opp", "read": ["GET"] }), "formula.unknown-field", "operation.field"),
-        (json!({ "field": "op", "reads": ["GET"] }), "json.unknown-member", "operation.reads"),
+        (json!({ "field": "opp", "read": ["GET"] }), "formula.unknown-field-near", "operation.field"),
+        (json!({ "field": "op", "reads": ["GET"] }), "json.unknown-member-near", "operation.reads"),
     ] {
         let fields: Value = serde_json::from_str(FIELDS).expect("fields");
         let document = json!({ "rowscape": 1, "fields": fields, "rowkey": "id", "operation": operation });

@@ -383,14 +383,8 @@ export type Sizing = {
   bytes: number;
   suggested: number;
   bearable: boolean;
-  /** `least` is null where a rule says nothing; `splitsAt` is there when its regions would split by themselves. */
-  rules: {
-    name: string;
-    source: string;
-    least: number | null;
-    most: number | null;
-    splitsAt: number | null;
-  }[];
+  /** `least` is missing where a rule says nothing, `most` without a bound; `splitsAt` is there when its regions would split. */
+  rules: { name: string; source: string; least?: number; most?: number; splitsAt?: number }[];
 };
 /** The same items in another layout. */
 export type Layout = {

@@ -85,3 +85,82 @@ test('a design that was set aside is there after a reload', async () => {
   assert.equal(await page.locator('.compare .sides').count(), 0);
   await close();
 });
+
+test('growth starts from what is there, and every rule says how many regions', async () => {
+  const { page, close } = await callRecords({ servers: 3, growth: { rowsPerDay: 1_000_000, months: 12 } });
+  await tab(page, 'Growth');
+  await shows(page, '.growth', /By the size of the table.*Regions of a server.*at most 600/);
+  await page.getByLabel('Rows there are now').fill('30M');
+  await page.keyboard.press('Tab');
+  await shows(page, '.growth .sentence', /come at the same pace, over 30 days/);
+  await page.getByLabel('New rows come').selectOption('loop');
+  await page.getByLabel('Split policy').selectOption('ConstantSize');
+  await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('ConstantSize'));
+  const { growth } = await page.evaluate(() =>
+    JSON.parse(JSON.parse(localStorage.getItem('rowscape.document.v1') ?? '{}').text),
+  );
+  assert.deepEqual(growth, {
+    rowsPerDay: 1_000_000,
+    months: 12,
+    rowsNow: 30_000_000,
+    arrivals: { loop: 28 },
+  });
+  await close();
+});
+
+test('the same items are laid out tall, wide, in pages and packed, side by side', async () => {
+  const { page, close } = await callRecords({});
+  await tab(page, 'Storage');
+  await page.getByText('Other layouts of the same items').click();
+  await page.getByLabel('Things that have items').fill('10');
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Items of each').fill('50');
+  await page.keyboard.press('Tab');
+  // Ten things of 50 items: a row each, or a row for each thing.
+  await shows(page, 'layouts-view', /Tall: a row for each item\s*500/);
+  const rows = await page
+    .locator('layouts-view tbody tr')
+    .evaluateAll((all) => all.map((row) => row.children[1].textContent?.trim()));
+  // Pages and rows of a hundred hold all fifty.
+  assert.deepEqual(rows, ['500', '10', '10', '10', '10']);
+  await close();
+});
+
+test('reads are drawn apart from writes where the document tells them', async () => {
+  const lines = Array.from({ length: 400 }, (_, row) => {
+    const time = new Date(Date.UTC(2024, 4, 1) + row * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+    return `k${row % 7},${time},${row % 4 ? 'PUT' : 'GET'}`;
+  });
+  const design = {
+    rowscape: 1,
+    fields: [
+      { name: 'id', type: 'text' },
+      { name: 'at', type: 'time', format: 'yyyy-MM-dd HH:mm:ss' },
+      { name: 'op', type: 'text' },
+    ],
+    arrival: 'at',
+    rowkey: "id + '-' + at.format('yyyyMMddHHmmss')",
+    splits: { points: ['k2', 'k4'] },
+  };
+  const { page, close } = await open();
+  assert.equal(await page.locator('.heat-tools label', { hasText: 'Reads' }).count(), 0);
+  await page.evaluate(
+    ([text, csv]) => {
+      const source = { kind: 'text', name: 'requests.csv', text: csv };
+      localStorage.setItem('rowscape.document.v1', JSON.stringify({ text, example: null, source }));
+    },
+    [
+      JSON.stringify({ ...design, operation: { field: 'op', read: ['GET'] } }),
+      `id,at,op\n${lines.join('\n')}\n`,
+    ],
+  );
+  await page.reload();
+  await page.waitForSelector('.verdict dl >> text=400');
+  await ready(page);
+  const drawn = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
+  const rows = await drawn();
+  await page.locator('.heat-tools label', { hasText: 'Reads' }).click();
+  await shows(page, '.heat figcaption', /reads a cell/);
+  await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, rows);
+  await close();
+});

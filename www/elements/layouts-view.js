@@ -67,11 +67,11 @@ export class LayoutsView extends LitElement {
     const { families = [] } = table() ?? {};
     const [family] = families;
     const cell = family?.cells?.[0];
-    const widths = state.parts.map(({ fields, width }) => ({
-      named: fields.length > 0,
+    const widths = state.parts.map(({ fields, oneToOne, width }) => ({
+      names: fields.length > 0 && oneToOne,
       bytes: width.max ?? width.min,
     }));
-    const first = widths.findIndex(({ named }) => named) + 1;
+    const first = widths.findIndex(({ names }) => names) + 1;
     const sum = (/** @type {typeof widths} */ some) => some.reduce((all, one) => all + one.bytes, 0);
     const mean = state.view ? Math.round(state.view.keys.mean) : 0;
     const entityKey = Math.max(1, sum(widths.slice(0, first)) || Math.floor(mean / 2));

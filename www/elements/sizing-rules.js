@@ -23,11 +23,12 @@ export function sizingRules({ bytes: size, suggested, bearable, rules }, months)
     </table></div>`;
 }
 
-/** What a rule says. @param {{ least: number | null, most: number | null, splitsAt: number | null }} answer */
+/** What a rule says. @param {{ least?: number, most?: number, splitsAt?: number }} answer */
 function answered({ least, most, splitsAt }) {
-  if (least === null) return say('page.sizing-silent');
-  if (splitsAt !== null) return say('page.sizing-splits', { regions: count(least), size: bytes(splitsAt) });
-  if (most === null) return say('page.sizing-least', { least: count(least) });
+  if (least === undefined) return say('page.sizing-silent');
+  if (splitsAt !== undefined)
+    return say('page.sizing-splits', { regions: count(least), size: bytes(splitsAt) });
+  if (most === undefined) return say('page.sizing-least', { least: count(least) });
   if (least === most) return count(least);
   return least <= 1 ? say('page.sizing-most', { most: count(most) }) : `${count(least)} – ${count(most)}`;
 }
