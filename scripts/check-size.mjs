@@ -5,9 +5,9 @@ import { NPM } from './package.mjs';
 import { isProgram, program, Told } from './run.mjs';
 
 const KB = 1024;
-const WASM_LIMIT = 750 * KB;
+const WASM_LIMIT = 760 * KB;
 /** The page with everything its first view loads, the real example too. */
-const PAGE_LIMIT = 1000 * KB;
+const PAGE_LIMIT = 1030 * KB;
 
 /** The figure element beside its wasm module. */
 const ELEMENT_LIMIT = 45 * KB;

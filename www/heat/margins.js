@@ -67,8 +67,9 @@ export function paintByRegion(pen, scene) {
     }
   });
   if (byRegion.width < 48) return;
-  const each = single || ofBusiest ? 'by-region' : 'by-band';
-  caption(pen, say(`page.${unit(scene)}-${each}`), byRegion.x, plot.y - 8, look);
+  const of = unit(scene);
+  const words = say(single || ofBusiest ? `page.${of}-by-region` : `page.${of}-by-band`);
+  caption(pen, words, byRegion.x, plot.y - 8, look);
   caption(
     pen,
     say('page.at-most', { rows: figure(scene, longest) }),
