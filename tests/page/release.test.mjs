@@ -22,6 +22,7 @@ test('the bill lists what is linked and bundled, not what only builds and tests,
   for (const name of ['proptest', 'playwright-core', 'esbuild']) assert.ok(!names.includes(name), name);
   const written = bill('1.2.3', inside);
   assert.equal(bill('1.2.3', shipped()), written);
+  /** @type {{ bomFormat: string, serialNumber: string, components: { purl: string }[] }} */
   const list = JSON.parse(written);
   assert.equal(list.bomFormat, 'CycloneDX');
   assert.match(list.serialNumber, /^urn:uuid:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
