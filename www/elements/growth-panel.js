@@ -23,6 +23,8 @@ const DEFAULTS = { maxRegionGB: 10, flushMB: 128, majorCompactionDays: 7 };
 export class GrowthPanel extends View {
   /** @type {Problem[]} */
   #problems = [];
+  /** The edits under way. */
+  #edits = Promise.resolve();
   /** Day that is looked at; the last when none is chosen. @type {number | null} */
   #day = null;
 
@@ -186,10 +188,13 @@ export class GrowthPanel extends View {
   };
 
   /** @param {(design: Design) => Design} edit */
-  async #propose(edit) {
-    if (!state.design) return;
-    this.#problems = await propose(edit(state.design));
-    this.requestUpdate();
+  #propose(edit) {
+    // One after the other: an edit is one of the design that the edits before it have left.
+    this.#edits = this.#edits.then(async () => {
+      if (!state.design) return;
+      this.#problems = await propose(edit(state.design));
+      this.requestUpdate();
+    });
   }
 
   /** @param {Record<string, unknown>} changes */
