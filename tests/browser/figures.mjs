@@ -70,12 +70,13 @@ export function withFigures() {
   };
 }
 
-/** Waits until so many figures are drawn. @param {import('playwright-core').Page} page @param {number} [number] */
+/** Waits until the first so many figures are drawn. @param {import('playwright-core').Page} page @param {number} [number] */
 export async function drawn(page, number = 1) {
   await page.waitForFunction(
-    (wanted) =>
-      [...document.querySelectorAll('rowscape-figure')].filter((figure) => /** @type {any} */ (figure).drawn)
-        .length >= wanted,
+    (wanted) => {
+      const first = [...document.querySelectorAll('rowscape-figure')].slice(0, wanted);
+      return first.length === wanted && first.every((figure) => /** @type {any} */ (figure).drawn);
+    },
     number,
   );
   await page.evaluate(
