@@ -163,7 +163,7 @@ mod tests {
         let points = design.splits.points();
         let java = emit("java", &Subject::new(&study, design, &points)).expect("a class");
         assert_eq!(java.file, "T1RowKey.java");
-        assert!(java.text.contains("utf8(hex(md5(utf8(number)), 4))"), "{}", java.text);
+        assert!(java.text.contains("utf8(hex(md5(utf8(numberValue)), 4))"), "{}", java.text);
         assert!(java.text.contains("byte[] digest("), "{}", java.text);
         assert!(!java.text.contains("long number("), "{}", java.text);
     }
