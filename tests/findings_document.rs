@@ -32,7 +32,7 @@ fn document() -> String {
             let sentence = |part: &str| {
                 messages().get(&format!("finding.{}{part}", rule.name)).cloned().unwrap_or_default()
             };
-            let sentence = |part: &str| sentence(part).replace("{#", "{");
+            let sentence = |part: &str| sentence(part).replace("{#", "{").replace("{>", "{");
             let _ = write!(
                 text,
                 "\n### {} {}\n\n{}\n\n**Why.** {}\n\n**What to do.** {}\n\nSee {}\n",
