@@ -72,13 +72,10 @@ export function withFigures() {
 
 /** Waits until the first so many figures are drawn. @param {import('playwright-core').Page} page @param {number} [number] */
 export async function drawn(page, number = 1) {
-  await page.waitForFunction(
-    (wanted) => {
-      const first = [...document.querySelectorAll('rowscape-figure')].slice(0, wanted);
-      return first.length === wanted && first.every((figure) => /** @type {any} */ (figure).drawn);
-    },
-    number,
-  );
+  await page.waitForFunction((wanted) => {
+    const first = [...document.querySelectorAll('rowscape-figure')].slice(0, wanted);
+    return first.length === wanted && first.every((figure) => /** @type {any} */ (figure).drawn);
+  }, number);
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
