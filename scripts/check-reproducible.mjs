@@ -6,8 +6,9 @@ import { PKG } from './build.mjs';
 import { isProgram, program, ROOT, Told } from './run.mjs';
 import { buildWasm } from './wasm.mjs';
 
-/** What the module is made of. */
+/** What the module is made of, and the tests that Cargo.toml names. */
 const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'src', 'messages', 'tools', 'benches'];
+SOURCES.push('tests/cli.rs', 'tests/messages.rs');
 
 /** Builds a second time in a folder of another name and compares. */
 export function checkReproducible() {
