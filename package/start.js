@@ -5,5 +5,4 @@ import { sentences } from './wasm/sentences.js';
 export { notStarted } from './not-started.js';
 
 /** Says the sentences of refusals and findings, which the module is without. */
-export const speak = () =>
-  /** @type {any} */ (wasm).setSentences?.((/** @type {string} */ code) => sentences[code]);
+export const speak = () => wasm.setSentences((/** @type {string} */ code) => sentences[code]);

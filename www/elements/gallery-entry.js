@@ -1,15 +1,15 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { openEntry } from '../actions.js';
 import { tablesOf } from '../design.js';
 import { count } from '../format.js';
 import { designOf, exampleOf } from '../gallery/entries.js';
 import { pictures } from '../gallery/pictures.js';
 import { glossary, linked } from '../glossary.js';
-import { subscribe } from '../store.js';
 import { describe, say } from '../text.js';
 import './gallery-records.js';
 import './heat-miniature.js';
 import { scheme } from './theme.js';
+import { View } from './view.js';
 
 /** @import { Drawn } from '../gallery/pictures.js' */
 /** @import { Entry } from '../gallery/entries.js' */
@@ -19,7 +19,7 @@ import { scheme } from './theme.js';
 /** An entry with what was drawn of it. @typedef {{ entry: Entry, design: Design, drawn: Drawn[] | null }} Shown */
 
 /** One entry of the gallery: its story, its designs drawn side by side, its records. */
-export class GalleryEntry extends LitElement {
+export class GalleryEntry extends View {
   static properties = { entry: { attribute: false }, all: { attribute: false } };
 
   /** The entry and the better one beside it. @type {Shown[]} */
@@ -29,8 +29,6 @@ export class GalleryEntry extends LitElement {
   #words = {};
   /** @type {string | null} */
   #asked = null;
-  /** @type {(() => void) | undefined} */
-  #stop;
 
   constructor() {
     super();
@@ -38,20 +36,6 @@ export class GalleryEntry extends LitElement {
     this.entry = null;
     /** @type {Entry[]} */
     this.all = [];
-  }
-
-  createRenderRoot() {
-    return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#stop = subscribe(() => this.requestUpdate());
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#stop?.();
   }
 
   render() {
