@@ -11,7 +11,7 @@ use crate::formula::vector::ByteStrings;
 use crate::key_table::KeyTable;
 use crate::pass::Pass;
 use crate::records::{Records, Values};
-use crate::report::{Known, Prepared, Report};
+use crate::report::{Axis, Known, Prepared, Report};
 use crate::scan::{self, Counted, Matching, Reads};
 use crate::sort::sort_distinct;
 use crate::split::{SplitPoints, Splits};
@@ -27,6 +27,8 @@ pub struct ReportOptions {
     pub splits: Option<String>,
     /// Equal buckets on the time axis; without it a step of the calendar that suits the records.
     pub time_buckets: Option<u32>,
+    /// A time axis of one's own: of a sample, that of all records.
+    pub axis: Option<Axis>,
     /// Whether the bytes of row keys are wanted by region and time, too.
     pub key_bytes: bool,
     /// Number of region servers in place of the design's.
@@ -34,6 +36,9 @@ pub struct ReportOptions {
     /// How many of the most frequent values of each text field to list; default 10.
     pub top: Option<usize>,
 }
+
+/// What says how time is cut: the number of equal buckets, or the axis itself.
+type Times = (Option<u32>, Option<Axis>);
 
 /// The most frequent values listed when nothing else is asked for.
 const TOP: usize = 10;
@@ -48,7 +53,7 @@ pub struct Analysis {
     servers: Option<u32>,
     operation: Option<Operation>,
     table: KeyTable,
-    prepared: Option<(Option<u32>, usize, Prepared)>,
+    prepared: Option<(Times, usize, Prepared)>,
     /// What these queries read, which no split changes.
     asked: Option<(Vec<Query>, Vec<Asked>)>,
 }
@@ -155,24 +160,21 @@ impl Analysis {
             None => &self.points,
         };
         let top = options.top.unwrap_or(TOP);
-        let known = self
-            .prepared
-            .take()
-            .filter(|(buckets, known, _)| (*buckets, *known) == (options.time_buckets, top));
-        let prepared =
-            known.map_or_else(|| self.prepare(options.time_buckets, top), |(_, _, prepared)| prepared);
+        let times = (options.time_buckets, options.axis);
+        let known = self.prepared.take().filter(|(before, known, _)| (*before, *known) == (times, top));
+        let prepared = known.map_or_else(|| self.prepare(times, top), |(_, _, prepared)| prepared);
         let mut report = prepared.report(&self.table, points);
         if options.key_bytes {
             report.key_bytes = Some(prepared.key_bytes(&self.table, points, report.regions_per_heat_row));
         }
-        self.prepared = Some((options.time_buckets, top, prepared));
+        self.prepared = Some((times, top, prepared));
         Ok(report.on_servers(options.servers.or(self.servers)))
     }
 
-    fn prepare(&self, buckets: Option<u32>, top: usize) -> Prepared {
+    fn prepare(&self, (buckets, axis): Times, top: usize) -> Prepared {
         let mut prepared = Prepared::new(&self.table, &self.records);
         if let Some(arrival) = &self.arrival {
-            prepared.set_time(&self.table, &self.records, arrival, buckets);
+            prepared.set_time(&self.table, &self.records, arrival, buckets, axis);
         }
         if let Some(operation) = &self.operation {
             prepared.set_operation(&self.table, &self.records, operation);

@@ -235,11 +235,11 @@ export type Picture = {
   metric: import('./worker/codes.js').Metric;
   bands: number;
   buckets: number;
-  /** First region of each band, and the number of regions at the end. */
-  edges: Uint32Array;
+  /** First region of each band, and the number of regions at the end; of a part, with what of its region lies below it. */
+  edges: Uint32Array | Float64Array;
   /** Start key of each band's first region. */
   starts: string[];
-  /** The cells of `peak` as codes, evenly over the logarithm; `one` is the factor that makes the least worth telling apart 1. */
+  /** The cells of `peak`, of parts a row for each slot, as codes, evenly over the logarithm; `one` is the factor that makes the least worth telling apart 1. */
   codes: Uint16Array;
   /** The busiest cell. */
   top: number;
@@ -248,12 +248,29 @@ export type Picture = {
   peak: Uint32Array | Float64Array;
   /** Rows of all regions of each band; the same array as `peak` when a band is one row of heat. */
   sum: Uint32Array | Float64Array;
+  /** Where bands begin among all keys, from 0 to 1, and the end: where they are parts of regions. */
+  places?: Float64Array;
+  parts?: Parts;
   /** What any rectangle of `sum` adds up to, where the picture is large: see `heat/sums.js`. */
   sums?: Float64Array;
   /** Rows of each band over all time. */
   rows: Float64Array;
   /** Rows of the busiest region of each band over all time. */
   most: Float64Array;
+};
+
+/** Regions that are shown in parts, each a range of keys with about as many rows; other regions are whole. */
+export type Parts = {
+  /** The first of them. */
+  from: number;
+  /** The region after the last. */
+  to: number;
+  /** Rows of the bitmap a region: a part takes one or more. */
+  slots: number;
+  /** How many keys that are held sort below each band. */
+  ranks: Float64Array;
+  /** When rows are reckoned from a sample: its rows, and those of all records. */
+  sample: { rows: number; of: number } | null;
 };
 
 /** Regions as columns, ascending: all of them, or of very many those with most rows. */

@@ -170,7 +170,7 @@ impl Tried<'_> {
                 let table = KeyTable::new(keys, 0);
                 let mut prepared = Prepared::new(&table, self.looked_at);
                 if let Some(arrival) = &self.candidate.study.arrival {
-                    prepared.set_time(&table, self.looked_at, arrival, None);
+                    prepared.set_time(&table, self.looked_at, arrival, None, None);
                 }
                 for &user in users {
                     if let (Some((_, Ok(design))), Some(slot)) = (designs.get(user), all.get_mut(user)) {

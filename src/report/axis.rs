@@ -1,7 +1,7 @@
 //! The time axis of a report: equal buckets over the time of the records.
 
 use crate::summary::ladder::STEPS;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Most buckets of an axis that picks its own step: more than a screen shows side by side helps nobody.
 pub const AUTOMATIC_BUCKETS: u64 = 240;
@@ -21,7 +21,7 @@ const STRAY_FACTOR: i128 = 4;
 
 /// Equal buckets of time, the first beginning at `start`. Bucket `b` holds the times `t` with
 /// `floor((t - start) * buckets / span) = b`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Axis {
     /// Beginning of the first bucket, milliseconds since the epoch.
     pub start: i64,
@@ -32,6 +32,11 @@ pub struct Axis {
 }
 
 impl Axis {
+    /// Whether it has buckets of some length, and no more than can be asked for.
+    pub fn is_sound(&self) -> bool {
+        self.span > 0 && (1..=MAX_BUCKETS).contains(&self.buckets)
+    }
+
     /// `buckets` equal parts from the first time to the end of the last. `resolution` is the length in
     /// milliseconds of what one written time stands for: 1000 when times are written in whole seconds.
     /// `None` without times or without buckets.

@@ -44,8 +44,16 @@ impl Prepared {
         }
     }
 
-    /// Puts the rows on a time axis by the field named `arrival`: `buckets` equal parts, or by a step that suits them.
-    pub fn set_time(&mut self, table: &KeyTable, records: &Records, arrival: &str, buckets: Option<u32>) {
+    /// Puts the rows on a time axis by the field named `arrival`: the one given, `buckets` equal parts, or by a step that suits
+    /// them.
+    pub fn set_time(
+        &mut self,
+        table: &KeyTable,
+        records: &Records,
+        arrival: &str,
+        buckets: Option<u32>,
+        axis: Option<Axis>,
+    ) {
         (self.time, self.buckets) = (None, Vec::new());
         let Some(column) = records.column(arrival).filter(|column| column.field.kind == Kind::Time) else {
             return;
@@ -59,9 +67,10 @@ impl Prepared {
         let resolution = format.and_then(Result::ok).map_or(1, |format| format.resolution().unsigned_abs());
         let known =
             || times.iter().enumerate().filter(|&(row, _)| !column.invalid.get(row)).map(|(_, &time)| time);
-        let axis = match buckets {
-            Some(buckets) => Axis::equal(known(), resolution, buckets),
-            None => Axis::automatic(known().collect(), resolution),
+        let axis = match (axis.filter(Axis::is_sound), buckets) {
+            (Some(axis), _) => Some(axis),
+            (None, Some(buckets)) => Axis::equal(known(), resolution, buckets),
+            (None, None) => Axis::automatic(known().collect(), resolution),
         };
         let Some(axis) = axis else { return };
         // By row first, where times mostly repeat or rise, and narrow; then in the order of the keys.

@@ -56,7 +56,7 @@ pub enum Answer {
 pub struct Rule {
     /// Its name.
     pub name: &'static str,
-    /// Where it comes from.
+    /// The class, property or page it comes from; empty when it is only said.
     pub source: &'static str,
     /// What it says.
     #[serde(flatten)]
@@ -93,29 +93,27 @@ pub fn sizing(need: &Need) -> Sizing {
     let rules = vec![
         Rule {
             name: "no-split",
-            source: "org.apache.hadoop.hbase.regionserver.ConstantSizeRegionSplitPolicy: \
-                     hbase.hregion.max.filesize, hbase.hregion.max.filesize.jitter",
+            source: "ConstantSizeRegionSplitPolicy",
             answer: bound(by_size, None),
         },
         Rule {
             name: "region-of-6-to-8-gb",
-            source: "published advice",
+            source: "",
             answer: bound(need.bytes.div_ceil(8 * GB).max(1), Some(need.bytes.div_ceil(6 * GB).max(1))),
         },
         Rule {
             name: "by-table-size",
-            source: "published advice",
+            source: "",
             answer: by_table_size(need.bytes, max_region),
         },
         Rule {
             name: "every-server",
-            source: "more than one region for each server, so that all of them work",
+            source: "",
             answer: bound(servers + 1, None),
         },
         Rule {
             name: "written-at-once",
-            source: "hbase.regionserver.global.memstore.size over hbase.hregion.memstore.flush.size, for each server: \
-                     the regions written at the same time",
+            source: "hbase.regionserver.global.memstore.size",
             answer: bound(1, Some(active)),
         },
         Rule {

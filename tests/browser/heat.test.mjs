@@ -295,7 +295,7 @@ test('the figure is saved as pictures and its numbers as text', async () => {
   const lines = String(await taken('CSV'))
     .trim()
     .split('\r\n');
-  const cells = lines.slice(1).map((line) => line.split(',').slice(3).map(Number));
+  const cells = lines.slice(1).map((line) => line.split(',').slice(4).map(Number));
   assert.equal(
     cells.flat().reduce((sum, cell) => sum + cell, 0),
     rows,

@@ -1,5 +1,7 @@
 import { html, nothing } from 'lit';
+import { sampledAs } from '../estimate.js';
 import { bytes, compact, count, duration, moment, percent } from '../format.js';
+import { bandAt, lastRegionOf, regionOf } from '../heat/places.js';
 import { HOT, isByRegion } from '../heat/scene.js';
 import { isMissing } from '../heat/sheets.js';
 import { isWhole } from '../heat/window.js';
@@ -44,7 +46,8 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
     ${dead ? html`<span><i class="swatch dead" aria-hidden="true"></i> ${say('page.mark-dead', { regions: count(dead) })}</span>` : nothing}
     ${hot ? html`<span><i class="swatch hot" aria-hidden="true"></i> ${say('page.mark-hot', { regions: count(hot), times: HOT })}</span>` : nothing}
     ${isWhole(span) ? nothing : html`<span class="on-show">${onShow(view, sheet, span)}</span>`}
-    ${isByRegion({ sheet, view }) ? nothing : html`<span>${say('page.heat-folded', { regions: count(Math.ceil(view.regionCount / picture.bands)) })}</span>`}
+    ${picture.parts ? html`<span>${partsText(picture.parts)}</span>` : nothing}
+    ${picture.parts || isByRegion({ sheet, view }) ? nothing : html`<span>${say('page.heat-folded', { regions: count(Math.ceil(view.regionCount / picture.bands)) })}</span>`}
     ${isMissing(view, metric) ? html`<span>${say('page.metric-missing')}</span>` : nothing}
     ${outside ? html`<span>${say('page.outside', { rows: count(outside) })}</span>` : nothing}
     <span id="heat-help">${say('page.heat-help')}</span>
@@ -60,10 +63,14 @@ function marksOf(view, sheet) {
   return { dead: rows.filter((held) => !held).length, hot };
 }
 
+/** What is between region borders. @param {NonNullable<Sheet['picture']['parts']>} parts */
+const partsText = ({ sample }) =>
+  sample ? say('page.heat-parts-sampled', sampledAs(sample)) : say('page.heat-parts');
+
 /** Which part of the picture is on show. @param {View} view @param {Sheet} sheet @param {Span} span */
-function onShow(view, { picture: { edges, bands }, time }, { x0, x1, y0, y1 }) {
-  const first = edges[Math.floor(y0 * bands + 1e-9)];
-  const last = Math.min(view.regionCount, edges[Math.min(bands, Math.ceil(y1 * bands - 1e-9))]) - 1;
+function onShow(view, { picture, time }, { x0, x1, y0, y1 }) {
+  const first = regionOf(picture, bandAt(picture, y0 + 1e-9));
+  const last = Math.min(view.regionCount - 1, lastRegionOf(picture, bandAt(picture, y1 - 1e-9)));
   const regions = say('page.on-show-regions', { first: count(first), last: count(last) });
   if (!time) return regions;
   const at = (/** @type {number} */ part) => moment(time.start + part * time.step * time.buckets, time.step);

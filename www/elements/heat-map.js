@@ -1,12 +1,14 @@
 import { html, nothing } from 'lit';
 import { jumpTo } from '../actions.js';
-import { count, moment } from '../format.js';
+import { count } from '../format.js';
 import { Figure, paintRamp } from '../heat/figure.js';
 import { Gestures } from '../heat/gestures.js';
 import { keyOf } from '../heat/keyboard.js';
-import { boxOf, cellAt } from '../heat/layout.js';
+import { cellAt } from '../heat/layout.js';
 import { paintBox, paintCrosshair, paintRanges } from '../heat/marks.js';
 import { paint } from '../heat/paint.js';
+import { DEEPEST, partsFor } from '../heat/parts.js';
+import { bandAt, placeOf, regionOf } from '../heat/places.js';
 import { Playback } from '../heat/playback.js';
 import { linesOf } from '../heat/readout.js';
 import { isByRegion } from '../heat/scene.js';
@@ -16,8 +18,8 @@ import { firstKeyOf } from '../regions.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { BRIGHTEST, heatCaption } from './heat-caption.js';
-import { heatTip } from './heat-tip.js';
-import { heatTools } from './heat-tools.js';
+import { heatTip, placeTip } from './heat-tip.js';
+import { heatTools, momentText } from './heat-tools.js';
 import { onScheme } from './theme.js';
 import { View } from './view.js';
 
@@ -61,7 +63,7 @@ export class HeatMap extends View {
   #playback = new Playback(() => this.requestUpdate());
   #gestures = new Gestures({
     layout: () => this.#figure.layout,
-    picture: () => this.#sheet()?.picture ?? null,
+    picture: () => this.#limits(),
     span: () => this.#span,
     show: (span) => this.#show(span),
     hover: (at) => this.#hovered(at),
@@ -129,7 +131,21 @@ export class HeatMap extends View {
   #sheet() {
     const { view } = state;
     if (!view) return null;
-    return sheetFor(view, this.#metric, this.#span.x1 - this.#span.x0 < CLOSE, () => this.requestUpdate());
+    const { x0, x1 } = this.#span;
+    const close = x1 - x0 < CLOSE;
+    const then = () => this.requestUpdate();
+    const sheet = sheetFor(view, this.#metric, close, then);
+    return partsFor(view, sheet, this.#span, this.#figure.layout.plot.height, then) ?? sheet;
+  }
+
+  /** How far one can zoom: a region into parts, where each is a band. */
+  #limits() {
+    const sheet = this.#sheet();
+    const { view } = state;
+    if (!sheet || !view) return null;
+    const { bands, buckets, parts } = sheet.picture;
+    const byRegion = parts || isByRegion({ sheet, view });
+    return { bands: byRegion ? view.regionCount * DEEPEST : bands, buckets };
   }
 
   render() {
@@ -151,7 +167,7 @@ export class HeatMap extends View {
           zoom: (direction) => this.#zoom(STEP ** direction),
           reset: () => this.#reset(),
           playback: sheet.time ? this.#playback : null,
-          nowText: this.#nowText(),
+          nowText: momentText(sheet, this.#playback.now),
           save: (kind) => this.#save(kind),
         })}
         <div class=${`stage${whole ? '' : ' zoomed'}`} role="application" tabindex="0" aria-label=${say('page.heat-keys')} aria-describedby="heat-help"
@@ -167,19 +183,11 @@ export class HeatMap extends View {
     `;
   }
 
-  #nowText() {
-    const sheet = this.#sheet();
-    const { now } = this.#playback;
-    if (!sheet?.time || now === null) return '';
-    const { start, step, buckets } = sheet.time;
-    const bucket = Math.min(buckets - 1, Math.floor(now * buckets));
-    return `${moment(start + bucket * step, step)} UTC`;
-  }
-
   #summary() {
     const { view } = state;
     if (!view) return '';
     return say('page.heat-summary', {
+      what: `page.metric-${this.#metric}`,
       regions: count(view.regionCount),
       moments: count(view.picture.buckets),
       verdict: describe(view.verdict),
@@ -192,7 +200,7 @@ export class HeatMap extends View {
     const picture = this.#sheet()?.picture;
     if (!place || !picture) return null;
     return {
-      band: Math.max(0, Math.min(picture.bands - 1, Math.floor(place.y * picture.bands))),
+      band: bandAt(picture, place.y),
       bucket: Math.max(0, Math.min(picture.buckets - 1, Math.floor(place.x * picture.buckets))),
     };
   }
@@ -201,7 +209,8 @@ export class HeatMap extends View {
   #placeOf(cell) {
     const picture = this.#sheet()?.picture;
     if (!cell || !picture) return null;
-    return { x: (cell.bucket + 0.5) / picture.buckets, y: (cell.band + 0.5) / picture.bands };
+    const y = (placeOf(picture, cell.band) + placeOf(picture, cell.band + 1)) / 2;
+    return { x: (cell.bucket + 0.5) / picture.buckets, y };
   }
 
   /** @param {Cell} cell */
@@ -282,11 +291,10 @@ export class HeatMap extends View {
     if (meant.open && cell) this.#jump(cell);
     if (!meant.step) return;
     const [up, across] = meant.step;
-    const corner = {
-      band: this.#span.y0 * picture.bands - up,
-      bucket: this.#span.x0 * picture.buckets - across,
+    const from = cell ?? {
+      band: bandAt(picture, this.#span.y0 + 1e-9) - up,
+      bucket: Math.ceil(this.#span.x0 * picture.buckets - across - 1e-9),
     };
-    const from = cell ?? { band: Math.ceil(corner.band - 1e-9), bucket: Math.ceil(corner.bucket - 1e-9) };
     const to = {
       band: Math.max(0, Math.min(picture.bands - 1, from.band + up)),
       bucket: Math.max(0, Math.min(picture.buckets - 1, from.bucket + across)),
@@ -301,7 +309,8 @@ export class HeatMap extends View {
   #jump({ band }) {
     const { view } = state;
     const picture = this.#sheet()?.picture;
-    if (view && picture) jumpTo(firstKeyOf(view.listed, picture.edges[band]));
+    if (view && picture)
+      jumpTo(picture.parts?.ranks[band] ?? firstKeyOf(view.listed, picture.edges[band]));
   }
 
   /** @param {'png' | 'svg' | 'csv' | 'json'} kind */
@@ -318,7 +327,7 @@ export class HeatMap extends View {
 
   /** Larger or smaller about the cell that is looked at, else the middle. @param {number} factor */
   #zoom(factor) {
-    const picture = this.#sheet()?.picture;
+    const picture = this.#limits();
     if (!picture) return;
     const { x0, x1, y0, y1 } = this.#span;
     const at = this.#pinned ?? { x: (x0 + x1) / 2, y: (y0 + y1) / 2 };
@@ -364,7 +373,8 @@ export class HeatMap extends View {
     const sheet = this.#sheet();
     if (!canvas || !view || !sheet) return;
     if (this.#size.width < 1 || this.#size.height < 1) return;
-    const servers = isByRegion({ sheet, view }) && view.servers?.together === 1 ? view.servers.servers : null;
+    const apart = sheet.picture.parts || isByRegion({ sheet, view });
+    const servers = apart && view.servers?.together === 1 ? view.servers.servers : null;
     const given = { span: this.#span, view, sheet, now: this.#playback.now, servers };
     const brightness = { gain: this.#gain, linear: this.#linear };
     const ready = this.#figure.prepare(canvas, this.#size, given, brightness);
@@ -373,29 +383,14 @@ export class HeatMap extends View {
     const ramp = /** @type {HTMLCanvasElement | null} */ (this.querySelector('.ramp'));
     if (ramp) paintRamp(ramp);
     const cell = this.#cell();
-    paint(pen, scene, pyramid, this.#figure.dots, cell && servers ? cell.band % servers : null);
+    paint(pen, scene, pyramid, this.#figure.dots, cell && servers ? regionOf(sheet.picture, cell.band) % servers : null);
     const ranges = this.#ranges();
     if (ranges) paintRanges(pen, scene, ranges);
     if (cell) {
       paintCrosshair(pen, scene, cell, this.#pinned !== null);
-      this.#place(cell);
+      placeTip(this, scene, cell);
     }
     if (this.#box) paintBox(pen, scene, this.#box);
-  }
-
-  /** Puts the tooltip beside its cell, inside the figure. @param {Cell} cell */
-  #place(cell) {
-    const tooltip = /** @type {HTMLElement | null} */ (this.querySelector('.tooltip'));
-    const stage = /** @type {HTMLElement | null} */ (this.querySelector('.stage'));
-    const { scene, layout } = this.#figure;
-    if (!tooltip || !stage || !scene) return;
-    const box = boxOf(layout, scene.sheet.picture, cell, this.#span);
-    const { width, height } = tooltip.getBoundingClientRect();
-    const right = box.x + box.width + 12;
-    const left = right + width <= layout.width ? right : box.x - width - 12;
-    const top = Math.max(0, Math.min(box.y - 12, layout.height - height)) + stage.offsetTop;
-    const inside = Math.max(0, Math.min(layout.width - width, left));
-    tooltip.style.setProperty('translate', `${Math.round(inside)}px ${Math.round(top)}px`);
   }
 }
 customElements.define('heat-map', HeatMap);

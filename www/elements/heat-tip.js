@@ -1,5 +1,9 @@
 import { html, nothing } from 'lit';
+import { boxOf } from '../heat/layout.js';
 import { say } from '../text.js';
+
+/** @import { Cell } from '../heat/readout.js' */
+/** @import { Scene } from '../heat/scene.js' */
 
 /**
  * What is known of a cell. Pinned, each line can be copied.
@@ -26,4 +30,18 @@ export function heatTip([title, ...lines], { pinned, copied, copy, unpin }) {
       }
     </div>
   `;
+}
+
+/** Puts the tooltip beside its cell, inside the figure. @param {Element} figure @param {Scene} scene @param {Cell} cell */
+export function placeTip(figure, { layout, sheet, span }, cell) {
+  const tooltip = /** @type {HTMLElement | null} */ (figure.querySelector('.tooltip'));
+  const stage = /** @type {HTMLElement | null} */ (figure.querySelector('.stage'));
+  if (!tooltip || !stage) return;
+  const box = boxOf(layout, sheet.picture, cell, span);
+  const { width, height } = tooltip.getBoundingClientRect();
+  const right = box.x + box.width + 12;
+  const left = right + width <= layout.width ? right : box.x - width - 12;
+  const top = Math.max(0, Math.min(box.y - 12, layout.height - height)) + stage.offsetTop;
+  const inside = Math.max(0, Math.min(layout.width - width, left));
+  tooltip.style.setProperty('translate', `${Math.round(inside)}px ${Math.round(top)}px`);
 }

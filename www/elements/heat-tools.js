@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit';
+import { moment } from '../format.js';
 import { say } from '../text.js';
 
+/** @import { Sheet } from '../types.d.ts' */
 /** @import { Metric } from '../worker/codes.js' */
 
 const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'writes']);
@@ -89,6 +91,13 @@ function close(event) {
   if (!('key' in event) && !event.relatedTarget) return;
   menu.open = false;
   if ('key' in event) menu.querySelector('summary')?.focus();
+}
+
+/** The moment that playback is at. @param {Sheet} sheet @param {number | null} now */
+export function momentText({ time }, now) {
+  if (!time || now === null) return '';
+  const bucket = Math.min(time.buckets - 1, Math.floor(now * time.buckets));
+  return `${moment(time.start + bucket * time.step, time.step)} UTC`;
 }
 
 /** @param {import('../heat/playback.js').Playback} playback @param {string} nowText */

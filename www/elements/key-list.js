@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { showKey } from '../actions.js';
+import { figureText, intervalHelp, sampleOf } from '../estimate.js';
 import { count, moment } from '../format.js';
 import { keys } from '../loading.js';
 import { borderAt } from '../regions.js';
@@ -65,11 +66,9 @@ export class KeyList extends View {
         <div class="title">
           <h2 id="keys-title">${say('page.keys')}</h2>
           <p class="muted figures">${say(min === max ? 'page.keys-alike' : 'page.keys-facts', { count: count(all), min: count(min), max: count(max), mean: mean.toFixed(1) })}</p>
-          <p class=${duplicates.rows ? 'tag warning' : 'muted figures'}>${
-            duplicates.rows
-              ? say('page.duplicates', { keys: count(duplicates.keys), rows: count(duplicates.rows) })
-              : say('page.no-duplicates')
-          }</p>
+          <p class=${duplicates.rows ? 'tag warning' : 'muted figures'} title=${duplicates.between ? intervalHelp() : nothing}>${repeatedText(
+            duplicates,
+          )}</p>
         </div>
         <div class="list" tabindex="0" role="group" aria-label=${say('page.keys-label')}
           @scroll=${this.#scrolled} @wheel=${this.#wheel} @keydown=${this.#key}>
@@ -190,6 +189,20 @@ export class KeyList extends View {
     event.preventDefault();
     this.#move(by);
   };
+}
+
+/** Keys of several rows: counted, estimated, or seen in a sample, which has the fewest of them. @param {import('../types.d.ts').Report['keys']['duplicates']} duplicates */
+function repeatedText({ keys, rows, between }) {
+  const [ofKeys, ofRows] = between ?? [
+    [keys, keys],
+    [rows, rows],
+  ];
+  const figures = {
+    keys: figureText({ value: keys, low: ofKeys[0], high: ofKeys[1] }),
+    rows: figureText({ value: rows, low: ofRows[0], high: ofRows[1] }),
+  };
+  const where = sampleOf(state.view) ? '-sample' : '';
+  return say(rows ? `page.duplicates${where}` : `page.no-duplicates${where}`, figures);
 }
 
 /** @param {{ first: number, last: number }} border */

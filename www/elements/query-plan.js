@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit';
+import { figureText, rowsOf } from '../estimate.js';
 import { percent } from '../format.js';
 import { table } from '../language.js';
 import { state } from '../store.js';
@@ -34,8 +35,9 @@ export function verdictOf({ kind, rangeCount, delivery }) {
 export function costOf({ counted }) {
   if (!counted) return '';
   const { sample } = state.view ?? {};
-  const part = sample ? '-sample' : '';
-  return say(`page.plan-cost${part}`, { ...counted, sample: sample?.rows ?? 0 });
+  if (!sample) return say('page.plan-cost', counted);
+  const all = (/** @type {number} */ rows) => figureText(rowsOf((rows / sample.rows) * sample.of, sample));
+  return say('page.plan-cost-sample', { read: all(counted.read), returned: all(counted.returned) });
 }
 
 /**

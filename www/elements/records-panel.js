@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { chooseFiles, correctField } from '../actions.js';
+import { sampledAs } from '../estimate.js';
 import { bytes, count, duration } from '../format.js';
 import { again } from '../loading.js';
 import { state } from '../store.js';
@@ -61,6 +62,7 @@ export class RecordsPanel extends View {
         ${this.#sample()}
         ${this.#refused()}
         ${this.#fields()}
+        ${state.view ? html`<details class="values" @toggle=${() => import('./values-view.js')}><summary>${say('page.values')}</summary><values-view></values-view></details>` : nothing}
         ${this.#dialog ? html`<records-dialog></records-dialog>` : nothing}
       </section>
     `;
@@ -106,9 +108,8 @@ export class RecordsPanel extends View {
     const { loaded, view } = state;
     if (!loaded?.sampled || !view?.sample)
       return loaded?.narrowed ? html`<p class="note">${say('page.narrowed')}</p>` : nothing;
-    const { rows, of, exact } = view.sample;
-    const figures = { sample: count(rows), rows: count(of), off: (98 / Math.sqrt(rows)).toFixed(1) };
-    if (exact) return html`<p class="note">${say('page.sampled-exact', figures)}</p>`;
+    const figures = sampledAs(view.sample);
+    if (view.sample.exact) return html`<p class="note">${say('page.sampled-exact', figures)}</p>`;
     return html`<p class="note warning">${say('page.sampled', figures)} <button @click=${again}>${say('page.count-all')}</button></p>`;
   }
 

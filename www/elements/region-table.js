@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { jumpTo } from '../actions.js';
+import { figureText, intervalHelp, rowsOf, sampleOf } from '../estimate.js';
 import { bytes, count, percent } from '../format.js';
 import { firstKeyOf } from '../regions.js';
 import { state } from '../store.js';
@@ -23,6 +24,7 @@ export class RegionTable extends View {
     if (!view) return nothing;
     const listed = this.#byRows ? view.busiestRegions : view.firstRegions;
     const most = Math.max(1, view.skew.max);
+    const sample = sampleOf(view);
     return html`
       <section class="regions" aria-labelledby="regions-title">
         <div class="title">
@@ -43,13 +45,15 @@ export class RegionTable extends View {
           cv: view.skew.cv.toFixed(2),
           gini: view.skew.gini.toFixed(2),
         })}</p>
+        ${sample ? html`<p class="muted">${intervalHelp()}</p>` : nothing}
         <div class="scroll" tabindex="0" role="group" aria-labelledby="regions-title">
           <table>
             <thead><tr>
               <th class="number">#</th><th>${say('page.start-key')}</th><th class="number">${say('page.rows')}</th>
+              ${view.tellsReads ? html`<th class="number">${say('page.metric-reads')}</th><th class="number">${say('page.metric-writes')}</th>` : nothing}
               <th class="share">${say('page.share')}</th><th class="number">${say('page.key-bytes')}</th>
             </tr></thead>
-            <tbody>${listed.map((region) => this.#row(region, most))}</tbody>
+            <tbody>${listed.map((region) => this.#row(region, most, view.tellsReads))}</tbody>
           </table>
         </div>
         ${
@@ -61,13 +65,17 @@ export class RegionTable extends View {
     `;
   }
 
-  /** @param {Region} region @param {number} most */
-  #row(region, most) {
+  /** @param {Region} region @param {number} most @param {boolean} tellsReads */
+  #row(region, most, tellsReads) {
+    const sample = sampleOf(state.view);
+    const figure = (/** @type {number} */ rows) => (sample ? figureText(rowsOf(rows, sample)) : count(rows));
+    const { rows, reads = 0 } = region;
     return html`<tr>
       <td class="number">${count(region.index)}</td>
       <td class="mono key"><button type="button" class="link" title=${say('page.key-range', { start: region.start || say('page.first-key'), stop: region.stop || say('page.last-key') })}
         @click=${() => this.#jump(region.index)}>${region.start || say('page.first-key')}</button></td>
-      <td class="number">${count(region.rows)}</td>
+      <td class="number">${figure(rows)}</td>
+      ${tellsReads ? html`<td class="number">${figure(reads)}</td><td class="number">${figure(rows - reads)}</td>` : nothing}
       <td class="share"><meter min="0" max=${most} .value=${region.rows} aria-label=${percent(region.share)}></meter><span>${percent(region.share)}</span></td>
       <td class="number">${bytes(region.bytes)}</td>
     </tr>`;

@@ -18,9 +18,17 @@ export function sizingRules({ bytes: size, suggested, bearable, rules }, months)
           source,
           ...answer
         }) => html`<tr><th scope="row">${say(`page.sizing-${name}`)}</th><td class="number">${answered(answer)}</td>
-          <td class="muted">${source.startsWith('https:') ? html`<a href=${source} rel="noreferrer noopener" target="_blank">${say('page.reference')}</a>` : source}</td></tr>`,
+          <td class="muted">${sourceOf(name, source)}</td></tr>`,
       )}</tbody>
     </table></div>`;
+}
+
+/** Where a rule comes from, in words. @param {string} name @param {string} source class, property or address */
+function sourceOf(name, source) {
+  const words = say(`page.sizing-from-${name}`, { source });
+  return source.startsWith('https:')
+    ? html`<a href=${source} rel="noreferrer noopener" target="_blank">${words}</a>`
+    : words;
 }
 
 /** What a rule says. @param {{ least?: number, most?: number, splitsAt?: number }} answer */

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { applyFix, vary } from '../actions.js';
+import { offBy } from '../estimate.js';
 import { table } from '../language.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
@@ -70,7 +71,7 @@ export class SweepView extends View {
       <label class="day"><span>${label(at)}</span>
         <input type="range" min="0" max=${order.length - 1} .value=${String(at)} aria-valuetext=${label(at)} @input=${(/** @type {Event} */ event) => this.#point(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       ${chosen.problem ? html`<p class="note bad">${describe(chosen.problem)}</p>` : this.#apply(chosen)}
-      <p class="muted small">${reads ? nothing : say('page.sweep-no-queries')} ${sweep.sampled < sweep.rows ? say('page.sweep-sampled', { sampled: sweep.sampled, rows: sweep.rows }) : nothing}</p>
+      <p class="muted small">${reads ? nothing : say('page.sweep-no-queries')} ${sweep.sampled < sweep.rows ? say('page.sweep-sampled', { sampled: sweep.sampled, rows: sweep.rows, off: offBy(sweep.sampled) }) : nothing}</p>
     `;
   }
 

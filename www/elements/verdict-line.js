@@ -1,4 +1,5 @@
 import { html, nothing, svg } from 'lit';
+import { figureText, intervalHelp, rowsOf, sampleOf, shareOf, shareText } from '../estimate.js';
 import { count, decimal, percent } from '../format.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
@@ -16,10 +17,19 @@ export class VerdictLine extends View {
     const { view } = state;
     if (!view) return nothing;
     const { verdict } = view;
+    const sample = sampleOf(view);
+    const largest = view.skew.max / Math.max(1, view.keys.count);
+    const refused = view.refused.count > 0;
     const figures = [
-      [count(view.keys.count), say('page.figure-rows')],
+      [
+        sample && refused ? figureText(rowsOf(view.keys.count, sample)) : count(view.keys.count),
+        say('page.figure-rows'),
+      ],
       [count(view.regionCount), say('page.figure-regions')],
-      [percent(view.skew.max / Math.max(1, view.keys.count)), say('page.figure-largest')],
+      [
+        sample ? shareText(shareOf(largest * sample.rows, sample.rows)) : percent(largest),
+        say('page.figure-largest'),
+      ],
       [decimal(typicalOf(view.moments)), say('page.figure-effective')],
     ];
     return html`
@@ -28,7 +38,7 @@ export class VerdictLine extends View {
           <circle cx="12" cy="12" r="11"></circle>${ICONS[verdict.severity]}
         </svg>
         <p>${describe(verdict)}</p>
-        <dl>${figures.map(([value, name]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+        <dl title=${sample ? intervalHelp() : nothing}>${figures.map(([value, name]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
       </div>
     `;
   }

@@ -3,6 +3,7 @@ import { download, fileName } from '../download.js';
 import { state } from '../store.js';
 import { paintRanges } from './marks.js';
 import { paint } from './paint.js';
+import { lastRegionOf, regionOf } from './places.js';
 import { sceneOf } from './scene.js';
 import { SVG_PATTERNS, SvgPen } from './svg.js';
 import { workedOut } from './worked.js';
@@ -59,7 +60,7 @@ const SAVE = {
   async csv({ scene }) {
     download(
       `${fileName(state.design?.name)}.csv`,
-      new Blob([...csvOf(scene.view, scene.sheet)], { type: 'text/csv' }),
+      new Blob([...csvOf(scene.sheet)], { type: 'text/csv' }),
     );
   },
 
@@ -101,35 +102,37 @@ function momentsOf({ picture: { buckets }, time }) {
 }
 
 /**
- * Region × time, a line for each region or line of the picture, in pieces.
- * @param {View} view
+ * Region × time, a line for each region, part of one or line of the picture, in pieces.
  * @param {Sheet} sheet
  */
-export function* csvOf(view, sheet) {
-  const { bands, buckets, edges, starts, peak, metric } = sheet.picture;
-  const cells = metric === 'share' ? peak : sheet.picture.sum;
+export function* csvOf(sheet) {
+  const { picture } = sheet;
+  const { bands, buckets, starts, peak, metric } = picture;
+  const cells = metric === 'share' ? peak : picture.sum;
   const quoted = (/** @type {string} */ text) =>
     /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   const moments = sheet.time ? momentsOf(sheet) : ['all'];
-  yield `first_region,last_region,start_row,${moments.join(',')}\r\n`;
+  yield `first_region,last_region,start_row,metric,${moments.join(',')}\r\n`;
   for (let band = 0; band < bands; band++) {
-    const last = Math.min(view.regionCount, edges[band + 1]) - 1;
+    const regions = `${regionOf(picture, band)},${lastRegionOf(picture, band)}`;
     const row = cells.subarray(band * buckets, (band + 1) * buckets);
-    yield `${edges[band]},${last},${quoted(starts[band])},${row.join(',')}\r\n`;
+    yield `${regions},${quoted(starts[band])},${metric},${row.join(',')}\r\n`;
   }
 }
 
 /** @param {View} view @param {Sheet} sheet */
 export function jsonOf(view, sheet) {
-  const { bands, buckets, edges, starts, peak, metric } = sheet.picture;
-  const cells = metric === 'share' ? peak : sheet.picture.sum;
+  const { picture } = sheet;
+  const { bands, buckets, starts, peak, metric, parts } = picture;
+  const cells = metric === 'share' ? peak : picture.sum;
   return {
     metric,
+    ...(parts?.sample && { sample: parts.sample }),
     regionCount: view.regionCount,
     time: sheet.time && { field: sheet.time.field, step: sheet.time.step, moments: momentsOf(sheet) },
     lines: Array.from({ length: bands }, (_, band) => ({
-      firstRegion: edges[band],
-      lastRegion: Math.min(view.regionCount, edges[band + 1]) - 1,
+      firstRegion: regionOf(picture, band),
+      lastRegion: lastRegionOf(picture, band),
       startRow: starts[band],
       cells: [...cells.subarray(band * buckets, (band + 1) * buckets)],
     })),

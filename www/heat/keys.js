@@ -1,5 +1,6 @@
 import { compact } from '../format.js';
 import { say } from '../text.js';
+import { placeOf, regionOf } from './places.js';
 import { inside } from './scene.js';
 
 /** @import { Pen, Scene } from './scene.js' */
@@ -16,14 +17,16 @@ const DEEPEST = 10;
 export function paintKeys(pen, scene) {
   const { layout, sheet, look, y, firstBand, lastBand, tall } = scene;
   const { plot, keys } = layout;
-  const { bands, edges, starts } = sheet.picture;
+  const { picture } = sheet;
+  const { edges, starts, parts } = picture;
   pen.fillStyle = look.line;
   if (tall >= BORDER_FROM) {
     for (let band = Math.max(1, firstBand); band < lastBand; band++) {
-      const at = Math.round(y(band / bands));
+      const at = Math.round(y(placeOf(picture, band)));
       if (at > plot.y && at < plot.y + plot.height) pen.fillRect(plot.x, at, plot.width, 1);
     }
   }
+  if (parts) paintBorders(pen, scene);
   pen.strokeStyle = look.line;
   pen.strokeRect(plot.x - 0.5, plot.y - 0.5, plot.width + 1, plot.height + 1);
   // A power of two, so that the same keys stay labelled while one zooms.
@@ -32,12 +35,14 @@ export function paintKeys(pen, scene) {
   pen.textAlign = 'right';
   pen.textBaseline = 'middle';
   const shared = sharedStart(starts);
-  for (let band = Math.ceil(firstBand / every) * every; band < lastBand; band += every) {
-    const at = y(band / bands);
+  const labelled = parts ? apart(scene) : everyOf(Math.ceil(firstBand / every) * every, lastBand, every);
+  for (const band of labelled) {
+    const at = y(placeOf(picture, band));
     if (at > plot.y + plot.height + 1) continue;
-    pen.fillStyle = look.line;
+    const border = parts && edges[band] === regionOf(picture, band);
+    pen.fillStyle = border ? look.ink : look.line;
     pen.fillRect(keys - 8, Math.round(at), 6, 1);
-    pen.fillStyle = look.muted;
+    pen.fillStyle = border ? look.ink : look.muted;
     const text =
       starts[band] ||
       say(edges[band] ? 'page.region-short' : 'page.first-key', { index: compact(edges[band]) });
@@ -45,18 +50,48 @@ export function paintKeys(pen, scene) {
   }
 }
 
+/** @param {number} from @param {number} to @param {number} step */
+const everyOf = (from, to, step) =>
+  Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, at) => from + at * step);
+
+/** Bands whose keys have room beside each other: those where a region begins, then parts between them. @param {Scene} scene */
+function apart({ sheet: { picture }, y, firstBand, lastBand }) {
+  const bands = everyOf(firstBand, lastBand, 1);
+  const begins = (/** @type {number} */ band) => picture.edges[band] === regionOf(picture, band);
+  /** @type {number[]} */
+  const taken = [];
+  for (const band of [...bands.filter(begins), ...bands.filter((one) => !begins(one))]) {
+    const at = y(placeOf(picture, band));
+    if (taken.every((other) => Math.abs(y(placeOf(picture, other)) - at) >= LABEL_HEIGHT)) taken.push(band);
+  }
+  return taken;
+}
+
+/** Borders of regions where they are shown in parts: twice, for the colours beneath are both light and dark. @param {Pen} pen @param {Scene} scene */
+function paintBorders(pen, { layout: { plot }, sheet: { picture }, look, y, firstBand, lastBand }) {
+  for (let band = Math.max(1, firstBand); band < lastBand; band++) {
+    const at = Math.round(y(placeOf(picture, band)));
+    if (picture.edges[band] !== regionOf(picture, band) || at <= plot.y || at >= plot.y + plot.height) continue;
+    pen.fillStyle = look.page;
+    pen.fillRect(plot.x, at - 1, plot.width, 3);
+    pen.fillStyle = look.ink;
+    pen.fillRect(plot.x, at, plot.width, 1);
+  }
+}
+
 /** What neighbouring start keys begin with, in brackets beside them. @param {Pen} pen @param {Scene} scene */
 export function paintGroups(pen, scene) {
-  const { layout, sheet, look, y, firstBand, lastBand, tall } = scene;
+  const { layout, sheet, look, y, firstBand, lastBand } = scene;
   const { plot, keys, groups } = layout;
   if (!groups) return;
-  const { bands, starts } = sheet.picture;
-  const found = groupsOf(starts, firstBand, lastBand, GROUP_HEIGHT / tall);
+  const { picture } = sheet;
+  const least = (GROUP_HEIGHT * (lastBand - firstBand)) / plot.height;
+  const found = groupsOf(picture.starts, firstBand, lastBand, least);
   if (!found.length) return;
   inside(pen, { x: keys, y: plot.y - 1, width: groups, height: plot.height + 2 }, () => {
     for (const { name, first, last } of found) {
-      const top = Math.max(plot.y, y((last + 1) / bands)) + 1;
-      const bottom = Math.min(plot.y + plot.height, y(first / bands)) - 1;
+      const top = Math.max(plot.y, y(placeOf(picture, last + 1))) + 1;
+      const bottom = Math.min(plot.y + plot.height, y(placeOf(picture, first))) - 1;
       pen.fillStyle = look.line;
       pen.fillRect(keys + groups - 4, top, 2, Math.max(1, bottom - top));
       if (bottom - top < 12) continue;
@@ -75,18 +110,20 @@ export function paintGroups(pen, scene) {
 
 /** Servers in turn, a box a region. @param {Pen} pen @param {Scene} scene @param {number | null} chosen the server of the cell that is looked at */
 export function paintServers(pen, scene, chosen) {
-  const { layout, sheet, servers, look, y, firstBand, lastBand, tall } = scene;
+  const { layout, sheet, servers, look, y, span, view } = scene;
   const { plot, keys, groups, servers: wide } = layout;
+  const regions = view.regionCount;
+  const tall = plot.height / ((span.y1 - span.y0) * regions);
   if (!wide || !servers || servers < 2 || tall < 2) return;
-  const { bands } = sheet.picture;
   const left = keys + groups;
   inside(pen, { x: left, y: plot.y, width: wide, height: plot.height }, () => {
     pen.font = look.font;
     pen.textAlign = 'center';
     pen.textBaseline = 'middle';
-    for (let band = firstBand; band < lastBand; band++) {
-      const server = band % servers;
-      const top = y((band + 1) / bands);
+    const last = regionOf(sheet.picture, scene.lastBand - 1);
+    for (let region = regionOf(sheet.picture, scene.firstBand); region <= last; region++) {
+      const server = region % servers;
+      const top = y((region + 1) / regions);
       const height = Math.max(1, tall - (tall >= BORDER_FROM ? 1 : 0));
       pen.fillStyle = server === chosen ? look.accent : look.bar;
       pen.globalAlpha = server === chosen ? 1 : 0.2 + (0.6 * server) / (servers - 1);

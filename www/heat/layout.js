@@ -1,5 +1,7 @@
+import { bandAt, placeOf } from './places.js';
 import { WHOLE } from './window.js';
 
+/** @import { Bands } from './places.js' */
 /** @import { Span } from './window.js' */
 
 /**
@@ -47,16 +49,17 @@ export function layoutOf(width, height) {
 /**
  * The cell under a point of the plot; null outside. Band 0 is at the bottom: keys rise upwards.
  * @param {Layout} layout
- * @param {{ bands: number, buckets: number }} picture
+ * @param {Bands & { buckets: number }} picture
  * @param {number} x
  * @param {number} y
  * @param {Span} [span]
  */
-export function cellAt(layout, { bands, buckets }, x, y, span = WHOLE) {
+export function cellAt(layout, picture, x, y, span = WHOLE) {
+  const { bands, buckets } = picture;
   const place = placeAt(layout, x, y, span);
   if (!place.inside || !bands || !buckets) return null;
   return {
-    band: Math.min(bands - 1, Math.floor(place.y * bands)),
+    band: bandAt(picture, place.y),
     bucket: Math.min(buckets - 1, Math.floor(place.x * buckets)),
   };
 }
@@ -87,14 +90,16 @@ export function scalesOf({ plot }, { x0, x1, y0, y1 }) {
 
 /**
  * @param {Layout} layout
- * @param {{ bands: number, buckets: number }} picture
+ * @param {Bands & { buckets: number }} picture
  * @param {{ band: number, bucket: number }} cell
  * @param {Span} [span]
  * @returns {Box}
  */
-export function boxOf(layout, { bands, buckets }, { band, bucket }, span = WHOLE) {
+export function boxOf(layout, picture, { band, bucket }, span = WHOLE) {
+  const { buckets } = picture;
   const { x, y } = scalesOf(layout, span);
   const left = x(bucket / buckets);
-  const top = y((band + 1) / bands);
-  return { x: left, y: top, width: x((bucket + 1) / buckets) - left, height: y(band / bands) - top };
+  const top = y(placeOf(picture, band + 1));
+  const height = y(placeOf(picture, band)) - top;
+  return { x: left, y: top, width: x((bucket + 1) / buckets) - left, height };
 }

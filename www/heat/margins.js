@@ -1,9 +1,9 @@
 import { bytes, compact, percent } from '../format.js';
 import { say } from '../text.js';
-import { isOfRows, mostOf } from '../worker/codes.js';
+import { isOfRows, mostOf, unitOf } from '../worker/codes.js';
 import { BORDER_FROM } from './keys.js';
 import { css } from './palette.js';
-import { caption, HOT, inside, isByRegion } from './scene.js';
+import { caption, extentOf, HOT, inside, isByRegion } from './scene.js';
 
 /** @import { Pen, Scene } from './scene.js' */
 
@@ -11,7 +11,7 @@ import { caption, HOT, inside, isByRegion } from './scene.js';
 const figure = ({ sheet }, value) => (sheet.picture.metric === 'bytes' ? bytes(value) : compact(value));
 
 /** What of the message of a margin depends on its unit. @param {Scene} scene */
-const unit = ({ sheet }) => (sheet.picture.metric === 'bytes' ? 'bytes' : 'rows');
+const unit = ({ sheet }) => unitOf(sheet.picture.metric);
 
 /** How far the margins count: as far as playback is. @param {Scene} scene */
 export function endOf({ sheet, now, lastBucket, firstBucket }) {
@@ -26,12 +26,13 @@ export function endOf({ sheet, now, lastBucket, firstBucket }) {
  * @param {Scene} scene
  */
 export function paintByRegion(pen, scene) {
-  const { layout, sheet, sums, look, y, firstBand, lastBand, firstBucket, tall } = scene;
+  const { layout, sheet, sums, look, firstBand, lastBand, firstBucket, tall } = scene;
   const { plot, byRegion } = layout;
-  const { bands, buckets, metric, most, rows } = sheet.picture;
+  const { picture } = sheet;
+  const { bands, buckets, edges, metric, most, rows, parts } = picture;
   const end = endOf(scene);
   const single = isByRegion(scene);
-  const ofBusiest = !single && isOfRows(metric) && firstBucket === 0 && end === buckets;
+  const ofBusiest = !single && !parts && isOfRows(metric) && firstBucket === 0 && end === buckets;
   const values = new Float64Array(lastBand - firstBand);
   for (let band = firstBand; band < lastBand; band++) {
     values[band - firstBand] = ofBusiest ? most[band] : sums.of(band, band + 1, firstBucket, end);
@@ -44,9 +45,10 @@ export function paintByRegion(pen, scene) {
     let widest = 0;
     for (let band = firstBand; band < lastBand; band++) {
       const value = values[band - firstBand];
-      const top = y((band + 1) / bands);
-      const height = Math.max(1, tall - gap);
-      if (single && rows[band] === 0 && tall >= 3) {
+      const { top, height: high } = extentOf(scene, band);
+      const height = Math.max(1, high - gap);
+      const whole = single || (parts && edges[band + 1] - edges[band] === 1);
+      if (whole && rows[band] === 0 && tall >= 3) {
         pen.fillStyle = look.hatch;
         pen.fillRect(plot.x, top + gap, plot.width, height);
       }
@@ -68,7 +70,8 @@ export function paintByRegion(pen, scene) {
   });
   if (byRegion.width < 48) return;
   const of = unit(scene);
-  const words = say(single || ofBusiest ? `page.${of}-by-region` : `page.${of}-by-band`);
+  const what = parts ? 'part' : single || ofBusiest ? 'region' : 'band';
+  const words = say(`page.${of}-by-${what}`);
   caption(pen, words, byRegion.x, plot.y - 8, look);
   caption(
     pen,

@@ -60,7 +60,9 @@ export function paintCrosshair(pen, { layout, sheet, span, look }, cell, strong)
  * @param {Float64Array} spans in regions, pair after pair
  */
 export function paintRanges(pen, { layout: { plot }, sheet: { picture }, look, y }, spans) {
-  const place = (/** @type {number} */ region) => y(bandOf(picture, region) / picture.bands);
+  const { bands, edges, parts } = picture;
+  const place = (/** @type {number} */ region) =>
+    y(parts ? region / edges[bands] : bandOf(picture, region) / bands);
   inside(pen, { x: plot.x - MARK, y: plot.y - 1, width: plot.width + MARK, height: plot.height + 2 }, () => {
     for (let at = 0; at < spans.length; at += 2) {
       const [from, to] = [place(spans[at]), place(spans[at + 1])];

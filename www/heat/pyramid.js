@@ -19,11 +19,19 @@ export class Pyramid {
   /** @type {Uint32Array} */
   #colours = new Uint32Array(CODES);
 
-  /** @param {Uint16Array} codes @param {number} bands @param {number} buckets */
-  constructor(codes, bands, buckets) {
+  /**
+   * @param {Uint16Array} codes
+   * @param {number} bands
+   * @param {number} buckets
+   * @param {number} [low] where the bands begin and end among all keys, from 0 to 1
+   * @param {number} [high]
+   */
+  constructor(codes, bands, buckets, low = 0, high = 1) {
     this.#levels.set('0 0', { codes, wide: buckets, high: bands });
     this.bands = bands;
     this.buckets = buckets;
+    this.low = low;
+    this.high = high;
   }
 
   /** Gives every code its colour. @param {Uint32Array} colours as a canvas has its pixels */
@@ -72,7 +80,8 @@ export class Pyramid {
    * @param {number} wide pixels
    * @param {number} high
    */
-  cut({ x0, x1, y0, y1 }, wide, high) {
+  cut({ x0, x1, ...keys }, wide, high) {
+    const [y0, y1] = [keys.y0, keys.y1].map((key) => (key - this.low) / (this.high - this.low));
     const across = halvings((x1 - x0) * this.buckets, wide);
     const up = halvings((y1 - y0) * this.bands, high);
     const bitmap = this.bitmap(up, across);

@@ -13,5 +13,5 @@ export function bandOf({ bands, edges }, place) {
     if (edges[middle] <= place) low = middle;
     else high = middle - 1;
   }
-  return low + Math.min(1, (place - edges[low]) / Math.max(1, edges[low + 1] - edges[low]));
+  return low + Math.min(1, (place - edges[low]) / (edges[low + 1] - edges[low] || 1));
 }

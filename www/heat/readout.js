@@ -1,6 +1,8 @@
+import { figureText, rowsOf, sampleOf } from '../estimate.js';
 import { bytes, count, decimal, duration, moment, percent } from '../format.js';
 import { say } from '../text.js';
-import { isOfRows } from '../worker/codes.js';
+import { isOfRows, unitOf } from '../worker/codes.js';
+import { lastRegionOf, partOf, regionOf } from './places.js';
 import { HOT, isByRegion } from './scene.js';
 
 /** @import { Scene } from './scene.js' */
@@ -14,16 +16,20 @@ import { HOT, isByRegion } from './scene.js';
  */
 export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
   const { picture, time, moments } = sheet;
-  const { metric, edges, starts, buckets, sum, rows } = picture;
-  const first = edges[band];
-  const last = edges[band + 1] - 1;
+  const { metric, starts, buckets, sum, rows, parts } = picture;
+  const first = regionOf(picture, band);
+  const last = lastRegionOf(picture, band);
   const here = sum[band * buckets + bucket];
   const single = isByRegion({ sheet, view });
   const inBand = !isOfRows(metric) ? sums.of(band, band + 1, 0, buckets) : rows[band];
   const all = !isOfRows(metric) ? sums.of(0, picture.bands, 0, buckets) : view.keys.count;
   const atOnce = !isOfRows(metric) ? sums.of(0, picture.bands, bucket, bucket + 1) : moments.rows[bucket];
-  const figure = (/** @type {number} */ value) => (metric === 'bytes' ? bytes(value) : count(value));
-  const unit = metric === 'bytes' ? 'bytes' : 'rows';
+  const unit = unitOf(metric);
+  const sample = parts ? parts.sample : sampleOf(view);
+  const figure = (/** @type {number} */ value) => {
+    if (unit === 'bytes') return sample ? say('page.about', { about: bytes(value) }) : bytes(value);
+    return sample ? figureText(rowsOf(value, sample)) : count(value);
+  };
   const mean = view.keys.count / Math.max(1, view.regionCount);
   const mark = !single
     ? ''
@@ -33,13 +39,7 @@ export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
         ? 'hot'
         : '';
   return [
-    first === last
-      ? say('page.region', { index: count(first) })
-      : say('page.regions-folded', {
-          first: count(first),
-          last: count(last),
-          most: count(picture.most[band]),
-        }),
+    titleOf(picture, band),
     say('page.key-range', {
       start: starts[band] || say(first ? 'page.region' : 'page.first-key', { index: count(first) }),
       stop:
@@ -57,7 +57,20 @@ export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
     say(`page.here-${unit}`, { rows: figure(here), share: percent(here / Math.max(1, atOnce)) }),
     say(`page.region-${unit}`, { rows: figure(inBand), share: percent(inBand / Math.max(1, all)) }),
     ...(mark ? [say(`page.region-${mark}`, { times: decimal(rows[band] / mean) })] : []),
-    ...(servers ? [say('page.region-server', { server: (band % servers) + 1, servers })] : []),
+    ...(servers ? [say('page.region-server', { server: (first % servers) + 1, servers })] : []),
     say('page.moment-effective', { regions: decimal(moments.effective[bucket]) }),
   ];
+}
+
+/** The region of a band, which part of it, or the regions. @param {Scene['sheet']['picture']} picture @param {number} band */
+function titleOf(picture, band) {
+  const [first, last] = [regionOf(picture, band), lastRegionOf(picture, band)];
+  if (picture.parts) {
+    const { part, parts } = partOf(picture, band);
+    if (parts > 1)
+      return say('page.region-part', { index: count(first), part: count(part), parts: count(parts) });
+  }
+  if (first === last) return say('page.region', { index: count(first) });
+  const most = count(picture.most[band]);
+  return say('page.regions-folded', { first: count(first), last: count(last), most });
 }

@@ -1,4 +1,5 @@
 import { scalesOf } from './layout.js';
+import { bandAt, placeOf } from './places.js';
 
 /** @import { Sheet, View } from '../types.d.ts' */
 /** @import { Layout } from './layout.js' */
@@ -43,7 +44,7 @@ import { scalesOf } from './layout.js';
  * @property {number} lastBand
  * @property {number} firstBucket
  * @property {number} lastBucket
- * @property {number} tall pixels of a band
+ * @property {number} tall pixels of a band, of the lowest when they differ
  */
 
 /** A region with so many times the mean's rows is marked as hot. */
@@ -55,20 +56,28 @@ export const HOT = 4;
  */
 export function sceneOf(given) {
   const { layout, span, sheet } = given;
-  const { bands, buckets } = sheet.picture;
+  const { picture } = sheet;
+  const { buckets, parts } = picture;
+  const rows = parts ? given.view.regionCount * parts.slots : picture.bands;
   return {
     ...given,
     ...scalesOf(layout, span),
-    firstBand: Math.floor(span.y0 * bands + 1e-9),
-    lastBand: Math.min(bands, Math.ceil(span.y1 * bands - 1e-9)),
+    firstBand: bandAt(picture, span.y0 + 1e-9),
+    lastBand: picture.bands && bandAt(picture, span.y1 - 1e-9) + 1,
     firstBucket: Math.floor(span.x0 * buckets + 1e-9),
     lastBucket: Math.min(buckets, Math.ceil(span.x1 * buckets - 1e-9)),
-    tall: layout.plot.height / ((span.y1 - span.y0) * bands),
+    tall: layout.plot.height / ((span.y1 - span.y0) * rows),
   };
 }
 
 /** Whether each band is one region. @param {Pick<Scene, 'sheet' | 'view'>} scene */
-export const isByRegion = ({ sheet, view }) => sheet.picture.bands === view.regionCount;
+export const isByRegion = ({ sheet, view }) => !sheet.picture.parts && sheet.picture.bands === view.regionCount;
+
+/** How high a band is, from its top. @param {Pick<Scene, 'sheet' | 'y'>} scene @param {number} band */
+export function extentOf({ sheet: { picture }, y }, band) {
+  const top = y(placeOf(picture, band + 1));
+  return { top, height: y(placeOf(picture, band)) - top };
+}
 
 /** Draws nothing beyond a box. @param {Pen} pen @param {import('./layout.js').Box} box @param {() => void} draw */
 export function inside(pen, { x, y, width, height }, draw) {

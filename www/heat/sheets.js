@@ -72,7 +72,9 @@ async function warm(picture) {
 const ask = latestOnly(async () => {
   if (!wanted) return;
   const { view, metric, fine, then } = wanted;
-  if (view !== state.view) return;
+  const key = fine ? `${metric} fine` : metric;
+  // Asked for with each frame until it came.
+  if (view !== state.view || known.get(view)?.has(key)) return;
   const buckets = fine && view.time ? view.time.buckets * finer(view) : null;
   /** @type {Sheet | null} */
   let sheet = null;
@@ -83,6 +85,6 @@ const ask = latestOnly(async () => {
     // Then there is none: the picture of rows stays.
   }
   if (sheet) await warm(sheet.picture);
-  known.get(view)?.set(fine ? `${metric} fine` : metric, sheet);
+  known.get(view)?.set(key, sheet);
   then();
 });

@@ -1,3 +1,5 @@
+import { placeOf } from './places.js';
+
 /**
  * The part of the picture on show, in fractions of the whole: time from 0 (left) to 1, keys from 0 (below) to 1.
  * @typedef {{ x0: number, x1: number, y0: number, y1: number }} Span
@@ -60,10 +62,11 @@ export function moved({ x0, x1, y0, y1 }, x, y) {
 /**
  * Moved as little as it takes to show a cell.
  * @param {Span} span
- * @param {{ bands: number, buckets: number }} picture
+ * @param {import('./places.js').Bands & { buckets: number }} picture
  * @param {{ band: number, bucket: number }} cell
  */
-export function showing(span, { bands, buckets }, { band, bucket }) {
+export function showing(span, picture, { band, bucket }) {
+  const { buckets } = picture;
   const lacking = (
     /** @type {number} */ from,
     /** @type {number} */ to,
@@ -73,6 +76,6 @@ export function showing(span, { bands, buckets }, { band, bucket }) {
   return moved(
     span,
     lacking(span.x0, span.x1, bucket / buckets, (bucket + 1) / buckets),
-    lacking(span.y0, span.y1, band / bands, (band + 1) / bands),
+    lacking(span.y0, span.y1, placeOf(picture, band), placeOf(picture, band + 1)),
   );
 }

@@ -10,9 +10,12 @@ const known = new WeakMap();
 export function workedOut(picture) {
   const before = known.get(picture);
   if (before) return before;
-  const { bands, buckets, codes, sum } = picture;
+  const { bands, buckets, codes, sum, parts, edges } = picture;
   const sums = new Sums(picture.sums ?? sumsOf(sum, bands, buckets), buckets);
-  const made = { pyramid: new Pyramid(codes, bands, buckets), sums };
+  const pyramid = parts
+    ? new Pyramid(codes, (parts.to - parts.from) * parts.slots, buckets, parts.from / edges[bands], parts.to / edges[bands])
+    : new Pyramid(codes, bands, buckets);
+  const made = { pyramid, sums };
   known.set(picture, made);
   return made;
 }

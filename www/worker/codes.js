@@ -6,6 +6,9 @@ export const ONE = { rows: 1, bytes: 1 / 64, share: 1000, reads: 1, writes: 1 };
 
 /** @typedef {'rows' | 'bytes' | 'share' | 'reads' | 'writes'} Metric */
 
+/** What the cells of a metric add up to. @param {Metric} metric */
+export const unitOf = (metric) => (metric === 'share' ? 'rows' : metric);
+
 /** Whether the margins of a picture tell the rows of the report, as its shares do not add up. @param {Metric} metric */
 export const isOfRows = (metric) => metric === 'rows' || metric === 'share';
 

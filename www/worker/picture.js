@@ -9,13 +9,14 @@ import { foldCells, groupEdges, MOST_BANDS } from './fold.js';
  * @param {Report} report
  * @param {Metric} [metric]
  * @param {ArrayLike<number>} [cells] what is shown of each cell of the heat, rows unless told
+ * @param {number} [most] bands
  * @returns {Picture}
  */
-export function pictureOf(report, metric = 'rows', cells = report.heat) {
+export function pictureOf(report, metric = 'rows', cells = report.heat, most = MOST_BANDS) {
   const { regions, regionCount, regionsPerHeatRow: together, heat } = report;
   const heatRows = Math.ceil(regionCount / together);
   const buckets = heatRows ? Math.round(heat.length / heatRows) : 0;
-  const rowEdges = groupEdges(heatRows, MOST_BANDS);
+  const rowEdges = groupEdges(heatRows, most);
   const bands = rowEdges.length - 1;
   const fold = (/** @type {any} */ all) =>
     bands < heatRows
@@ -26,13 +27,13 @@ export function pictureOf(report, metric = 'rows', cells = report.heat) {
   const sum = metric === 'share' ? fold(heat).sum : own;
   const edges = rowEdges.map((row) => Math.min(regionCount, row * together));
   const rows = new Float64Array(bands);
-  const most = new Float64Array(bands);
+  const busiest = new Float64Array(bands);
   const starts = Array.from({ length: bands }, () => '');
   let band = 0;
   for (const { index, start, rows: held } of regions) {
     while (band < bands - 1 && index >= edges[band + 1]) band++;
     rows[band] += held;
-    most[band] = Math.max(most[band], held);
+    busiest[band] = Math.max(busiest[band], held);
     if (index === edges[band]) starts[band] = start;
   }
   // Only the busiest of very many regions are listed one by one; the heat holds them all.
@@ -57,7 +58,7 @@ export function pictureOf(report, metric = 'rows', cells = report.heat) {
     peak,
     sum,
     rows,
-    most,
+    most: busiest,
   };
 }
 

@@ -1,24 +1,29 @@
 import * as core from '../../dist/pkg/rowscape.js';
 import { tablesOf, withTable } from '../design.js';
 import { existingOf, migrationOf } from './existing.js';
-import { areKeys, guessKeys } from './keys.js';
+import { guessOf } from './guess.js';
 import { outlookOf } from './outlook.js';
 import { plansOf, readsOf } from './plans.js';
-import { heatOf, sheetOf } from './sheet.js';
-import { filesOf, head, open, pieces, toUtf8 } from './source.js';
+import { scaled } from './scaled.js';
+import { heatOf, partsSheetOf, sheetOf } from './sheet.js';
+import { filesOf, open, pieces, toUtf8 } from './source.js';
 import { viewOf } from './view.js';
 
-/** @import { Comparison, Design, Encoding, Field, Guess, Input, KeyPage, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
+/** @import { Comparison, Design, Encoding, Field, Input, KeyPage, Known, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
 
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;
+
+/** Most frequent values that a report has of each field, and that are listed. */
+const MOST_FREQUENT = 20;
+const MOST_VALUES = 5;
 
 /** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GB in all. */
 const MEMORY_BUDGET = 1.25 * 2 ** 30;
 
 /**
- * Where all records land that were too many to hold: `records` are then a sample of them.
- * @type {{ report: Report, rows: number, by: string } | null}
+ * Where all records land that were too many to hold, and what is known of their values: `records` are then a sample of them.
+ * @type {{ report: Report, known: Known, rows: number, by: string, keysBy: string } | null}
  */
 let counted = null;
 /** What the sorted keys are made by. @type {{ document: string, table: number } | null} */
@@ -26,7 +31,7 @@ let design = null;
 
 /** The last report made. @type {Report | null} */
 let shown = null;
-/** What it was asked with. @type {{ splits: string, timeBuckets: number } | null} */
+/** What it was asked with. @type {{ splits: string, timeBuckets: number, top: number } | null} */
 let reported = null;
 
 /** @type {core.Records | null} */
@@ -102,6 +107,7 @@ export const answers = {
   sweep: (/** @type {{ document: string, table: number, asked: object }} */ { document, table, asked }) =>
     core.sweep(held(records), document, String(table), JSON.stringify(asked)),
   servers,
+  values,
   reads: (/** @type {{ document: string, table: number, servers: number }} */ ask) => {
     const document = JSON.stringify(resolved(ask.document, ask.table));
     return shown && readsOf({ ...ask, document }, held(analysis), shown.regions);
@@ -127,8 +133,7 @@ export const answers = {
 };
 
 /** Where the records land under other splits. @param {string} splits */
-const landing = (splits) =>
-  /** @type {Report} */ (held(analysis).report({ timeBuckets: reported?.timeBuckets ?? 1, splits, top: 1 }));
+const landing = (splits) => counts({ timeBuckets: reported?.timeBuckets ?? 1, splits, top: 1 });
 
 /**
  * The key of one record, whose values are in the order of the document's fields.
@@ -149,36 +154,6 @@ function encodeRecord({ document, values }) {
     columns.free();
     design.free();
   }
-}
-
-/**
- * What the files of a source hold. All have to be of one form.
- * @param {Exclude<Source, { kind: 'generator' }>} source
- * @returns {Promise<Guess>}
- */
-async function guessOf(source) {
-  const files = filesOf(source);
-  const said = source.kind === 'file' && source.keys === true;
-  const guesses = [];
-  for (const file of files) {
-    const bytes = await head(file);
-    const guess = /** @type {Guess} */ (core.guess(bytes, file.name));
-    const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
-    guesses.push(sound && (said || areKeys(guess)) ? guessKeys(bytes, guess, said) : guess);
-  }
-  const [first, ...others] = guesses;
-  const names = (/** @type {Guess} */ { input }) => input.fields.map(({ name }) => name).join(', ');
-  const form = (/** @type {Guess} */ guess) =>
-    [guess.input.format, guess.input.separator, names(guess)].join();
-  for (const [at, guess] of others.entries()) {
-    if (form(guess) === form(first)) continue;
-    const short = (/** @type {Guess} */ guess) => names(guess).slice(0, 200);
-    throw Object.assign(new Error('page.other-header'), {
-      code: 'page.other-header',
-      args: { file: files[at + 1].name, found: short(guess), first: files[0].name, wanted: short(first) },
-    });
-  }
-  return { ...first, encodings: guesses.map(({ encoding }) => encoding) };
 }
 
 /**
@@ -236,8 +211,10 @@ async function read({ source, input, encodings, document, table, budget = MEMORY
     if (!passing) return { ...loaded(reading, began), narrowed };
     counted = {
       report: /** @type {Report} */ (passing.report()),
+      known: /** @type {Known} */ (passing.known(MOST_VALUES)),
       rows: passing.rows,
       by: countedBy(document, table),
+      keysBy: countedBy(document, table, 'null'),
     };
     const { bytes } = passing;
     const problems = passing.problems();
@@ -294,14 +271,19 @@ function report(options) {
   const from = held(analysis);
   const rank = (/** @type {string} */ key) => from.rank(key);
   const exact = counted && design && counted.by === countedBy(design.document, design.table, options.splits);
-  const report = exact ? counted?.report : /** @type {Report} */ (from.report({ ...options, top: 20 }));
-  shown = /** @type {Report} */ (report);
-  reported = options;
+  shown = exact && counted ? counted.report : counts({ ...options, top: MOST_FREQUENT });
+  reported = { ...options, top: MOST_FREQUENT };
   const view = viewOf(shown, from.keyCount, rank);
   return {
     ...view,
     sample: counted && { rows: held(records).rows, of: counted.rows, exact: Boolean(exact) },
   };
+}
+
+/** Where the records land; of a sample, what it implies for all of them. @param {object} options @returns {Report} */
+function counts(options) {
+  const report = /** @type {Report} */ (held(analysis).report(options));
+  return counted ? scaled(report, counted.rows / Math.max(1, held(records).rows)) : report;
 }
 
 /**
@@ -312,9 +294,10 @@ function report(options) {
 function sheet(ask) {
   if (!shown || !reported) return null;
   const exact = shown === counted?.report;
-  const again = (/** @type {object} */ more) =>
-    /** @type {Report} */ (held(analysis).report({ ...reported, ...more }));
-  return sheetOf(shown, exact ? null : again, ask);
+  const again = (/** @type {object} */ more) => counts({ ...reported, ...more });
+  if (!ask.parts) return sheetOf(shown, exact ? null : again, ask);
+  const sample = counted && { rows: held(records).rows, of: counted.rows, exact };
+  return partsSheetOf(shown, again, { ...ask, parts: ask.parts }, held(analysis), sample);
 }
 
 /** Without the moves region by region, which are many. @param {string[]} documents @param {string[]} tables */
@@ -349,7 +332,19 @@ function resolved(document, table) {
 function servers({ servers: number }) {
   if (!shown || !reported) return null;
   if (shown.servers?.servers === number) return shown.servers;
-  return /** @type {Report} */ (held(analysis).report({ ...reported, servers: number })).servers ?? null;
+  return counts({ ...reported, servers: number }).servers ?? null;
+}
+
+/**
+ * The values of fields and of what keys begin with. Of records too many to hold they were counted as the file was read: by
+ * another key since then, only those of fields are still so.
+ * @returns {Known | null}
+ */
+function values() {
+  if (!design) return null;
+  if (!counted) return /** @type {Known} */ (held(analysis).known(design.document, MOST_VALUES));
+  const same = counted.keysBy === countedBy(design.document, design.table, 'null');
+  return same ? counted.known : { ...counted.known, leading: [] };
 }
 
 /** What the counts of a pass depend on. @param {string} document @param {number} table @param {string} [splits] */

@@ -1,12 +1,14 @@
 import * as core from '../../dist/pkg/rowscape.js';
 import { sumsOf } from '../heat/sums.js';
+import { beginsOf, inParts } from './parts.js';
 import { cellsOf, pictureOf } from './picture.js';
 import { atOnce } from './view.js';
 
-/** @import { Report, Sheet, Storage } from '../types.d.ts' */
+/** @import { Report, Sheet, Storage, TimeAxis } from '../types.d.ts' */
 /** @import { Metric } from './codes.js' */
+/** @import { Ordered, Wanted } from './parts.js' */
 
-/** @typedef {{ metric: Metric, buckets: number | null, document: string, table: number }} Asked buckets of the time axis: null for those of the report */
+/** @typedef {{ metric: Metric, buckets: number | null, document: string, table: number, parts?: Wanted }} Asked buckets of the time axis: null for those of the report */
 
 /**
  * A report's heat in another metric or in finer moments.
@@ -30,6 +32,45 @@ export function sheetOf(shown, again, { metric, buckets, document, table }) {
   picture.sums = sumsOf(picture.sum, picture.bands, picture.buckets);
   return { picture, moments: report.moments, time: report.time };
 }
+
+/**
+ * The same with some regions in parts.
+ * @param {Report} shown
+ * @param {(more: object) => Report} again asks for the report with other options
+ * @param {Asked & { parts: Wanted }} asked
+ * @param {Ordered} ordered
+ * @param {{ rows: number, of: number, exact: boolean } | null} sample of which the keys are, and whether the report is of all rows
+ * @returns {Sheet | null}
+ */
+export function partsSheetOf(shown, again, { metric, buckets, document, table, parts }, ordered, sample) {
+  if (shown.regions.length !== shown.regionCount) return null;
+  if ((metric === 'reads' || metric === 'writes') && !shown.reads) return null;
+  const begins = beginsOf(ordered, shown.regions, parts);
+  const base = {
+    keyBytes: metric === 'bytes',
+    ...(buckets && { timeBuckets: buckets }),
+    ...(sample?.exact && shown.time && { axis: axisOf(shown.time) }),
+  };
+  const points = begins.slice(1).map(({ start }) => start);
+  const counted = again({ ...base, splits: JSON.stringify({ points }) });
+  const whole = buckets ? again(base) : shown;
+  const report = counted.time ? counted : atOnce(counted);
+  const { moments, time } = whole.time ? whole : atOnce(whole);
+  const row = metric === 'bytes' ? bytesOf(shown, document, table) : { rest: 0, cells: 0 };
+  const cells = cellsOf({ ...report, moments }, metric, row);
+  const picture = inParts(
+    pictureOf(report, metric, cells, begins.length),
+    begins,
+    shown.regionCount,
+    parts,
+    sample,
+  );
+  picture.sums = sumsOf(picture.sum, picture.bands, picture.buckets);
+  return { picture, moments, time };
+}
+
+/** The same moments as those of a report. @param {TimeAxis} time */
+const axisOf = ({ start, step, buckets }) => ({ start, span: Math.round(step * buckets), buckets });
 
 /**
  * What a row takes besides its keys, and how many cells repeat the key.

@@ -168,6 +168,7 @@ export class HeatView {
 /** @param {View} report */
 const summaryOf = ({ regionCount, picture, verdict }) =>
   say('page.heat-summary', {
+    what: 'page.metric-rows',
     regions: count(regionCount),
     moments: count(picture.buckets),
     verdict: describe({ ...verdict, place: {} }),

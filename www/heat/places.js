@@ -1,0 +1,42 @@
+/** @import { Picture } from '../types.d.ts' */
+
+/** What places hang on. @typedef {Pick<Picture, 'bands' | 'places'>} Bands */
+
+/**
+ * Where a band begins among all keys, from 0 to 1. All are as high as each other, but for those that are parts of a region.
+ * @param {Bands} picture
+ * @param {number} band
+ */
+export const placeOf = ({ bands, places }, band) => (places ? places[band] : band / bands);
+
+/** The band at a place among all keys. @param {Bands} picture @param {number} place */
+export function bandAt({ bands, places }, place) {
+  let low = places ? 0 : Math.floor(place * bands);
+  for (let high = bands; places && high - low > 1; ) {
+    const middle = (low + high) >> 1;
+    if (places[middle] <= place) low = middle;
+    else high = middle;
+  }
+  return Math.max(0, Math.min(bands - 1, low));
+}
+
+/** The region of a band, or the first of several. @param {Picture} picture @param {number} band */
+export const regionOf = ({ edges }, band) => Math.floor(edges[band]);
+
+/** The last region of a band. @param {Picture} picture @param {number} band */
+export const lastRegionOf = ({ edges }, band) => Math.ceil(edges[band + 1]) - 1;
+
+/**
+ * Which part of its region a band is, from 1, and of how many.
+ * @param {Picture} picture
+ * @param {number} band
+ */
+export function partOf(picture, band) {
+  const region = regionOf(picture, band);
+  const same = (/** @type {number} */ other) =>
+    other >= 0 && other < picture.bands && regionOf(picture, other) === region;
+  let [first, last] = [band, band];
+  while (same(first - 1)) first--;
+  while (same(last + 1)) last++;
+  return { part: band - first + 1, parts: last - first + 1 };
+}

@@ -1,0 +1,35 @@
+import * as core from '../../dist/pkg/rowscape.js';
+import { areKeys, guessKeys } from './keys.js';
+import { filesOf, head } from './source.js';
+
+/** @import { Guess, Source } from '../types.d.ts' */
+
+/**
+ * What the files of a source hold. All have to be of one form.
+ * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @returns {Promise<Guess>}
+ */
+export async function guessOf(source) {
+  const files = filesOf(source);
+  const said = source.kind === 'file' && source.keys === true;
+  const guesses = [];
+  for (const file of files) {
+    const bytes = await head(file);
+    const guess = /** @type {Guess} */ (core.guess(bytes, file.name));
+    const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
+    guesses.push(sound && (said || areKeys(guess)) ? guessKeys(bytes, guess, said) : guess);
+  }
+  const [first, ...others] = guesses;
+  const names = (/** @type {Guess} */ { input }) => input.fields.map(({ name }) => name).join(', ');
+  const form = (/** @type {Guess} */ guess) =>
+    [guess.input.format, guess.input.separator, names(guess)].join();
+  for (const [at, guess] of others.entries()) {
+    if (form(guess) === form(first)) continue;
+    const short = (/** @type {Guess} */ guess) => names(guess).slice(0, 200);
+    throw Object.assign(new Error('page.other-header'), {
+      code: 'page.other-header',
+      args: { file: files[at + 1].name, found: short(guess), first: files[0].name, wanted: short(first) },
+    });
+  }
+  return { ...first, encodings: guesses.map(({ encoding }) => encoding) };
+}
