@@ -91,26 +91,14 @@ pub fn sizing(need: &Need) -> Sizing {
     let active = active_bound(need.servers, &need.cluster);
     let bound = |least, most| Answer::Regions { least, most };
     let rules = vec![
-        Rule {
-            name: "no-split",
-            source: "ConstantSizeRegionSplitPolicy",
-            answer: bound(by_size, None),
-        },
+        Rule { name: "no-split", source: "ConstantSizeRegionSplitPolicy", answer: bound(by_size, None) },
         Rule {
             name: "region-of-6-to-8-gb",
             source: "",
             answer: bound(need.bytes.div_ceil(8 * GB).max(1), Some(need.bytes.div_ceil(6 * GB).max(1))),
         },
-        Rule {
-            name: "by-table-size",
-            source: "",
-            answer: by_table_size(need.bytes, max_region),
-        },
-        Rule {
-            name: "every-server",
-            source: "",
-            answer: bound(servers + 1, None),
-        },
+        Rule { name: "by-table-size", source: "", answer: by_table_size(need.bytes, max_region) },
+        Rule { name: "every-server", source: "", answer: bound(servers + 1, None) },
         Rule {
             name: "written-at-once",
             source: "hbase.regionserver.global.memstore.size",

@@ -25,6 +25,11 @@ async function load(page, rows) {
   await ready(page);
   await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
   await ready(page);
+  await page.selectOption('select[aria-labelledby=splits-title]', 'sample');
+  await page.waitForFunction(() => {
+    const empty = /** @type {HTMLElement} */ (document.querySelector('.regions p.muted')).textContent ?? '';
+    return empty.startsWith('0 ');
+  });
 }
 
 /** The numbers of the figure on show. @param {Page} page */
@@ -66,8 +71,13 @@ test('zoomed into, regions are shown in parts that hold exactly their keys', asy
   for (let region = 0; region < regionCount; region++) {
     const parts = lines.filter((/** @type {any} */ { firstRegion }) => firstRegion === region);
     assert.equal(parts[0].startRow, before.lines[region].startRow);
-    const cells = before.lines[region].cells.map((/** @type {number} */ _, /** @type {number} */ at) =>
+    // Moments became finer, too.
+    const all = parts[0].cells.map((/** @type {number} */ _, /** @type {number} */ at) =>
       sum(parts.map((/** @type {any} */ part) => part.cells[at])),
+    );
+    const finer = all.length / before.lines[region].cells.length;
+    const cells = before.lines[region].cells.map((/** @type {number} */ _, /** @type {number} */ at) =>
+      sum(all.slice(at * finer, (at + 1) * finer)),
     );
     assert.deepEqual(cells, before.lines[region].cells);
   }
@@ -121,7 +131,9 @@ test('of records too many to hold, parts and what-if questions are estimates wit
   const { sample } = await numbers(page);
   assert.deepEqual(sample, { rows: 200_000, of: 300_000 });
   await page.keyboard.press('ArrowUp');
-  await page.waitForSelector('.tooltip >> text=/about [\\d,]+ \\(between [\\d,]+ and [\\d,]+\\) rows in all/');
+  await page.waitForSelector(
+    '.tooltip >> text=/about [\\d,]+ \\(between [\\d,]+ and [\\d,]+\\) rows in all/',
+  );
   // Other splits are answered from the sample, for all rows.
   await page.locator('.slider input[type=range]').fill('5');
   await page.waitForSelector('.note.warning >> text=of the 300,000 rows');

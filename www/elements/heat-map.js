@@ -309,8 +309,7 @@ export class HeatMap extends View {
   #jump({ band }) {
     const { view } = state;
     const picture = this.#sheet()?.picture;
-    if (view && picture)
-      jumpTo(picture.parts?.ranks[band] ?? firstKeyOf(view.listed, picture.edges[band]));
+    if (view && picture) jumpTo(picture.parts?.ranks[band] ?? firstKeyOf(view.listed, picture.edges[band]));
   }
 
   /** @param {'png' | 'svg' | 'csv' | 'json'} kind */
@@ -383,7 +382,13 @@ export class HeatMap extends View {
     const ramp = /** @type {HTMLCanvasElement | null} */ (this.querySelector('.ramp'));
     if (ramp) paintRamp(ramp);
     const cell = this.#cell();
-    paint(pen, scene, pyramid, this.#figure.dots, cell && servers ? regionOf(sheet.picture, cell.band) % servers : null);
+    paint(
+      pen,
+      scene,
+      pyramid,
+      this.#figure.dots,
+      cell && servers ? regionOf(sheet.picture, cell.band) % servers : null,
+    );
     const ranges = this.#ranges();
     if (ranges) paintRanges(pen, scene, ranges);
     if (cell) {

@@ -58,10 +58,7 @@ const SAVE = {
   },
 
   async csv({ scene }) {
-    download(
-      `${fileName(state.design?.name)}.csv`,
-      new Blob([...csvOf(scene.sheet)], { type: 'text/csv' }),
-    );
+    download(`${fileName(state.design?.name)}.csv`, new Blob([...csvOf(scene.sheet)], { type: 'text/csv' }));
   },
 
   async json({ scene }) {

@@ -71,7 +71,8 @@ function apart({ sheet: { picture }, y, firstBand, lastBand }) {
 function paintBorders(pen, { layout: { plot }, sheet: { picture }, look, y, firstBand, lastBand }) {
   for (let band = Math.max(1, firstBand); band < lastBand; band++) {
     const at = Math.round(y(placeOf(picture, band)));
-    if (picture.edges[band] !== regionOf(picture, band) || at <= plot.y || at >= plot.y + plot.height) continue;
+    if (picture.edges[band] !== regionOf(picture, band) || at <= plot.y || at >= plot.y + plot.height)
+      continue;
     pen.fillStyle = look.page;
     pen.fillRect(plot.x, at - 1, plot.width, 3);
     pen.fillStyle = look.ink;
@@ -88,6 +89,7 @@ export function paintGroups(pen, scene) {
   const least = (GROUP_HEIGHT * (lastBand - firstBand)) / plot.height;
   const found = groupsOf(picture.starts, firstBand, lastBand, least);
   if (!found.length) return;
+  const shared = sharedStart(picture.starts);
   inside(pen, { x: keys, y: plot.y - 1, width: groups, height: plot.height + 2 }, () => {
     for (const { name, first, last } of found) {
       const top = Math.max(plot.y, y(placeOf(picture, last + 1))) + 1;
@@ -102,7 +104,7 @@ export function paintGroups(pen, scene) {
       pen.fillStyle = look.muted;
       pen.textAlign = 'center';
       pen.textBaseline = 'middle';
-      pen.fillText(clipped(pen, name, bottom - top - 2, ''), 0, 0);
+      pen.fillText(clipped(pen, name, bottom - top - 2, shared), 0, 0);
       pen.restore();
     }
   });

@@ -69,11 +69,7 @@ function slotsOf({ regionCount }, { from, to }, { y0, y1 }, height) {
 
 /** What was answered to this. @param {Sheet} base @param {Wanted} wanted */
 const find = (base, { from, to, slots }) =>
-  known
-    .get(base)
-    ?.find(
-      ({ wanted: held }) => held.from === from && held.to === to && held.slots === slots,
-    );
+  known.get(base)?.find(({ wanted: held }) => held.from === from && held.to === to && held.slots === slots);
 
 const ask = latestOnly(async () => {
   if (!next) return;

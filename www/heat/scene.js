@@ -71,7 +71,8 @@ export function sceneOf(given) {
 }
 
 /** Whether each band is one region. @param {Pick<Scene, 'sheet' | 'view'>} scene */
-export const isByRegion = ({ sheet, view }) => !sheet.picture.parts && sheet.picture.bands === view.regionCount;
+export const isByRegion = ({ sheet, view }) =>
+  !sheet.picture.parts && sheet.picture.bands === view.regionCount;
 
 /** How high a band is, from its top. @param {Pick<Scene, 'sheet' | 'y'>} scene @param {number} band */
 export function extentOf({ sheet: { picture }, y }, band) {

@@ -13,7 +13,13 @@ export function workedOut(picture) {
   const { bands, buckets, codes, sum, parts, edges } = picture;
   const sums = new Sums(picture.sums ?? sumsOf(sum, bands, buckets), buckets);
   const pyramid = parts
-    ? new Pyramid(codes, (parts.to - parts.from) * parts.slots, buckets, parts.from / edges[bands], parts.to / edges[bands])
+    ? new Pyramid(
+        codes,
+        (parts.to - parts.from) * parts.slots,
+        buckets,
+        parts.from / edges[bands],
+        parts.to / edges[bands],
+      )
     : new Pyramid(codes, bands, buckets);
   const made = { pyramid, sums };
   known.set(picture, made);

@@ -76,5 +76,13 @@ export function inParts(picture, begins, regionCount, { from, to, slots }, sampl
   /** @type {Parts} */
   const parts = { from, to, slots, ranks: Float64Array.from(begins, ({ rank }) => rank), sample };
   const starts = begins.map(({ start }) => start);
-  return { ...picture, edges, starts, top, codes: rows, places: edges.map((edge) => edge / regionCount), parts };
+  return {
+    ...picture,
+    edges,
+    starts,
+    top,
+    codes: rows,
+    places: edges.map((edge) => edge / regionCount),
+    parts,
+  };
 }
