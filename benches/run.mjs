@@ -13,11 +13,12 @@ import {
   PAGE,
   WASM_IN_NODE,
 } from './contestants.mjs';
+import { blockingLine, blockingTasks, MOST_TASK } from './page/blocking.mjs';
+import { MOST_SCRIPT, zoomFrames, zoomLine } from './page/zoom.mjs';
 import { Race, runsByName, say, stopAll } from './race.mjs';
 import { callRecords, prepare, requotedRecords } from './setup.mjs';
 import { analyserTable, ratiosTable, redrawTable, sizesTable, stagesTable, verdictTable } from './tables.mjs';
 import { judge, MAIN_ROWS, REQUOTED, SIZES } from './targets.mjs';
-import { MOST_SCRIPT, zoomFrames, zoomLine } from './zoom.mjs';
 
 const CHECK =
   '0000dda3_13711512527_20240501143547|ffff505f_13220643964_20240501205918|955657353|13772030556:45207|13504739884:3070|57009.5|115238|0.251779';
@@ -103,7 +104,9 @@ const results = {
   variants: await raceVariants(),
   analyser: await raceAnalyser(),
 };
-const zoom = wanted.some(({ name }) => name === PAGE) ? await zoomFrames() : null;
+const withPage = wanted.some(({ name }) => name === PAGE);
+const zoom = withPage ? await zoomFrames() : null;
+const blocking = withPage ? await blockingTasks() : {};
 const judged = judge(results);
 const missed = judged.filter(({ reached }) => reached === false);
 const { faults } = race;
@@ -112,6 +115,10 @@ for (const { what, measured, limit } of missed)
 
 if (zoom && zoom.script.p95 > MOST_SCRIPT)
   faults.push(`script of a zoom frame: ${zoom.script.p95.toFixed(1)} ms, at most ${MOST_SCRIPT} is wanted`);
+for (const [what, took] of Object.entries(blocking)) {
+  if (took > MOST_TASK)
+    faults.push(`longest task while ${what}: ${took.toFixed(1)} ms, at most ${MOST_TASK} is wanted`);
+}
 
 const machine = `${os.cpus().length} × ${os.cpus()[0]?.model}, load ${os.loadavg()[0]?.toFixed(2)}`;
 const versions = entries.map(({ contest }) => `${contest.name}: ${contest.version}`);
@@ -123,7 +130,7 @@ console.log(
     ratiosTable(results.main),
     redrawTable(results.redraw),
     analyserTable(results.analyser),
-    ...(zoom ? [zoomLine(zoom)] : []),
+    ...(zoom ? [zoomLine(zoom), blockingLine(blocking)] : []),
     sizesTable(results, named),
     verdictTable(judged),
   ].join('\n\n'),
@@ -134,7 +141,7 @@ if (wanted.length < CONTESTANTS.length) {
 if (options.json) {
   const asObject = (/** @type {string} */ _, /** @type {unknown} */ value) =>
     value instanceof Map ? Object.fromEntries(value) : value;
-  const record = { machine, versions, rounds, ...results, zoom, judged, faults };
+  const record = { machine, versions, rounds, ...results, zoom, blocking, judged, faults };
   writeFileSync(options.json, `${JSON.stringify(record, asObject, 2)}\n`);
 }
 for (const fault of faults) console.error(`FAILED: ${fault}`);

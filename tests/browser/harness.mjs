@@ -1,5 +1,4 @@
 // Serves the built page and opens it in Chromium.
-import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
@@ -71,30 +70,6 @@ export async function ready(page) {
  */
 export function choose(page, name, content) {
   return page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-}
-
-/**
- * The longest task of the page's main thread while something is done, in milliseconds of its own processor time: a busy
- * machine does not lengthen it.
- * @param {import('playwright-core').Page} page
- * @param {() => Promise<void>} work
- */
-export async function longestTask(page, work) {
-  const browser = /** @type {import('playwright-core').Browser} */ (page.context().browser());
-  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
-  await work();
-  /** @type {{ traceEvents: { name: string, pid: number, tid: number, tdur?: number, args: { name?: string } }[] }} */
-  const { traceEvents: events } = JSON.parse(String(await browser.stopTracing()));
-  const main = new Set(
-    events
-      .filter((event) => event.name === 'thread_name' && event.args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  const tasks = events.filter(
-    ({ name, pid, tid, tdur }) => /RunTask$/.test(name) && main.has(`${pid} ${tid}`) && tdur !== undefined,
-  );
-  assert.ok(tasks.length > 50, 'tasks were traced');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
 }
 
 /** Different colours inside the plot. @param {import('playwright-core').Page} page */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, choose, longestTask, ready, withBrowser } from './harness.mjs';
+import { calls, choose, ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -201,21 +201,6 @@ test('ten thousand fields are all there, and typing stays quick', async () => {
   await page.waitForSelector('.fields summary >> text=10,000');
   await page.fill('.formula textarea', 'f9999.decimal(4)');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '0004');
-  await close();
-});
-
-test('no task of the page takes 50 ms while a formula is typed', async () => {
-  const { page, close } = await open();
-  await choose(page, 'calls.csv', calls(20_000));
-  await rows(page, '20,000');
-  const longest = await longestTask(page, async () => {
-    await page.focus('.formula textarea');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type("phone.md5().hex(4) + '_' + phone", { delay: 30 });
-    await page.waitForSelector('.list li .bytes:has-text("_1341234")');
-    await ready(page);
-  });
-  assert.ok(longest <= 50, `the longest task took ${longest} ms`);
   await close();
 });
 

@@ -280,47 +280,6 @@ test('no tab is wider than the window, from 320 to 2560 pixels', async () => {
   await close();
 });
 
-/**
- * The longest task of the page's main thread while `act` runs: milliseconds of processor time, for how long it takes by
- * the clock hangs on what else the machine does.
- * @param {Page} page
- * @param {() => Promise<unknown>} act
- * @returns {Promise<number>}
- */
-async function longestTask(page, act) {
-  const browser = page.context().browser();
-  assert.ok(browser);
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
-  await act();
-  /** @type {{ traceEvents: { name: string, pid: number, tid: number, tdur?: number, args?: { name?: string } }[] }} */
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  const threads = traceEvents.filter(
-    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
-  );
-  const main = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`));
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid }) => name.endsWith('RunTask') && main.has(`${pid} ${tid}`),
-  );
-  assert.ok(tasks.length > 100, 'tasks were traced');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
-}
-
-test('nothing takes longer than 50 ms while queries are typed and tabs are changed', async () => {
-  const { page, close } = await callsByPhone();
-  const longest = await longestTask(page, async () => {
-    await tab(page, 'Queries');
-    await page.getByRole('button', { name: 'Add a query' }).click();
-    await page.waitForSelector('.plan .sentence');
-    await page.getByLabel('Value of phone').pressSequentially('134', { delay: 60 });
-    for (const name of ['Storage', 'Growth', 'Servers', 'Queries']) {
-      await tab(page, name);
-      await page.waitForSelector(name === 'Queries' ? '.query .answer' : '.review .sentence');
-    }
-  });
-  assert.ok(longest <= 50, `${longest} ms`);
-  await close();
-});
-
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`axe finds nothing in any tab of the ${colorScheme} theme`, async () => {
     const { page, close } = await callsByPhone({ colorScheme });

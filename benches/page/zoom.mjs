@@ -1,9 +1,10 @@
 // Zooming the heatmap of 512 regions and 2,000 moments in the built page: script of a frame, and time between frames.
-//   node benches/zoom.mjs     this alone, after npm run build
+//   node benches/page/zoom.mjs     this alone, after npm run build
 import { chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.mjs';
-import { isProgram, program, ROOT } from '../scripts/run.mjs';
-import { serve } from '../scripts/serve.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
+import { isProgram, program, ROOT } from '../../scripts/run.mjs';
+import { serve } from '../../scripts/serve.mjs';
+import { longestTask, traced } from './trace.mjs';
 
 const REGIONS = 512;
 const MOMENTS = 2000;
@@ -71,34 +72,26 @@ export async function zoomFrames() {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
   try {
     const { page, box } = await prepared(browser, site.url);
-    await browser.startTracing(page, {
-      categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+    /** @type {number[]} */
+    let times = [];
+    const own = await traced(page, async () => {
+      const frames = page.evaluate(async (turns) => {
+        const times = [];
+        while (times.length < turns) times.push(await new Promise((drawn) => requestAnimationFrame(drawn)));
+        return times;
+      }, TURNS);
+      for (let turn = 0; turn < TURNS; turn++) {
+        const x = box.x + box.width * (0.35 + 0.3 * Math.sin(turn / 7));
+        const y = box.y + box.height * (0.4 + 0.2 * Math.cos(turn / 5));
+        await page.mouse.move(x, y);
+        await page.mouse.wheel(0, turn % 40 < 20 ? -80 : 80);
+      }
+      times = await frames;
     });
-    const frames = page.evaluate(async (turns) => {
-      const times = [];
-      while (times.length < turns) times.push(await new Promise((drawn) => requestAnimationFrame(drawn)));
-      return times;
-    }, TURNS);
-    for (let turn = 0; turn < TURNS; turn++) {
-      const x = box.x + box.width * (0.35 + 0.3 * Math.sin(turn / 7));
-      const y = box.y + box.height * (0.4 + 0.2 * Math.cos(turn / 5));
-      await page.mouse.move(x, y);
-      await page.mouse.wheel(0, turn % 40 < 20 ? -80 : 80);
-    }
-    const times = await frames;
-    /** @type {{ traceEvents: { name: string, pid: number, tid: number, tdur?: number, args: { name?: string, data?: { type?: string } } }[] }} */
-    const { traceEvents } = JSON.parse(String(await browser.stopTracing()));
-    const main = new Set(
-      traceEvents
-        .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-        .map(({ pid, tid }) => `${pid} ${tid}`),
-    );
-    const own = traceEvents.filter(({ pid, tid, tdur }) => tdur !== undefined && main.has(`${pid} ${tid}`));
-    const script = own.filter(({ name }) => name === 'FireAnimationFrame').map(({ tdur = 0 }) => tdur / 1000);
+    const script = own.filter(({ name }) => name === 'FireAnimationFrame').map(({ tdur }) => tdur / 1000);
     const wheels = own
       .filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'wheel')
-      .map(({ tdur = 0 }) => tdur / 1000);
-    const tasks = own.filter(({ name }) => /RunTask$/.test(name)).map(({ tdur = 0 }) => tdur / 1000);
+      .map(({ tdur }) => tdur / 1000);
     // A frame draws what the wheel asked for before it.
     const wheel = spread(wheels).p95;
     const drawing = script.filter((one) => one > 0.2).map((one) => one + wheel);
@@ -106,7 +99,7 @@ export async function zoomFrames() {
     return {
       script: spread(drawing),
       interval: spread(interval),
-      longest: Math.max(...tasks),
+      longest: longestTask(own),
       frames: drawing.length,
     };
   } finally {
