@@ -248,6 +248,24 @@ fn a_report_needs_no_script_and_takes_no_markup_from_people() {
 }
 
 #[test]
+fn a_design_leaves_as_create_statement_or_code() {
+    let folder = Folder::new("emit");
+    let (exit, text, _) = folder.told(&["emit", "design.json", "--as", "shell"]);
+    assert!(exit == 0 && text.contains("SPLITS => ['3', '6']"), "{text}");
+    let args = ["emit", "design.json", "--as", "python", "-o", "row_key.py"];
+    assert_eq!(folder.told(&args), (0, String::new(), String::new()));
+    assert!(folder.read("row_key.py").contains("def "));
+    // Split points that follow from records need them; code does not.
+    folder.write("shares.json", DESIGN.replace(r#"{ "points": ["3", "6"] }"#, r#"{ "sample": 3 }"#).as_bytes());
+    let (exit, text, _) = folder.told(&["emit", "shares.json", "records.csv", "--as", "splits-file"]);
+    assert_eq!((exit, text.lines().count()), (0, 2), "{text}");
+    assert_eq!(folder.told(&["emit", "shares.json", "--as", "java"]).0, 0);
+    assert_eq!(folder.told(&["emit", "shares.json", "--as", "shell"]).0, 2);
+    let (exit, _, told) = folder.told(&["emit", "design.json"]);
+    assert!(exit == 2 && told.contains("phoenix-view"), "{told}");
+}
+
+#[test]
 fn queries_are_planned_and_counted() {
     let folder = Folder::new("plan");
     let (exit, text, _) = folder.told(&["plan", "design.json", "records.csv"]);
@@ -381,7 +399,7 @@ fn every_command_has_help_and_every_sentence_a_use() {
     let folder = Folder::new("help");
     let (exit, text, _) = folder.told(&["help"]);
     assert_eq!(exit, 0);
-    for command in ["analyze", "lint", "encode", "decode", "explain", "splits", "plan", "compare"] {
+    for command in ["analyze", "lint", "encode", "decode", "explain", "splits", "plan", "emit", "compare"] {
         assert!(text.contains(&format!("  {command} ")), "{command}");
         let (exit, of, _) = folder.told(&["help", command]);
         assert!(

@@ -29,6 +29,7 @@ pub const OPTIONS: &[Opt] = &[
     with("data", "FILE"),
     with("query", "JSON"),
     with("algorithm", "NAME"),
+    with("as", "NAME"),
     with("regions", "N"),
     flag("json"),
     flag("hex"),

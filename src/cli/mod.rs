@@ -8,6 +8,7 @@ mod args;
 mod compare;
 mod decode;
 mod document;
+mod emit;
 mod encode;
 mod explain;
 mod figures;
@@ -99,6 +100,12 @@ static COMMANDS: &[Command] = &[
         usage: "DESIGN [DATA…]",
         options: &["table", "data", "query", "json"],
         run: plan::run,
+    },
+    Command {
+        name: "emit",
+        usage: "DESIGN [DATA…]",
+        options: &["table", "data", "as", "regions", "output"],
+        run: emit::run,
     },
     Command { name: "compare", usage: "DESIGN DESIGN…", options: &["data", "json"], run: compare::run },
     Command { name: "help", usage: "[COMMAND]", options: &[], run: help::run },

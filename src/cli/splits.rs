@@ -21,7 +21,10 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
             let splits = json!({ "algorithm": algorithm, "regions": number });
             Splits::from_text(&splits.to_string())?.points()?
         }
-        None => of_design(shell, asked)?,
+        None => {
+            let document = Document::asked(shell, asked)?;
+            of_design(shell, asked, &document)?
+        }
     };
     let texts: Vec<String> = points
         .iter()
@@ -39,8 +42,17 @@ fn regions_of(text: &str) -> Result<u32, Problem> {
     text.parse().map_err(|_| Problem::new("cli.not-a-number").with("option", "regions").with("found", text))
 }
 
-fn of_design(shell: &mut Shell<'_>, asked: &Asked) -> Result<SplitPoints, Failure> {
-    let document = Document::asked(shell, asked)?;
+/// The files of records that were given.
+pub fn files(asked: &Asked) -> Vec<&str> {
+    asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect()
+}
+
+/// The split points of a table, from records where they follow from those.
+pub fn of_design(
+    shell: &mut Shell<'_>,
+    asked: &Asked,
+    document: &Document,
+) -> Result<SplitPoints, Failure> {
     let design = document.design()?;
     let splits = match asked.get("regions") {
         Some(text) => {
@@ -53,8 +65,7 @@ fn of_design(shell: &mut Shell<'_>, asked: &Asked) -> Result<SplitPoints, Failur
     if !splits.need_records() {
         return Ok(splits.points()?);
     }
-    let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
-    let held = held(shell, &document, &files)?;
-    let analysis = held.analysis(&document)?;
+    let held = held(shell, document, &files(asked))?;
+    let analysis = held.analysis(document)?;
     Ok(splits.points_for(analysis.placed().0)?)
 }

@@ -4,7 +4,8 @@ use super::thrown;
 use crate::Problem;
 use crate::codec::Refusal;
 use crate::codec::decimal::Decimal;
-use js_sys::{BigInt, Date, JsString, Reflect, Uint8Array};
+use js_sys::{BigInt, Date, JsString, Uint8Array};
+use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 /// Greatest whole number that JavaScript's numbers tell from its neighbours.
@@ -23,8 +24,27 @@ pub(super) fn coded<T>(result: Result<T, Refusal>) -> Result<T, JsValue> {
     result.map_err(|code| thrown(&Problem::new(code)))
 }
 
-fn member(value: &JsValue, name: &str) -> JsValue {
-    Reflect::get(value, &name.into()).unwrap_or(JsValue::UNDEFINED)
+/// A `BigDecimal` by its two parts.
+#[derive(Deserialize)]
+struct Parts {
+    /// A text of digits, a `bigint` or a `number`.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    unscaled: JsValue,
+    scale: i32,
+}
+
+/// A moment whose nanoseconds are told apart.
+#[derive(Deserialize)]
+struct Instant {
+    millis: i64,
+    /// Of the second; those of the milliseconds when left out.
+    nanos: Option<u32>,
+}
+
+/// The bits of a float, hexadecimal: not every NaN survives being a `number`.
+#[derive(Deserialize)]
+struct Bits {
+    bits: String,
 }
 
 /// A whole number: a `number` or a `bigint`.
@@ -38,9 +58,9 @@ pub(super) fn integer(value: &JsValue) -> Result<i64, JsValue> {
     }
 }
 
-/// The bits of a float given as `{ bits }`, hexadecimal: not every NaN survives being a `number`.
+/// The bits of a float given as [`Bits`].
 fn bits(value: &JsValue) -> Option<u64> {
-    let bits = member(value, "bits").as_string()?;
+    let Bits { bits } = serde_wasm_bindgen::from_value(value.clone()).ok()?;
     u64::from_str_radix(&bits, 16).ok()
 }
 
@@ -60,19 +80,16 @@ pub(super) fn float(value: &JsValue) -> Result<f32, JsValue> {
 /// A decimal number: `{ unscaled, scale }`, a text as `new BigDecimal(String)` takes it, a `bigint`, or a `number`
 /// as JavaScript prints it.
 pub(super) fn decimal(value: &JsValue) -> Result<Decimal, JsValue> {
-    let unscaled = member(value, "unscaled");
-    let (text, scale) = match unscaled.is_undefined() {
-        true if value.is_bigint() || value.as_f64().is_some() || value.is_string() => (digits(value), None),
-        true => return Err(wrong(value, "a decimal number")),
-        false => (digits(&unscaled), Some(integer(&member(value, "scale"))?)),
-    };
-    let text = text.ok_or_else(|| wrong(value, "a decimal number"))?;
-    let Some(scale) = scale else { return coded(Decimal::parse(text.as_bytes())) };
-    let digits = text.strip_prefix('-').unwrap_or(&text);
-    let scale = i32::try_from(scale).ok().filter(|_| digits.bytes().all(|digit| digit.is_ascii_digit()));
-    let scale = scale.ok_or_else(|| wrong(value, "a decimal number"))?;
-    let numbers: Vec<u8> = digits.bytes().map(|digit| digit - b'0').collect();
-    coded(Decimal::new(text.starts_with('-'), &numbers, scale))
+    let refuse = || wrong(value, "a decimal number");
+    if let Some(text) = digits(value) {
+        return coded(Decimal::parse(text.as_bytes()));
+    }
+    let Parts { unscaled, scale } = serde_wasm_bindgen::from_value(value.clone()).map_err(|_| refuse())?;
+    let text = digits(&unscaled).ok_or_else(refuse)?;
+    let numerals = text.strip_prefix('-').unwrap_or(&text);
+    let numbers: Option<Vec<u8>> =
+        numerals.chars().map(|digit| digit.to_digit(10).map(|digit| digit as u8)).collect();
+    coded(Decimal::new(text.starts_with('-'), &numbers.ok_or_else(refuse)?, scale))
 }
 
 /// What JavaScript prints of a text, `number` or `bigint`.
@@ -105,13 +122,15 @@ pub(super) fn bytes(value: &JsValue) -> Result<Vec<u8>, JsValue> {
 
 /// A moment: milliseconds since the epoch, a `Date`, or `{ millis, nanos }` with the nanoseconds of the second.
 pub(super) fn moment(value: &JsValue) -> Result<(i64, u32), JsValue> {
-    let millis = match value.dyn_ref::<Date>() {
-        Some(date) => integer(&date.get_time().into())?,
-        None if value.is_object() => integer(&member(value, "millis"))?,
-        None => integer(value)?,
+    let Instant { millis, nanos } = match value.dyn_ref::<Date>() {
+        Some(date) => Instant { millis: integer(&date.get_time().into())?, nanos: None },
+        None if value.is_object() => serde_wasm_bindgen::from_value(value.clone())
+            .map_err(|_| wrong(value, "milliseconds, or { millis, nanos }"))?,
+        None => Instant { millis: integer(value)?, nanos: None },
     };
-    let nanos = member(value, "nanos");
-    let nanos = if nanos.is_undefined() { millis.rem_euclid(1000) * 1_000_000 } else { integer(&nanos)? };
-    let nanos = u32::try_from(nanos).ok().filter(|&nanos| nanos < 1_000_000_000);
-    Ok((millis, nanos.ok_or_else(|| wrong(value, "nanoseconds of a second"))?))
+    let nanos = nanos.unwrap_or_else(|| (millis.rem_euclid(1000) * 1_000_000) as u32);
+    match nanos < 1_000_000_000 {
+        true => Ok((millis, nanos)),
+        false => Err(wrong(value, "nanoseconds of a second")),
+    }
 }

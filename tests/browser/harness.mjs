@@ -1,5 +1,6 @@
 // Serves the built page and opens it in Chromium.
 import { after, before } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
 import { serve } from '../../scripts/serve.mjs';
@@ -70,6 +71,15 @@ export async function ready(page) {
  */
 export function choose(page, name, content) {
   return page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+}
+
+/** What axe objects to, in a part of the page. @param {import('playwright-core').Page} page @param {string} [part] @returns {Promise<string[]>} */
+export async function violations(page, part = 'html') {
+  const { violations: found } = await new AxeBuilder({ page: /** @type {any} */ (page) })
+    .setLegacyMode()
+    .include(part)
+    .analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
 /** Different colours inside the plot. @param {import('playwright-core').Page} page */

@@ -83,6 +83,7 @@ const COMMANDS = [
   ['splits --algorithm UniformSplit --regions 5'],
   ['splits design.json --json'],
   ['plan design.json records.csv'],
+  ['emit design.json --as java'],
   ['plan design.json --json'],
   ['compare design.json other.json --data records.csv'],
   ['compare design.json other.json --data records.csv --json'],
