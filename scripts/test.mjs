@@ -19,10 +19,7 @@ function clippyWasm() {
   const { cargo, env } = wasmCargo();
   if (cargo !== 'cargo') return "left out: Debian's Rust for wasm comes without clippy";
   const targets = ['--lib', '--test', 'wasm_node', '--test', 'wasm_browser'];
-  // The library for the page, and the command line without it.
-  for (const which of [['--no-default-features', ...targets], ['--lib']]) {
-    run(cargo, ['clippy', '--locked', ...which, '--target', WASM, '--', '-Dwarnings'], { env });
-  }
+  run(cargo, ['clippy', '--locked', ...targets, '--target', WASM, '--', '-Dwarnings'], { env });
 }
 
 /** Laws are tried on the same inputs each time, so that what fails is the change; `cargo test` alone draws new ones. */

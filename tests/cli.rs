@@ -256,7 +256,8 @@ fn a_design_leaves_as_create_statement_or_code() {
     assert_eq!(folder.told(&args), (0, String::new(), String::new()));
     assert!(folder.read("row_key.py").contains("def "));
     // Split points that follow from records need them; code does not.
-    folder.write("shares.json", DESIGN.replace(r#"{ "points": ["3", "6"] }"#, r#"{ "sample": 3 }"#).as_bytes());
+    folder
+        .write("shares.json", DESIGN.replace(r#"{ "points": ["3", "6"] }"#, r#"{ "sample": 3 }"#).as_bytes());
     let (exit, text, _) = folder.told(&["emit", "shares.json", "records.csv", "--as", "splits-file"]);
     assert_eq!((exit, text.lines().count()), (0, 2), "{text}");
     assert_eq!(folder.told(&["emit", "shares.json", "--as", "java"]).0, 0);

@@ -48,11 +48,7 @@ pub fn files(asked: &Asked) -> Vec<&str> {
 }
 
 /// The split points of a table, from records where they follow from those.
-pub fn of_design(
-    shell: &mut Shell<'_>,
-    asked: &Asked,
-    document: &Document,
-) -> Result<SplitPoints, Failure> {
+pub fn of_design(shell: &mut Shell<'_>, asked: &Asked, document: &Document) -> Result<SplitPoints, Failure> {
     let design = document.design()?;
     let splits = match asked.get("regions") {
         Some(text) => {
