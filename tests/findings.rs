@@ -174,6 +174,33 @@ fn applying_a_fix_removes_the_finding_and_no_query_gets_dearer_unsaid() {
     assert_eq!(none, BTreeSet::from(["RS701", "RS702"]));
 }
 
+/// Costs that are nothing 49 times in 50, and hours with a late record now and then.
+#[test]
+fn what_is_mostly_one_value_does_not_rise_and_late_records_stop_no_rise() {
+    let mut text = String::from("id,at,cost\n");
+    for row in 0..2_000u32 {
+        let cost = if row % 50 == 49 { row * 7_919 % 10_007 } else { 0 };
+        let minute = if row % 60 == 59 { row - 59 } else { row };
+        let (day, hour) = (1 + minute / 1440, minute / 60 % 24);
+        text += &format!("{},2024-05-{day:02} {hour:02}:{:02}:00,{cost}\n", row * 7_919 % 2_003, minute % 60);
+    }
+    let document = |rowkey: &str| {
+        json!({
+            "rowscape": 1,
+            "fields": [
+                { "name": "id", "type": "text" },
+                { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },
+                { "name": "cost", "type": "integer" },
+            ],
+            "arrival": "at", "rowkey": rowkey, "splits": { "sample": 8 },
+        })
+    };
+    let of = |rowkey| codes(&found(&document(rowkey), &text));
+    assert!(!of("cost.int32() + id").contains(&"RS101"));
+    assert!(of("at.format('yyyyMMddHHmm') + id").contains(&"RS101"));
+    assert!(of("at.format('yyyyMMddHH') + id").contains(&"RS101"));
+}
+
 #[test]
 fn a_good_design_gets_none() {
     let calls = calls();

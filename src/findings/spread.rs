@@ -12,6 +12,8 @@ use serde_json::json;
 pub(super) const ENOUGH: usize = 100;
 /// Of neighbouring rows in order of arrival, the share whose leading part rises (or falls) from which it is sequential.
 const RISING: f64 = 0.95;
+/// Of the changes of a leading part, the share in one direction from which it goes one way.
+const ONE_WAY: f64 = 0.9;
 
 /// The leading part rises with the arrival of records, so all writes of a moment go to one region.
 pub fn sequential(review: &Review) -> Vec<Found> {
@@ -41,22 +43,29 @@ pub fn sequential(review: &Review) -> Vec<Found> {
 }
 
 /// Share of neighbouring sampled rows whose part does not fall (or, falling, does not rise), and its different values.
+/// The share is 0 where a part is mostly one value and otherwise goes up and down alike.
 fn rising(evidence: &Evidence, part: usize) -> (f64, usize) {
     let Some(values) = evidence.parts.get(part) else { return (0.0, 0) };
-    let (mut up, mut down, mut pairs) = (0usize, 0usize, 0usize);
-    for row in 1..values.len() {
-        match values.get(row - 1).cmp(values.get(row)) {
-            std::cmp::Ordering::Less => up += 1,
-            std::cmp::Ordering::Greater => down += 1,
-            std::cmp::Ordering::Equal => {}
+    let steps = |lag: usize| {
+        let (mut up, mut down) = (0usize, 0usize);
+        for row in lag..values.len() {
+            match values.get(row - lag).cmp(values.get(row)) {
+                std::cmp::Ordering::Less => up += 1,
+                std::cmp::Ordering::Greater => down += 1,
+                std::cmp::Ordering::Equal => {}
+            }
         }
-        pairs += 1;
-    }
+        (up, down, values.len().saturating_sub(lag).max(1))
+    };
+    let (up, down, pairs) = steps(1);
+    let (later_up, later_down, later) = steps(values.len() / 2);
     let mut distinct: Vec<&[u8]> = values.iter().collect();
     sort_distinct(&mut distinct);
+    // A part that goes one way seldom turns; late records turn it and leave the trend between the halves.
+    let one_way = up.max(down) as f64 >= ONE_WAY * (up + down) as f64;
+    let trend = 2 * later_up.max(later_down) >= later;
     let steady = pairs - up.min(down);
-    // All equal is no rise.
-    let share = if up.max(down) == 0 { 0.0 } else { steady as f64 / pairs.max(1) as f64 };
+    let share = if up + down > 0 && (one_way || trend) { steady as f64 / pairs as f64 } else { 0.0 };
     (share, distinct.len())
 }
 
