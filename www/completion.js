@@ -1,4 +1,4 @@
-import { AS_TEXT, nameIn } from './design.js';
+import { nameIn } from './design.js';
 import { scan } from './scan.js';
 
 /** @import { Term } from './scan.js' */
@@ -130,11 +130,6 @@ function stepOption({ name, signature, gives }, bare) {
  */
 export function writtenStep(name, signature) {
   return signature.includes('(') ? `${name}(${ARGUMENTS[name] ?? ''})` : name;
-}
-
-/** A part that is a field as it is. @param {Field} field */
-export function partFor(field) {
-  return nameIn(field) + (field.type === 'time' ? ".format('yyyyMMddHHmmss')" : (AS_TEXT[field.type] ?? ''));
 }
 
 /**

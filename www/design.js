@@ -138,6 +138,14 @@ export const AS_TEXT = {
   boolean: '.string()',
 };
 
+/** A field as a part of a key: times sort as text, to the day where no more is known. @param {Field} field */
+export function asPart(field) {
+  const { type, format = '' } = field;
+  if (type !== 'time') return nameIn(field) + (AS_TEXT[type] ?? '');
+  const daily = /y/.test(format) && /d/.test(format) && !/H/.test(format);
+  return `${nameIn(field)}.format('yyyyMMdd${daily ? '' : 'HHmmss'}')`;
+}
+
 /**
  * A first design for records nobody has designed a key for: spread by a hash of the first text, then that text and the time.
  * @param {string} name
@@ -149,10 +157,10 @@ export function starter(name, fields) {
   const entity = fields.find((field) => field.type === 'text') ?? fields.find((field) => field !== time);
   const parts = [];
   if (entity) {
-    const text = nameIn(entity) + (AS_TEXT[entity.type] ?? '');
+    const text = asPart(entity);
     parts.push(`${text}.md5().hex(4)`, "'_'", text);
   }
-  if (time) parts.push(...(entity ? ["'_'"] : []), `${nameIn(time)}.format('yyyyMMddHHmmss')`);
+  if (time) parts.push(...(entity ? ["'_'"] : []), asPart(time));
   return {
     rowscape: 1,
     name,

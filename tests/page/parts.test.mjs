@@ -180,6 +180,14 @@ test('a first design uses the first text and the first time', () => {
   assert.equal(design.arrival, 'at');
 });
 
+test('a first design writes no hours of days', () => {
+  const design = starter('strikes', [
+    { name: 'airport', type: 'text' },
+    { name: 'day', type: 'time', format: 'yyyy-MM-dd' },
+  ]);
+  assert.match(design.rowkey ?? '', /day\.format\('yyyyMMdd'\)$/);
+});
+
 test('a first design of numbers alone refuses none of them', () => {
   const design = starter('delays', [{ name: 'delay', type: 'integer' }]);
   assert.equal(design.rowkey, "delay.decimal().md5().hex(4) + '_' + delay.decimal()");

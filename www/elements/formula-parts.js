@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import { setFormula } from '../actions.js';
-import { fittingSteps, partFor, typeOf, writtenStep } from '../completion.js';
+import { fittingSteps, typeOf, writtenStep } from '../completion.js';
+import { asPart } from '../design.js';
 import { explain, propertiesOf } from '../explain.js';
 import { steps, table } from '../language.js';
 import { partsOf, scan } from '../scan.js';
@@ -44,7 +45,7 @@ export class FormulaParts extends View {
         ${texts.map((text, index) => this.#chip(text, index, texts, sound?.[index] ?? null, colours[index], open === index))}
         <li><select class="add" aria-label=${say('page.part-add')} @change=${this.#add}>
           <option value="" selected>${say('page.part-add')}</option>
-          ${(table()?.fields ?? []).slice(0, LISTED).map((field) => html`<option value=${partFor(field)}>${field.name}</option>`)}
+          ${(table()?.fields ?? []).slice(0, LISTED).map((field) => html`<option value=${asPart(field)}>${field.name}</option>`)}
           <option value="'_'">'_'</option>
           <option value="salt(16).decimal(2)">salt(16)</option>
         </select></li>
