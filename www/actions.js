@@ -1,4 +1,5 @@
 import { tablesOf, withFields, withLayout, withTable } from './design.js';
+import { figuresOf } from './figures.js';
 import { back, forth, note } from './history.js';
 import { forgetAll, keepLanguage, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
@@ -47,17 +48,28 @@ export function setSplits(splits) {
 
 /** Edits the design as a finding proposes. @param {Fix} fix */
 export async function applyFix({ rowkey, splits, families, queries }) {
-  if (!state.design) return;
-  let design = withTable(state.design, state.table, {
+  const { design: before, view, table: index } = state;
+  if (!before) return;
+  let design = withTable(before, index, {
     ...(rowkey && { rowkey }),
     ...(splits && { splits }),
   });
-  if (families) design = withLayout(design, state.table, { families });
+  if (families) design = withLayout(design, index, { families });
   if (queries) design = { ...design, queries };
   if (rowkey) change({ formula: rowkey });
   commit(design);
+  if (view) change({ applied: { before, table: index, after: design, figures: figuresOf(view), view } });
   showFormulaCheck();
   await refresh();
+}
+
+/** Lays what was on show before the last fix beside what it made of it. */
+export function compareApplied() {
+  const { applied } = state;
+  if (!applied) return;
+  const { before, table: index } = applied;
+  const reference = { document: JSON.stringify(before), table: index, name: say('page.compare-unfixed') };
+  change({ reference, tab: 'compare' });
 }
 
 /** @param {number} index */
@@ -84,6 +96,14 @@ export async function correctField(index, correction) {
   commit(withFields(design, now));
   showFormulaCheck();
   await load(source, state.design);
+}
+
+/** Says whether the first row of the files on show is names; they are then read again, with a design of their own. @param {boolean} header */
+export async function setHeader(header) {
+  const { source } = state;
+  if (source?.kind !== 'file') return;
+  await openSource({ ...source, header }, null);
+  keepSoon();
 }
 
 /** Drops members that a type does not have. @param {Field} field @returns {Field} */
@@ -138,7 +158,7 @@ export async function chooseFiles(files) {
 /** Takes records or row keys that were pasted. @param {string} text @param {boolean} [keys] */
 export async function choosePasted(text, keys) {
   leave();
-  await openSource(textSource(say('page.pasted'), text, keys), null);
+  await openSource(textSource(say('page.pasted'), text, { keys }), null);
   keepSoon();
 }
 
@@ -258,6 +278,11 @@ export function setPasted(pasted) {
 /** Chooses what is varied. @param {typeof state.varied} varied */
 export function vary(varied) {
   change({ varied });
+}
+
+/** Says how many scans a query may take at most. @param {number | null} mostScans */
+export function limitScans(mostScans) {
+  change({ mostScans });
 }
 
 /**

@@ -43,9 +43,13 @@ export function note(kind = '') {
   change({ past, present: now, future: [] });
 }
 
-/** Begins the history with what was there before, when there is something. @param {Moment | null} before */
-export function begin(before) {
-  change({ past: [], present: before, future: [] });
+/**
+ * Begins the history with what was there before, when there is something.
+ * @param {Moment | null} before
+ * @param {{ past: Moment[], future: Moment[] }} [steps] around it
+ */
+export function begin(before, { past, future } = { past: [], future: [] }) {
+  change({ past, present: before, future });
 }
 
 /** The moment before, which is on show from now on; none at the beginning. */

@@ -1,5 +1,6 @@
 /** What survives a reload: what was typed and where the records came from; a file's records never. */
 
+/** @import { Moment } from './store.js' */
 /** @import { Source } from './types.d.ts' */
 
 /** Another number when what is kept takes another form; what a newer page kept is left alone. */
@@ -8,7 +9,12 @@ const THEME = 'rowscape.theme.v1';
 const DRAFTS = 'rowscape.drafts.v1';
 const SEEN = 'rowscape.seen.v1';
 const LANGUAGE = 'rowscape.language.v1';
-const ALL = [KEY, THEME, LANGUAGE, DRAFTS, SEEN];
+const HISTORY = 'rowscape.history.v1';
+const ALL = [KEY, THEME, LANGUAGE, DRAFTS, SEEN, HISTORY];
+/** Steps of undo that are kept, and as many of redo. */
+const STEPS = 30;
+/** Characters of designs in them. */
+const LONGEST_STEPS = 100_000;
 /** Characters of records typed or pasted that are kept. */
 const LONGEST = 500_000;
 
@@ -18,7 +24,7 @@ const LONGEST = 500_000;
  * @property {string | null} example whose records it is about
  * @property {string} [formula] as typed, when it is not the document's
  * @property {number} [table]
- * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string, keys?: boolean } | null} [source]
+ * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string, keys?: boolean, header?: boolean } | null} [source]
  */
 
 /** @returns {Kept | null} */
@@ -36,12 +42,47 @@ export function keepDocument(text, { example, formula, table, source }) {
   return write(KEY, { text, example, formula, table, source: keepable(source) });
 }
 
+/**
+ * Keeps the steps nearest to what is on show, as far back and forth as they are about the same records.
+ * @param {Moment} present
+ * @param {Moment[]} past
+ * @param {Moment[]} future
+ */
+export function keepHistory(present, past, future) {
+  const nearest = (/** @type {Moment[]} */ moments) => {
+    const steps = [];
+    let length = 0;
+    for (const { design, table, formula, example, source } of moments) {
+      if (source !== present.source || example !== present.example || !design) break;
+      length += JSON.stringify(design).length;
+      if (steps.length === STEPS || length > LONGEST_STEPS) break;
+      steps.push({ design, table, formula });
+    }
+    return steps;
+  };
+  write(HISTORY, { past: nearest(past.toReversed()), future: nearest(future) });
+}
+
+/**
+ * The steps that were kept, about the records of what is on show again.
+ * @param {Moment} present
+ * @returns {{ past: Moment[], future: Moment[] }}
+ */
+export function keptHistory({ example, source }) {
+  const kept = read(HISTORY);
+  const steps = (/** @type {unknown} */ list) =>
+    (Array.isArray(list) ? list : [])
+      .filter((step) => typeof step?.formula === 'string' && step.design?.rowscape)
+      .map(({ design, table, formula }) => ({ design, table, formula, example, source }));
+  return { past: steps(kept?.past).toReversed(), future: steps(kept?.future) };
+}
+
 /** Records that were made up, typed or pasted; files are the person's own. @param {Source | null} source */
 function keepable(source) {
   if (source?.kind === 'generator') return source;
   if (source?.kind !== 'file') return null;
-  const { name, text, keys } = source;
-  return text !== undefined && text.length <= LONGEST ? { kind: 'text', name, text, keys } : null;
+  const { name, text, keys, header } = source;
+  return text !== undefined && text.length <= LONGEST ? { kind: 'text', name, text, keys, header } : null;
 }
 
 /** Takes everything away that the page kept here. */

@@ -12,7 +12,14 @@ import { describe, say } from './text.js';
 const TIME_BUCKETS = 250;
 
 /** What is asked of one data set says nothing of another. */
-const UNASKED = { query: null, reference: null, varied: null, storageRows: null };
+const UNASKED = {
+  query: null,
+  reference: null,
+  applied: null,
+  varied: null,
+  mostScans: null,
+  storageRows: null,
+};
 
 /** Holds the records; a new data set gets a new one, for wasm memory never shrinks. */
 let data = new Engine();

@@ -8,12 +8,14 @@ import { followReview } from './review.js';
 import { followRoute } from './route.js';
 import { change } from './store.js';
 import { languageOf } from './text.js';
+import { followWords } from './words.js';
 
 change({ theme: keptTheme() });
 followRoute();
 followReview();
 followAside();
 followAddress();
+followWords();
 const language = languageOf([keptLanguage() ?? '', ...navigator.languages]);
 if (language === 'en') start();
 else void setLanguage(language).then(start);

@@ -1,6 +1,6 @@
 import { tablesOf } from './design.js';
 import { begin } from './history.js';
-import { keptDocument } from './kept.js';
+import { keptDocument, keptHistory } from './kept.js';
 import { checkDocument, showFormulaCheck } from './language.js';
 import { textOf } from './links.js';
 import { again, analyze, fail, load } from './loading.js';
@@ -26,7 +26,7 @@ export async function start() {
     begin(kept);
     await openLinked(linked);
   } else if (kept) {
-    begin(kept);
+    begin(kept, keptHistory(kept));
     await goTo(kept);
   } else if (state.examples[0]) await openExample(state.examples[0].id);
   else change({ phase: 'empty' });
@@ -70,7 +70,7 @@ async function keptMoment() {
     example: example?.id ?? null,
     source:
       source?.kind === 'text'
-        ? textSource(source.name, source.text, source.keys)
+        ? textSource(source.name, source.text, source)
         : (source ?? (example ? sourceOf(example, design) : null)),
   };
 }
@@ -217,11 +217,11 @@ export function openSource(source, design) {
  * Records that were typed or pasted.
  * @param {string} name
  * @param {string} text
- * @param {boolean} [keys] whether a person said that they are row keys
+ * @param {{ keys?: boolean, header?: boolean }} [said] what a person said of them: that they are row keys, that their first row is names
  * @returns {Source}
  */
-export function textSource(name, text, keys) {
-  return { kind: 'file', name, files: [new File([text], name)], text, keys };
+export function textSource(name, text, { keys, header } = {}) {
+  return { kind: 'file', name, files: [new File([text], name)], text, keys, header };
 }
 
 /** Reads the same records again, or begins anew when there are none. */

@@ -1,6 +1,6 @@
 import { alike, moment, note } from './history.js';
 import { goTo, openAddress } from './opening.js';
-import { keepSoon } from './shown.js';
+import { keepSoon, keepWaiting } from './shown.js';
 
 /** @import { Moment } from './store.js' */
 
@@ -14,6 +14,7 @@ let last = place;
 
 /** To be told before another example or file is opened. */
 export function leave() {
+  keepWaiting();
   left.set(place, moment());
   place = ++last;
   history.pushState({ place }, '', location.href.replace(/#.*/s, ''));

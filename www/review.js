@@ -3,9 +3,10 @@ import { latestOnly } from './engine.js';
 import { askLanguage, table } from './language.js';
 import { askRecords } from './loading.js';
 import { change, state, subscribe } from './store.js';
+import { valuesUnder } from './sweeps.js';
 import { say } from './text.js';
 
-/** @import { Growth, Parameter, Problem } from './types.d.ts' */
+/** @import { Design, Growth, Parameter, Problem, Setting, Sizing } from './types.d.ts' */
 
 const DAY = 86_400_000;
 /** Rows a day when nothing tells. */
@@ -20,7 +21,7 @@ const DEPENDS = {
   storage: () => [state.design, state.view, state.storageRows],
   growth: () => [state.design, state.view, state.check],
   servers: () => [state.design, state.view, table()?.servers],
-  compare: () => [state.design, state.view, state.reference, state.varied],
+  compare: () => [state.design, state.view, state.reference, state.varied, state.mostScans],
   migrate: () => [state.design, state.view, state.reference, state.way],
   existing: () => [state.design, state.view, state.table, state.pasted],
   export: () => [state.design, state.view, state.table, state.exported],
@@ -28,9 +29,12 @@ const DEPENDS = {
 
 /** @type {Record<string, () => Promise<object>>} */
 const ANSWERS = {
-  findings: async () => ({
-    settings: await askLanguage('settings', { ...current(), lengths: measured() }),
-  }),
+  findings: async () => {
+    /** @type {Setting[]} */
+    const settings = await askLanguage('settings', { ...current(), lengths: measured() });
+    // Of the table, where no family is named.
+    return { settings: settings.map((setting) => ({ ...setting, family: setting.family ?? null })) };
+  },
   queries: async () => {
     const engine = state.view ? askRecords : askLanguage;
     return { queries: await engine('queries', current()) };
@@ -111,14 +115,16 @@ function migration() {
 }
 
 /** Tries other values of what was chosen, unless the design has no such thing any more. @param {Parameter[]} parameters */
-function sweep(parameters) {
-  const { varied } = state;
+async function sweep(parameters) {
+  const { varied, mostScans } = state;
   const known = parameters.find(
     ({ parameter, number }) => parameter === varied?.parameter && number === varied.number,
   );
-  return known
-    ? askRecords('sweep', { ...current(), asked: { parameter: known.parameter, number: known.number } })
-    : null;
+  if (!known) return null;
+  const { parameter, number } = known;
+  const values = valuesUnder(known, mostScans);
+  const asked = { parameter, number, ...(values && { values }) };
+  return { ...(await askRecords('sweep', { ...current(), asked })), mostScans };
 }
 
 /** @type {unknown[]} */
@@ -182,16 +188,21 @@ export function growth() {
 /** When regions split as HBase 2 is shipped. */
 export const POLICY = 'Stepping';
 
-/** Regions by every rule, for the growth and the servers that are looked at; none for a growth that can't be. */
-async function sizing() {
-  const { design, table: index } = state;
+/**
+ * Regions by every rule, for the growth and the servers that are looked at; none for a growth that can't be.
+ * @param {Design | null} [design]
+ * @param {ReturnType<typeof measured>} [lengths] of its keys
+ * @returns {Promise<Sizing | null>}
+ */
+export async function sizing(design = state.design, lengths = measured()) {
+  const { table: index } = state;
   if (!design) return null;
   const grown = withLayout(withOutlook(design, { growth: growth() }), index, { servers: servers() });
   try {
     return await askLanguage('sizing', {
       document: JSON.stringify(grown),
       table: index,
-      lengths: measured(),
+      lengths,
     });
   } catch {
     return null;

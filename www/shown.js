@@ -1,6 +1,6 @@
 import { print, tablesOf } from './design.js';
 import { moment, note } from './history.js';
-import { keepDocument } from './kept.js';
+import { keepDocument, keepHistory } from './kept.js';
 import { showFormulaCheck, table } from './language.js';
 import { change, state } from './store.js';
 
@@ -44,6 +44,11 @@ export function keepSoon() {
   waiting = setTimeout(keep, SOON);
 }
 
+/** Keeps what waits to be kept: something else is about to be shown. */
+export function keepWaiting() {
+  if (waiting !== undefined) keep();
+}
+
 /** Gives up what was to be kept. */
 export function keepNothing() {
   clearTimeout(waiting);
@@ -55,8 +60,9 @@ function keep() {
   const { design, formula, ...rest } = moment();
   if (!design) return;
   const typed = formula === table()?.rowkey ? undefined : formula;
+  keepHistory(moment(), state.past, state.future);
   const keeps = keepDocument(print(design), { ...rest, formula: typed });
   if (keeps !== state.keeps) change({ keeps });
 }
 
-addEventListener('pagehide', () => waiting !== undefined && keep());
+addEventListener('pagehide', keepWaiting);

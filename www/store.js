@@ -1,3 +1,5 @@
+/** @import { Figures } from './figures.js' */
+/** @import { Glossary } from './glossary.js' */
 /** @import { Comparison, Design, Example, ExistingAnswer, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from './types.d.ts' */
 
 /**
@@ -43,6 +45,8 @@
  * @property {Parameter[]} parameters what can be varied
  * @property {Parameter | null} varied
  * @property {Sweep | null} sweep
+ * @property {number | null} mostScans scans that a query may take, where one thing is varied
+ * @property {{ before: Design, table: number, after: Design, figures: Figures, view: View | null } | null} applied the fix that was taken last: what was on show before it, and its figures
  * @property {[number, number]} way from which of the compared designs to which
  * @property {Migration | null} migration
  * @property {{ text: string, name: string, plain: '' | 'splits' | 'keys', chosen: number } | null} pasted what was told of a table as it is: the text or file, what plain lines are, which table
@@ -60,6 +64,7 @@
  * @property {Moment[]} future what redo goes forth to
  * @property {string | null} notice a sentence above the page until it is closed
  * @property {number | null} tour the step of the tour on show
+ * @property {Glossary} words the words explained, in the language on show; none until they are there
  * @property {boolean} keeps whether the browser keeps what is typed
  */
 
@@ -96,10 +101,12 @@ export const state = {
   reads: null,
   settings: [],
   reference: null,
+  applied: null,
   comparison: null,
   parameters: [],
   varied: null,
   sweep: null,
+  mostScans: null,
   way: [0, 1],
   migration: null,
   pasted: null,
@@ -117,6 +124,7 @@ export const state = {
   future: [],
   notice: null,
   tour: null,
+  words: {},
   keeps: true,
 };
 

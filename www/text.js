@@ -1,4 +1,5 @@
 import english from '../messages/en.json' with { type: 'json' };
+import plurals from '../messages/en.plurals.json' with { type: 'json' };
 import { count, formatAs } from './format.js';
 
 /** @typedef {typeof LANGUAGES[number]} Language */
@@ -8,6 +9,14 @@ export const LANGUAGES = /** @type {const} */ (['en', 'zh', 'ko']);
 
 /** @type {Record<string, string>} */
 let messages = english;
+
+/** Sentences that number changes, with the argument that does: `one` is a plural category of `Intl`. @typedef {Record<string, { by: string, [category: string]: string }>} Plurals */
+
+/** Chinese and Korean have one form for every number. @type {Partial<Record<Language, Plurals>>} */
+const PLURALS = { en: plurals };
+/** @type {Plurals} */
+let counted = plurals;
+let rules = new Intl.PluralRules('en');
 
 /**
  * Says everything in another language from here on.
@@ -20,6 +29,8 @@ export async function speak(language) {
     if (!response.ok) throw new Error(`${response.status} ${language}`);
     messages = { ...english, ...(await response.json()) };
   }
+  counted = PLURALS[language] ?? {};
+  rules = new Intl.PluralRules(language);
   formatAs(language);
   document.documentElement.lang = language;
 }
@@ -38,12 +49,19 @@ export function languageOf(wanted) {
  * @returns {string}
  */
 export function say(code, args = {}) {
-  const sentence = messages[code] ?? code;
+  const sentence = inNumber(code, args) ?? messages[code] ?? code;
   return sentence.replace(/\{([#>]?)([^}]*)\}/g, (_, kind, name) => {
     const value = args[name] ?? '';
     if (kind === '>') return say(String(value), args);
     return kind && value !== '' ? count(Number(value)) : String(value);
   });
+}
+
+/** The form of a sentence that its whole number asks for. @param {string} code @param {Record<string, string | number>} args */
+function inNumber(code, args) {
+  const forms = counted[code];
+  const number = String(forms ? args[forms.by] : '');
+  return /^\d+$/.test(number) ? forms[rules.select(Number(number))] : undefined;
 }
 
 /**

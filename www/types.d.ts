@@ -459,6 +459,8 @@ export type Sweep = {
   variants: Variant[];
   lines: Line[];
   queries: QueryLines[];
+  /** The limit that the values were tried for. */
+  mostScans: number | null;
 };
 
 /** A setting that follows from the key, as `create` and `alter` take it. */
@@ -583,8 +585,8 @@ export type KeyPage = {
 };
 
 export type Source =
-  /** `text` is what was typed or pasted, `keys` whether a person said that it is row keys. */
-  | { kind: 'file'; name: string; files: File[]; text?: string; keys?: boolean }
+  /** `text` is what was typed or pasted, `keys` whether a person said that it is row keys, `header` whether the first row is names. */
+  | { kind: 'file'; name: string; files: File[]; text?: string; keys?: boolean; header?: boolean }
   | { kind: 'url'; name: string; url: string }
   | { kind: 'generator'; name: string; spec: object };
 

@@ -46,7 +46,7 @@ test('nothing of the gallery is fetched before it is opened', async () => {
     prepare: async (one) => one.on('request', (request) => asked.push(request.url())),
   });
   assert.deepEqual(
-    asked.filter((url) => /gallery|glossary/.test(url)),
+    asked.filter((url) => /gallery/.test(url)),
     [],
   );
   await page.click('text=Gallery');
@@ -83,5 +83,24 @@ test('an address that names no entry says so and lists them all', async () => {
   const { page, close } = await open({ query: '#gallery/nowhere', drawn: false });
   await page.waitForSelector('.note >> text=nowhere');
   assert.equal(await page.locator('.shelf a').count(), entries.length);
+  await close();
+});
+
+test('words of the bench lead to what they mean, and back', async () => {
+  const { page, close } = await open();
+  const verdict = page.locator('.verdict');
+  await verdict.locator('p a.word').first().waitFor();
+  const meaning = await verdict.locator('p a.word').first().getAttribute('title');
+  assert.ok((meaning ?? '').length > 20, 'told where it stands');
+  await verdict.getByRole('link', { name: 'regions written at once' }).click();
+  await page.waitForSelector('.glossary .named >> text=Effective number of regions');
+  await page.goBack();
+  await verdict.waitFor();
+  const ids = Object.keys(read('messages/glossary.en.json'));
+  const links = await page
+    .locator('main a.word')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  assert.ok(links.length > 6);
+  for (const link of links) assert.ok(ids.includes(String(link).replace('#glossary/', '')), String(link));
   await close();
 });

@@ -212,3 +212,25 @@ test('ten pasted keys tell why they are hot', async () => {
   await page.waitForSelector('.finding.is-bad summary >> text=rises with time');
   await close();
 });
+
+test('a person says whether the first row of pasted columns is names', async () => {
+  const { page, close } = await open();
+  await page.getByRole('button', { name: 'Paste or make up' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Paste' }).fill('red,1\ngreen,2\nblue,3\n');
+  await page.getByRole('button', { name: 'Read' }).click();
+  await page.waitForSelector('.fields th >> text=column_1');
+  const rows = page.locator('.facts div', { hasText: 'Rows' }).getByRole('definition');
+  assert.match((await rows.textContent()) ?? '', /^3/);
+  await page.getByRole('radio', { name: 'Names of the fields' }).check();
+  await page.waitForSelector('.fields th >> text=red');
+  await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*2/));
+  assert.equal(await page.getByLabel('Type of 1', { exact: true }).inputValue(), 'integer');
+  // What was said is kept with what was pasted.
+  await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('"header":true'));
+  await page.reload();
+  await page.waitForSelector('.fields th >> text=red');
+  await page.getByRole('radio', { name: 'Data', exact: true }).check();
+  await page.waitForSelector('.fields th >> text=column_2');
+  await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*3/));
+  await close();
+});

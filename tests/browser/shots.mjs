@@ -136,6 +136,73 @@ const SCENES = {
     await choose(page, 'empty.csv', '');
     await page.waitForSelector('[role=alert]');
   },
+  'no-records': async (page) => {
+    const design = {
+      rowscape: 1,
+      name: 'Nothing yet',
+      fields: [{ name: 'id', type: 'text' }],
+      rowkey: 'id',
+      splits: { points: ['5'] },
+    };
+    await page.evaluate(
+      (text) => localStorage.setItem('rowscape.document.v1', JSON.stringify({ text, example: null })),
+      JSON.stringify(design),
+    );
+    await page.reload();
+    await page.waitForSelector('.status.empty');
+  },
+  'all-refused': async (page) => {
+    await choose(page, 'calls.csv', calls(300));
+    await page.waitForSelector('.verdict dl >> text=300');
+    await ready(page);
+    await page.getByLabel('Time format of call_time').fill('dd.MM.yyyy HH:mm');
+    await page.keyboard.press('Tab');
+    await page.waitForSelector('details.note.warning li');
+    await page.waitForSelector('.heat[aria-busy=false]');
+  },
+  reading: async (page) => {
+    await page.evaluate((rows) => {
+      const part = new Blob([rows.repeat(Math.ceil(2_000_000 / rows.length))]);
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(Array(1000).fill(part), 'calls-2024.csv'));
+      document.body.dispatchEvent(
+        new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+      );
+    }, calls(1000));
+    await page.waitForSelector('.status .figures >> text=rows a second');
+  },
+  stopped: async (page) => {
+    await SCENES.reading(page);
+    await page.click('.status button');
+    await page.waitForSelector('.status >> text=Stopped');
+  },
+  crashed: async (page) => {
+    // The worker of the records is the last that was started.
+    const workers = page.workers();
+    await Promise.all(
+      workers.map((worker) =>
+        worker.evaluate(() => {
+          self.addEventListener('message', (event) => {
+            if (event.data.type !== 'report') return;
+            event.stopImmediatePropagation();
+            setTimeout(() => {
+              throw new Error('unreachable');
+            });
+          });
+        }),
+      ),
+    );
+    await page.locator('.slider input[type=range]').fill('77');
+    await page.waitForSelector('.status.bad');
+  },
+  'ten-thousand-fields': async (page) => {
+    const names = Array.from({ length: 10_000 }, (_, at) => `field_${at}`);
+    const rows = Array.from({ length: 50 }, (_, row) => names.map((_, at) => (row * 31 + at) % 97).join(','));
+    await choose(page, 'wide.csv', `${names.join(',')}\n${rows.join('\n')}\n`);
+    await page.waitForSelector('.facts >> text=wide.csv');
+    await page.waitForSelector('.verdict dl >> text=50');
+    await page.waitForSelector('.heat[aria-busy=false]');
+  },
   'own-file': async (page) => {
     await choose(page, 'calls.csv', calls(20_000));
     await page.waitForSelector('.verdict dl >> text=20,000');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LANGUAGES } from '../../www/text.js';
+import { LANGUAGES, say } from '../../www/text.js';
 
 /** @param {string} name @returns {Record<string, any>} */
 const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
@@ -73,6 +73,31 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
     }
   });
 }
+
+test('a language has the forms of a sentence that its numbers ask for, with the same arguments', () => {
+  const forms = read('messages/en.plurals.json');
+  for (const [code, { by, ...others }] of Object.entries(forms)) {
+    assert.ok(english[code], code);
+    assert.deepEqual(keys(others), ['one'], code);
+    const known = argumentsOf(english[code]);
+    assert.ok(
+      known.some((name) => name === `{${by}}` || name === `{#${by}}`),
+      `${code} tells ${by}`,
+    );
+    const extra = argumentsOf(others.one).filter((name) => !known.includes(name));
+    assert.deepEqual(extra, [], code);
+  }
+  for (const language of LANGUAGES.filter((one) => one !== 'en'))
+    assert.deepEqual(new Intl.PluralRules(language).resolvedOptions().pluralCategories, ['other'], language);
+});
+
+test('one of a thing is said as one', () => {
+  assert.equal(say('page.region-count', { count: '1' }), '1 region');
+  assert.equal(say('page.region-count', { count: '21' }), '21 regions');
+  assert.equal(say('page.region-count', { count: '1,001' }), '1,001 regions');
+  assert.match(say('verdict.too-few-rows', { rows: 1, regions: 16, needed: 160 }), /^One row is too few/);
+  assert.match(say('verdict.too-few-rows', { rows: 6, regions: 16, needed: 160 }), /^6 rows are too few/);
+});
 
 test('Korean has no particle that hangs on the value before it', () => {
   for (const [code, sentence] of Object.entries(read('messages/ko.json')))

@@ -2,10 +2,11 @@ import { html, nothing } from 'lit';
 import { applyFix } from '../actions.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
+import { explained } from '../words.js';
 import { settingsList } from './settings-list.js';
 import { View } from './view.js';
 
-/** @import { Family, Finding, Splits } from '../types.d.ts' */
+/** @import { Family, Finding, Fix, Splits } from '../types.d.ts' */
 
 /** What an experienced engineer would say of the design: each with its reason and a way out. */
 export class FindingsPanel extends View {
@@ -28,8 +29,8 @@ export class FindingsPanel extends View {
     return html`<details class=${`finding is-${severity}`} ?open=${index === 0 && severity === 'bad'}>
       <summary><span class="severity">${say(`page.finding-${severity}`)}</span> <span>${sentence('')}</span></summary>
       <div class="body">
-        <p>${sentence('.why')}</p>
-        <p><strong>${say('page.remedy')}</strong> ${sentence('.fix')}</p>
+        <p>${explained(sentence('.why'))}</p>
+        <p><strong>${say('page.remedy')}</strong> ${explained(sentence('.fix'))}</p>
         ${
           fix
             ? html`<div class="fix">
@@ -37,13 +38,21 @@ export class FindingsPanel extends View {
               ${fix.splits ? html`<p>${splitsInWords(fix.splits)}</p>` : nothing}
               ${fix.families?.map((family) => html`<p>${familyInWords(family)}</p>`)}
               ${fix.costs?.map((cost) => html`<p>${describe(cost)}</p>`) ?? nothing}
-              <button type="button" class="main" @click=${() => applyFix(fix)}>${say('page.apply')}</button>
+              <button type="button" class="main" @click=${() => this.#apply(fix)}>${say('page.apply')}</button>
             </div>`
             : nothing
         }
         <p class="muted small">${code}${reference.startsWith('https:') ? html` · <a href=${reference} rel="noreferrer noopener" target="_blank">${say('page.reference')}</a>` : html` · ${reference}`}</p>
       </div>
     </details>`;
+  }
+
+  /** What it made of the design is told at the top, where the person is led: the finding is gone. @param {Fix} fix */
+  async #apply(fix) {
+    await applyFix(fix);
+    /** @type {import('./verdict-line.js').VerdictLine | null} */ (
+      document.querySelector('verdict-line')
+    )?.lead();
   }
 }
 

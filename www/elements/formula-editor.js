@@ -7,12 +7,17 @@ import { keys, row } from '../loading.js';
 import { recordFields } from '../record.js';
 import { change, state } from '../store.js';
 import { describe, say } from '../text.js';
+import { word } from '../words.js';
 import './formula-parts.js';
+import { placeProblems, problemList } from './formula-problems.js';
 import './formula-text.js';
 import { partColours } from './parts.js';
 import { View } from './view.js';
 
 /** @import { KeyPage } from '../types.d.ts' */
+
+/** Milliseconds without a keystroke before what is wrong is read out: half a word is wrong all the time. */
+const SPOKEN_AFTER = 800;
 
 /** The row key formula, what each of its parts guarantees, and one record turned into bytes. */
 export class FormulaEditor extends View {
@@ -24,17 +29,35 @@ export class FormulaEditor extends View {
   #recognised = '';
   /** The formula that does what pasted Java does. @type {string | null} */
   #matching = null;
+  /** What is wrong, as it is read out. */
+  #spoken = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #speaking;
+  /** The sentences stay under their columns when the lines of the formula break elsewhere. */
+  #wider = new ResizeObserver(() => placeProblems(this));
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#wider.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#wider.disconnect();
+    clearTimeout(this.#speaking);
+  }
 
   render() {
     const problems = state.check?.problems ?? [];
     return html`
       <section class="panel" aria-labelledby="formula-title">
-        <div class="title"><h2 id="formula-title">${say('page.row-key')}</h2></div>
+        <div class="title"><h2 id="formula-title">${word('row-key', say('page.row-key'))}</h2></div>
         <formula-text></formula-text>
-        <div id="formula-problem" aria-live="polite">
-          ${problems.slice(0, 3).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
+        <div id="formula-problem">
+          ${problemList(problems)}
           ${this.#matching ? html`<p class="note">${say('page.java-matching')} <code>${this.#matching}</code> <button type="button" class="small" @click=${this.#useMatching}>${say('page.java-use')}</button></p>` : nothing}
         </div>
+        <span class="unseen" role="status">${this.#spoken}</span>
         <formula-parts></formula-parts>
         ${this.#example()}
       </section>
@@ -43,11 +66,29 @@ export class FormulaEditor extends View {
 
   updated() {
     this.#fetch();
+    this.#place();
     if (state.check !== this.#checked) {
       this.#checked = state.check;
       this.#recognise();
+      clearTimeout(this.#speaking);
+      this.#speaking = setTimeout(this.#speak, SPOKEN_AFTER);
     }
   }
+
+  /** The formula is marked by its own element, which may be drawn later than this one. */
+  async #place() {
+    const formula = /** @type {View | null} */ (this.querySelector('formula-text'));
+    await formula?.updateComplete;
+    placeProblems(this);
+  }
+
+  #speak = () => {
+    const [problem] = state.check?.problems ?? [];
+    const spoken = problem ? describe(problem) : '';
+    if (spoken === this.#spoken) return;
+    this.#spoken = spoken;
+    this.requestUpdate();
+  };
 
   #example() {
     const sample = this.#sample;

@@ -237,11 +237,13 @@ function mirrored(formula, problems, parts, colours) {
           from: unit(Number(place.column)),
           to: unit(Math.max(Number(place.end ?? 0), Number(place.column) + 1)),
           name: 'wrong',
+          column: place.column,
         }))
     : parts.map((part, index) => ({
         from: unit(part.from),
         to: unit(part.to),
         name: `part-${colours[index]}`,
+        column: undefined,
       }));
   marks.sort((a, b) => a.from - b.from);
   const known = scan(formula).flatMap((term) => term.steps);
@@ -259,10 +261,13 @@ function mirrored(formula, problems, parts, colours) {
   };
   const all = [];
   let at = 0;
-  for (const { from, to, name } of marks) {
+  for (const { from, to, name, column } of marks) {
     if (from < at) continue;
     const inside = from < formula.length ? pieces(from, to) : ' ';
-    all.push(...pieces(at, from), html`<mark class=${name}>${inside}</mark>`);
+    all.push(
+      ...pieces(at, from),
+      html`<mark class=${name} data-column=${column ?? nothing}>${inside}</mark>`,
+    );
     at = Math.max(to, from);
   }
   return [...all, ...pieces(at, formula.length), '\u200b'];

@@ -6,6 +6,7 @@ import { table } from '../language.js';
 import { arrivals, growth, POLICY, servers } from '../review.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
+import { explained } from '../words.js';
 import { figureInput } from './figure-input.js';
 import { sizingRules } from './sizing-rules.js';
 import { smallChart } from './small-chart.js';
@@ -102,7 +103,7 @@ export class GrowthPanel extends View {
       splits: count(splits),
     };
     const { before = 0 } = state.outlook ?? {};
-    return html`${say('page.growth-sentence', figures)} ${before ? say('page.growth-before', { days: count(before) }) : nothing} ${say(splits ? 'page.growth-splits' : 'page.growth-no-splits', figures)}
+    return html`${explained(say('page.growth-sentence', figures))} ${before ? say('page.growth-before', { days: count(before) }) : nothing} ${say(splits ? 'page.growth-splits' : 'page.growth-no-splits', figures)}
       ${over >= 0 ? html`<strong class="bad">${say('page.growth-over', { day: over + 1 })}</strong>` : nothing}`;
   }
 

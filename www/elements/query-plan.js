@@ -4,6 +4,7 @@ import { percent } from '../format.js';
 import { table } from '../language.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
+import { explained } from '../words.js';
 
 /** @import { QueryPlan } from '../types.d.ts' */
 
@@ -48,7 +49,7 @@ export function costOf({ counted }) {
 export function planView(plan, regionCount) {
   const { spans, counted, ranges, rangeCount, kind } = plan;
   return html`<div class="plan">
-    <p class="sentence">${verdictOf(plan)}${touched(plan, regionCount)}.</p>
+    <p class="sentence">${explained(`${verdictOf(plan)}${touched(plan, regionCount)}.`)}</p>
     ${spans && regionCount && kind !== 'nothing' ? strip(spans, regionCount, touched(plan, regionCount)) : nothing}
     ${
       counted && counted.read > 0

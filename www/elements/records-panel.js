@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { chooseFiles, correctField } from '../actions.js';
+import { chooseFiles, correctField, setHeader } from '../actions.js';
 import { sampledAs } from '../estimate.js';
 import { bytes, count, duration } from '../format.js';
 import { again } from '../loading.js';
@@ -54,6 +54,7 @@ export class RecordsPanel extends View {
               <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.name}</dd></div>
               ${loaded ? this.#facts(loaded) : nothing}
               ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
+              ${this.#firstRow()}
             </dl>`
             : html`<p class="muted">${say('page.drop-hint')}</p>`
         }
@@ -125,6 +126,22 @@ export class RecordsPanel extends View {
     const format =
       input.format === 'jsonl' ? 'JSON' : (names[input.separator ?? ','] ?? `CSV ${input.separator}`);
     return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
+  }
+
+  /** Of a person's own columns: whether they are named. */
+  #firstRow() {
+    const { guess, input, source } = state;
+    if (source?.kind !== 'file' || input?.format !== 'csv' || !guess || guess.keys) return nothing;
+    const names = input.header !== false;
+    return html`<div><dt>${say('page.first-row')}</dt><dd><fieldset class="segments">
+      <legend class="unseen">${say('page.first-row')}</legend>
+      ${[true, false].map(
+        (header) => html`<label>
+          <input type="radio" name="first-row" .checked=${names === header} @change=${() => setHeader(header)}>
+          <span>${say(header ? 'page.first-row-names' : 'page.first-row-data')}</span>
+        </label>`,
+      )}
+    </fieldset></dd></div>`;
   }
 
   #refused() {

@@ -8,6 +8,7 @@ import { table } from '../language.js';
 import { servers } from '../review.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
+import { explained } from '../words.js';
 import { figureInput } from './figure-input.js';
 import { rate, readsBesideWrites } from './reads.js';
 import { onScheme, scheme } from './theme.js';
@@ -50,7 +51,7 @@ export class ServerPanel extends View {
   #answer({ servers: number, busiest, throughput }) {
     const worst = busiest.indexOf(Math.max(...busiest));
     return html`
-      <p class="sentence">${say('page.servers-sentence', { throughput: decimal(throughput), servers: count(number), share: percent(busiest[worst]), when: this.#when(worst) })}</p>
+      <p class="sentence">${explained(say('page.servers-sentence', { throughput: decimal(throughput), servers: count(number), share: percent(busiest[worst]), when: this.#when(worst) }))}</p>
       <figure class="load">
         <canvas role="img" aria-label=${say('page.servers-picture', { servers: count(number) })}></canvas>
         <figcaption class="muted small"><span>${this.#when(0)}</span><span>${say('page.servers-axis')}</span><span>${this.#when(busiest.length)}</span></figcaption>

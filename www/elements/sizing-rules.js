@@ -1,15 +1,19 @@
 import { html, nothing } from 'lit';
 import { bytes, count } from '../format.js';
+import { resize } from '../resize.js';
+import { state } from '../store.js';
 import { say } from '../text.js';
 
 /** @import { Sizing } from '../types.d.ts' */
 
 /** How many regions a table should have: every rule with its answer and its source. @param {Sizing} sizing @param {number} months */
 export function sizingRules({ bytes: size, suggested, bearable, rules }, months) {
+  const { view } = state;
   return html`
     <h3>${say('page.sizing')}</h3>
     <p class="sentence">${say('page.sizing-sentence', { size: bytes(size), months, regions: count(suggested) })}
       ${bearable ? nothing : html`<strong class="bad">${say('page.sizing-unbearable')}</strong>`}</p>
+    ${view && view.regionCount !== suggested ? html`<div class="actions"><button type="button" @click=${() => resize(suggested)}>${say('page.sizing-take', { regions: count(suggested) })}</button></div>` : nothing}
     <div class="scroll" tabindex="0" role="group" aria-label=${say('page.sizing')}><table>
       <thead><tr><th>${say('page.sizing-rule')}</th><th class="number">${say('page.regions')}</th><th>${say('page.sizing-source')}</th></tr></thead>
       <tbody>${rules.map(

@@ -22,7 +22,7 @@ const POINTS = 300;
 export function smallChart({ title, series, limit, format, day, point, begin, end, dots = false }) {
   const days = series[0]?.values.length ?? 0;
   const most = niceAbove(
-    series.reduce((top, { values }) => values.reduce((one, other) => Math.max(one, other), top), 0),
+    series.reduce((top, { values }) => values.reduce((one, other) => Math.max(one, other || 0), top), 0),
   );
   const x = (/** @type {number} */ at) => (days > 1 ? (at / (days - 1)) * WIDE : WIDE);
   const y = (/** @type {number} */ value) => TALL - (value / most) * TALL;
@@ -34,13 +34,15 @@ export function smallChart({ title, series, limit, format, day, point, begin, en
   const marked = limit && limit.value <= most ? limit : undefined;
   return html`<figure class="small-chart">
     <figcaption><span>${title}</span>
-      ${series.map(({ name, values, look }) => html`<span class=${`now ${look}`}>${series.length > 1 ? html`<i aria-hidden="true"></i><span class="muted">${name}</span> ` : nothing}<strong class="figures">${format(values[day] ?? 0)}</strong></span>`)}
+      ${series.map(({ name, values, look }) => html`<span class=${`now ${look}`}>${series.length > 1 ? html`<i aria-hidden="true"></i><span class="muted">${name}</span> ` : nothing}<strong class="figures">${format(values[day] ?? Number.NaN)}</strong></span>`)}
     </figcaption>
     <div class="plot" @pointermove=${moved} @pointerdown=${moved}>
       <svg viewBox=${`0 0 ${WIDE} ${TALL}`} preserveAspectRatio="none" aria-hidden="true">
         <path class="grid" d=${`M0 0H${WIDE}M0 ${TALL / 2}H${WIDE}M0 ${TALL}H${WIDE}`}></path>
         ${series.map(({ values, look }) => {
-          const points = thinned(values).map(([at, value]) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`);
+          const points = known(thinned(values)).map(
+            ([at, value]) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`,
+          );
           const marks = dots
             ? svg`<path class="dots" d=${points.map((at) => `M${at}h0`).join('')}></path>`
             : nothing;
@@ -61,6 +63,9 @@ function niceAbove(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((step) => step * power >= value) ?? 10) * power;
 }
+
+/** Points whose value is known: the line goes on from one to the next. @param {[number, number][]} points */
+const known = (points) => points.filter(([, value]) => !Number.isNaN(value));
 
 /** Day and value of at most so many points, the highest of each group. @param {number[]} values @returns {[number, number][]} */
 function thinned(values) {

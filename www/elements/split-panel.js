@@ -4,6 +4,7 @@ import { count } from '../format.js';
 import { splitPoints, table } from '../language.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
+import { word } from '../words.js';
 import { View } from './view.js';
 
 /** @import { Splits } from '../types.d.ts' */
@@ -38,7 +39,7 @@ export class SplitPanel extends View {
     return html`
       <section class="panel" aria-labelledby="splits-title">
         <div class="title">
-          <h2 id="splits-title">${say('page.regions')}</h2>
+          <h2 id="splits-title">${word('region', say('page.regions'))}</h2>
           <select aria-labelledby="splits-title" @change=${this.#choose}>
             ${[...ALGORITHMS, ...Object.keys(OTHERS), 'points', ...(kind === 'other' ? ['other'] : [])].map(
               (one) =>

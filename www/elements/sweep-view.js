@@ -1,9 +1,12 @@
 import { html, nothing } from 'lit';
-import { applyFix, vary } from '../actions.js';
+import { applyFix, limitScans, vary } from '../actions.js';
 import { offBy } from '../estimate.js';
+import { count, decimal, percent } from '../format.js';
 import { table } from '../language.js';
 import { state } from '../store.js';
+import { bestWithin, countsBuckets, scansOf } from '../sweeps.js';
 import { describe, say } from '../text.js';
+import { figureInput } from './figure-input.js';
 import { measured } from './measures.js';
 import { smallChart } from './small-chart.js';
 import { View } from './view.js';
@@ -34,17 +37,45 @@ export class SweepView extends View {
             <option value="" ?selected=${!varied}>${say('page.sweep-nothing')}</option>
             ${parameters.map((one, index) => html`<option value=${index} ?selected=${same(one, varied)}>${nameOf(one)}</option>`)}
           </select></label>
+        ${varied && countsBuckets(varied) && sweep ? this.#limit(sweep) : nothing}
         ${sweep ? this.#curves(sweep) : nothing}
       </div>
     `;
   }
+
+  /** How many scans a query may take, and what is best within that. @param {Sweep} sweep */
+  #limit(sweep) {
+    const { mostScans } = state;
+    if (!sweep.queries.length) return nothing;
+    const tried = mostScans !== null && sweep.mostScans === mostScans;
+    const best = tried ? bestWithin(sweep, mostScans) : null;
+    return html`
+      ${figureInput({ label: say('page.sweep-most-scans'), value: mostScans ?? undefined, hint: say('page.sweep-no-limit'), set: this.#allow })}
+      <p class="sentence" role="status">${
+        !tried
+          ? nothing
+          : best
+            ? say(`page.sweep-best-${best.by}`, {
+                most: count(mostScans),
+                value: settingOf(sweep.variants[best.at], sweep.parameter),
+                spread: (best.by === 'share' ? percent : decimal)(best.value),
+                scans: count(best.scans),
+              })
+            : say('page.sweep-none-within', { most: count(mostScans) })
+      }</p>`;
+  }
+
+  #allow = (/** @type {string | number | undefined} */ most) => {
+    limitScans(typeof most === 'number' && most >= 1 ? Math.round(most) : null);
+  };
 
   /** @param {Sweep} sweep */
   #curves(sweep) {
     const order = orderOf(sweep);
     if (sweep !== this.#of) {
       this.#of = sweep;
-      this.#at = order.indexOf(0);
+      const best = sweep.mostScans === null ? null : bestWithin(sweep, sweep.mostScans);
+      this.#at = order.indexOf(best?.at ?? 0);
     }
     const at = Math.max(0, Math.min(this.#at, order.length - 1));
     const chosen = sweep.variants[order[at]];
@@ -53,25 +84,27 @@ export class SweepView extends View {
     const curve = (
       /** @type {string} */ title,
       /** @type {Pick<Line, 'unit' | 'values'>} */ { unit, values },
+      /** @type {number | null} */ most = null,
     ) =>
       smallChart({
         ...common,
         title: say(title),
-        format: (value) => measured(unit, value),
-        series: [{ name: '', values: order.map((index) => values[index] ?? 0), look: 'line' }],
+        format: (value) => measured(unit, Number.isNaN(value) ? null : value),
+        series: [{ name: '', values: order.map((index) => values[index] ?? Number.NaN), look: 'line' }],
+        ...(most && { limit: { name: say('page.sweep-most-scans'), value: most } }),
       });
     const lines = new Map(sweep.lines.map((line) => [line.code, line]));
     const own = Object.entries(CURVES).flatMap(([title, codes]) => {
       const line = codes.map((code) => lines.get(code)).find((known) => known);
       return line ? [curve(title, line)] : [];
     });
-    const reads = meanRegions(sweep);
+    const scans = scansOf(sweep);
     return html`
-      <div class="charts">${own}${reads ? curve('page.sweep-reads', reads) : nothing}</div>
+      <div class="charts">${own}${scans ? curve('page.sweep-scans', { unit: 'ranges', values: scans }, sweep.mostScans) : nothing}</div>
       <label class="day"><span>${label(at)}</span>
         <input type="range" min="0" max=${order.length - 1} .value=${String(at)} aria-valuetext=${label(at)} @input=${(/** @type {Event} */ event) => this.#point(Number(/** @type {HTMLInputElement} */ (event.target).value))}></label>
       ${chosen.problem ? html`<p class="note bad">${describe(chosen.problem)}</p>` : this.#apply(chosen)}
-      <p class="muted small">${reads ? nothing : say('page.sweep-no-queries')} ${sweep.sampled < sweep.rows ? say('page.sweep-sampled', { sampled: sweep.sampled, rows: sweep.rows, off: offBy(sweep.sampled) }) : nothing}</p>
+      <p class="muted small">${scans ? nothing : say('page.sweep-no-queries')} ${sweep.sampled < sweep.rows ? say('page.sweep-sampled', { sampled: sweep.sampled, rows: sweep.rows, off: offBy(sweep.sampled) }) : nothing}</p>
     `;
   }
 
@@ -121,15 +154,4 @@ function orderOf({ variants, parameter }) {
   return parameter.parameter === 'order' ? all : all.sort((a, b) => number(a) - number(b));
 }
 
-/** Regions that a query touches, on average. @param {Sweep} sweep @returns {Pick<Line, 'unit' | 'values'> | null} */
-function meanRegions({ queries, variants }) {
-  const lines = queries.flatMap(({ lines: own }) =>
-    own.filter(({ code }) => code === 'measure.regions-read'),
-  );
-  if (!lines.length) return null;
-  const mean = (/** @type {number} */ at) =>
-    lines.reduce((sum, { values }) => sum + (values[at] ?? 0), 0) / lines.length;
-  const values = variants.map((_, at) => mean(at));
-  return { unit: 'regions', values };
-}
 customElements.define('sweep-view', SweepView);

@@ -1,9 +1,13 @@
 import { html, nothing, svg } from 'lit';
-import { figureText, intervalHelp, rowsOf, sampleOf, shareOf, shareText } from '../estimate.js';
-import { count, decimal, percent } from '../format.js';
+import { compareApplied, undo } from '../actions.js';
+import { intervalHelp, sampleOf } from '../estimate.js';
+import { figuresOf } from '../figures.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
+import { explained, word } from '../words.js';
 import { View } from './view.js';
+
+/** @import { Figures } from '../figures.js' */
 
 const ICONS = {
   good: svg`<path d="M6 12.5l4 4 8-9"></path>`,
@@ -11,53 +15,48 @@ const ICONS = {
   bad: svg`<path d="M8 8l8 8M16 8l-8 8"></path>`,
 };
 
-/** What is right or wrong with the design, in one sentence and four figures. */
+/** Each figure with its word in the glossary. @type {[keyof Figures, string][]} */
+const FIGURES = [
+  ['rows', 'row'],
+  ['regions', 'region'],
+  ['largest', 'skew'],
+  ['effective', 'effective-regions'],
+];
+
+/** What is right or wrong with the design, in one sentence and four figures; after a fix, beside what they were. */
 export class VerdictLine extends View {
   render() {
-    const { view } = state;
+    const { view, applied, design } = state;
     if (!view) return nothing;
     const { verdict } = view;
-    const sample = sampleOf(view);
-    const largest = view.skew.max / Math.max(1, view.keys.count);
-    const refused = view.refused.count > 0;
-    const figures = [
-      [
-        sample && refused ? figureText(rowsOf(view.keys.count, sample)) : count(view.keys.count),
-        say('page.figure-rows'),
-      ],
-      [count(view.regionCount), say('page.figure-regions')],
-      [
-        sample ? shareText(shareOf(largest * sample.rows, sample.rows)) : percent(largest),
-        say('page.figure-largest'),
-      ],
-      [decimal(typicalOf(view.moments)), say('page.figure-effective')],
-    ];
+    const figures = figuresOf(view);
+    const before = applied && applied.after === design && applied.view !== view ? applied : null;
+    const was = (/** @type {keyof Figures} */ name) =>
+      before && before.figures[name] !== figures[name]
+        ? html`<span class="was">${say('page.figure-was', { value: before.figures[name] })}</span>`
+        : nothing;
     return html`
-      <div class=${`verdict ${verdict.severity}`} role="status">
+      <div class=${`verdict ${verdict.severity}`} role="status" tabindex="-1">
         <svg viewBox="0 0 24 24" role="img" aria-label=${say(`page.severity-${verdict.severity}`)}>
           <circle cx="12" cy="12" r="11"></circle>${ICONS[verdict.severity]}
         </svg>
-        <p>${describe(verdict)}</p>
-        <dl title=${sample ? intervalHelp() : nothing}>${figures.map(([value, name]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+        <p>${explained(describe(verdict))}</p>
+        <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map(([name, id]) => html`<div><dt>${word(id, say(`page.figure-${name}`))}</dt><dd>${figures[name]} ${was(name)}</dd></div>`)}</dl>
+        ${before ? html`<div class="actions"><button type="button" @click=${this.#compare}>${say('page.compare-applied')}</button><button type="button" class="quiet" @click=${undo}>${say('page.undo')}</button></div>` : nothing}
       </div>
     `;
   }
-}
 
-/**
- * The effective number of regions written in the moment of the median row.
- * @param {{ rows: Uint32Array, effective: Float64Array }} moments
- */
-function typicalOf({ rows, effective }) {
-  const order = [...rows.keys()]
-    .filter((bucket) => rows[bucket] > 0)
-    .sort((a, b) => effective[a] - effective[b]);
-  const half = order.reduce((sum, bucket) => sum + rows[bucket], 0) / 2;
-  let below = 0;
-  for (const bucket of order) {
-    below += rows[bucket];
-    if (below >= half) return effective[bucket];
+  /** Leads a person here. */
+  lead() {
+    const verdict = /** @type {HTMLElement | null} */ (this.querySelector('.verdict'));
+    if ((verdict?.getBoundingClientRect().top ?? 0) < 0) verdict?.scrollIntoView({ block: 'start' });
+    verdict?.focus({ preventScroll: true });
   }
-  return Number.NaN;
+
+  #compare = () => {
+    compareApplied();
+    document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
+  };
 }
 customElements.define('verdict-line', VerdictLine);

@@ -1,4 +1,5 @@
 import * as core from '../../dist/pkg/rowscape.js';
+import { guessWithHeader } from './header.js';
 import { areKeys, guessKeys } from './keys.js';
 import { filesOf, head } from './source.js';
 
@@ -11,11 +12,12 @@ import { filesOf, head } from './source.js';
  */
 export async function guessOf(source) {
   const files = filesOf(source);
-  const said = source.kind === 'file' && source.keys === true;
+  const { keys: said = false, header } = source.kind === 'file' ? source : {};
   const guesses = [];
   for (const file of files) {
     const bytes = await head(file);
-    const guess = /** @type {Guess} */ (core.guess(bytes, file.name));
+    const found = /** @type {Guess} */ (core.guess(bytes, file.name));
+    const guess = header === undefined ? found : guessWithHeader(bytes, file.name, found, header);
     const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
     guesses.push(sound && (said || areKeys(guess)) ? guessKeys(bytes, guess, said) : guess);
   }

@@ -1,0 +1,186 @@
+// Five tasks from start to finish, as a person does them: by what is read on the page. The clicks are counted and told.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withBrowser } from './harness.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Locator} Locator */
+
+const { open } = withBrowser();
+
+/** A person at the page, whose clicks and figures typed are noted. @param {Page} page */
+function person(page) {
+  /** @type {string[]} */
+  const clicks = [];
+  /** @type {string[]} */
+  const typed = [];
+  const click = async (/** @type {Locator} */ what) => {
+    const label = await what.evaluate((one) => (one.ariaLabel ?? one.textContent ?? '').trim());
+    await what.click();
+    clicks.push(label.replace(/\s+/g, ' '));
+  };
+  return {
+    /** @param {string} name @param {boolean} [exact] */
+    press: (name, exact = false) => click(page.getByRole('button', { name, exact })),
+    /** @param {string} name */
+    follow: (name) => click(page.getByRole('link', { name, exact: true })),
+    /** @param {string} name */
+    turnTo: (name) => click(page.getByRole('tab', { name })),
+    /** Types into a field, and leaves it. @param {string} label @param {string} text */
+    async type(label, text) {
+      await page.getByLabel(label).fill(text);
+      await page.keyboard.press('Enter');
+      typed.push(text);
+    },
+    /** Chooses from a list: a click that opens it and one that chooses. @param {string} label @param {string | RegExp} option */
+    async choose(label, option) {
+      const list = page.getByLabel(label);
+      const texts = await list.locator('option').allTextContents();
+      const found = texts.find((text) => (typeof option === 'string' ? text === option : option.test(text)));
+      assert.ok(found, `${label} offers ${option}: ${texts.join(' | ')}`);
+      await list.selectOption({ label: found });
+      clicks.push(label, found);
+    },
+    /** Opens an entry of the gallery on the bench. @param {string} name */
+    async openEntry(name) {
+      await this.follow('Gallery');
+      await this.follow(name);
+      await this.press('Open on the bench');
+      await page.getByText('regions written at once').waitFor();
+      await page.waitForSelector('.heat[aria-busy=false]');
+    },
+    /** A sentence is there to be read. @param {RegExp} words */
+    read: (words) => page.getByText(words).first().waitFor(),
+    /** A figure of the verdict. @param {string} name */
+    async figure(name) {
+      const text = await page
+        .locator('dl > div')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .getByRole('definition')
+        .textContent();
+      return Number.parseFloat((text ?? '').replaceAll(',', ''));
+    },
+    /** What it took. */
+    told: () =>
+      `${clicks.length} clicks (${clicks.join(' → ')})${typed.length ? `; typed: ${typed.join(', ')}` : ''}`,
+  };
+}
+
+/** The values of a row of a table, by what heads it. @param {Page} page @param {string} head */
+const line = async (page, head) =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: head, exact: true }) })
+    .first()
+    .getByRole('cell')
+    .allTextContents();
+
+test('messages in the order they are sent: why they are hot, and what cools them', async (t) => {
+  const { page, close } = await open();
+  const me = person(page);
+  await me.openEntry('Messages in the order they are sent');
+  await me.read(/At each moment one region takes 100% of the writes/);
+  await me.read(/rises with time: 100% of the records come after the one before/);
+  const hot = await me.figure('regions written at once');
+  assert.equal(hot, 1);
+  await me.press('Apply');
+  await page.getByText('was 1.0', { exact: true }).waitFor();
+  assert.ok((await me.figure('regions written at once')) > 4, 'writes of a moment spread');
+  assert.equal(await page.getByText(/At each moment one region takes/).count(), 0);
+  // And back: what was there is one click away too.
+  assert.ok(await page.getByRole('button', { name: 'Compare with before' }).isVisible());
+  t.diagnostic(me.told());
+  await close();
+});
+
+test('call records: sized for a year, so that no region splits by itself', async (t) => {
+  const { page, close } = await open();
+  const me = person(page);
+  await me.openEntry('Regions for a year to come');
+  await me.turnTo('Growth');
+  await me.read(/After 12 months the table has/);
+  await me.type('Rows a day', '20M');
+  await me.read(/Regions split [\d,]+ times by themselves/);
+  await me.press('Make it');
+  await page
+    .getByRole('paragraph')
+    .filter({ hasText: /After 12 months.*No region splits/s })
+    .waitFor();
+  const sentence = await page
+    .getByRole('paragraph')
+    .filter({ hasText: /After 12 months/ })
+    .textContent();
+  const [, regions, largest] = sentence?.match(/has ([\d,]+) regions.*largest holds ([\d.]+)\sGB/) ?? [];
+  assert.ok(Number(regions) > 48, `more regions than before: ${sentence}`);
+  assert.ok(Number(largest) <= 10.8, `none over 10 GiB: ${sentence}`);
+  // Buckets and regions are still as many.
+  assert.match(
+    await page.getByRole('textbox', { name: 'Row key' }).inputValue(),
+    new RegExp(`, ${regions}\\)`),
+  );
+  t.diagnostic(me.told());
+  await close();
+});
+
+test('log events by time: as many salts as a limit on scans allows', async (t) => {
+  const { page, close } = await open();
+  const me = person(page);
+  await me.openEntry('Log events in a hundred buckets of time');
+  assert.equal(await me.figure('largest region’s share'), 100);
+  await me.turnTo('Compare');
+  await me.choose('Vary one thing of the design', /100 in .*floorMod/);
+  await me.type('Most scans a query may take', '16');
+  await me.read(/With at most 16 scans a query, \d+ spreads writes furthest/);
+  const [, share] =
+    (await page.getByText(/spreads writes furthest/).textContent())?.match(/largest region gets ([\d.]+)%/) ??
+    [];
+  assert.ok(Number(share) < 34, `six events spread: ${share}%`);
+  await me.press('Apply');
+  await page.getByText(/^was 100%$/).waitFor();
+  const [, buckets] =
+    (await page.getByRole('textbox', { name: 'Row key' }).inputValue()).match(/floorMod\((\d+)\)/) ?? [];
+  assert.ok(Number(buckets) <= 16, `${buckets} buckets`);
+  assert.ok((await me.figure('largest region’s share')) < 34);
+  t.diagnostic(me.told());
+  await close();
+});
+
+test('a digest in front of joined columns: its table as the shell makes it', async (t) => {
+  const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const me = person(page);
+  await me.openEntry('A key builder with a digest in front');
+  await me.turnTo('Export');
+  await me.press('Copy', true);
+  await page.getByText('Copied.').waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  // HexStringSplit of 8 regions over eight hex digits, as HBase's RegionSplitter makes them.
+  const points = Array.from({ length: 7 }, (_, at) => ((at + 1) * 0x1fffffff + (at + 1)).toString(16));
+  assert.match(text, /^create 'short_prefix'/m);
+  assert.match(text, new RegExp(points.map((point) => `'${point}'`).join(',\\s*')));
+  t.diagnostic(me.told());
+  await close();
+});
+
+test('pages of a day and days of a page: what each of the two tables costs', async (t) => {
+  const { page, close } = await open();
+  const me = person(page);
+  await me.openEntry('Pages of a day and days of a page');
+  await me.turnTo('Compare');
+  await me.read(/“url_day” against “day_url”/);
+  assert.deepEqual(await page.getByRole('columnheader').locator('strong').allTextContents(), [
+    'day_url',
+    'url_day',
+  ]);
+  // Each order answers one of the two queries by a single range and reads everything for the other.
+  const scans = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'full scan' }) });
+  assert.deepEqual(
+    (await scans.allTextContents()).map((text) => text.match(/(yes|no).*(yes|no)/)?.slice(1)),
+    [
+      ['no', 'yes'],
+      ['yes', 'no'],
+    ],
+  );
+  assert.ok((await line(page, 'rows read')).length === 2);
+  t.diagnostic(me.told());
+  await close();
+});

@@ -1,0 +1,38 @@
+import { figureText, rowsOf, sampleOf, shareOf, shareText } from './estimate.js';
+import { count, decimal, percent } from './format.js';
+
+/** The figures that a design is judged by at sight. */
+
+/** @import { View } from './types.d.ts' */
+
+/** As they are read. @typedef {{ rows: string, regions: string, largest: string, effective: string }} Figures */
+
+/** @param {View} view @returns {Figures} */
+export function figuresOf(view) {
+  const { keys, regionCount, skew, moments, refused } = view;
+  const sample = sampleOf(view);
+  const largest = skew.max / Math.max(1, keys.count);
+  return {
+    rows: sample && refused.count > 0 ? figureText(rowsOf(keys.count, sample)) : count(keys.count),
+    regions: count(regionCount),
+    largest: sample ? shareText(shareOf(largest * sample.rows, sample.rows)) : percent(largest),
+    effective: decimal(typicalOf(moments)),
+  };
+}
+
+/**
+ * The effective number of regions written in the moment of the median row.
+ * @param {{ rows: Uint32Array, effective: Float64Array }} moments
+ */
+function typicalOf({ rows, effective }) {
+  const order = [...rows.keys()]
+    .filter((bucket) => rows[bucket] > 0)
+    .sort((a, b) => effective[a] - effective[b]);
+  const half = order.reduce((sum, bucket) => sum + rows[bucket], 0) / 2;
+  let below = 0;
+  for (const bucket of order) {
+    below += rows[bucket];
+    if (below >= half) return effective[bucket];
+  }
+  return Number.NaN;
+}
