@@ -1,6 +1,7 @@
 // Builds dist/npm, what the npm package holds: the JavaScript of package/, the wasm module and its glue, declarations.
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { buildElement } from './element.mjs';
 import { ROOT, readJson, run } from './run.mjs';
 
@@ -22,11 +23,19 @@ export async function buildPackage(pkg, cli) {
   }
   const wasm = readFileSync(join(pkg, 'rowscape_bg.wasm'));
   writeFileSync(join(NPM, 'rowscape.wasm'), wasm);
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [join(SOURCES, 'element', 'inlined.js')],
+    outfile: join(NPM, 'wasm', 'inlined.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    define: { PACKED: JSON.stringify(gzipSync(wasm, { level: 9 }).toString('base64')) },
+  });
   writeFileSync(
-    join(NPM, 'wasm', 'inlined.js'),
-    `/** The wasm module. */\nexport const base64 = '${wasm.toString('base64')}';\n`,
+    join(NPM, 'wasm', 'inlined.d.ts'),
+    '/** The bytes of the wasm module. */\nexport function wasmModule(): Uint8Array<ArrayBuffer>;\n',
   );
-  writeFileSync(join(NPM, 'wasm', 'inlined.d.ts'), 'export const base64: string;\n');
   // What only the page says is left out.
   const messages = Object.entries(readJson(join(ROOT, 'messages', 'en.json')));
   const sentences = Object.fromEntries(messages.filter(([code]) => !code.startsWith('page.')));

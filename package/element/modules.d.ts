@@ -6,6 +6,5 @@ declare module '*/worker-source.js' {
   /** The whole worker as a classic script. */
   export const source: string;
 }
-declare module '*/inlined.js' {
-  export const base64: string;
-}
+/** The wasm module, packed. */
+declare const PACKED: string;
