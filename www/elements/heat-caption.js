@@ -41,7 +41,7 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
       <canvas class="ramp" width="128" height="1" aria-hidden="true"></canvas>
       <span>${ends[1]}${gain > 1 ? '+' : ''}</span>
       <span>${say(`page.${picture.metric}-a-cell`)}</span>
-      ${step('page.darker', '−', 0.5, gain <= 1)}${step('page.brighter', '+', 2, gain >= BRIGHTEST)}
+      <span class="steps">${step('page.darker', '−', 0.5, gain <= 1)}${step('page.brighter', '+', 2, gain >= BRIGHTEST)}</span>
     </span>
     ${dead ? html`<span><i class="swatch dead" aria-hidden="true"></i> ${say('page.mark-dead', { regions: count(dead) })}</span>` : nothing}
     ${hot ? html`<span><i class="swatch hot" aria-hidden="true"></i> ${say('page.mark-hot', { regions: count(hot), times: HOT })}</span>` : nothing}

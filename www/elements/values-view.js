@@ -47,20 +47,27 @@ export class ValuesView extends View {
 }
 
 /** @param {ValueCounts} counts @param {string} name */
-function counted({ rows, distinct, busiest }, name) {
+function counted({ rows, distinct, busiest: all }, name) {
+  // What may as well be none is no busy value.
+  const busiest = all.filter((one) => one.rows.low > 0);
   return html`<section>
     <h3>${name}</h3>
     <p title=${helpOf(distinct)}>${say(distinct.value === 1 ? 'page.values-one' : 'page.values-distinct', { values: figureText(distinct) })}</p>
-    <table>
+    ${busiest.length ? table(rows, busiest) : html`<p class="muted">${say('page.values-even')}</p>`}
+    ${busiest.length && distinct.value > busiest.length ? html`<p class="muted small">${say('page.values-listed', { listed: count(busiest.length) })}</p>` : nothing}
+  </section>`;
+}
+
+/** @param {number} all rows @param {ValueCounts['busiest']} busiest */
+function table(all, busiest) {
+  return html`<table>
       <thead><tr><th>${say('page.values-value')}</th><th class="number">${say('page.rows')}</th><th class="number">${say('page.share')}</th></tr></thead>
       <tbody>${busiest.map(
         ({ value, rows: own }) =>
           html`<tr><th scope="row" class="mono">${value || say('page.values-empty')}</th><td class="number" title=${helpOf(own)}>${figureText(own)}</td>
-            <td class="number">${percent(own.value / Math.max(1, rows))}</td></tr>`,
+            <td class="number">${percent(own.value / Math.max(1, all))}</td></tr>`,
       )}</tbody>
-    </table>
-    ${distinct.value > busiest.length ? html`<p class="muted small">${say('page.values-listed', { listed: count(busiest.length) })}</p>` : nothing}
-  </section>`;
+    </table>`;
 }
 
 /** @param {Figure} figure */

@@ -84,7 +84,7 @@ export function paintByRegion(pen, scene) {
 
 /** Of each moment the rows of the regions on show, as bars on top. @param {Pen} pen @param {Scene} scene */
 export function paintByTime(pen, scene) {
-  const { layout, sheet, sums, look, span, firstBand, lastBand, firstBucket, lastBucket } = scene;
+  const { layout, sums, look, span, firstBand, lastBand, firstBucket, lastBucket } = scene;
   const { byTime } = layout;
   const values = new Float64Array(lastBucket - firstBucket);
   for (let bucket = firstBucket; bucket < lastBucket; bucket++) {
@@ -97,8 +97,10 @@ export function paintByTime(pen, scene) {
     pen.fillRect(x, byTime.y + byTime.height - tall, wide, tall);
   });
   const part = span.y0 > 0 || span.y1 < 1 ? '-part' : '';
-  const words = say(`page.${unit(scene)}-by-time${part}`, { rows: figure({ ...scene, sheet }, most) });
-  caption(pen, words, byTime.x, 10, look);
+  const rows = figure(scene, most);
+  const of = unit(scene);
+  const words = [`page.${of}-by-time${part}`, `page.${of}-by-time`].map((code) => say(code, { rows }));
+  caption(pen, [...words, say('page.at-most', { rows })], byTime.x, 10, look, scene.layout.width - byTime.x);
 }
 
 /** The largest region's share of each moment: 100% means that one server takes every write. @param {Pen} pen @param {Scene} scene */

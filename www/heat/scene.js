@@ -92,13 +92,16 @@ export function inside(pen, { x, y, width, height }, draw) {
 
 /**
  * @param {Pen} pen
- * @param {string} text
+ * @param {string | string[]} words the first for which there is room, else the last
  * @param {number} x
  * @param {number} y baseline
  * @param {Look} look
+ * @param {number} [room] pixels
  */
-export function caption(pen, text, x, y, look) {
+export function caption(pen, words, x, y, look, room = Number.POSITIVE_INFINITY) {
   pen.font = look.font;
+  const all = [words].flat();
+  const text = all.find((one) => pen.measureText(one).width <= room) ?? all[all.length - 1];
   pen.fillStyle = look.muted;
   pen.textAlign = 'left';
   pen.textBaseline = 'alphabetic';

@@ -63,7 +63,7 @@ export function partsSheetOf(shown, again, { metric, buckets, document, table, p
     begins,
     shown.regionCount,
     parts,
-    sample,
+    sample && { rows: sample.rows, of: sample.of },
   );
   picture.sums = sumsOf(picture.sum, picture.bands, picture.buckets);
   return { picture, moments, time };
