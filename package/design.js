@@ -78,6 +78,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {Record<string, unknown>} [splits]
  * @property {Record<string, unknown>[]} [families]
  * @property {Query[]} [queries]
+ * @property {Record<string, unknown>[]} [tables] all tables of the document, in place of those it has
  * @property {Problem[]} [costs] queries that it makes dearer, and how
  */
 

@@ -104,6 +104,10 @@ fn edited(document: &Value, fix: &Fix) -> Value {
     if let Some(queries) = &fix.queries {
         document["queries"] = json!(queries);
     }
+    if let (Some(tables), Some(members)) = (&fix.tables, document.as_object_mut()) {
+        members.retain(|name, _| !["let", "rowkey", "splits", "servers", "table"].contains(&name.as_str()));
+        document["tables"] = tables.clone();
+    }
     document
 }
 
@@ -170,8 +174,7 @@ fn applying_a_fix_removes_the_finding_and_no_query_gets_dearer_unsaid() {
     }
     let none: BTreeSet<&str> =
         pairs().iter().map(|(code, ..)| *code).filter(|code| !codes_mended.contains(code)).collect();
-    // Nothing in a design hides who someone is.
-    assert_eq!(none, BTreeSet::from(["RS701", "RS702"]));
+    assert_eq!(none, BTreeSet::new());
 }
 
 /// Costs that are nothing 49 times in 50, and hours with a late record now and then.
@@ -308,14 +311,14 @@ fn names_families_and_versions_of_a_table_are_looked_at() {
 #[test]
 fn rules_about_queries_and_tables_are_triggered_and_mended() {
     let calls = calls();
-    for (code, guilty, innocent, mends) in wholes() {
+    for (code, guilty, innocent) in wholes() {
         let all = found(&guilty, &calls);
         assert!(codes(&all).contains(&code), "{code} is not found in {guilty}: {:?}", codes(&all));
         let sentences = all.iter().flat_map(|finding| [&finding.message, &finding.why, &finding.remedy]);
         sentences.for_each(|sentence| assert!(!sentence.contains('{'), "{sentence}"));
         let twin = found(&innocent, &calls);
         assert!(!codes(&twin).contains(&code), "{code} is found in {innocent}: {twin:?}");
-        assert_eq!(mended(&guilty, &calls, code), mends, "{code}");
+        assert!(mended(&guilty, &calls, code), "{code}");
     }
 }
 

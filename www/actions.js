@@ -1,4 +1,4 @@
-import { tablesOf, withFields, withLayout, withTable } from './design.js';
+import { tablesOf, withFields, withLayout, withTable, withTables } from './design.js';
 import { figuresOf } from './figures.js';
 import { back, forth, note } from './history.js';
 import { forgetAll, keepLanguage, keepTheme } from './kept.js';
@@ -47,7 +47,7 @@ export function setSplits(splits) {
 }
 
 /** Edits the design as a finding proposes. @param {Fix} fix */
-export async function applyFix({ rowkey, splits, families, queries }) {
+export async function applyFix({ rowkey, splits, families, queries, tables }) {
   const { design: before, view, table: index } = state;
   if (!before) return;
   let design = withTable(before, index, {
@@ -56,6 +56,7 @@ export async function applyFix({ rowkey, splits, families, queries }) {
   });
   if (families) design = withLayout(design, index, { families });
   if (queries) design = { ...design, queries };
+  if (tables) design = withTables(design, tables);
   if (rowkey) change({ formula: rowkey });
   commit(design);
   if (view) change({ applied: { before, table: index, after: design, figures: figuresOf(view), view } });

@@ -84,6 +84,20 @@ export function withLayout(design, index, changes) {
   return tidy({ ...design, ...others, table });
 }
 
+/** What describes the only table of a document in short form. */
+const SHORT = ['let', 'rowkey', 'splits', 'servers', 'table'];
+
+/**
+ * The document with these tables in place of its own.
+ * @param {Design} design
+ * @param {DesignTable[]} tables
+ * @returns {Design}
+ */
+export function withTables(design, tables) {
+  const others = Object.entries(design).filter(([name]) => !SHORT.includes(name));
+  return /** @type {Design} */ ({ ...Object.fromEntries(others), tables });
+}
+
 /**
  * The document with other queries, growth or cluster; empty ones are left out.
  * @param {Design} design

@@ -320,6 +320,8 @@ export type Fix = {
   splits?: Splits;
   families?: Family[];
   queries?: Query[];
+  /** All of the document, in normal form. */
+  tables?: (DesignTable & { name: string; families: Family[] })[];
   costs?: { code: string; args: Record<string, string> }[];
 };
 

@@ -1,12 +1,13 @@
 //! Findings about one thing, such as a device or a customer, that writes more than its share.
 
+use super::alike::Alike;
 use super::fix::{apart, is_of_arrival, salted};
 use super::review::percent;
 use super::spread::{ENOUGH, frequent};
 use super::{Evidence, Found, Review, Severity};
 use crate::formula::properties::Order;
+use crate::formula::vector::ByteStrings;
 use crate::records::Values;
-use crate::sort::sort;
 
 /// Stretches of the period in which the busiest is looked for.
 const STRETCHES: usize = 100;
@@ -57,26 +58,20 @@ pub fn busy(review: &Review) -> Vec<Found> {
     let rises = parts.iter().position(|part| of_time(part.shape.order) && is_of_arrival(review, part));
     let lead = review.lead().map_or(0, |(lead, _)| lead);
     let Some(count) = rises.filter(|&count| count > lead) else { return Vec::new() };
-    let prefix = |row: usize| {
+    let mut prefixes = ByteStrings::default();
+    for row in 0..evidence.rows() {
         let parts = evidence.parts.iter().take(count);
-        parts.flat_map(|values| values.get(row)).copied().collect::<Vec<u8>>()
-    };
-    let prefixes: Vec<Vec<u8>> = (0..evidence.rows()).map(prefix).collect();
-    let mut sorted: Vec<&[u8]> =
-        prefixes.iter().map(Vec::as_slice).filter(|prefix| !prefix.is_empty()).collect();
-    sort(&mut sorted);
-    let Some(run) = sorted.chunk_by(|a, b| a == b).max_by_key(|run| run.len()) else { return Vec::new() };
-    let value = run.first().copied().unwrap_or_default();
-    let share = run.len() as f64 / evidence.rows() as f64;
+        parts.for_each(|values| prefixes.bytes.extend_from_slice(values.get(row)));
+        prefixes.end();
+    }
+    let alike = Alike::of(&prefixes);
+    let Some((id, value, rows)) = alike.most() else { return Vec::new() };
+    let share = rows as f64 / evidence.rows() as f64;
     let most = review.design.servers.map_or(review.points.regions() as u64, u64::from).max(1);
     if most < 2 || share < LEAST || share * most as f64 <= 2.0 || !frequent(review).is_empty() {
         return Vec::new();
     }
-    let Some(busiest) =
-        busiest(review, evidence, |row| prefixes.get(row).is_some_and(|prefix| prefix == value))
-    else {
-        return Vec::new();
-    };
+    let Some(busiest) = busiest(review, evidence, |row| alike.has(row, id)) else { return Vec::new() };
     vec![
         Found::new(Severity::Warning)
             .with("value", crate::row::to_string_binary(value))

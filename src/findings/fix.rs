@@ -1,7 +1,7 @@
 //! Edits of a design that answer findings, and what they cost the queries.
 
 use super::Review;
-use crate::design::{Family, Query, typed_of};
+use crate::design::{Family, Query, normal_form, typed_of};
 use crate::error::Problem;
 use crate::field::Kind as FieldKind;
 use crate::formula::typed::{Part, Typed};
@@ -28,6 +28,9 @@ pub struct Fix {
     /// Other queries, all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queries: Option<Vec<Query>>,
+    /// Other tables, all of them, as in the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Value>,
     /// Queries that it makes dearer, and how.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub costs: Vec<Refusal>,
@@ -61,6 +64,34 @@ impl Fix {
         self.costs = costs(review, &typed);
         Some(self)
     }
+}
+
+/// The families of the table; one with the name of HBase's own examples where the document says nothing of them.
+pub(super) fn families(review: &Review) -> Vec<Family> {
+    let families = review.design.families.clone();
+    if !families.is_empty() {
+        return families;
+    }
+    let (name, compression) = ("d".to_owned(), "NONE".to_owned());
+    vec![Family { name, compression, versions: 1, ttl: None, cells: Vec::new() }]
+}
+
+/// The families that `goes` chooses in a table of their own, named after the first of them.
+pub(super) fn own_table(review: &Review, goes: impl Fn(&Family) -> bool) -> Option<Fix> {
+    let mut study = review.study.clone();
+    let names: Vec<String> = study.tables.iter().map(|table| table.name.clone()).collect();
+    let table = study.tables.iter_mut().find(|table| table.name == review.design.name)?;
+    let mut other = table.clone();
+    table.families.retain(|family| !goes(family));
+    other.families.retain(goes);
+    let word = other.families.first()?.name.chars().filter(|char| char.is_alphanumeric());
+    other.name = format!("{}_{}", table.name, word.collect::<String>());
+    while names.contains(&other.name) {
+        other.name.push('2');
+    }
+    study.tables.push(other);
+    let tables = normal_form(&study).get("tables").cloned();
+    Some(Fix { tables, ..Fix::default() })
 }
 
 /// What queries lose by another row key.
@@ -152,6 +183,20 @@ fn with_member(mut splits: Value, member: &str, number: u64) -> Value {
         *place = number.into();
     }
     splits
+}
+
+/// The key with parts written in another way; `other` gives the text of one that is. New equal shares where it is the
+/// part that the table is split by.
+pub(super) fn reworded(review: &Review, other: impl Fn(&Part) -> Option<String>) -> Fix {
+    let lead = review.lead().map(|(lead, _)| lead);
+    let mut split = false;
+    let parts = review.design.typed.parts.iter().enumerate().map(|(index, part)| {
+        let text = other(part);
+        split |= text.is_some() && lead == Some(index);
+        text.unwrap_or_else(|| part.text.clone())
+    });
+    let fix = Fix::rowkey(parts.collect::<Vec<_>>().join(" + "));
+    if split { fix.and_splits(json!({ "sample": review.points.regions() })) } else { fix }
 }
 
 /// The key with a field at its end.

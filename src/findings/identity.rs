@@ -1,15 +1,14 @@
 //! Findings about telling records apart, and about getting them back.
 
-use super::fix::with_field;
+use super::alike::Alike;
+use super::fix::{families, with_field};
 use super::review::{percent, walk};
 use super::{Fix, Found, Review, Severity};
-use crate::design::{Cell, Family, typed_of};
+use crate::design::{Cell, typed_of};
 use crate::encode::Encoder;
 use crate::formula::typed::{Expression, Typed};
-use crate::formula::vector::Vector;
+use crate::formula::vector::{ByteStrings, Vector};
 use crate::records::Values;
-use crate::sort::sort_distinct;
-use crate::summary::sample::hash;
 
 /// From this share of rows on, it is the key that does not tell records apart.
 const OVERWRITTEN: f64 = 0.01;
@@ -41,17 +40,16 @@ fn told_apart(review: &Review) -> Option<Fix> {
     let sample = &review.evidence.as_ref()?.sample;
     let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
     let doubled = |typed: &Typed| {
-        let keys = Encoder::new(sample, &names, &[typed]).encode().pop()?.keys;
-        let mut hashes: Vec<u64> = keys.iter().map(hash).collect();
-        sort_distinct(&mut hashes);
-        Some(keys.len() - hashes.len())
+        let mut keys = [ByteStrings::default()];
+        Encoder::new(sample, &names, &[typed]).encode_rows(0..sample.rows, &mut keys, |_, _| ());
+        keys.first().map_or(0, |keys| Alike::of(keys).repeated())
     };
-    let before = doubled(&review.design.typed)?;
+    let before = doubled(&review.design.typed);
     let held = |field: &usize| review.design.typed.parts.iter().any(|part| part.fields.contains(field));
     (0..names.len()).filter(|field| before > 0 && !held(field)).find_map(|field| {
         let formula = with_field(review, field)?;
         let typed = typed_of(review.study, review.design, &formula)?;
-        (doubled(&typed)? == 0).then(|| Fix::rowkey(formula))
+        (doubled(&typed) == 0).then(|| Fix::rowkey(formula))
     })
 }
 
@@ -139,14 +137,17 @@ fn whole_hash(text: &str) -> Option<String> {
 
 /// Different values of an expression over all records, judged by the sample: all rows when nearly every sampled one differs.
 fn distinct_values(review: &Review, input: &Expression, rows: u64) -> f64 {
-    let mut hashes: Vec<u64> = match review.values(input) {
-        Some(Vector::Strings(values)) => values.iter().map(hash).collect(),
-        Some(Vector::Integers(values)) => values.iter().map(|value| hash(&value.to_be_bytes())).collect(),
+    let all = match review.values(input) {
+        Some(Vector::Strings(values)) => values,
+        Some(Vector::Integers(values)) => {
+            let mut all = ByteStrings::default();
+            values.iter().for_each(|value| all.push(&value.to_be_bytes()));
+            all
+        }
         None => return 0.0,
     };
-    let values = hashes.len().max(1) as f64;
-    sort_distinct(&mut hashes);
-    let distinct = hashes.len() as f64;
+    let values = all.len().max(1) as f64;
+    let distinct = Alike::of(&all).distinct() as f64;
     let share = distinct / values;
     if share > 0.9 { rows as f64 * share } else { distinct }
 }
@@ -187,11 +188,7 @@ pub fn lost(review: &Review) -> Vec<Found> {
 
 /// The first family with a cell for each of these fields.
 fn with_cells(review: &Review, fields: &[&str]) -> Option<Fix> {
-    let mut families = review.design.families.clone();
-    if families.is_empty() {
-        let (name, compression) = ("d".to_owned(), "NONE".to_owned());
-        families.push(Family { name, compression, versions: 1, ttl: None, cells: Vec::new() });
-    }
+    let mut families = families(review);
     let first = families.first_mut()?;
     for name in fields {
         // As long as the values are on average.

@@ -3,6 +3,7 @@
 //! [`RULES`] is the table; a rule is a line in it and a function. Rules look at the properties of the formula, at the split
 //! points and, when there are some, at the records: never at names. What can only be told from records is told from them.
 
+mod alike;
 mod dead;
 mod entity;
 mod fix;

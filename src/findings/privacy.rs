@@ -1,7 +1,8 @@
 //! Findings about people who can be read out of keys, or guessed from them.
 
+use super::fix::reworded;
 use super::review::{percent, walk};
-use super::{Found, Review, Severity};
+use super::{Fix, Found, Review, Severity};
 use crate::field::Kind;
 use crate::formula::typed::{Expression, Part};
 use crate::formula::vector::Vector;
@@ -9,6 +10,8 @@ use crate::sort::sort_distinct;
 
 /// Share of values that look alike from which a field is taken for what they look like.
 const ALIKE: f64 = 0.9;
+/// Stands where whoever makes the keys puts a secret.
+const SECRET: &str = "your-secret";
 /// Values that can be tried in a day on one machine.
 const GUESSES: f64 = 1e13;
 
@@ -44,7 +47,38 @@ pub fn readable(review: &Review) -> Vec<Found> {
         fields.extend(personal(review, part));
     }
     sort_distinct(&mut fields);
-    fields.into_iter().map(|field| Found::new(Severity::Note).with("field", review.name(field))).collect()
+    let found =
+        |field| Found::new(Severity::Note).with("field", review.name(field)).mended_by(hidden(review, field));
+    fields.into_iter().map(found).collect()
+}
+
+/// A value with a secret before it.
+fn keyed(value: &str) -> String {
+    format!("join('-', '{SECRET}', {value})")
+}
+
+/// The key with a keyed hash in place of what shows a field; `None` where that stands in one part with others.
+fn hidden(review: &Review, field: usize) -> Option<Fix> {
+    let shows = |part: &Part| part.shape.one_to_one && part.fields.contains(&field);
+    let parts = &review.design.typed.parts;
+    let alone = parts.iter().filter(|part| shows(part)).all(|part| part.fields == [field]);
+    let hashed = |part: &Part| shows(part).then(|| format!("{}.sha256().raw(16)", keyed(&part.text)));
+    alone.then(|| reworded(review, hashed))
+}
+
+/// The key with a secret before what `hash` hashes, in canonical form.
+fn peppered(review: &Review, guessable: &Part, hash: &Expression) -> Option<Fix> {
+    let Expression::Apply { text, step, .. } = hash else { return None };
+    let whole = match &guessable.expression {
+        Expression::Apply { text, .. } => text,
+        _ => &guessable.text,
+    };
+    let end = format!(".{}()", step.name);
+    let secret = keyed(text.strip_suffix(&end)?) + &end;
+    let reworded = reworded(review, |part| {
+        (part.span == guessable.span).then(|| whole.replacen(text.as_str(), &secret, 1))
+    });
+    whole.contains(text.as_str()).then_some(reworded)
 }
 
 /// Hashes of values so few that all can be tried.
@@ -56,7 +90,7 @@ pub fn guessable(review: &Review) -> Vec<Found> {
             if let Expression::Apply { step, input: hashed, .. } = expression
                 && matches!(step.name, "md5" | "sha1" | "sha256")
             {
-                input = Some(&**hashed);
+                input = Some((expression, &**hashed));
             }
         });
         // A bucket of a hash tells nothing about who it was.
@@ -65,7 +99,8 @@ pub fn guessable(review: &Review) -> Vec<Found> {
         let readable = |&field: &usize| {
             review.design.typed.parts.iter().any(|part| part.shape.one_to_one && part.fields.contains(&field))
         };
-        let Some(input) = input.filter(|_| tells && part.fields.iter().any(|field| !readable(field))) else {
+        let Some((hash, input)) = input.filter(|_| tells && part.fields.iter().any(|field| !readable(field)))
+        else {
             continue;
         };
         if personal(review, part).is_empty() {
@@ -82,7 +117,8 @@ pub fn guessable(review: &Review) -> Vec<Found> {
                     .at(part.span)
                     .with("part", &part.text)
                     .with("digits", longest)
-                    .with("share", percent(only_digits as f64 / values.len().max(1) as f64)),
+                    .with("share", percent(only_digits as f64 / values.len().max(1) as f64))
+                    .mended_by(peppered(review, part, hash)),
             );
         }
     }

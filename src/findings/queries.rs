@@ -1,9 +1,10 @@
 //! Findings about what queries cost, and about scans as they were written down.
 
-use super::fix::{SALTS, apart, reordered, resalted};
+use super::fix::{SALTS, apart, families, reordered, resalted};
 use super::review::Asked;
 use super::{Fix, Found, Review, Severity};
 use crate::design::{Amount, Condition};
+use crate::error::Problem;
 use crate::formula::properties::Order;
 use crate::formula::typed::Part;
 use crate::row::to_string_binary;
@@ -223,9 +224,21 @@ pub fn queue(review: &Review) -> Vec<Found> {
             let per_day = grown.map_or(taken, |growth| growth.per_day as f64);
             let found = Found::new(Severity::Warning).with("query", name);
             let found = found.with("days", format!("{:.1}", apart as f64 / DAY as f64));
-            Some(found.with("markers", format!("{:.0}", per_day * apart as f64 / DAY as f64)))
+            let found = found.with("markers", format!("{:.0}", per_day * apart as f64 / DAY as f64));
+            Some(found.mended_by(expiring(review, asked)))
         })
         .collect()
+}
+
+/// Rows that expire after a day, or sooner where they do, in place of being deleted.
+fn expiring(review: &Review, asked: &Asked) -> Option<Fix> {
+    let mut queries = review.study.queries.clone();
+    let query = queries.get_mut(asked.query)?;
+    query.deletes = false;
+    let cost = Problem::new("finding.cost.until-expired").with("query", &query.name);
+    let mut families = families(review);
+    families.iter_mut().for_each(|family| family.ttl = Some(family.ttl.unwrap_or(u32::MAX).min(DAY as u32)));
+    Some(Fix { queries: Some(queries), costs: vec![cost.into()], ..Fix::families(families) })
 }
 
 /// The queries that come with a scan someone wrote, and find something.

@@ -1,5 +1,6 @@
 //! What the rules look at.
 
+use super::alike::Alike;
 use crate::design::{Design, Query, Study};
 use crate::encode::Encoder;
 use crate::formula::typed::{Expression, Part};
@@ -9,6 +10,7 @@ use crate::records::{Column, Records};
 use crate::report::Report;
 use crate::scan::{self, Counted, KeyRange, Matching, Plan};
 use crate::split::SplitPoints;
+use std::cell::OnceCell;
 
 /// Records looked at one by one.
 const SAMPLED: usize = 8192;
@@ -82,6 +84,8 @@ pub struct Evidence<'a> {
     pub sample: Records,
     /// The bytes of each part of their keys.
     pub parts: Vec<ByteStrings>,
+    /// Which of them are equal, of parts that were asked for.
+    alike: Vec<OnceCell<Alike>>,
 }
 
 impl<'a> Evidence<'a> {
@@ -93,7 +97,17 @@ impl<'a> Evidence<'a> {
         sample.append(records, &rows);
         let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
         let parts = Encoder::new(&sample, &names, &[]).all_parts(&design.typed);
-        Self { report, all: records, sample, parts }
+        let alike = parts.iter().map(|_| OnceCell::new()).collect();
+        Self { report, all: records, sample, parts, alike }
+    }
+
+    /// Which bytes of a part are equal.
+    pub(super) fn alike(&self, part: usize) -> Option<&Alike> {
+        Some(
+            self.alike
+                .get(part)?
+                .get_or_init(|| Alike::of(self.parts.get(part).unwrap_or(&ByteStrings::default()))),
+        )
     }
 
     /// Number of sampled records.

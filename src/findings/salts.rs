@@ -1,5 +1,6 @@
 //! Findings about salts, buckets and hashes in front of keys.
 
+use super::alike::Alike;
 use super::fix::{apart, resalted, salted};
 use super::review::walk;
 use super::spread::ENOUGH;
@@ -10,7 +11,6 @@ use crate::formula::steps::Value;
 use crate::formula::typed::{Expression, Part};
 use crate::formula::vector::Vector;
 use crate::scan::Kind;
-use crate::sort::sort_distinct;
 
 /// Values beyond which a prefix is a hash and no salt.
 const MOST_SALTS: u64 = 4096;
@@ -89,9 +89,8 @@ fn hashed_values(review: &Review) -> Option<usize> {
         }
     });
     let Vector::Strings(inputs) = review.values(found?)? else { return None };
-    let mut distinct: Vec<&[u8]> = inputs.iter().collect();
-    sort_distinct(&mut distinct);
-    (inputs.len() >= ENOUGH && distinct.len() > 1).then_some(distinct.len())
+    let distinct = Alike::of(&inputs).distinct();
+    (inputs.len() >= ENOUGH && distinct > 1).then_some(distinct)
 }
 
 /// A hash in front, of something that has fewer values than there are regions.

@@ -1,11 +1,11 @@
 //! Findings about where writes go.
 
+use super::alike::Alike;
 use super::entity::busiest;
 use super::fix::{apart, is_of_arrival, salted};
 use super::review::percent;
 use super::{Evidence, Fix, Found, Review, Severity};
 use crate::formula::properties::Order;
-use crate::sort::{sort, sort_distinct};
 use serde_json::json;
 
 /// Rows from which a share of them means something.
@@ -59,14 +59,12 @@ fn rising(evidence: &Evidence, part: usize) -> (f64, usize) {
     };
     let (up, down, pairs) = steps(1);
     let (later_up, later_down, later) = steps(values.len() / 2);
-    let mut distinct: Vec<&[u8]> = values.iter().collect();
-    sort_distinct(&mut distinct);
     // A part that goes one way seldom turns; late records turn it and leave the trend between the halves.
     let one_way = up.max(down) as f64 >= ONE_WAY * (up + down) as f64;
     let trend = 2 * later_up.max(later_down) >= later;
     let steady = pairs - up.min(down);
     let share = if up + down > 0 && (one_way || trend) { steady as f64 / pairs as f64 } else { 0.0 };
-    (share, distinct.len())
+    (share, evidence.alike(part).map_or(0, Alike::distinct))
 }
 
 /// One value of the leading parts has more rows than a region should.
@@ -75,21 +73,17 @@ pub fn frequent(review: &Review) -> Vec<Found> {
         return Vec::new();
     };
     let (Some((index, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
-    let Some(values) = evidence.parts.get(index) else { return Vec::new() };
-    let mut sorted: Vec<&[u8]> = values.iter().filter(|value| !value.is_empty()).collect();
-    sort(&mut sorted);
-    let runs = || sorted.chunk_by(|a, b| a == b);
-    let Some(run) = runs().max_by_key(|run| run.len()) else { return Vec::new() };
-    let (value, rows) = (run.first().copied().unwrap_or_default(), run.len());
+    let Some(alike) = evidence.alike(index) else { return Vec::new() };
+    let Some((id, value, rows)) = alike.most() else { return Vec::new() };
     let share = rows as f64 / evidence.rows() as f64;
     let fair = 1.0 / regions as f64;
     // A bucket or another part of few values is as frequent as it is meant to be.
-    let meant = 1.0 / runs().count() as f64;
+    let meant = 1.0 / alike.distinct() as f64;
     if regions < 2 || share < 2.0 * fair || share < 4.0 * meant || share < 0.05 {
         return Vec::new();
     }
     let severity = if share >= 4.0 * fair { Severity::Bad } else { Severity::Warning };
-    let busiest = busiest(review, evidence, |row| values.get(row) == value);
+    let busiest = busiest(review, evidence, |row| alike.has(row, id));
     vec![
         Found::new(severity)
             .at(part.span)

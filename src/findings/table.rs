@@ -1,6 +1,6 @@
 //! Findings about what a table is made of: families, versions, time to live, regions for its size and servers.
 
-use super::fix::resplit;
+use super::fix::{own_table, resplit};
 use super::review::percent;
 use super::spread::sequential;
 use super::{Fix, Found, Review, Severity};
@@ -151,5 +151,9 @@ pub fn unlike_families(review: &Review) -> Vec<Found> {
         return Vec::new();
     }
     let found = Found::new(Severity::Warning).with("few", &few.name).with("many", &many.name);
-    vec![found.with("times", times).with("regions", review.points.regions())]
+    let found = found.with("times", times).with("regions", review.points.regions());
+    let longest = lives(many.ttl);
+    vec![found.mended_by(own_table(review, |family| {
+        !family.cells.is_empty() && longest / lives(family.ttl) >= UNLIKE
+    }))]
 }

@@ -37,6 +37,7 @@ export class FindingsPanel extends View {
               ${fix.rowkey ? html`<code>${fix.rowkey}</code>` : nothing}
               ${fix.splits ? html`<p>${splitsInWords(fix.splits)}</p>` : nothing}
               ${fix.families?.map((family) => html`<p>${familyInWords(family)}</p>`)}
+              ${fix.tables?.map(({ name, families = [] }) => html`<p><code>${name}</code> ${families.map(familyInWords).join(' · ')}</p>`)}
               ${fix.costs?.map((cost) => html`<p>${describe(cost)}</p>`) ?? nothing}
               <button type="button" class="main" @click=${() => this.#apply(fix)}>${say('page.apply')}</button>
             </div>`
