@@ -95,7 +95,7 @@ fn distinct_keys_repeated_keys_and_shares_of_rows() {
             *rows.entry(number).or_default() += 1;
             let hour = chance.below(24);
             evening += u64::from(hour >= 18);
-            summary.add_row((0, first + row * 37), Some(hour as i64), &[Ok(&key)], &Detail::default);
+            summary.add_row((0, first + row * 37), (Some(hour as i64), false), &[Ok(&key)], &Detail::default);
         }
         let design = &summary.designs[0];
         let (keys, of_keys) = design.repeated();
@@ -127,7 +127,7 @@ fn devices(chance: &mut Chance, rows: u64) -> (Summary, BTreeMap<u64, u64>) {
         let value = device.to_be_bytes();
         summary.fields[0].values.add(&value, 1);
         let detail = || Detail { ends: vec![vec![8]], values: vec![Some(SampledKey::new(&value))] };
-        summary.add_row((0, row), Some(row as i64), &[Ok(&key)], &detail);
+        summary.add_row((0, row), (Some(row as i64), false), &[Ok(&key)], &detail);
     }
     (summary, rows_of)
 }
@@ -164,7 +164,7 @@ fn a_report_says_between_which_figures_an_estimate_lies() {
     let points = Splits::Points(vec![]).points().expect("points");
     let mut summary = Summary::new([0; 16], &[points.into()], &[]);
     for row in 0..20_000u64 {
-        summary.add_row((0, row), None, &[Ok(&(row / 2).to_be_bytes())], &Detail::default);
+        summary.add_row((0, row), (None, false), &[Ok(&(row / 2).to_be_bytes())], &Detail::default);
     }
     let found = Report::of_summary(&summary.designs[0], None).expect("report").keys.duplicates;
     let [keys, rows] = found.between.expect("an estimate");

@@ -2,9 +2,10 @@
 
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::{Study, parse};
-use rowscape::ingest::Generator;
 use rowscape::ingest::generate::Spec;
+use rowscape::ingest::{Generator, Reader};
 use rowscape::scan;
+use rowscape::stream::Stream;
 use serde_json::{Value, json};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -64,6 +65,75 @@ fn plans_of_256_salts() {
             );
         }
     }
+}
+
+/// Bytes of `CSV`, a file of call records, to region × time counts and to the full Summary, in turns.
+#[test]
+#[ignore = "a measurement"]
+fn counts_and_summary_of_a_file() {
+    let Some(path) = std::env::var_os("CSV") else { return };
+    let file = std::fs::read(path).expect("CSV");
+    let key = "phone.md5().hex(8) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')";
+    let study = |queries: Value| {
+        let time = json!({ "name": "call_time", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" });
+        let text = |name: &str| json!({ "name": name, "type": "text" });
+        let document = json!({
+            "rowscape": 1, "arrival": "call_time", "rowkey": key, "servers": 6, "queries": queries,
+            "splits": { "algorithm": "HexStringSplit", "regions": 16 },
+            "fields": [text("phone"), time, { "name": "duration", "type": "integer" }, text("cell_id")],
+        });
+        parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
+    };
+    let reader = |study: &Study| {
+        let input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
+        Reader::new(&input).expect("reader")
+    };
+    let about = json!({ "phone": "13711512527", "call_time": ["2024-05-01", "2024-05-02"] });
+    let asked = study(json!([
+        { "name": "a day of a phone", "where": about },
+        { "name": "the newest", "where": { "phone": "13711512527" }, "order": { "field": "call_time", "direction": "descending" }, "limit": 10 },
+        { "name": "an hour", "where": { "call_time": ["2024-05-01 06:00:00", "2024-05-01 07:00:00"] } },
+    ]));
+    let plain = study(json!([]));
+    let mut times: [Vec<Duration>; 2] = Default::default();
+    for _ in 0..7 {
+        let [counts, summary] = &mut times;
+        counts.push(
+            timed(1, || {
+                let mut reader = reader(&plain);
+                file.chunks(1 << 20).for_each(|chunk| reader.push(chunk));
+                reader.finish();
+                let (records, design) = (Rc::new(reader.into_records()), &plain.tables[0]);
+                let (fields, arrival) = (plain.fields.clone(), plain.arrival.clone());
+                let analysis = Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival);
+                analysis.expect("analysis").report(&ReportOptions::default()).expect("report");
+            })
+            .0,
+        );
+        summary.push(
+            timed(1, || {
+                let mut reader = reader(&asked);
+                let mut stream = Stream::new(asked.clone(), 0).expect("stream");
+                for chunk in file.chunks(1 << 20) {
+                    reader.push(chunk);
+                    if reader.records().rows >= 1 << 18 {
+                        stream.add(&reader.take_records_so_far()).expect("counted");
+                    }
+                }
+                reader.finish();
+                stream.add(&reader.take_records_so_far()).expect("counted");
+                assert!(stream.summary().expect("summary").to_bytes().len() > 1000);
+            })
+            .0,
+        );
+    }
+    times.iter_mut().for_each(|times| times.sort());
+    println!(
+        "counts {:?}, summary {:?}: {:.2}",
+        times[0],
+        times[1],
+        times[1][0].as_secs_f64() / times[0][0].as_secs_f64()
+    );
 }
 
 #[test]

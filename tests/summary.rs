@@ -40,7 +40,7 @@ fn summarize(rows: &[Row]) -> Summary {
         let known = |key: &Option<Vec<u8>>| key.as_ref().map(|_| vec![1]).unwrap_or_default();
         let values = vec![Some(SampledKey::new(row.value.as_bytes()))];
         let detail = || Detail { ends: row.keys.each_ref().map(known).to_vec(), values: values.clone() };
-        summary.add_row(row.position, row.time, &keys, &detail);
+        summary.add_row(row.position, (row.time, false), &keys, &detail);
         summary.fields[0].values.add(row.value.as_bytes(), 1);
         for (design, key) in summary.designs.iter_mut().zip(&row.keys) {
             let Some(key) = key else { continue };
@@ -207,7 +207,7 @@ fn a_table_of_very_many_regions_keeps_its_totals() {
     let mut summary = Summary::new(STUDY, &[points.clone().into(), points.into()], &[]);
     for row in 0..150_000u64 {
         let key = rowscape::summary::sample::mix(row).to_be_bytes();
-        summary.add_row((0, row), Some(row as i64), &[Ok(&key), Ok(&key)], &Detail::default);
+        summary.add_row((0, row), (Some(row as i64), false), &[Ok(&key), Ok(&key)], &Detail::default);
     }
     assert_eq!(summary.designs[0].rows.iter().sum::<u64>(), 150_000);
     assert_eq!((summary.designs[0].cells.step(), summary.joint.len()), (None, 0));

@@ -83,12 +83,37 @@ pub struct Keys {
     pub refused: RefusedRows,
 }
 
+/// The first parts of a key, as far as they follow from one dictionary column.
+pub struct Beginning<'e> {
+    /// Entry of each record.
+    ids: &'e [u32],
+    /// The bytes of those parts for each entry.
+    pub values: &'e ByteStrings,
+    /// How many parts they are.
+    pub parts: usize,
+}
+
+impl Beginning<'_> {
+    /// The entry of a record; none has the number `usize::MAX`.
+    #[inline]
+    pub fn entry(&self, row: usize) -> usize {
+        self.ids.get(row).map_or(usize::MAX, |&id| id as usize)
+    }
+
+    /// What the key of a record begins with.
+    pub fn of(&self, row: usize) -> &[u8] {
+        self.values.get(self.entry(row))
+    }
+}
+
 /// Compiled formulas over records.
 pub struct Encoder<'a> {
     records: &'a Records,
     /// Column of each field that the formulas speak of.
     columns: Vec<Option<usize>>,
     designs: Vec<Vec<Segment<'a>>>,
+    /// How many parts of each design are in its first segment.
+    first_parts: Vec<usize>,
     /// Columns that some design reads, with those that have unusable values.
     used: Vec<Vec<usize>>,
     memo: HashMap<String, Rc<Distinct>>,
@@ -101,11 +126,18 @@ impl<'a> Encoder<'a> {
             .iter()
             .map(|name| records.columns.iter().position(|column| column.field.name == *name))
             .collect();
-        let mut encoder =
-            Self { records, columns, designs: Vec::new(), used: Vec::new(), memo: HashMap::new() };
+        let mut encoder = Self {
+            records,
+            columns,
+            designs: Vec::new(),
+            first_parts: Vec::new(),
+            used: Vec::new(),
+            memo: HashMap::new(),
+        };
         for typed in designs {
-            let segments = encoder.segments(typed);
+            let (segments, first_parts) = encoder.segments(typed);
             encoder.designs.push(segments);
+            encoder.first_parts.push(first_parts);
             let mut used: Vec<usize> = typed
                 .parts
                 .iter()
@@ -192,6 +224,16 @@ impl<'a> Encoder<'a> {
             Vector::Integers(_) => ByteStrings::default(),
         });
         parts.collect()
+    }
+
+    /// What the keys of a design begin with, where that follows from one dictionary column.
+    pub fn beginning(&self, design: usize) -> Option<Beginning<'_>> {
+        match self.designs.get(design)?.first()? {
+            Segment::Distinct { ids, values, .. } => {
+                Some(Beginning { ids, values, parts: self.first_parts.get(design).copied()? })
+            }
+            _ => None,
+        }
     }
 
     /// The length in bytes of each of these parts of a formula in the keys of `rows`.

@@ -54,9 +54,14 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    pub(super) fn segments(&mut self, typed: &'a Typed) -> Vec<Segment<'a>> {
+    /// The segments of a formula, and how many of its parts are in the first of them.
+    pub(super) fn segments(&mut self, typed: &'a Typed) -> (Vec<Segment<'a>>, usize) {
         let mut segments: Vec<Segment<'a>> = Vec::new();
-        for part in &typed.parts {
+        let mut first = 0;
+        for (index, part) in typed.parts.iter().enumerate() {
+            if segments.len() < 2 {
+                first = index;
+            }
             if let Expression::Literal(bytes) = &part.expression {
                 match segments.last_mut() {
                     Some(Segment::Literal(before)) => before.extend_from_slice(bytes),
@@ -91,7 +96,8 @@ impl<'a> Encoder<'a> {
                 _ => segments.push(self.distinct_segment(column, new.clone(), distinct.refused.clone())),
             }
         }
-        segments
+        let first = if segments.len() < 2 { typed.parts.len() } else { first };
+        (segments, first)
     }
 
     fn distinct_segment(

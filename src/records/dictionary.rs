@@ -51,6 +51,28 @@ impl Dictionary {
         }
     }
 
+    /// Appends the numbers of entries of another dictionary to `ids`: each text is looked up once, however often it comes.
+    pub fn intern_entries<'a>(
+        &mut self,
+        entries: impl Iterator<Item = &'a u32>,
+        texts: &Self,
+        ids: &mut Vec<u32>,
+    ) {
+        /// Not looked up yet.
+        const NONE: u32 = u32::MAX;
+        let mut known = vec![NONE; texts.len()];
+        for &entry in entries {
+            let Some(id) = known.get_mut(entry as usize) else { continue };
+            let trial = self.asked.wrapping_add(1).is_multiple_of(TRIAL_ROWS);
+            if *id == NONE || trial {
+                *id = self.intern(texts.get(entry));
+            } else {
+                self.asked = self.asked.wrapping_add(1);
+            }
+            ids.push(*id);
+        }
+    }
+
     fn intern_group(&mut self, group: &[&[u8]], ids: &mut Vec<u32>) {
         let mut found = [(0, 0); GROUP];
         let mask = self.slots.len().wrapping_sub(1);

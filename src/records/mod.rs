@@ -7,6 +7,7 @@ pub use dictionary::Dictionary;
 pub use row_sample::RowSample;
 
 use crate::field::{Field, write};
+use std::ops::Range;
 
 /// Bytes of an invalid value that are kept for the report.
 const SHOWN_BYTES: usize = 200;
@@ -176,6 +177,19 @@ impl Records {
     /// The column of the field named `name`.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.field.name == name)
+    }
+
+    /// Position of each of these records, as [`Records::position`] gives it.
+    pub fn positions(&self, rows: Range<usize>) -> impl Iterator<Item = (u32, u64)> {
+        let mut next = self.pages.partition_point(|&(first, ..)| first as usize <= rows.start);
+        let mut page = next.checked_sub(1).and_then(|at| self.pages.get(at)).copied().unwrap_or_default();
+        rows.map(move |row| {
+            while let Some(&other) = self.pages.get(next).filter(|(first, ..)| *first as usize <= row) {
+                (page, next) = (other, next + 1);
+            }
+            let low = self.offsets.get(row).copied().unwrap_or_default();
+            (page.1, u64::from(page.2) << 32 | u64::from(low))
+        })
     }
 
     /// Position of a record: file ordinal and byte offset. Everything random or tie-breaking derives from it.

@@ -9,6 +9,8 @@ use crate::summary::sample::position_hash;
 #[derive(Clone, Debug)]
 pub struct RowSample {
     records: Records,
+    /// The hash of the position of each.
+    hashes: Vec<u64>,
     /// Most records held.
     limit: usize,
     /// Records stay whose hash is not above this: all at first, then half as many each time.
@@ -18,7 +20,7 @@ pub struct RowSample {
 impl RowSample {
     /// Of at most `limit` records.
     pub fn new(limit: usize) -> Self {
-        Self { records: Records::default(), limit, bound: u64::MAX }
+        Self { records: Records::default(), hashes: Vec::new(), limit, bound: u64::MAX }
     }
 
     /// Takes its share of `more`, which have the same columns as all before.
@@ -27,29 +29,28 @@ impl RowSample {
             self.records = Records::like(more);
         }
         let before = self.bound;
-        let mut kept = chosen(&self.records, self.bound);
-        let mut added = chosen(more, self.bound);
+        let hashes = more.positions(0..more.rows).map(position_hash);
+        let mut added: Vec<(u32, u64)> = (0..).zip(hashes).filter(|(_, hash)| *hash <= before).collect();
+        let mut kept: Vec<(u32, u64)> = (0..).zip(self.hashes.iter().copied()).collect();
         while kept.len() + added.len() > self.limit && self.bound > 0 {
             self.bound /= 2;
-            (kept, added) = (chosen(&self.records, self.bound), chosen(more, self.bound));
+            let bound = self.bound;
+            [&mut kept, &mut added].into_iter().for_each(|rows| rows.retain(|(_, hash)| *hash <= bound));
         }
+        let rows = |chosen: &[(u32, u64)]| chosen.iter().map(|(row, _)| *row).collect::<Vec<u32>>();
         if self.bound < before {
             let all = std::mem::take(&mut self.records);
             self.records = Records::like(&all);
-            self.records.append(&all, &kept);
+            self.records.append(&all, &rows(&kept));
         }
-        self.records.append(more, &added);
+        self.records.append(more, &rows(&added));
+        self.hashes = kept.iter().chain(&added).map(|(_, hash)| *hash).collect();
     }
 
     /// The sampled records, in order of arrival.
     pub fn records(&self) -> &Records {
         &self.records
     }
-}
-
-fn chosen(records: &Records, bound: u64) -> Vec<u32> {
-    let stays = |&row: &u32| position_hash(records.position(row as usize)) <= bound;
-    (0..records.rows as u32).filter(stays).collect()
 }
 
 impl Records {
@@ -61,7 +62,7 @@ impl Records {
         }
     }
 
-    /// Appends these rows of records that have the same columns.
+    /// Appends these rows, which ascend, of records that have the same columns.
     pub fn append(&mut self, other: &Self, rows: &[u32]) {
         for (column, from) in self.columns.iter_mut().zip(&other.columns) {
             let before = self.rows;
@@ -71,10 +72,13 @@ impl Records {
                         .extend(rows.iter().map(|&row| more.get(row as usize).copied().unwrap_or_default()));
                 }
                 (Values::Strings { ids, dictionary }, Values::Strings { ids: more, dictionary: texts }) => {
-                    let text = |&row: &u32| more.get(row as usize).map_or(&[][..], |&id| texts.get(id));
-                    dictionary.intern_all(rows.iter().map(text), ids);
+                    let entries = rows.iter().filter_map(|&row| more.get(row as usize));
+                    dictionary.intern_entries(entries, texts, ids);
                 }
                 _ => {}
+            }
+            if from.invalid.count() == 0 {
+                continue;
             }
             for (index, &row) in rows.iter().enumerate().filter(|(_, row)| from.invalid.get(**row as usize)) {
                 let known = from.first_invalid.iter().find(|(invalid, ..)| *invalid == row);
@@ -82,10 +86,15 @@ impl Records {
                 column.note_invalid(before + index, text.as_bytes(), code);
             }
         }
-        for &row in rows {
-            let (file, offset) = other.position(row as usize);
-            let high = offset & !u64::from(u32::MAX);
-            self.add_positions(file, high, &[offset as u32]);
+        let page = |row: u32| other.pages.partition_point(|&(first, ..)| first <= row);
+        let mut rest = rows;
+        while let Some(&first) = rest.first() {
+            let end = other.pages.get(page(first)).map_or(u32::MAX, |&(next, ..)| next);
+            let (here, after) = rest.split_at(rest.partition_point(|&row| row < end));
+            let (file, offset) = other.position(first as usize);
+            let offsets = here.iter().filter_map(|&row| other.offsets.get(row as usize).copied());
+            self.add_positions(file, offset & !u64::from(u32::MAX), &offsets.collect::<Vec<u32>>());
+            rest = after;
         }
     }
 }

@@ -14,6 +14,7 @@ mod sample;
 
 pub use dates::{Dates, Every};
 pub use json::FORMS;
+pub(crate) use region::head;
 pub use region::{SplitPoints, longest_split_key};
 pub use sample::{Ranked, equal_shares};
 

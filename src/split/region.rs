@@ -45,6 +45,12 @@ impl SplitPoints {
         Ok(Self { keys, heads })
     }
 
+    /// Of ascending keys, each once, which need not be such as HBase takes.
+    pub(crate) fn of_ascending(keys: ByteStrings) -> Self {
+        let heads = keys.iter().map(head).collect();
+        Self { keys, heads }
+    }
+
     /// Number of split points, one less than regions.
     pub fn len(&self) -> usize {
         self.heads.len()
@@ -92,11 +98,17 @@ impl SplitPoints {
         }
         low
     }
+
+    /// The region of all keys that begin with `prefix`; `None` when a point lies among them.
+    pub(crate) fn region_of_all(&self, prefix: &[u8]) -> Option<usize> {
+        let region = self.region_of(prefix);
+        (region == self.len() || !self.keys.get(region).starts_with(prefix)).then_some(region)
+    }
 }
 
 /// First eight bytes as a big-endian number, zeros behind a shorter key: a lesser head is a lesser key.
 #[inline]
-fn head(key: &[u8]) -> u64 {
+pub(crate) fn head(key: &[u8]) -> u64 {
     if let Some(bytes) = key.first_chunk() {
         return u64::from_be_bytes(*bytes);
     }

@@ -24,7 +24,7 @@ pub struct Load {
 }
 
 impl Load {
-    fn add(&mut self, more: Self) {
+    pub(super) fn add(&mut self, more: Self) {
         self.rows = self.rows.saturating_add(more.rows);
         self.bytes = self.bytes.saturating_add(more.bytes);
         self.reads = self.reads.saturating_add(more.reads);
@@ -51,21 +51,11 @@ impl TimeCells {
         STEPS.get(self.level).copied()
     }
 
-    /// Counts a row of `region` at `time` (milliseconds since the epoch), with the bytes of its key.
-    #[inline]
-    pub fn add(&mut self, time: i64, region: u32, bytes: usize) {
+    /// Counts rows of `region` at `time` (milliseconds since the epoch).
+    fn add(&mut self, time: i64, region: u32, load: Load) {
         if let Some(step) = self.step() {
-            let cell = self.cells.entry((time.div_euclid(step), region)).or_default();
-            cell.add(Load { rows: 1, bytes: bytes as u64, reads: 0 });
+            self.cells.entry((time.div_euclid(step), region)).or_default().add(load);
             self.shrink();
-        }
-    }
-
-    /// Says of a row that was counted that it is a read.
-    pub(super) fn add_read(&mut self, time: i64, region: u32) {
-        let cell = self.step().and_then(|step| self.cells.get_mut(&(time.div_euclid(step), region)));
-        if let Some(load) = cell {
-            load.reads = load.reads.saturating_add(1);
         }
     }
 
@@ -139,6 +129,57 @@ impl TimeCells {
         self.ascending()
             .into_iter()
             .map(move |((bucket, region), load)| (bucket.saturating_mul(step), region, load))
+    }
+}
+
+/// Most regions of which the rows of a bucket are counted together.
+const TOGETHER: usize = 4096;
+
+/// Rows on their way into cells. Those that come one after the other are mostly of one bucket: they are counted by region
+/// alone until a row of another comes.
+pub(super) struct Arriving<'a> {
+    cells: &'a mut TimeCells,
+    /// First and last time of the bucket; none when the first is above the last.
+    bucket: (i64, i64),
+    /// What came of it, by region.
+    loads: Vec<Load>,
+    /// The regions something came of.
+    touched: Vec<u32>,
+}
+
+impl<'a> Arriving<'a> {
+    /// Into the cells of a table of so many regions.
+    pub(super) fn new(cells: &'a mut TimeCells, regions: usize) -> Self {
+        let loads = vec![Load::default(); regions.min(TOGETHER)];
+        Self { cells, bucket: (1, 0), loads, touched: Vec::new() }
+    }
+
+    /// Counts a row of `region` at `time`.
+    #[inline]
+    pub(super) fn add(&mut self, time: i64, region: u32, load: Load) {
+        if time < self.bucket.0 || time > self.bucket.1 {
+            self.settle();
+            self.bucket = self.cells.step().map_or((i64::MIN, i64::MAX), |step| {
+                let past = time.rem_euclid(step);
+                (time.saturating_sub(past), time.saturating_add(step - 1 - past))
+            });
+        }
+        let Some(held) = self.loads.get_mut(region as usize) else {
+            return self.cells.add(time, region, load);
+        };
+        if held.rows == 0 {
+            self.touched.push(region);
+        }
+        held.add(load);
+    }
+
+    /// Counts what came of the bucket in the cells, the step of which may be coarser by now.
+    pub(super) fn settle(&mut self) {
+        for region in self.touched.drain(..) {
+            if let Some(load) = self.loads.get_mut(region as usize) {
+                self.cells.add(self.bucket.0, region, std::mem::take(load));
+            }
+        }
     }
 }
 

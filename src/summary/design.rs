@@ -1,13 +1,13 @@
 //! What is counted for one design of a study.
 
-use super::cells::TimeCells;
+use super::cells::{Arriving, Load, TimeCells};
 use super::estimate::Estimate;
 use super::lengths::Lengths;
 use super::refusals::Refusals;
 use super::sample::{Sample, hash};
 use super::values::Values;
 use crate::scan::Counted;
-use crate::split::SplitPoints;
+use crate::split::{SplitPoints, head};
 
 /// Most bytes kept of a sampled key; the counts of region and length are of the whole key.
 pub const SAMPLED_KEY_BYTES: usize = 256;
@@ -31,6 +31,19 @@ impl SampledKey {
     pub fn whole(&self) -> Option<&[u8]> {
         (self.start.len() == self.length as usize).then_some(&self.start)
     }
+}
+
+/// A row that has a key.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    /// Its key.
+    pub key: &'a [u8],
+    /// The region that holds it.
+    pub region: u32,
+    /// When it arrived, milliseconds since the epoch.
+    pub time: Option<i64>,
+    /// Whether it is a read.
+    pub read: bool,
 }
 
 /// What is counted of a design.
@@ -120,44 +133,42 @@ impl DesignSummary {
         (Estimate::share(repeated, rows.len() as u64).times(keys), Estimate::total(&rows, keys))
     }
 
-    /// Counts a row by its key; gives its region.
-    #[inline]
-    pub(super) fn add(&mut self, time: Option<i64>, key: &[u8]) -> usize {
-        let region = self.points.region_of(key);
-        if let (Some(rows), Some(bytes)) = (self.rows.get_mut(region), self.bytes.get_mut(region)) {
-            *rows += 1;
-            *bytes += key.len() as u64;
+    /// Counts rows by their keys.
+    pub fn add_rows<'k>(&mut self, rows: impl Iterator<Item = Row<'k>>) {
+        let mut cells = Arriving::new(&mut self.cells, self.rows.len());
+        let (mut length, mut alike) = (0, 0);
+        // Of the lowest and the highest key: most keys have another head between theirs.
+        let mut heads = self.ends.as_ref().map_or((u64::MAX, 0), |(low, high)| (head(low), head(high)));
+        for Row { key, region, time, read } in rows {
+            let load = Load { rows: 1, bytes: key.len() as u64, reads: read.into() };
+            let counts = self.rows.get_mut(region as usize).zip(self.bytes.get_mut(region as usize));
+            if let Some((rows, bytes)) = counts {
+                *rows += 1;
+                *bytes += load.bytes;
+            }
+            if let Some(reads) = self.reads.as_mut().and_then(|reads| reads.get_mut(region as usize)) {
+                *reads += load.reads;
+            }
+            if let Some(time) = time {
+                cells.add(time, region, load);
+            }
+            if key.len() != length {
+                self.lengths.add(length, alike);
+                (length, alike) = (key.len(), 0);
+            }
+            alike += 1;
+            let first = head(key);
+            if first <= heads.0 || first >= heads.1 {
+                widen(&mut self.ends, key, key);
+                heads = (heads.0.min(first), heads.1.max(first));
+            }
+            let hash = hash(key);
+            if self.keys.admits(hash) {
+                self.keys.add(hash, SampledKey::new(key), 1, |rows, more| *rows += more);
+            }
         }
-        if let Some(time) = time {
-            self.cells.add(time, region as u32, key.len());
-        }
-        self.lengths.add(key.len());
-        self.widen(key, key);
-        let hash = hash(key);
-        if self.keys.admits(hash) {
-            self.keys.add(hash, SampledKey::new(key), 1, |rows, more| *rows += more);
-        }
-        region
-    }
-
-    /// Says of a row that was counted that it is a read.
-    pub(super) fn add_read(&mut self, time: Option<i64>, key: &[u8]) {
-        let region = self.points.region_of(key);
-        if let Some(reads) = self.reads.as_mut().and_then(|reads| reads.get_mut(region)) {
-            *reads += 1;
-            time.iter().for_each(|&time| self.cells.add_read(time, region as u32));
-        }
-    }
-
-    /// Widens the ends to hold these keys.
-    fn widen(&mut self, first: &[u8], last: &[u8]) {
-        let (low, high) = self.ends.get_or_insert_with(|| (first.to_vec(), last.to_vec()));
-        if first < low.as_slice() {
-            first.clone_into(low);
-        }
-        if last > high.as_slice() {
-            last.clone_into(high);
-        }
+        self.lengths.add(length, alike);
+        cells.settle();
     }
 
     pub(super) fn merge(&mut self, other: Self) {
@@ -169,7 +180,7 @@ impl DesignSummary {
         self.cells.merge(other.cells);
         self.lengths.merge(&other.lengths);
         if let Some((first, last)) = &other.ends {
-            self.widen(first, last);
+            widen(&mut self.ends, first, last);
         }
         self.refused.merge(other.refused);
         self.keys.merge(other.keys, |rows, more| *rows = rows.saturating_add(more));
@@ -182,5 +193,16 @@ impl DesignSummary {
                 counted.returned = counted.returned.saturating_add(more.returned);
             }
         }
+    }
+}
+
+/// Widens the ends to hold these keys.
+fn widen(ends: &mut Option<(Vec<u8>, Vec<u8>)>, first: &[u8], last: &[u8]) {
+    let (low, high) = ends.get_or_insert_with(|| (first.to_vec(), last.to_vec()));
+    if first < low.as_slice() {
+        first.clone_into(low);
+    }
+    if last > high.as_slice() {
+        last.clone_into(high);
     }
 }

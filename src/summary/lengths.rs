@@ -16,15 +16,18 @@ pub struct Lengths {
 }
 
 impl Lengths {
-    /// Counts a key of so many bytes.
-    pub fn add(&mut self, length: usize) {
-        self.count += 1;
-        self.sum += length as u64;
+    /// Counts keys of so many bytes.
+    pub fn add(&mut self, length: usize, keys: u64) {
+        if keys == 0 {
+            return;
+        }
+        self.count += keys;
+        self.sum += length as u64 * keys;
         self.min = Some(self.min.map_or(length, |min| min.min(length)));
         self.max = self.max.max(length);
         let bits = (usize::BITS - length.leading_zeros()) as usize;
         if let Some(power) = self.powers.get_mut(bits.min(15)) {
-            *power += 1;
+            *power += keys;
         }
     }
 

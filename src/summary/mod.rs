@@ -33,10 +33,10 @@ pub mod sample;
 mod tally;
 pub mod values;
 
-pub use design::{DesignSummary, SampledKey, Scope};
+pub use design::{DesignSummary, Row, SampledKey, Scope};
 pub use estimate::Estimate;
 pub use refusals::Why;
-pub use tally::Tally;
+pub use tally::tally;
 pub use values::Values;
 
 use crate::Problem;
@@ -122,8 +122,6 @@ pub struct Summary {
     pub fields: Vec<FieldSummary>,
     /// Sampled records.
     pub sample: Sample<Position, SampledRow>,
-    /// Region of the row being added in each design; nothing between rows.
-    regions: Vec<Option<usize>>,
 }
 
 impl Summary {
@@ -139,7 +137,6 @@ impl Summary {
             joint: joint_pairs(&designs)
                 .map(|(designs, pairs)| Joint { designs, rows: vec![0; pairs] })
                 .collect(),
-            regions: vec![None; designs.len()],
             designs,
             fields: fields.iter().take(FIELDS).map(field).collect(),
             sample: Sample::default(),
@@ -151,37 +148,49 @@ impl Summary {
         self.study
     }
 
-    /// Adds a record: where it stands, when it arrived, and its key in each design or why there is none. `detail` is asked
-    /// for when it is sampled. Its values and what queries read of it are counted in [`FieldSummary::values`],
-    /// [`DesignSummary::leading`] and [`DesignSummary::queries`], for many rows at a time.
+    /// Counts records by when they arrived. Their keys, values and what queries read of them are counted in
+    /// [`DesignSummary`] and [`FieldSummary`], those in several designs by [`Summary::add_joint`].
+    pub fn add_records(&mut self, times: impl Iterator<Item = Option<i64>>) {
+        for time in times {
+            self.rows = self.rows.saturating_add(1);
+            self.times = span(self.times, time.map(|time| (time, time)));
+        }
+    }
+
+    /// Counts records by their regions in every two designs; `u32::MAX` stands for a record without a key.
+    pub fn add_joint(&mut self, regions: &[Vec<u32>]) {
+        for Joint { designs: (first, second), rows } in &mut self.joint {
+            let width = self.designs.get(*second).map_or(0, |design| design.rows.len());
+            let Some((first, second)) = regions.get(*first).zip(regions.get(*second)) else { continue };
+            for (&first, &second) in first.iter().zip(second).filter(|pair| *pair.0.max(pair.1) < u32::MAX) {
+                if let Some(rows) = rows.get_mut(first as usize * width + second as usize) {
+                    *rows += 1;
+                }
+            }
+        }
+    }
+
+    /// Adds a record by itself: where it stands, when it arrived and whether it is a read, and its key in each design or why
+    /// there is none. `detail`
+    /// is asked for when it is sampled. Many at a time are counted faster by the parts of this.
     pub fn add_row(
         &mut self,
         position: Position,
-        time: Option<i64>,
+        (time, read): (Option<i64>, bool),
         keys: &[Result<&[u8], Why>],
         detail: &dyn Fn() -> Detail,
     ) {
-        self.rows = self.rows.saturating_add(1);
-        self.times = span(self.times, time.map(|time| (time, time)));
-        for ((design, region), key) in self.designs.iter_mut().zip(&mut self.regions).zip(keys) {
-            *region = match key {
-                Ok(key) => Some(design.add(time, key)),
-                Err(why) => {
-                    design.refused.add(position, why);
-                    None
-                }
-            };
-        }
-        for joint in &mut self.joint {
-            let region = |design: usize| self.regions.get(design).copied().flatten();
-            let (first, second) = joint.designs;
-            let width = self.designs.get(second).map_or(0, |design| design.rows.len());
-            let cell = region(first).zip(region(second)).map(|(first, second)| first * width + second);
-            if let Some(rows) = cell.and_then(|cell| joint.rows.get_mut(cell)) {
-                *rows += 1;
+        self.add_records(std::iter::once(time));
+        let mut regions = Vec::new();
+        for (design, key) in self.designs.iter_mut().zip(keys) {
+            let region = key.map_or(u32::MAX, |key| design.points.region_of(key) as u32);
+            match key {
+                Ok(key) => design.add_rows(std::iter::once(Row { key, region, time, read })),
+                Err(why) => design.refused.add(position, why),
             }
+            regions.push(vec![region]);
         }
-        self.regions.fill(None);
+        self.add_joint(&regions);
         let hash = position_hash(position);
         if self.sample.admits(hash) {
             let keys = keys.iter().map(|key| key.ok().map(SampledKey::new)).collect();
@@ -195,13 +204,6 @@ impl Summary {
             design.reads = Some(vec![0; design.rows.len()]);
         }
         self
-    }
-
-    /// Says of the record just added that it is a read.
-    pub fn add_read(&mut self, time: Option<i64>, keys: &[Result<&[u8], Why>]) {
-        for (design, key) in self.designs.iter_mut().zip(keys) {
-            key.iter().for_each(|key| design.add_read(time, key));
-        }
     }
 
     /// The `most` values of a field with most rows.

@@ -14,6 +14,8 @@ pub const SAMPLE_SIZE: usize = 4096;
 pub struct Sample<I: Ord, V> {
     size: usize,
     items: BTreeMap<(u64, I), V>,
+    /// The highest hash held, once it is full: what has a higher one stays out.
+    bound: u64,
 }
 
 impl<I: Ord, V> Default for Sample<I, V> {
@@ -25,13 +27,20 @@ impl<I: Ord, V> Default for Sample<I, V> {
 impl<I: Ord, V> Sample<I, V> {
     /// Of at most `size` items.
     pub fn new(size: usize) -> Self {
-        Self { size, items: BTreeMap::new() }
+        Self { size, items: BTreeMap::new(), bound: u64::MAX }
     }
 
     /// Whether an item of this hash may get in.
     #[inline]
     pub fn admits(&self, hash: u64) -> bool {
-        !self.is_full() || self.items.last_key_value().is_none_or(|((last, _), _)| hash <= *last)
+        hash <= self.bound
+    }
+
+    /// Makes sure of the bound after an item came in.
+    fn settle(&mut self) {
+        if self.is_full() {
+            self.bound = self.items.last_key_value().map_or(u64::MAX, |((last, _), _)| *last);
+        }
     }
 
     /// Adds an item; of one that is there already, `join` takes in the new value.
@@ -45,13 +54,17 @@ impl<I: Ord, V> Sample<I, V> {
         if self.items.len() > self.size {
             self.items.pop_last();
         }
+        self.settle();
     }
 
     /// Adds an item of a higher hash than all others; whether it is one and there was room.
     pub(super) fn push(&mut self, hash: u64, item: I, value: V) -> bool {
         let item = (hash, item);
         let after = self.items.last_key_value().is_none_or(|(last, _)| *last < item);
-        after && !self.is_full() && self.items.insert(item, value).is_none()
+        let room = !self.is_full();
+        let added = after && room && self.items.insert(item, value).is_none();
+        self.settle();
+        added
     }
 
     /// Takes in another sample.

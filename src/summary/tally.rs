@@ -1,47 +1,47 @@
-//! Equal values of a batch counted together before they are counted in [`Values`]: most rows then cost a comparison.
+//! Equal values of many rows counted together before they are counted in [`Values`]: most rows then cost a comparison.
 
 use super::Values;
 use super::sample::hash;
-use crate::formula::vector::ByteStrings;
 
 /// Values that are counted at the same time.
 const SLOTS: usize = 256;
 
 #[derive(Clone, Copy, Default)]
-struct Slot {
+struct Slot<V> {
     hash: u64,
-    /// A string of the batch that begins with the value, and where the value ends in it.
-    at: (usize, usize),
+    value: V,
     rows: u64,
 }
 
-/// The values being counted, each at a place its hash decides.
-pub struct Tally([Slot; SLOTS]);
-
-impl Default for Tally {
-    fn default() -> Self {
-        Self([Slot::default(); SLOTS])
-    }
-}
-
-impl Tally {
-    /// Counts the beginning of each string up to `end` of its index in `values`. Empty strings count nothing.
-    pub fn add_all(mut self, strings: &ByteStrings, end: impl Fn(usize) -> usize, values: &mut Values) {
-        let value = |(index, end): (usize, usize)| strings.get(index).get(..end).unwrap_or_default();
-        for (index, string) in strings.iter().enumerate().filter(|(_, string)| !string.is_empty()) {
-            let at = (index, end(index).min(string.len()));
-            let hash = hash(value(at));
-            let Some(slot) = self.0.get_mut(hash as usize % SLOTS) else { continue };
-            if slot.hash != hash || slot.rows == 0 || value(slot.at) != value(at) {
-                if slot.rows > 0 {
-                    values.add_hashed(slot.hash, value(slot.at), slot.rows);
-                }
-                *slot = Slot { hash, at, rows: 0 };
+/// Counts rows by value: each value being counted has a place that its hash decides.
+pub fn tally<V: AsRef<[u8]> + Copy + Default + PartialEq>(
+    rows: impl Iterator<Item = V>,
+    values: &mut Values,
+) {
+    let mut slots = [Slot::<V>::default(); SLOTS];
+    let (mut run, mut length) = (V::default(), 0);
+    let mut place = |value: V, rows: u64| {
+        let hash = hash(value.as_ref());
+        let Some(slot) = slots.get_mut(hash as usize % SLOTS) else { return };
+        if slot.rows == 0 || slot.hash != hash || slot.value != value {
+            if slot.rows > 0 {
+                values.add_hashed(slot.hash, slot.value.as_ref(), slot.rows);
             }
-            slot.rows += 1;
+            *slot = Slot { hash, value, rows: 0 };
         }
-        for slot in self.0.iter().filter(|slot| slot.rows > 0) {
-            values.add_hashed(slot.hash, value(slot.at), slot.rows);
+        slot.rows += rows;
+    };
+    for value in rows {
+        if length > 0 && value != run {
+            place(run, length);
+            length = 0;
         }
+        (run, length) = (value, length + 1);
+    }
+    if length > 0 {
+        place(run, length);
+    }
+    for slot in slots.iter().filter(|slot| slot.rows > 0) {
+        values.add_hashed(slot.hash, slot.value.as_ref(), slot.rows);
     }
 }

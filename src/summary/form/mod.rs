@@ -115,7 +115,7 @@ impl Form for Summary {
             check(row.keys.len() == designs.len())?;
         }
         check(sample.len() as u64 <= rows)?;
-        Ok(Self { study, rows, times, joint, regions: vec![None; designs.len()], designs, fields, sample })
+        Ok(Self { study, rows, times, joint, designs, fields, sample })
     }
 }
 

@@ -4,6 +4,9 @@
 //! What a person may ask of a second design, of two compared, or of a query, cannot be counted after the records are
 //! gone; that is why a pass takes the whole study.
 
+mod portion;
+mod stretches;
+
 use crate::design::{Operation, Query};
 use crate::encode::{Encoder, RefusedRow};
 use crate::error::Problem;
@@ -13,8 +16,10 @@ use crate::formula::vector::ByteStrings;
 use crate::records::{Column, Records, Values};
 use crate::scan::{self, Domain, KeyRange, Matching};
 use crate::split::SplitPoints;
-use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, Scope, Summary, Tally, Why};
-use std::collections::HashMap;
+use crate::summary::sample::position_hash;
+use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
+use portion::{Portion, Told};
+use stretches::Stretches;
 
 /// The designs of a study on their way over its records.
 pub struct Pass {
@@ -33,8 +38,8 @@ struct Counted {
     typed: Typed,
     /// Its leading parts: each as the number of parts up to its end.
     leading: Vec<usize>,
-    /// The ranges of each query.
-    ranges: Vec<Vec<KeyRange>>,
+    /// Where keys lie, among split points and the ranges of the queries.
+    stretches: Stretches,
 }
 
 impl Pass {
@@ -69,9 +74,10 @@ impl Pass {
                 let plan = domains.as_ref().map(|domains| scan::plan(typed, fields, query, domains));
                 plan.map(|plan| plan.ranges).unwrap_or_default()
             });
-            let ranges = ranges.collect();
+            let ranges: Vec<Vec<KeyRange>> = ranges.collect();
+            let stretches = Stretches::new(points, &ranges);
             scopes.push(Scope { points: points.clone(), leading: leading.len(), queries: planned.clone() });
-            all.push(Counted { typed: typed.clone(), leading, ranges });
+            all.push(Counted { typed: typed.clone(), leading, stretches });
         }
         Self {
             fields: fields.to_vec(),
@@ -103,10 +109,12 @@ impl Pass {
             _ => None,
         };
         let reads = self.operation.as_ref().and_then(|operation| operation.of(records));
+        let is_read = |row: usize| reads.as_ref().is_some_and(|reads| reads.is_read(row));
         let of = |column: Option<usize>| column.and_then(|column| records.columns.get(column));
+        let summary = &mut self.summary;
         let columns: Vec<Option<&Column>> =
-            self.summary.fields.iter().map(|field| records.column(&field.name)).collect();
-        for (column, field) in columns.iter().zip(&mut self.summary.fields) {
+            summary.fields.iter().map(|field| records.column(&field.name)).collect();
+        for (column, field) in columns.iter().zip(&mut summary.fields) {
             column.iter().for_each(|column| count_values(column, &mut field.values));
         }
         let matching: Vec<Option<Matching>> = self
@@ -114,64 +122,55 @@ impl Pass {
             .iter()
             .map(|domains| domains.as_ref().map(|domains| Matching::new(records, &self.fields, domains)))
             .collect();
-        let mut keys = vec![ByteStrings::default(); self.designs.len()];
+        let designs = self.designs.iter().enumerate();
+        let mut portions: Vec<Portion> =
+            designs.map(|(number, design)| Portion::new(&encoder, number, design)).collect();
+        let mut keys = vec![ByteStrings::default(); portions.len()];
+        let mut regions = Vec::new();
         for rows in encoder.batches() {
             keys.iter_mut().for_each(ByteStrings::clear);
-            let mut refused: HashMap<(usize, usize), (RefusedRow, String)> = HashMap::new();
-            encoder.encode_rows(rows.clone(), &mut keys, |design, row| {
-                let text = of(row.column).map(|column| column.refused_text(row.row)).unwrap_or_default();
-                refused.insert((design, row.row as usize), (row, text));
-            });
-            let ends: Vec<Vec<Ends>> =
-                self.designs.iter().map(|design| ends(&encoder, design, rows.clone())).collect();
-            for (((design, counted), keys), ends) in
-                self.designs.iter().zip(&mut self.summary.designs).zip(&keys).zip(&ends)
-            {
-                for (ends, values) in ends.iter().zip(&mut counted.leading) {
-                    Tally::default().add_all(keys, |index| ends.get(index), values);
-                }
-                for ((ranges, matching), counted) in
-                    design.ranges.iter().zip(&matching).zip(&mut counted.queries)
-                {
-                    let Some((matching, counted)) = matching.as_ref().zip(counted.as_mut()) else { continue };
-                    for (key, row) in keys.iter().zip(rows.clone()) {
-                        // A refused record has the empty key.
-                        if !key.is_empty() && scan::covers(ranges, key) {
-                            counted.read += 1;
-                            counted.returned += u64::from(matching.matches(row));
-                        }
-                    }
-                }
+            let mut refused: Vec<(usize, RefusedRow)> = Vec::new();
+            encoder.encode_rows(rows.clone(), &mut keys, |design, row| refused.push((design, row)));
+            for (design, row) in refused {
+                let Some(counted) = summary.designs.get_mut(design) else { continue };
+                let (column, number) = (of(row.column), row.row);
+                let value = column.map(|column| column.refused_text(number)).unwrap_or_default();
+                let field = column.map_or("", |column| &column.field.name);
+                let why = Why { code: row.code, field, value: &value };
+                counted.refused.add(records.position(number as usize), &why);
             }
-            let mut all: Vec<Result<&[u8], Why>> = Vec::with_capacity(self.designs.len());
-            for (index, row) in rows.enumerate() {
-                all.clear();
-                all.extend(keys.iter().enumerate().map(|(design, keys)| match refused.get(&(design, row)) {
-                    None => Ok(keys.get(index)),
-                    Some((refused, value)) => {
-                        let field = of(refused.column).map_or("", |column| &column.field.name);
-                        Err(Why { code: refused.code, field, value })
-                    }
-                }));
-                let detail = || Detail {
-                    ends: ends
-                        .iter()
-                        .enumerate()
-                        .map(|(design, ends)| {
-                            let known = !refused.contains_key(&(design, row));
-                            ends.iter().filter(|_| known).map(|ends| ends.get(index) as u32).collect()
-                        })
-                        .collect(),
-                    values: columns
-                        .iter()
-                        .map(|column| column.and_then(|column| value(column, row)))
-                        .collect(),
+            let times: Vec<Option<i64>> = rows.clone().map(time).collect();
+            let told = Told { times: &times, is_read: &is_read, matching: &matching };
+            for ((portion, counted), keys) in portions.iter_mut().zip(&mut summary.designs).zip(&keys) {
+                portion.count(&encoder, keys, rows.clone(), &told, counted);
+            }
+            if !summary.joint.is_empty() {
+                regions.clear();
+                regions.extend(portions.iter().map(|portion| portion.regions.clone()));
+                summary.add_joint(&regions);
+            }
+            summary.add_records(times.iter().copied());
+            for ((index, row), position) in rows.clone().enumerate().zip(records.positions(rows)) {
+                let hash = position_hash(position);
+                if !summary.sample.admits(hash) {
+                    continue;
+                }
+                let key = |keys: &ByteStrings| {
+                    Some(keys.get(index)).filter(|key| !key.is_empty()).map(SampledKey::new)
                 };
-                self.summary.add_row(records.position(row), time(row), &all, &detail);
-                if reads.as_ref().is_some_and(|reads| reads.is_read(row)) {
-                    self.summary.add_read(time(row), &all);
-                }
+                let keys: Vec<Option<SampledKey>> = keys.iter().map(key).collect();
+                let ends = portions
+                    .iter()
+                    .zip(&keys)
+                    .map(|(portion, key)| key.as_ref().map(|_| portion.ends(index, row)).unwrap_or_default());
+                let values = columns.iter().map(|column| column.and_then(|column| value(column, row)));
+                let detail = Detail { ends: ends.collect(), values: values.collect() };
+                let sampled = SampledRow { time: time(row), keys, detail };
+                summary.sample.add(hash, position, sampled, |_, _| ());
             }
+        }
+        for (portion, counted) in portions.into_iter().zip(&mut summary.designs) {
+            portion.finish(counted);
         }
     }
 
@@ -204,51 +203,15 @@ pub fn leading(typed: &Typed) -> Vec<usize> {
     ends.get(..before).unwrap_or_default().to_vec()
 }
 
-/// Where a leading part ends in the keys of a batch.
-enum Ends {
-    /// In all at the same place.
-    At(usize),
-    /// In each at its own.
-    Each(Vec<u32>),
-}
-
-impl Ends {
-    fn get(&self, index: usize) -> usize {
-        match self {
-            Self::At(end) => *end,
-            Self::Each(ends) => ends.get(index).copied().unwrap_or(0) as usize,
-        }
-    }
-}
-
-/// Where the leading parts of a design end in the keys of a batch.
-fn ends(encoder: &Encoder, design: &Counted, rows: std::ops::Range<usize>) -> Vec<Ends> {
-    let parts = |count: &usize| design.typed.parts.get(..*count).unwrap_or_default();
-    let fixed = |count: &usize| {
-        let widths = parts(count).iter().map(|part| part.shape.width.exact());
-        widths.sum::<Option<u64>>().and_then(|width| usize::try_from(width).ok())
-    };
-    let varying = design.leading.iter().filter(|count| fixed(count).is_none()).max();
-    let lengths = varying.map(|count| encoder.part_lengths(parts(count), rows.clone())).unwrap_or_default();
-    let each = |count: &usize| {
-        let mut ends = vec![0u32; rows.len()];
-        for lengths in lengths.iter().take(*count) {
-            ends.iter_mut().zip(lengths).for_each(|(end, length)| *end = end.saturating_add(*length));
-        }
-        Ends::Each(ends)
-    };
-    design.leading.iter().map(|count| fixed(count).map_or_else(|| each(count), Ends::At)).collect()
-}
-
 /// Counts the usable values of a column: those of a dictionary each once, with its rows.
 fn count_values(column: &Column, values: &mut crate::summary::Values) {
+    let none_invalid = column.invalid.count() == 0;
+    let usable = |row: usize| none_invalid || !column.invalid.get(row);
     match &column.values {
         Values::Strings { ids, dictionary } => {
             let mut rows_of = vec![0u64; dictionary.entries.len()];
-            for (row, &id) in ids.iter().enumerate() {
-                if let Some(rows) = rows_of.get_mut(id as usize)
-                    && !column.invalid.get(row)
-                {
+            for (_, &id) in ids.iter().enumerate().filter(|(row, _)| usable(*row)) {
+                if let Some(rows) = rows_of.get_mut(id as usize) {
                     *rows += 1;
                 }
             }
@@ -257,10 +220,8 @@ fn count_values(column: &Column, values: &mut crate::summary::Values) {
             }
         }
         Values::Integers(numbers) => {
-            let mut strings = ByteStrings::default();
-            let usable = numbers.iter().enumerate().filter(|(row, _)| !column.invalid.get(*row));
-            usable.for_each(|(_, number)| strings.push(&number.to_be_bytes()));
-            Tally::default().add_all(&strings, |_| size_of::<i64>(), values);
+            let numbers = numbers.iter().enumerate().filter(|(row, _)| usable(*row));
+            tally(numbers.map(|(_, number)| number.to_be_bytes()), values);
         }
     }
 }

@@ -1,0 +1,62 @@
+//! One search for all that is asked of where a key lies.
+
+use crate::formula::vector::ByteStrings;
+use crate::scan::{KeyRange, covers};
+use crate::sort::sort_distinct;
+use crate::split::SplitPoints;
+
+/// The stretches of keys between the split points of a table and the ends of the ranges of queries, together.
+pub(super) struct Stretches {
+    /// Between them.
+    points: SplitPoints,
+    /// The region that holds each.
+    regions: Vec<u32>,
+    /// The queries that read each; none at all where nothing is asked.
+    queries: Vec<Vec<usize>>,
+}
+
+impl Stretches {
+    /// Of the split points of a table and the ranges of each query.
+    pub fn new(points: &SplitPoints, ranges: &[Vec<KeyRange>]) -> Self {
+        let ends = ranges.iter().flatten().flat_map(|range| [&range.start, &range.stop]);
+        let ends = ends.map(Vec::as_slice).filter(|end| !end.is_empty());
+        let mut all: Vec<&[u8]> = points.iter().chain(ends).collect();
+        sort_distinct(&mut all);
+        let mut keys = ByteStrings::default();
+        all.iter().for_each(|key| keys.push(key));
+        all.insert(0, &[]);
+        let asked = ranges.iter().any(|ranges| !ranges.is_empty());
+        let reading = |start: &&[u8]| {
+            let ranges = ranges.iter().enumerate();
+            ranges.filter(|(_, ranges)| covers(ranges, start)).map(|(query, _)| query).collect()
+        };
+        Self {
+            regions: all.iter().map(|start| points.region_of(start) as u32).collect(),
+            queries: all.iter().filter(|_| asked).map(reading).collect(),
+            points: SplitPoints::of_ascending(keys),
+        }
+    }
+
+    /// The stretch that holds a key.
+    #[inline]
+    pub fn of(&self, key: &[u8]) -> usize {
+        self.points.region_of(key)
+    }
+
+    /// The stretch that holds all keys with this beginning; `None` when there are several.
+    pub fn of_all(&self, beginning: &[u8]) -> Option<usize> {
+        self.points.region_of_all(beginning)
+    }
+
+    /// The region that holds a stretch.
+    #[inline]
+    pub fn region(&self, stretch: usize) -> u32 {
+        self.regions.get(stretch).copied().unwrap_or(0)
+    }
+
+    /// The queries that read a stretch.
+    #[inline]
+    pub fn queries(&self, stretch: usize) -> &[usize] {
+        self.queries.get(stretch).map_or(&[], Vec::as_slice)
+    }
+}
