@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit';
 import { setAside } from '../actions.js';
-import { sampledAs } from '../estimate.js';
 import { count } from '../format.js';
 import { compared } from '../review.js';
 import { state } from '../store.js';
@@ -28,7 +27,6 @@ export class ComparePanel extends View {
           <button type="button" class=${reference ? '' : 'main'} @click=${() => setAside(true)}>${say(reference ? 'page.compare-keep-again' : 'page.compare-keep')}</button>
           ${reference ? html`<button type="button" class="quiet" @click=${() => setAside(false)}>${say('page.compare-forget')}</button>` : nothing}
         </div>
-        ${comparison && state.view?.sample ? html`<p class="note">${say('page.compare-sampled', sampledAs(state.view.sample))}</p>` : nothing}
         <sweep-view></sweep-view>
       </section>
     `;

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { openTab } from '../actions.js';
+import { sampledAs } from '../estimate.js';
 import { count } from '../format.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
@@ -25,6 +26,9 @@ const TABS = /** @type {Tab[]} */ ([
   'export',
 ]);
 
+/** Tabs that tell rows of the records that are held. @type {Set<Tab>} */
+const SAMPLED = new Set(['findings', 'compare', 'migrate']);
+
 /** Panels that few open, fetched when first shown. @type {Partial<Record<Tab, () => Promise<unknown>>>} */
 const LATER = {
   migrate: () => import('./migrate-panel.js'),
@@ -46,6 +50,7 @@ export class ReviewTabs extends View {
       </div>
       <div class="review" role="tabpanel" id="tab-panel" aria-labelledby=${`tab-${tab}`}>
         ${answerProblem && tab !== 'findings' && tab !== 'export' ? html`<p class="note bad">${describe(answerProblem)}</p>` : nothing}
+        ${view?.sample && SAMPLED.has(tab) ? html`<p class="note">${say('page.review-sampled', sampledAs(view.sample))}</p>` : nothing}
         ${this.#panel(tab)}
       </div>
     `;

@@ -64,6 +64,8 @@ export class ServerPanel extends View {
     const all = rows.reduce((sum, some) => sum + some, 0);
     const most = Math.max(1, ...rows);
     const sample = sampleOf(state.view);
+    // Servers without a region take nothing, whatever was sampled.
+    const regions = state.view?.regionCount ?? 0;
     const asked = state.reads?.requests ? state.reads.servers : null;
     const busiest = Math.max(...(asked ?? []));
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${say('page.servers-figures')}>
@@ -71,7 +73,7 @@ export class ServerPanel extends View {
         <thead><tr><th>${say('page.server')}</th><th class="number">${say('page.rows')}</th><th class="share">${say('page.share')}</th>${asked ? html`<th class="share">${say('page.reads-a-second')}</th>` : nothing}</tr></thead>
         <tbody>${rows.slice(0, LISTED).map((some, index) => {
           const share = percent(some / Math.max(1, all));
-          return html`<tr><th scope="row">${count(index + 1)}</th><td class="number">${sample ? figureText(rowsOf(some, sample)) : count(some)}</td>
+          return html`<tr><th scope="row">${count(index + 1)}</th><td class="number">${sample && index < regions ? figureText(rowsOf(some, sample)) : count(some)}</td>
             <td class="share"><meter min="0" max=${most} .value=${some} aria-label=${share}></meter><span>${share}</span></td>
             ${asked ? html`<td class="share"><meter min="0" max=${busiest} .value=${asked[index] ?? 0} aria-label=${rate(asked[index] ?? 0)}></meter><span>${rate(asked[index] ?? 0)}</span></td>` : nothing}</tr>`;
         })}</tbody>

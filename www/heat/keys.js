@@ -34,7 +34,7 @@ export function paintKeys(pen, scene) {
   pen.font = look.mono;
   pen.textAlign = 'right';
   pen.textBaseline = 'middle';
-  const shared = sharedStart(starts);
+  const shared = sharedStart(starts, firstBand, lastBand);
   const labelled = parts ? apart(scene) : everyOf(Math.ceil(firstBand / every) * every, lastBand, every);
   for (const band of labelled) {
     const at = y(placeOf(picture, band));
@@ -89,7 +89,7 @@ export function paintGroups(pen, scene) {
   const least = (GROUP_HEIGHT * (lastBand - firstBand)) / plot.height;
   const found = groupsOf(picture.starts, firstBand, lastBand, least);
   if (!found.length) return;
-  const shared = sharedStart(picture.starts);
+  const shared = sharedStart(picture.starts, firstBand, lastBand);
   inside(pen, { x: keys, y: plot.y - 1, width: groups, height: plot.height + 2 }, () => {
     for (const { name, first, last } of found) {
       const top = Math.max(plot.y, y(placeOf(picture, last + 1))) + 1;
@@ -138,22 +138,31 @@ export function paintServers(pen, scene, chosen) {
   });
 }
 
-/** @type {WeakMap<string[], { tokens: string[][], shared: number }>} */
+/** @type {WeakMap<string[], string[][]>} */
 const split = new WeakMap();
 
 /** Keys in bytes as they are printed. @param {string[]} starts */
 function tokensOf(starts) {
   let known = split.get(starts);
   if (!known) {
-    const tokens = starts.map((start) => start.match(/\\x[0-9A-Fa-f]{2}|./gsu) ?? []);
-    const named = tokens.filter((one) => one.length);
-    let shared = named[0]?.length ?? 0;
-    for (const one of named)
-      while (one.slice(0, shared).join('') !== named[0].slice(0, shared).join('')) shared--;
-    known = { tokens, shared };
+    known = starts.map((start) => start.match(/\\x[0-9A-Fa-f]{2}|./gsu) ?? []);
     split.set(starts, known);
   }
   return known;
+}
+
+/** The bytes that keys from one to before another begin with. @param {string[]} starts @param {number} from @param {number} to */
+function sharedBytes(starts, from, to) {
+  const [first = [], ...others] = tokensOf(starts)
+    .slice(from, to)
+    .filter((one) => one.length);
+  let shared = others.length ? first.length : 0;
+  for (const one of others) {
+    let alike = 0;
+    while (alike < shared && one[alike] === first[alike]) alike++;
+    shared = alike;
+  }
+  return first.slice(0, shared);
 }
 
 /**
@@ -165,7 +174,8 @@ function tokensOf(starts) {
  * @returns {{ name: string, first: number, last: number }[]} none when every key is a run of its own
  */
 export function groupsOf(starts, from, to, least) {
-  const { tokens, shared } = tokensOf(starts);
+  const tokens = tokensOf(starts);
+  const shared = sharedBytes(starts, from, to).length;
   // Of very many regions most start keys are not listed.
   const known = tokens.slice(from, to).filter((one) => one.length).length;
   if (known < (to - from) * 0.9 - 1) return [];
@@ -202,8 +212,5 @@ function clipped(pen, text, width, shared) {
   return cut ? `…${rest.slice(0, fit - 1)}…` : `${text.slice(0, fit)}…`;
 }
 
-/** What all keys begin with. @param {string[]} starts */
-function sharedStart(starts) {
-  const { tokens, shared } = tokensOf(starts);
-  return (tokens.find((one) => one.length) ?? []).slice(0, shared).join('');
-}
+/** What keys begin with. @param {string[]} starts @param {number} from @param {number} to */
+const sharedStart = (starts, from, to) => sharedBytes(starts, from, to).join('');

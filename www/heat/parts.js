@@ -16,7 +16,7 @@ const KEPT = 6;
 
 /** What is asked for: regions from one to before another, so many parts each. @typedef {{ from: number, to: number, slots: number }} Wanted */
 
-/** Pictures of parts by the picture of regions they lie in; null for what can't be had. @type {WeakMap<Sheet, { wanted: Wanted, sheet: Sheet | null }[]>} */
+/** Pictures of parts by report, with the picture of regions they lie in; null for what can't be had. @type {WeakMap<View, { base: Sheet, wanted: Wanted, sheet: Sheet | null }[]>} */
 const known = new WeakMap();
 
 /** @type {{ view: View, base: Sheet, wanted: Wanted, then: () => void } | null} */
@@ -38,9 +38,12 @@ export function partsFor(view, base, span, height, then) {
   if (!seen || !slots) return null;
   // One region more on either side, so that a move does not ask at once.
   const [from, to] = [Math.max(0, seen.from - 1), Math.min(view.regionCount, seen.to + 1)];
-  const held = known.get(base) ?? [];
-  const covers = held.filter(({ wanted }) => wanted.from <= seen.from && wanted.to >= seen.to);
-  const exact = covers.find(({ wanted }) => wanted.slots === slots);
+  // Until a better one came: of less or more parts, or of coarser moments.
+  const alike = (/** @type {Sheet} */ other) => other.picture.metric === base.picture.metric;
+  const covers = (known.get(view) ?? []).filter(
+    ({ base: of, wanted }) => alike(of) && wanted.from <= seen.from && wanted.to >= seen.to,
+  );
+  const exact = covers.find(({ base: of, wanted }) => of === base && wanted.slots === slots);
   if (!exact) {
     next = { view, base, wanted: { from, to, slots }, then };
     void ask();
@@ -67,14 +70,17 @@ function slotsOf({ regionCount }, { from, to }, { y0, y1 }, height) {
   return slots >= 4 ? slots : 0;
 }
 
-/** What was answered to this. @param {Sheet} base @param {Wanted} wanted */
-const find = (base, { from, to, slots }) =>
-  known.get(base)?.find(({ wanted: held }) => held.from === from && held.to === to && held.slots === slots);
+/** Whether this was answered. @param {View} view @param {Sheet} base @param {Wanted} wanted */
+const isKnown = (view, base, { from, to, slots }) =>
+  (known.get(view) ?? []).some(
+    ({ base: of, wanted: held }) =>
+      of === base && held.from === from && held.to === to && held.slots === slots,
+  );
 
 const ask = latestOnly(async () => {
   if (!next) return;
   const { view, base, wanted, then } = next;
-  if (view !== state.view || find(base, wanted)) return;
+  if (view !== state.view || isKnown(view, base, wanted)) return;
   const { metric, buckets } = base.picture;
   const design = { document: JSON.stringify(state.design), table: state.table };
   const finer = view.time && buckets !== view.time.buckets ? buckets : null;
@@ -82,7 +88,7 @@ const ask = latestOnly(async () => {
   const sheet = await askRecords('sheet', { metric, buckets: finer, ...design, parts: wanted }).catch(
     () => null,
   );
-  const held = known.get(base) ?? [];
-  known.set(base, [...held.slice(1 - KEPT), { wanted, sheet }]);
+  const held = known.get(view) ?? [];
+  known.set(view, [...held.slice(1 - KEPT), { base, wanted, sheet }]);
   then();
 });

@@ -16,7 +16,7 @@ import { HOT, isByRegion } from './scene.js';
  */
 export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
   const { picture, time, moments } = sheet;
-  const { metric, starts, buckets, sum, rows, parts } = picture;
+  const { metric, edges, starts, buckets, sum, rows, parts } = picture;
   const first = regionOf(picture, band);
   const last = lastRegionOf(picture, band);
   const here = sum[band * buckets + bucket];
@@ -31,13 +31,9 @@ export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
     return sample ? figureText(rowsOf(value, sample)) : count(value);
   };
   const mean = view.keys.count / Math.max(1, view.regionCount);
-  const mark = !single
-    ? ''
-    : rows[band] === 0
-      ? 'dead'
-      : view.regionCount > HOT && rows[band] >= HOT * mean
-        ? 'hot'
-        : '';
+  const whole = single || (parts && edges[band + 1] - edges[band] === 1);
+  const hot = single && view.regionCount > HOT && rows[band] >= HOT * mean ? 'hot' : '';
+  const mark = whole && rows[band] === 0 ? 'dead' : hot;
   return [
     titleOf(picture, band),
     say('page.key-range', {
