@@ -4,7 +4,7 @@ import { back, forth, note } from './history.js';
 import { forgetAll, keepLanguage, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
 import { again, analyze, load, recount, refresh, review } from './loading.js';
-import { goTo, openExample, openFiles, openSource, tellExamples, textSource } from './opening.js';
+import { goTo, madeUp, openExample, openFiles, openSource, tellExamples, textSource } from './opening.js';
 import { leave } from './places.js';
 import { placeOf } from './route.js';
 import { commit, keepNothing, keepSoon, show } from './shown.js';
@@ -177,6 +177,16 @@ export async function chooseMadeUp(spec) {
   // The description of what is made up goes with the design, into files and links.
   const design = { ...state.design, generate: spec };
   await openSource({ kind: 'generator', name: say('page.made-up'), spec }, design);
+  keepSoon();
+}
+
+/** Makes up records that suit the design on show. */
+export async function makeUp() {
+  const { design } = state;
+  const source = design && madeUp(design);
+  if (!source) return;
+  leave();
+  await openSource(source, design);
   keepSoon();
 }
 

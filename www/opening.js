@@ -169,7 +169,7 @@ function ownSource(design, name = design.name ?? '') {
 }
 
 /** Records as suit the fields of a design. @param {Design} design @returns {Source | null} */
-function madeUp(design) {
+export function madeUp(design) {
   const [{ fields, arrival }] = tablesOf(design);
   if (!fields.length) return null;
   const spec = { rows: MADE_UP, fields: fields.map((field) => generatedField(field, arrival)) };

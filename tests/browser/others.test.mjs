@@ -83,6 +83,7 @@ for (const [browser, start] of Object.entries(others())) {
         `document.querySelector('.formula-problems .placed')?.textContent.includes('nosuchfield')`,
         'what is wrong stands under its column',
       );
+      await value(`document.querySelector('formula-editor').scrollIntoView()`);
       await picture('wrong');
       await type('.formula textarea', '\uE003'.repeat(' + nosuchfield'.length));
       await until(`!document.querySelector('mark.wrong')`, 'it is right again');

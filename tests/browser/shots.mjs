@@ -12,6 +12,9 @@ const folder = process.argv[2] ?? join('.cache', 'shots');
 /** Scenes to take; all when none are named. */
 const wanted = process.argv.slice(3);
 
+/** WIDTHS=360,1280 takes these only. */
+const WIDTHS = (process.env.WIDTHS ?? '360,1280,2560').split(',').map(Number);
+
 /** @param {string} id @returns {(page: Page) => Promise<void>} */
 const example = (id) => async (page) => {
   await page.selectOption('.example select', id);
@@ -177,7 +180,7 @@ const SCENES = {
     await page.waitForSelector('.status >> text=Stopped');
   },
   crashed: async (page) => {
-    // The worker of the records is the last that was started.
+    await SCENES['own-file'](page);
     const workers = page.workers();
     await Promise.all(
       workers.map((worker) =>
@@ -258,7 +261,7 @@ const SCENES = {
 mkdirSync(folder, { recursive: true });
 const site = await serve({ root: SITE });
 const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
-for (const width of [360, 1280, 2560]) {
+for (const width of WIDTHS) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     for (const [name, scene] of Object.entries(SCENES)) {
       if (wanted.length && !wanted.includes(name)) continue;

@@ -12,7 +12,7 @@ import { View } from './view.js';
 export class FindingsPanel extends View {
   render() {
     const { findings, view } = state;
-    if (!view) return nothing;
+    if (!view) return html`<p class="muted">${say('page.findings-later')}</p>`;
     return html`
       <section class="findings" aria-labelledby="findings-title">
         <h2 class="unseen" id="findings-title">${say('page.findings')}</h2>

@@ -5,6 +5,8 @@ import { describe } from '../text.js';
 
 /** Problems told at once. */
 const MOST = 3;
+/** Steps that fit named of many: all are offered where one is typed. */
+const FITTING = 8;
 /** How far into what is wrong a line begins, at most. */
 const INTO = 6;
 
@@ -16,8 +18,20 @@ export function problemList(problems) {
     .sort(({ place: one }, { place: other }) => (one.column ?? 0) - (other.column ?? 0));
   return html`<ul class="formula-problems">${told.map(
     (problem) =>
-      html`<li data-column=${problem.place.column ?? nothing}><p class="note bad">${describe(problem)}</p></li>`,
+      html`<li data-column=${problem.place.column ?? nothing}><p class="note bad">${inParts(problem)}</p></li>`,
   )}</ul>`;
+}
+
+/** What is wrong, and the way out in another ink. @param {Problem} problem */
+function inParts(problem) {
+  const { fitting } = problem.args;
+  const names = fitting?.split(', ') ?? [];
+  const some = names.length > FITTING ? `${names.slice(0, FITTING).join(', ')} …` : fitting;
+  const [wrong, ...rest] = describe({
+    ...problem,
+    args: { ...problem.args, ...(some && { fitting: some }) },
+  }).split(/(?<=[;；])\s*/);
+  return rest.length ? html`${wrong} <span class="way-out">${rest.join(' ')}</span>` : wrong;
 }
 
 /**

@@ -21,6 +21,8 @@ const TYPES = /** @type {FieldType[]} */ ([
   'decimal',
   'boolean',
 ]);
+/** Rows named for each reason of refusing them. */
+const ROWS_NAMED = 6;
 /** Fields listed before the person asks for the rest. */
 const LISTED = 40;
 
@@ -151,13 +153,22 @@ export class RecordsPanel extends View {
     const total = Math.max(refused, view?.refused.count ?? 0);
     if (!total && !ragged) return nothing;
     /** @type {Problem[]} */
-    const shown = [...first, ...(view?.refused.first ?? [])].slice(0, 6);
+    const shown = [...first, ...(view?.refused.first ?? [])];
+    const told = new Set(reasons.map(({ code, field }) => `${code} ${field ?? ''}`));
+    const own = (/** @type {Problem} */ { code, place }) => told.has(`${code} ${place.field ?? ''}`);
+    const rowsOf = (/** @type {{ code: string, field?: string | null }} */ { code, field }) =>
+      shown.flatMap(({ code: its, place }) =>
+        its === code && (place.field ?? '') === (field ?? '') && place.row ? [count(place.row)] : [],
+      );
     return html`
       <details class="note warning" open>
         <summary>${[total && say('page.refused', { rows: count(total) }), ragged && say('page.ragged', { rows: count(ragged) })].filter(Boolean).join(' · ')}</summary>
         <ul>
-          ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}</b> ` : nothing}${describe({ code: reason.code, args: LEFT_OPEN })} <span class="muted">× ${count(reason.count)}</span></li>`)}
-          ${shown.map((problem) => html`<li class="muted">${describe(problem)}</li>`)}
+          ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}</b> ` : nothing}${describe({ code: reason.code, args: LEFT_OPEN })} <span class="muted">× ${count(reason.count)}${rowsOf(reason).length ? ` · ${say('page.refused-rows', { rows: rowsOf(reason).slice(0, ROWS_NAMED).join(', ') + (reason.count > Math.min(ROWS_NAMED, rowsOf(reason).length) ? ' …' : '') })}` : nothing}</span></li>`)}
+          ${shown
+            .filter((problem) => !own(problem))
+            .slice(0, 6)
+            .map((problem) => html`<li class="muted">${describe(problem)}</li>`)}
         </ul>
       </details>
     `;

@@ -21,7 +21,7 @@ export class RegionTable extends View {
 
   render() {
     const { view } = state;
-    if (!view) return nothing;
+    if (!view?.keys.count) return nothing;
     const listed = this.#byRows ? view.busiestRegions : view.firstRegions;
     const most = Math.max(1, view.skew.max);
     const sample = sampleOf(view);

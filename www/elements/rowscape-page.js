@@ -1,10 +1,11 @@
-import { html, nothing } from 'lit';
+import { html, nothing, svg } from 'lit';
 import {
   chooseExample,
   chooseFiles,
   chooseLanguage,
   choosePasted,
   chooseTable,
+  makeUp,
   setTheme,
 } from '../actions.js';
 import { tablesOf } from '../design.js';
@@ -32,6 +33,8 @@ import { View } from './view.js';
 const VIEWS = /** @type {const} */ (['bench', 'gallery', 'glossary']);
 /** Each as those who speak it call it. */
 const NAMES = { en: 'English', zh: '中文', ko: '한국어' };
+/** Fields named where there are no records yet. */
+const LISTED = 12;
 const THEMES = /** @type {const} */ (['system', 'light', 'dark']);
 
 /** The whole page. */
@@ -175,17 +178,30 @@ export class RowscapePage extends View {
     if (phase === 'failed' && failure) {
       return html`<div class="status bad" role="alert">
         <p><strong>${failure.title}</strong></p>
-        <p class="detail">${failure.detail}</p>
+        ${failure.crashed ? html`<p class="detail">${say('page.crash-help', { name: state.source?.name ?? '' })}</p>` : nothing}
+        <p class=${failure.crashed ? 'small muted mono' : 'detail'}>${failure.detail}</p>
         <button type="button" class="main" @click=${restart}>${say('page.again')}</button>
       </div>`;
     }
     if (phase === 'empty') {
+      const names = (table()?.fields ?? []).map((field) => field.name);
+      const fields = names.length > LISTED ? [...names.slice(0, LISTED), '…'] : names;
       return html`<div class="status empty">
-        <p>${say(state.design ? 'page.empty-again' : 'page.empty', { fields: (table()?.fields ?? []).map((field) => field.name).join(', ') })}</p>
+        <svg viewBox="0 0 64 40" aria-hidden="true">${[0, 14, 28].map((y) => svg`<rect x="1" y=${y + 1} width="62" height="10" rx="2"></rect>`)}</svg>
+        <p><strong>${say('page.empty-title')}</strong></p>
+        <p class="muted">${say(state.design ? 'page.empty-again' : 'page.empty', { fields: fields.join(', ') })}</p>
+        <div class="actions">
+          <button type="button" class="main" @click=${this.#open}>${say('page.open-file')}</button>
+          ${names.length ? html`<button type="button" @click=${makeUp}>${say('page.make-up')}</button>` : nothing}
+        </div>
       </div>`;
     }
     return nothing;
   }
+
+  /** Opens the picker of files that the records have. */
+  #open = () =>
+    /** @type {HTMLElement | null} */ (this.querySelector('records-panel input[type=file]'))?.click();
 
   /** @param {Event} event */
   #choose = (event) => {
