@@ -27,8 +27,8 @@ pub struct ReportOptions {
     pub splits: Option<String>,
     /// Equal buckets on the time axis; without it a step of the calendar that suits the records.
     pub time_buckets: Option<u32>,
-    /// A time axis of one's own: of a sample, that of all records.
-    pub axis: Option<Axis>,
+    /// A time axis of one's own, of a sample that of all records: its start and span in milliseconds, and its buckets.
+    pub axis: Option<(i64, u64, u16)>,
     /// Whether the bytes of row keys are wanted by region and time, too.
     pub key_bytes: bool,
     /// Number of region servers in place of the design's.
@@ -160,7 +160,7 @@ impl Analysis {
             None => &self.points,
         };
         let top = options.top.unwrap_or(TOP);
-        let times = (options.time_buckets, options.axis);
+        let times = (options.time_buckets, options.axis.and_then(Axis::of_parts));
         let known = self.prepared.take().filter(|(before, known, _)| (*before, *known) == (times, top));
         let prepared = known.map_or_else(|| self.prepare(times, top), |(_, _, prepared)| prepared);
         let mut report = prepared.report(&self.table, points);

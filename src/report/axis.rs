@@ -1,7 +1,7 @@
 //! The time axis of a report: equal buckets over the time of the records.
 
 use crate::summary::ladder::STEPS;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Most buckets of an axis that picks its own step: more than a screen shows side by side helps nobody.
 pub const AUTOMATIC_BUCKETS: u64 = 240;
@@ -21,7 +21,7 @@ const STRAY_FACTOR: i128 = 4;
 
 /// Equal buckets of time, the first beginning at `start`. Bucket `b` holds the times `t` with
 /// `floor((t - start) * buckets / span) = b`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Axis {
     /// Beginning of the first bucket, milliseconds since the epoch.
     pub start: i64,
@@ -32,9 +32,9 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// Whether it has buckets of some length, and no more than can be asked for.
-    pub fn is_sound(&self) -> bool {
-        self.span > 0 && (1..=MAX_BUCKETS).contains(&self.buckets)
+    /// From start, span and buckets; `None` without length or with more buckets than can be asked for.
+    pub fn of_parts((start, span, buckets): (i64, u64, u16)) -> Option<Self> {
+        (span > 0 && (1..=MAX_BUCKETS).contains(&buckets)).then_some(Self { start, span, buckets })
     }
 
     /// `buckets` equal parts from the first time to the end of the last. `resolution` is the length in

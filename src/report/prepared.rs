@@ -67,7 +67,7 @@ impl Prepared {
         let resolution = format.and_then(Result::ok).map_or(1, |format| format.resolution().unsigned_abs());
         let known =
             || times.iter().enumerate().filter(|&(row, _)| !column.invalid.get(row)).map(|(_, &time)| time);
-        let axis = match (axis.filter(Axis::is_sound), buckets) {
+        let axis = match (axis, buckets) {
             (Some(axis), _) => Some(axis),
             (None, Some(buckets)) => Axis::equal(known(), resolution, buckets),
             (None, None) => Axis::automatic(known().collect(), resolution),

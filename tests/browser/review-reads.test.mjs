@@ -1,5 +1,6 @@
 // Settings that follow from the key, reads beside writes, and what is set aside, driven as a person would.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { ready, withBrowser } from './harness.mjs';
 
@@ -162,5 +163,32 @@ test('reads are drawn apart from writes where the document tells them', async ()
   await page.locator('.heat-tools label', { hasText: 'Reads' }).click();
   await shows(page, '.heat figcaption', /reads a cell/);
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, rows);
+  // Keys from k4 on are region 2: what is said of it is in reads, on the cell, in the live line, in the files and in the table.
+  const own = lines.filter((line) => line >= 'k4');
+  const reads = own.filter((line) => line.endsWith('GET')).length;
+  await page.focus('.stage');
+  for (let region = 0; region < 3; region++) await page.keyboard.press('ArrowUp');
+  await shows(page, '.tooltip', new RegExp(`\\d reads here,.*${reads} reads in all`));
+  await shows(page, '.heat output.unseen', new RegExp(`reads here,.*${reads} reads in all`));
+  const label = (await page.getAttribute('.stage canvas', 'aria-label')) ?? '';
+  assert.match(label, /^Reads of 3 regions/);
+  assert.doesNotMatch((await page.textContent('.tooltip')) ?? '', /rows/);
+  await page.locator('.save').evaluate((menu) => {
+    /** @type {HTMLDetailsElement} */ (menu).open = true;
+  });
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.save button', { hasText: 'CSV' }).click(),
+  ]);
+  const saved = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  const [first, last, start, metric, ...cells] = saved[3].split(',');
+  assert.deepEqual([first, last, start, metric], ['2', '2', 'k4', 'reads']);
+  assert.equal(
+    cells.reduce((sum, cell) => sum + Number(cell), 0),
+    reads,
+  );
+  const row = page.locator('region-table tbody tr', { hasText: 'k4' });
+  const figures = await row.locator('td.number').allTextContents();
+  assert.deepEqual(figures.slice(1, 4).map(Number), [own.length, reads, own.length - reads]);
   await close();
 });

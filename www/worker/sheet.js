@@ -70,7 +70,7 @@ export function partsSheetOf(shown, again, { metric, buckets, document, table, p
 }
 
 /** The same moments as those of a report. @param {TimeAxis} time */
-const axisOf = ({ start, step, buckets }) => ({ start, span: Math.round(step * buckets), buckets });
+const axisOf = ({ start, step, buckets }) => [start, Math.round(step * buckets), buckets];
 
 /**
  * What a row takes besides its keys, and how many cells repeat the key.
