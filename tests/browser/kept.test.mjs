@@ -55,3 +55,36 @@ test('steps back to records that are no longer there are not kept', async () => 
   assert.ok(await page.getByRole('button', { name: 'Undo', exact: true }).isDisabled());
   await close();
 });
+
+test('a design without records is shown as one, and records that suit it are made up at a click', async () => {
+  const { page, close } = await open();
+  await page.evaluate(() => {
+    const fields = [{ name: 'id', type: 'text' }];
+    const design = { rowscape: 1, name: 'Nothing yet', fields, rowkey: 'id', splits: { points: ['5'] } };
+    localStorage.setItem(
+      'rowscape.document.v1',
+      JSON.stringify({ text: JSON.stringify(design), example: null }),
+    );
+  });
+  await page.reload();
+  await page.getByText('No records yet').waitFor();
+  await page.getByText('A review is made from records').waitFor();
+  await page.getByRole('button', { name: 'Make up records' }).click();
+  await ready(page);
+  assert.match((await page.textContent('.verdict dl')) ?? '', /50,000/);
+  assert.equal(await page.getByRole('textbox', { name: 'Row key' }).inputValue(), 'id');
+  await close();
+});
+
+test('what a fix made of a design stands beside what was before it, until something else changes', async () => {
+  const { page, close } = await open();
+  await page.getByRole('button', { name: 'Apply' }).first().click();
+  await page.getByText('was 1.0', { exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'verdict good');
+  await page.getByRole('button', { name: 'Compare with before' }).click();
+  await page.getByRole('columnheader', { name: 'before the fix' }).waitFor();
+  await page.locator('.verdict').getByRole('button', { name: 'Undo' }).click();
+  await page.waitForSelector('.verdict.bad');
+  assert.equal(await page.getByText('was 1.0', { exact: true }).count(), 0);
+  await close();
+});
