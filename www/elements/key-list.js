@@ -87,6 +87,7 @@ export class KeyList extends View {
     const sheet = /** @type {HTMLElement} */ (list.firstElementChild);
     const tall = Math.min(TALLEST, this.#all() * ROW);
     sheet.style.setProperty('height', `${tall}px`);
+    list.style.setProperty('--all', `${tall}px`);
   }
 
   /** @param {number} index @param {string[]} colours */

@@ -53,7 +53,7 @@ export class RecordsPanel extends View {
         ${
           source
             ? html`<dl class="facts">
-              <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.name}</dd></div>
+              <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.kind === 'url' ? source.name.split('/').at(-1) : source.name}</dd></div>
               ${loaded ? this.#facts(loaded) : nothing}
               ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
               ${this.#firstRow()}

@@ -33,7 +33,7 @@ export class VerdictLine extends View {
     const before = applied && applied.after === design && applied.view !== view ? applied : null;
     const was = (/** @type {keyof Figures} */ name) =>
       before && before.figures[name] !== figures[name]
-        ? html`<span class="was">${say('page.figure-was', { value: before.figures[name] })}</span>`
+        ? html` <span class="was">${say('page.figure-was', { value: before.figures[name] })}</span>`
         : nothing;
     return html`
       <div class=${`verdict ${verdict.severity}`} role="status" tabindex="-1">
@@ -41,7 +41,7 @@ export class VerdictLine extends View {
           <circle cx="12" cy="12" r="11"></circle>${ICONS[verdict.severity]}
         </svg>
         <p>${explained(describe(verdict))}</p>
-        <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map(([name, id]) => html`<div><dt>${word(id, say(`page.figure-${name}`))}</dt><dd>${figures[name]} ${was(name)}</dd></div>`)}</dl>
+        <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map(([name, id]) => html`<div><dt>${word(id, say(`page.figure-${name}`))}</dt><dd>${figures[name]}${was(name)}</dd></div>`)}</dl>
         ${before ? html`<div class="actions"><button type="button" @click=${this.#compare}>${say('page.compare-applied')}</button><button type="button" class="quiet" @click=${undo}>${say('page.undo')}</button></div>` : nothing}
       </div>
     `;
