@@ -24,12 +24,16 @@ async function load(page, rows) {
   await page.waitForSelector(`.verdict dl >> text=${rows.toLocaleString('en-US')}`, { timeout: 60_000 });
   await ready(page);
   await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
+  await page.waitForFunction(() =>
+    /^1341234\d{4}_/.test(document.querySelector('.list li .bytes')?.textContent?.trim() ?? ''),
+  );
   await ready(page);
   await page.selectOption('select[aria-labelledby=splits-title]', 'sample');
   await page.waitForFunction(() => {
     const empty = /** @type {HTMLElement} */ (document.querySelector('.regions p.muted')).textContent ?? '';
     return empty.startsWith('0 ');
   });
+  await ready(page);
 }
 
 /** The numbers of the figure on show. @param {Page} page */
@@ -48,7 +52,7 @@ async function numbers(page) {
 async function zoomIn(page, times) {
   await page.focus('.stage');
   for (let time = 0; time < times; time++) await page.keyboard.press('+');
-  await page.waitForSelector('figcaption >> text=parts of a region');
+  await page.waitForSelector('figcaption >> text=Between region borders');
 }
 
 /** @param {number[]} figures */
@@ -96,7 +100,7 @@ test('a part says of which region it is, and the arrow keys go from part to part
   await page.waitForFunction((old) => document.querySelector('.tooltip strong')?.textContent !== old, title);
   assert.notEqual(await page.textContent('.tooltip .line.mono'), range);
   await page.keyboard.press('r');
-  await page.waitForSelector('figcaption >> text=parts of a region', { state: 'detached' });
+  await page.waitForSelector('figcaption >> text=Between region borders', { state: 'detached' });
   await close();
 });
 
