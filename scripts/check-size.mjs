@@ -32,9 +32,9 @@ async function bundled(entry) {
 
 /** Limits follow what is there, so that growth is seen; docs/decisions/0015 has what is aimed at. */
 const LIMITS = [
-  { what: 'wasm module', limit: 760, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
+  { what: 'wasm module', limit: 775, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
   { what: 'wasm module of the command line', limit: 810, size: () => of(NPM, (name) => name === 'cli.wasm') },
-  { what: 'entry . with the module in it', limit: 800, size: () => bundled('index.js') },
+  { what: 'entry . with the module in it', limit: 815, size: () => bundled('index.js') },
   { what: 'entry ./slim beside the module', limit: 35, size: () => bundled('slim.js') },
   {
     what: 'figure element beside the module',
@@ -43,10 +43,10 @@ const LIMITS = [
   },
   {
     what: 'figure element with the module in it',
-    limit: 820,
+    limit: 835,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
-  { what: 'page with its first example', limit: 1030, size: () => of(SITE, (name) => !LATER.test(name)) },
+  { what: 'page with its first example', limit: 1060, size: () => of(SITE, (name) => !LATER.test(name)) },
 ];
 
 /** Prints the table; throws when something is above its limit. */
