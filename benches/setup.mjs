@@ -74,7 +74,7 @@ const STEPS = {
   chromium: () => setUpChromium(),
   async wasm() {
     await setUp();
-    buildWasm(PKG);
+    await buildWasm(PKG);
     return PKG;
   },
   native() {

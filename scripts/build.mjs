@@ -82,8 +82,11 @@ export function sizes(folder) {
 export async function buildAll() {
   const built = process.argv.includes('--page') && existsSync(join(PKG, 'rowscape_bg.wasm'));
   if (!built) {
-    await timed('Building the wasm module', () => buildWasm(PKG));
-    await timed('Building the command line', () => buildWasm(CLI, { module: COMMAND_LINE }));
+    // Each is linked on one core.
+    await Promise.all([
+      timed('Building the wasm module', () => buildWasm(PKG)),
+      timed('Building the command line', () => buildWasm(CLI, { module: COMMAND_LINE })),
+    ]);
   }
   await timed('Building the npm package', () => buildPackage(PKG, CLI));
   if (!existsSync(join(WWW, 'index.html'))) return;

@@ -8,10 +8,10 @@ import { buildWasm } from './wasm.mjs';
 
 /** What the module is made of, and the tests that Cargo.toml names. */
 const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'src', 'messages', 'tools', 'benches'];
-SOURCES.push('tests/cli.rs', 'tests/messages.rs');
+for (const name of ['all', 'cli', 'messages', 'wasm_node', 'wasm_browser']) SOURCES.push(`tests/${name}.rs`);
 
 /** Builds a second time in a folder of another name and compares. */
-export function checkReproducible() {
+export async function checkReproducible() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rowscape-again-')));
   try {
     const wanted = (/** @type {string} */ path) => !/[\\/](node_modules|data|out|venv|target)$/.test(path);
@@ -20,7 +20,7 @@ export function checkReproducible() {
         cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: wanted });
     }
     const again = join(folder, 'pkg');
-    buildWasm(again, { root: folder });
+    await buildWasm(again, { root: folder });
     const [first, second] = [PKG, again].map((pkg) => readFileSync(join(pkg, 'rowscape_bg.wasm')));
     if (first.equals(second)) return `${first.length} bytes, the same twice`;
     const at = first.findIndex((byte, index) => byte !== second[index]);
@@ -32,4 +32,4 @@ export function checkReproducible() {
   }
 }
 
-if (isProgram(import.meta.url)) program(() => console.log(checkReproducible()));
+if (isProgram(import.meta.url)) program(async () => console.log(await checkReproducible()));

@@ -1,5 +1,6 @@
 // Running programs and saying so, for the scripts beside this one. Uses nothing that has to be installed first.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,6 +36,24 @@ export function run(program, args, { cwd = ROOT, env, quiet = false } = {}) {
     throw new Told(`failed (${result.signal ?? result.status}): ${[program, ...args].join(' ')}${said}`);
   }
   return quiet ? result.stdout : '';
+}
+
+/**
+ * The same beside others: resolves when it is done.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ */
+export async function begin(program, args, { cwd = ROOT, env } = {}) {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code, signal] = await once(child, 'close').catch((error) => {
+    throw new Told(`${program} can't be run: ${error.message}`);
+  });
+  if (code !== 0) throw new Told(`failed (${signal ?? code}): ${[program, ...args].join(' ')}`);
 }
 
 /** What a program prints, or undefined when it is missing or fails. @param {string} program @param {string[]} args */

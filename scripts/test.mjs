@@ -22,6 +22,14 @@ function clippyWasm() {
   run(cargo, ['clippy', '--locked', ...targets, '--target', WASM, '--', '-Dwarnings'], { env });
 }
 
+/** Each lock file fits its manifest: the fuzzer's is not looked at by anything else here. */
+function checkLocks() {
+  for (const manifest of ['Cargo.toml', 'fuzz/Cargo.toml']) {
+    const args = ['metadata', '--locked', '--format-version=1', '--manifest-path', join(ROOT, manifest)];
+    run('cargo', args, { quiet: true });
+  }
+}
+
 /** Laws are tried on the same inputs each time, so that what fails is the change; `cargo test` alone draws new ones. */
 function testRust() {
   run('cargo', ['test', '--locked'], { env: { PROPTEST_RNG_SEED: '20260101' } });
@@ -31,7 +39,7 @@ function testRust() {
 async function testJavaScript() {
   const files = readdirSync(join(ROOT, 'tests'), { recursive: true })
     .map(String)
-    .filter((name) => name.endsWith('.test.mjs') && !/^(sites|matrix)\b/.test(name))
+    .filter((name) => name.endsWith('.test.mjs') && !/^(browsers|matrix|sites)\b/.test(name))
     .map((name) => join('tests', name));
   const env = { CHROMIUM: await findChromium() };
   // A browser and a worker keep two cores busy: more files at a time would only wait for each other.
@@ -43,6 +51,7 @@ const STEPS = {
   'set-up': () => setUp({ browser: true }),
   rustfmt: () => run('cargo', ['fmt', '--all', '--check']),
   biome: () => bin('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'),
+  'lock files': checkLocks,
   'licences and advisories': checkLicences,
   clippy: () => run('cargo', ['clippy', '--locked', '--all-targets', '--', '-Dwarnings']),
   'clippy wasm': clippyWasm,

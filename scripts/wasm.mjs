@@ -1,7 +1,7 @@
 // The wasm module and its JavaScript glue, from the Rust sources of a tree.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, run } from './run.mjs';
+import { begin, ROOT } from './run.mjs';
 import { tool, WASM, wasmCargo } from './toolchain.mjs';
 
 /** What the wasm may use: what rustc emits, and simd128. */
@@ -18,12 +18,14 @@ const FEATURES = [
 ];
 
 /**
- * A module that is built: its name, what of the crate is in it, and how much is done to make it small and fast.
- * @typedef {{ name: string, features: string[], profile: string, optimise: string }} Module
+ * A module that is built: its name, what of the crate is in it, and how much is done to make it small and fast,
+ * and the folder it is compiled in: two are built at a time.
+ * @typedef {{ target: string, name: string, features: string[], profile: string, optimise: string }} Module
  */
 
 /** What the page and the npm package load. @type {Module} */
 const LIBRARY = {
+  target: 'target',
   name: 'rowscape',
   features: ['--no-default-features', '--features', 'emit'],
   profile: 'release',
@@ -31,6 +33,7 @@ const LIBRARY = {
 };
 /** The command line. @type {Module} */
 export const COMMAND_LINE = {
+  target: 'target/cli',
   name: 'rowscape_cli',
   features: ['--features', 'cli'],
   profile: 'cli',
@@ -42,18 +45,18 @@ export const COMMAND_LINE = {
  * @param {string} out
  * @param {{ root?: string, module?: Module }} [options] root: the tree to build
  */
-export function buildWasm(out, { root = ROOT, module = LIBRARY } = {}) {
+export async function buildWasm(out, { root = ROOT, module = LIBRARY } = {}) {
   const { cargo, env } = wasmCargo({ root });
-  const target = join(root, 'target');
+  const target = join(root, module.target);
   const { name, features, profile, optimise } = module;
   const which = ['--profile', profile, '--lib', ...features, '--target', WASM, '--target-dir', target];
-  run(cargo, ['build', '--locked', ...which], { cwd: root, env });
+  await begin(cargo, ['build', '--locked', ...which], { cwd: root, env });
   mkdirSync(out, { recursive: true });
   const built = join(target, WASM, profile, 'rowscape.wasm');
   const glue = ['--target', 'web', '--omit-default-module-path', '--out-name', name, '--out-dir', out];
-  run(tool('bindgen'), [built, ...glue]);
+  await begin(tool('bindgen'), [built, ...glue]);
   const wasm = join(out, `${name}_bg.wasm`);
   const enable = FEATURES.map((feature) => `--enable-${feature}`);
   const wasmOpt = join(ROOT, 'node_modules', 'binaryen', 'bin', 'wasm-opt');
-  run(process.execPath, [wasmOpt, optimise, ...enable, wasm, '-o', wasm]);
+  await begin(process.execPath, [wasmOpt, optimise, ...enable, wasm, '-o', wasm]);
 }

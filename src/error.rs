@@ -158,11 +158,14 @@ pub(crate) fn fill(template: &str, args: &Map<&'static str, String>) -> String {
 
 /// A count with its thousands set apart: `1,000,000`.
 fn grouped(digits: &str) -> String {
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return digits.to_owned();
+    }
     let place = |index: usize| digits.len() - index;
     let set_apart = |index: usize| index > 0 && place(index).is_multiple_of(3);
     let mut text = String::new();
     for (index, char) in digits.char_indices() {
-        text.push_str(if set_apart(index) && digits.is_ascii() { "," } else { "" });
+        text.push_str(if set_apart(index) { "," } else { "" });
         text.push(char);
     }
     text
@@ -174,9 +177,14 @@ mod tests {
 
     #[test]
     fn thousands_are_set_apart() {
-        for (digits, text) in
-            [("", ""), ("7", "7"), ("999", "999"), ("1000", "1,000"), ("12345678", "12,345,678")]
-        {
+        for (digits, text) in [
+            ("", ""),
+            ("7", "7"),
+            ("999", "999"),
+            ("1000", "1,000"),
+            ("12345678", "12,345,678"),
+            ("1234.5", "1234.5"),
+        ] {
             assert_eq!(grouped(digits), text);
         }
     }

@@ -1,8 +1,6 @@
 //! Published HBase schema practice, by the ids of the project's list of cases.
 
-mod common;
-
-use common::{PlainKeys, algorithm};
+use crate::common::{PlainKeys, algorithm};
 use md5::{Digest, Md5};
 use rowscape::report::{Report, Severity};
 use rowscape::row::from_string_binary;

@@ -1,8 +1,6 @@
 //! The codecs against Java and a real HBase.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use rowscape::codec::decimal::{Decimal, Rounding};
 use rowscape::codec::double::to_text;
 

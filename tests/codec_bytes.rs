@@ -1,8 +1,6 @@
 //! `Bytes.toBytes` and `OrderedBytes` as a real HBase wrote them, both ways.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use rowscape::codec::decimal::Decimal;
 use rowscape::codec::ordered::{self, Numeric};
 use rowscape::codec::{Direction, Refusal, java};
@@ -101,7 +99,7 @@ fn ordered(record: &Value) -> Result<(ordered::Value, Vec<u8>), Refusal> {
         ordered::write_null(direction, &mut out);
         return Ok((ordered::Value::Null, out));
     }
-    let mut integer = |width| {
+    let mut integer = |width| -> Result<_, Refusal> {
         ordered::write_integer(number(record), width, direction, &mut out)?;
         Ok(ordered::Value::Integer { width, value: number(record) })
     };

@@ -1,5 +1,5 @@
 //! FINDINGS.md is made from the table of rules and their sentences. To write it anew:
-//! `UPDATE=1 cargo test --test findings_document`.
+//! `UPDATE=1 cargo test --test all findings_document`.
 
 use rowscape::error::messages;
 use rowscape::findings::RULES;
@@ -57,7 +57,7 @@ fn it_says_what_the_rules_say() {
     let text = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         text == document(),
-        "FINDINGS.md is behind the code: UPDATE=1 cargo test --test findings_document"
+        "FINDINGS.md is behind the code: UPDATE=1 cargo test --test all findings_document"
     );
 }
 

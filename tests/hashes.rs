@@ -1,8 +1,6 @@
 //! Hashes against the records of a real HBase and JVM.
 
-mod common;
-
-use common::{records, unhex};
+use crate::common::{records, unhex};
 use rowscape::formula::vector::ByteStrings;
 use rowscape::hash::{crc32, java, jenkins, md5, murmur, murmur3, sha};
 use serde_json::{Value, json};

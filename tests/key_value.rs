@@ -1,8 +1,6 @@
 //! Sizes of cells against a real HBase.
 
-mod common;
-
-use common::records;
+use crate::common::records;
 use rowscape::storage::key_value::{Parts, size};
 use serde_json::json;
 

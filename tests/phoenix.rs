@@ -1,8 +1,6 @@
 //! Phoenix's types against Phoenix itself.
 
-mod common;
-
-use common::{records, unhex};
+use crate::common::{records, unhex};
 use proptest::prelude::*;
 use rowscape::codec::Direction;
 use rowscape::codec::decimal::Decimal;

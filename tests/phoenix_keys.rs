@@ -1,11 +1,10 @@
 //! Primary keys of Phoenix as formulas, against the rows Phoenix 5.2.1 writes: `tests/phoenix/keys.jsonl` holds tables of random
 //! columns, one row of each and its key, as `UPSERT` made it through `jdbc:phoenix:none`.
 
-mod common;
 #[path = "common/formula.rs"]
 mod formula;
 
-use common::{records, unhex};
+use crate::common::{records, unhex};
 use formula::{field, keys, strings, typed};
 use rowscape::field::{Kind, float};
 use rowscape::formula::properties::Order;

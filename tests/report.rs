@@ -1,8 +1,6 @@
 //! A report from records and their key table.
 
-mod common;
-
-use common::{PlainKeys, algorithm};
+use crate::common::{PlainKeys, algorithm};
 use rowscape::encode::{Keys, RefusedRow};
 use rowscape::field::{Field, Kind};
 use rowscape::key_table::KeyTable;

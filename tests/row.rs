@@ -1,8 +1,6 @@
 //! Row notation, lengths and prefixes against a real HBase.
 
-mod common;
-
-use common::{records, unhex};
+use crate::common::{records, unhex};
 use proptest::prelude::*;
 use rowscape::row::*;
 

@@ -1,8 +1,6 @@
 //! Salts against the records of Phoenix, HBaseWD and OpenTSDB.
 
-mod common;
-
-use common::{records, unhex, unhex_all};
+use crate::common::{records, unhex, unhex_all};
 use rowscape::Problem;
 use rowscape::salt::{hbasewd, opentsdb, phoenix, random};
 use serde_json::Value;

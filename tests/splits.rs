@@ -1,8 +1,6 @@
 //! Split points against a real HBase.
 
-mod common;
-
-use common::{records, unhex, unhex_all};
+use crate::common::{records, unhex, unhex_all};
 use proptest::prelude::*;
 use rowscape::Problem;
 use rowscape::formula::vector::ByteStrings;

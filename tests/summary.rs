@@ -1,6 +1,6 @@
 //! The laws of the summary: counts of the whole equal the merged counts of its parts, however they were cut.
 
-mod common;
+use crate::common;
 
 use proptest::prelude::*;
 use rowscape::split::{SplitPoints, Splits};

@@ -1,8 +1,6 @@
 //! The verdict follows from the counts.
 
-mod common;
-
-use common::{PlainKeys, algorithm};
+use crate::common::{PlainKeys, algorithm};
 use proptest::prelude::*;
 use rowscape::report::*;
 use rowscape::split::{SplitPoints, Splits};

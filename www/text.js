@@ -51,9 +51,9 @@ export function languageOf(wanted) {
 export function say(code, args = {}) {
   const sentence = inNumber(code, args) ?? messages[code] ?? code;
   return sentence.replace(/\{([#>]?)([^}]*)\}/g, (_, kind, name) => {
-    const value = args[name] ?? '';
-    if (kind === '>') return say(String(value), args);
-    return kind && value !== '' ? count(Number(value)) : String(value);
+    const value = String(args[name] ?? '');
+    if (kind === '>') return say(value, args);
+    return kind && /^\d+$/.test(value) ? count(Number(value)) : value;
   });
 }
 

@@ -6,7 +6,7 @@ use crate::report::Report;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// One over the chance that two rows of one moment lie in the same region: as many regions, evenly written, would
-    /// give that chance.
+    /// give that chance. Of few rows, no more than there are regions.
     pub regions: f64,
     /// Two standard errors of it, when the rows are a small sample; as a part of 1.
     pub error: f64,
@@ -51,7 +51,8 @@ fn of_pairs(cells: &[u32], moments: &[u32]) -> Option<Spread> {
         }
     }
     let variance = squares + 2.0 * together / (all * all);
-    Some(Spread { regions: 1.0 / chance, error: 2.0 * variance.sqrt() / chance })
+    let most = cells.len() as f64 / moments.len() as f64;
+    Some(Spread { regions: (1.0 / chance).min(most), error: 2.0 * variance.sqrt() / chance })
 }
 
 #[cfg(test)]
@@ -64,6 +65,8 @@ mod tests {
         assert!(even.is_some_and(|regions| (regions - 8.0).abs() < 0.01), "{even:?}");
         let alone = of_pairs(&[50, 0, 0, 50], &[50, 50]).map(|spread| spread.regions);
         assert_eq!(alone, Some(1.0));
+        let few = of_pairs(&[2, 2, 2, 1], &[7]).map(|spread| spread.regions);
+        assert_eq!(few, Some(4.0), "pairs alone say 7 of 4");
         assert_eq!(of_pairs(&[1, 1], &[2]), None, "no two rows in one region");
         assert_eq!(of_pairs(&[], &[]), None);
     }

@@ -1,6 +1,6 @@
 //! Published choices between two designs, side by side on the same records.
 
-use crate::designs::{tables, values};
+use super::designs::{tables, values};
 use rowscape::compare::{Change, Comparison, compare};
 use rowscape::design::parse;
 use rowscape::ingest::generate::Spec;

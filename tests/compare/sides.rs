@@ -1,6 +1,6 @@
 //! Every figure of every design, and what moves between them.
 
-use crate::designs::{generated, tables, values};
+use super::designs::{generated, tables, values};
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::compare::{Better, Change, Comparison, MEASURES, QUERY_MEASURES, compare};
 use rowscape::error::messages;

@@ -1,6 +1,6 @@
 //! One parameter varied: the curves, what of them is exact, and how far a sample may be off.
 
-use crate::designs::{generated, tables, values};
+use super::designs::{generated, tables, values};
 use rowscape::compare::{Candidate, Setting, Sweep, compare, parameters, sweep};
 use rowscape::design::parse;
 use rowscape::ingest::Generator;

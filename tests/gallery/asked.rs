@@ -1,6 +1,6 @@
 //! The queries of every entry: the ranges that answer them, and that no wanted row lies outside.
 
-use crate::opened::{Opened, generated, index, java_hash, open, study};
+use super::opened::{Opened, generated, index, java_hash, open, study};
 use rowscape::row::{from_string_binary, to_string_binary};
 use rowscape::scan::{self, Domain, Kind, Matching, Plan};
 

@@ -1,6 +1,6 @@
 //! Key builders in code: a hash of two bytes, a digest in front, a digest alone, and plain concatenation.
 
-use crate::opened::{file, generated, hex, java_hash, md5, open};
+use super::opened::{file, generated, hex, java_hash, md5, open};
 use rowscape::decode::collision;
 use rowscape::design::parse;
 

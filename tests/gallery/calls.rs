@@ -1,6 +1,6 @@
 //! Call records: buckets, layouts, split points, and the scans of a day and of months.
 
-use crate::opened::{Opened, generated, java_hash, open, scan, study};
+use super::opened::{Opened, generated, java_hash, open, scan, study};
 use rowscape::storage::key_value::{Parts, size};
 use std::collections::{BTreeMap, BTreeSet};
 

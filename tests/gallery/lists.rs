@@ -1,6 +1,6 @@
 //! Lists: a row for each value, or pages of values.
 
-use crate::opened::{open, scan};
+use super::opened::{open, scan};
 use rowscape::row::from_string_binary;
 use rowscape::storage::key_value::{Parts, size};
 
@@ -37,7 +37,7 @@ fn k2_the_value_moves_into_the_cell_and_does_not_vanish() {
         size(Parts { row, family: 1, qualifier, value, tag: None }).expect("size").length
     };
     let (tall, paged) = (open("k1-one-row-a-value"), open("k2-pages-of-values"));
-    let width = |opened: &crate::opened::Opened| opened.table("list").typed.shape.width.exact();
+    let width = |opened: &super::opened::Opened| opened.table("list").typed.shape.width.exact();
     assert_eq!((width(&tall), width(&paged)), (Some(12), Some(8)));
     let cells: Vec<(u64, u64)> = paged.table("list").families[0]
         .cells

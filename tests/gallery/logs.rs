@@ -1,6 +1,6 @@
 //! Logs and time series: what leads, what is newest, and how long a key is.
 
-use crate::opened::{Opened, file, md5, open};
+use super::opened::{Opened, file, md5, open};
 use rowscape::design::parse;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Customers and orders: composite keys, record types in one table, and an order in four shapes.
 
-use crate::opened::{Opened, md5, open, scan};
+use super::opened::{Opened, md5, open, scan};
 use rowscape::storage::key_value::{Parts, size};
 
 #[test]

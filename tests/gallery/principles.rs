@@ -1,6 +1,6 @@
 //! What every key is judged by: spread, one row a record, length, order, names, families, versions.
 
-use crate::opened::{generated, open};
+use super::opened::{generated, open};
 use rowscape::formula::properties::Order;
 use rowscape::sizing::regions_of_families;
 use rowscape::storage::table::of_families;

@@ -1,6 +1,6 @@
 //! Salts, hashes and reversal in front of rising ids; messages under a digest.
 
-use crate::opened::{bytes_hash, generated, hex, java_hash, md5, open, scan, with};
+use super::opened::{bytes_hash, generated, hex, java_hash, md5, open, scan, with};
 use std::collections::BTreeSet;
 
 const IDS: [&str; 4] = ["foo0001", "foo0002", "foo0003", "foo0004"];

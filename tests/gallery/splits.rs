@@ -1,6 +1,6 @@
 //! Split points of each way to cut a table, and what fills.
 
-use crate::opened::{Opened, generated, hex, md5, open, study};
+use super::opened::{Opened, generated, hex, md5, open, study};
 use rowscape::design::{Cluster, GB};
 
 fn empty(opened: &Opened, table: &str) -> usize {

@@ -1,6 +1,6 @@
 //! Engine telemetry: the order of the parts, and a separator that also occurs in a value.
 
-use crate::opened::{open, scan, with};
+use super::opened::{open, scan, with};
 
 const TIMES: [i64; 6] =
     [1638290481900, 1638290482900, 1638290483900, 1638290484900, 1638290485900, 1638290586900];

@@ -1,6 +1,6 @@
 //! Pages of a web log: two tables for two questions, keys that come round, regions written at once.
 
-use crate::opened::{generated, open};
+use super::opened::{generated, open};
 
 #[test]
 fn d1_a_day_lies_together_in_one_table_and_a_page_in_the_other() {

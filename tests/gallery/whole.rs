@@ -1,7 +1,7 @@
 //! The gallery as a whole: every document is sound, and nothing is missing.
 
-use crate::opened::{file, generated, index, open, study};
-use crate::schema::is_valid;
+use super::opened::{file, generated, index, open, study};
+use super::schema::is_valid;
 use rowscape::design::{normal_form, parse};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serve } from '../../scripts/serve.mjs';
+import { calls, SITE } from '../browser/harness.mjs';
 import { ELEMENT, others } from './drivers.mjs';
-import { calls, SITE } from './harness.mjs';
 
 /** @typedef {import('./drivers.mjs').Driver} Driver */
 

@@ -15,4 +15,4 @@ test('its policy lets nothing be fetched and no script in but its own', () => {
 });
 
 process.env.ROWSCAPE_PAGE = pathToFileURL(ONE_FILE).href;
-await import('./page.test.mjs');
+await import('../browser/page.test.mjs');
