@@ -73,12 +73,16 @@ export function choose(page, name, content) {
   return page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 }
 
-/** What axe objects to, in a part of the page. @param {import('playwright-core').Page} page @param {string} [part] @returns {Promise<string[]>} */
-export async function violations(page, part = 'html') {
-  const { violations: found } = await new AxeBuilder({ page: /** @type {any} */ (page) })
-    .setLegacyMode()
-    .include(part)
-    .analyze();
+/**
+ * What axe objects to.
+ * @param {import('playwright-core').Page} page
+ * @param {string} [part] of the page
+ * @param {string[]} [rules] no others
+ */
+export async function violations(page, part = 'html', rules) {
+  const axe = new AxeBuilder({ page: /** @type {any} */ (page) }).setLegacyMode().include(part);
+  if (rules) axe.withRules(rules);
+  const { violations: found } = await axe.analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
