@@ -1,5 +1,6 @@
 // The wasm module and its JavaScript glue, from the Rust sources of a tree.
-import { mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin, ROOT } from './run.mjs';
 import { tool, WASM, wasmCargo } from './toolchain.mjs';
@@ -53,10 +54,21 @@ export async function buildWasm(out, { root = ROOT, module = LIBRARY } = {}) {
   await begin(cargo, ['build', '--locked', ...which], { cwd: root, env });
   mkdirSync(out, { recursive: true });
   const built = join(target, WASM, profile, 'rowscape.wasm');
+  const wasm = join(out, `${name}_bg.wasm`);
+  const binaryen = join(ROOT, 'node_modules', 'binaryen');
+  // What the result follows from: when all is as it was, the result is there already.
+  const made = createHash('sha256')
+    .update(readFileSync(built))
+    .update(readFileSync(join(binaryen, 'package.json')))
+    .update(JSON.stringify([statSync(tool('bindgen')).mtimeMs, optimise, FEATURES]))
+    .digest('hex');
+  const stamp = join(out, `.${name}`);
+  if (existsSync(wasm) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
+  rmSync(stamp, { force: true });
   const glue = ['--target', 'web', '--omit-default-module-path', '--out-name', name, '--out-dir', out];
   await begin(tool('bindgen'), [built, ...glue]);
-  const wasm = join(out, `${name}_bg.wasm`);
   const enable = FEATURES.map((feature) => `--enable-${feature}`);
-  const wasmOpt = join(ROOT, 'node_modules', 'binaryen', 'bin', 'wasm-opt');
+  const wasmOpt = join(binaryen, 'bin', 'wasm-opt');
   await begin(process.execPath, [wasmOpt, optimise, ...enable, wasm, '-o', wasm]);
+  writeFileSync(stamp, made);
 }
