@@ -61,6 +61,11 @@ export function withBrowser() {
 export async function ready(page) {
   await page.waitForSelector('.heat[aria-busy=false]');
   await page.waitForSelector('.list li .bytes');
+  // The table of the regions follows the picture.
+  await page.evaluate(() => {
+    const table = /** @type {import('lit').LitElement | null} */ (document.querySelector('region-table'));
+    return table?.updateComplete;
+  });
 }
 
 /**

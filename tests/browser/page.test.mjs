@@ -137,6 +137,27 @@ test('the slider redraws without reading again', async () => {
   await close();
 });
 
+test('the table of regions grows as it is scrolled, by mouse and by keyboard, up to all that are listed', async () => {
+  const { page, close } = await open();
+  await choose(page, 'calls.csv', calls(2000));
+  await page.waitForSelector('.verdict dl >> text=2,000');
+  await page.locator('.slider input[type=range]').fill('256');
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=256');
+  await ready(page);
+  const rows = page.locator('region-table tbody tr');
+  const first = await rows.count();
+  assert.ok(first >= 20 && first < 100, `${first} rows`);
+  // The last one's button is reached by the keyboard; what follows it is then there.
+  await rows.last().locator('button').focus();
+  await page.waitForFunction(
+    (before) => document.querySelectorAll('region-table tbody tr').length > before,
+    first,
+  );
+  while ((await rows.count()) < 100) await rows.last().scrollIntoViewIfNeeded();
+  assert.equal(await rows.count(), 100);
+  await close();
+});
+
 test('a long read can be cancelled and begun again', async () => {
   const { page, close } = await open();
   // A file of 2 GB that takes no room: the same two megabytes again and again.

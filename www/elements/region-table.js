@@ -5,17 +5,23 @@ import { bytes, count, percent } from '../format.js';
 import { firstKeyOf } from '../regions.js';
 import { state } from '../store.js';
 import { say } from '../text.js';
-import { View } from './view.js';
+import { afterFrame, View } from './view.js';
 
 /** @import { Region } from '../types.d.ts' */
 
-/** The regions as a table: what the picture says, in figures. */
+/** Rows of the table that are made at a time: to lay all of them out with each move of the slider takes longer than the picture. */
+const MADE = 30;
+
+/** The regions as a table: what the picture says, in figures. Rows are made as they are scrolled to. */
 export class RegionTable extends View {
   #byRows = true;
+  #made = MADE;
+  /** @type {IntersectionObserver | undefined} sees the last of them come near */
+  #last;
 
-  /** A long table is made in a task of its own, so that none takes long. */
+  /** Comes after the picture, in a frame of its own: together they take long. */
   async scheduleUpdate() {
-    await new Promise((resolve) => setTimeout(resolve));
+    await afterFrame();
     super.scheduleUpdate();
   }
 
@@ -53,7 +59,7 @@ export class RegionTable extends View {
               ${view.tellsReads ? html`<th class="number">${say('page.metric-reads')}</th><th class="number">${say('page.metric-writes')}</th>` : nothing}
               <th class="share">${say('page.share')}</th><th class="number">${say('page.key-bytes')}</th>
             </tr></thead>
-            <tbody>${listed.map((region) => this.#row(region, most, view.tellsReads))}</tbody>
+            <tbody>${listed.slice(0, this.#made).map((region) => this.#row(region, most, view.tellsReads))}</tbody>
           </table>
         </div>
         ${
@@ -63,6 +69,29 @@ export class RegionTable extends View {
         }
       </section>
     `;
+  }
+
+  updated() {
+    this.#last?.disconnect();
+    const rows = this.querySelectorAll('tbody tr');
+    if (rows.length < this.#made) return;
+    this.#last = new IntersectionObserver((entries) => this.#make(entries), {
+      root: this.querySelector('.scroll'),
+      rootMargin: '25%',
+    });
+    this.#last.observe(rows[rows.length - 1]);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#last?.disconnect();
+  }
+
+  /** @param {IntersectionObserverEntry[]} entries */
+  #make(entries) {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    this.#made += MADE;
+    this.requestUpdate();
   }
 
   /** @param {Region} region @param {number} most @param {boolean} tellsReads */
@@ -84,6 +113,7 @@ export class RegionTable extends View {
   /** @param {boolean} byRows */
   #order(byRows) {
     this.#byRows = byRows;
+    this.#made = MADE;
     this.requestUpdate();
   }
 

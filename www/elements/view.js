@@ -1,6 +1,13 @@
 import { LitElement } from 'lit';
 import { subscribe } from '../store.js';
 
+/** Resolves after the frame that is due has been painted; at once while nothing is on show. */
+export const afterFrame = () =>
+  new Promise((resolve) => {
+    if (document.hidden) setTimeout(resolve);
+    else requestAnimationFrame(() => setTimeout(resolve));
+  });
+
 /** An element that draws the state anew after each change, in the page's own tree and style sheet. */
 export class View extends LitElement {
   /** @type {(() => void) | undefined} */
