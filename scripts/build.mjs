@@ -1,10 +1,11 @@
-// Builds dist/pkg (the wasm module and its glue), dist/npm (the npm package), dist/site (the page, for any static host)
-// and dist/rowscape.html (the page in one file).
+// Builds dist/pkg (the wasm module, whole and in two parts, and its glue), dist/npm (the npm package), dist/site (the page,
+// for any static host) and dist/rowscape.html (the page in one file).
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildOneFile } from './one-file.mjs';
 import { buildPackage } from './package.mjs';
+import { PARTS, splitWasm } from './parts.mjs';
 import { isProgram, program, ROOT, timed } from './run.mjs';
 import { buildWasm, COMMAND_LINE } from './wasm.mjs';
 
@@ -35,7 +36,7 @@ async function buildPage() {
     cpSync(join(WWW, name), join(SITE, name), { recursive: true });
   }
   buildGallery();
-  cpSync(join(PKG, 'rowscape_bg.wasm'), join(SITE, 'pkg', 'rowscape_bg.wasm'));
+  for (const name of PARTS) cpSync(join(PKG, name), join(SITE, 'pkg', name));
 }
 
 /** The gallery and the glossary, fetched when they are opened. The list of entries says what is needed to show it. */
@@ -88,10 +89,11 @@ export async function buildAll() {
       timed('Building the command line', () => buildWasm(CLI, { module: COMMAND_LINE })),
     ]);
   }
+  await timed('Splitting the wasm module for the page', () => splitWasm(PKG));
   await timed('Building the npm package', () => buildPackage(PKG, CLI));
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);
-  await timed('Building the page in one file', () => buildOneFile(SITE));
+  await timed('Building the page in one file', () => buildOneFile(SITE, PKG));
   const shown = sizes(SITE).filter(({ name }) => !name.startsWith('gallery/'));
   console.table(Object.fromEntries(shown.map(({ name, raw, gzip }) => [name, { bytes: raw, gzip }])));
 }

@@ -1,8 +1,9 @@
-// The wasm module depends on the sources alone: a copy of the tree, elsewhere, builds to the same bytes.
+// The wasm module and its parts depend on the sources alone: a copy of the tree, elsewhere, builds to the same bytes.
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PKG } from './build.mjs';
+import { PARTS, splitWasm } from './parts.mjs';
 import { isProgram, program, ROOT, Told } from './run.mjs';
 import { buildWasm } from './wasm.mjs';
 
@@ -21,12 +22,18 @@ export async function checkReproducible() {
     }
     const again = join(folder, 'pkg');
     await buildWasm(again, { root: folder });
-    const [first, second] = [PKG, again].map((pkg) => readFileSync(join(pkg, 'rowscape_bg.wasm')));
-    if (first.equals(second)) return `${first.length} bytes, the same twice`;
-    const at = first.findIndex((byte, index) => byte !== second[index]);
-    throw new Told(
-      `Two builds of the wasm module differ (${first.length} and ${second.length} bytes, from byte ${at} on).`,
-    );
+    splitWasm(again);
+    const said = [];
+    for (const name of ['rowscape_bg.wasm', ...PARTS]) {
+      const [one, two] = [PKG, again].map((pkg) => readFileSync(join(pkg, name)));
+      said.push(one.length);
+      if (one.equals(two)) continue;
+      const at = one.findIndex((byte, index) => byte !== two[index]);
+      throw new Told(
+        `Two builds of ${name} differ (${one.length} and ${two.length} bytes, from byte ${at} on).`,
+      );
+    }
+    return `${said.join(', ')} bytes, the same twice`;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -41,8 +41,9 @@ const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base
 /**
  * Builds the file from the page.
  * @param {string} site the folder of the built page
+ * @param {string} pkg that of the wasm module: here it is whole
  */
-export async function buildOneFile(site) {
+export async function buildOneFile(site, pkg) {
   const names = readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !APART.test(entry.name))
     .map((entry) => relative(site, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
@@ -51,7 +52,7 @@ export async function buildOneFile(site) {
   const main = await script('page', 'main.js', 'document.baseURI');
   const worker = await script('worker', 'worker.js', 'self.rowscapeBase');
   const styles = readFileSync(join(site, 'styles.css'), 'utf8');
-  const wasm = readFileSync(join(site, 'pkg', 'rowscape_bg.wasm'));
+  const wasm = readFileSync(join(pkg, 'rowscape_bg.wasm'));
   const icon = Buffer.from(files['icon.svg'] ?? '').toString('base64');
   const policy = [
     "default-src 'none'",

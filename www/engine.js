@@ -1,3 +1,5 @@
+import { fetchRest, follow, leave } from './rest.js';
+
 /** @import { Progress } from './types.d.ts' */
 
 /** Milliseconds a worker gets to obey a cancel before it is ended. */
@@ -57,6 +59,7 @@ export class Engine {
    * @param {ConstructorParameters<typeof EngineError>[0]} [reason]
    */
   end(reason = { message: 'replaced', cancelled: true }) {
+    if (this.#worker) leave(this.#worker);
     this.#worker?.terminate();
     this.#worker = null;
     const waiting = [...this.#waiting.values()];
@@ -67,12 +70,13 @@ export class Engine {
   #started() {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onmessage = ({ data }) => (data.wanted ? fetchRest() : this.#receive(data));
     worker.onerror = (event) => {
       event.preventDefault();
       if (this.#worker === worker) this.end({ message: event.message || 'the worker failed', fatal: true });
     };
     this.#worker = worker;
+    follow(worker);
     return worker;
   }
 

@@ -163,6 +163,8 @@ async function count() {
       splits: JSON.stringify(splits),
       timeBuckets: TIME_BUCKETS,
     });
+    // A first picture is shown before it is judged: that takes the rest of the module.
+    if (!state.view && mine === generation) change({ view, findings: null });
     const findings = await askFindings();
     if (mine === generation) change({ view, findings, designProblems: [] });
   } finally {
@@ -170,9 +172,15 @@ async function count() {
   }
 }
 
-/** What is to be said of the document on show. */
-function askFindings() {
-  return data.ask('findings', { document: JSON.stringify(state.design), table: state.table });
+/** What is to be said of the document on show; null when the rest of the module can't be had. */
+async function askFindings() {
+  try {
+    return await data.ask('findings', { document: JSON.stringify(state.design), table: state.table });
+  } catch (error) {
+    const { code, fatal } = /** @type {EngineError} */ (error);
+    if (code === 'page.rest-missing' && !fatal) return null;
+    throw error;
+  }
 }
 
 /** Looks at the document again when only what is asked of the table, or what it is to hold, is another. */

@@ -29,7 +29,7 @@
  * @property {(Progress & { rate: number }) | null} progress rate in rows a second
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
  * @property {View | null} view
- * @property {Finding[]} findings
+ * @property {Finding[] | null} findings null before the picture is judged
  * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers' | 'compare' | 'migrate' | 'existing' | 'export'} tab of the review on show
  * @property {number | null} query the one that is open: its ranges are drawn
  * @property {QueryAnswer | null} queries

@@ -1,9 +1,10 @@
 import init from '../dist/pkg/rowscape.js';
+import { begin, giveRest, prepare } from './worker/rest.js';
 import { answers, Cancelled, cancel } from './worker/session.js';
 
 /** @import { Progress } from './types.d.ts' */
 
-const ready = init({ module_or_path: new URL('pkg/rowscape_bg.wasm', import.meta.url) });
+const ready = init({ module_or_path: new URL('pkg/first.wasm', import.meta.url) }).then(begin);
 ready.catch(() => {});
 
 /** Requests are answered one after the other: the wasm handles are not to be used by two at once. */
@@ -11,6 +12,7 @@ let last = Promise.resolve();
 
 self.onmessage = ({ data }) => {
   if (data.type === 'cancel') cancel();
+  else if (data.type === 'rest') giveRest(data.module);
   else last = last.then(() => answer(data));
 };
 
@@ -18,6 +20,7 @@ self.onmessage = ({ data }) => {
 async function answer({ id, type, ask }) {
   try {
     await ready;
+    await prepare(type);
     const given = await answers[type](ask, (/** @type {Progress} */ progress) =>
       self.postMessage({ id, progress }),
     );
@@ -39,7 +42,7 @@ function movedOf(given) {
  */
 function plain(error) {
   return {
-    fatal: error instanceof WebAssembly.RuntimeError || error instanceof RangeError,
+    fatal: error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.fatal === true,
     cancelled: error instanceof Cancelled,
     message: String(error?.message ?? error),
     code: error?.code,

@@ -72,7 +72,7 @@ export class ReviewTabs extends View {
 
   /** How many there are behind a tab. @param {Tab} tab */
   #number(tab) {
-    const number = { findings: state.findings.length, queries: state.design?.queries?.length ?? 0 }[
+    const number = { findings: state.findings?.length ?? 0, queries: state.design?.queries?.length ?? 0 }[
       /** @type {'findings' | 'queries'} */ (tab)
     ];
     return number ? html` <span class="number">${count(number)}</span>` : nothing;

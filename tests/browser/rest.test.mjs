@@ -1,0 +1,81 @@
+// The rest of the wasm module: the page draws without it, and has it before it is needed.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { calls, choose, coloursDrawn, ready, SITE, withBrowser } from './harness.mjs';
+
+/** @import { Page, Request } from 'playwright-core' */
+
+const { open } = withBrowser();
+const REST = '**/pkg/rest.wasm';
+const MISSING = 'could not be fetched';
+// In one file the module is whole.
+const skip = Boolean(process.env.ROWSCAPE_PAGE);
+
+/**
+ * The page when such requests for the rest fail.
+ * @param {(request: Request) => boolean} stopped
+ * @param {string} [query] after its address
+ */
+async function without(stopped, query = '') {
+  /** How it was asked for. @type {string[]} */
+  const asked = [];
+  const prepare = (/** @type {Page} */ fresh) =>
+    fresh.route(REST, (route) => {
+      asked.push(route.request().resourceType());
+      return stopped(route.request()) ? route.abort() : route.continue();
+    });
+  return { ...(await open({ expectErrors: true, prepare, query })), asked };
+}
+
+test('the first part alone draws an example and a file; what needs the rest says so and works once it is had', {
+  skip,
+}, async () => {
+  let stopped = true;
+  const { page, close } = await without(() => stopped);
+  assert.ok((await coloursDrawn(page)) > 3);
+  assert.match((await page.textContent('.verdict p')) ?? '', /\w{3,}/);
+  await page.waitForSelector(`findings-panel >> text=${MISSING}`);
+  await choose(page, 'calls.csv', calls(300));
+  await page.waitForSelector('.verdict dl >> text=300');
+  await ready(page);
+  assert.ok((await coloursDrawn(page)) > 3);
+  await page.getByRole('tab', { name: 'Storage' }).click();
+  await page.waitForSelector(`.note.bad >> text=${MISSING}`);
+  assert.equal(await page.locator('.status.bad').count(), 0, 'the picture stays');
+  stopped = false;
+  await page.getByRole('tab', { name: 'Growth' }).click();
+  await page.waitForSelector('#tab-panel table, #tab-panel dl');
+  assert.equal(await page.locator('.note.bad').count(), 0);
+  await close();
+});
+
+test('once the page has loaded, all of the module works without a network', { skip }, async () => {
+  const { page, close, asked } = await without(() => false);
+  await page.waitForSelector('.finding');
+  assert.deepEqual(asked, ['fetch'], 'fetched once, for both workers');
+  await page.context().setOffline(true);
+  for (const name of ['Storage', 'Growth', 'Servers', 'Queries']) {
+    await page.getByRole('tab', { name }).click();
+    await page.waitForSelector('[role=tab][aria-selected=true]');
+  }
+  await page.locator('.formula textarea').fill("carrier.murmur(7) + '_' + flight.decimal(4)");
+  await page.waitForSelector('.note.bad', { state: 'detached' });
+  await ready(page);
+  assert.deepEqual(asked, ['fetch']);
+  await close();
+});
+
+test('a linked design of rare steps has the rest loaded while it is worked out', { skip }, async () => {
+  const example = new URL('examples/nyc-flights.json', SITE);
+  const design = {
+    ...JSON.parse(readFileSync(example, 'utf8')),
+    rowkey: "carrier.murmur(7) + '_' + tailnum",
+  };
+  const query = `#v1.${deflateRawSync(JSON.stringify(design)).toString('base64url')}`;
+  const { page, close, asked } = await without((request) => request.resourceType() === 'fetch', query);
+  await page.waitForSelector('.verdict >> text=12 of 14 regions get no row');
+  assert.equal(asked[0], 'xhr');
+  await close();
+});
