@@ -36,9 +36,15 @@ export async function buildPackage(pkg, cli) {
     join(NPM, 'wasm', 'inlined.d.ts'),
     '/** The bytes of the wasm module. */\nexport function wasmModule(): Uint8Array<ArrayBuffer>;\n',
   );
-  // What only the page says is left out.
-  const messages = Object.entries(readJson(join(ROOT, 'messages', 'en.json')));
-  const sentences = Object.fromEntries(messages.filter(([code]) => !code.startsWith('page.')));
+  // What only the page says is left out. A sentence with a number in it has another form for one.
+  const [messages, forms] = ['en.json', 'en.plurals.json'].map((name) =>
+    Object.entries(readJson(join(ROOT, 'messages', name))).filter(([code]) => !code.startsWith('page.')),
+  );
+  const ones = forms.flatMap(([code, { by, one }]) => [
+    [`${code}#by`, by],
+    [`${code}#one`, one],
+  ]);
+  const sentences = Object.fromEntries([...messages, ...ones]);
   writeFileSync(
     join(NPM, 'wasm', 'sentences.js'),
     `/** The English sentences by code. */\nexport const sentences = ${JSON.stringify(sentences)};\n`,

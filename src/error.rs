@@ -6,7 +6,12 @@
 
 use crate::map::Map;
 use serde::Serialize;
+use std::borrow::Cow;
+#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
+use std::collections::BTreeMap;
 use std::fmt;
+#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
+use std::sync::OnceLock;
 
 /// Where in the person's input a problem lies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -108,17 +113,28 @@ impl std::error::Error for Problem {}
 /// The English sentences by code; `{name}` marks an argument, `{#name}` one that is a count, `{>name}` one that is the
 /// code of another sentence.
 #[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
-pub fn messages() -> &'static std::collections::BTreeMap<String, String> {
-    use std::collections::BTreeMap;
-    use std::sync::OnceLock;
+pub fn messages() -> &'static BTreeMap<String, String> {
     static MESSAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     MESSAGES.get_or_init(|| serde_json::from_str(include_str!("../messages/en.json")).unwrap_or_default())
 }
 
-/// The sentence of a code, its arguments not filled in.
+/// The sentence of a code, its arguments not filled in; of `code#by` and `code#one` what [`singulars`] has of them.
 #[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
-pub fn template(code: &str) -> Option<std::borrow::Cow<'static, str>> {
-    messages().get(code).map(|sentence| sentence.as_str().into())
+pub fn template(code: &str) -> Option<Cow<'static, str>> {
+    static SINGULARS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    let ones = SINGULARS.get_or_init(|| singulars(include_str!("../messages/en.plurals.json")));
+    messages().get(code).or_else(|| ones.get(code)).map(|sentence| sentence.as_str().into())
+}
+
+/// What sentences are when the number in them is one: under `code#by` the argument with that number, under `code#one` the
+/// sentence.
+#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
+pub(crate) fn singulars(json: &str) -> BTreeMap<String, String> {
+    let forms: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(json).unwrap_or_default();
+    let flat = |(code, form): (String, BTreeMap<String, String>)| {
+        form.into_iter().map(move |(name, text)| (format!("{code}#{name}"), text))
+    };
+    forms.into_iter().flat_map(flat).collect()
 }
 
 #[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
@@ -134,7 +150,18 @@ pub fn known_code(code: &str) -> Option<&'static str> {
 
 /// The sentence of a code with its arguments filled in; the code itself when it has no sentence.
 pub fn render(code: &str, args: &Map<&'static str, String>) -> String {
-    template(code).map_or_else(|| code.to_owned(), |template| fill(&template, args))
+    in_number(code, args, &template).map_or_else(|| code.to_owned(), |template| fill(&template, args))
+}
+
+/// The sentence of a code in the form that its number asks for: English has another for one.
+pub(crate) fn in_number<'a>(
+    code: &str,
+    args: &Map<&'static str, String>,
+    of: &dyn Fn(&str) -> Option<Cow<'a, str>>,
+) -> Option<Cow<'a, str>> {
+    let of_code = |form: &str| of(&[code, form].concat());
+    let is_one = of_code("#by").is_some_and(|by| args.get(by.as_ref()).is_some_and(|number| number == "1"));
+    of_code(if is_one { "#one" } else { "" })
 }
 
 /// A sentence with its arguments filled in.

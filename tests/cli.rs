@@ -158,6 +158,18 @@ fn split_points_are_those_of_hbase() {
 }
 
 #[test]
+fn one_of_a_thing_is_said_as_one() {
+    let folder = Folder::new("one");
+    let (exit, text, _) =
+        folder.with_input(&["analyze", "design.json", "-"], b"phone,at\n105,2024-05-02 12:00\n");
+    assert_eq!(exit, 0);
+    assert!(text.contains("One row is too few"), "{text}");
+    assert!(text.contains("1 record, 1 key of 12 bytes"), "{text}");
+    let (_, _, said) = folder.with_input(&["encode", "design.json", "-"], b"phone,at\n105,yesterday\n");
+    assert!(said.contains("1 of 1 records got no key: its line is empty"), "{said}");
+}
+
+#[test]
 fn analyze_tells_verdict_regions_and_time() {
     let folder = Folder::new("analyze");
     let (exit, text, said) = folder.told(&["analyze", "design.json", "records.csv"]);

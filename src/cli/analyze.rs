@@ -113,15 +113,15 @@ fn key(document: &Document) -> String {
 /// The figures in sentences, also for the report as a page.
 pub fn summary(report: &Report, held: &Held) -> Vec<String> {
     let keys = &report.keys;
-    let [rows, number, regions] = [report.rows, keys.count, report.region_count as u64].map(count);
+    let counted = |code, number| say(code, &[("count", &count(number))]);
     let [least, most] = [keys.min as u64, keys.max as u64].map(count);
     let figures = [
-        ("rows", rows.as_str()),
-        ("keys", &number),
+        ("records", counted("cli.count-records", report.rows).as_str()),
+        ("keys", &counted("cli.count-keys", keys.count)),
         ("least", &least),
         ("most", &most),
         ("bytes", &bytes(keys.bytes as f64)),
-        ("regions", &regions),
+        ("regions", &counted("cli.count-regions", report.region_count as u64)),
     ];
     let code = if keys.min == keys.max { "cli.figures-fixed" } else { "cli.figures" };
     let mut lines = vec![say(code, &figures)];

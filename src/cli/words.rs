@@ -1,6 +1,7 @@
 //! The sentences of the command line: a catalogue of their own, for no page has any use for them.
 
-use crate::error::{Problem, fill, messages};
+use crate::error::{Problem, fill, in_number, singulars, template};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -18,8 +19,15 @@ pub fn say(code: &str, args: &[(&'static str, &str)]) -> String {
 }
 
 fn sentence(code: &str, args: &crate::map::Map<&'static str, String>) -> String {
-    let template = sentences().get(code).or_else(|| messages().get(code));
-    template.map_or_else(|| code.to_owned(), |template| fill(template, args))
+    in_number(code, args, &of).map_or_else(|| code.to_owned(), |template| fill(&template, args))
+}
+
+/// A sentence of this catalogue, or of the one that all share.
+fn of(code: &str) -> Option<Cow<'static, str>> {
+    static SINGULARS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    let ones = SINGULARS.get_or_init(|| singulars(include_str!("../../messages/cli/en.plurals.json")));
+    let own = sentences().get(code).or_else(|| ones.get(code));
+    own.map(|sentence| sentence.as_str().into()).or_else(|| template(code))
 }
 
 /// What a problem says, without its place.

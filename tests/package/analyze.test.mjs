@@ -75,3 +75,8 @@ test('findings speak of the records', async () => {
   assert.equal(report.keys.count, 120);
   assert.equal(report.skew.empty, 1);
 });
+
+test('one of a thing is said as one', async () => {
+  const { report } = await design.analyze(RECORDS.split('\n').slice(0, 2).join('\n'));
+  assert.match(report.verdict.message, /^One row is too few/);
+});

@@ -75,17 +75,19 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
 }
 
 test('a language has the forms of a sentence that its numbers ask for, with the same arguments', () => {
-  const forms = read('messages/en.plurals.json');
-  for (const [code, { by, ...others }] of Object.entries(forms)) {
-    assert.ok(english[code], code);
-    assert.deepEqual(keys(others), ['one'], code);
-    const known = argumentsOf(english[code]);
-    assert.ok(
-      known.some((name) => name === `{${by}}` || name === `{#${by}}`),
-      `${code} tells ${by}`,
-    );
-    const extra = argumentsOf(others.one).filter((name) => !known.includes(name));
-    assert.deepEqual(extra, [], code);
+  for (const folder of ['messages', 'messages/cli']) {
+    const sentences = read(`${folder}/en.json`);
+    for (const [code, { by, ...others }] of Object.entries(read(`${folder}/en.plurals.json`))) {
+      assert.ok(sentences[code], code);
+      assert.deepEqual(keys(others), ['one'], code);
+      const known = argumentsOf(sentences[code]);
+      assert.ok(
+        known.some((name) => name === `{${by}}` || name === `{#${by}}`),
+        `${code} tells ${by}`,
+      );
+      const extra = argumentsOf(others.one).filter((name) => !known.includes(name));
+      assert.deepEqual(extra, [], code);
+    }
   }
   for (const language of LANGUAGES.filter((one) => one !== 'en'))
     assert.deepEqual(new Intl.PluralRules(language).resolvedOptions().pluralCategories, ['other'], language);
