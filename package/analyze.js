@@ -1,5 +1,6 @@
 // Records from wherever they come, read and laid out under a design.
 import { call, RowscapeError, wrongKind } from './error.js';
+import { BrokenGzip, gunzip } from './wasm/gunzip.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Field, Finding } from './design.js' */
@@ -123,8 +124,12 @@ async function* stored(source, signal, taken) {
   }
 }
 
-/** Unpacked when the first bytes say gzip. @param {AsyncGenerator<Uint8Array>} pieces */
-async function* unpacked(pieces) {
+/**
+ * Unpacked when the first bytes say gzip.
+ * @param {AsyncGenerator<Uint8Array>} pieces
+ * @param {(() => Promise<AsyncGenerator<Uint8Array>>) | null} again the same from their beginning
+ */
+async function* unpacked(pieces, again) {
   let first = new Uint8Array();
   while (first.length < 2) {
     const { done, value } = await pieces.next();
@@ -135,24 +140,7 @@ async function* unpacked(pieces) {
     if (first.length) yield first;
     yield* pieces;
   })();
-  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* all;
-  const packed = new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await all.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        controller.error(error);
-      }
-    },
-    cancel: async () => void (await all.return()),
-  });
-  const inflater = /** @type {ReadableWritablePair<Uint8Array, Uint8Array>} */ (
-    /** @type {unknown} */ (new DecompressionStream('gzip'))
-  );
-  const reader = readerOf(packed.pipeThrough(inflater));
-  for (let next = await reader.next(); !next.done; next = await reader.next()) yield next.value;
+  yield* first[0] === 0x1f && first[1] === 0x8b ? gunzip(all, again) : all;
 }
 
 /** @param {Uint8Array[]} pieces */
@@ -179,17 +167,25 @@ export async function analyze({ document, table, fields }, source, options) {
   const name = options.name ?? (typeof file === 'string' ? file : 'records');
   const total = sizeOf(source);
   let bytes = 0;
-  const pieces = unpacked(
-    stored(source, signal, (length) => {
-      bytes += length;
-    }),
-  );
+  const taken = stored(source, signal, (length) => {
+    bytes += length;
+  });
+  const again = total === null ? null : async () => stored(source, signal, () => {});
+  let isBroken = false;
+  const pieces = (async function* () {
+    try {
+      yield* unpacked(taken, again);
+    } catch (error) {
+      if (!(error instanceof BrokenGzip)) throw error;
+      isBroken = true;
+    }
+  })();
   /** @type {wasm.Records | null} */
   let records = null;
   try {
     const { head, ended } = await headOf(pieces);
     const guess = call(() => wasm.guess(head.subarray(0, HEAD), name));
-    if (!guess.input.fields.length) throw empty(guess.problems[0], name);
+    if (!guess.input.fields.length) throw empty(isBroken ? DAMAGED : guess.problems[0], name);
     const declared = new Map(fields.map((field) => [field.name, field]));
     const read = guess.input.fields.map((/** @type {Field} */ field) => declared.get(field.name) ?? field);
     const reading = call(() => new wasm.Records({ ...guess.input, fields: read }));
@@ -210,11 +206,14 @@ export async function analyze({ document, table, fields }, source, options) {
       signal?.throwIfAborted();
       told = performance.now();
     }
-    if (decoder) push(new Uint8Array(), false);
+    if (isBroken) call(() => reading.breakOff());
+    else if (decoder) push(new Uint8Array(), false);
     call(() => reading.finish());
     onProgress?.({ bytes, rows: reading.rows, total });
     signal?.throwIfAborted();
-    return laidOut(reading, document, table, timeBuckets);
+    const analysis = laidOut(reading, document, table, timeBuckets);
+    if (isBroken) throw new RowscapeError(analysis.problems.first[0], undefined, analysis);
+    return analysis;
   } finally {
     records?.free();
     await pieces.return(undefined);
@@ -251,6 +250,14 @@ function laidOut(records, document, table, timeBuckets) {
     }
   });
 }
+
+/** Of a gzip file nothing of which can be read. */
+const DAMAGED = {
+  code: 'input.broken-gzip',
+  place: {},
+  args: { rows: '0' },
+  message: 'the compressed data is damaged or ends too early; compress the file again, or check the copy',
+};
 
 /** @param {Problem | undefined} problem @param {string} file */
 function empty(problem, file) {

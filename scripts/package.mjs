@@ -7,6 +7,14 @@ import { ROOT, readJson, run } from './run.mjs';
 
 export const NPM = join(ROOT, 'dist', 'npm');
 const SOURCES = join(ROOT, 'package');
+const GUNZIP = `/** Gzip that is damaged or ends too early. */
+export class BrokenGzip extends Error {}
+/** What was packed, in any number of members. */
+export function gunzip(
+  packed: AsyncGenerator<Uint8Array>,
+  again: (() => Promise<AsyncGenerator<Uint8Array>>) | null,
+): AsyncGenerator<Uint8Array>;
+`;
 
 /**
  * @param {string} pkg folder of the wasm module and its glue
@@ -32,6 +40,14 @@ export async function buildPackage(pkg, cli) {
     target: 'es2022',
     define: { PACKED: JSON.stringify(gzipSync(wasm, { level: 9 }).toString('base64')) },
   });
+  await build({
+    entryPoints: [join(ROOT, 'www', 'worker', 'gunzip.js')],
+    outfile: join(NPM, 'wasm', 'gunzip.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+  });
+  writeFileSync(join(NPM, 'wasm', 'gunzip.d.ts'), GUNZIP);
   writeFileSync(
     join(NPM, 'wasm', 'inlined.d.ts'),
     '/** The bytes of the wasm module. */\nexport function wasmModule(): Uint8Array<ArrayBuffer>;\n',

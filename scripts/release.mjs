@@ -82,7 +82,6 @@ function sums(folder) {
  */
 function buildClone(folder, out, number) {
   run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, folder]);
-  npm(['ci', '--silent', '--no-audit', '--no-fund', '--prefix', folder]);
   run(process.execPath, [join(folder, 'scripts', 'setup.mjs')], { cwd: folder });
   run(process.execPath, [join(folder, 'scripts', 'build.mjs')], { cwd: folder });
   collect(folder, out, number);

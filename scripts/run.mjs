@@ -42,18 +42,26 @@ export function run(program, args, { cwd = ROOT, env, quiet = false } = {}) {
  * The same beside others: resolves when it is done.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] quiet: its output is shown when it fails
  */
-export async function begin(program, args, { cwd = ROOT, env } = {}) {
+export async function begin(program, args, { cwd = ROOT, env, quiet = false } = {}) {
+  const output = quiet ? 'pipe' : 'inherit';
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
   });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
   const [code, signal] = await once(child, 'close').catch((error) => {
     throw new Told(`${program} can't be run: ${error.message}`);
   });
-  if (code !== 0) throw new Told(`failed (${signal ?? code}): ${[program, ...args].join(' ')}`);
+  if (code !== 0)
+    throw new Told(`failed (${signal ?? code}): ${[program, ...args].join(' ')}\n${said}`.trim());
 }
 
 /** What a program prints, or undefined when it is missing or fails. @param {string} program @param {string[]} args */
@@ -62,12 +70,18 @@ export function ask(program, args) {
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-/** Runs npm, whose launcher on Windows is no program. @param {string[]} args @param {{ quiet?: boolean }} [options] */
-export function npm(args, options) {
+/** npm, whose launcher on Windows is no program, with these arguments. @param {string[]} args @returns {[string, string[]]} */
+function npmWith(args) {
   const cli = process.env.npm_execpath;
-  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args], options);
-  return WINDOWS ? run('cmd', ['/c', 'npm', ...args], options) : run('npm', args, options);
+  if (cli?.endsWith('.js')) return [process.execPath, [cli, ...args]];
+  return WINDOWS ? ['cmd', ['/c', 'npm', ...args]] : ['npm', args];
 }
+
+/** Runs npm. @param {string[]} args @param {{ quiet?: boolean }} [options] */
+export const npm = (args, options) => run(...npmWith(args), options);
+
+/** Runs npm beside others. @param {string[]} args @param {{ quiet?: boolean }} [options] */
+export const beginNpm = (args, options) => begin(...npmWith(args), options);
 
 /** The path of a program on PATH, or undefined. @param {string} name */
 export function which(name) {

@@ -148,6 +148,31 @@ fn standard_input_files_and_gzip_of_several_members_hold_the_same_records() {
 }
 
 #[test]
+fn of_a_damaged_second_member_the_records_before_are_kept_and_counted() {
+    let folder = Folder::new("damaged");
+    // The cut goes through the third record: it is not one.
+    let (first, second) = RECORDS.split_at(RECORDS.len() - 10);
+    let mut members = [gzip(first.as_bytes()), gzip(second.as_bytes())].concat();
+    let last = members.len() - 8;
+    members[last] ^= 1;
+    folder.write("damaged.gz", &members[..last - 6]);
+    let said =
+        "damaged.gz: the compressed data is damaged or ends too early, after 2 records, which are kept";
+    let (exit, keys, complaint) = folder.told(&["encode", "design.json", "damaged.gz"]);
+    assert_eq!((exit, keys.lines().count()), (2, 2), "{keys}");
+    assert!(keys.starts_with("501_20240502\n") && complaint.contains(said), "{complaint}");
+    let asked = ["analyze", "design.json", "damaged.gz", "--html", "report.html"];
+    let (exit, text, complaint) = folder.told(&asked);
+    assert_eq!(exit, 2);
+    assert!(text.contains("2 records, 2 keys") && complaint.contains(said), "{text}{complaint}");
+    assert_eq!(folder.told(&["encode", "design.json", "damaged.gz", "-o", "keys"]).0, 2);
+    assert!(
+        !folder.names().contains("report.html") && !folder.names().contains("keys"),
+        "half a file is left"
+    );
+}
+
+#[test]
 fn split_points_are_those_of_hbase() {
     let folder = Folder::new("splits");
     let hex = folder.told(&["splits", "--algorithm", "HexStringSplit", "--regions", "4"]);

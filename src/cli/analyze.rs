@@ -3,7 +3,7 @@
 use super::args::Asked;
 use super::document::Document;
 use super::figures::{bytes, count, moment, percent};
-use super::held::{Held, held};
+use super::held::{Held, held_so_far};
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::table::{Align, Table};
@@ -36,7 +36,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     let quiet = quiet(asked)?;
     let document = Document::asked(shell, asked)?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
-    let mut held = held(shell, &document, &files)?;
+    let mut held = held_so_far(shell, &document, &files)?;
     let (report, findings) = held.judged(&document)?;
     let analysed = Analysed { document: &document, report: &report, findings: &findings, held: &held };
     if !quiet {
@@ -44,6 +44,10 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     }
     if asked.has("json") {
         shell.write(json::analysed(&analysed).as_bytes());
+    }
+    if !held.broken.is_empty() {
+        // No file is left that tells half of it.
+        return Err(held.broken.into());
     }
     if let Some(path) = asked.get("svg") {
         let image = svg::image(&report, &document.title()).ok_or_else(|| Problem::new("cli.no-time"))?;

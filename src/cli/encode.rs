@@ -67,6 +67,10 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     })?;
     super::held::complain(shell, reader.problems())?;
     portion(shell, &mut reader, 1)?;
+    let broken = super::held::broken(reader.problems());
+    if !broken.is_empty() {
+        return Err(broken.into());
+    }
     if let Some(path) = to_file {
         shell.save(path, &output)?;
     }

@@ -29,6 +29,8 @@ pub struct Held {
     stream: Option<Stream>,
     /// What went wrong with whole records.
     pub problems: ReadProblems,
+    /// Files that were read up to some damage only.
+    pub broken: Vec<Problem>,
     /// Whether they are made up.
     pub generated: bool,
 }
@@ -36,8 +38,17 @@ pub struct Held {
 /// Reads the files of records that a command names, or makes records up as the document describes.
 ///
 /// # Errors
-/// No records at all; a file that can't be read; records of another kind.
+/// No records at all; a file that can't be read to its end; records of another kind.
 pub fn held(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -> Result<Held, Failure> {
+    let held = held_so_far(shell, document, files)?;
+    if held.broken.is_empty() { Ok(held) } else { Err(held.broken.into()) }
+}
+
+/// The same, also of files that are damaged: what comes before.
+///
+/// # Errors
+/// No records at all; a file that can't be read; records of another kind.
+pub fn held_so_far(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -> Result<Held, Failure> {
     if files.is_empty() {
         return generated(document);
     }
@@ -63,7 +74,8 @@ pub fn held(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -> Resul
         }
         None => reader.into_records(),
     };
-    Ok(Held { records: Rc::new(records), stream, problems, generated: false })
+    let broken = broken(&problems);
+    Ok(Held { records: Rc::new(records), stream, problems, broken, generated: false })
 }
 
 fn generated(document: &Document) -> Result<Held, Failure> {
@@ -71,7 +83,22 @@ fn generated(document: &Document) -> Result<Held, Failure> {
     let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
     let spec: Spec = serde_json::from_value(spec.clone()).map_err(wrong)?;
     let records = Generator::all(&spec, &document.study.fields)?;
-    Ok(Held { records: Rc::new(records), stream: None, problems: ReadProblems::default(), generated: true })
+    Ok(Held {
+        records: Rc::new(records),
+        stream: None,
+        problems: ReadProblems::default(),
+        broken: Vec::new(),
+        generated: true,
+    })
+}
+
+fn is_broken(problem: &Problem) -> bool {
+    problem.code == "input.broken-gzip"
+}
+
+/// The files that were read up to some damage only.
+pub fn broken(problems: &ReadProblems) -> Vec<Problem> {
+    problems.first.iter().filter(|problem| is_broken(problem)).cloned().collect()
 }
 
 /// Says on standard error what went wrong with whole records. Fields that no file has end the command.
@@ -81,7 +108,7 @@ pub fn complain(shell: &mut Shell<'_>, problems: &ReadProblems) -> Result<(), Fa
     if !missing.is_empty() {
         return Err(missing.into());
     }
-    for problem in problems.first.iter().take(TOLD) {
+    for problem in problems.first.iter().filter(|problem| !is_broken(problem)).take(TOLD) {
         shell.note(&format!("rowscape: {}", described(problem, None, None)));
     }
     let all = problems.ragged_short + problems.ragged_long + problems.refused;

@@ -97,9 +97,10 @@ fn unpacked(
         let chunk = if first.is_empty() { chunk } else { first.as_slice() };
         match &mut inflater {
             Some(inflater) if length > 0 || !first.is_empty() => {
-                inflater.write_all(chunk).map_err(|_| broken())?;
+                let written = inflater.write_all(chunk);
                 let unpacked = std::mem::take(inflater.get_mut());
                 sink(shell, &unpacked)?;
+                written.map_err(|_| broken())?;
             }
             _ => sink(shell, chunk)?,
         }
@@ -110,14 +111,21 @@ fn unpacked(
         taken(shell, count);
     }
     if let Some(mut inflater) = inflater {
-        inflater.try_finish().map_err(|_| broken())?;
+        let finished = inflater.try_finish();
         let rest = std::mem::take(inflater.get_mut());
         sink(shell, &rest)?;
+        finished.map_err(|_| broken())?;
     }
     Ok(())
 }
 
-/// Reads files of records for a study into a reader, and hands it on whenever some were read.
+/// Whether a file is damaged, so that what was read before is to be kept.
+fn is_broken(failure: &Failure) -> bool {
+    failure.problems.iter().any(|(problem, _)| problem.code == "cli.broken-gzip")
+}
+
+/// Reads files of records for a study into a reader, and hands it on whenever some were read. Of a file that is damaged what
+/// comes before is kept, and the first problem of the reader says so.
 pub fn records(
     shell: &mut Shell<'_>,
     study: &Study,
@@ -133,8 +141,10 @@ pub fn records(
             reading.push(&name, chunk)?;
             reading.reader.as_mut().map_or(Ok(()), |reader| portion(shell, reader))
         };
-        each_chunk(shell, path, Some(&mut progress), &mut feed)?;
-        reading.end_file(&name)
+        match each_chunk(shell, path, Some(&mut progress), &mut feed) {
+            Err(failure) if is_broken(&failure) => reading.break_off(&name).ok_or(failure),
+            read => read.and_then(|()| reading.end_file(&name)),
+        }
     });
     progress.clear(shell);
     read?;
@@ -172,6 +182,14 @@ impl Reading<'_> {
 
     fn end_file(&mut self, name: &str) -> Result<(), Failure> {
         if self.to_utf8.is_none() { self.guess(name) } else { Ok(()) }
+    }
+
+    /// Ends a file that is damaged; `None` when nothing can be made of what was read.
+    fn break_off(&mut self, name: &str) -> Option<()> {
+        if self.to_utf8.is_none() {
+            self.guess(name).ok()?;
+        }
+        (self.reader.as_mut()?.break_off() > 0).then_some(())
     }
 
     /// Settles how the file is written; all files have the form of the first.

@@ -148,6 +148,18 @@ impl Reader {
         self.end_file();
     }
 
+    /// Leaves out the record under way: what the file is packed in is damaged from here on, or ends too early. Returns how many
+    /// records of the file came before.
+    pub fn break_off(&mut self) -> u64 {
+        self.consume(Taken { bytes: self.window.len(), marks: self.marks.len(), too_long: false });
+        self.restart_search();
+        self.discarding = false;
+        let mut problem = Problem::new("input.broken-gzip").with("rows", self.place.met);
+        problem.place.file = (!self.place.file.is_empty()).then(|| self.place.file.clone());
+        self.problems.first.insert(0, problem);
+        self.place.met
+    }
+
     /// The records so far.
     pub fn records(&self) -> &Records {
         &self.records

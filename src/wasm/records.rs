@@ -66,6 +66,14 @@ impl RecordsHandle {
         }
     }
 
+    /// Leaves out the record under way: what the file is packed in is damaged from here on.
+    #[wasm_bindgen(js_name = breakOff)]
+    pub fn break_off(&mut self) {
+        if let Some(reader) = &mut self.reader {
+            reader.break_off();
+        }
+    }
+
     /// Ends the last file: from here on the records can be analysed.
     pub fn finish(&mut self) {
         if let Some(mut reader) = self.reader.take() {

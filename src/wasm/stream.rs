@@ -52,6 +52,12 @@ impl StreamHandle {
         self.reader.next_file(name);
     }
 
+    /// Leaves out the record under way: what the file is packed in is damaged from here on.
+    #[wasm_bindgen(js_name = breakOff)]
+    pub fn break_off(&mut self) {
+        self.reader.break_off();
+    }
+
     /// Ends the last file.
     pub fn finish(&mut self) -> Result<(), JsValue> {
         self.reader.finish();

@@ -33,7 +33,8 @@ export function withBrowser() {
     /** The address of the page. */
     address: () => site.url,
     /**
-     * Opens the page and waits until an example is drawn. Anything the page logs as an error fails the test.
+     * Opens the page and waits until an example is drawn. Anything the page logs as an error fails the test, and so does any
+     * request to somewhere else.
      * @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<unknown>, expectErrors?: boolean, drawn?: boolean, query?: string }} [options]
      */
     async open({ prepare, expectErrors = false, drawn = true, query = '', ...options } = {}) {
@@ -43,6 +44,13 @@ export function withBrowser() {
       const errors = [];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      /** @type {string[]} */
+      const elsewhere = [];
+      const own = [site.url, 'blob:', 'data:'];
+      page.on('request', (request) => {
+        const address = request.url();
+        if (!own.some((start) => address.startsWith(start))) elsewhere.push(address);
+      });
       await prepare?.(page);
       await page.goto(site.url + query);
       if (drawn) await ready(page);
@@ -50,6 +58,7 @@ export function withBrowser() {
         page,
         async close() {
           await page.close();
+          if (elsewhere.length) throw new Error(`the page asked elsewhere: ${elsewhere.join('\n')}`);
           if (!expectErrors && errors.length) throw new Error(`the page logged: ${errors.join('\n')}`);
         },
       };

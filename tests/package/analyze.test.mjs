@@ -41,6 +41,50 @@ for (const [kind, source] of /** @type {[string, () => any][]} */ ([
   });
 }
 
+/** As `cat` and bgzip make them. @param {Buffer[]} parts */
+const members = (...parts) => new Uint8Array(Buffer.concat(parts.map((part) => gzipSync(part))));
+const HALF = Math.floor(bytes.length / 2) + 5;
+const [first, second] = [bytes.slice(0, HALF), bytes.slice(HALF)].map((half) => Buffer.from(half));
+/** In pieces of a few bytes, once. @param {Uint8Array} all */
+async function* once(all) {
+  for (let at = 0; at < all.length; at += 50) yield all.subarray(at, at + 50);
+}
+
+for (const [kind, of] of /** @type {[string, (all: Uint8Array<ArrayBuffer>) => any][]} */ ([
+  ['bytes', (all) => all],
+  ['a Blob', (all) => new Blob([all])],
+  ['a ReadableStream', (all) => new Blob([all]).stream()],
+  ['an async iterable', once],
+])) {
+  test(`gzip of several members as ${kind} is read whole`, async () => {
+    assert.deepEqual(await rowsOf(of(members(first, Buffer.alloc(0), second))), [60, 0, 60]);
+  });
+
+  test(`of a damaged second member as ${kind} what comes before is kept and counted`, async () => {
+    const damaged = members(first, second);
+    damaged[damaged.length - 8] ^= 1;
+    const short = damaged.subarray(0, gzipSync(first).length + 30);
+    // The line at which the first member ends is no record yet.
+    const whole = first.toString().split('\n').length - 2;
+    const error = await design.analyze(of(short), { name: 'orders.csv.gz' }).then(
+      () => assert.fail('read to its end'),
+      (refusal) => refusal,
+    );
+    assert.ok(error instanceof RowscapeError);
+    assert.equal(error.code, 'input.broken-gzip');
+    const { rows } = /** @type {{ rows: string }} */ (error.args);
+    assert.match(error.message, new RegExp(`^orders.csv.gz: .* after ${rows} records, which are kept`));
+    assert.ok(Number(rows) >= whole && Number(rows) < 120, `${rows} of at least ${whole}`);
+    assert.equal(error.analysis?.report.rows, Number(rows));
+    await assert.rejects(design.analyze(of(damaged)), { code: 'input.broken-gzip' });
+  });
+}
+
+test('a damaged gzip file nothing of which can be read is refused', async () => {
+  const nothing = Uint8Array.of(...gzipSync(bytes).subarray(0, 10), 255, 255, 255);
+  await assert.rejects(design.analyze(nothing), { code: 'input.broken-gzip', analysis: undefined });
+});
+
 test('progress ends with all rows', async () => {
   /** @type {import('../../dist/npm/api.js').Progress[]} */
   const told = [];

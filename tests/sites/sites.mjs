@@ -1,9 +1,9 @@
 // A site of each tool with a figure in it, as docs/embedding.md says.
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ROOT, run } from '../../scripts/run.mjs';
+import { begin, ROOT } from '../../scripts/run.mjs';
 import { DESIGN, RECORDS } from '../browser/orders.mjs';
-import { node, python } from './tools.mjs';
+import { mdbook, node, python } from './tools.mjs';
 
 const NPM = join(ROOT, 'dist', 'npm');
 const MODULE = ['element.js', 'element-here.js', 'rowscape.wasm'];
@@ -28,14 +28,21 @@ const figure = (base, inside = '') =>
 const TEXT = 'Where the orders land, before the table exists.';
 
 /**
+ * A site with a figure.
+ * @typedef {{ tool: string, build: (folder: string) => Promise<{ root: string, page: string }> }} Site
+ */
+
+/**
  * Each builds its site in an empty folder and gives the folder to serve, and the page the figure is in.
- * @type {Record<string, (folder: string) => { root: string, base?: string, page: string }>}
+ * @type {Record<string, Site>}
  */
 export const SITES = {
-  'MkDocs Material': (folder) => {
-    put(join(folder, 'docs', 'rowscape'), MODULE, join(folder, 'docs'));
-    write(folder, {
-      'mkdocs.yml': `site_name: Orders
+  'MkDocs Material': {
+    tool: 'python',
+    build: async (folder) => {
+      put(join(folder, 'docs', 'rowscape'), MODULE, join(folder, 'docs'));
+      write(folder, {
+        'mkdocs.yml': `site_name: Orders
 theme:
   name: material
   font: false
@@ -46,68 +53,80 @@ extra_javascript:
   - path: rowscape/element.js
     type: module
 `,
-      'docs/index.md': `# Orders\n\n${TEXT}\n`,
-      'docs/guide.md': `# Guide\n\n${TEXT}\n\n${figure('../')}\n`,
-    });
-    run(python('mkdocs'), ['build', '--quiet', '--strict'], { cwd: folder, quiet: true });
-    return { root: join(folder, 'site'), page: 'guide/' };
+        'docs/index.md': `# Orders\n\n${TEXT}\n`,
+        'docs/guide.md': `# Guide\n\n${TEXT}\n\n${figure('../')}\n`,
+      });
+      await begin(python('mkdocs'), ['build', '--quiet', '--strict'], { cwd: folder, quiet: true });
+      return { root: join(folder, 'site'), page: 'guide/' };
+    },
   },
-  Sphinx: (folder) => {
-    put(join(folder, '_static'), ['standalone.js'], join(folder, '_static'));
-    write(folder, {
-      'conf.py': `project = "Orders"\nhtml_static_path = ["_static"]\nhtml_js_files = ["standalone.js"]\n`,
-      'index.rst': `Orders\n======\n\n${TEXT}\n\n.. raw:: html\n\n   ${figure('_static/')}\n`,
-    });
-    run(python('sphinx-build'), ['-q', '-b', 'html', '.', 'out'], { cwd: folder, quiet: true });
-    return { root: join(folder, 'out'), page: '' };
+  Sphinx: {
+    tool: 'python',
+    build: async (folder) => {
+      put(join(folder, '_static'), ['standalone.js'], join(folder, '_static'));
+      write(folder, {
+        'conf.py': `project = "Orders"\nhtml_static_path = ["_static"]\nhtml_js_files = ["standalone.js"]\n`,
+        'index.rst': `Orders\n======\n\n${TEXT}\n\n.. raw:: html\n\n   ${figure('_static/')}\n`,
+      });
+      await begin(python('sphinx-build'), ['-q', '-b', 'html', '.', 'out'], { cwd: folder, quiet: true });
+      return { root: join(folder, 'out'), page: '' };
+    },
   },
-  mdBook: (folder) => {
-    put(folder, ['standalone.js'], join(folder, 'src'));
-    write(folder, {
-      'book.toml': '[book]\ntitle = "Orders"\n\n[output.html]\nadditional-js = ["standalone.js"]\n',
-      'src/SUMMARY.md': '# Summary\n\n- [Orders](orders.md)\n',
-      'src/orders.md': `# Orders\n\n${TEXT}\n\n${figure('')}\n`,
-    });
-    run(python('mdbook'), ['build'], { cwd: folder, quiet: true });
-    return { root: join(folder, 'book'), page: 'orders.html' };
+  mdBook: {
+    tool: 'mdbook',
+    build: async (folder) => {
+      put(folder, ['standalone.js'], join(folder, 'src'));
+      write(folder, {
+        'book.toml': '[book]\ntitle = "Orders"\n\n[output.html]\nadditional-js = ["standalone.js"]\n',
+        'src/SUMMARY.md': '# Summary\n\n- [Orders](orders.md)\n',
+        'src/orders.md': `# Orders\n\n${TEXT}\n\n${figure('')}\n`,
+      });
+      await begin(mdbook, ['build'], { cwd: folder, quiet: true });
+      return { root: join(folder, 'book'), page: 'orders.html' };
+    },
   },
-  VitePress: (folder) => {
-    const tool = node('vitepress');
-    put(join(folder, 'public', 'rowscape'), MODULE, join(folder, 'public'));
-    write(folder, {
-      'package.json': '{ "private": true, "type": "module" }',
-      '.vitepress/config.mjs': `export default {
+  VitePress: {
+    tool: 'vitepress',
+    build: async (folder) => {
+      const tool = node('vitepress');
+      put(join(folder, 'public', 'rowscape'), MODULE, join(folder, 'public'));
+      write(folder, {
+        'package.json': '{ "private": true, "type": "module" }',
+        '.vitepress/config.mjs': `export default {
         title: 'Orders',
         head: [['script', { type: 'module', src: '/rowscape/element.js' }]],
         vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'rowscape-figure' } } },
       };`,
-      'index.md': `# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](./next)\n`,
-      'next.md': '# Next\n\nNothing to see.\n\n[Back](./)\n',
-    });
-    symlinkSync(join(tool, 'node_modules'), join(folder, 'node_modules'));
-    run(process.execPath, [join(tool, 'node_modules', 'vitepress', 'bin', 'vitepress.js'), 'build'], {
-      cwd: folder,
-      quiet: true,
-    });
-    return { root: join(folder, '.vitepress', 'dist'), page: '' };
+        'index.md': `# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](./next)\n`,
+        'next.md': '# Next\n\nNothing to see.\n\n[Back](./)\n',
+      });
+      symlinkSync(join(tool, 'node_modules'), join(folder, 'node_modules'), 'junction');
+      const program = join(tool, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
+      await begin(process.execPath, [program, 'build'], { cwd: folder, quiet: true });
+      return { root: join(folder, '.vitepress', 'dist'), page: '' };
+    },
   },
-  Docusaurus: (folder) => {
-    const tool = node('docusaurus');
-    put(join(folder, 'static', 'rowscape'), MODULE, join(folder, 'static'));
-    write(folder, {
-      'package.json': '{ "private": true }',
-      'docusaurus.config.js': `module.exports = {
+  Docusaurus: {
+    tool: 'docusaurus',
+    build: async (folder) => {
+      const tool = node('docusaurus');
+      put(join(folder, 'static', 'rowscape'), MODULE, join(folder, 'static'));
+      write(folder, {
+        'package.json': '{ "private": true }',
+        'docusaurus.config.js': `module.exports = {
         title: 'Orders', url: 'https://example.com', baseUrl: '/',
         scripts: [{ src: '/rowscape/element.js', type: 'module' }],
-        presets: [['classic', { docs: { routeBasePath: '/' }, blog: false, theme: {} }]],
+        plugins: [['@docusaurus/plugin-content-docs', { routeBasePath: '/' }]],
+        themes: ['@docusaurus/theme-classic'],
       };`,
-      'docs/index.mdx': `---\nslug: /\n---\n\n# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](next.mdx)\n`,
-      'docs/next.mdx': '# Next\n\nNothing to see.\n',
-    });
-    symlinkSync(join(tool, 'node_modules'), join(folder, 'node_modules'));
-    const program = join(tool, 'node_modules', '@docusaurus', 'core', 'bin', 'docusaurus.mjs');
-    run(process.execPath, [program, 'build'], { cwd: folder, quiet: true });
-    return { root: join(folder, 'build'), page: '' };
+        'docs/index.mdx': `---\nslug: /\n---\n\n# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](next.mdx)\n`,
+        'docs/next.mdx': '# Next\n\nNothing to see.\n',
+      });
+      symlinkSync(join(tool, 'node_modules'), join(folder, 'node_modules'), 'junction');
+      const program = join(tool, 'node_modules', '@docusaurus', 'core', 'bin', 'docusaurus.mjs');
+      await begin(process.execPath, [program, 'build'], { cwd: folder, quiet: true });
+      return { root: join(folder, 'build'), page: '' };
+    },
   },
 };
 

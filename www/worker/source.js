@@ -1,4 +1,4 @@
-import { Gunzip } from 'fflate';
+import { BrokenGzip, eachOf, gunzip, streamOf } from './gunzip.js';
 
 /** @import { Encoding, Source } from '../types.d.ts' */
 
@@ -33,82 +33,26 @@ export async function open(source, onBytes) {
     }),
   );
   const { first, rest } = await peek(counted);
-  const gzip = first[0] === 0x1f && first[1] === 0x8b;
-  return gzip ? unpacked(rest, async () => (await raw(source)).stream) : rest;
+  if (first[0] !== 0x1f || first[1] !== 0x8b) return rest;
+  return streamOf(gunzip(eachOf(rest), async () => eachOf((await raw(source)).stream)));
 }
 
 /**
- * Unpacks with the browser's own inflater. Some browsers refuse a file of several members, as logrotate and bgzip make
- * them: such a file is begun again with ours, and what was given out already is skipped.
- * @param {ReadableStream<Uint8Array>} packed
- * @param {() => Promise<ReadableStream<Uint8Array>>} again
- * @returns {ReadableStream<Uint8Array>}
- */
-function unpacked(packed, again) {
-  let reader = packed.pipeThrough(/** @type {any} */ (new DecompressionStream('gzip'))).getReader();
-  let given = 0;
-  let ours = false;
-  const next = async () => {
-    try {
-      return await reader.read();
-    } catch (error) {
-      if (ours) throw error;
-      ours = true;
-      reader = (await again()).pipeThrough(members(given)).getReader();
-      return reader.read();
-    }
-  };
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await next();
-        if (done) return controller.close();
-        given += value.length;
-        controller.enqueue(value);
-      } catch (error) {
-        controller.error(Object.assign(new Error(String(error)), { code: 'page.broken-gzip' }));
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
-}
-
-/**
- * Unpacks gzip files of any number of members.
- * @param {number} skipped bytes of the result that are left out at its beginning
- * @returns {TransformStream<Uint8Array, Uint8Array>}
- */
-function members(skipped) {
-  let skip = skipped;
-  /** @type {Gunzip} */
-  let inflater;
-  return new TransformStream({
-    start(controller) {
-      inflater = new Gunzip((bytes) => {
-        const left = bytes.subarray(skip);
-        skip -= bytes.length - left.length;
-        if (left.length) controller.enqueue(left);
-      });
-    },
-    transform: (chunk) => inflater.push(chunk),
-    flush: () => inflater.push(new Uint8Array(), true),
-  });
-}
-
-/**
- * The first bytes of a source, as stored in the file (decompressed).
+ * The first bytes of a source, as stored in the file (decompressed); of a damaged one those before the damage.
  * @param {One} source
  */
 export async function head(source) {
-  const reader = (await open(source, () => {})).getReader();
   const pieces = [];
-  for (let length = 0; length < HEAD; ) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    pieces.push(value);
-    length += value.length;
+  let length = 0;
+  try {
+    for await (const piece of eachOf(await open(source, () => {}))) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= HEAD) break;
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenGzip && length)) throw error;
   }
-  await reader.cancel();
   return concat(pieces).subarray(0, HEAD);
 }
 

@@ -1,0 +1,170 @@
+// Gzip files of any number of members, as logrotate, bgzip and `cat a.gz b.gz` make them.
+import { Gunzip } from 'fflate';
+
+/** Bytes unpacked in one go: what comes just before damage is lost with them. */
+const PIECE = 1 << 14;
+/** Input kept at hand: where a member begins is known only once its header is read. */
+const KEPT = 1 << 17;
+/** Bytes after a member: the checksum and the length of what was in it. */
+const TRAILER = 8;
+
+/** A gzip file that ends too early, or holds other bytes than were packed. */
+export class BrokenGzip extends Error {
+  code = 'page.broken-gzip';
+}
+
+/**
+ * What was packed, as it comes. The browser's own inflater is the faster one, but some stop after the first member, and none
+ * gives what came just before damage: ours then begins anew and leaves out what was given. What can't be begun anew gets ours.
+ * @param {AsyncGenerator<Uint8Array>} packed
+ * @param {(() => Promise<AsyncGenerator<Uint8Array>>) | null} again the same from its beginning
+ * @returns {AsyncGenerator<Uint8Array>}
+ * @throws {BrokenGzip} after all that can be unpacked
+ */
+export async function* gunzip(packed, again) {
+  if (!again) return yield* members(packed, 0);
+  /** Whether it is the source that failed. */
+  let unread = false;
+  const watched = (async function* () {
+    try {
+      yield* packed;
+    } catch (error) {
+      unread = true;
+      throw error;
+    }
+  })();
+  let given = 0;
+  try {
+    const inflater = /** @type {any} */ (new DecompressionStream('gzip'));
+    for await (const bytes of eachOf(streamOf(watched).pipeThrough(inflater))) {
+      given += bytes.length;
+      yield bytes;
+    }
+    return;
+  } catch (error) {
+    if (unread) throw error;
+  }
+  yield* members(await again(), given);
+}
+
+/**
+ * @param {AsyncGenerator<Uint8Array>} packed
+ * @param {number} given bytes that are left out at the beginning
+ * @returns {AsyncGenerator<Uint8Array>}
+ */
+async function* members(packed, given) {
+  const inflater = new Inflater();
+  let skip = given;
+  try {
+    for (let ended = false; !ended; ) {
+      const { done, value } = await packed.next();
+      ended = Boolean(done);
+      for (const unpacked of inflater.push(done ? null : value)) {
+        const rest = unpacked.subarray(skip);
+        skip -= unpacked.length - rest.length;
+        if (rest.length) yield rest;
+      }
+    }
+  } finally {
+    await packed.return(undefined);
+  }
+}
+
+/** Unpacks one member after the other, and checks each by its checksum. */
+class Inflater {
+  #kept = new Uint8Array();
+  #taken = 0;
+  #checksum = -1;
+  #length = 0;
+  /** @type {Uint8Array[]} */
+  #unpacked = [];
+  #gunzip = new Gunzip((bytes) => {
+    this.#checksum = checksum(this.#checksum, bytes);
+    this.#length += bytes.length;
+    this.#unpacked.push(bytes);
+  });
+
+  constructor() {
+    this.#gunzip.onmember = (offset) => this.#check(offset);
+  }
+
+  /**
+   * What the next bytes hold.
+   * @param {Uint8Array | null} packed null: there are no more
+   */
+  *push(packed) {
+    const bytes = packed ?? new Uint8Array();
+    for (let at = 0; at < bytes.length || !packed; at += PIECE) {
+      const piece = bytes.subarray(at, at + PIECE);
+      this.#keep(piece);
+      const broken = this.#inflate(piece, !packed);
+      yield* this.#unpacked;
+      this.#unpacked = [];
+      if (broken) throw broken;
+      if (!packed) return;
+    }
+  }
+
+  /** @param {Uint8Array} piece @param {boolean} last */
+  #inflate(piece, last) {
+    try {
+      this.#gunzip.push(piece, last);
+      if (last) this.#check(this.#taken);
+    } catch (error) {
+      return new BrokenGzip(String(error), { cause: error });
+    }
+  }
+
+  /** @param {Uint8Array} piece */
+  #keep(piece) {
+    const before = this.#kept.subarray(-KEPT);
+    this.#kept = new Uint8Array(before.length + piece.length);
+    this.#kept.set(before);
+    this.#kept.set(piece, before.length);
+    this.#taken += piece.length;
+  }
+
+  /** The member that ends at this byte. @param {number} end */
+  #check(end) {
+    const at = end - TRAILER - (this.#taken - this.#kept.length);
+    const view = new DataView(this.#kept.buffer);
+    const [stored, length] = [view.getUint32(at, true), view.getUint32(at + 4, true)];
+    if (stored !== ~this.#checksum >>> 0 || length !== this.#length >>> 0) throw new Error('wrong checksum');
+    this.#checksum = -1;
+    this.#length = 0;
+  }
+}
+
+const CRC_32 = Int32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
+  return rest;
+});
+
+/** @param {number} before @param {Uint8Array} bytes */
+function checksum(before, bytes) {
+  let rest = before;
+  for (let at = 0; at < bytes.length; at++) rest = (rest >>> 8) ^ CRC_32[(rest ^ bytes[at]) & 255];
+  return rest;
+}
+
+/** What a stream gives; not every browser's streams can be iterated. @param {ReadableStream<Uint8Array>} stream */
+export async function* eachOf(stream) {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** @param {AsyncGenerator<Uint8Array>} pieces @returns {ReadableStream<Uint8Array>} */
+export const streamOf = (pieces) =>
+  new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await pieces.return(undefined)),
+  });
