@@ -1,5 +1,6 @@
 // Records from wherever they come, read and laid out under a design.
 import { call, RowscapeError, wrongKind } from './error.js';
+import { textOf } from './given.js';
 import { BrokenGzip, gunzip } from './wasm/gunzip.js';
 import * as wasm from './wasm/rowscape.js';
 
@@ -163,7 +164,12 @@ function joined(pieces) {
  */
 export async function analyze({ document, table, fields }, source, options) {
   const { signal, onProgress, timeBuckets = 240 } = options;
-  const file = /** @type {{ name?: unknown }} */ (source).name;
+  if (signal && typeof signal.throwIfAborted !== 'function')
+    throw wrongKind('signal', 'an AbortSignal', signal);
+  if (onProgress && typeof onProgress !== 'function')
+    throw wrongKind('onProgress', 'a function', onProgress);
+  if (options.name) textOf(options.name, 'name');
+  const file = /** @type {{ name?: unknown } | undefined} */ (source)?.name;
   const name = options.name ?? (typeof file === 'string' ? file : 'records');
   const total = sizeOf(source);
   let bytes = 0;

@@ -1,4 +1,5 @@
 // What both entries offer.
+import { call } from './error.js';
 import * as wasm from './wasm/rowscape.js';
 
 export * as bytes from './bytes.js';
@@ -14,7 +15,7 @@ export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
 export { compare, migration, parameters, sweep } from './study.js';
 
 /** The version of the package. @returns {string} */
-export const version = () => wasm.version();
+export const version = () => call(() => wasm.version());
 
 /** @typedef {import('./analyze.js').Analysis} Analysis */
 /** @typedef {import('./analyze.js').Progress} Progress */

@@ -1,7 +1,7 @@
 // Bytes as HBase's `Bytes` class writes, reads and divides them.
 import { encodeValue } from './codec.js';
 import { call, wrongKind } from './error.js';
-import { bytesOf, keyBytes, list, whole } from './given.js';
+import { bytesOf, keyBytes, list, textOf, whole } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Value } from './codec.js' */
@@ -13,7 +13,7 @@ import * as wasm from './wasm/rowscape.js';
  * @param {Uint8Array} bytes
  * @returns {string}
  */
-export const toStringBinary = (bytes) => wasm.toStringBinary(bytesOf(bytes, 'bytes'));
+export const toStringBinary = (bytes) => call(() => wasm.toStringBinary(bytesOf(bytes, 'bytes')));
 
 /**
  * Reads the notation of {@link toStringBinary}. Refuses what HBase would silently read as something else: lower-case
@@ -21,7 +21,7 @@ export const toStringBinary = (bytes) => wasm.toStringBinary(bytesOf(bytes, 'byt
  * @param {string} text
  * @returns {Uint8Array}
  */
-export const toBytesBinary = (text) => call(() => wasm.toBytesBinary(String(text), false));
+export const toBytesBinary = (text) => call(() => wasm.toBytesBinary(textOf(text, 'text'), false));
 
 /**
  * Reads a text exactly as `Bytes.toBytesBinary` does, its surprises included: of lower-case `\xff` only the backslash is
@@ -29,7 +29,7 @@ export const toBytesBinary = (text) => call(() => wasm.toBytesBinary(String(text
  * @param {string} text
  * @returns {Uint8Array}
  */
-export const toBytesBinaryLenient = (text) => call(() => wasm.toBytesBinary(String(text), true));
+export const toBytesBinaryLenient = (text) => call(() => wasm.toBytesBinary(textOf(text, 'text'), true));
 
 /**
  * The bytes of a value of one of Java's types: `Bytes.toBytes`. Negative numbers sort after positive ones.
@@ -45,7 +45,7 @@ export const toBytes = (type, value) => encodeValue('java', type, value, false);
  * @param {Key} prefix
  * @returns {Uint8Array}
  */
-export const prefixStop = (prefix) => wasm.prefixStop(keyBytes(prefix, 'prefix'));
+export const prefixStop = (prefix) => call(() => wasm.prefixStop(keyBytes(prefix, 'prefix')));
 
 /**
  * The rows of `Scan.setStartStopRowForPrefixScan`; without a prefix the whole table.
@@ -95,7 +95,7 @@ export const toHex = (bytes) =>
  * @returns {Uint8Array}
  */
 export function fromHex(digits) {
-  if (!/^([0-9a-f]{2})*$/i.test(digits))
+  if (typeof digits !== 'string' || !/^([0-9a-f]{2})*$/i.test(digits))
     throw wrongKind('digits', 'an even number of hexadecimal digits', digits);
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

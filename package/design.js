@@ -2,7 +2,7 @@
 import { analyze } from './analyze.js';
 import { column } from './columns.js';
 import { call, RowscapeError, wrongKind } from './error.js';
-import { keyBytes, list } from './given.js';
+import { json, keyBytes, list } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Key } from './given.js' */
@@ -185,7 +185,7 @@ export class Design {
    */
   plan(query) {
     if (typeof query !== 'object' || query === null) throw wrongKind('query', 'an object', query);
-    return call(() => this.#held.plan(JSON.stringify(query)));
+    return call(() => this.#held.plan(json(query, 'query')));
   }
 
   /**
@@ -280,14 +280,14 @@ export class Design {
    * @throws {RowscapeError} when no records are found in it; when it is gzip that is damaged, with what was read until there
    *   as `error.analysis`; the reason of the signal when that aborts
    */
-  async analyze(source, options = {}) {
+  async analyze(source, options) {
     const document = this.toJSON();
     const tables = /** @type {{ name?: string }[]} */ (document.tables ?? []);
     const table = Math.max(
       0,
       tables.findIndex(({ name }) => name === this.name),
     );
-    return analyze({ document: JSON.stringify(document), table, fields: this.fields }, source, options);
+    return analyze({ document: JSON.stringify(document), table, fields: this.fields }, source, options ?? {});
   }
 
   /**
@@ -327,11 +327,12 @@ export class Design {
  * @returns {Design}
  * @throws {RowscapeError} `problems` holds all that is wrong, each with its path
  */
-export function parseDesign(document, { table } = {}) {
+export function parseDesign(document, options) {
+  const { table } = options ?? {};
   if (document === null || !['string', 'object'].includes(typeof document)) {
     throw wrongKind('document', 'a design as JSON text or as an object', document);
   }
-  const text = typeof document === 'string' ? document : JSON.stringify(document);
+  const text = typeof document === 'string' ? document : json(document, 'document');
   return call(() => new Design(new wasm.Design(text, table === undefined ? undefined : String(table))));
 }
 

@@ -63,6 +63,13 @@ export function wrongKind(name, wanted, found) {
   });
 }
 
+let isStarted = false;
+
+/** From here on the wasm module answers. */
+export function started() {
+  isStarted = true;
+}
+
 /**
  * Runs `work` in the wasm module; what it refuses is thrown as a {@link RowscapeError}.
  * @template T
@@ -70,6 +77,10 @@ export function wrongKind(name, wanted, found) {
  * @returns {T}
  */
 export function call(work) {
+  if (!isStarted) {
+    const message = 'Rowscape is not started: call init or initSync of rowscape/slim first';
+    throw new RowscapeError({ code: 'wasm.not-started', place: {}, args: {}, message });
+  }
   try {
     return work();
   } catch (error) {

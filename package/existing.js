@@ -1,5 +1,6 @@
 // Tables as they are, and the way from there.
-import { call, wrongKind } from './error.js';
+import { call } from './error.js';
+import { textOf } from './given.js';
 import { json } from './splits.js';
 import * as wasm from './wasm/rowscape.js';
 
@@ -45,8 +46,7 @@ import * as wasm from './wasm/rowscape.js';
  * @returns {Existing}
  */
 export function existingTables(text, { plain } = {}) {
-  if (typeof text !== 'string') throw wrongKind('text', 'a text', text);
-  return call(() => wasm.existingTables(text, plain));
+  return call(() => wasm.existingTables(textOf(text, 'text'), plain));
 }
 
 /**

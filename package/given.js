@@ -27,6 +27,31 @@ export function bytesOf(value, name) {
 }
 
 /**
+ * A value as JSON.
+ * @param {unknown} value
+ * @param {string} name of the argument
+ * @param {(key: string, value: unknown) => unknown} [replacer]
+ * @returns {string}
+ */
+export function json(value, name, replacer) {
+  let text;
+  try {
+    text = JSON.stringify(value, replacer);
+  } catch {}
+  if (typeof text === 'string') return text;
+  throw wrongKind(name, 'what can be said in JSON', value);
+}
+
+/**
+ * @param {string} text
+ * @param {string} name of the argument
+ */
+export function textOf(text, name) {
+  if (typeof text === 'string') return text;
+  throw wrongKind(name, 'a text', text);
+}
+
+/**
  * @param {number} value
  * @param {string} name of the argument
  */

@@ -1,6 +1,6 @@
 // Digests and hashes that keys begin with. Text is taken as UTF-8.
 import { call } from './error.js';
-import { dataBytes, whole } from './given.js';
+import { dataBytes, textOf, whole } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** Bytes, or a text taken as UTF-8. @typedef {Uint8Array | string} Data */
@@ -45,4 +45,7 @@ export const bytesHashCode = (/** @type {Data} */ data) => seeded('java')(data);
  * @returns {number}
  */
 export const stringHashCode = (text) =>
-  wasm.stringHash(Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)));
+  call(() => {
+    const units = textOf(text, 'text');
+    return wasm.stringHash(Uint16Array.from({ length: units.length }, (_, at) => units.charCodeAt(at)));
+  });

@@ -1,7 +1,7 @@
 // Split points and regions.
 import { toStringBinary } from './bytes.js';
-import { call } from './error.js';
-import { keyBytes, list } from './given.js';
+import { call, wrongKind } from './error.js';
+import { keyBytes, list, json as toJson } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Key } from './given.js' */
@@ -17,7 +17,7 @@ import * as wasm from './wasm/rowscape.js';
 
 /** As the core reads it: bytes become `\xNN` notation. @param {Splits} splits */
 export const json = (splits) =>
-  JSON.stringify(splits, (_, value) => (value instanceof Uint8Array ? toStringBinary(value) : value));
+  toJson(splits, 'splits', (_, value) => (value instanceof Uint8Array ? toStringBinary(value) : value));
 
 /**
  * The split keys as HBase's algorithm makes them, in its order.
@@ -52,6 +52,7 @@ export function regions(splits) {
  * @returns {number}
  */
 export function regionOf(points, key) {
+  if (!Array.isArray(points)) throw wrongKind('points', 'a list of keys', points);
   const wanted = keyBytes(key);
   const keys = points.map((point, index) => keyBytes(point, `points[${index}]`));
   let end = 0;

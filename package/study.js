@@ -1,10 +1,11 @@
 // Designs on records: side by side, one parameter varied, and the way from one to another.
 import { column } from './columns.js';
+import { Design } from './design.js';
 import { call, wrongKind } from './error.js';
+import { json } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { FieldValue } from './columns.js' */
-/** @import { Design } from './design.js' */
 /** @import { Problem } from './error.js' */
 
 /** Records field by field: lists of equal length. @typedef {Record<string, ArrayLike<FieldValue>>} Columns */
@@ -82,9 +83,15 @@ import * as wasm from './wasm/rowscape.js';
 
 /** The documents as JSON text, and the table meant in each. @param {readonly Design[]} designs */
 const documents = (designs) => ({
-  texts: designs.map((design) => JSON.stringify(design.toJSON())),
+  texts: designs.map(textOf),
   tables: designs.map(({ name }) => name),
 });
+
+/** The document of a design as JSON text. @param {Design} design */
+function textOf(design) {
+  if (!(design instanceof Design)) throw wrongKind('design', 'a design as parseDesign gives it', design);
+  return JSON.stringify(design.toJSON());
+}
 
 /**
  * Runs `work` with records in the wasm module.
@@ -104,7 +111,7 @@ function withRecords(design, columns, work) {
       const { bytes, ends, missing: none, format } = column(field, columns[field.name] ?? missing);
       given.add(bytes, ends, none, format);
     }
-    const records = wasm.Records.ofColumns(JSON.stringify(design.toJSON()), given);
+    const records = wasm.Records.ofColumns(textOf(design), given);
     try {
       return work(records);
     } finally {
@@ -123,9 +130,10 @@ function withRecords(design, columns, work) {
  * @returns {Comparison}
  */
 export function compare(designs, columns) {
+  if (!Array.isArray(designs) || !designs.length)
+    throw wrongKind('designs', 'a list of two designs or more', designs);
   const { texts, tables } = documents(designs);
   const [first] = designs;
-  if (!first) throw wrongKind('designs', 'a list of two designs or more', designs);
   return call(() => withRecords(first, columns, (records) => wasm.compare(records, texts, tables)));
 }
 
@@ -134,8 +142,7 @@ export function compare(designs, columns) {
  * @param {Design} design
  * @returns {Parameter[]}
  */
-export const parameters = (design) =>
-  call(() => wasm.parameters(JSON.stringify(design.toJSON()), design.name));
+export const parameters = (design) => call(() => wasm.parameters(textOf(design), design.name));
 
 /**
  * Varies a parameter of a design: curves of the spread of writes against what reads cost and the bytes of keys.
@@ -144,10 +151,12 @@ export const parameters = (design) =>
  * @param {{ parameter: 'regions' | 'number' | 'order', number?: number, values?: number[] | number[][] }} asked
  * @returns {Sweep}
  */
-export function sweep(design, columns, { parameter, number, values }) {
-  const asked = JSON.stringify({ parameter, number, values });
-  const text = JSON.stringify(design.toJSON());
-  return call(() => withRecords(design, columns, (records) => wasm.sweep(records, text, design.name, asked)));
+export function sweep(design, columns, asked) {
+  const wanted = json(asked, 'asked');
+  const text = textOf(design);
+  return call(() =>
+    withRecords(design, columns, (records) => wasm.sweep(records, text, design.name, wanted)),
+  );
 }
 
 /**

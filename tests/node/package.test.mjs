@@ -255,20 +255,62 @@ test('values are taken by type, or refused with what is wanted', () => {
   refused(() => phoenix.toBytes('TIMESTAMP', { millis: 0, nanos: 1e9 }), { code: 'json.wrong-type' });
 });
 
+/** @type {any[]} */
+const wrong = [undefined, null, 5, {}, [], Symbol.iterator, () => 1, 2n ** 80n, '\\x', new Date(Number.NaN)];
+
+test('what is no argument of a function is refused with a code, or taken', async () => {
+  const { compare, existingTables, migration, reshape, sweep } = rowscape;
+  const design = calls();
+  const columns = { phone: ['105'], at: ['2024-05-02 12:00'] };
+  /** @type {Record<string, (value: any) => unknown>} */
+  const uses = {
+    parseDesign,
+    'parseDesign, options': (value) => parseDesign(design.toJSON(), value),
+    encode: (value) => design.encode(value),
+    'a value': (value) => design.encode({ phone: value, at: value }),
+    encodeColumns: (value) => design.encodeColumns(value),
+    'a column': (value) => design.encodeColumns({ phone: value }),
+    decode: (value) => design.decode(value),
+    regionOf: (value) => design.regionOf(value),
+    plan: (value) => design.plan(value),
+    'a query': (value) => design.plan({ where: { phone: value } }),
+    findings: (value) => design.findings(value),
+    emit: (value) => design.emit(value),
+    analyze: (value) => design.analyze(value),
+    'analyze, options': (value) => design.analyze('phone,at\n', value),
+    signal: (value) => design.analyze('phone,at\n', { signal: value }),
+    onProgress: (value) => design.analyze('phone,at\n', { onProgress: value }),
+    name: (value) => design.analyze('phone,at\n', { name: value }),
+    compare: (value) => compare(value, columns),
+    'compare, a design': (value) => compare([design, value], columns),
+    'compare, columns': (value) => compare([design, design], value),
+    sweep: (value) => sweep(design, columns, value),
+    migration: (value) => migration(value, design),
+    existingTables,
+    reshape: (value) => reshape(value, value),
+    splitPoints,
+    regions,
+    'regionOf, points': (value) => regionOf(value, 'a'),
+    toHex: (value) => bytes.toHex(value),
+    fromHex: (value) => bytes.fromHex(value),
+    toStringBinary: (value) => bytes.toStringBinary(value),
+    toBytesBinary: (value) => bytes.toBytesBinary(value),
+    stringHashCode: (value) => hash.stringHashCode(value),
+    murmur3: (value) => hash.murmur3(value),
+  };
+  for (const [name, use] of Object.entries(uses)) {
+    for (const value of wrong) {
+      try {
+        await use(value);
+      } catch (error) {
+        assert.ok(error instanceof RowscapeError && error.code, `${name}, ${typeof value}: ${error}`);
+        assert.notEqual(error.code, 'wasm.failed', `${name}, ${typeof value}: ${error}`);
+      }
+    }
+  }
+});
+
 test('arguments of the wrong kind are refused, never a trap', () => {
-  /** @type {any[]} */
-  const wrong = [
-    undefined,
-    null,
-    5,
-    {},
-    [],
-    Symbol.iterator,
-    () => 1,
-    2n ** 80n,
-    '\\x',
-    new Date(Number.NaN),
-  ];
   const all = { ...bytes, ...hash, ...rowscape.salt, ...rowscape.limits, regionOf, regions, splitPoints };
   const { keyValueSize, algorithmRows } = rowscape;
   for (const work of Object.values({ ...all, keyValueSize, algorithmRows })) {

@@ -79,9 +79,16 @@ for (const [name, start] of /** @type {const} */ ([
 test('slim starts from the address of the wasm file, and says when it is not wasm', () => {
   const source = `
     import { readFileSync } from 'node:fs';
-    import { init, version, RowscapeError } from 'rowscape/slim';
+    import { bytes, init, parseDesign, version, RowscapeError } from 'rowscape/slim';
     import { createRequire } from 'node:module';
     const path = createRequire(import.meta.url).resolve('rowscape/rowscape.wasm');
+    for (const use of [version, () => parseDesign('{}'), () => bytes.toStringBinary(new Uint8Array())]) {
+      try {
+        use();
+      } catch (error) {
+        console.log(error.code, /call init/.test(error.message));
+      }
+    }
     try {
       await init(new Uint8Array([1, 2, 3]));
     } catch (error) {
@@ -90,7 +97,10 @@ test('slim starts from the address of the wasm file, and says when it is not was
     await init(new Response(readFileSync(path), { headers: { 'content-type': 'application/wasm' } }));
     console.log(version());`;
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  assert.equal(runModule(folder, 'slim.mjs', source), `true wasm.not-started\n${version}\n`);
+  assert.equal(
+    runModule(folder, 'slim.mjs', source),
+    `${'wasm.not-started true\n'.repeat(3)}true wasm.not-started\n${version}\n`,
+  );
 });
 
 test('strict TypeScript accepts the declarations, and knows what the functions take', () => {
