@@ -118,14 +118,17 @@ fn key(document: &Document) -> String {
 pub fn summary(report: &Report, held: &Held) -> Vec<String> {
     let keys = &report.keys;
     let counted = |code, number| say(code, &[("count", &count(number))]);
+    let records = counted("cli.count-records", report.rows);
+    let number = counted("cli.count-keys", keys.count);
+    let regions = counted("cli.count-regions", report.region_count as u64);
     let [least, most] = [keys.min as u64, keys.max as u64].map(count);
     let figures = [
-        ("records", counted("cli.count-records", report.rows).as_str()),
-        ("keys", &counted("cli.count-keys", keys.count)),
+        ("records", records.as_str()),
+        ("keys", &number),
         ("least", &least),
         ("most", &most),
         ("bytes", &bytes(keys.bytes as f64)),
-        ("regions", &counted("cli.count-regions", report.region_count as u64)),
+        ("regions", &regions),
     ];
     let code = if keys.min == keys.max { "cli.figures-fixed" } else { "cli.figures" };
     let mut lines = vec![say(code, &figures)];
