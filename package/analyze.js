@@ -43,6 +43,20 @@ import * as wasm from './wasm/rowscape.js';
  * @property {{ ragged: number, refused: number, first: Problem[] }} problems records that could not be read
  */
 
+/** Thrown when gzip is damaged or ends too early, with what was read until there. */
+export class DamagedInputError extends RowscapeError {
+  /** @param {Problem} problem @param {Analysis} analysis */
+  constructor(problem, analysis) {
+    super(problem);
+    /** What was read until there. */
+    this.analysis = analysis;
+  }
+
+  get name() {
+    return 'DamagedInputError';
+  }
+}
+
 /** Bytes looked at to guess what a file holds. */
 const HEAD = 1 << 18;
 /** Bytes handed over at a time. */
@@ -166,8 +180,7 @@ export async function analyze({ document, table, fields }, source, options) {
   const { signal, onProgress, timeBuckets = 240 } = options;
   if (signal && typeof signal.throwIfAborted !== 'function')
     throw wrongKind('signal', 'an AbortSignal', signal);
-  if (onProgress && typeof onProgress !== 'function')
-    throw wrongKind('onProgress', 'a function', onProgress);
+  if (onProgress && typeof onProgress !== 'function') throw wrongKind('onProgress', 'a function', onProgress);
   if (options.name) textOf(options.name, 'name');
   const file = /** @type {{ name?: unknown } | undefined} */ (source)?.name;
   const name = options.name ?? (typeof file === 'string' ? file : 'records');
@@ -218,7 +231,7 @@ export async function analyze({ document, table, fields }, source, options) {
     onProgress?.({ bytes, rows: reading.rows, total });
     signal?.throwIfAborted();
     const analysis = laidOut(reading, document, table, timeBuckets);
-    if (isBroken) throw new RowscapeError(analysis.problems.first[0], undefined, analysis);
+    if (isBroken) throw new DamagedInputError(analysis.problems.first[0], analysis);
     return analysis;
   } finally {
     records?.free();

@@ -2,6 +2,7 @@
 import { call } from './error.js';
 import * as wasm from './wasm/rowscape.js';
 
+export { DamagedInputError } from './analyze.js';
 export * as bytes from './bytes.js';
 export { keyValueSize, limits } from './cells.js';
 export { Design, emitters, Keys, parseDesign } from './design.js';

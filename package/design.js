@@ -277,8 +277,8 @@ export class Design {
    * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, timeBuckets?: number }} [options]
    *   name: of the file, for errors; timeBuckets: stretches of time to count in
    * @returns {Promise<Analysis>}
-   * @throws {RowscapeError} when no records are found in it; when it is gzip that is damaged, with what was read until there
-   *   as `error.analysis`; the reason of the signal when that aborts
+   * @throws {RowscapeError} when no records are found in it; a `DamagedInputError` when it is gzip that is damaged, with what
+   *   was read until there as `error.analysis`; the reason of the signal when that aborts
    */
   async analyze(source, options) {
     const document = this.toJSON();

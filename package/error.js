@@ -7,16 +7,13 @@
  * @property {string} message the English sentence, without the place
  */
 
-/** @import { Analysis } from './analyze.js' */
-
 /** What Rowscape throws. Its message begins with the place. */
 export class RowscapeError extends Error {
   /**
    * @param {Problem} problem
    * @param {Problem[]} [problems] all that is wrong, when it is more
-   * @param {Analysis} [analysis] what was read nonetheless
    */
-  constructor(problem, problems = [problem], analysis) {
+  constructor(problem, problems = [problem]) {
     const { path, column, end, file, row, field } = problem.place;
     const place = [file, path, column && `column ${column}`, row && `row ${row}`, field && `field ${field}`];
     const where = place.filter(Boolean).join(', ');
@@ -37,8 +34,6 @@ export class RowscapeError extends Error {
     this.args = problem.args;
     /** All that is wrong, this first. */
     this.problems = problems;
-    /** What was read of a gzip file before it is damaged or ends too early. */
-    this.analysis = analysis;
   }
 
   get name() {

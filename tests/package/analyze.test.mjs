@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { DESIGN, RECORDS } from '../browser/orders.mjs';
 
-const { parseDesign, RowscapeError } = await import('../../dist/npm/index.js');
+const { DamagedInputError, parseDesign, RowscapeError } = await import('../../dist/npm/index.js');
 const design = parseDesign(DESIGN);
 const bytes = new TextEncoder().encode(RECORDS);
 
@@ -70,19 +70,19 @@ for (const [kind, of] of /** @type {[string, (all: Uint8Array<ArrayBuffer>) => a
       () => assert.fail('read to its end'),
       (refusal) => refusal,
     );
-    assert.ok(error instanceof RowscapeError);
+    assert.ok(error instanceof DamagedInputError && error instanceof RowscapeError);
     assert.equal(error.code, 'input.broken-gzip');
     const { rows } = /** @type {{ rows: string }} */ (error.args);
     assert.match(error.message, new RegExp(`^orders.csv.gz: .* after ${rows} records, which are kept`));
     assert.ok(Number(rows) >= whole && Number(rows) < 120, `${rows} of at least ${whole}`);
-    assert.equal(error.analysis?.report.rows, Number(rows));
+    assert.equal(error.analysis.report.rows, Number(rows));
     await assert.rejects(design.analyze(of(damaged)), { code: 'input.broken-gzip' });
   });
 }
 
 test('a damaged gzip file nothing of which can be read is refused', async () => {
   const nothing = Uint8Array.of(...gzipSync(bytes).subarray(0, 10), 255, 255, 255);
-  await assert.rejects(design.analyze(nothing), { code: 'input.broken-gzip', analysis: undefined });
+  await assert.rejects(design.analyze(nothing), { name: 'RowscapeError', code: 'input.broken-gzip' });
 });
 
 test('progress ends with all rows', async () => {

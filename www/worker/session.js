@@ -191,7 +191,7 @@ async function read({ source, input, encodings, document, table, budget = MEMORY
         const { done, value } = await stream.read().catch((error) => {
           if (!(error instanceof BrokenGzip)) throw error;
           (passing ?? reading).breakOff();
-          return { done: true, value: undefined };
+          return { done: /** @type {const} */ (true), value: undefined };
         });
         if (done) break;
         for (const piece of pieces(value)) (passing ?? reading).push(piece);
