@@ -80,9 +80,7 @@ test('a gzip file of several members is read whole, of a broken one what comes b
   await choose(page, 'calls.csv.gz', Buffer.concat(parts));
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
-  const whole = Buffer.concat(parts);
-  whole[whole.length - parts[4].length + 5000] ^= 1;
-  await choose(page, 'broken.csv.gz', whole);
+  await choose(page, 'broken.csv.gz', Buffer.concat(parts).subarray(0, -3000));
   await page.waitForSelector(
     '.note.bad >> text=/the compressed data is damaged .* after [1-4],\\d{3} records, which are kept/',
   );
