@@ -10,7 +10,7 @@ use crate::formula::typed::Typed;
 use crate::formula::vector::ByteStrings;
 use crate::key_table::KeyTable;
 use crate::pass::Pass;
-use crate::records::{Records, Values};
+use crate::records::{Column, Records, Values};
 use crate::report::{Axis, Known, Prepared, Report};
 use crate::scan::{self, Counted, Matching, Reads};
 use crate::sort::sort_distinct;
@@ -301,17 +301,29 @@ impl Analysis {
     }
 }
 
-/// Refuses records that lack a column of a field that the formula or the time axis needs.
+/// Refuses records that lack a column of a field that the formula or the time axis needs, or hold one of another type.
 pub(crate) fn check_held(
     records: &Records,
     fields: &[Field],
     typed: &Typed,
     arrival: Option<&str>,
 ) -> Result<(), Problem> {
-    let used = typed.parts.iter().flat_map(|part| &part.fields);
-    let used = used.filter_map(|&field| fields.get(field)).map(|field| field.name.as_str()).chain(arrival);
-    match used.into_iter().find(|name| records.column(name).is_none()) {
-        Some(missing) => Err(Problem::new("records.field-not-held").with("field", missing).at_field(missing)),
-        None => Ok(()),
+    let used = typed.parts.iter().flat_map(|part| &part.fields).filter_map(|&field| fields.get(field));
+    for field in used {
+        let held = column_of(records, &field.name)?;
+        if held.field.kind != field.kind {
+            return Err(Problem::new("records.field-of-another-type")
+                .with("field", &field.name)
+                .with("held", held.field.kind.name())
+                .with("declared", field.kind.name())
+                .at_field(field.name.clone()));
+        }
     }
+    arrival.map_or(Ok(()), |name| column_of(records, name).map(|_| ()))
+}
+
+fn column_of<'a>(records: &'a Records, name: &str) -> Result<&'a Column, Problem> {
+    records
+        .column(name)
+        .ok_or_else(|| Problem::new("records.field-not-held").with("field", name).at_field(name))
 }

@@ -145,3 +145,47 @@ fn times_at_the_ends_of_what_numbers_hold_stay_there() {
     assert!(integers(&records, "first").iter().all(|&time| time == i64::MIN));
     assert!((0..records.rows).all(|row| records.row_text(row).len() == 2));
 }
+
+#[test]
+fn the_first_entities_can_be_known_by_name() {
+    let names = |records: &Records| texts(records, "phone");
+    let described = |known: &[&str]| {
+        spec(serde_json::json!({ "rows": 20000, "fields": [
+            { "name": "phone", "from": { "entity": { "count": 500, "prefix": "13", "digits": 9, "zipf": 90, "known": known } } }
+        ] }))
+    };
+    let plain = names(&Generator::all(&described(&[]), &[]).unwrap());
+    let known = names(&Generator::all(&described(&["13412341234", "13412345678"]), &[]).unwrap());
+    // They stand for the two most frequent ones; the others stay who they were.
+    let mut frequent: HashMap<&str, usize> = HashMap::new();
+    for name in &plain {
+        *frequent.entry(name).or_default() += 1;
+    }
+    let mut ranked: Vec<(usize, &str)> = frequent.into_iter().map(|(name, rows)| (rows, name)).collect();
+    ranked.sort_unstable_by(|a, b| b.cmp(a));
+    let (first, second) = (ranked[0].1, ranked[1].1);
+    assert!(plain.iter().zip(&known).all(|(was, is)| match was.as_str() {
+        was if was == first => is == "13412341234",
+        was if was == second => is == "13412345678",
+        was => is == was,
+    }));
+}
+
+#[test]
+fn records_made_of_another_type_than_the_design_declares_are_not_taken_for_its_own() {
+    let document = r#"{ "rowscape": 1, "fields": [{ "name": "id", "type": "text" }],
+        "rowkey": "id.reverse()", "splits": { "algorithm": "DecimalStringSplit", "regions": 10 } }"#;
+    let made = spec(
+        serde_json::json!({ "rows": 100, "fields": [{ "name": "id", "from": { "sequence": { "start": 1000 } } }] }),
+    );
+    let analyse = |fields: &[rowscape::field::Field]| {
+        let study = rowscape::design::parse(document).unwrap();
+        let design = study.tables.into_iter().next().unwrap();
+        let records = std::rc::Rc::new(Generator::all(&made, fields).unwrap());
+        rowscape::analysis::Analysis::new(records, study.fields, design.typed, &design.splits, None)
+    };
+    let problem = analyse(&[]).err().unwrap();
+    assert_eq!((problem.code, problem.place.field.as_deref()), ("records.field-of-another-type", Some("id")));
+    let fields = rowscape::design::parse(document).unwrap().fields;
+    assert!(analyse(&fields).is_ok());
+}

@@ -52,7 +52,7 @@ export async function load(source, design) {
     if (mine !== generation) return;
     const loaded =
       source.kind === 'generator'
-        ? await data.ask('generate', { spec: source.spec })
+        ? await data.ask('generate', { spec: source.spec, fields: declared(design ?? state.design) })
         : await data.ask('read', readingOf(source, input), follow(mine));
     if (mine !== generation) return;
     change({ input, loaded, phase: 'sorting', progress: null });
@@ -63,6 +63,9 @@ export async function load(source, design) {
     fail(error);
   }
 }
+
+/** The fields that a design declares. @param {Design | null} design */
+const declared = (design) => (design ? tablesOf(design)[0]?.fields : undefined);
 
 /**
  * How to read a file: as guessed, with what the document or the person declares taking precedence.

@@ -54,7 +54,8 @@ export function rest() {
 async function draw(entry) {
   const design = await designOf(entry.slug);
   const text = JSON.stringify(design);
-  if (design.generate) await engine.ask('generate', { spec: design.generate });
+  const [{ fields }] = tablesOf(design);
+  if (design.generate) await engine.ask('generate', { spec: design.generate, fields });
   else await read(entry, text);
   const drawn = [];
   for (const [table, { splits }] of tablesOf(design).entries()) {

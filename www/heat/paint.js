@@ -47,7 +47,7 @@ function paintAxis(pen, { layout: { plot, axisY }, sheet: { time }, span, look, 
   }
   const length = time.step * time.buckets;
   const [start, end] = [time.start + span.x0 * length, time.start + span.x1 * length];
-  const ticks = timeTicks(start, end, Math.max(3, Math.floor(plot.width / 76)));
+  const ticks = timeTicks(start, end, Math.max(3, Math.floor(plot.width / 64)));
   let free = plot.x - 20;
   for (const { at, label } of ticks) {
     const place = x((at - time.start) / length);

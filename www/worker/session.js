@@ -240,13 +240,13 @@ async function read({ source, input, encodings, document, table, budget = MEMORY
 }
 
 /**
- * @param {{ spec: object }} ask
+ * @param {{ spec: object, fields?: Field[] }} ask `fields` as the design declares them; without, as the description suggests
  * @returns {Loaded}
  */
-function generate({ spec }) {
+function generate({ spec, fields }) {
   const began = performance.now();
   forget();
-  return loaded(core.Records.generate(spec, undefined), began);
+  return loaded(core.Records.generate(spec, fields), began);
 }
 
 /**

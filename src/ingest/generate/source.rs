@@ -96,6 +96,10 @@ impl Maker {
                         weights.partition_point(|&sum| sum <= target) as u64
                     }
                 };
+                if let Some(name) = entities.known.get(rank as usize) {
+                    text.extend_from_slice(name.as_bytes());
+                    return Made::Text;
+                }
                 let room = 10u64.pow(entities.digits);
                 let number = if entities.scattered { scatter(rank, *base, room) } else { rank };
                 text.extend_from_slice(entities.prefix.as_bytes());

@@ -177,10 +177,13 @@ pub struct Entities {
     pub zipf: u32,
     /// Whether their numbers are scattered; otherwise the most frequent is 0, the next 1 and so on.
     pub scattered: bool,
+    /// The first of them by name, in place of prefix and number: those that queries ask for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<String>,
 }
 
 impl Default for Entities {
     fn default() -> Self {
-        Self { count: 1000, prefix: String::new(), digits: 6, zipf: 0, scattered: true }
+        Self { count: 1000, prefix: String::new(), digits: 6, zipf: 0, scattered: true, known: Vec::new() }
     }
 }
