@@ -71,6 +71,7 @@ export async function buildOneFile(site, pkg) {
     .replace(/(http-equiv="Content-Security-Policy" content=)"[^"]*"/, (_, start) => `${start}"${policy}"`)
     .replace('href="icon.svg"', () => `href="data:image/svg+xml;base64,${icon}"`)
     .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${styles}</style>`)
+    .replace(/\s*<link rel="preload"[^>]*>/, '')
     .replace(/<script type="module"[^>]*><\/script>/, '')
     .replace('</body>', () => `${blocks.join('\n')}\n<script>${main}</script>\n</body>`);
   writeFileSync(ONE_FILE, html);

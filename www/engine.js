@@ -1,4 +1,4 @@
-import { fetchRest, follow, leave } from './rest.js';
+import { fetchRest, follow, leave } from './module.js';
 
 /** @import { Progress } from './types.d.ts' */
 
@@ -76,7 +76,7 @@ export class Engine {
       if (this.#worker === worker) this.end({ message: event.message || 'the worker failed', fatal: true });
     };
     this.#worker = worker;
-    follow(worker);
+    void follow(worker);
     return worker;
   }
 

@@ -1,17 +1,14 @@
-import init from '../dist/pkg/rowscape.js';
-import { begin, giveRest, prepare } from './worker/rest.js';
+import { begin, giveRest, prepare, ready } from './worker/module.js';
 import { answers, Cancelled, cancel } from './worker/session.js';
 
 /** @import { Progress } from './types.d.ts' */
-
-const ready = init({ module_or_path: new URL('pkg/first.wasm', import.meta.url) }).then(begin);
-ready.catch(() => {});
 
 /** Requests are answered one after the other: the wasm handles are not to be used by two at once. */
 let last = Promise.resolve();
 
 self.onmessage = ({ data }) => {
   if (data.type === 'cancel') cancel();
+  else if (data.type === 'first') begin(data.module);
   else if (data.type === 'rest') giveRest(data.module);
   else last = last.then(() => answer(data));
 };

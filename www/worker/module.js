@@ -1,10 +1,10 @@
-// The rest of the wasm module. The worker starts with a first part, which does what it takes to draw a figure.
-import { beside, imports } from '../../dist/pkg/rowscape.js';
+// The wasm module in a worker: it starts with the first part, which does what it takes to draw a figure.
+import init, { beside, imports } from '../../dist/pkg/rowscape.js';
 
 /** What the first part does alone (scripts/main-path.mjs), but for rare cases. Before all else the rest is loaded. */
 const ALONE = new Set('steps checkDesign checkFormula guess read analyze report keys row'.split(' '));
 
-const REST = new URL('pkg/rest.wasm', import.meta.url);
+const [FIRST, REST] = ['first', 'rest'].map((name) => new URL(`pkg/${name}.wasm`, import.meta.url));
 
 /** Of the first part. @type {WebAssembly.Exports} */
 let first = {};
@@ -13,9 +13,20 @@ let rest = null;
 /** Called when the page has tried. */
 let tried = () => {};
 
-/** @param {object} exports of the first part, which has started */
-export function begin(exports) {
-  first = /** @type {WebAssembly.Exports} */ (exports);
+/** @type {(started: Promise<void>) => void} */
+let begun;
+/** Settles when the first part has started. @type {Promise<void>} */
+export const ready = new Promise((resolve) => {
+  begun = resolve;
+});
+ready.catch(() => {});
+
+/** @param {WebAssembly.Module | null} module the first part; null: it is to be fetched here */
+export function begin(module) {
+  const started = init({ module_or_path: module ?? FIRST }).then((exports) => {
+    first = /** @type {WebAssembly.Exports} */ (/** @type {object} */ (exports));
+  });
+  begun(started);
 }
 
 /** @param {WebAssembly.Module | null} module */

@@ -1,0 +1,54 @@
+// The wasm module in two parts, each fetched and compiled once for all workers.
+import { state, subscribe } from './store.js';
+
+const [FIRST, REST] = ['first', 'rest'].map((name) => new URL(`pkg/${name}.wasm`, import.meta.url));
+
+/** What a worker starts with: asked for at once, while the page gets ready. */
+const first = compiled(FIRST);
+/** @type {WebAssembly.Module | null} */
+let rest = null;
+let fetching = false;
+/** Workers that are running. @type {Set<Worker>} */
+const workers = new Set();
+
+/** Null when it can't be had, as in the page in one file, whose workers have the module whole. @param {URL} url */
+async function compiled(url) {
+  try {
+    const response = await fetch(url);
+    if (!response.ok) return null;
+    const streams = response.headers.get('content-type') === 'application/wasm';
+    return await (streams
+      ? WebAssembly.compileStreaming(response)
+      : WebAssembly.compile(await response.arrayBuffer()));
+  } catch {
+    return null;
+  }
+}
+
+/** Hands both parts to a worker that has just been started. @param {Worker} worker */
+export async function follow(worker) {
+  workers.add(worker);
+  worker.postMessage({ type: 'first', module: await first });
+  if (rest) worker.postMessage({ type: 'rest', module: rest });
+}
+
+/** @param {Worker} worker that was ended */
+export const leave = (worker) => workers.delete(worker);
+
+/** Fetches the rest unless it is here, and tells the workers: also that it can't be had. */
+export async function fetchRest() {
+  if (rest || fetching) return;
+  fetching = true;
+  rest = await compiled(REST);
+  fetching = false;
+  for (const worker of workers) worker.postMessage({ type: 'rest', module: rest });
+}
+
+/** Fetches the rest once the records are here: what is fetched before is needed for the first drawing. */
+export function followRest() {
+  const stop = subscribe(() => {
+    if (!state.loaded && state.phase !== 'empty' && state.phase !== 'failed') return;
+    stop();
+    void fetchRest();
+  });
+}
