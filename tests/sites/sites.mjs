@@ -116,8 +116,7 @@ extra_javascript:
         'docusaurus.config.js': `module.exports = {
         title: 'Orders', url: 'https://example.com', baseUrl: '/',
         scripts: [{ src: '/rowscape/element.js', type: 'module' }],
-        plugins: [['@docusaurus/plugin-content-docs', { routeBasePath: '/' }]],
-        themes: ['@docusaurus/theme-classic'],
+        presets: [['classic', { docs: { routeBasePath: '/' }, blog: false, theme: {} }]],
       };`,
         'docs/index.mdx': `---\nslug: /\n---\n\n# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](next.mdx)\n`,
         'docs/next.mdx': '# Next\n\nNothing to see.\n',

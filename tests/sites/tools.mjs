@@ -9,19 +9,19 @@ const CACHE = process.env.ROWSCAPE_SITES ?? join(homedir(), '.cache', 'rowscape-
 
 const PYTHON = ['mkdocs-material==9.8.1', 'sphinx==9.0.4'];
 const MDBOOK = '0.5.4';
-/** Docusaurus without the search, the sitemap and the trackers of its preset: a third less to download. */
-const DOCUSAURUS = '3.10.2';
 /** Packages of npm by the folder they are installed in. */
 const NODE = /** @type {Record<string, Record<string, string>>} */ ({
   vitepress: { vitepress: '1.6.4' },
   docusaurus: {
-    '@docusaurus/core': DOCUSAURUS,
-    '@docusaurus/plugin-content-docs': DOCUSAURUS,
-    '@docusaurus/theme-classic': DOCUSAURUS,
+    '@docusaurus/core': '3.10.2',
+    '@docusaurus/preset-classic': '3.10.2',
     react: '19.3.1',
     'react-dom': '19.3.1',
   },
 });
+
+/** Of a package that the registry has not in the version asked for. @type {Record<string, Record<string, string>>} */
+const INSTEAD = { docusaurus: { '@docsearch/core': '4.7.0', '@docsearch/react': '4.7.0' } };
 
 /** The programs of the Python packages. @param {string} name */
 export const python = (name) => join(CACHE, 'venv', process.platform === 'win32' ? 'Scripts' : 'bin', name);
@@ -59,7 +59,7 @@ async function setUpMdbook() {
 async function setUpNode(name) {
   const folder = node(name);
   mkdirSync(folder, { recursive: true });
-  const wanted = { private: true, dependencies: NODE[name] };
+  const wanted = { private: true, dependencies: NODE[name], overrides: INSTEAD[name] };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(wanted));
   const quiet = ['--silent', '--no-audit', '--no-fund'];
   await beginNpm(['install', ...quiet, '--prefix', folder], { quiet: true });
