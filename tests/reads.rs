@@ -41,7 +41,7 @@ fn records(rows: &[(&str, i64, &str)]) -> Records {
 
 fn summary(study: Study, rows: &[(&str, i64, &str)]) -> Summary {
     let mut stream = Stream::new(study, 0).expect("stream");
-    stream.add(&records(rows)).expect("counted");
+    stream.add(records(rows)).expect("counted");
     stream.summary().expect("summary").clone()
 }
 

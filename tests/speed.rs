@@ -117,11 +117,11 @@ fn counts_and_summary_of_a_file() {
                 for chunk in file.chunks(1 << 20) {
                     reader.push(chunk);
                     if reader.records().rows >= 1 << 18 {
-                        stream.add(&reader.take_records_so_far()).expect("counted");
+                        stream.add(reader.take_records_so_far()).expect("counted");
                     }
                 }
                 reader.finish();
-                stream.add(&reader.take_records_so_far()).expect("counted");
+                stream.add(reader.take_records_so_far()).expect("counted");
                 assert!(stream.summary().expect("summary").to_bytes().len() > 1000);
             })
             .0,

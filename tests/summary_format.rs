@@ -29,7 +29,7 @@ fn counted() -> Summary {
     }
     reader.finish();
     let mut stream = Stream::new(study, 0).expect("stream");
-    stream.add(&reader.into_records()).expect("counted");
+    stream.add(reader.into_records()).expect("counted");
     stream.summary().expect("summary").clone()
 }
 

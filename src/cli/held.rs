@@ -59,7 +59,7 @@ pub fn held_so_far(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -
         }
         match &mut stream {
             Some(stream) if reader.records().rows >= PORTION_ROWS => {
-                Ok(stream.add(&reader.take_records_so_far())?)
+                Ok(stream.add(reader.take_records_so_far())?)
             }
             _ => Ok(()),
         }
@@ -69,7 +69,7 @@ pub fn held_so_far(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -
     complain(shell, &problems)?;
     let records = match &mut stream {
         Some(stream) => {
-            stream.add(&reader.take_records_so_far())?;
+            stream.add(reader.take_records_so_far())?;
             stream.sample().clone()
         }
         None => reader.into_records(),

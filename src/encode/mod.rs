@@ -94,15 +94,14 @@ pub struct Beginning<'e> {
 }
 
 impl Beginning<'_> {
-    /// The entry of a record; none has the number `usize::MAX`.
-    #[inline]
-    pub fn entry(&self, row: usize) -> usize {
-        self.ids.get(row).map_or(usize::MAX, |&id| id as usize)
+    /// The entry of each of these records.
+    pub fn entries(&self, rows: Range<usize>) -> &[u32] {
+        self.ids.get(rows).unwrap_or_default()
     }
 
     /// What the key of a record begins with.
     pub fn of(&self, row: usize) -> &[u8] {
-        self.values.get(self.entry(row))
+        self.ids.get(row).map_or(&[], |&id| self.values.get(id as usize))
     }
 }
 

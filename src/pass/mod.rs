@@ -13,10 +13,9 @@ use crate::error::Problem;
 use crate::field::Field;
 use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::ByteStrings;
-use crate::records::{Column, Records, Values};
+use crate::records::{Column, Hashed, Records, Values};
 use crate::scan::{self, Domain, KeyRange, Matching};
 use crate::split::SplitPoints;
-use crate::summary::sample::position_hash;
 use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
 use portion::{Portion, Told};
 use stretches::Stretches;
@@ -100,6 +99,12 @@ impl Pass {
 
     /// Counts a portion of the records; any portions in any order give the same summary.
     pub fn add(&mut self, records: &Records) {
+        self.add_hashed(records, &records.hashed(self.summary.sample.bound()));
+    }
+
+    /// The same where the positions that hash lowest are known: all those not above the bound of the sample, or more.
+    pub(crate) fn add_hashed(&mut self, records: &Records, hashed: &[Hashed]) {
+        let mut next = 0;
         let fields: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
         let designs: Vec<&Typed> = self.designs.iter().map(|design| &design.typed).collect();
         let encoder = Encoder::new(records, &fields, &designs);
@@ -109,7 +114,6 @@ impl Pass {
             _ => None,
         };
         let reads = self.operation.as_ref().and_then(|operation| operation.of(records));
-        let is_read = |row: usize| reads.as_ref().is_some_and(|reads| reads.is_read(row));
         let of = |column: Option<usize>| column.and_then(|column| records.columns.get(column));
         let summary = &mut self.summary;
         let columns: Vec<Option<&Column>> =
@@ -140,7 +144,7 @@ impl Pass {
                 counted.refused.add(records.position(number as usize), &why);
             }
             let times: Vec<Option<i64>> = rows.clone().map(time).collect();
-            let told = Told { times: &times, is_read: &is_read, matching: &matching };
+            let told = Told { times: &times, reads: reads.as_ref(), matching: &matching };
             for ((portion, counted), keys) in portions.iter_mut().zip(&mut summary.designs).zip(&keys) {
                 portion.count(&encoder, keys, rows.clone(), &told, counted);
             }
@@ -150,11 +154,13 @@ impl Pass {
                 summary.add_joint(&regions);
             }
             summary.add_records(times.iter().copied());
-            for ((index, row), position) in rows.clone().enumerate().zip(records.positions(rows)) {
-                let hash = position_hash(position);
+            while let Some(&(row, hash)) = hashed.get(next).filter(|(row, _)| (*row as usize) < rows.end) {
+                next += 1;
                 if !summary.sample.admits(hash) {
                     continue;
                 }
+                let row = row as usize;
+                let index = row - rows.start;
                 let key = |keys: &ByteStrings| {
                     Some(keys.get(index)).filter(|key| !key.is_empty()).map(SampledKey::new)
                 };
@@ -166,7 +172,7 @@ impl Pass {
                 let values = columns.iter().map(|column| column.and_then(|column| value(column, row)));
                 let detail = Detail { ends: ends.collect(), values: values.collect() };
                 let sampled = SampledRow { time: time(row), keys, detail };
-                summary.sample.add(hash, position, sampled, |_, _| ());
+                summary.sample.add(hash, records.position(row), sampled, |_, _| ());
             }
         }
         for (portion, counted) in portions.into_iter().zip(&mut summary.designs) {
@@ -209,14 +215,14 @@ fn count_values(column: &Column, values: &mut crate::summary::Values) {
     let usable = |row: usize| none_invalid || !column.invalid.get(row);
     match &column.values {
         Values::Strings { ids, dictionary } => {
-            let mut rows_of = vec![0u64; dictionary.entries.len()];
+            let mut rows_of = vec![0u32; dictionary.entries.len()];
             for (_, &id) in ids.iter().enumerate().filter(|(row, _)| usable(*row)) {
                 if let Some(rows) = rows_of.get_mut(id as usize) {
                     *rows += 1;
                 }
             }
             for (value, rows) in dictionary.entries.iter().zip(rows_of).filter(|(_, rows)| *rows > 0) {
-                values.add(value, rows);
+                values.add(value, rows.into());
             }
         }
         Values::Integers(numbers) => {

@@ -1,6 +1,7 @@
 //! A design on its way over one portion of the records.
 
 use super::Counted;
+use crate::design::Reads;
 use crate::encode::{Beginning, Encoder};
 use crate::formula::vector::ByteStrings;
 use crate::scan::Matching;
@@ -9,6 +10,11 @@ use std::ops::Range;
 
 /// The keys of an entry lie in several stretches.
 const SEVERAL: u32 = u32::MAX;
+/// A record has no key.
+const NONE: u32 = u32::MAX;
+/// What is known of an entry: the stretch that holds all its keys, and its rows so far. Side by side: each is looked up
+/// for each row.
+type Entry = (u32, u32);
 
 /// Where a leading part ends in a key.
 enum End {
@@ -56,8 +62,8 @@ impl Leading {
 pub(super) struct Told<'t> {
     /// When each arrived.
     pub times: &'t [Option<i64>],
-    /// Which are reads.
-    pub is_read: &'t dyn Fn(usize) -> bool,
+    /// Which are reads, where they tell.
+    pub reads: Option<&'t Reads<'t>>,
     /// Which match each query.
     pub matching: &'t [Option<Matching<'t>>],
 }
@@ -67,11 +73,10 @@ pub(super) struct Portion<'a> {
     design: &'a Counted,
     /// What keys begin with where that follows from a dictionary: what can be told of an entry is told once.
     beginning: Option<Beginning<'a>>,
-    /// The stretch that holds all keys of an entry.
-    stretches: Vec<u32>,
-    /// Rows of each entry.
-    rows: Vec<u64>,
+    entries: Vec<Entry>,
     leading: Vec<Leading>,
+    /// The stretch of each row of the batch; [`NONE`] for one that has no key.
+    stretches: Vec<u32>,
     /// The region of each row of the batch; `u32::MAX` for one that has no key.
     pub regions: Vec<u32>,
 }
@@ -85,8 +90,8 @@ impl<'a> Portion<'a> {
         let known = beginning.as_ref().map_or(0, |beginning| beginning.parts);
         Self {
             design,
-            stretches: values().map(stretch).collect(),
-            rows: values().map(|_| 0).collect(),
+            entries: values().map(|value| (stretch(value), 0)).collect(),
+            stretches: Vec::new(),
             leading: design.leading.iter().map(|&count| Leading::new(design, count, known)).collect(),
             regions: Vec::new(),
             beginning,
@@ -104,12 +109,12 @@ impl<'a> Portion<'a> {
     ) {
         self.place(keys, rows.clone(), told.matching, counted);
         let all = keys.iter().zip(&self.regions).zip(told.times).zip(rows.clone());
-        let all = all.filter(|(((_, region), _), _)| **region != u32::MAX);
+        let all = all.filter(|(((_, region), _), _)| **region != NONE);
         counted.add_rows(all.map(|(((key, &region), &time), row)| Row {
             key,
             region,
             time,
-            read: (told.is_read)(row),
+            read: told.reads.is_some_and(|reads| reads.is_read(row)),
         }));
         self.find_ends(encoder, rows);
         for (part, values) in self.leading.iter().zip(&mut counted.leading).filter(|(part, _)| !part.by_entry)
@@ -129,27 +134,30 @@ impl<'a> Portion<'a> {
         counted: &mut DesignSummary,
     ) {
         let places = &self.design.stretches;
-        self.regions.clear();
-        for (index, row) in rows.enumerate() {
-            let key = keys.get(index);
-            // That of a refused record.
+        let ids = self.beginning.as_ref().map_or(&[][..], |beginning| beginning.entries(rows.clone()));
+        self.stretches.clear();
+        for (index, key) in keys.iter().enumerate() {
             if key.is_empty() {
-                self.regions.push(u32::MAX);
+                self.stretches.push(NONE);
                 continue;
             }
-            let entry = self.beginning.as_ref().map_or(usize::MAX, |beginning| beginning.entry(row));
-            if let Some(rows) = self.rows.get_mut(entry) {
+            let entry = ids.get(index).and_then(|&id| self.entries.get_mut(id as usize));
+            let known = entry.map_or(SEVERAL, |(stretch, rows)| {
                 *rows += 1;
-            }
-            let stretch = match self.stretches.get(entry) {
-                Some(&stretch) if stretch != SEVERAL => stretch as usize,
-                _ => places.of(key),
-            };
-            self.regions.push(places.region(stretch));
-            for &query in places.queries(stretch) {
-                let matching = matching.get(query).and_then(Option::as_ref);
-                let counted = counted.queries.get_mut(query).and_then(Option::as_mut);
-                if let Some((matching, counted)) = matching.zip(counted) {
+                *stretch
+            });
+            self.stretches.push(if known == SEVERAL { places.of(key) as u32 } else { known });
+        }
+        let region = |&stretch: &u32| if stretch == NONE { NONE } else { places.region(stretch as usize) };
+        self.regions.clear();
+        self.regions.extend(self.stretches.iter().map(region));
+        let asked = counted.queries.iter_mut().zip(matching).enumerate();
+        for (query, (counted, matching)) in asked {
+            let Some((counted, matching)) = counted.as_mut().zip(matching.as_ref()) else { continue };
+            let read = places.read_by(query);
+            let reads = |stretch: u32| read.get(stretch as usize).copied().unwrap_or(false);
+            for (row, &stretch) in rows.clone().zip(&self.stretches) {
+                if reads(stretch) {
                     counted.read += 1;
                     counted.returned += u64::from(matching.matches(row));
                 }
@@ -183,8 +191,9 @@ impl<'a> Portion<'a> {
         let Some(beginning) = &self.beginning else { return };
         for (part, values) in self.leading.iter().zip(&mut counted.leading).filter(|(part, _)| part.by_entry)
         {
-            for (value, &rows) in beginning.values.iter().zip(&self.rows).filter(|(_, rows)| **rows > 0) {
-                values.add(value.get(..part.end(0, value.len())).unwrap_or(value), rows);
+            let counted = beginning.values.iter().zip(&self.entries).filter(|(_, (_, rows))| *rows > 0);
+            for (value, &(_, rows)) in counted {
+                values.add(value.get(..part.end(0, value.len())).unwrap_or(value), rows.into());
             }
         }
     }

@@ -11,8 +11,8 @@ pub(super) struct Stretches {
     points: SplitPoints,
     /// The region that holds each.
     regions: Vec<u32>,
-    /// The queries that read each; none at all where nothing is asked.
-    queries: Vec<Vec<usize>>,
+    /// Of each query, whether it reads each.
+    read: Vec<Vec<bool>>,
 }
 
 impl Stretches {
@@ -25,14 +25,12 @@ impl Stretches {
         let mut keys = ByteStrings::default();
         all.iter().for_each(|key| keys.push(key));
         all.insert(0, &[]);
-        let asked = ranges.iter().any(|ranges| !ranges.is_empty());
-        let reading = |start: &&[u8]| {
-            let ranges = ranges.iter().enumerate();
-            ranges.filter(|(_, ranges)| covers(ranges, start)).map(|(query, _)| query).collect()
-        };
         Self {
             regions: all.iter().map(|start| points.region_of(start) as u32).collect(),
-            queries: all.iter().filter(|_| asked).map(reading).collect(),
+            read: ranges
+                .iter()
+                .map(|ranges| all.iter().map(|start| covers(ranges, start)).collect())
+                .collect(),
             points: SplitPoints::of_ascending(keys),
         }
     }
@@ -54,9 +52,8 @@ impl Stretches {
         self.regions.get(stretch).copied().unwrap_or(0)
     }
 
-    /// The queries that read a stretch.
-    #[inline]
-    pub fn queries(&self, stretch: usize) -> &[usize] {
-        self.queries.get(stretch).map_or(&[], Vec::as_slice)
+    /// Whether a query reads each of the stretches.
+    pub fn read_by(&self, query: usize) -> &[bool] {
+        self.read.get(query).map_or(&[], Vec::as_slice)
     }
 }

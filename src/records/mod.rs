@@ -4,6 +4,7 @@ pub mod dictionary;
 mod row_sample;
 
 pub use dictionary::Dictionary;
+pub(crate) use row_sample::Hashed;
 pub use row_sample::RowSample;
 
 use crate::field::{Field, write};
@@ -125,9 +126,31 @@ pub struct Records {
     pub offsets: Vec<u32>,
     /// Ascending (first row, file ordinal, high 32 bits of the offset): which file and 4 GiB page the rows from there on belong to.
     pub pages: Vec<(u32, u32, u32)>,
+    /// What these are a sample of; `None` when they are all there are.
+    pub sample_of: Option<SampleOf>,
+}
+
+/// What a sample was taken from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SampleOf {
+    /// Number of all records.
+    pub rows: u64,
+    /// The number of each sampled one among them, from 0.
+    pub numbers: Vec<u64>,
 }
 
 impl Records {
+    /// Number of all records, be these a sample of them.
+    pub fn all_rows(&self) -> u64 {
+        self.sample_of.as_ref().map_or(self.rows as u64, |sample| sample.rows)
+    }
+
+    /// The number of a record among all, from 1, as a person counts the rows of a file.
+    pub fn number(&self, row: usize) -> u64 {
+        let number = self.sample_of.as_ref().and_then(|sample| sample.numbers.get(row).copied());
+        number.unwrap_or(row as u64) + 1
+    }
+
     /// No records yet, of these fields.
     pub fn new(fields: &[Field]) -> Self {
         Self { columns: fields.iter().map(Column::new).collect(), ..Self::default() }

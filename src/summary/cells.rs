@@ -91,9 +91,11 @@ impl TimeCells {
 
     /// Takes in the counts of `other`.
     pub fn merge(&mut self, mut other: Self) {
-        while self.level != other.level {
-            let finer = if self.level < other.level { &mut *self } else { &mut other };
-            finer.coarsen();
+        let level = self.level.max(other.level);
+        for finer in [&mut *self, &mut other] {
+            if finer.level < level {
+                finer.coarsen(level);
+            }
         }
         // At most twice the limit for a moment.
         self.cells.reserve(other.cells.len());
@@ -106,14 +108,23 @@ impl TimeCells {
     /// Goes to the next coarser step while too many cells are occupied.
     fn shrink(&mut self) {
         while self.cells.len() > MAX_CELLS {
-            self.coarsen();
+            self.coarsen(self.level_of_beginnings() + 1);
         }
     }
 
-    /// Goes to the next coarser step.
-    fn coarsen(&mut self) {
+    /// The coarsest step all beginnings of buckets are multiples of: up to it no two cells become one. Times in whole
+    /// seconds have their cells moved once in place of seven times.
+    fn level_of_beginnings(&self) -> usize {
+        let Some(step) = self.step() else { return self.level };
+        let coarser = STEPS.get(self.level + 1..).unwrap_or_default();
+        let whole = |next: &&i64| self.cells.keys().all(|(bucket, _)| bucket % (**next / step) == 0);
+        self.level + coarser.iter().take_while(whole).count()
+    }
+
+    /// Goes to a coarser step.
+    fn coarsen(&mut self, level: usize) {
         let step = self.step();
-        self.level += 1;
+        self.level = level;
         let finer = std::mem::take(&mut self.cells);
         let Some((step, next)) = step.zip(self.step()) else { return };
         // Growing while taken from another table's order would make long probe runs.

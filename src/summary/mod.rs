@@ -151,10 +151,15 @@ impl Summary {
     /// Counts records by when they arrived. Their keys, values and what queries read of them are counted in
     /// [`DesignSummary`] and [`FieldSummary`], those in several designs by [`Summary::add_joint`].
     pub fn add_records(&mut self, times: impl Iterator<Item = Option<i64>>) {
+        let (mut rows, mut first, mut last) = (0u64, i64::MAX, i64::MIN);
         for time in times {
-            self.rows = self.rows.saturating_add(1);
-            self.times = span(self.times, time.map(|time| (time, time)));
+            rows += 1;
+            if let Some(time) = time {
+                (first, last) = (first.min(time), last.max(time));
+            }
         }
+        self.rows = self.rows.saturating_add(rows);
+        self.times = span(self.times, (first <= last).then_some((first, last)));
     }
 
     /// Counts records by their regions in every two designs; `u32::MAX` stands for a record without a key.

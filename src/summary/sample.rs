@@ -36,6 +36,11 @@ impl<I: Ord, V> Sample<I, V> {
         hash <= self.bound
     }
 
+    /// The highest hash that may get in.
+    pub fn bound(&self) -> u64 {
+        self.bound
+    }
+
     /// Makes sure of the bound after an item came in.
     fn settle(&mut self) {
         if self.is_full() {

@@ -66,7 +66,7 @@ impl StreamHandle {
 
     fn count(&mut self) -> Result<(), JsValue> {
         let portion = self.reader.take_records_so_far();
-        self.stream.add(&portion).map_err(|problem| thrown(&problem))
+        self.stream.add(portion).map_err(|problem| thrown(&problem))
     }
 
     /// Number of records so far.
@@ -122,7 +122,7 @@ impl StreamHandle {
     }
 
     /// A uniform sample of the records.
-    pub fn sample(&self) -> RecordsHandle {
+    pub fn sample(&mut self) -> RecordsHandle {
         RecordsHandle {
             reader: None,
             records: Rc::new(self.stream.sample().clone()),
