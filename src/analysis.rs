@@ -65,6 +65,8 @@ pub struct KeyRows {
     pub keys: ByteStrings,
     /// Record of each key.
     pub rows: Vec<u32>,
+    /// Its number among all records, from 1: of a sample, in what it was taken from.
+    pub numbers: Vec<u64>,
     /// Arrival of each in milliseconds, when it is known.
     pub times: Vec<Option<i64>>,
     /// Where each part of each key ends within it: as many numbers a key as the formula has parts.
@@ -235,6 +237,7 @@ impl Analysis {
                 all.spans.push(end);
             }
         }
+        all.numbers = rows.iter().map(|&row| self.records.number(row as usize)).collect();
         all.rows = rows;
         all
     }

@@ -64,11 +64,11 @@ proptest! {
             let text = lines.concat();
             whole.push(text.as_bytes());
             parts.push(text.as_bytes());
-            stream.add(&parts.take_records_so_far()).expect("counted");
+            stream.add(parts.take_records_so_far()).expect("counted");
         }
         whole.finish();
         parts.finish();
-        stream.add(&parts.take_records_so_far()).expect("counted");
+        stream.add(parts.take_records_so_far()).expect("counted");
         let mut analysis_of_all = analysis(whole.into_records(), study(&splits));
         analysis_of_all.set_servers(Some(3));
         let whole = analysis_of_all.report(&ReportOptions { key_bytes: true, ..ReportOptions::default() }).expect("report");
@@ -126,8 +126,55 @@ fn equal_shares_of_a_stream_are_those_of_its_first_portion() {
     for id in ["a", "b", "c", "d"] {
         reader.push(format!("{id},1,1\n").repeat(10).as_bytes());
     }
-    stream.add(&reader.take_records_so_far()).expect("counted");
+    stream.add(reader.take_records_so_far()).expect("counted");
     let regions = stream.report().expect("report").regions;
     let starts: Vec<_> = regions.iter().map(|region| (region.start.as_str(), region.rows)).collect();
     assert_eq!(starts, [("", 10), ("b", 10), ("c", 10), ("d", 10)]);
+}
+
+#[test]
+fn rows_of_a_sample_are_called_by_their_numbers_in_the_file() {
+    let mut reader = reader();
+    reader.push(b"id,at,n\n");
+    for row in 0..3_000 {
+        let number = if row % 7 == 3 { "none".to_owned() } else { (row % 900).to_string() };
+        reader.push(format!("{},{row},{number}\n", ["a", "b", "c", "d"][row % 4]).as_bytes());
+    }
+    reader.finish();
+    let all = reader.into_records();
+    let sample = all.sampled(300);
+    assert!((100..=300).contains(&sample.rows) && sample.all_rows() == 3_000, "{}", sample.rows);
+    let mut analysis = analysis(sample.clone(), study(&json!({ "points": ["b"] })));
+    let keys = analysis.keys(0, 50);
+    for (&row, &number) in keys.rows.iter().zip(&keys.numbers) {
+        assert_eq!(all.row_text(number as usize - 1), sample.row_text(row as usize));
+    }
+    let refused = analysis.report(&ReportOptions::default()).expect("report").refused.first;
+    assert!(refused.len() > 10);
+    assert!(refused.iter().all(|problem| problem.place.row.is_some_and(|row| row % 7 == 4)), "{refused:?}");
+}
+
+#[test]
+fn a_busy_entity_of_a_sample_is_as_busy_as_among_all_records() {
+    let mut reader = reader();
+    reader.push(b"id,at,n\n");
+    for row in 0..40_000 {
+        reader.push(format!("{},{},{row}\n", if row % 2 == 0 { "a" } else { "b" }, row * 10).as_bytes());
+    }
+    reader.finish();
+    let all = reader.into_records();
+    let document = json!({
+        "rowscape": 1, "fields": serde_json::from_str::<Value>(FIELDS).expect("fields"), "arrival": "at",
+        "rowkey": "id + '-' + at.millis().decimal(13)", "splits": { "points": ["b"] }, "servers": 6,
+    });
+    let study = || parse(&document.to_string()).expect("a document");
+    let rate = |records: Records| {
+        let found = analysis(records, study()).findings(&study(), 0).expect("findings");
+        let busy = found.into_iter().find(|finding| finding.code == "RS109").expect("a busy entity");
+        busy.args.get("rate").expect("a rate").parse::<f64>().expect("a number")
+    };
+    // 100 rows a second, each second one of both.
+    let (counted, sampled) = (rate(all.clone()), rate(all.sampled(12_000)));
+    assert!((counted - 50.0).abs() < 10.0, "{counted}");
+    assert!((30.0..90.0).contains(&sampled), "{sampled} of a sample, {counted} of all");
 }

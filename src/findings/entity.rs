@@ -41,7 +41,7 @@ pub(super) fn busiest(review: &Review, evidence: &Evidence, own: impl Fn(usize) 
     let share =
         |&(all, theirs): &(u32, u32)| if all < ROWS { 0.0 } else { f64::from(theirs) / f64::from(all) };
     let busiest = stretches.iter().max_by(|a, b| share(a).total_cmp(&share(b)))?;
-    let of_sample = review.rows() as f64 / evidence.rows().max(1) as f64;
+    let of_sample = evidence.all.all_rows() as f64 / evidence.rows().max(1) as f64;
     let seconds = span as f64 / STRETCHES as f64 / 1000.0;
     Some(Busiest { share: share(busiest), per_second: f64::from(busiest.1) * of_sample / seconds })
 }

@@ -71,7 +71,10 @@ fn is_whole(expression: &Expression) -> bool {
 
 /// Records told apart by a hash cut so short that some will meet.
 pub fn collisions(review: &Review) -> Vec<Found> {
-    let rows = review.evidence.as_ref().map_or(0, |evidence| evidence.report.keys.count);
+    let rows = review.evidence.as_ref().map_or(0.0, |evidence| {
+        let of_sample = evidence.all.all_rows() as f64 / evidence.all.rows.max(1) as f64;
+        evidence.report.keys.count as f64 * of_sample
+    });
     let mut all = Vec::new();
     for part in review.design.typed.parts.iter().filter(|part| !part.shape.one_to_one) {
         if part.fields.iter().all(|&field| recovered(review, field)) || part.fields.is_empty() {
@@ -136,7 +139,7 @@ fn whole_hash(text: &str) -> Option<String> {
 }
 
 /// Different values of an expression over all records, judged by the sample: all rows when nearly every sampled one differs.
-fn distinct_values(review: &Review, input: &Expression, rows: u64) -> f64 {
+fn distinct_values(review: &Review, input: &Expression, rows: f64) -> f64 {
     let all = match review.values(input) {
         Some(Vector::Strings(values)) => values,
         Some(Vector::Integers(values)) => {
@@ -149,7 +152,7 @@ fn distinct_values(review: &Review, input: &Expression, rows: u64) -> f64 {
     let values = all.len().max(1) as f64;
     let distinct = Alike::of(&all).distinct() as f64;
     let share = distinct / values;
-    if share > 0.9 { rows as f64 * share } else { distinct }
+    if share > 0.9 { rows * share } else { distinct }
 }
 
 /// Fields of which the key keeps nothing but a hash.

@@ -93,8 +93,7 @@ impl<'a> Evidence<'a> {
     pub fn new(study: &Study, design: &Design, records: &'a Records, report: &'a Report) -> Self {
         let step = records.rows.div_ceil(SAMPLED).max(1);
         let rows: Vec<u32> = (0..records.rows as u32).step_by(step).collect();
-        let mut sample = Records::like(records);
-        sample.append(records, &rows);
+        let sample = records.chosen(&rows);
         let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
         let parts = Encoder::new(&sample, &names, &[]).all_parts(&design.typed);
         let alike = parts.iter().map(|_| OnceCell::new()).collect();

@@ -27,8 +27,8 @@ pub struct Duplicates {
 pub struct Duplicate {
     /// The key in `\xNN` notation.
     pub key: String,
-    /// Its first rows, in order of arrival.
-    pub rows: Vec<u32>,
+    /// Its first rows, in order of arrival, counted from 0 over all records.
+    pub rows: Vec<u64>,
 }
 
 impl Duplicates {
@@ -72,13 +72,13 @@ impl Duplicates {
         if !repeated {
             self.keys += 1;
             if self.keys <= EXAMPLES {
-                self.examples.push(Duplicate { key: to_string_binary(key), rows: vec![before] });
+                self.examples.push(Duplicate { key: to_string_binary(key), rows: vec![before.into()] });
             }
         }
         if self.keys <= EXAMPLES
             && let Some(example) = self.examples.last_mut().filter(|example| example.rows.len() < EXAMPLES)
         {
-            example.rows.push(row);
+            example.rows.push(row.into());
         }
     }
 }

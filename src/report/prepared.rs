@@ -33,7 +33,10 @@ impl Prepared {
         let lengths = table.lengths();
         let last = table.len().checked_sub(1).and_then(|last| table.select(last));
         let ends = (table.select(0).map_or(&[][..], |first| first.1), last.map_or(&[][..], |last| last.1));
-        let duplicates = table.duplicates();
+        let mut duplicates = table.duplicates();
+        for row in duplicates.examples.iter_mut().flat_map(|example| &mut example.rows) {
+            *row = records.number(*row as usize) - 1;
+        }
         Self {
             keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates),
             refused: refused(table, records),
@@ -142,7 +145,7 @@ fn refused(table: &KeyTable, records: &Records) -> Refused {
         let column = refused.column.and_then(|column| records.columns.get(column));
         let found = column.map(|column| column.refused_text(refused.row)).unwrap_or_default();
         let mut problem = Problem::new(refused.code).with("found", found);
-        problem.place.row = Some(u64::from(refused.row) + 1);
+        problem.place.row = Some(records.number(refused.row as usize));
         problem.place.field = column.map(|column| column.field.name.clone());
         problem.into()
     });

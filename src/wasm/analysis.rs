@@ -65,6 +65,8 @@ impl AnalysisHandle {
         set(&object, "bytes", Uint8Array::from(keys.keys.bytes.as_slice()))?;
         set(&object, "ends", Uint32Array::from(keys.keys.ends.as_slice()))?;
         set(&object, "rows", Uint32Array::from(keys.rows.as_slice()))?;
+        let numbers: Vec<f64> = keys.numbers.iter().map(|&number| number as f64).collect();
+        set(&object, "numbers", Float64Array::from(numbers.as_slice()))?;
         set(&object, "times", Float64Array::from(times.as_slice()))?;
         set(&object, "spans", Uint32Array::from(keys.spans.as_slice()))?;
         set(&object, "parts", self.0.part_count() as f64)?;

@@ -104,7 +104,7 @@ export class KeyList extends View {
       ${edge}<span class="index">${count(index)}</span>
       <span class="bytes mono">${colouredKey(page, at, colours)}${same(page, at) ? html`<span class="same">${say('page.same-key')}</span>` : nothing}</span>
       <time>${Number.isNaN(time) ? '' : `${moment(time, 1000)} UTC`}</time>
-      <span class="record">${say('page.record', { row: count(page.rows[at]) })}</span>
+      <span class="record">${say('page.record', { row: count(page.numbers[at]) })}</span>
     </li>`;
   }
 
