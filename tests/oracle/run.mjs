@@ -1,6 +1,7 @@
 // npm run test:oracle: a real HBase judges the packed npm tarball on random designs. docs/oracle.md says what that proves.
-//   node tests/oracle/run.mjs [--short] [--break] [--seed=N] [--designs=N] [--records=N]
+//   node tests/oracle/run.mjs [--short] [--break] [--seed=N] [--designs=N] [--records=N] [--reshaped]
 //     --short: fewer designs    --break: one byte of one key is made wrong, so the run has to fail
+//     --reshaped: nothing but tables that are split and merged
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import { buildJava, Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
 import { Random } from './random.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
+import { judgeReshaped } from './reshaped.mjs';
 import { judgeShipped, wrongSetting } from './shipped.mjs';
 import { install } from './subject.mjs';
 import { Tally } from './tally.mjs';
@@ -25,6 +27,7 @@ const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean' },
     break: { type: 'boolean' },
+    reshaped: { type: 'boolean' },
     seed: { type: 'string', default: '20211121' },
     designs: { type: 'string' },
     records: { type: 'string', default: '640' },
@@ -39,7 +42,7 @@ const AHEAD = 16;
 /** What --break makes wrong. */
 const BROKEN = 'one byte of one key';
 /** Numbers of requests that are no designs. */
-const [LIVES, STORES, MADE] = [1_000_000, 2_000_000, 3_000_000];
+const [LIVES, STORES, MADE, RESHAPED] = [1_000_000, 2_000_000, 3_000_000, 4_000_000];
 /** Regions that have to split by themselves in a full run. */
 const SPLITS = 20;
 
@@ -120,8 +123,47 @@ async function overlooked(hbase, sound) {
   return ways.filter((_, at) => !found[at]);
 }
 
+/**
+ * Judges nothing but tables that are split and merged.
+ * @param {string} folder
+ */
+async function reshapedOnly(folder) {
+  await buildJava();
+  await buildPackage();
+  const [cluster, packed, typed] = ['hbase', 'package', 'shell'].map((name) => join(folder, name));
+  for (const path of [cluster, packed, typed]) mkdirSync(path);
+  const hbase = new Hbase(cluster);
+  process.prependOnceListener('exit', () => hbase.kill());
+  const subject = await install(packed);
+  const { port } = await hbase.started();
+  const tally = new Tally();
+  const missed = await judgeTables(hbase, subject, tally, { folder: typed, port });
+  hbase.kill();
+  for (const line of tally.lines()) console.log(`  ${line}`);
+  for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
+  if (missed.length) throw new Told(`Deliberate errors that were not found: ${missed.join(', ')}`);
+  if (tally.differences) throw new Told(`The package and HBase differ: ${tally.differences} differences.`);
+}
+
+/**
+ * Judges tables that are split and merged; returns the deliberate errors that were not found.
+ * @param {Hbase} hbase
+ * @param {any} subject
+ * @param {Tally} tally
+ * @param {{ folder: string, port: number }} where
+ */
+async function judgeTables(hbase, subject, tally, where) {
+  const how = { ...where, id: RESHAPED, random: new Random(SEED), short: options.short ?? false };
+  const { judged, missed } = await timed('HBase: tables split and merged by its shell', () =>
+    judgeReshaped(subject, hbase, how),
+  );
+  for (const verdict of judged) tally.add('tables split and merged', verdict);
+  return missed;
+}
+
 /** @param {string} folder for everything temporary */
 async function main(folder) {
+  if (options.reshaped) return reshapedOnly(folder);
   const start = performance.now();
   const java = await buildJava();
   await buildPackage();
@@ -157,12 +199,13 @@ async function main(folder) {
   const short = options.short ?? false;
   const tables = await judgeShell(subject, hbase, { folder: folders[1], port, id: MADE });
   for (const verdict of tables) tally.add('tables made by the shell', verdict);
+  const reshaped = await judgeTables(hbase, subject, tally, { folder: folders[1], port });
   const lives = livesOf(new Random(SEED), subject, short);
   const stores = storesOf(new Random(SEED), subject, short);
   // Growing tables wait for HBase most of the time, meanwhile designs are judged.
   const grown = judgeOthers(hbase, tally, { as: 'life', all: lives, wrong: WRONG_LIVES, id: LIVES });
   const { sound, wrongField } = await judgeAll(hbase, new Designs(new Random(SEED), subject, java), tally);
-  const missed = await overlooked(hbase, sound);
+  const missed = [...(await overlooked(hbase, sound)), ...reshaped];
   const stored = { as: /** @type {const} */ ('store'), all: stores, wrong: WRONG_STORES, id: STORES };
   missed.push(...(await judgeOthers(hbase, tally, stored)), ...(await grown));
   hbase.kill();
@@ -172,7 +215,7 @@ async function main(folder) {
   if (!wrongVectorFound) missed.push('one byte of a vector');
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
-  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce((sum, ways) => sum + Object.keys(ways).length, 3);
+  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce((sum, ways) => sum + Object.keys(ways).length, 4);
   console.log(`  ${errors - missed.length} of ${errors} deliberate errors found`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
   const found = `${tally.differences.toLocaleString('en')} differences`;
