@@ -11,16 +11,27 @@ const DEVIATIONS = 1.96;
  * as `Estimate::share` of the core has it.
  * @param {number} have
  * @param {number} sampled
+ * @param {number} [deviations] that it may be off
  * @returns {Figure}
  */
-export function shareOf(have, sampled) {
+export function shareOf(have, sampled, deviations = DEVIATIONS) {
   if (!sampled) return { value: 0, low: 0, high: 1 };
-  const square = DEVIATIONS * DEVIATIONS;
+  const square = deviations * deviations;
   const value = have / sampled;
   const middle = (have + square / 2) / (sampled + square);
-  const half = (DEVIATIONS / (sampled + square)) * Math.sqrt(have * (1 - value) + square / 4);
+  const half = (deviations / (sampled + square)) * Math.sqrt(have * (1 - value) + square / 4);
   return { value, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
+
+/**
+ * The largest share of several. Chance lifts the largest of a sample the more, the more there are: the largest of n normal
+ * deviates lies near √(2 ln n).
+ * @param {number} have
+ * @param {number} sampled
+ * @param {number} among how many
+ */
+export const largestOf = (have, sampled, among) =>
+  shareOf(have, sampled, DEVIATIONS + Math.sqrt(2 * Math.log(Math.max(1, among))));
 
 /** The sample that the figures of a report are estimated from; null where all rows were counted. @param {View | null} view */
 export const sampleOf = (view) => (view?.sample && !view.sample.exact ? view.sample : null);

@@ -1,4 +1,4 @@
-import { figureText, rowsOf, sampleOf, shareOf, shareText } from './estimate.js';
+import { figureText, largestOf, rowsOf, sampleOf, shareText } from './estimate.js';
 import { count, decimal, percent } from './format.js';
 
 /** The figures that a design is judged by at sight. */
@@ -15,7 +15,9 @@ export function figuresOf(view) {
   return {
     rows: sample && refused.count > 0 ? figureText(rowsOf(keys.count, sample)) : count(keys.count),
     regions: count(regionCount),
-    largest: sample ? shareText(shareOf(largest * sample.rows, sample.rows)) : percent(largest),
+    largest: sample
+      ? shareText(largestOf(largest * sample.rows, sample.rows, regionCount))
+      : percent(largest),
     effective: decimal(typicalOf(moments)),
   };
 }

@@ -1,7 +1,7 @@
 // Estimates in words, and regions in parts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { figureText, rounded, rowsOf, shareOf } from '../../www/estimate.js';
+import { figureText, largestOf, rounded, rowsOf, shareOf } from '../../www/estimate.js';
 import { bandAt, lastRegionOf, partOf, placeOf, regionOf } from '../../www/heat/places.js';
 import { bandOf } from '../../www/heat/ranges.js';
 import { beginsOf, inParts } from '../../www/worker/parts.js';
@@ -89,6 +89,31 @@ test('only the regions that are looked at are cut', () => {
   );
 });
 
+test('of very many regions those that are not looked at are one band before and one behind', () => {
+  const numbers = Array.from({ length: 3000 }, (_, at) => String(at).padStart(4, '0'));
+  const many = /** @type {any} */ (
+    numbers.map((start, index) => ({ index, start: index ? start : '', rows: 1 }))
+  );
+  const begins = beginsOf(orderedOf(numbers.flatMap((key) => [`${key}a`, `${key}b`])), many, {
+    from: 1500,
+    to: 1503,
+    slots: 4,
+  });
+  assert.deepEqual(
+    begins.map(({ region, slot }) => [region, slot]),
+    [
+      [0, 0],
+      [1500, 0],
+      [1500, 2],
+      [1501, 0],
+      [1501, 2],
+      [1502, 0],
+      [1502, 2],
+      [1503, 0],
+    ],
+  );
+});
+
 test('parts lie within their region, each place has its part, and no cell is paler than its part', () => {
   const begins = beginsOf(orderedOf(keys), regions, wanted);
   const buckets = 3;
@@ -137,4 +162,24 @@ test('what a sample implies for all rows keeps shares and the average', () => {
   assert.deepEqual([found.skew.mean, found.skew.max, found.skew.maxOverMean], [11.25, 15, 1.33]);
   assert.deepEqual([...found.heat, ...found.moments.rows], [3, 5, 13, 10]);
   assert.deepEqual(found.regions[0], { index: 0, rows: 15, share: 0.6, bytes: 150 });
+});
+
+test('of 200 samples the interval of the largest share holds the truth at least 180 times', () => {
+  // Sixteen regions, all but even: chance decides which is the largest of a sample.
+  const shares = Array.from({ length: 16 }, (_, at) => (at ? 0.0625 : 0.0626));
+  const [runs, sampled] = [200, 4000];
+  let seed = 7;
+  const chance = () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  let held = 0;
+  for (let run = 0; run < runs; run++) {
+    const rows = new Uint32Array(shares.length);
+    for (let row = 0; row < sampled; row++) rows[Math.min(15, Math.floor(chance() * 16))]++;
+    const { low, high } = largestOf(Math.max(...rows), sampled, rows.length);
+    if (low <= shares[0] && shares[0] <= high) held++;
+    assert.ok(high - low < 0.05, `${low} to ${high}`);
+  }
+  assert.ok(held >= 180, `${held} of ${runs}`);
 });

@@ -46,7 +46,7 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
     ${dead ? html`<span><i class="swatch dead" aria-hidden="true"></i> ${say('page.mark-dead', { regions: count(dead) })}</span>` : nothing}
     ${hot ? html`<span><i class="swatch hot" aria-hidden="true"></i> ${say('page.mark-hot', { regions: count(hot), times: HOT })}</span>` : nothing}
     ${isWhole(span) ? nothing : html`<span class="on-show">${onShow(view, sheet, span)}</span>`}
-    ${picture.parts ? html`<span>${partsText(picture.parts)}</span>` : nothing}
+    ${picture.parts && picture.parts.slots > 1 ? html`<span>${partsText(picture.parts)}</span>` : nothing}
     ${picture.parts || isByRegion({ sheet, view }) ? nothing : html`<span>${say('page.heat-folded', { regions: count(Math.ceil(view.regionCount / picture.bands)) })}</span>`}
     ${isMissing(view, metric) ? html`<span>${say('page.metric-missing')}</span>` : nothing}
     ${outside ? html`<span>${say('page.outside', { rows: count(outside) })}</span>` : nothing}

@@ -70,7 +70,7 @@ export function paintByRegion(pen, scene) {
   });
   if (byRegion.width < 48) return;
   const of = unit(scene);
-  const what = parts ? 'part' : single || ofBusiest ? 'region' : 'band';
+  const what = parts && parts.slots > 1 ? 'part' : single || parts || ofBusiest ? 'region' : 'band';
   const words = say(`page.${of}-by-${what}`);
   caption(pen, words, byRegion.x, plot.y - 8, look);
   caption(

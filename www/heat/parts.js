@@ -33,8 +33,8 @@ let next = null;
  * @returns {Sheet | null}
  */
 export function partsFor(view, base, span, height, then) {
-  const seen = seenOf(view, base, span);
-  const slots = seen && slotsOf(view, seen, span, height);
+  const seen = seenOf(view, span);
+  const slots = seen && slotsOf(view, base, seen, span, height);
   if (!seen || !slots) return null;
   // One region more on either side, so that a move does not ask at once.
   const [from, to] = [Math.max(0, seen.from - 1), Math.min(view.regionCount, seen.to + 1)];
@@ -51,23 +51,28 @@ export function partsFor(view, base, span, height, then) {
   return exact ? exact.sheet : (covers.at(-1)?.sheet ?? null);
 }
 
-/** The regions on show; null while all are, or when a line of the picture is several. @param {View} view @param {Sheet} base @param {Span} span */
-function seenOf({ regionCount }, { picture }, { y0, y1 }) {
-  if (picture.bands !== regionCount || y1 - y0 >= 1) return null;
+/** The regions on show; null while all are. @param {View} view @param {Span} span */
+function seenOf({ regionCount }, { y0, y1 }) {
+  if (y1 - y0 >= 1) return null;
   return { from: Math.floor(y0 * regionCount + 1e-9), to: Math.ceil(y1 * regionCount - 1e-9) };
 }
 
 /**
- * Parts of each region: a power of four, so that zooming does not ask at each step.
+ * Parts of each region: a power of four, so that zooming does not ask at each step. Where a line of the picture is several
+ * regions, these are told apart first, each as one part.
  * @param {View} view
+ * @param {Sheet} base
  * @param {{ from: number, to: number }} seen
  * @param {Span} span
  * @param {number} height
  */
-function slotsOf({ regionCount }, { from, to }, { y0, y1 }, height) {
-  const room = Math.min(height / ((y1 - y0) * regionCount) / LEAST, MOST_ROWS / (to - from + 2));
+function slotsOf({ regionCount }, { picture }, { from, to }, { y0, y1 }, height) {
+  const tall = height / ((y1 - y0) * regionCount);
+  const most = MOST_ROWS / (to - from + 2);
+  const room = Math.min(tall / LEAST, most);
   const slots = 4 ** Math.floor(Math.log(room) / Math.log(4) + 1e-9);
-  return slots >= 4 ? slots : 0;
+  if (slots >= 4) return slots;
+  return picture.bands < regionCount && tall >= 1 && most >= 1 ? 1 : 0;
 }
 
 /** Whether this was answered. @param {View} view @param {Sheet} base @param {Wanted} wanted */

@@ -1,5 +1,6 @@
 import { escaped } from '../bytes.js';
 import { codesOf, mostOf } from './codes.js';
+import { MOST_BANDS } from './fold.js';
 
 /** @import { KeyPage, Parts, Picture, Region } from '../types.d.ts' */
 
@@ -10,14 +11,17 @@ import { codesOf, mostOf } from './codes.js';
 /** Where a part begins: its start row, how many keys sort below it, its place in its region by slots. @typedef {{ start: string, rank: number, region: number, slot: number }} Begin */
 
 /**
- * Cuts regions into parts that hold as many of the keys each, as far as these differ; other regions stay whole.
+ * Cuts regions into parts that hold as many of the keys each, as far as these differ; other regions stay whole, or where they
+ * are too many for a picture, those before and those behind are one band each.
  * @param {Ordered} ordered
  * @param {Region[]} regions all of the table
  * @param {Wanted} wanted
  * @returns {Begin[]} the beginnings of all parts, in key order
  */
 export function beginsOf(ordered, regions, { from, to, slots }) {
+  const tooMany = regions.length > MOST_BANDS;
   return regions.flatMap(({ start }, region) => {
+    if (tooMany && ((region > 0 && region < from) || region > to)) return [];
     const first = start === '' ? 0 : ordered.rank(start);
     /** @type {Begin[]} */
     const begins = [{ start, rank: first, region, slot: 0 }];
