@@ -18,6 +18,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {'more' | 'less' | 'neither'} better
  * @property {(number | null)[]} values one each, `null` where it has none
  * @property {('same' | 'better' | 'worse' | 'other' | 'unknown')[]} changes how each stands against the first
+ * @property {([number, number] | null)[]} [between] of a sample: between which figures the truth lies, 19 times of 20
  */
 
 /** @typedef {{ name: string, lines: Line[] }} QueryLines */
@@ -29,6 +30,8 @@ import * as wasm from './wasm/rowscape.js';
  * @property {number} rewritten those whose key is another
  * @property {number} moved those in a region of another number
  * @property {number | null} leastMoved those in another region when regions are matched so that as few as possible move
+ * @property {([number, number] | null)[]} [between] of a sample: between which numbers the truth lies, 19 times of 20, of
+ *   those rewritten, moved, and moved at least
  * @property {{ region: number, rows: number, moved: number }[]} regions by region of the first design
  */
 
@@ -36,6 +39,7 @@ import * as wasm from './wasm/rowscape.js';
  * Designs side by side; the first is what the others are held against.
  * @typedef {object} Comparison
  * @property {number} rows
+ * @property {number} sampled records looked at: all, or a uniform sample of many
  * @property {{ name: string, rowkey: string, findings: string[], better: string[], worse: string[], moves: Moves | null }[]} designs
  * @property {Line[]} lines
  * @property {QueryLines[]} queries the queries of the first document under each design
@@ -58,8 +62,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {number} rows
  * @property {number} sampled records looked at: all, or a uniform sample of many
  * @property {number} shareError by what any share may be off, 19 times of 20
- * @property {{ setting: number | number[] | null, rowkey: string, splits: object, problem: Problem | null,
- *   spreadError: number | null, largestError: number | null }[]} variants
+ * @property {{ setting: number | number[] | null, rowkey: string, splits: object, problem: Problem | null }[]} variants
  * @property {Line[]} lines
  * @property {QueryLines[]} queries
  */

@@ -426,6 +426,18 @@ export type Line = {
   better: 'more' | 'less' | 'neither';
   values: (number | null)[];
   changes: ('same' | 'better' | 'worse' | 'other' | 'unknown')[];
+  /** Of a sample: between which figures the truth of each lies. */
+  between?: ([number, number] | null)[];
+};
+/** Rows that lie elsewhere under another design. */
+export type Moves = {
+  rows: number;
+  rewritten: number;
+  moved: number;
+  leastMoved: number | null;
+  regions?: { region: number; rows: number; moved: number }[];
+  /** Of a sample: between which numbers the truth lies of those rewritten, moved, and moved at least. */
+  between?: ([number, number] | null)[];
 };
 export type QueryLines = { name: string; lines: Line[] };
 export type Side = {
@@ -434,10 +446,16 @@ export type Side = {
   findings: string[];
   better: string[];
   worse: string[];
-  moves: { rows: number; rewritten: number; moved: number; leastMoved: number | null } | null;
+  moves: Moves | null;
 };
-/** Designs on the same records; the first is what the others are held against. */
-export type Comparison = { rows: number; designs: Side[]; lines: Line[]; queries: QueryLines[] };
+/** Designs on the same records, or a sample of them; the first is what the others are held against. */
+export type Comparison = {
+  rows: number;
+  sampled: number;
+  designs: Side[];
+  lines: Line[];
+  queries: QueryLines[];
+};
 /** Something of a design that can be varied. */
 export type Parameter = {
   parameter: 'regions' | 'number' | 'order';
@@ -497,14 +515,8 @@ export type RegionStep = {
 /** The way from one design to another. */
 export type Migration = {
   way: 'nothing' | 'reshape' | 'in-place' | 'new-table';
-  moves: {
-    rows: number;
-    rewritten: number;
-    moved: number;
-    leastMoved: number | null;
-    /** Regions that lose most rows. */
-    regions: { region: number; rows: number; moved: number }[];
-  } | null;
+  /** With the regions that lose most rows. */
+  moves: (Moves & { regions: { region: number; rows: number; moved: number }[] }) | null;
   steps: Problem[];
   clients: Problem[];
   checks: Problem[];
@@ -581,6 +593,8 @@ export type KeyPage = {
   bytes: Uint8Array;
   ends: Uint32Array;
   rows: Uint32Array;
+  /** The number of each row in the file, from 1. */
+  numbers: Float64Array;
   times: Float64Array;
   spans: Uint32Array;
   parts: number;

@@ -79,14 +79,17 @@ fn table(shell: &mut Shell<'_>, title: &str, lines: &[Line], columns: usize) {
     let mut table = Table::new(&headings);
     for line in lines {
         let mut row = vec![say(line.code, &[])];
-        for (value, change) in line.values.iter().zip(&line.changes) {
+        for (at, (value, change)) in line.values.iter().zip(&line.changes).enumerate() {
+            let between = line.between.get(at).copied().flatten().filter(|[low, high]| low < high);
+            let between = between.map(|ends| ends.map(|end| figure(end, line.unit)));
+            let between = between.map(|[low, high]| format!(" ({low} – {high})")).unwrap_or_default();
             let mark = match change {
                 Change::Better => " +",
                 Change::Worse => " -",
                 Change::Same | Change::Other | Change::Unknown => "  ",
             };
             row.push(format!(
-                "{}{mark}",
+                "{}{between}{mark}",
                 value.map_or_else(|| "–".to_owned(), |value| figure(value, line.unit))
             ));
         }
@@ -100,6 +103,7 @@ fn figure(value: f64, unit: &str) -> String {
     match unit {
         "share" => percent(value),
         "bytes" if value >= 1000.0 => bytes(value),
+        "rows" => count(value.round() as u64),
         "queries" => say(if value > 0.0 { "cli.yes" } else { "cli.no" }, &[]),
         _ => decimal(value),
     }

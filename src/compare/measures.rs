@@ -1,10 +1,15 @@
 //! What designs are measured by: one table for all that compares them.
 
-use super::spread::{Spread, over_all_time};
+use super::sampled::{Between, Sampled};
+use super::spread::{Spread, at_once, over_all_time};
+use crate::design::Design;
 use crate::findings::{Finding, Severity};
 use crate::report::Report;
 use crate::scan::{Counted, Kind, Plan};
-use crate::sizing::servers::servers;
+use crate::sizing::servers::{Servers, servers};
+use crate::storage::table::storage;
+use crate::summary::Estimate;
+use crate::summary::estimate::DEVIATIONS;
 use serde::Serialize;
 
 /// Which way a figure is better.
@@ -19,6 +24,18 @@ pub enum Better {
     Neither,
 }
 
+/// What a uniform sample of the records tells of a figure.
+pub enum Told<T> {
+    /// Nothing.
+    Nothing,
+    /// The figure itself: it follows from the design.
+    All,
+    /// Rows of the sample, for so many of all.
+    Rows,
+    /// The figure, which may be off: within which figures the truth lies, 19 times of 20.
+    About(fn(&T, f64, Sampled) -> Option<Between>),
+}
+
 /// A figure of something that is compared.
 pub struct Measure<T> {
     /// Stable code, a key of `messages/en.json`.
@@ -27,8 +44,8 @@ pub struct Measure<T> {
     pub unit: &'static str,
     /// Which way is better.
     pub better: Better,
-    /// Whether a uniform sample of the records tells it.
-    pub of_sample: bool,
+    /// What a sample tells of it.
+    pub told: Told<T>,
     /// Its value; `None` where it has no meaning or is not known.
     pub of: fn(&T) -> Option<f64>,
 }
@@ -45,6 +62,25 @@ pub struct Measured {
     pub servers: Option<u32>,
     /// Bytes of all cells, row keys and names repeated.
     pub bytes: u64,
+    /// Those of them that are row keys.
+    pub key_bytes: u64,
+}
+
+impl Measured {
+    /// A design on all records, or on a sample of them.
+    pub fn new(
+        design: &Design,
+        servers: Option<u32>,
+        report: Report,
+        findings: Option<Vec<Finding>>,
+        sampled: Option<Sampled>,
+    ) -> Self {
+        let rows = report.keys.count;
+        let rows = sampled.map_or(rows, |sampled| sampled.all(rows as f64).0.round() as u64);
+        let storage = storage(design, (&report.keys).into(), rows);
+        let (bytes, key_bytes) = (storage.total, storage.bytes.row);
+        Self { spread: at_once(&report), servers, report, findings, bytes, key_bytes }
+    }
 }
 
 /// How a design answers a query.
@@ -61,64 +97,117 @@ const fn measure<T>(
     code: &'static str,
     unit: &'static str,
     better: Better,
+    told: Told<T>,
     of: fn(&T) -> Option<f64>,
 ) -> Measure<T> {
-    Measure { code, unit, better, of_sample: true, of }
-}
-
-/// A measure that only all records tell.
-const fn of_all<T>(
-    code: &'static str,
-    unit: &'static str,
-    better: Better,
-    of: fn(&T) -> Option<f64>,
-) -> Measure<T> {
-    Measure { code, unit, better, of_sample: false, of }
+    Measure { code, unit, better, told, of }
 }
 
 use Better::{Less, More, Neither};
+use Told::{About, All, Nothing, Rows};
 
 /// The measures of a design.
 pub static MEASURES: &[Measure<Measured>] = &[
-    of_all("measure.refused", "rows", Less, |of| Some(of.report.refused.count as f64)),
-    of_all("measure.overwritten", "rows", Less, |of| {
+    measure("measure.refused", "rows", Less, Rows, |of| Some(of.report.refused.count as f64)),
+    measure("measure.overwritten", "rows", Less, Nothing, |of| {
         let duplicates = &of.report.keys.duplicates;
         Some(duplicates.rows.saturating_sub(duplicates.keys) as f64)
     }),
-    measure("measure.regions", "regions", Neither, |of| Some(of.report.region_count as f64)),
-    of_all("measure.empty-regions", "regions", Less, |of| Some(of.report.skew.empty as f64)),
-    measure("measure.largest-share", "share", Less, |of| largest_share(&of.report)),
-    measure("measure.max-over-mean", "times", Less, |of| {
+    measure("measure.regions", "regions", Neither, All, |of| Some(of.report.region_count as f64)),
+    measure("measure.empty-regions", "regions", Less, Nothing, |of| Some(of.report.skew.empty as f64)),
+    measure("measure.largest-share", "share", Less, About(of_largest), |of| largest_share(&of.report)),
+    measure("measure.max-over-mean", "times", Less, About(of_largest), |of| {
         (of.report.keys.count > 0).then_some(of.report.skew.max_over_mean)
     }),
-    of_all("measure.gini", "times", Less, |of| (of.report.keys.count > 0).then_some(of.report.skew.gini)),
-    measure("measure.effective-regions", "regions", More, |of| over_all_time(&of.report)),
-    measure("measure.written-at-once", "regions", More, |of| of.spread.map(|spread| spread.regions)),
-    measure("measure.throughput", "servers", More, |of| Some(servers(&of.report, of.servers?)?.throughput)),
-    measure("measure.key-bytes", "bytes", Less, |of| {
+    measure("measure.gini", "times", Less, Nothing, |of| {
+        (of.report.keys.count > 0).then_some(of.report.skew.gini)
+    }),
+    measure("measure.effective-regions", "regions", More, About(of_all_time), |of| {
+        Some(over_all_time(&of.report)?.regions)
+    }),
+    measure("measure.written-at-once", "regions", More, About(of_moments), |of| {
+        of.spread.map(|spread| spread.regions)
+    }),
+    measure("measure.throughput", "servers", More, About(of_busiest), |of| {
+        Some(servers(&of.report, of.servers?)?.throughput)
+    }),
+    measure("measure.key-bytes", "bytes", Less, About(of_keys), |of| {
         (of.report.keys.count > 0).then_some(of.report.keys.mean)
     }),
-    of_all("measure.longest-key", "bytes", Less, |of| Some(of.report.keys.max as f64)),
-    measure("measure.table-bytes", "bytes", Less, |of| Some(of.bytes as f64)),
-    of_all("measure.bad-findings", "findings", Less, |of| findings(of, Severity::Bad)),
-    of_all("measure.warnings", "findings", Less, |of| findings(of, Severity::Warning)),
+    measure("measure.longest-key", "bytes", Less, Nothing, |of| Some(of.report.keys.max as f64)),
+    measure("measure.table-bytes", "bytes", Less, About(of_bytes), |of| Some(of.bytes as f64)),
+    measure("measure.bad-findings", "findings", Less, All, |of| findings(of, Severity::Bad)),
+    measure("measure.warnings", "findings", Less, All, |of| findings(of, Severity::Warning)),
 ];
 
 /// The measures of an answer to a query.
 pub static QUERY_MEASURES: &[Measure<Answer>] = &[
-    measure("measure.ranges", "ranges", Less, |of| Some(of.plan.ranges.len() as f64)),
-    measure("measure.regions-read", "regions", Less, |of| Some(of.regions as f64)),
-    of_all("measure.rows-read", "rows", Less, |of| Some(of.counted?.read as f64)),
-    of_all("measure.rows-returned", "rows", Neither, |of| Some(of.counted?.returned as f64)),
-    of_all("measure.read-for-returned", "times", Less, |of| {
+    measure("measure.ranges", "ranges", Less, All, |of| Some(of.plan.ranges.len() as f64)),
+    measure("measure.regions-read", "regions", Less, All, |of| Some(of.regions as f64)),
+    measure("measure.rows-read", "rows", Less, Rows, |of| Some(of.counted?.read as f64)),
+    measure("measure.rows-returned", "rows", Neither, Rows, |of| Some(of.counted?.returned as f64)),
+    measure("measure.read-for-returned", "times", Less, About(of_returned), |of| {
         let Counted { read, returned } = of.counted?;
         (returned > 0).then(|| read as f64 / returned as f64)
     }),
-    measure("measure.full-scan", "queries", Less, |of| yes(of.plan.kind == Kind::FullScan)),
-    measure("measure.filtered", "queries", Less, |of| yes(!of.plan.exact)),
-    measure("measure.merged", "queries", Less, |of| yes(of.plan.delivery.merge)),
-    measure("measure.sorted", "queries", Less, |of| yes(of.plan.delivery.sort)),
+    measure("measure.full-scan", "queries", Less, All, |of| yes(of.plan.kind == Kind::FullScan)),
+    measure("measure.filtered", "queries", Less, All, |of| yes(!of.plan.exact)),
+    measure("measure.merged", "queries", Less, All, |of| yes(of.plan.delivery.merge)),
+    measure("measure.sorted", "queries", Less, All, |of| yes(of.plan.delivery.sort)),
 ];
+
+/// By how many standard deviations the largest of several may be off: chance lifts it the more, the more they are (the
+/// largest of n normal deviates lies near √(2 ln n)).
+fn of_most(among: usize) -> f64 {
+    (2.0 * (among.max(1) as f64).ln()).sqrt()
+}
+
+fn of_largest(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+    let most = f64::from(of.report.skew.max);
+    (most > 0.0).then(|| sampled.around(value, (2.0 + of_most(of.report.region_count)) / most.sqrt()))
+}
+
+fn of_all_time(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+    Some(sampled.around(value, over_all_time(&of.report)?.error))
+}
+
+fn of_moments(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+    Some(sampled.around(value, of.spread?.error))
+}
+
+/// The busiest server of each stretch of time is the one that chance lifts; the middle of many stretches errs less than one.
+fn of_busiest(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+    let Servers { stretches, .. } = servers(&of.report, of.servers?)?;
+    let stretches = stretches.max(1) as f64;
+    let most = of.report.keys.count as f64 / stretches / value;
+    let servers = of.servers?.max(1);
+    let part = (of_most(servers as usize) + 2.5 / stretches.sqrt()) / most.sqrt();
+    let [low, high] = sampled.around(value, part);
+    Some([low.max(1.0), high.min(f64::from(servers))])
+}
+
+/// Of lengths between two the variance is at most (most - mean) (mean - least).
+fn of_keys(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+    let keys = &of.report.keys;
+    let variance = (keys.max as f64 - keys.mean) * (keys.mean - keys.min as f64);
+    let deviation = (variance.max(0.0) / keys.count.max(1) as f64).sqrt();
+    Some(sampled.around(value, DEVIATIONS * deviation / keys.mean.max(1.0)))
+}
+
+fn of_bytes(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+    let keys = of.key_bytes as f64;
+    let [low, high] = of_keys(of, keys, sampled)?.map(|of_keys| value - keys + of_keys);
+    // Of rows without a key there are more or fewer, too.
+    let refused = of.report.refused.count > 0;
+    let (rows, [least, most]) = sampled.all(of.report.keys.count as f64);
+    Some(if refused { [low * least / rows, high * most / rows] } else { [low, high] })
+}
+
+fn of_returned(of: &Answer, _: f64, sampled: Sampled) -> Option<Between> {
+    let Counted { read, returned } = of.counted?;
+    let [low, high] = sampled.narrowed(Estimate::share(returned, read));
+    Some([1.0 / high, 1.0 / low])
+}
 
 fn yes(holds: bool) -> Option<f64> {
     Some(f64::from(u8::from(holds)))
@@ -181,20 +270,48 @@ pub struct Line {
     pub values: Vec<Option<f64>>,
     /// How each stands against the first.
     pub changes: Vec<Change>,
+    /// Between which figures the truth of each lies, 19 times of 20, where a sample told them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub between: Vec<Option<Between>>,
 }
 
-/// All measures of a table over what is compared, those known of none left out, and unless all records were looked at, those
-/// that a sample does not tell.
-pub fn lines<T>(measures: &[Measure<T>], compared: &[Option<T>], all_records: bool) -> Vec<Line> {
+/// All measures of a table over what is compared, those known of none left out, and where a sample was looked at, those that it
+/// tells nothing of.
+pub fn lines<T>(measures: &[Measure<T>], compared: &[Option<T>], sampled: Option<Sampled>) -> Vec<Line> {
     let mut lines = Vec::new();
-    for measure in measures.iter().filter(|measure| all_records || measure.of_sample) {
-        let values: Vec<Option<f64>> =
-            compared.iter().map(|of| of.as_ref().and_then(|of| (measure.of)(of))).collect();
+    for Measure { code, unit, better, told, of } in measures {
+        let mut values: Vec<Option<f64>> =
+            compared.iter().map(|one| one.as_ref().and_then(|one| of(one))).collect();
+        let mut between = Vec::new();
+        match (sampled, told) {
+            (Some(_), Nothing) => continue,
+            (None, _) | (_, All) => {}
+            (Some(sampled), told) => {
+                for (one, value) in compared.iter().zip(&mut values) {
+                    between.push(one.as_ref().zip(value.as_mut()).and_then(|(one, value)| match told {
+                        About(between) => between(one, *value, sampled),
+                        _ => {
+                            let (all, between) = sampled.all(*value);
+                            *value = all;
+                            Some(between)
+                        }
+                    }));
+                }
+            }
+        }
         if values.iter().any(Option::is_some) {
             let first = values.first().copied().flatten();
-            let changes = values.iter().map(|&value| measure.better.change(first, value)).collect();
-            let Measure { code, unit, better, .. } = *measure;
-            lines.push(Line { code, unit, better, values, changes });
+            let sure = |at: usize| {
+                let ends = |at: usize| between.get(at).copied().flatten();
+                !ends(0).zip(ends(at)).is_some_and(|(a, b)| a[0] <= b[1] && b[0] <= a[1])
+            };
+            let change = |(at, &value): (usize, &Option<f64>)| match better.change(first, value) {
+                Change::Unknown => Change::Unknown,
+                change if sure(at) => change,
+                _ => Change::Same,
+            };
+            let changes = values.iter().enumerate().map(change).collect();
+            lines.push(Line { code, unit, better: *better, values, changes, between });
         }
     }
     lines

@@ -2,12 +2,14 @@
 
 mod measures;
 mod moves;
+mod sampled;
 mod spread;
 mod sweep;
 mod variants;
 
-pub use measures::{Answer, Better, Change, Line, MEASURES, Measure, Measured, QUERY_MEASURES, lines};
+pub use measures::{Answer, Better, Change, Line, MEASURES, Measure, Measured, QUERY_MEASURES, Told, lines};
 pub use moves::{Moves, RegionMoves, moves};
+pub use sampled::{Between, Sampled};
 pub use spread::{Spread, at_once};
 pub use sweep::{Sweep, Variant, sweep};
 pub use variants::{Parameter, Setting, parameters};
@@ -22,7 +24,6 @@ use crate::key_table::KeyTable;
 use crate::records::Records;
 use crate::scan::{self, Matching};
 use crate::split::SplitPoints;
-use crate::storage::table::storage;
 use serde::Serialize;
 use std::rc::Rc;
 
@@ -81,6 +82,8 @@ pub struct QueryLines {
 pub struct Comparison {
     /// Records.
     pub rows: u64,
+    /// Those of them that were looked at: all, or a uniform sample.
+    pub sampled: u64,
     /// The designs.
     pub designs: Vec<Side>,
     /// Their measures.
@@ -130,6 +133,7 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
     if others.is_empty() {
         return Err(Problem::new("compare.too-few"));
     }
+    let sampled = Sampled::of(records);
     let mut analyses = Vec::with_capacity(candidates.len());
     let mut measured = Vec::with_capacity(candidates.len());
     for (candidate, keys) in candidates.iter().zip(encode_all(records, candidates)?) {
@@ -145,16 +149,11 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
         )?;
         let findings = Some(analysis.findings(study, table)?);
         let report = analysis.report(&ReportOptions::default())?;
-        measured.push(Some(Measured {
-            bytes: storage(design, (&report.keys).into(), report.keys.count).total,
-            spread: at_once(&report),
-            servers: design.servers.or(base.design()?.servers),
-            report,
-            findings,
-        }));
+        let servers = design.servers.or(base.design()?.servers);
+        measured.push(Some(Measured::new(design, servers, report, findings, sampled)));
         analyses.push(analysis);
     }
-    let of_design = lines(MEASURES, &measured, true);
+    let of_design = lines(MEASURES, &measured, sampled);
     let ask = |query: &Query| {
         let answer = |(candidate, analysis): (&Candidate<'_>, &Analysis)| {
             let (table, points) = analysis.placed();
@@ -162,7 +161,7 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
             answer_by(query, &candidate.study.fields, typed, points, Some((table, records)))
         };
         let answers: Vec<Option<Answer>> = candidates.iter().zip(&analyses).map(answer).collect();
-        QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, true) }
+        QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, sampled) }
     };
     let queries: Vec<QueryLines> = base.study.queries.iter().map(ask).collect();
     let mut designs = Vec::with_capacity(candidates.len());
@@ -186,8 +185,9 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
             findings: found.into_iter().flatten().map(|finding| finding.code).collect(),
             better: changed(Change::Better),
             worse: changed(Change::Worse),
-            moves: from.map(|from| moves(from.placed(), analysis.placed(), records.rows)),
+            moves: from.map(|from| moves(from.placed(), analysis.placed(), records.rows).of_all(sampled)),
         });
     }
-    Ok(Comparison { rows: records.rows as u64, designs, lines: of_design, queries })
+    let (rows, sampled) = (records.all_rows(), records.rows as u64);
+    Ok(Comparison { rows, sampled, designs, lines: of_design, queries })
 }

@@ -1,5 +1,6 @@
 //! Rows that lie in another region under another design.
 
+use super::sampled::{Between, Sampled};
 use crate::key_table::KeyTable;
 use crate::report::LISTED_REGIONS;
 use crate::split::SplitPoints;
@@ -38,6 +39,25 @@ pub struct Moves {
     pub least_moved: Option<u64>,
     /// By region of the first design, at most 10,000.
     pub regions: Vec<RegionMoves>,
+    /// Where a sample told them: between which numbers of rows the truth lies, 19 times of 20, of those rewritten, moved, and
+    /// moved at least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub between: Option<[Option<Between>; 3]>,
+}
+
+impl Moves {
+    /// What those of a sample say of all records.
+    pub fn of_all(mut self, sampled: Option<Sampled>) -> Self {
+        let Some(sampled) = sampled else { return self };
+        let told = [Some(self.rewritten), Some(self.moved), self.least_moved];
+        self.between = Some(told.map(|rows| Some(sampled.all(rows? as f64).1)));
+        let up = |rows: &mut u64| *rows = sampled.all(*rows as f64).0.round() as u64;
+        let all =
+            [&mut self.rows, &mut self.rewritten, &mut self.moved].into_iter().chain(&mut self.least_moved);
+        let of_regions = self.regions.iter_mut().flat_map(|region| [&mut region.rows, &mut region.moved]);
+        all.chain(of_regions).for_each(up);
+        self
+    }
 }
 
 /// A table with its split points.

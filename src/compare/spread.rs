@@ -23,13 +23,13 @@ pub fn at_once(report: &Report) -> Option<Spread> {
 }
 
 /// The same over the whole period, time or not.
-pub fn over_all_time(report: &Report) -> Option<f64> {
+pub fn over_all_time(report: &Report) -> Option<Spread> {
     let whole = u32::try_from(report.keys.count).ok()?;
     let rows: Vec<u32> = report.regions.iter().map(|region| region.rows).collect();
     if rows.len() < report.region_count {
         return None;
     }
-    Some(of_pairs(&rows, &[whole])?.regions)
+    of_pairs(&rows, &[whole])
 }
 
 /// `cells`: rows by region and moment, region-major; `moments`: rows of each moment.

@@ -2,17 +2,16 @@
 
 use super::measures::{Line, MEASURES, Measured, QUERY_MEASURES, lines};
 use super::variants::{Asked, Parameter, Setting, read, variant};
-use super::{Candidate, QueryLines, answer_by, at_once};
+use super::{Candidate, QueryLines, Sampled, answer_by};
 use crate::analysis::check_held;
 use crate::design::Design;
 use crate::encode::Encoder;
 use crate::error::Problem;
 use crate::formula::typed::Typed;
 use crate::key_table::KeyTable;
-use crate::records::{Records, RowSample};
-use crate::report::{Prepared, Refusal, Report};
+use crate::records::Records;
+use crate::report::{Prepared, Refusal};
 use crate::split::SplitPoints;
-use crate::storage::table::storage;
 use serde::Serialize;
 
 /// Records that variants are tried on; of more, a uniform sample of them.
@@ -32,10 +31,6 @@ pub struct Variant {
     pub splits: serde_json::Value,
     /// Why it makes no table.
     pub problem: Option<Refusal>,
-    /// By what part the regions written at once may be off, 19 times of 20; 0 when all records were counted.
-    pub spread_error: Option<f64>,
-    /// By what part the share of the largest region may be off; 0 when all records were counted.
-    pub largest_error: Option<f64>,
 }
 
 /// Variants of a design and what they are worth. The first is the design as it is.
@@ -73,19 +68,10 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
             designs.push((Some(setting), made));
         }
     }
-    let mut sample = RowSample::new(SAMPLED);
-    let looked_at = if records.rows > SAMPLED {
-        sample.add(records);
-        sample.records()
-    } else {
-        records
-    };
-    let tried = Tried { looked_at, candidate, rows: records.rows as u64 };
-    let found = tried.all(&designs);
-    let exact = looked_at.rows == records.rows;
-    let share = looked_at.rows as f64 / records.rows.max(1) as f64;
-    // What is left of the error of a sample that is a good part of the whole.
-    let of_whole = (1.0 - share).max(0.0).sqrt();
+    let sampled = (records.rows > SAMPLED).then(|| records.sampled(SAMPLED));
+    let looked_at = sampled.as_ref().unwrap_or(records);
+    let of = Sampled::of(looked_at);
+    let found = Tried { looked_at, candidate, sampled: of }.all(&designs);
     let mut variants = Vec::with_capacity(designs.len());
     let (mut measured, mut points) = (Vec::new(), Vec::new());
     for ((setting, made), found) in designs.iter().zip(found) {
@@ -94,14 +80,11 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
             Err(problem) => (None, Some(problem)),
         };
         let shown = made.as_ref().unwrap_or(design);
-        let of = found.as_ref().map(|(measured, _)| measured);
         variants.push(Variant {
             setting: setting.clone(),
             rowkey: shown.rowkey.clone(),
             splits: shown.splits.to_json(),
             problem: problem.map(Refusal::from),
-            spread_error: of.and_then(|of| of.spread).map(|spread| spread.error * of_whole),
-            largest_error: of.and_then(|of| largest_error(&of.report)).map(|error| error * of_whole),
         });
         let (one, its_points) = found.unzip();
         measured.push(one);
@@ -112,33 +95,25 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
             answer_by(query, &study.fields, &made.as_ref().ok()?.typed, points.as_ref()?, None)
         };
         let answers: Vec<_> = designs.iter().zip(&points).map(answer).collect();
-        QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, exact) }
+        QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, of) }
     };
     Ok(Sweep {
         parameter,
-        rows: records.rows as u64,
+        rows: records.all_rows(),
         sampled: looked_at.rows as u64,
-        share_error: of_whole / (looked_at.rows.max(1) as f64).sqrt(),
+        share_error: of.map_or(0.0, Sampled::share_error),
         variants,
-        lines: lines(MEASURES, &measured, exact),
+        lines: lines(MEASURES, &measured, of),
         queries: study.queries.iter().map(ask).collect(),
     })
-}
-
-/// By what part the largest share of a sample may be off: chance lifts the largest of many regions the more, the more they
-/// are (the largest of n normal deviates lies near √(2 ln n)).
-fn largest_error(report: &Report) -> Option<f64> {
-    let regions = report.region_count.max(1) as f64;
-    let deviations = 2.0 + (2.0 * regions.ln()).sqrt();
-    (report.skew.max > 0).then(|| deviations / f64::from(report.skew.max).sqrt())
 }
 
 /// What variants are tried on.
 struct Tried<'a> {
     looked_at: &'a Records,
     candidate: Candidate<'a>,
-    /// Records in all.
-    rows: u64,
+    /// What they are a sample of.
+    sampled: Option<Sampled>,
 }
 
 type Found = Result<(Measured, SplitPoints), Problem>;
@@ -185,13 +160,6 @@ impl Tried<'_> {
     fn one(&self, design: &Design, table: &KeyTable, prepared: &Prepared) -> Found {
         let points = design.splits.points_for(table)?;
         let report = prepared.report(table, &points);
-        let measured = Measured {
-            bytes: storage(design, (&report.keys).into(), self.rows).total,
-            spread: at_once(&report),
-            servers: design.servers,
-            findings: None,
-            report,
-        };
-        Ok((measured, points))
+        Ok((Measured::new(design, design.servers, report, None, self.sampled), points))
     }
 }

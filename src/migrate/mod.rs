@@ -4,7 +4,7 @@
 //! HBase cannot change the key of a row: a row is written under its new key and deleted under the old one. What differs
 //! between two designs decides the way; each step, rule and check is a code with its figures.
 
-use crate::compare::{Candidate, Moves, answer_by, encode_all, moves};
+use crate::compare::{Candidate, Moves, Sampled, answer_by, encode_all, moves};
 use crate::design::{Design, Query};
 use crate::error::Problem;
 use crate::existing::{Step, reshape};
@@ -128,7 +128,8 @@ pub fn migration(
         to: new,
         way,
         missing: missing.map(|(_, field)| field.name.as_str()).collect(),
-        moves: held.map(|(a, x, b, y, records)| moves((a, x), (b, y), records.rows)),
+        moves: held
+            .map(|(a, x, b, y, records)| moves((a, x), (b, y), records.rows).of_all(Sampled::of(records))),
         keys,
         regions: new_points.as_ref().map(SplitPoints::regions),
     };

@@ -146,9 +146,9 @@ pub fn read(query: &Query, fields: &[Field], path: &str) -> Result<Vec<Domain>, 
 
 fn one(condition: &Condition, field: &Field, path: &str) -> Result<Domain, Problem> {
     match condition {
-        Condition::Eq(value) => Ok(Domain::Values(vec![Constant::read(value, path, field)?])),
+        Condition::Eq(value) => Ok(Domain::Values(vec![whole(value, path, field)?])),
         Condition::In(list) => {
-            let read = |(index, value)| Constant::read(value, &item(&member(path, "in"), index), field);
+            let read = |(index, value)| whole(value, &item(&member(path, "in"), index), field);
             let mut values = list.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
             crate::sort::sort(&mut values);
             values.dedup();
@@ -167,6 +167,17 @@ fn one(condition: &Condition, field: &Field, path: &str) -> Result<Domain, Probl
             }
         },
         Condition::Range { from, to } => range(from.as_ref(), to.as_ref(), field, path),
+    }
+}
+
+/// A whole value of a field, which no record has when it is not as wide as the field declares.
+fn whole(value: &Value, path: &str, field: &Field) -> Result<Constant, Problem> {
+    let constant = Constant::read(value, path, field)?;
+    match (&constant, field.width) {
+        (Constant::Bytes(bytes), Some(width)) if bytes.len() as u64 != u64::from(width) => {
+            Err(Problem::new("field.wrong-width").at_path(path))
+        }
+        _ => Ok(constant),
     }
 }
 

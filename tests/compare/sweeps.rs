@@ -1,12 +1,13 @@
 //! One parameter varied: the curves, what of them is exact, and how far a sample may be off.
 
 use super::designs::{generated, tables, values};
-use rowscape::compare::{Candidate, Setting, Sweep, compare, parameters, sweep};
+use rowscape::compare::{Candidate, Line, Setting, Sweep, compare, parameters, sweep};
 use rowscape::design::parse;
 use rowscape::ingest::Generator;
 use rowscape::ingest::generate::Spec;
 use rowscape::records::Records;
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 fn swept(slug: &str, table: usize, asked: &str) -> Sweep {
@@ -48,7 +49,7 @@ fn more_buckets_spread_writes_over_more_regions_and_cost_a_scan_each_for_a_query
         let (spread, regions) = (spread.expect("spread"), regions.expect("regions"));
         assert!(spread > 0.85 * regions && spread <= 1.05 * regions, "{spread} of {regions}");
     }
-    assert!(found.variants.iter().all(|variant| variant.spread_error == Some(0.0)));
+    assert!(found.lines.iter().all(|line| line.between.is_empty()), "all records were counted");
     // One device is in one bucket, whatever their number.
     assert_eq!(values(&found.queries[0].lines, "measure.ranges"), [Some(1.0); 5]);
     // The key is as long: two digits of bucket.
@@ -155,26 +156,101 @@ fn zipf(seed: u64, rows: u64) -> Records {
     Generator::all(&spec, &study.fields).expect("records")
 }
 
+/// Holds what lines of a sample say against the truth: of each measure, how often its interval held it, and how wide it was.
+fn hold(held: &mut BTreeMap<String, (u32, f64)>, about: &str, lines: &[Line], truth: &[Line]) {
+    for line in lines.iter().filter(|line| !line.between.is_empty()) {
+        let truths = &truth.iter().find(|other| other.code == line.code).expect(line.code).values;
+        for (between, truth) in line.between.iter().zip(truths) {
+            let ([low, high], truth) = (between.expect(line.code), truth.expect(line.code));
+            let (count, width) = held.entry(format!("{about}{}", line.code)).or_default();
+            *count += u32::from(low <= truth + 1e-9 && truth <= high + 1e-9);
+            // Of none the width is no part.
+            *width += if truth > 0.0 { (high - low) / truth.max(1.0) } else { 0.0 };
+        }
+    }
+}
+
+/// At least 180 of 200 intervals hold the truth, and say something.
+fn honest(held: BTreeMap<String, (u32, f64)>, runs: u32, expected: &[&str]) {
+    for (name, (count, width)) in &held {
+        let width = width / f64::from(runs);
+        println!("{name}: {count} of {runs}, interval {:.1}% wide", 100.0 * width);
+        assert!(count * 10 >= runs * 9, "{name}: {count} of {runs}");
+        assert!(width < 0.5, "{name}: {width}");
+    }
+    let names: Vec<&str> = held.keys().map(String::as_str).collect();
+    for name in expected {
+        assert!(names.contains(name), "{name} has no interval: {names:?}");
+    }
+}
+
 #[test]
-fn of_200_samples_the_errors_hold_the_truth_in_at_least_180() {
+fn of_200_samples_the_intervals_of_a_sweep_hold_the_truth_in_at_least_180() {
     let (study, _) = generated("e8-bucket-count", Some(1));
     let candidate = tables(&study)[1];
     let asked = r#"{ "parameter": "regions", "values": [] }"#;
     let mut records = zipf(1, 150_000);
     let truth = compare(&Rc::new(records.clone()), &[candidate, candidate]).expect("all records");
-    let (mut spread, mut share) = (0, 0);
+    assert!(truth.lines.iter().all(|line| line.between.is_empty()), "what was counted has no interval");
+    let mut held = BTreeMap::new();
     for run in 0..200 {
         // Which records are sampled follows from where they stand: in a file of another number, it is others.
         records.pages = vec![(0, run, 0)];
         let found = sweep(&records, candidate, asked).expect("a sweep");
         assert!(found.sampled < 70_000 && found.share_error > 0.0, "{}", found.sampled);
-        let within = |code: &str, error: Option<f64>| {
-            let (told, truth) = (values(&found.lines, code)[0], values(&truth.lines, code)[0]);
-            let (told, truth) = (told.expect(code), truth.expect(code));
-            (told - truth).abs() <= told * error.expect("error")
-        };
-        spread += u32::from(within("measure.written-at-once", found.variants[0].spread_error));
-        share += u32::from(within("measure.largest-share", found.variants[0].largest_error));
+        hold(&mut held, "", &found.lines, &truth.lines);
     }
-    assert!(spread >= 180 && share >= 180, "{spread}, {share}");
+    honest(held, 200, &["measure.written-at-once", "measure.largest-share", "measure.effective-regions"]);
+}
+
+#[test]
+fn of_200_samples_the_intervals_of_a_comparison_hold_the_truth_in_at_least_180() {
+    let text = json!({
+        "rowscape": 1,
+        "fields": [{ "name": "device", "type": "text" }, { "name": "ts", "type": "time", "format": "epoch-millis" }],
+        "arrival": "ts",
+        "tables": [
+            { "name": "one", "servers": 6, "rowkey": "bucket(device, 8).decimal(2) + device + ts.millis().decimal()", "splits": { "salts": 8, "digits": 2 } },
+            { "name": "two", "servers": 6, "rowkey": "bucket(device, 12).decimal(2) + device + '_' + ts.millis().decimal()", "splits": { "salts": 12, "digits": 2 } },
+        ],
+        "queries": [{ "name": "a day", "where": { "ts": ["2024-03-03", "2024-03-04"] } }],
+    });
+    let study = parse(&text.to_string()).expect("a document");
+    let candidates = tables(&study);
+    let mut records = zipf(3, 30_000);
+    // Some have no key; names of devices are not all as long.
+    let device = records.columns.iter_mut().find(|column| column.field.name == "device").expect("device");
+    (0..30_000).step_by(23).for_each(|row| device.note_invalid(row, b"?", "row.value-unusable"));
+    let truth = compare(&Rc::new(records.clone()), &candidates).expect("all records");
+    let mut held = BTreeMap::new();
+    for run in 0..200 {
+        records.pages = vec![(0, run, 0)];
+        let found = compare(&Rc::new(records.sampled(8_000)), &candidates).expect("a sample");
+        assert_eq!(found.rows, 30_000);
+        assert!(found.sampled <= 8_000, "{}", found.sampled);
+        hold(&mut held, "", &found.lines, &truth.lines);
+        hold(&mut held, "query: ", &found.queries[0].lines, &truth.queries[0].lines);
+        let (moves, truth) = (&found.designs[1].moves, &truth.designs[1].moves);
+        let (moves, truth) = (moves.as_ref().expect("moves"), truth.as_ref().expect("moves"));
+        let told = [Some(truth.rewritten), Some(truth.moved), truth.least_moved];
+        for (at, (between, truth)) in moves.between.expect("between").into_iter().zip(told).enumerate() {
+            let ([low, high], truth) = (between.expect("an interval"), truth.expect("moved") as f64);
+            let (count, width) = held.entry(format!("moves {at}")).or_default();
+            *count += u32::from(low <= truth && truth <= high);
+            *width += (high - low) / truth;
+        }
+    }
+    // Each line has both designs.
+    let of_both = held.into_iter().map(|(name, (count, width))| {
+        let both = !name.starts_with("moves");
+        (name, if both { (count / 2, width / 2.0) } else { (count, width) })
+    });
+    let expected = [
+        "measure.refused",
+        "measure.throughput",
+        "measure.table-bytes",
+        "query: measure.rows-read",
+        "moves 2",
+    ];
+    honest(of_both.collect(), 200, &expected);
 }

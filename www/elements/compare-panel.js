@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit';
 import { setAside } from '../actions.js';
-import { count } from '../format.js';
+import { intervalHelp, sampledAs } from '../estimate.js';
 import { compared } from '../review.js';
 import { state } from '../store.js';
 import { say } from '../text.js';
 import './compare-maps.js';
-import { measured } from './measures.js';
+import { measured, measuredBetween, movesText } from './measures.js';
 import './sweep-view.js';
 import { View } from './view.js';
 
@@ -33,7 +33,7 @@ export class ComparePanel extends View {
   }
 
   /** @param {Comparison} comparison */
-  #answer({ designs, lines, queries }) {
+  #answer({ rows, sampled, designs, lines, queries }) {
     const names = compared().map(({ name }, index) => name || designs[index]?.name);
     const differ = (/** @type {Line} */ { changes }) => changes.some((change) => change !== 'same');
     return html`
@@ -50,24 +50,31 @@ export class ComparePanel extends View {
           })}
         </tbody>
       </table></div>
-      <p class="muted small">${say('page.compare-same', { count: [...lines, ...queries.flatMap((query) => query.lines)].filter((line) => !differ(line)).length })}</p>
+      <p class="muted small">${say('page.compare-same', { count: [...lines, ...queries.flatMap((query) => query.lines)].filter((line) => !differ(line)).length })}
+        ${sampled < rows ? `${say('page.sampled', sampledAs({ rows: sampled, of: rows }))} ${intervalHelp()}` : nothing}</p>
     `;
   }
 
   /** @param {Side} side @param {string} name @param {string} base */
   #sentence({ better, worse, moves }, name, base) {
     const figures = { name, base, better: better.length, worse: worse.length };
-    return html`${say('page.compare-sentence', figures)}
-      ${moves ? say('page.compare-moves', { rewritten: count(moves.rewritten), rows: count(moves.rows), moved: count(moves.leastMoved ?? moves.moved) }) : nothing}`;
+    return html`${say('page.compare-sentence', figures)} ${moves ? movesText(moves) : nothing}`;
   }
 }
 
 /** A measure of all designs. @param {Line} line @param {string} name */
-function row({ unit, values, changes }, name) {
+function row({ unit, values, changes, between }, name) {
   return html`<tr><th scope="row">${name}</th>${values.map((value, index) => {
     const change = index ? changes[index] : 'same';
     const mark = MARKS[change];
-    return html`<td class=${`number is-${change}`}>${mark ? html`<span class="mark" role="img" aria-label=${say(`page.compare-${change}`)}>${mark}</span> ` : nothing}${measured(unit, value)}</td>`;
+    return html`<td class=${`number is-${change}`}>${mark ? html`<span class="mark" role="img" aria-label=${say(`page.compare-${change}`)}>${mark}</span> ` : nothing}${measured(unit, value)}${about(unit, between?.[index])}</td>`;
   })}</tr>`;
 }
+
+/** @param {Line['unit']} unit @param {[number, number] | null} [between] */
+function about(unit, between) {
+  const words = measuredBetween(unit, between);
+  return words ? html`<span class="about small muted">${words}</span>` : nothing;
+}
+
 customElements.define('compare-panel', ComparePanel);

@@ -7,6 +7,7 @@ import { reshapeCommands } from '../shell.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { copyable } from './copy.js';
+import { movesText } from './measures.js';
 import { View } from './view.js';
 
 /** @import { Migration, Problem } from '../types.d.ts' */
@@ -49,7 +50,7 @@ export class MigratePanel extends View {
   #answer({ way, moves, steps, clients, checks, queries, reshape, stepCount }) {
     return html`
       <p class="sentence">${way === 'nothing' ? say('page.migrate-same') : say(`page.migrate-${way}`)}
-        ${moves && way !== 'nothing' ? say('page.compare-moves', { rewritten: count(moves.rewritten), rows: count(moves.rows), moved: count(moves.leastMoved ?? moves.moved) }) : nothing}</p>
+        ${moves && way !== 'nothing' ? movesText(moves) : nothing}</p>
       <div class="columns">
         <div class="asides">
           ${listed('page.migrate-steps', steps, true)}

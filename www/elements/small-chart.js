@@ -17,9 +17,21 @@ const POINTS = 300;
  * @param {(day: number) => void} about.point told the day under the pointer
  * @param {string} about.end what the last day is called
  * @param {string} about.begin
+ * @param {string} [about.about] between which figures the one shown lies, when it is estimated
  * @param {boolean} [about.dots] whether each point is marked: the days are few, and not days
  */
-export function smallChart({ title, series, limit, format, day, point, begin, end, dots = false }) {
+export function smallChart({
+  title,
+  series,
+  limit,
+  format,
+  day,
+  point,
+  begin,
+  end,
+  about = '',
+  dots = false,
+}) {
   const days = series[0]?.values.length ?? 0;
   const most = niceAbove(
     series.reduce((top, { values }) => values.reduce((one, other) => Math.max(one, other || 0), top), 0),
@@ -35,6 +47,7 @@ export function smallChart({ title, series, limit, format, day, point, begin, en
   return html`<figure class="small-chart">
     <figcaption><span>${title}</span>
       ${series.map(({ name, values, look }) => html`<span class=${`now ${look}`}>${series.length > 1 ? html`<i aria-hidden="true"></i><span class="muted">${name}</span> ` : nothing}<strong class="figures">${format(values[day] ?? Number.NaN)}</strong></span>`)}
+      ${about ? html`<span class="about muted small">${about}</span>` : nothing}
     </figcaption>
     <div class="plot" @pointermove=${moved} @pointerdown=${moved}>
       <svg viewBox=${`0 0 ${WIDE} ${TALL}`} preserveAspectRatio="none" aria-hidden="true">

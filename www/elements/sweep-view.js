@@ -7,7 +7,7 @@ import { state } from '../store.js';
 import { bestWithin, countsBuckets, scansOf } from '../sweeps.js';
 import { describe, say } from '../text.js';
 import { figureInput } from './figure-input.js';
-import { measured } from './measures.js';
+import { measured, measuredBetween } from './measures.js';
 import { smallChart } from './small-chart.js';
 import { View } from './view.js';
 
@@ -83,12 +83,14 @@ export class SweepView extends View {
     const common = { day: at, point: this.#point, begin: label(0), end: label(order.length - 1), dots: true };
     const curve = (
       /** @type {string} */ title,
-      /** @type {Pick<Line, 'unit' | 'values'>} */ { unit, values },
+      /** @type {Pick<Line, 'unit' | 'values' | 'between'>} */ { unit, values, between },
       /** @type {number | null} */ most = null,
     ) =>
       smallChart({
         ...common,
         title: say(title),
+        // A line of its own in all or in none, so that the curves stand side by side.
+        about: measuredBetween(unit, between?.[order[at]]) || (sweep.sampled < sweep.rows ? '\u00a0' : ''),
         format: (value) => measured(unit, Number.isNaN(value) ? null : value),
         series: [{ name: '', values: order.map((index) => values[index] ?? Number.NaN), look: 'line' }],
         ...(most && { limit: { name: say('page.sweep-most-scans'), value: most } }),

@@ -130,7 +130,7 @@ export const answers = {
   ) => existingOf(ask, resolved(ask.document, ask.table), analysis && landing),
   sheet,
   heatOf: (/** @type {{ document: string, table: number, buckets: number }} */ ask) =>
-    heatOf(held(records), ask),
+    heatOf(held(records), ask, factor()),
 };
 
 /** Where the records land under other splits. @param {string} splits */
@@ -285,10 +285,13 @@ function report(options) {
   };
 }
 
+/** All records for each that is held. */
+const factor = () => (counted ? counted.rows / Math.max(1, held(records).rows) : 1);
+
 /** Where the records land; of a sample, what it implies for all of them. @param {object} options @returns {Report} */
 function counts(options) {
   const report = /** @type {Report} */ (held(analysis).report(options));
-  return counted ? scaled(report, counted.rows / Math.max(1, held(records).rows)) : report;
+  return counted ? scaled(report, factor()) : report;
 }
 
 /**
@@ -310,8 +313,8 @@ function compare(documents, tables) {
   const { designs, ...rest } = /** @type {Comparison} */ (core.compare(held(records), documents, tables));
   const brief = designs.map(({ moves, ...side }) => {
     if (!moves) return { ...side, moves };
-    const { rows, rewritten, moved, leastMoved } = moves;
-    return { ...side, moves: { rows, rewritten, moved, leastMoved } };
+    const { regions: _, ...brief } = moves;
+    return { ...side, moves: brief };
   });
   return { designs: brief, ...rest };
 }

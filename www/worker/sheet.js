@@ -2,6 +2,7 @@ import * as core from '../../dist/pkg/rowscape.js';
 import { sumsOf } from '../heat/sums.js';
 import { beginsOf, inParts } from './parts.js';
 import { cellsOf, pictureOf } from './picture.js';
+import { scaled } from './scaled.js';
 import { atOnce } from './view.js';
 
 /** @import { Report, Sheet, Storage, TimeAxis } from '../types.d.ts' */
@@ -91,12 +92,14 @@ function bytesOf({ keys: { count, bytes, min, max } }, document, table) {
  * The heat of another design on the same records.
  * @param {core.Records} records
  * @param {{ document: string, table: number, buckets: number }} asked
+ * @param {number} factor all records for each of these
  * @returns {Sheet}
  */
-export function heatOf(records, { document, table, buckets }) {
+export function heatOf(records, { document, table, buckets }, factor) {
   const analysis = new core.Analysis(records, document, table);
   try {
-    const counted = /** @type {Report} */ (analysis.report({ timeBuckets: buckets, top: 1 }));
+    const own = /** @type {Report} */ (analysis.report({ timeBuckets: buckets, top: 1 }));
+    const counted = factor === 1 ? own : scaled(own, factor);
     const report = counted.time ? counted : atOnce(counted);
     return { picture: pictureOf(report), moments: report.moments, time: report.time };
   } finally {

@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit/html.js';
-import { measured } from '../../../www/elements/measures.js';
-import { count } from '../../../www/format.js';
+import { measured, movesText } from '../../../www/elements/measures.js';
 import { say } from '../../../www/text.js';
 
 /** @import { Line } from '../../../www/types.d.ts' */
@@ -17,7 +16,7 @@ export function compareView({ comparison }) {
   const moved = designs.slice(1).map(({ better, worse, moves }, index) => {
     const figures = { name: names[index + 1], base: names[0], better: better.length, worse: worse.length };
     return html`<p>${say('page.compare-sentence', figures)}
-      ${moves ? say('page.compare-moves', { rewritten: count(moves.rewritten), rows: count(moves.rows), moved: count(moves.leastMoved ?? moves.moved) }) : nothing}</p>`;
+      ${moves ? movesText(moves) : nothing}</p>`;
   });
   return html`${moved}<div class="scroll" tabindex="0"><table part="table">
     <thead><tr><th>${say('page.compare-measure')}</th>${designs.map(({ rowkey }, index) => html`<th class="number"><strong>${names[index]}</strong><br><span class="mono">${rowkey}</span></th>`)}</tr></thead>
