@@ -18,7 +18,7 @@ const between = (start, stop) => `${start}\n${stop}`;
 
 /** Finds the name of a region that was made on the way. Java's own calls, as `locate_region` garbles bytes above 7F. */
 const LOOK_UP = [
-  'admin = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection.getAdmin',
+  'admin = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection(@hbase.configuration).getAdmin',
   'bytes = org.apache.hadoop.hbase.util.Bytes',
   'region_at = ->(table, start) { admin.getRegions(org.apache.hadoop.hbase.TableName.valueOf(table)).find { |one| bytes.toStringBinary(one.getStartKey) == start }.getEncodedName }',
 ];

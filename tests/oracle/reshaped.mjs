@@ -17,7 +17,7 @@ const PATIENCE = 90;
 
 /** What HBase has to have done before the next round: that many regions, all of them open, none with files of its parent. */
 const WAIT = [
-  'rowscape = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection.getAdmin',
+  'rowscape = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection(@hbase.configuration).getAdmin',
   'rowscape_wait = ->(table, count) do',
   '  name = org.apache.hadoop.hbase.TableName.valueOf(table)',
   `  ${PATIENCE * 10}.times do`,
