@@ -183,6 +183,14 @@ fn split_points_are_those_of_hbase() {
 }
 
 #[test]
+fn records_without_a_design_are_told_what_comes_first() {
+    let folder = Folder::new("no-design");
+    let (exit, _, said) = folder.told(&["analyze", "records.csv"]);
+    assert_eq!(exit, 2);
+    assert!(said.contains("records.csv: this is no design") && said.contains("before the files"), "{said}");
+}
+
+#[test]
 fn one_of_a_thing_is_said_as_one() {
     let folder = Folder::new("one");
     let (exit, text, _) =

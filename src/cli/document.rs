@@ -31,6 +31,9 @@ impl Document {
         };
         let text = text(shell, &path)?;
         let name = name_of(&path);
+        if !text.trim_start().starts_with('{') {
+            return Err(Failure::from(Problem::new("cli.not-a-design")).in_file(&name));
+        }
         let study = design::parse(&text).map_err(|problems| wrong(problems, &text, &name))?;
         let number = table.map_or(Ok(0), |table| study.table_number(table));
         let table = number.map_err(|problem| Failure::from(problem).in_file(&name))?;
