@@ -49,7 +49,7 @@ const CORE =
   /^(page\.(rows|bytes)-by-|(cell|codec|decimal|design|field|formula|generate|guess|input|json|measure|plan|query|records|report|row|salt|split|time|value|verdict)\.)/;
 
 /**
- * The sentences that the modules of a bundle name: whole codes, and all that begin as a code put together does.
+ * The sentences, and their forms for one, that the modules of a bundle name: whole codes, and all that begin as a code put together does.
  * @param {string[]} paths of the modules
  * @param {boolean} core whether those of the core are among them
  */
@@ -57,13 +57,13 @@ function sentences(paths, core) {
   const source = paths.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
   const whole = new Set(Array.from(source.matchAll(/['`]([a-z-]+\.[\w-]+)['`]/g), ([, code]) => code));
   const begun = Array.from(source.matchAll(/`([a-z-]+\.[\w-]+)\$\{/g), ([, start]) => start);
-  const all = Object.entries(
-    /** @type {Record<string, string>} */ (readJson(join(ROOT, 'messages', 'en.json'))),
-  );
-  const kept = all.filter(
-    ([code]) => whole.has(code) || (core && CORE.test(code)) || begun.some((start) => code.startsWith(start)),
-  );
-  return `export default ${JSON.stringify(Object.fromEntries(kept))};`;
+  const isSaid = (/** @type {string} */ code) =>
+    whole.has(code) || (core && CORE.test(code)) || begun.some((start) => code.startsWith(start));
+  return ['en.json', 'en.plurals.json'].map((name) => {
+    const kept = Object.entries(readJson(join(ROOT, 'messages', name))).filter(([code]) => isSaid(code));
+    const contents = `export default ${JSON.stringify(Object.fromEntries(kept))};`;
+    return instead(new RegExp(`messages/${name.replaceAll('.', '\\.')}$`), contents);
+  });
 }
 
 /**
@@ -71,7 +71,7 @@ function sentences(paths, core) {
  * @param {import('esbuild').BuildOptions} options
  */
 async function bundled(options) {
-  const catalogue = /messages\/en\.json$/;
+  const catalogues = /messages\/en\.(plurals\.)?json$/;
   const plugins = options.plugins ?? [];
   const { build } = await import('esbuild');
   const { metafile } = await build({
@@ -81,7 +81,7 @@ async function bundled(options) {
     metafile: true,
     absWorkingDir: ROOT,
     outfile: 'out.js',
-    plugins: [...plugins, instead(catalogue, 'export default {};')],
+    plugins: [...plugins, instead(catalogues, 'export default {};')],
   });
   const paths = Object.keys(metafile.inputs).filter((path) => path.endsWith('.js') && !path.includes(':'));
   const own = paths.filter((path) => path.startsWith('package/') || path.startsWith('www/'));
@@ -92,12 +92,9 @@ async function bundled(options) {
     outfile: options.outfile,
     plugins: [
       ...plugins,
-      instead(
-        catalogue,
-        sentences(
-          own,
-          own.some((path) => path.endsWith('element.js')),
-        ),
+      ...sentences(
+        own,
+        own.some((path) => path.endsWith('element.js')),
       ),
     ],
     write: options.write ?? true,
