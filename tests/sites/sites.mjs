@@ -117,6 +117,7 @@ extra_javascript:
         title: 'Orders', url: 'https://example.com', baseUrl: '/',
         scripts: [{ src: '/rowscape/element.js', type: 'module' }],
         presets: [['classic', { docs: { routeBasePath: '/' }, blog: false, theme: {} }]],
+        themeConfig: { colorMode: { respectPrefersColorScheme: true } },
       };`,
         'docs/index.mdx': `---\nslug: /\n---\n\n# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](next.mdx)\n`,
         'docs/next.mdx': '# Next\n\nNothing to see.\n',
