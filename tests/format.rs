@@ -5,7 +5,8 @@ use rowscape::encode::Encoder;
 use rowscape::field::Kind;
 use rowscape::formula::SOURCES;
 use rowscape::formula::steps::STEPS;
-use rowscape::ingest::{Input, Reader};
+use rowscape::ingest::generate::Spec;
+use rowscape::ingest::{Generator, Input, Reader};
 use rowscape::row::to_string_binary;
 use rowscape::split::{ALGORITHMS, FORMS, Splits};
 use serde_json::{Value, json};
@@ -171,5 +172,32 @@ fn sources_take_and_give_what_the_catalogue_says() {
             let formula = of(taken) + step + " + x'ff'";
             assert_eq!(is_taken(&formula), source.gives == kind, "{formula}");
         }
+    }
+}
+
+#[test]
+fn made_up_records_are_described_by_an_example_that_makes_them() {
+    let (_, chapter) = FORMAT.split_once("\n## Made-up records\n").expect("the chapter");
+    let (_, example) = chapter.split_once("```json\n").expect("an example");
+    let example = example.split("```").next().expect("its end");
+    let spec: Spec = serde_json::from_str(example).expect("a description");
+    let records = Generator::all(&spec, &[]).expect("records");
+    assert_eq!((records.rows, records.columns.len()), (20_000, 6));
+    // All that a description can say is in the tables.
+    let full = serde_json::to_value(Spec { rate: Some(1), ..spec }).expect("a value");
+    let told = quoted(chapter);
+    for member in members(&full) {
+        assert!(told.contains(&member.as_str()), "{member} is not told of");
+    }
+}
+
+/// The names of all members of a value, however deep.
+fn members(value: &Value) -> Vec<String> {
+    match value {
+        Value::Object(object) => {
+            object.iter().flat_map(|(name, value)| [vec![name.clone()], members(value)].concat()).collect()
+        }
+        Value::Array(list) => list.iter().flat_map(members).collect(),
+        _ => Vec::new(),
     }
 }
