@@ -55,6 +55,9 @@ const STEPS = {
   'licences and advisories': checkLicences,
   clippy: () => run('cargo', ['clippy', '--locked', '--all-targets', '--', '-Dwarnings']),
   'clippy wasm': clippyWasm,
+  // Every link in the guide of the crate leads somewhere.
+  'cargo doc': () =>
+    run('cargo', ['doc', '--locked', '--no-deps', '--lib'], { env: { RUSTDOCFLAGS: '-Dwarnings' } }),
   build: buildAll,
   sizes: checkSize,
   'types of JavaScript': () => bin('typescript/bin/tsc'),

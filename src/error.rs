@@ -118,7 +118,7 @@ pub fn messages() -> &'static BTreeMap<String, String> {
     MESSAGES.get_or_init(|| serde_json::from_str(include_str!("../messages/en.json")).unwrap_or_default())
 }
 
-/// The sentence of a code, its arguments not filled in; of `code#by` and `code#one` what [`singulars`] has of them.
+/// The sentence of a code, its arguments not filled in; of `code#by` and `code#one` what `singulars` has of them.
 #[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
 pub fn template(code: &str) -> Option<Cow<'static, str>> {
     static SINGULARS: OnceLock<BTreeMap<String, String>> = OnceLock::new();

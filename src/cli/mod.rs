@@ -1,6 +1,6 @@
 //! The command line: the same for `cargo install` and `npx`, over the files of any system.
 //!
-//! A command is a line of [`COMMANDS`]. It writes through a [`shell::Shell`], and whatever it needs of the system through a
+//! A command is a line of `COMMANDS`. It writes through a `Shell`, and whatever it needs of the system through a
 //! [`Host`]: natively the standard library, in wasm the functions that JavaScript gives.
 
 mod analyze;

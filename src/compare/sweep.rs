@@ -53,10 +53,10 @@ pub struct Sweep {
     pub queries: Vec<QueryLines>,
 }
 
-/// Varies a parameter of a design: `asked` is JSON text, as [`read`] takes it.
+/// Varies a parameter of a design: `asked` is JSON text, as `read` takes it.
 ///
 /// # Errors
-/// What [`read`] refuses; records that lack a field.
+/// What `read` refuses; records that lack a field.
 pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result<Sweep, Problem> {
     let (study, design) = (candidate.study, candidate.design()?);
     check_held(records, &study.fields, &design.typed, study.arrival.as_deref())?;

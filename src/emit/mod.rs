@@ -1,7 +1,7 @@
 //! What a design leaves with: commands that make the table, and code that makes its row keys.
 //!
-//! [`EMITTERS`] is the one table of texts. Code of all languages is made by one way: [`lower`] turns a checked formula into
-//! calls of a few primitives, a [`language`] brings those primitives as source text of its own and says how values are
+//! [`EMITTERS`] is the one table of texts. Code of all languages is made by one way: `lower` turns a checked formula into
+//! calls of a few primitives, a `language` brings those primitives as source text of its own and says how values are
 //! written in it. A primitive that a language does not bring refuses the step, by name.
 
 mod boundaries;
