@@ -280,8 +280,7 @@ pub struct Line {
 pub fn lines<T>(measures: &[Measure<T>], compared: &[Option<T>], sampled: Option<Sampled>) -> Vec<Line> {
     let mut lines = Vec::new();
     for Measure { code, unit, better, told, of } in measures {
-        let mut values: Vec<Option<f64>> =
-            compared.iter().map(|one| one.as_ref().and_then(|one| of(one))).collect();
+        let mut values: Vec<Option<f64>> = compared.iter().map(|one| one.as_ref().and_then(of)).collect();
         let mut between = Vec::new();
         match (sampled, told) {
             (Some(_), Nothing) => continue,
