@@ -63,6 +63,12 @@ const [head, ...rows] = csv
   .split('\n', 2000)
   .map((line, at) => `${line},${at ? (at * 7919) % 1000 : 'delay'},${at ? (at % 90) / 10 : 'score'}`);
 await open('own.csv', [head, ...rows].join('\n'));
+const calls = rows.map((_, row) => {
+  const time = new Date(Date.UTC(2024, 4, 1) + row * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+  return `1341234${String((row * 7919) % 10_000).padStart(4, '0')},${time},${row % 900}`;
+});
+await open('calls.csv', ['phone,call_time,seconds', ...calls, ''].join('\n'));
+await open('few.csv', ['phone,call_time,seconds', ...calls.slice(0, 100), ''].join('\n'));
 await open('own.csv.gz', new Uint8Array(gzipSync([head, ...rows].join('\n'))));
 const names = head.split(',');
 const record = (/** @type {string} */ row) =>

@@ -2,6 +2,7 @@ import { designOfKeys, starter, tablesOf } from './design.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
 import { note } from './history.js';
 import { checkFormula, table } from './language.js';
+import { fetchRest } from './module.js';
 import { show } from './shown.js';
 import { change, state } from './store.js';
 import { describe, say } from './text.js';
@@ -149,6 +150,7 @@ export const analyze = latestOnly(async () => {
     const { parts } = await checked;
     if (mine !== generation) return;
     change({ phase: 'ready', failure: null, keysVersion: state.keysVersion + 1, parts, shown: null });
+    if (!state.findings) void review();
   } catch (error) {
     if (mine !== generation) return;
     const dropped = /** @type {EngineError} */ (error).code === 'records.field-not-held';
@@ -166,8 +168,11 @@ async function count() {
       splits: JSON.stringify(splits),
       timeBuckets: TIME_BUCKETS,
     });
-    // A first picture is shown before it is judged: that takes the rest of the module.
-    if (!state.view && mine === generation) change({ view, findings: null });
+    if (!state.view) {
+      // A first picture is there before it is judged: that takes the rest of the module.
+      if (mine === generation) change({ view, findings: null, designProblems: [] });
+      return;
+    }
     const findings = await askFindings();
     if (mine === generation) change({ view, findings, designProblems: [] });
   } finally {
@@ -178,17 +183,22 @@ async function count() {
 /** What is to be said of the document on show; null when the rest of the module can't be had. */
 async function askFindings() {
   try {
-    return await data.ask('findings', { document: JSON.stringify(state.design), table: state.table });
+    const asked = { document: JSON.stringify(state.design), table: state.table };
+    const findings = await data.ask('findings', asked);
+    change({ unjudged: false });
+    return findings;
   } catch (error) {
     const { code, fatal } = /** @type {EngineError} */ (error);
-    if (code === 'page.rest-missing' && !fatal) return null;
-    throw error;
+    if (code !== 'page.rest-missing' || fatal) throw error;
+    change({ unjudged: true });
+    return null;
   }
 }
 
 /** Looks at the document again when only what is asked of the table, or what it is to hold, is another. */
 export const review = latestOnly(async () => {
   const mine = generation;
+  if (!state.findings) await fetchRest();
   if (state.phase !== 'ready') return;
   try {
     const findings = await askFindings();

@@ -7,7 +7,8 @@ const [FIRST, REST] = ['first', 'rest'].map((name) => new URL(`pkg/${name}.wasm`
 const first = compiled(FIRST);
 /** @type {WebAssembly.Module | null} */
 let rest = null;
-let fetching = false;
+/** @type {Promise<void> | null} */
+let fetching = null;
 /** Workers that are running. @type {Set<Worker>} */
 const workers = new Set();
 
@@ -35,12 +36,15 @@ export async function follow(worker) {
 /** @param {Worker} worker that was ended */
 export const leave = (worker) => workers.delete(worker);
 
-/** Fetches the rest unless it is here, and tells the workers: also that it can't be had. */
+/** Fetches the rest unless it is here. Settles when it is, or can't be had; the workers are told either. */
 export async function fetchRest() {
-  if (rest || fetching) return;
-  fetching = true;
+  if (!rest) fetching ??= fetchNow();
+  await fetching;
+}
+
+async function fetchNow() {
   rest = await compiled(REST);
-  fetching = false;
+  fetching = null;
   for (const worker of workers) worker.postMessage({ type: 'rest', module: rest });
 }
 

@@ -30,6 +30,7 @@
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
  * @property {View | null} view
  * @property {Finding[] | null} findings null before the picture is judged
+ * @property {boolean} unjudged whether it can't be, as the rest of the module can't be had
  * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers' | 'compare' | 'migrate' | 'existing' | 'export'} tab of the review on show
  * @property {number | null} query the one that is open: its ranges are drawn
  * @property {QueryAnswer | null} queries
@@ -90,6 +91,7 @@ export const state = {
   failure: null,
   view: null,
   findings: [],
+  unjudged: false,
   tab: 'findings',
   query: null,
   queries: null,

@@ -70,6 +70,7 @@ export function withBrowser() {
 export async function ready(page) {
   await page.waitForSelector('.heat[aria-busy=false]');
   await page.waitForSelector('.list li .bytes');
+  await page.waitForSelector('findings-panel .is-waiting', { state: 'detached' });
   // The table of the regions follows the picture.
   await page.evaluate(() => {
     const table = /** @type {import('lit').LitElement | null} */ (document.querySelector('region-table'));

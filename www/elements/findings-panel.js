@@ -11,10 +11,12 @@ import { View } from './view.js';
 /** What an experienced engineer would say of the design: each with its reason and a way out. */
 export class FindingsPanel extends View {
   render() {
-    const { findings, phase, view } = state;
-    if (view && !findings && phase === 'ready')
-      return html`<p class="note bad" role="status">${say('page.rest-missing')}</p>`;
-    if (!view || !findings) return html`<p class="muted">${say('page.findings-later')}</p>`;
+    const { findings, unjudged, view } = state;
+    if (!view) return html`<p class="muted">${say('page.findings-later')}</p>`;
+    if (!findings)
+      return unjudged
+        ? html`<p class="note bad" role="status">${say('page.rest-missing')}</p>`
+        : html`<p class="muted is-waiting" role="status">${say('page.findings-wait')}</p>`;
     return html`
       <section class="findings" aria-labelledby="findings-title">
         <h2 class="unseen" id="findings-title">${say('page.findings')}</h2>
