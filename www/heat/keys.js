@@ -26,7 +26,7 @@ export function paintKeys(pen, scene) {
       if (at > plot.y && at < plot.y + plot.height) pen.fillRect(plot.x, at, plot.width, 1);
     }
   }
-  if (parts) paintBorders(pen, scene);
+  if (parts && parts.slots > 1) paintBorders(pen, scene);
   pen.strokeStyle = look.line;
   pen.strokeRect(plot.x - 0.5, plot.y - 0.5, plot.width + 1, plot.height + 1);
   // A power of two, so that the same keys stay labelled while one zooms.
