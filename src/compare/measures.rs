@@ -163,8 +163,10 @@ fn of_most(among: usize) -> f64 {
 }
 
 fn of_largest(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
-    let most = f64::from(of.report.skew.max);
-    (most > 0.0).then(|| sampled.around(value, (2.0 + of_most(of.report.region_count)) / most.sqrt()))
+    let deviations = DEVIATIONS + of_most(of.report.region_count);
+    let share = Estimate::share_within(of.report.skew.max.into(), of.report.keys.count, deviations);
+    // The share itself, or so many times the mean.
+    (share.value > 0.0).then(|| sampled.narrowed(share).map(|end| end * value / share.value))
 }
 
 fn of_all_time(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {

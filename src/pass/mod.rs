@@ -210,6 +210,7 @@ pub fn leading(typed: &Typed) -> Vec<usize> {
 }
 
 /// Counts the usable values of a column: those of a dictionary each once, with its rows.
+#[inline(never)]
 fn count_values(column: &Column, values: &mut crate::summary::Values) {
     let none_invalid = column.invalid.count() == 0;
     let usable = |row: usize| none_invalid || !column.invalid.get(row);

@@ -126,6 +126,8 @@ impl<'a> Portion<'a> {
     }
 
     /// Finds the region of each key, and counts what queries read of them.
+    // Called for each batch: what is part of the long call around it would run as V8 compiled it first, in haste.
+    #[inline(never)]
     fn place(
         &mut self,
         keys: &ByteStrings,

@@ -37,13 +37,18 @@ impl Estimate {
 
     /// The share of all items that have a property, when `have` of `sampled` items drawn by chance have it (Wilson's interval).
     pub fn share(have: u64, sampled: u64) -> Self {
+        Self::share_within(have, sampled, DEVIATIONS)
+    }
+
+    /// The same where it may be off by so many standard deviations.
+    pub fn share_within(have: u64, sampled: u64, deviations: f64) -> Self {
         if sampled == 0 {
             return Self { value: 0.0, low: 0.0, high: 1.0 };
         }
-        let (have, all, square) = (have as f64, sampled as f64, DEVIATIONS * DEVIATIONS);
+        let (have, all, square) = (have as f64, sampled as f64, deviations * deviations);
         let share = have / all;
         let middle = (have + square / 2.0) / (all + square);
-        let half = DEVIATIONS / (all + square) * (have * (1.0 - share) + square / 4.0).sqrt();
+        let half = deviations / (all + square) * (have * (1.0 - share) + square / 4.0).sqrt();
         Self { value: share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
     }
 

@@ -150,6 +150,8 @@ impl Summary {
 
     /// Counts records by when they arrived. Their keys, values and what queries read of them are counted in
     /// [`DesignSummary`] and [`FieldSummary`], those in several designs by [`Summary::add_joint`].
+    // Called for each batch: what is part of the long call around it would run as V8 compiled it first, in haste.
+    #[inline(never)]
     pub fn add_records(&mut self, times: impl Iterator<Item = Option<i64>>) {
         let (mut rows, mut first, mut last) = (0u64, i64::MAX, i64::MIN);
         for time in times {

@@ -14,6 +14,7 @@ struct Slot<V> {
 }
 
 /// Counts rows by value: each value being counted has a place that its hash decides.
+#[inline(never)]
 pub fn tally<V: AsRef<[u8]> + Copy + Default + PartialEq>(
     rows: impl Iterator<Item = V>,
     values: &mut Values,
