@@ -22,7 +22,7 @@ export async function checkReproducible() {
     }
     const again = join(folder, 'pkg');
     await buildWasm(again, { root: folder });
-    splitWasm(again);
+    await splitWasm(again);
     const said = [];
     for (const name of ['rowscape_bg.wasm', ...PARTS]) {
       const [one, two] = [PKG, again].map((pkg) => readFileSync(join(pkg, name)));

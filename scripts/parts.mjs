@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, run, Told } from './run.mjs';
-import { instrumented, split } from './split-module.mjs';
 
 /** The names of their files. */
 export const PARTS = ['first.wasm', 'rest.wasm'];
@@ -36,7 +35,9 @@ function openGlue(pkg) {
  * Splits the module in a folder by what the main path goes through.
  * @param {string} pkg
  */
-export function splitWasm(pkg) {
+export async function splitWasm(pkg) {
+  // binaryen is there once set-up has run.
+  const { instrumented, split } = await import('./split-module.mjs');
   openGlue(pkg);
   const whole = readFileSync(join(pkg, 'rowscape_bg.wasm'));
   const folder = mkdtempSync(join(tmpdir(), 'rowscape-split-'));
