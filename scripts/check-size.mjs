@@ -50,7 +50,7 @@ async function bundled(entry) {
 /** Limits follow what is there, so that growth is seen; docs/decisions/0015 has what is aimed at. */
 const LIMITS = [
   { what: 'wasm module', limit: 775, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
-  { what: 'wasm module of the command line', limit: 810, size: () => of(NPM, (name) => name === 'cli.wasm') },
+  { what: 'wasm module of the command line', limit: 830, size: () => of(NPM, (name) => name === 'cli.wasm') },
   { what: 'entry . with the module in it', limit: 815, size: () => bundled('index.js') },
   { what: 'entry ./slim beside the module', limit: 40, size: () => bundled('slim.js') },
   {
