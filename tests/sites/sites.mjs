@@ -124,7 +124,9 @@ extra_javascript:
       });
       symlinkSync(join(tool, 'node_modules'), join(folder, 'node_modules'), 'junction');
       const program = join(tool, 'node_modules', '@docusaurus', 'core', 'bin', 'docusaurus.mjs');
-      await begin(process.execPath, [program, 'build'], { cwd: folder, quiet: true });
+      // What it keeps beside its packages is of another site.
+      const env = { DOCUSAURUS_NO_PERSISTENT_CACHE: 'true' };
+      await begin(process.execPath, [program, 'build'], { cwd: folder, env, quiet: true });
       return { root: join(folder, 'build'), page: '' };
     },
   },
