@@ -28,6 +28,8 @@ import { View } from './view.js';
 /** @import { Span } from '../heat/window.js' */
 /** @import { Metric } from '../worker/codes.js' */
 
+/** While the picture on show is about to be replaced. */
+const BUSY = new Set(['starting', 'reading', 'sorting']);
 /** Milliseconds without a zoom after which the words follow the picture. */
 const SETTLED = 160;
 /** Closer than this part of all time, finer moments are asked for. */
@@ -156,7 +158,7 @@ export class HeatMap extends View {
     const lines = cell ? this.#lines(cell) : null;
     const whole = isWhole(this.#span);
     return html`
-      <figure class="heat" aria-busy=${state.counting || state.phase === 'sorting'}>
+      <figure class="heat" aria-busy=${state.counting || BUSY.has(state.phase)}>
         ${heatTools({
           metric: this.#metric,
           reads: view.tellsReads,
