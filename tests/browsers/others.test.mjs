@@ -13,7 +13,8 @@ import { ELEMENT, others } from './drivers.mjs';
 /** Milliseconds until a state of the page counts as never reached. */
 const PATIENCE = 60_000;
 const SHOTS = process.env.ROWSCAPE_SHOTS;
-const DRAWN = `document.querySelector('.heat[aria-busy=false]') && document.querySelector('.list li .bytes')`;
+/** With its review: what comes after the picture moves what lies below. */
+const DRAWN = `document.querySelector('.heat[aria-busy=false]') && document.querySelector('.list li .bytes') && !document.querySelector('findings-panel .is-waiting')`;
 
 /** What a person does, in WebDriver's commands. @param {Driver} driver */
 function hand({ name, command }) {
@@ -24,10 +25,11 @@ function hand({ name, command }) {
     (await command('FindElement', { using: 'css selector', value: selector }))[ELEMENT];
   return {
     value,
-    /** @param {string} expression @param {string} what */
-    async until(expression, what) {
+    /** @param {string} expression @param {string} what @param {() => Promise<unknown>} [again] done until it is so, such as a click on what may still move */
+    async until(expression, what, again = async () => {}) {
       const end = performance.now() + PATIENCE;
       while (!(await value(`Boolean(${expression})`))) {
+        await again();
         assert.ok(performance.now() < end, `${name}: ${what}`);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
@@ -102,7 +104,8 @@ for (const [browser, start] of Object.entries(others())) {
       await until(DRAWN, 'and are drawn');
       await picture('own-file');
 
-      await click('#tab-export');
+      const chosen = `document.querySelector('#tab-export').ariaSelected === 'true'`;
+      await until(chosen, 'the tab Export', () => click('#tab-export'));
       await until(`document.querySelector('.copyable pre')?.textContent.startsWith('create')`, 'DDL');
       await value(`document.querySelector('review-tabs').scrollIntoView()`);
       await picture('export');
