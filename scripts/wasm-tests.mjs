@@ -41,6 +41,22 @@ async function freePort() {
   return port;
 }
 
+/**
+ * Waits until a program has said something. The rest of its output is read on: with nobody to read it, it would stop.
+ * @param {import('node:stream').Readable} output
+ * @param {string} words
+ */
+function told(output, words) {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    output.setEncoding('utf8').on('data', (chunk) => {
+      said += chunk;
+      if (said.includes(words)) resolve(undefined);
+    });
+    output.on('end', () => reject(new Told(`The test runner stopped:\n${said}`)));
+  });
+}
+
 /** The test runner serves a page that runs the tests; Chromium opens it. @param {string} wasm */
 async function inChromium(wasm) {
   const address = `127.0.0.1:${await freePort()}`;
@@ -53,7 +69,7 @@ async function inChromium(wasm) {
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
   try {
-    for await (const chunk of runner.stdout) if (String(chunk).includes(address)) break;
+    await told(runner.stdout, address);
     const page = await browser.newPage();
     page.on('pageerror', (error) => console.log(error.message));
     await page.goto(`http://${address}/`);

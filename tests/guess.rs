@@ -61,6 +61,8 @@ fn separator_header_and_types_are_guessed() {
             &["column_1: Integer", "column_2: Integer", "column_3: Integer", "column_4: Text"],
         ),
         ("2021-09-07 01:02:03\n2021-09-07 01:02:04\n", &["key: yyyy-MM-dd HH:mm:ss"]),
+        ("id,<b>,at\n1,a,2024-05-01\n2,b,2024-05-02\n3,c\n", &["id: Text", "<b>: Text", "at: yyyy-MM-dd"]),
+        ("a,b\nc\nd,e\nf,g\n", &["key: Text"]),
     ];
     for (text, expected) in cases {
         assert_eq!(types(text.as_bytes(), "some.csv"), *expected, "{text:?}");

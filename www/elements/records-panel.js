@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { chooseFiles, correctField, setHeader } from '../actions.js';
+import { escaped } from '../bytes.js';
 import { sampledAs } from '../estimate.js';
 import { bytes, count, duration } from '../format.js';
 import { again } from '../loading.js';
@@ -129,8 +130,10 @@ export class RecordsPanel extends View {
       ';': 'CSV ;',
       '|': 'CSV |',
     });
-    const format =
-      input.format === 'jsonl' ? 'JSON' : (names[input.separator ?? ','] ?? `CSV ${input.separator}`);
+    const separator = input.separator ?? ',';
+    const csv = () => names[separator] ?? `CSV ${escaped(Uint8Array.of(separator.charCodeAt(0)))}`;
+    const whole = guess.keys?.separator === null;
+    const format = input.format === 'jsonl' ? 'JSON' : whole ? '' : csv();
     return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
   }
 

@@ -11,6 +11,8 @@ use std::collections::HashMap;
 const SEPARATORS: [u8; 5] = [b',', b'\t', b';', b'|', 0x01];
 /// Share of records, in percent, that must have the same number of fields.
 const CONSISTENT: usize = 80;
+/// The same where each record holds the separator: a ragged row weighs much in a short file.
+const CONSISTENT_IF_IN_ALL: usize = 60;
 /// Names that head a column of keys.
 const COMMON_NAMES: [&str; 24] = [
     "id",
@@ -63,7 +65,9 @@ pub fn guess(text: &str, file_name: &str) -> Shape {
         let better = best
             .as_ref()
             .is_none_or(|&(best_score, best_width, ..)| (score, width) > (best_score, best_width));
-        if width > 1 && share >= CONSISTENT && better {
+        let in_all = records.iter().all(|record| record.len() > 1);
+        let consistent = share >= if in_all { CONSISTENT_IF_IN_ALL } else { CONSISTENT };
+        if width > 1 && consistent && better {
             best = Some((score, width, separator, records));
         }
     }
