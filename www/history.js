@@ -1,3 +1,4 @@
+import { tablesOf } from './design.js';
 import { change, state } from './store.js';
 
 /** @import { Moment } from './store.js' */
@@ -29,6 +30,17 @@ export function alike(one, other) {
 }
 
 /**
+ * A moment that had no records, with those of another that they fit: going back never takes records away.
+ * @param {Moment} moment
+ * @param {Moment} other
+ */
+function withRecords(moment, { design, example, source }) {
+  const fields = (/** @type {Moment['design']} */ of) => JSON.stringify(of && tablesOf(of)[0]?.fields);
+  const fit = !moment.source && source && fields(moment.design) === fields(design);
+  return fit ? { ...moment, example, source } : moment;
+}
+
+/**
  * Notes what is on show as something to come back to. Quick changes of one kind are one.
  * @param {string} [kind]
  */
@@ -36,6 +48,8 @@ export function note(kind = '') {
   const now = moment();
   const { present } = state;
   if (alike(present, now)) return;
+  // Records that come to a design without any are no step of their own.
+  if (present && alike(withRecords(present, now), now)) return change({ present: now });
   const at = performance.now();
   const joined = kind !== '' && kind === last.kind && at - last.at < TOGETHER && state.past.length > 0;
   last = { kind, at };
@@ -55,9 +69,10 @@ export function begin(before, { past, future } = { past: [], future: [] }) {
 /** The moment before, which is on show from now on; none at the beginning. */
 export function back() {
   const { past, present, future } = state;
-  const moment = past.at(-1);
-  if (!moment || !present) return null;
+  const before = past.at(-1);
+  if (!before || !present) return null;
   last.kind = '';
+  const moment = withRecords(before, present);
   change({ past: past.slice(0, -1), present: moment, future: [present, ...future] });
   return moment;
 }
@@ -65,9 +80,10 @@ export function back() {
 /** The moment that was gone back from. */
 export function forth() {
   const { past, present, future } = state;
-  const [moment, ...rest] = future;
-  if (!moment || !present) return null;
+  const [after, ...rest] = future;
+  if (!after || !present) return null;
   last.kind = '';
+  const moment = withRecords(after, present);
   change({ past: [...past, present], present: moment, future: rest });
   return moment;
 }

@@ -42,38 +42,56 @@ export function keepDocument(text, { example, formula, table, source }) {
   return write(KEY, { text, example, formula, table, source: keepable(source) });
 }
 
+/** Records that can be had again: those on show are kept with the document. @typedef {null | { kind: 'url', name: string } | Extract<Source, { kind: 'generator' }>} Again */
+
 /**
- * Keeps the steps nearest to what is on show, as far back and forth as they are about the same records.
+ * Keeps the steps nearest to what is on show, as far back and forth as their records are on show too or can be had again.
  * @param {Moment} present
  * @param {Moment[]} past
  * @param {Moment[]} future
  */
 export function keepHistory(present, past, future) {
+  /** @type {(Source | null)[]} */
+  const sources = [present.source];
   const nearest = (/** @type {Moment[]} */ moments) => {
     const steps = [];
     let length = 0;
     for (const { design, table, formula, example, source } of moments) {
-      if (source !== present.source || example !== present.example || !design) break;
+      const own = source === null || source === present.source;
+      if (!design || (!own && source.kind === 'file')) break;
+      if (!own && !sources.includes(source)) sources.push(source);
       length += JSON.stringify(design).length;
       if (steps.length === STEPS || length > LONGEST_STEPS) break;
-      steps.push({ design, table, formula });
+      steps.push({ design, table, formula, example, records: own ? 0 : sources.indexOf(source) });
     }
     return steps;
   };
-  write(HISTORY, { past: nearest(past.toReversed()), future: nearest(future) });
+  const steps = { past: nearest(past.toReversed()), future: nearest(future) };
+  write(HISTORY, { ...steps, sources: sources.map((source, at) => (at ? again(source) : null)) });
+}
+
+/** @param {Source | null} source @returns {Again} */
+function again(source) {
+  if (source?.kind === 'url') return { kind: 'url', name: source.name };
+  return source?.kind === 'generator' ? source : null;
 }
 
 /**
- * The steps that were kept, about the records of what is on show again.
+ * The steps that were kept, around what is on show again.
  * @param {Moment} present
+ * @param {(again: Again) => Source | null} sourceOf
  * @returns {{ past: Moment[], future: Moment[] }}
  */
-export function keptHistory({ example, source }) {
+export function keptHistory(present, sourceOf) {
   const kept = read(HISTORY);
+  const sources = (Array.isArray(kept?.sources) ? kept.sources : []).map(sourceOf);
   const steps = (/** @type {unknown} */ list) =>
     (Array.isArray(list) ? list : [])
       .filter((step) => typeof step?.formula === 'string' && step.design?.rowscape)
-      .map(({ design, table, formula }) => ({ design, table, formula, example, source }));
+      .map(({ design, table, formula, example = present.example, records }) => ({
+        ...{ design, table, formula, example },
+        source: sources[records] ?? present.source,
+      }));
   return { past: steps(kept?.past).toReversed(), future: steps(kept?.future) };
 }
 

@@ -48,6 +48,7 @@ export async function load(source, design) {
   });
   if (!held) change({ guess: null, input: null, loaded: null, ...UNASKED });
   if (design && design !== state.design) show(design);
+  else if (design) note();
   try {
     const input = source.kind === 'generator' ? null : await inputFor(source, design, mine);
     if (mine !== generation) return;

@@ -26,7 +26,10 @@ export async function start() {
     begin(kept);
     await openLinked(linked);
   } else if (kept) {
-    begin(kept, keptHistory(kept));
+    begin(
+      kept,
+      keptHistory(kept, (source) => (source?.kind === 'url' ? urlSource(source.name) : source)),
+    );
     await goTo(kept);
   } else if (state.examples[0]) await openExample(state.examples[0].id);
   else change({ phase: 'empty' });
@@ -158,8 +161,13 @@ export async function openExample(id) {
  * @returns {Source | null}
  */
 function sourceOf({ title, data: file, generate }, design) {
-  if (file) return { kind: 'url', name: file, url: new URL(`examples/${file}`, document.baseURI).href };
+  if (file) return urlSource(file);
   return generate ? { kind: 'generator', name: title, spec: generate } : ownSource(design, title);
+}
+
+/** Records of an example, beside the page. @param {string} name @returns {Source} */
+function urlSource(name) {
+  return { kind: 'url', name, url: new URL(`examples/${name}`, document.baseURI).href };
 }
 
 /** Records that a design describes itself. @param {Design} design @param {string} [name] @returns {Source | null} */
@@ -234,6 +242,7 @@ export function restart() {
  * @param {Moment} moment
  */
 export async function goTo({ design, table, formula, example, source }) {
+  if (example && !state.examples.some(({ id }) => id === example)) void entryNamed(example);
   const fields = (/** @type {Design | null} */ of) => JSON.stringify(of && tablesOf(of)[0]?.fields);
   const read = state.loaded && source === state.source && fields(design) === fields(state.design);
   change({ design, table, formula, example, shown: null, designProblems: [] });

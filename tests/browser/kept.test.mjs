@@ -73,6 +73,55 @@ test('a design without records is shown as one, and records that suit it are mad
   await ready(page);
   assert.match((await page.textContent('.verdict dl')) ?? '', /50,000/);
   assert.equal(await page.getByRole('textbox', { name: 'Row key' }).inputValue(), 'id');
+
+  // Undo and redo change the design; the records stay, also over a reload.
+  const formula = page.getByRole('textbox', { name: 'Row key' });
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  const told = () => page.textContent('.verdict dl');
+  assert.ok(await undo.isDisabled(), 'records are no step of the design');
+  await formula.fill('id.md5().hex()');
+  await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent?.length === 32);
+  await ready(page);
+  await undo.click();
+  await formulaIs(page, 'id');
+  await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent?.length === 6);
+  await ready(page);
+  assert.match((await told()) ?? '', /50,000/);
+  await page.waitForFunction(() => !localStorage.getItem('rowscape.document.v1')?.includes('md5'));
+  await page.reload();
+  await ready(page);
+  await page.getByRole('button', { name: 'Redo', exact: true }).click();
+  await formulaIs(page, 'id.md5().hex()');
+  await ready(page);
+  assert.match((await told()) ?? '', /50,000/);
+  await close();
+});
+
+test('undo brings the records back that a design belonged to, also after a reload', async () => {
+  const { page, close } = await open();
+  const rows = (/** @type {string} */ text) =>
+    page.waitForFunction((wanted) => document.querySelector('.verdict dd')?.textContent === wanted, text);
+  await page.getByRole('button', { name: 'Paste or make up' }).click();
+  await page.getByRole('radio', { name: 'Make up' }).check({ force: true });
+  await page.getByRole('dialog').getByLabel('Days').fill('1');
+  await page.click('dialog[open] button.main');
+  await page.waitForSelector('.facts >> text=Made up');
+  await ready(page);
+  const madeUp = (await page.textContent('.verdict dd')) ?? '';
+  assert.notEqual(madeUp, '12,208');
+  for (const reload of [false, true]) {
+    if (reload) {
+      await page.reload();
+      await ready(page);
+    }
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await rows('12,208');
+    await ready(page);
+    await page.getByRole('button', { name: 'Redo', exact: true }).click();
+    await rows(madeUp);
+    await ready(page);
+    await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('generator'));
+  }
   await close();
 });
 
