@@ -1,283 +1,75 @@
-// Takes pictures of the page, to be looked at: node tests/browser/shots.mjs [folder, by default .cache/shots] [scene…]
-import { mkdirSync } from 'node:fs';
+// Takes pictures of the page, to be looked at, and tiles them: node tests/browser/shots.mjs [folder, by default .cache/shots] [scene…]
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
 import { serve } from '../../scripts/serve.mjs';
-import { calls, choose, ready, SITE } from './harness.mjs';
+import { ready, SITE } from './harness.mjs';
+import { SCENES } from './scenes.mjs';
 
-/** @typedef {import('playwright-core').Page} Page */
-
-const folder = process.argv[2] ?? join('.cache', 'shots');
-/** Scenes to take; all when none are named. */
-const wanted = process.argv.slice(3);
-
+const [folder = join('.cache', 'shots'), ...wanted] = process.argv.slice(2);
 /** WIDTHS=360,1280 takes these only. */
-const WIDTHS = (process.env.WIDTHS ?? '360,1280,2560').split(',').map(Number);
+const WIDTHS = (process.env.WIDTHS ?? '360,1280').split(',').map(Number);
+/** LANGUAGE=ko says everything in Korean; scenes that look for English words fail then. */
+const LANGUAGE = process.env.LANGUAGE ?? 'en';
+const SCHEMES = /** @type {const} */ (['light', 'dark']);
+/** Pictures side by side on a sheet, and how wide and at most how high each is there. */
+const TILES = { wide: 4, tall: 8 };
+/** What lies over the page is seen where it is. */
+const OVER = /^(help|menu|tour|dragging|document|records-)/;
 
-/** @param {string} id @returns {(page: Page) => Promise<void>} */
-const example = (id) => async (page) => {
-  await page.selectOption('.example select', id);
-  await page.waitForSelector(`.example option[value=${id}]:checked`, { state: 'attached' });
-  await ready(page);
-};
+/** @param {number} width @param {typeof SCHEMES[number]} colorScheme @param {string} name */
+const fileOf = (width, colorScheme, name) => join(folder, `${name}-${width}-${colorScheme}.png`);
 
-/** What the call records could be asked, hold and grow by. */
-const OUTLOOK = {
-  servers: 3,
-  table: {
-    name: 'cdr',
-    families: [
-      {
-        name: 'd',
-        compression: 'GZ',
-        ttl: 90 * 86_400,
-        cells: ['dur', 'cell', 'imei'].map((qualifier, at) => ({ qualifier, bytes: 4 + 5 * at })),
-      },
-    ],
-  },
-  queries: [
-    {
-      name: 'One phone, one month',
-      where: { phone: '13470264288', call_time: ['2021-10-01 00:00:00', '2021-11-01 00:00:00'] },
-      rate: 200,
-    },
-    {
-      name: 'Newest twenty of a phone',
-      where: { phone: '13470264288' },
-      order: { field: 'call_time', direction: 'descending' },
-      limit: 20,
-    },
-    { name: 'A day, all phones', where: { call_time: { from: '2021-10-01', to: '2021-10-02' } } },
-    { name: 'Long calls', where: { duration: { from: 500 } } },
-  ],
-  growth: { rowsPerDay: 60_000_000, months: 12 },
-  cluster: { maxRegionGB: 20 },
-};
-
-/**
- * Call records with an outlook, and a tab of their review.
- * @param {string} tab
- * @param {(page: Page) => Promise<unknown>} act
- * @returns {(page: Page) => Promise<void>}
- */
-const review = (tab, act) => async (page) => {
-  const example = 'call-records';
-  await page.evaluate(
-    async ([id, outlook]) => {
-      const design = await (await fetch(`examples/${id}.json`)).json();
-      const text = JSON.stringify({ ...design, ...JSON.parse(outlook) });
-      localStorage.setItem('rowscape.document.v1', JSON.stringify({ text, example: id }));
-    },
-    [example, JSON.stringify(OUTLOOK)],
+/** Tiles pictures into one. @param {import('playwright-core').Browser} browser @param {string} to @param {string[]} files @param {number} width */
+async function tile(browser, to, files, width) {
+  const across = width < 600 ? TILES.tall : TILES.wide;
+  const each = width < 600 ? 240 : 480;
+  const page = await browser.newPage({ viewport: { width: across * (each + 12) + 12, height: 900 } });
+  const pictures = files.map((file) => ({ name: file, data: readFileSync(file).toString('base64') }));
+  await page.setContent(
+    `<style>body{margin:0;padding:12px;display:flex;flex-wrap:wrap;gap:12px;background:#888;font:11px sans-serif}
+    figure{margin:0;width:${each}px}img{width:100%;display:block;max-height:${each * 2.2}px;object-fit:cover;object-position:top}</style>
+    ${pictures.map(({ name, data }) => `<figure>${name.split('/').at(-1)}<img src="data:image/png;base64,${data}"></figure>`).join('')}`,
   );
-  await page.reload();
-  await ready(page);
-  await page.getByRole('tab', { name: tab }).click();
-  await act(page);
-};
-
-/** A table as `list_regions` prints it: to the right, under the names of the columns. */
-const LISTED = [
-  ['SERVER_NAME', 'REGION_NAME', 'START_KEY', 'END_KEY', 'SIZE', 'REQ', 'LOCALITY'],
-  ...[
-    ['', '01', 0, 120],
-    ['01', '03', 9800, 5_210_334],
-    ['03', '04', 4100, 2_120_440],
-    ['04', '', 15_400, 9_840_112],
-  ].map(([start, stop, size, requests], at) => [
-    `rs${at + 1}.example,16020,1795236225060`,
-    `cdr,${start},179523628589${at}.da4d5186cb352082705d08bec7c8c3d${at}.`,
-    start,
-    stop,
-    size,
-    requests,
-    '1.0',
-  ]),
-]
-  .map((line) =>
-    line.map((cell, at) => ` ${String(cell).padStart([31, 56, 10, 10, 6, 9, 9][at])} |`).join(''),
-  )
-  .join('\n');
-
-/**
- * Another view than the bench.
- * @param {string} hash
- * @param {string} there what is there once it is drawn
- * @returns {(page: Page) => Promise<void>}
- */
-const view = (hash, there) => async (page) => {
-  await page.evaluate((to) => {
-    location.hash = to;
-  }, hash);
-  await page.waitForSelector(there, { state: 'attached' });
-  await page.waitForFunction(() => !document.querySelector('.reading [aria-busy=true]'));
-};
-
-/** What is done before each picture. @type {Record<string, (page: Page) => Promise<unknown>>} */
-const SCENES = {
-  first: async () => {},
-  'engine-telemetry': example('engine-telemetry'),
-  'call-records': example('call-records'),
-  'hex-keys': example('hex-keys-under-bytes-split'),
-  'message-store': async (page) => {
-    await example('message-store')(page);
-    await page.locator('.tables label').nth(1).click();
-    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('md5'));
-    await ready(page);
-  },
-  pinned: async (page) => {
-    const box = await page.locator('.stage').boundingBox();
-    if (box) await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.45);
-    await page.waitForSelector('.tooltip.pinned');
-  },
-  'wrong-formula': async (page) => {
-    await page.fill('.formula textarea', "departure.format('yyyyMMdd') + '_' + carrier.format('yyyy')");
-    await page.waitForSelector('.formula mark.wrong');
-  },
-  'empty-file': async (page) => {
-    await choose(page, 'empty.csv', '');
-    await page.waitForSelector('[role=alert]');
-  },
-  'no-records': async (page) => {
-    const design = {
-      rowscape: 1,
-      name: 'Nothing yet',
-      fields: [{ name: 'id', type: 'text' }],
-      rowkey: 'id',
-      splits: { points: ['5'] },
-    };
-    await page.evaluate(
-      (text) => localStorage.setItem('rowscape.document.v1', JSON.stringify({ text, example: null })),
-      JSON.stringify(design),
-    );
-    await page.reload();
-    await page.waitForSelector('.status.empty');
-  },
-  'all-refused': async (page) => {
-    await choose(page, 'calls.csv', calls(300));
-    await page.waitForSelector('.verdict dl >> text=300');
-    await ready(page);
-    await page.getByLabel('Time format of call_time').fill('dd.MM.yyyy HH:mm');
-    await page.keyboard.press('Tab');
-    await page.waitForSelector('details.note.warning li');
-    await page.waitForSelector('.heat[aria-busy=false]');
-  },
-  reading: async (page) => {
-    await page.evaluate((rows) => {
-      const part = new Blob([rows.repeat(Math.ceil(2_000_000 / rows.length))]);
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(Array(1000).fill(part), 'calls-2024.csv'));
-      document.body.dispatchEvent(
-        new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
-      );
-    }, calls(1000));
-    await page.waitForSelector('.status .figures >> text=rows a second');
-  },
-  stopped: async (page) => {
-    await SCENES.reading(page);
-    await page.click('.status button');
-    await page.waitForSelector('.status >> text=Stopped');
-  },
-  crashed: async (page) => {
-    await SCENES['own-file'](page);
-    const workers = page.workers();
-    await Promise.all(
-      workers.map((worker) =>
-        worker.evaluate(() => {
-          self.addEventListener('message', (event) => {
-            if (event.data.type !== 'report') return;
-            event.stopImmediatePropagation();
-            setTimeout(() => {
-              throw new Error('unreachable');
-            });
-          });
-        }),
-      ),
-    );
-    await page.locator('.slider input[type=range]').fill('77');
-    await page.waitForSelector('.status.bad');
-  },
-  'ten-thousand-fields': async (page) => {
-    const names = Array.from({ length: 10_000 }, (_, at) => `field_${at}`);
-    const rows = Array.from({ length: 50 }, (_, row) => names.map((_, at) => (row * 31 + at) % 97).join(','));
-    await choose(page, 'wide.csv', `${names.join(',')}\n${rows.join('\n')}\n`);
-    await page.waitForSelector('.facts >> text=wide.csv');
-    await page.waitForSelector('.verdict dl >> text=50');
-    await page.waitForSelector('.heat[aria-busy=false]');
-  },
-  'own-file': async (page) => {
-    await choose(page, 'calls.csv', calls(20_000));
-    await page.waitForSelector('.verdict dl >> text=20,000');
-    await ready(page);
-  },
-  'million-regions': async (page) => {
-    await SCENES['own-file'](page);
-    await page.getByLabel('Number of regions', { exact: true }).fill('1000000');
-    await page.keyboard.press('Tab');
-    await page.waitForSelector('.verdict dl >> text=1,000,000');
-    await ready(page);
-  },
-  queries: review('Queries', async (page) => {
-    await page.locator('.query summary').nth(1).click();
-    await page.waitForSelector('.plan .sentence');
-  }),
-  storage: review('Storage', (page) => page.waitForSelector('.storage .sentence')),
-  growth: review('Growth', async (page) => {
-    await page.getByLabel('New rows come').selectOption('rising');
-    await page.waitForSelector('.growth .sentence >> text=split');
-  }),
-  servers: review('Servers', (page) => page.waitForSelector('.servers .sentence')),
-  compare: review('Compare', async (page) => {
-    await page.click('text=Set this design aside');
-    const formula = await page.inputValue('.formula textarea');
-    await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
-    await page.waitForSelector('.compare .sentence');
-    await page
-      .getByLabel('Vary one thing')
-      .selectOption({ label: "12 in bucket(phone, call_time.format('yyyyMM'), 12)" });
-    await page.waitForSelector('.vary .small-chart');
-  }),
-  migrate: review('Migrate', async (page) => {
-    await page.click('text=Set this design aside');
-    const formula = await page.inputValue('.formula textarea');
-    await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
-    await page.waitForSelector('.migrate .steps li:nth-child(4)');
-  }),
-  existing: review('Existing', async (page) => {
-    await page.getByLabel('Paste what the HBase shell prints').fill(`list_regions 'cdr'\n${LISTED}\n`);
-    await page.waitForSelector('.existing .copyable');
-  }),
-  gallery: view('#gallery', 'gallery-picture canvas'),
-  'gallery-entry': view('#gallery/f1-message-store-in-order', '.design.better canvas'),
-  'gallery-tables': view('#gallery/c2-layouts-of-call-records', 'gallery-records td'),
-  glossary: view('#glossary/hot-spot', '.glossary .named'),
-  help: async (page) => {
-    await page.getByRole('button', { name: 'Help' }).click();
-    await page.waitForSelector('.help table');
-  },
-};
+  writeFileSync(to, await page.screenshot({ fullPage: true }));
+  await page.close();
+}
 
 mkdirSync(folder, { recursive: true });
 const site = await serve({ root: SITE });
 const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+const names = Object.keys(SCENES).filter((name) => !wanted.length || wanted.includes(name));
 for (const width of WIDTHS) {
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    for (const [name, scene] of Object.entries(SCENES)) {
-      if (wanted.length && !wanted.includes(name)) continue;
-      const page = await browser.newPage({
-        viewport: { width, height: width === 2560 ? 1440 : 800 },
-        colorScheme,
-      });
-      await page.goto(site.url);
-      await ready(page);
-      await scene(page);
+  for (const colorScheme of SCHEMES) {
+    for (const name of names) {
+      const viewport = { width, height: width > 1900 ? 1440 : 800 };
+      const page = await browser.newPage({ viewport, colorScheme, hasTouch: width < 600 });
+      await page.addInitScript(
+        (language) => localStorage.setItem('rowscape.language.v1', language),
+        LANGUAGE,
+      );
+      page.setDefaultTimeout(20_000);
+      try {
+        await page.goto(site.url);
+        await ready(page);
+        await SCENES[name](page);
+      } catch (error) {
+        console.log(`${name}, ${width}, ${colorScheme}: ${error}`);
+      }
       await page.waitForTimeout(300);
-      await page.screenshot({
-        path: join(folder, `${name}-${width}-${colorScheme}.png`),
-        fullPage: name !== 'help',
-      });
+      await page.screenshot({ path: fileOf(width, colorScheme, name), fullPage: !OVER.test(name) });
       await page.close();
+    }
+    const across = width < 600 ? TILES.tall * 2 : TILES.wide * 3;
+    for (let from = 0; from < names.length; from += across) {
+      const files = names.slice(from, from + across).map((name) => fileOf(width, colorScheme, name));
+      await tile(
+        browser,
+        join(folder, `sheet-${width}-${colorScheme}-${1 + from / across}.png`),
+        files,
+        width,
+      );
     }
   }
 }
