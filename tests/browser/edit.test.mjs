@@ -377,6 +377,7 @@ test('the tour has five steps, is taken by keyboard, and once skipped is never o
   await page.reload();
   await ready(page);
   assert.ok(!(await offer.isVisible()));
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Help' }).click();
   await offer.click();
   await page.waitForSelector('.tour >> text=1 of 5');

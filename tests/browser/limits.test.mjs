@@ -84,6 +84,18 @@ test('when all rows are refused, the reasons are shown', async () => {
   await page.keyboard.press('Tab');
   await page.waitForSelector('details.note.warning >> text=300');
   await page.waitForSelector('details.note.warning li');
+  // In place of an empty picture: why there is none, and where the reasons are.
+  const picture = page.locator('.picture');
+  await picture.getByText('All 300 records were refused').waitFor();
+  assert.equal(await picture.locator('canvas').count(), 0);
+  await picture.getByRole('button', { name: 'See why' }).click();
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.closest('details')?.className),
+    'note warning',
+  );
+  await page.getByLabel('Time format of call_time').fill('yyyy-MM-dd HH:mm:ss');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.picture canvas');
   await close();
 });
 

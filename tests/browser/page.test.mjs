@@ -239,6 +239,7 @@ test('the theme follows the system and the switch', async () => {
   const { page, close } = await open({ colorScheme: 'dark' });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('radio', { name: 'Light' }).check({ force: true });
   const light = await ground();
   assert.notEqual(dark, light);

@@ -8,10 +8,14 @@ import { isWhole } from '../heat/window.js';
 import { say } from '../text.js';
 
 /** @import { Sheet, View } from '../types.d.ts' */
+/** @import { Metric } from '../worker/codes.js' */
 /** @import { Span } from '../heat/window.js' */
 
 /** Brightest there is. */
 export const BRIGHTEST = 4096;
+
+/** Metrics whose least is one. @type {Set<Metric>} */
+const COUNTED = new Set(['rows', 'reads', 'writes']);
 
 /** What the colours and patterns stand for, and which part is on show.
  * @param {{ view: View, sheet: Sheet, metric: Sheet['picture']['metric'], span: Span, gain: number, brighten: (factor: number) => void }} given
@@ -27,6 +31,8 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
     reads: ['1', compact(Math.max(1, top))],
     writes: ['1', compact(Math.max(1, top))],
   }[picture.metric];
+  // One record a cell is no scale: all of them have one colour.
+  const alike = COUNTED.has(picture.metric) && picture.top <= 1;
   const { dead, hot } = marksOf(view, sheet);
   const step = (
     /** @type {string} */ key,
@@ -37,10 +43,14 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
     html`<button type="button" class="quiet small" aria-label=${say(key)} title=${say(key)} ?disabled=${disabled} @click=${() => brighten(factor)}>${sign}</button>`;
   return html`<figcaption>
     <span class="scale">
-      <span>${ends[0]}</span>
-      <canvas class="ramp" width="128" height="1" aria-hidden="true"></canvas>
-      <span>${ends[1]}${gain > 1 ? '+' : ''}</span>
-      <span>${say(`page.${picture.metric}-a-cell`)}</span>
+      ${
+        alike
+          ? html`<i class="swatch most" aria-hidden="true"></i> <span>${say(`page.${picture.metric}-each-cell`, { number: 1 })}</span>`
+          : html`<span>${ends[0]}</span>
+            <canvas class="ramp" width="128" height="1" aria-hidden="true"></canvas>
+            <span>${ends[1]}${gain > 1 ? '+' : ''}</span>
+            <span>${say(`page.${picture.metric}-a-cell`)}</span>`
+      }
       <span class="steps">${step('page.darker', '−', 0.5, gain <= 1)}${step('page.brighter', '+', 2, gain >= BRIGHTEST)}</span>
     </span>
     ${dead ? html`<span><i class="swatch dead" aria-hidden="true"></i> ${say('page.mark-dead', { regions: count(dead) })}</span>` : nothing}

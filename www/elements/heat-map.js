@@ -18,6 +18,7 @@ import { firstKeyOf } from '../regions.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 import { BRIGHTEST, heatCaption } from './heat-caption.js';
+import { heatEmpty } from './heat-empty.js';
 import { heatTip, placeTip } from './heat-tip.js';
 import { heatTools, momentText } from './heat-tools.js';
 import { onScheme } from './theme.js';
@@ -154,6 +155,7 @@ export class HeatMap extends View {
     const { view } = state;
     const sheet = this.#sheet();
     if (!view || !sheet) return nothing;
+    if (!view.keys.count) return heatEmpty();
     const cell = this.#cell();
     const lines = cell ? this.#lines(cell) : null;
     const whole = isWhole(this.#span);
@@ -167,7 +169,7 @@ export class HeatMap extends View {
           scale: (linear) => this.#scale(linear),
           whole,
           zoom: (direction) => this.#zoom(STEP ** direction),
-          reset: () => this.#reset(),
+          reset: () => this.#show(WHOLE),
           playback: sheet.time ? this.#playback : null,
           nowText: momentText(sheet, this.#playback.now),
           save: (kind) => this.#save(kind),
@@ -286,7 +288,7 @@ export class HeatMap extends View {
     event.preventDefault();
     const cell = this.#cell();
     if (meant.zoom) this.#zoom(STEP ** meant.zoom);
-    if (meant.reset) this.#reset();
+    if (meant.reset) this.#show(WHOLE);
     if (meant.brighten) this.#brighten(meant.brighten);
     if (meant.play && this.#sheet()?.time) this.#playback.toggle();
     if (meant.escape && !this.#gestures.giveUp()) this.#unpin();
@@ -335,10 +337,6 @@ export class HeatMap extends View {
     this.#show(within(zoomed(this.#span, factor, at.x, at.y), picture));
   }
 
-  #reset() {
-    this.#show(WHOLE);
-  }
-
   /** @param {Span} span */
   #show(span) {
     this.#span = span;
@@ -372,8 +370,7 @@ export class HeatMap extends View {
     const canvas = this.querySelector('canvas');
     const { view } = state;
     const sheet = this.#sheet();
-    if (!canvas || !view || !sheet) return;
-    if (this.#size.width < 1 || this.#size.height < 1) return;
+    if (!canvas || !view || !sheet || this.#size.width < 1 || this.#size.height < 1) return;
     const apart = sheet.picture.parts || isByRegion({ sheet, view });
     const servers = apart && view.servers?.together === 1 ? view.servers.servers : null;
     const given = { span: this.#span, view, sheet, now: this.#playback.now, servers };

@@ -16,7 +16,7 @@ export class HelpDialog extends View {
   render() {
     return html`
       <button type="button" class="quiet" @click=${this.#open}>${say('page.help')}</button>
-      <dialog aria-labelledby="help-title">
+      <dialog aria-labelledby="help-title" @close=${this.#left}>
         <div class="title">
           <h2 id="help-title">${say('page.help')}</h2>
           <button type="button" class="quiet" @click=${() => this.querySelector('dialog')?.close()}>${say('page.close')}</button>
@@ -43,6 +43,9 @@ export class HelpDialog extends View {
       </dialog>
     `;
   }
+
+  /** The menu that it was opened from goes with it. */
+  #left = () => /** @type {HTMLElement | null} */ (this.closest('[popover]'))?.hidePopover();
 
   #tour = () => {
     this.querySelector('dialog')?.close();

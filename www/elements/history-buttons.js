@@ -1,18 +1,16 @@
 import { html } from 'lit';
 import { redo, undo } from '../actions.js';
-import { embedOf } from '../embed.js';
 import { linkOf } from '../links.js';
 import { change, state } from '../store.js';
 import { say } from '../text.js';
 import { View } from './view.js';
 
 /** Milliseconds that a button says it was done. */
-const SAID = 2500;
+export const SAID = 2500;
 
 /** Undo, redo, and the design as a link. */
 export class HistoryButtons extends View {
   #copied = false;
-  #embedded = false;
 
   connectedCallback() {
     super.connectedCallback();
@@ -26,6 +24,7 @@ export class HistoryButtons extends View {
 
   render() {
     const { past, future, design } = state;
+    const link = say(this.#copied ? 'page.link-copied' : 'page.link-copy');
     return html`
       <button type="button" class="icon" aria-label=${say('page.undo')} title=${say('page.undo-keys')} ?disabled=${!past.length} @click=${undo}>
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 4 3 8l4 4M3 8h8.5a4.5 4.5 0 0 1 0 9H8"></path></svg>
@@ -33,9 +32,10 @@ export class HistoryButtons extends View {
       <button type="button" class="icon" aria-label=${say('page.redo')} title=${say('page.redo-keys')} ?disabled=${!future.length} @click=${redo}>
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 4 4 4-4 4M17 8H8.5a4.5 4.5 0 0 0 0 9H12"></path></svg>
       </button>
-      <button type="button" ?disabled=${!design} @click=${this.#copy}>${say(this.#copied ? 'page.link-copied' : 'page.link-copy')}</button>
-      <button type="button" title=${say('page.embed-help')} ?disabled=${!design} @click=${this.#embed}>${say(this.#embedded ? 'page.embed-copied' : 'page.embed-copy')}</button>
-      <span class="unseen" role="status">${this.#copied ? say('page.link-copied') : this.#embedded ? say('page.embed-copied') : ''}</span>
+      <button type="button" class="link-copy" aria-label=${link} title=${link} ?disabled=${!design} @click=${this.#copy}>
+        <svg viewBox="0 0 20 20" aria-hidden="true"><path d=${this.#copied ? 'm4 10.5 4 4 8-9' : 'M8.5 11.5a3.5 3.5 0 0 0 5 0l2.5-2.5a3.5 3.5 0 0 0-5-5L9.8 5.2M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1.2-1.2'}></path></svg><span>${link}</span>
+      </button>
+      <span class="unseen" role="status">${this.#copied ? link : ''}</span>
     `;
   }
 
@@ -54,21 +54,6 @@ export class HistoryButtons extends View {
     this.requestUpdate();
     setTimeout(() => {
       this.#copied = false;
-      this.requestUpdate();
-    }, SAID);
-  };
-
-  #embed = async () => {
-    if (!state.design) return;
-    try {
-      await navigator.clipboard.writeText(embedOf(state.design, state.source, state.view));
-    } catch {
-      return change({ notice: say('page.embed-refused') });
-    }
-    this.#embedded = true;
-    this.requestUpdate();
-    setTimeout(() => {
-      this.#embedded = false;
       this.requestUpdate();
     }, SAID);
   };

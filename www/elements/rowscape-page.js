@@ -1,4 +1,4 @@
-import { html, nothing, svg } from 'lit';
+import { html, nothing } from 'lit';
 import {
   chooseExample,
   chooseFiles,
@@ -16,7 +16,9 @@ import { restart } from '../opening.js';
 import { change, state } from '../store.js';
 import { LANGUAGES, say } from '../text.js';
 import './design-dialog.js';
+import './embed-button.js';
 import './formula-editor.js';
+import { emptyIcon } from './heat-empty.js';
 import './heat-map.js';
 import './help-dialog.js';
 import './history-buttons.js';
@@ -97,7 +99,7 @@ export class RowscapePage extends View {
         <nav aria-label=${say('page.views')}>
           ${VIEWS.map((view) => html`<a href=${view === 'bench' ? '#' : `#${view}`} aria-current=${state.place.view === view ? 'page' : nothing}>${say(`page.view-${view}`)}</a>`)}
         </nav>
-        <p>${say('page.tagline')}</p>
+        <p class="tagline">${say('page.tagline')}</p>
         <div class="tools">
           <label class="example"><span>${say('page.example')}</span>
             <select @change=${this.#choose}>
@@ -109,23 +111,29 @@ export class RowscapePage extends View {
             </select>
           </label>
           <history-buttons></history-buttons>
-          <label class="language"><span class="unseen">${say('page.language')}</span>
-            <select @change=${this.#speak}>${LANGUAGES.map(
-              (language) =>
-                html`<option value=${language} lang=${language} ?selected=${language === state.language}>${NAMES[language]}</option>`,
-            )}</select>
-          </label>
-          <fieldset class="segments theme">
-            <legend class="unseen">${say('page.theme')}</legend>
-            ${THEMES.map(
-              (theme) => html`<label title=${say(`page.theme-${theme}`)}>
-                <input type="radio" name="theme" value=${theme} .checked=${state.theme === theme} @change=${() => setTheme(theme)}>
-                <span>${say(`page.theme-${theme}`)}</span>
-              </label>`,
-            )}
-          </fieldset>
           <page-tour></page-tour>
-          <help-dialog></help-dialog>
+          <button type="button" class="icon menu" popovertarget="menu-list" aria-label=${say('page.more')} title=${say('page.more')}>
+            <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3.5 5.5h13M3.5 10h13M3.5 14.5h13"></path></svg>
+          </button>
+          <div class="menu-list" id="menu-list" popover @beforetoggle=${below}>
+            <embed-button></embed-button>
+            <label class="language"><span>${say('page.language')}</span>
+              <select @change=${this.#speak}>${LANGUAGES.map(
+                (language) =>
+                  html`<option value=${language} lang=${language} ?selected=${language === state.language}>${NAMES[language]}</option>`,
+              )}</select>
+            </label>
+            <div class="theme"><span aria-hidden="true">${say('page.theme')}</span><fieldset class="segments">
+              <legend class="unseen">${say('page.theme')}</legend>
+              ${THEMES.map(
+                (theme) => html`<label title=${say(`page.theme-${theme}`)}>
+                  <input type="radio" name="theme" value=${theme} .checked=${state.theme === theme} @change=${() => setTheme(theme)}>
+                  <span>${say(`page.theme-${theme}`)}</span>
+                </label>`,
+              )}
+            </fieldset></div>
+            <help-dialog></help-dialog>
+          </div>
         </div>
       </header>
     `;
@@ -187,7 +195,7 @@ export class RowscapePage extends View {
       const names = (table()?.fields ?? []).map((field) => field.name);
       const fields = names.length > LISTED ? [...names.slice(0, LISTED), '…'] : names;
       return html`<div class="status empty">
-        <svg viewBox="0 0 64 40" aria-hidden="true">${[0, 14, 28].map((y) => svg`<rect x="1" y=${y + 1} width="62" height="10" rx="2"></rect>`)}</svg>
+        ${emptyIcon()}
         <p><strong>${say('page.empty-title')}</strong></p>
         <p class="muted">${say(state.design ? 'page.empty-again' : 'page.empty', { fields: fields.join(', ') })}</p>
         <div class="actions">
@@ -222,5 +230,12 @@ export class RowscapePage extends View {
     this.#dragging += step;
     this.requestUpdate();
   }
+}
+
+/** Puts the menu under its button. @param {Event} event */
+function below({ target }) {
+  const menu = /** @type {HTMLElement} */ (target);
+  const { bottom } = menu.previousElementSibling?.getBoundingClientRect() ?? { bottom: 0 };
+  menu.style.setProperty('top', `${bottom + scrollY + 4}px`);
 }
 customElements.define('rowscape-page', RowscapePage);
