@@ -1,4 +1,4 @@
-import { count, percent } from './format.js';
+import { count, decimal, percent } from './format.js';
 import { say } from './text.js';
 
 /** @import { Figure, View } from './types.d.ts' */
@@ -45,6 +45,46 @@ export const sampleOf = (view) => (view?.sample && !view.sample.exact ? view.sam
 export function rowsOf(rows, sample) {
   const { value, low, high } = shareOf((rows / sample.of) * sample.rows, sample.rows);
   return { value: value * sample.of, low: low * sample.of, high: high * sample.of };
+}
+
+/**
+ * The effective number of regions that all rows of a moment lie in, when a sample of them was counted: one over the chance
+ * that two of its rows lie in one region, since squared shares call a row its own neighbour. The error is the first-order term
+ * of that chance's, for which no region's share is taken to be over the largest.
+ * @param {{ effective: number, largestShare: number, rows: number }} moment of the sample: one over the sum of squared
+ *   shares, the share of the largest region, rows
+ * @param {number} regions of the table
+ * @returns {Figure}
+ */
+export function effectiveOf({ effective, largestShare, rows }, regions) {
+  const within = (/** @type {number} */ chance) => Math.min(regions, Math.max(1, 1 / Math.max(0, chance)));
+  if (!(rows > 1)) return { value: effective, low: 1, high: regions };
+  const chance = Math.max(0, (rows / effective - 1) / (rows - 1));
+  // Where no two rows share a region, as many pairs as one more row would make could have.
+  const seen = Math.max(chance, 2 / (rows * rows));
+  const added = (4 / rows) * Math.max(0, largestShare * seen - seen * seen);
+  const off = DEVIATIONS * Math.sqrt(added + (2 * seen) / (rows * rows));
+  return { value: within(chance), low: within(chance + off), high: within(chance - off) };
+}
+
+/**
+ * The same of a bucket of a report, in words.
+ * @param {View['moments']} moments
+ * @param {number} bucket
+ * @param {{ rows: number, of: number } | null} sample that the report was made from
+ * @param {number} regions
+ */
+export function effectiveText({ rows, effective, largestShare }, bucket, sample, regions) {
+  if (!sample || !(rows[bucket] > 0)) return decimal(effective[bucket]);
+  const { value, low, high } = effectiveOf(
+    {
+      effective: effective[bucket],
+      largestShare: largestShare[bucket],
+      rows: (rows[bucket] / sample.of) * sample.rows,
+    },
+    regions,
+  );
+  return say('page.about-between', { about: decimal(value), low: decimal(low), high: decimal(high) });
 }
 
 /** A figure to no more digits than its interval knows. @param {Figure} figure @returns {Figure} */

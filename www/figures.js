@@ -1,5 +1,5 @@
-import { figureText, largestOf, rowsOf, sampleOf, shareText } from './estimate.js';
-import { count, decimal, percent } from './format.js';
+import { effectiveText, figureText, largestOf, rowsOf, sampleOf, shareText } from './estimate.js';
+import { count, percent } from './format.js';
 
 /** The figures that a design is judged by at sight. */
 
@@ -18,13 +18,13 @@ export function figuresOf(view) {
     largest: sample
       ? shareText(largestOf(largest * sample.rows, sample.rows, regionCount))
       : percent(largest),
-    effective: decimal(typicalOf(moments)),
+    effective: effectiveText(moments, typicalOf(moments), sample, regionCount),
   };
 }
 
 /**
- * The effective number of regions written in the moment of the median row.
- * @param {{ rows: Uint32Array, effective: Float64Array }} moments
+ * The moment of the median row, by the number of regions that are written; -1 without rows.
+ * @param {View['moments']} moments
  */
 function typicalOf({ rows, effective }) {
   const order = [...rows.keys()]
@@ -32,9 +32,10 @@ function typicalOf({ rows, effective }) {
     .sort((a, b) => effective[a] - effective[b]);
   const half = order.reduce((sum, bucket) => sum + rows[bucket], 0) / 2;
   let below = 0;
-  for (const bucket of order) {
-    below += rows[bucket];
-    if (below >= half) return effective[bucket];
-  }
-  return Number.NaN;
+  return (
+    order.find((bucket) => {
+      below += rows[bucket];
+      return below >= half;
+    }) ?? -1
+  );
 }

@@ -157,7 +157,11 @@ fn one(condition: &Condition, field: &Field, path: &str) -> Result<Domain, Probl
         Condition::Prefix(prefix) => match field.kind {
             Kind::Text | Kind::Bytes => {
                 let value = Value::String(prefix.clone());
-                let from = Constant::read(&value, &member(path, "prefix"), field)?.bytes().to_vec();
+                let path = member(path, "prefix");
+                let from = Constant::read(&value, &path, field)?.bytes().to_vec();
+                if field.width.is_some_and(|width| from.len() as u64 > u64::from(width)) {
+                    return Err(Problem::new("field.wrong-width").at_path(path));
+                }
                 let stop = prefix_stop_row(&from);
                 Ok(Domain::Strings { to: Some(stop).filter(|stop| !stop.is_empty()), from, prefix: true })
             }

@@ -376,6 +376,28 @@ fn conditions_that_cannot_be_are_refused_with_their_path() {
 }
 
 #[test]
+fn a_value_of_another_width_than_the_field_declares_is_refused_where_it_stands() {
+    let declared = json!([{ "name": "id", "type": "bytes", "format": "hex", "width": 2 }]);
+    let study = study(declared, "id");
+    for (condition, path) in [
+        (json!("\\x01\\x02\\x03"), Some("")),
+        (json!({ "in": ["\\x01\\x02", "\\x01"] }), Some(".in[1]")),
+        (json!({ "prefix": "\\x01\\x02\\x03" }), Some(".prefix")),
+        (json!("\\x01\\x02"), None),
+        (json!({ "prefix": "\\x01" }), None),
+        (json!({ "from": "\\x01", "to": "\\x01\\x02\\xFF" }), None),
+    ] {
+        let read =
+            scan::read(&query(&study, json!({ "where": { "id": condition } })), &study.fields, "queries[0]");
+        let problems = read.err().unwrap_or_default();
+        let found: Vec<_> =
+            problems.iter().map(|problem| (problem.code, problem.place.path.clone())).collect();
+        let expected = path.map(|path| ("field.wrong-width", format!("queries[0].where.id{path}")));
+        assert_eq!(found, Vec::from_iter(expected), "{condition}");
+    }
+}
+
+#[test]
 fn days_of_the_calendar_are_all_found_by_a_month_and_day() {
     let study = study(
         fields(&[("at", "time", Some("yyyy-MM-dd HH:mm:ss")), ("url", "text", None)]),

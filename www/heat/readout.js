@@ -1,4 +1,4 @@
-import { figureText, rowsOf, sampleOf } from '../estimate.js';
+import { effectiveText, figureText, rowsOf, sampleOf } from '../estimate.js';
 import { bytes, count, decimal, duration, moment, percent } from '../format.js';
 import { say } from '../text.js';
 import { isOfRows, unitOf } from '../worker/codes.js';
@@ -54,7 +54,9 @@ export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
     say(`page.region-${unit}`, { rows: figure(inBand), share: percent(inBand / Math.max(1, all)) }),
     ...(mark ? [say(`page.region-${mark}`, { times: decimal(rows[band] / mean) })] : []),
     ...(servers ? [say('page.region-server', { server: (first % servers) + 1, servers })] : []),
-    say('page.moment-effective', { regions: decimal(moments.effective[bucket]) }),
+    say('page.moment-effective', {
+      regions: effectiveText(moments, bucket, sampleOf(view), view.regionCount),
+    }),
   ];
 }
 
