@@ -150,7 +150,7 @@ fn every_refusal_names_its_path_and_has_a_sentence() {
         (field(json!({ "name": "a", "type": "string" })), "design.unknown-type", "fields[3].type"),
         (field(json!({ "name": "a", "type": "time" })), "field.time-without-format", "fields[3].format"),
         (
-            field(json!({ "name": "a", "type": "time", "format": "yyyy-MM-dd EEE" })),
+            field(json!({ "name": "a", "type": "time", "format": "yyyy-MM-dd QQQ" })),
             "time.unknown-letter",
             "fields[3].format",
         ),
@@ -246,7 +246,7 @@ fn problems_of_formulas_and_patterns_keep_their_columns_under_the_path() {
             .to_string()
             .starts_with("tables[1].rowkey, column 15: format takes time, but this is text")
     );
-    let problems = refused(&with("/fields/1/format", json!("yyyy-MM-dd EEE")));
+    let problems = refused(&with("/fields/1/format", json!("yyyy-MM-dd QQQ")));
     let place = &problems[0].place;
     assert_eq!((place.path.as_str(), place.column), ("fields[1].format", Some(12)));
 }

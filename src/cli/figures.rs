@@ -1,6 +1,7 @@
 //! Figures as a person reads them, the same as on the page.
 
 use crate::field::time::{DAY, HOUR, MINUTE, SECOND, civil};
+use crate::report::figures::tenths;
 
 /// A count, its thousands set apart.
 pub fn count(value: u64) -> String {
@@ -22,7 +23,7 @@ pub fn percent(part: f64) -> String {
         0.0 => "0%".to_owned(),
         1.0 => "100%".to_owned(),
         _ if part < 0.001 => "<0.1%".to_owned(),
-        _ => format!("{:.1}%", part * 100.0),
+        _ => format!("{}%", tenths(part * 100.0)),
     }
 }
 

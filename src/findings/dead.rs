@@ -1,10 +1,10 @@
 //! Regions that no key can fall into, and why.
 
-use super::review::percent;
 use super::{Fix, Found, Review, Severity};
 use crate::formula::properties::{Alphabet, Shape};
 use crate::formula::typed::Expression;
 use crate::report::Report;
+use crate::report::figures::percent;
 use crate::split::Splits;
 use serde_json::json;
 

@@ -2,12 +2,12 @@
 
 use super::alike::Alike;
 use super::fix::{apart, is_of_arrival, salted};
-use super::review::percent;
 use super::spread::{ENOUGH, frequent};
 use super::{Evidence, Found, Review, Severity};
 use crate::formula::properties::Order;
 use crate::formula::vector::ByteStrings;
 use crate::records::Values;
+use crate::report::figures::{percent, tenths};
 
 /// Stretches of the period in which the busiest is looked for.
 const STRETCHES: usize = 100;
@@ -77,7 +77,7 @@ pub fn busy(review: &Review) -> Vec<Found> {
             .with("value", crate::row::to_string_binary(value))
             .with("share", percent(share))
             .with("busiest", percent(busiest.share))
-            .with("rate", format!("{:.1}", busiest.per_second))
+            .with("rate", tenths(busiest.per_second))
             .with("servers", most)
             .mended_by(salted(review, apart(review, |index| index >= count))),
     ]

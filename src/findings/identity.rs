@@ -2,13 +2,14 @@
 
 use super::alike::Alike;
 use super::fix::{families, with_field};
-use super::review::{percent, walk};
+use super::review::walk;
 use super::{Fix, Found, Review, Severity};
 use crate::design::{Cell, typed_of};
 use crate::encode::Encoder;
 use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::{ByteStrings, Vector};
 use crate::records::Values;
+use crate::report::figures::percent;
 
 /// From this share of rows on, it is the key that does not tell records apart.
 const OVERWRITTEN: f64 = 0.01;

@@ -18,7 +18,6 @@ mod spread;
 mod table;
 
 pub use fix::Fix;
-pub(crate) use review::percent;
 pub use review::{Asked, Evidence, Review};
 
 use crate::design::Study;

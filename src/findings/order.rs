@@ -1,12 +1,13 @@
 //! Findings about the order of keys, and about telling their parts apart.
 
-use super::review::{percent, walk};
+use super::review::walk;
 use super::{Fix, Found, Review, Severity};
 use crate::field::Kind;
 use crate::field::time::{DAY, HOUR, MINUTE};
 use crate::formula::properties::Order;
 use crate::formula::typed::{Expression, Part};
 use crate::records::Values;
+use crate::report::figures::percent;
 use crate::row::to_string_binary;
 
 /// Milliseconds that a record may come late and still be in order.

@@ -1,11 +1,12 @@
 //! Findings about people who can be read out of keys, or guessed from them.
 
 use super::fix::reworded;
-use super::review::{percent, walk};
+use super::review::walk;
 use super::{Fix, Found, Review, Severity};
 use crate::field::Kind;
 use crate::formula::typed::{Expression, Part};
 use crate::formula::vector::Vector;
+use crate::report::figures::percent;
 use crate::sort::sort_distinct;
 
 /// Share of values that look alike from which a field is taken for what they look like.

@@ -7,6 +7,7 @@ use crate::design::{Amount, Condition};
 use crate::error::Problem;
 use crate::formula::properties::Order;
 use crate::formula::typed::Part;
+use crate::report::figures::tenths;
 use crate::row::to_string_binary;
 use crate::scan::{KeyRange, Kind, regions};
 use crate::sizing::loop_key::{DAY, latest_compaction};
@@ -223,7 +224,7 @@ pub fn queue(review: &Review) -> Vec<Found> {
             let grown = review.study.growth.filter(|growth| growth.amount == Amount::Rows);
             let per_day = grown.map_or(taken, |growth| growth.per_day as f64);
             let found = Found::new(Severity::Warning).with("query", name);
-            let found = found.with("days", format!("{:.1}", apart as f64 / DAY as f64));
+            let found = found.with("days", tenths(apart as f64 / DAY as f64));
             let found = found.with("markers", format!("{:.0}", per_day * apart as f64 / DAY as f64));
             Some(found.mended_by(expiring(review, asked)))
         })

@@ -167,9 +167,3 @@ pub fn walk<'e>(expression: &'e Expression, visit: &mut dyn FnMut(&'e Expression
         walk(inner, visit);
     }
 }
-
-/// Share as a percentage with at most one decimal.
-pub fn percent(share: f64) -> String {
-    let text = format!("{:.1}", share * 100.0);
-    format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
-}

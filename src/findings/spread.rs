@@ -3,9 +3,9 @@
 use super::alike::Alike;
 use super::entity::busiest;
 use super::fix::{apart, is_of_arrival, salted};
-use super::review::percent;
 use super::{Evidence, Fix, Found, Review, Severity};
 use crate::formula::properties::Order;
+use crate::report::figures::{percent, tenths};
 use serde_json::json;
 
 /// Rows from which a share of them means something.
@@ -90,7 +90,7 @@ pub fn frequent(review: &Review) -> Vec<Found> {
             .with("value", crate::row::to_string_binary(value))
             .with("part", &part.text)
             .with("share", percent(share))
-            .with("times", format!("{:.1}", share / fair))
+            .with("times", tenths(share / fair))
             .with("rate", busiest.map_or("?".to_owned(), |busiest| percent(busiest.share)))
             .mended_by(salted(review, apart(review, |other| other != index))),
     ]
@@ -106,7 +106,7 @@ pub fn skewed(review: &Review) -> Vec<Found> {
     let regions = review.points.regions();
     vec![
         Found::new(Severity::Warning)
-            .with("times", format!("{:.1}", evidence.report.skew.max_over_mean))
+            .with("times", tenths(evidence.report.skew.max_over_mean))
             .with("gini", format!("{:.2}", evidence.report.skew.gini))
             .mended_by(Fix::splits(json!({ "sample": regions }))),
     ]

@@ -1,9 +1,9 @@
 //! Findings about what a table is made of: families, versions, time to live, regions for its size and servers.
 
 use super::fix::{own_table, resplit};
-use super::review::percent;
 use super::spread::sequential;
 use super::{Fix, Found, Review, Severity};
+use crate::report::figures::{percent, tenths};
 use crate::scan::period;
 use crate::sizing::active::active;
 use crate::sizing::loop_key::{DAY, latest_compaction, longest_ttl};
@@ -79,7 +79,7 @@ pub fn loop_key(review: &Review) -> Vec<Found> {
     let Some(ttl) = lives.map(u64::from).filter(|&ttl| longest.is_none_or(|longest| ttl > longest)) else {
         return Vec::new();
     };
-    let days = |seconds: u64| format!("{:.1}", seconds as f64 / DAY as f64);
+    let days = |seconds: u64| tenths(seconds as f64 / DAY as f64);
     let severity = if ttl > round { Severity::Bad } else { Severity::Warning };
     let found = Found::new(severity).at(part.span).with("part", &part.text).with("round", days(round));
     let found = found.with("ttl", days(ttl)).with("compaction", days(compaction));
@@ -130,7 +130,7 @@ pub fn region_count(review: &Review) -> Vec<Found> {
     }
     let how = if few { "finding.region-count.few" } else { "finding.region-count.many" };
     let found = Found::new(if few { Severity::Note } else { Severity::Warning }).with("regions", regions);
-    let found = found.with("gigabytes", format!("{:.1}", bytes as f64 / crate::design::GB as f64));
+    let found = found.with("gigabytes", tenths(bytes as f64 / crate::design::GB as f64));
     let found = found.with("months", growth.months).with("suggested", suggested);
     vec![found.with("how", how).mended_by(resplit(review, suggested))]
 }

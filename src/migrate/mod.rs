@@ -11,6 +11,7 @@ use crate::existing::{Step, reshape};
 use crate::formula::typed::{Expression, Typed};
 use crate::key_table::KeyTable;
 use crate::records::Records;
+use crate::report::figures::percent;
 use crate::split::SplitPoints;
 use serde::Serialize;
 
@@ -187,7 +188,7 @@ impl Both<'_> {
                 .with("rows", moves.rows)
                 .with("rewritten", moves.rewritten)
                 .with("kept", moves.rows.saturating_sub(moves.rewritten))
-                .with("share", crate::findings::percent(moves.rewritten as f64 / moves.rows.max(1) as f64));
+                .with("share", percent(moves.rewritten as f64 / moves.rows.max(1) as f64));
         }
         said
     }

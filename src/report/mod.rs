@@ -6,6 +6,7 @@ mod axis;
 mod busiest;
 mod counts;
 mod duplicates;
+pub(crate) mod figures;
 mod fine;
 mod moments;
 mod prepared;

@@ -5,6 +5,7 @@
 
 use super::counts::Counts;
 use super::duplicates::Duplicates;
+use super::figures::{one_decimal, percent};
 use super::moments::{Moments, median};
 use super::skew::Skew;
 use crate::error::render;
@@ -282,14 +283,4 @@ fn empty_regions(rows: &[u32]) -> String {
     let more: usize = ranges.iter().skip(RANGES).map(|(first, last)| last - first + 1).sum();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &more
-}
-
-fn percent(share: f64) -> String {
-    format!("{}%", one_decimal(share * 100.0))
-}
-
-/// With one decimal unless that is zero.
-fn one_decimal(value: f64) -> String {
-    let text = format!("{value:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }

@@ -8,6 +8,7 @@ use crate::error::Problem;
 use crate::findings::Asked;
 use crate::formula::properties::Order;
 use crate::formula::typed::Part;
+use crate::report::figures::tenths;
 use crate::scan::{Kind, period};
 use crate::sizing::loop_key::{DAY, latest_compaction, longest_ttl};
 use crate::storage::share;
@@ -95,7 +96,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
     if let Some((part, round)) = round
         && let Some(longest) = longest_ttl(round, compaction)
     {
-        let days = |seconds: u64| format!("{:.1}", seconds as f64 / DAY as f64);
+        let days = |seconds: u64| tenths(seconds as f64 / DAY as f64);
         for family in
             design.families.iter().filter(|family| family.ttl.is_none_or(|ttl| u64::from(ttl) > longest))
         {

@@ -115,7 +115,8 @@ function timeOf(values) {
   const text = `time\tother\n${values.map((value) => `${value}\tx`).join('\n')}\n`;
   const { fields } = /** @type {Guess} */ (core.guess(new TextEncoder().encode(text), 'keys.tsv'));
   const { type, format } = fields[0] ?? {};
-  if (type !== 'time' || !format || format.includes('epoch') || format === 'iso8601') return null;
+  // Formulas write no names of months.
+  if (type !== 'time' || !format || /epoch|iso8601|MMM/.test(format)) return null;
   return { format, written: `.format('${format.replaceAll("'", "''")}')` };
 }
 

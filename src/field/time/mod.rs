@@ -3,12 +3,14 @@
 pub mod civil;
 mod known;
 mod layout;
+mod named;
 pub mod pattern;
 mod runs;
 mod text;
 mod turn;
 mod writer;
 
+use named::Named;
 pub use pattern::Pattern;
 pub use text::read_integer;
 pub use writer::Writer;
@@ -35,6 +37,7 @@ fn within_years(millis: i64) -> Option<i64> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Notation {
     Pattern(Pattern),
+    Named(Named),
     Iso8601,
     EpochSeconds,
     EpochMillis,
@@ -50,7 +53,8 @@ pub struct TimeFormat {
 
 impl TimeFormat {
     /// The notation named or patterned by `format` (`iso8601`, `epoch-seconds`, `epoch-millis`, or a Java pattern such
-    /// as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z` or `+08:00`; without one, UTC.
+    /// as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z` or `+08:00`; without one, UTC. Beside the letters of [`Pattern`] `MMM` and
+    /// `EEE` are the English names of a month and a day of the week, and `Z` or `XXX` at the end is an offset, `-0700` or `-07:00`.
     ///
     /// # Errors
     /// A pattern letter that is not known, with its column; numbers that run into each other; a zone that is not an offset.
@@ -59,11 +63,14 @@ impl TimeFormat {
             "iso8601" => Notation::Iso8601,
             "epoch-seconds" => Notation::EpochSeconds,
             "epoch-millis" => Notation::EpochMillis,
-            pattern => {
-                let pattern = Pattern::parse(pattern)?;
-                pattern.check_readable()?;
-                Notation::Pattern(pattern)
-            }
+            pattern => match Named::parse(pattern)? {
+                Some(named) => Notation::Named(named),
+                None => {
+                    let pattern = Pattern::parse(pattern)?;
+                    pattern.check_readable()?;
+                    Notation::Pattern(pattern)
+                }
+            },
         };
         Ok(Self { notation, offset: zone_offset(zone)? })
     }
@@ -72,6 +79,7 @@ impl TimeFormat {
     pub fn read(&self, text: &[u8]) -> Option<i64> {
         match &self.notation {
             Notation::Pattern(pattern) => pattern.read(text)?.checked_sub(self.offset),
+            Notation::Named(named) => named.read(text, self.offset),
             Notation::Iso8601 => text::read_iso8601(text, self.offset),
             Notation::EpochSeconds => within_years(text::read_integer(text)?.checked_mul(SECOND)?),
             Notation::EpochMillis => within_years(text::read_integer(text)?),
@@ -93,6 +101,10 @@ impl TimeFormat {
                 (first.saturating_sub(self.offset), last.saturating_sub(self.offset))
             }
             // A text with a zone of its own can be up to 18 hours away.
+            Notation::Named(named) => {
+                let (first, last) = named.plain.range();
+                (first.saturating_sub(DAY), last.saturating_add(DAY))
+            }
             Notation::Iso8601 => (YEARS.0 - DAY, YEARS.1 + DAY),
             Notation::EpochSeconds | Notation::EpochMillis => YEARS,
         }
@@ -103,6 +115,9 @@ impl TimeFormat {
         let mut bytes = Vec::new();
         match &self.notation {
             Notation::Pattern(pattern) => pattern.write(millis.checked_add(self.offset)?, &mut bytes)?,
+            Notation::Named(named) => {
+                named.write(millis.checked_add(self.offset)?, self.offset, &mut bytes)?;
+            }
             Notation::Iso8601 => text::iso8601_pattern().write(millis, &mut bytes)?,
             Notation::EpochSeconds => return Some(millis.div_euclid(SECOND).to_string()),
             Notation::EpochMillis => return Some(millis.to_string()),
@@ -114,6 +129,7 @@ impl TimeFormat {
     pub fn resolution(&self) -> i64 {
         match &self.notation {
             Notation::Pattern(pattern) => pattern.resolution(),
+            Notation::Named(named) => named.plain.resolution(),
             Notation::EpochSeconds => SECOND,
             Notation::Iso8601 | Notation::EpochMillis => 1,
         }

@@ -5,7 +5,7 @@ use crate::field::read::{boolean, float, integer};
 use crate::field::time::{DAY, TimeFormat};
 
 /// Patterns tried, in this order, on all values.
-const PATTERNS: [&str; 30] = [
+const PATTERNS: [&str; 38] = [
     "yyyy-MM-dd HH:mm:ss",
     "yyyy-MM-dd HH:mm:ss.SSS",
     "yyyy-MM-dd HH:mm",
@@ -36,6 +36,15 @@ const PATTERNS: [&str; 30] = [
     "M/d/yyyy",
     "yyyyMMddHHmmss",
     "yyMMdd:HHmmss",
+    "dd/MMM/yyyy:HH:mm:ss Z",
+    "dd/MMM/yyyy:HH:mm:ss",
+    // The time of an access log, cut from its offset by the blank between them.
+    "'['dd/MMM/yyyy:HH:mm:ss",
+    "EEE MMM dd HH:mm:ss yyyy",
+    "EEE, dd MMM yyyy HH:mm:ss 'GMT'",
+    "dd-MMM-yyyy HH:mm:ss",
+    "yyyy.MM.dd",
+    "yyyy-MM-dd-HH.mm.ss.SSSSSS",
 ];
 /// Plausible times: 1990 to 2100, in seconds.
 const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;

@@ -1,0 +1,251 @@
+//! Times as logs write them: months and days of the week by their English names, an offset of their own at the end.
+//!
+//! Fields are read so, row keys are not written so: names have no order worth a key.
+
+use super::pattern::Pattern;
+use super::{DAY, HOUR, MINUTE, civil, text};
+use crate::error::Problem;
+
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+/// Letters of a name.
+const LETTERS: usize = 3;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Plain(Pattern),
+    /// `MMM`
+    Month,
+    /// `EEE`
+    Weekday,
+    /// `Z` or `XXX`: with a colon.
+    Offset {
+        colon: bool,
+    },
+}
+
+/// A pattern with names or an offset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pieces: Vec<Piece>,
+    /// The same with numbers for months, and without days of the week and offset.
+    pub(super) plain: Pattern,
+}
+
+impl Named {
+    /// Compiles a pattern that holds `MMM`, `EEE` or, at its end, `Z` or `XXX`; `None` of others.
+    ///
+    /// # Errors
+    /// As [`Pattern::parse`], in what is between.
+    pub fn parse(source: &str) -> Result<Option<Self>, Problem> {
+        let mut pieces = Vec::new();
+        let mut plain = String::new();
+        let mut between = String::new();
+        let mut quoted = false;
+        let chars: Vec<char> = source.chars().collect();
+        let mut at = 0;
+        while let Some(&char) = chars.get(at) {
+            quoted ^= char == '\'';
+            let run = chars[at..].iter().take_while(|&&other| other == char).count();
+            let piece = match (char, run) {
+                _ if quoted => None,
+                ('M', LETTERS) => Some(Piece::Month),
+                ('E', LETTERS) => Some(Piece::Weekday),
+                ('Z', 1) | ('X', 3) if at + run == chars.len() => Some(Piece::Offset { colon: char == 'X' }),
+                _ => None,
+            };
+            let Some(piece) = piece else {
+                // A quote by itself, since each of two turns the state.
+                let taken = if char == '\'' { 1 } else { run };
+                between.extend(&chars[at..at + taken]);
+                at += taken;
+                continue;
+            };
+            end_piece(&mut between, at, &mut pieces, &mut plain)?;
+            if piece == Piece::Month {
+                plain.push_str("MM");
+            }
+            pieces.push(piece);
+            at += run;
+        }
+        if pieces.is_empty() {
+            return Ok(None);
+        }
+        end_piece(&mut between, at, &mut pieces, &mut plain)?;
+        let plain = Pattern::parse(&plain)?;
+        plain.check_readable()?;
+        Ok(Some(Self { pieces, plain }))
+    }
+
+    /// Reads a time: milliseconds since the epoch. Local time is `offset` ahead of UTC unless the text says otherwise.
+    /// A day of the week has to be that of the date, as in Java; names are those of any case.
+    pub fn read(&self, text: &[u8], offset: i64) -> Option<i64> {
+        let (mut rest, offset) = match self.pieces.last() {
+            Some(Piece::Offset { .. }) => own_offset(text)?,
+            _ => (text, offset),
+        };
+        let mut numbers = Vec::with_capacity(text.len());
+        let mut weekday = None;
+        let names = self.pieces.iter().filter(|piece| matches!(piece, Piece::Month | Piece::Weekday));
+        for piece in names {
+            let list: &[&str] = if *piece == Piece::Month { &MONTHS } else { &WEEKDAYS };
+            let (place, index) = name_of(rest, list)?;
+            numbers.extend_from_slice(rest.get(..place)?);
+            rest = rest.get(place + LETTERS..)?;
+            match piece {
+                Piece::Month => numbers.extend_from_slice(format!("{:02}", index + 1).as_bytes()),
+                _ => weekday = Some(index),
+            }
+        }
+        numbers.extend_from_slice(rest);
+        let local = self.plain.read(&numbers)?;
+        if weekday.is_some_and(|weekday| weekday != weekday_of(local)) {
+            return None;
+        }
+        local.checked_sub(offset)
+    }
+
+    /// Appends a local time, `offset` milliseconds ahead of UTC; `None` when its year has no four digits.
+    pub fn write(&self, local: i64, offset: i64, out: &mut Vec<u8>) -> Option<()> {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Plain(pattern) => pattern.write(local, out)?,
+                Piece::Month => {
+                    let (_, month, _) = civil::date_of(local.div_euclid(DAY));
+                    out.extend_from_slice(MONTHS.get(usize::try_from(month - 1).ok()?)?.as_bytes());
+                }
+                Piece::Weekday => out.extend_from_slice(WEEKDAYS.get(weekday_of(local))?.as_bytes()),
+                Piece::Offset { colon: true } if offset == 0 => out.push(b'Z'),
+                Piece::Offset { colon } => {
+                    let sign = if offset < 0 { '-' } else { '+' };
+                    let (hours, minutes) = (offset.abs() / HOUR, offset.abs() % HOUR / MINUTE);
+                    let colon = if *colon { ":" } else { "" };
+                    out.extend_from_slice(format!("{sign}{hours:02}{colon}{minutes:02}").as_bytes());
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// Makes a piece of what stands before the column `end`, if anything does.
+fn end_piece(
+    between: &mut String,
+    end: usize,
+    pieces: &mut Vec<Piece>,
+    plain: &mut String,
+) -> Result<(), Problem> {
+    if between.is_empty() {
+        return Ok(());
+    }
+    let before = end - between.chars().count();
+    let pattern = Pattern::parse(between).map_err(|mut problem| {
+        problem.place.column = problem.place.column.map(|column| column + before);
+        problem.place.end = problem.place.end.map(|column| column + before);
+        problem
+    })?;
+    pieces.push(Piece::Plain(pattern));
+    plain.push_str(between);
+    between.clear();
+    Ok(())
+}
+
+/// What stands before the offset at the end of a text, and the offset.
+fn own_offset(text: &[u8]) -> Option<(&[u8], i64)> {
+    if let Some(before) = text.strip_suffix(b"Z") {
+        return Some((before, 0));
+    }
+    let sign = text.iter().rposition(|byte| matches!(byte, b'+' | b'-'))?;
+    let (before, offset) = text.split_at(sign);
+    Some((before, text::read_offset(offset).filter(|offset| offset.abs() <= 18 * HOUR)?))
+}
+
+/// Where the first name of a list stands, and which it is.
+fn name_of(text: &[u8], list: &[&str]) -> Option<(usize, usize)> {
+    text.windows(LETTERS).enumerate().find_map(|(place, letters)| {
+        let index = list.iter().position(|name| letters.eq_ignore_ascii_case(name.as_bytes()))?;
+        Some((place, index))
+    })
+}
+
+/// From 0 for Monday: 1970 began on a Thursday.
+fn weekday_of(local: i64) -> usize {
+    (local.div_euclid(DAY) + 3).rem_euclid(7) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::TimeFormat;
+    use proptest::prelude::*;
+
+    /// 10 October 2000, 13:55:36 at seven hours behind UTC: the time in the documentation of Apache's access log.
+    const LOGGED: i64 = 971_211_336_000;
+
+    #[test]
+    fn times_of_logs_are_read_and_printed() {
+        for (pattern, zone, written) in [
+            ("dd/MMM/yyyy:HH:mm:ss Z", None, "10/Oct/2000:20:55:36 +0000"),
+            ("dd/MMM/yyyy:HH:mm:ss Z", Some("-07:00"), "10/Oct/2000:13:55:36 -0700"),
+            ("'['dd/MMM/yyyy:HH:mm:ss", Some("-07:00"), "[10/Oct/2000:13:55:36"),
+            ("EEE MMM dd HH:mm:ss yyyy", Some("-07:00"), "Tue Oct 10 13:55:36 2000"),
+            ("dMMMyyyy HHmmss", None, "10Oct2000 205536"),
+            ("EEE, d MMM yyyy HH:mm:ss 'GMT'", None, "Tue, 10 Oct 2000 20:55:36 GMT"),
+            ("yyyy-MM-dd'T'HH:mm:ssXXX", Some("-07:00"), "2000-10-10T13:55:36-07:00"),
+            ("yyyy-MM-dd'T'HH:mm:ssXXX", None, "2000-10-10T20:55:36Z"),
+        ] {
+            let format = TimeFormat::parse(pattern, zone).expect(pattern);
+            assert_eq!(format.read(written.as_bytes()), Some(LOGGED), "{pattern}");
+            assert_eq!(format.print(LOGGED).as_deref(), Some(written), "{pattern}");
+        }
+        let format = TimeFormat::parse("dd/MMM/yyyy:HH:mm:ss Z", None).expect("pattern");
+        assert_eq!(format.read(b"10/OCT/2000:13:55:36 -0700"), Some(LOGGED), "its own offset, any case");
+    }
+
+    #[test]
+    fn what_is_no_such_time_is_not_read() {
+        let format = TimeFormat::parse("EEE MMM dd yyyy", None).expect("pattern");
+        assert!(format.read(b"Tue Oct 10 2000").is_some());
+        for text in [
+            "Wed Oct 10 2000",
+            "Tue Okt 10 2000",
+            "Oct Tue 10 2000",
+            "Tue Oct 32 2000",
+            "Tue Oct 10",
+            "TueOct",
+        ] {
+            assert_eq!(format.read(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_between_names_are_refused_at_their_columns() {
+        let problem = TimeFormat::parse("dd MMM yyyy hh", None).expect_err("h");
+        assert_eq!((problem.code, problem.place.column), ("time.unknown-letter", Some(13)));
+        for (pattern, code) in
+            [("MMMM", "time.letter-count"), ("Z HH", "time.unknown-letter"), ("EEE", "time.empty-pattern")]
+        {
+            assert_eq!(TimeFormat::parse(pattern, None).expect_err(pattern).code, code, "{pattern}");
+        }
+        assert!(TimeFormat::parse("yyyy'MMM EEE'", None).is_ok(), "quoted letters are no names");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_read_back(seconds in -30_000_000_000i64..200_000_000_000, hours in -12i64..=14) {
+            let zone = format!("{}{:02}:30", if hours < 0 { '-' } else { '+' }, hours.abs());
+            for pattern in ["EEE, dd MMM yyyy HH:mm:ss Z", "d-MMM-yyyy H:m:s XXX", "EEE MMM dd HH:mm:ss yyyy"] {
+                let format = TimeFormat::parse(pattern, Some(&zone)).expect(pattern);
+                let printed = format.print(seconds * 1000).expect("year");
+                prop_assert_eq!(format.read(printed.as_bytes()), Some(seconds * 1000), "{}", printed);
+            }
+        }
+
+        #[test]
+        fn junk_is_no_time(junk in prop::collection::vec(any::<u8>(), 0..40), source in "[yMdHEZX:' -]{0,14}") {
+            if let Ok(format) = TimeFormat::parse(&source, None) {
+                let _ = format.read(&junk);
+            }
+        }
+    }
+}

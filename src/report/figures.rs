@@ -1,0 +1,31 @@
+//! Figures as sentences have them, rounded as the page rounds: halves of the decimal text go up.
+
+/// With one decimal unless that is zero.
+pub(crate) fn one_decimal(value: f64) -> String {
+    let text = tenths(value);
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// A share in percent, with one decimal unless that is zero.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{}%", one_decimal(share * 100.0))
+}
+
+/// With one decimal. Printing alone would take 65.85 for what its bits are, which is a little less.
+pub(crate) fn tenths(value: f64) -> String {
+    format!("{:.1}", (value * 10.0).round() / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_go_up_as_in_the_figures_of_the_page() {
+        assert_eq!(percent(1317.0 / 2000.0), "65.9%");
+        assert_eq!(percent(1857.0 / 2000.0), "92.9%");
+        assert_eq!(percent(0.93), "93%");
+        assert_eq!(one_decimal(0.05), "0.1");
+        assert_eq!(tenths(2.0), "2.0");
+    }
+}
