@@ -59,6 +59,11 @@ const LIMITS = [
     size: () => of(NPM, (name) => name === 'element.js'),
   },
   {
+    what: 'what most figures load',
+    limit: 365,
+    size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
+  },
+  {
     what: 'figure element with the module in it',
     limit: 835,
     size: () => of(NPM, (name) => name === 'standalone.js'),

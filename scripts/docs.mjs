@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join, posix } from 'node:path';
 import { Marked } from 'marked';
 import { declared } from './api.mjs';
-import { NPM } from './package.mjs';
+import { ELEMENT, NPM } from './package.mjs';
 import { isProgram, program, ROOT, readJson, Told, timed } from './run.mjs';
 
 export const DOCS = join(ROOT, 'dist', 'docs');
@@ -22,13 +22,16 @@ const SOURCES = [
   ['Start', 'Figures in your documentation', 'docs/embedding.md'],
   ['Reference', 'Designs, formula, encodings, splits', 'FORMAT.md'],
   ['Reference', 'Findings', 'FINDINGS.md'],
+  ['Reference', 'Where it runs', 'docs/browsers.md'],
   ['How it works', 'Architecture', 'docs/architecture.md'],
   ['How it works', 'Planner', 'docs/planner.md'],
   ['How it works', 'Summaries', 'docs/summary-format.md'],
   ['How it works', 'Performance', 'docs/performance.md'],
   ['How it works', 'The oracle: HBase itself', 'docs/oracle.md'],
   ['How it works', 'Fuzzing', 'docs/fuzzing.md'],
+  ['Project', 'Privacy', 'docs/privacy.md'],
   ['Project', 'Contributing', 'CONTRIBUTING.md'],
+  ['Project', 'Translating', 'docs/translating.md'],
   ['Project', 'Changes', 'CHANGELOG.md'],
 ];
 
@@ -202,8 +205,7 @@ export function buildDocs() {
   mkdirSync(join(DOCS, 'rowscape'), { recursive: true });
   const all = pages();
   for (const page of all) writeFileSync(join(DOCS, page.path), document(page, all));
-  for (const name of ['element.js', 'element-here.js', 'rowscape.wasm'])
-    cpSync(join(NPM, name), join(DOCS, 'rowscape', name));
+  for (const name of ELEMENT) cpSync(join(NPM, name), join(DOCS, 'rowscape', name));
   cpSync(GALLERY, join(DOCS, 'gallery'), { recursive: true });
   cpSync(join(ROOT, 'www', 'examples'), join(DOCS, 'examples'), { recursive: true });
   cpSync(join(ROOT, 'www', 'icon.svg'), join(DOCS, 'icon.svg'));

@@ -1,6 +1,7 @@
 // Builds the figure element: one script beside the wasm module, and one with the module inside.
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { leanGlue } from './reached.mjs';
 import { ROOT, readJson } from './run.mjs';
 
 const SOURCES = join(ROOT, 'package', 'element');
@@ -46,7 +47,7 @@ const other = (filter, path, external = false) => ({
 
 /** What the core refuses with and measures, and what margins are of: the element says it, the worker does not. */
 const CORE =
-  /^(page\.(rows|bytes)-by-|(cell|codec|decimal|design|field|formula|generate|guess|input|json|measure|plan|query|records|report|row|salt|split|time|value|verdict)\.)/;
+  /^(page\.(rest|rows-by|bytes-by)-|(cell|codec|decimal|design|field|formula|generate|guess|input|json|measure|plan|query|records|report|row|salt|split|time|value|verdict)\.)/;
 
 /**
  * The sentences, and their forms for one, that the modules of a bundle name: whole codes, and all that begin as a code put together does.
@@ -72,7 +73,7 @@ function sentences(paths, core) {
  */
 async function bundled(options) {
   const catalogues = /messages\/en\.(plurals\.)?json$/;
-  const plugins = options.plugins ?? [];
+  const plugins = [leanGlue, ...(options.plugins ?? [])];
   const { build } = await import('esbuild');
   const { metafile } = await build({
     ...COMMON,
@@ -104,9 +105,10 @@ async function bundled(options) {
 
 /**
  * Builds `element.js` with the file it loads where a page allows no worker, and `standalone.js`.
- * @param {string} npm the folder of the package, with the wasm module in `wasm/inlined.js`
+ * @param {string} npm the folder of the package
+ * @param {string} packed the wasm module of figures, for the one with it inside
  */
-export async function buildElement(npm) {
+export async function buildElement(npm, packed) {
   const entry = (/** @type {string} */ name) => [join(SOURCES, name)];
   const thread = { entryPoints: entry('thread.js'), write: false, outfile: join(npm, 'thread.js') };
   const worker = await bundled({ ...thread, format: 'iife' });
@@ -115,15 +117,12 @@ export async function buildElement(npm) {
   const here = other(/^\.\/here\.js$/, './element-here.js', true);
   await bundled({ ...element, format: 'esm', outfile: join(npm, 'element.js'), plugins: [source, here] });
   await bundled({ entryPoints: entry('here.js'), format: 'esm', outfile: join(npm, 'element-here.js') });
-  const inside = [
-    other(/^\.\/wasm\.js$/, join(SOURCES, 'wasm-inside.js')),
-    other(/^\.\/inlined\.js$/, join(npm, 'wasm', 'inlined.js')),
-  ];
   await bundled({
     ...element,
     format: 'iife',
     outfile: join(npm, 'standalone.js'),
-    plugins: [source, ...inside],
+    define: { PACKED: packed },
+    plugins: [source, other(/^\.\/wasm\.js$/, join(SOURCES, 'wasm-inside.js'))],
   });
   copyFileSync(join(SOURCES, 'element.d.ts'), join(npm, 'element.d.ts'));
 }

@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beside, initSync } from '../dist/pkg/rowscape.js';
 import { designOfKeys, starter, tablesOf } from '../www/design.js';
 import { answers } from '../www/worker/session.js';
+import { tell } from './driven.mjs';
 import { ROOT } from './run.mjs';
 
 /** @import { Design, Guess } from '../www/types.d.ts' */
@@ -16,11 +16,6 @@ const TIME_BUCKETS = 250;
 const KEYS = 200;
 /** The example it opens with. */
 const [DESIGN, RECORDS] = ['nyc-flights.json', 'nyc-flights-2013-01.csv'];
-
-/** Functions that were entered. @type {Set<number>} */
-const entered = new Set();
-beside.profile = { through: (/** @type {number} */ number) => entered.add(number) };
-initSync({ module: readFileSync(process.argv[2]) });
 
 /** @param {string} name */
 const example = (name) => readFileSync(join(ROOT, 'www', 'examples', name), 'utf8');
@@ -76,4 +71,4 @@ const record = (/** @type {string} */ row) =>
 await open('own.jsonl', rows.map(record).join('\n'));
 await open('keys.txt', rows.map((row) => row.split(',').slice(1, 3).join('_')).join('\n'));
 
-console.log(JSON.stringify([...entered].sort((a, b) => a - b)));
+tell();

@@ -3,10 +3,13 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildElement } from './element.mjs';
+import { splitFigures } from './parts.mjs';
 import { ROOT, readJson, run } from './run.mjs';
 
 export const NPM = join(ROOT, 'dist', 'npm');
 const SOURCES = join(ROOT, 'package');
+/** What lies beside each other where figures are drawn. */
+export const ELEMENT = ['element.js', 'element-here.js', 'rowscape-first.wasm', 'rowscape-rest.wasm'];
 const GUNZIP = `/** Gzip that is damaged or ends too early. */
 export class BrokenGzip extends Error {}
 /** What was packed, in any number of members. */
@@ -15,6 +18,9 @@ export function gunzip(
   again: (() => Promise<AsyncGenerator<Uint8Array>>) | null,
 ): AsyncGenerator<Uint8Array>;
 `;
+
+/** A wasm module as `PACKED` of `inlined.js` has it. @param {Uint8Array} wasm */
+const packed = (wasm) => JSON.stringify(gzipSync(wasm, { level: 9 }).toString('base64'));
 
 /**
  * @param {string} pkg folder of the wasm module and its glue
@@ -31,6 +37,9 @@ export async function buildPackage(pkg, cli) {
   }
   const wasm = readFileSync(join(pkg, 'rowscape_bg.wasm'));
   writeFileSync(join(NPM, 'rowscape.wasm'), wasm);
+  const figures = await splitFigures(pkg);
+  writeFileSync(join(NPM, 'rowscape-first.wasm'), figures.first);
+  writeFileSync(join(NPM, 'rowscape-rest.wasm'), figures.rest);
   const { build } = await import('esbuild');
   await build({
     entryPoints: [join(SOURCES, 'element', 'inlined.js')],
@@ -38,7 +47,7 @@ export async function buildPackage(pkg, cli) {
     bundle: true,
     format: 'esm',
     target: 'es2022',
-    define: { PACKED: JSON.stringify(gzipSync(wasm, { level: 9 }).toString('base64')) },
+    define: { PACKED: packed(wasm) },
   });
   await build({
     entryPoints: [join(ROOT, 'www', 'worker', 'gunzip.js')],
@@ -68,5 +77,5 @@ export async function buildPackage(pkg, cli) {
   writeFileSync(join(NPM, 'wasm', 'sentences.d.ts'), 'export const sentences: Record<string, string>;\n');
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [tsc, '-p', join(SOURCES, 'tsconfig.json')]);
-  await buildElement(NPM);
+  await buildElement(NPM, packed(figures.whole));
 }

@@ -1,7 +1,8 @@
-// The two parts of the wasm module that the page loads: dist/pkg/first.wasm and dist/pkg/rest.wasm.
+// The two parts of the wasm module that the page loads: dist/pkg/first.wasm and dist/pkg/rest.wasm; and those of figures.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { reached } from './reached.mjs';
 import { ROOT, run, Told } from './run.mjs';
 
 /** The names of their files. */
@@ -32,22 +33,44 @@ function openGlue(pkg) {
 }
 
 /**
- * Splits the module in a folder by what the main path goes through.
- * @param {string} pkg
+ * Both parts of a module, by what a script goes through.
+ * @param {Uint8Array} whole
+ * @param {string} path the script beside this one
  */
-export async function splitWasm(pkg) {
-  // binaryen is there once set-up has run.
+async function partsBy(whole, path) {
   const { instrumented, split } = await import('./split-module.mjs');
-  openGlue(pkg);
-  const whole = readFileSync(join(pkg, 'rowscape_bg.wasm'));
   const folder = mkdtempSync(join(tmpdir(), 'rowscape-split-'));
   try {
     const driven = join(folder, 'driven.wasm');
     writeFileSync(driven, instrumented(whole));
-    const said = run(process.execPath, [join(ROOT, 'scripts', 'main-path.mjs'), driven], { quiet: true });
-    const { first, rest } = split(whole, JSON.parse(said));
-    for (const [at, part] of [first, rest].entries()) writeFileSync(join(pkg, PARTS[at]), part);
+    return split(
+      whole,
+      JSON.parse(run(process.execPath, [join(ROOT, 'scripts', path), driven], { quiet: true })),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/**
+ * Splits the module in a folder for the page.
+ * @param {string} pkg
+ */
+export async function splitWasm(pkg) {
+  openGlue(pkg);
+  const { first, rest } = await partsBy(readFileSync(join(pkg, 'rowscape_bg.wasm')), 'main-path.mjs');
+  for (const [at, part] of [first, rest].entries()) writeFileSync(join(pkg, PARTS[at]), part);
+}
+
+/**
+ * What figures need of the module in a folder, whole and in its two parts.
+ * @param {string} pkg
+ */
+export async function splitFigures(pkg) {
+  // binaryen is there once set-up has run.
+  const { trimmed } = await import('./split-module.mjs');
+  const bytes = readFileSync(join(pkg, 'rowscape_bg.wasm'));
+  const names = WebAssembly.Module.exports(new WebAssembly.Module(bytes)).map(({ name }) => name);
+  const whole = trimmed(bytes, await reached(names));
+  return { whole, ...(await partsBy(whole, 'figure-path.mjs')) };
 }

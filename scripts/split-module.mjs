@@ -4,6 +4,7 @@
 // Functions of the rest are called through the table. What named one in the first part (a call, an export, the table) names a
 // thunk there: see that the rest is loaded, then call what is in that place. The rest, when it starts, puts its functions
 // into their places; it imports what it calls of the first part.
+import { createHash } from 'node:crypto';
 import binaryen from 'binaryen';
 
 /** @typedef {InstanceType<typeof binaryen.Module>} Module */
@@ -71,6 +72,21 @@ export function instrumented(whole) {
   return written(module);
 }
 
+/**
+ * The module without other exports than these, and without what only the others need.
+ * @param {Uint8Array} whole
+ * @param {Set<string>} kept
+ */
+export function trimmed(whole, kept) {
+  const module = read(whole);
+  for (const { name } of list(module.getNumExports(), (at) =>
+    binaryen.getExportInfo(module.getExportByIndex(at)),
+  ))
+    if (!kept.has(name)) module.removeExport(name);
+  module.runPasses(CLEAN);
+  return written(module);
+}
+
 /** The table of functions: its name, those of the segments that fill it, and the function in each place. @param {Module} module */
 function tableOf(module) {
   const segments = list(module.getNumElementSegments(), (at) =>
@@ -100,6 +116,12 @@ export function split(whole, through) {
   const { table, segments, places } = tableOf(first);
   const main = new Set(Array.from(through, (number) => all[number].name));
   const others = all.filter(({ name }) => !main.has(name));
+  // Parts of two builds would find each other's functions under the same short names.
+  const stamp = createHash('sha256')
+    .update(whole)
+    .update(String([...main]))
+    .digest('hex')
+    .slice(0, 16);
 
   // What both parts have: one exports it, the other imports it. The memory is exported as it is.
   let exported = 0;
@@ -131,6 +153,7 @@ export function split(whole, through) {
   // Thunks, and what loads the rest unless the global that is exported as `rest` says that it is there.
   first.addGlobal('there', i32, true, first.i32.const(0));
   first.addGlobalExport('there', 'rest');
+  first.addGlobalExport('there', stamp);
   first.addFunctionImport('load', 'rest', 'load', none, none);
   const absent = first.i32.eqz(first.global.get('there', i32));
   first.addFunction('need', none, none, [], first.if(absent, first.call('load', [], none)));
@@ -163,7 +186,7 @@ export function split(whole, through) {
       rest.addActiveElementSegment(table, `${from}`, places.slice(from, to), rest.i32.const(from));
     from = to;
   }
-  rest.addGlobalImport('there', 'first', 'rest', i32, true);
+  rest.addGlobalImport('there', 'first', stamp, i32, true);
   rest.setStart(rest.addFunction('start', none, none, [], rest.global.set('there', rest.i32.const(1))));
   rest.runPasses(CLEAN);
 

@@ -30,13 +30,28 @@ function quietly(work) {
   } catch {}
 }
 
+/** What ends a program that does nothing about it. @type {NodeJS.Signals[]} */
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** They wait while a new file has another name than its own: then it is there, or gone. Writing what is made takes a moment. */
+const wait = () => {};
+const hold = () => ENDS.forEach((signal) => void process.on(signal, wait));
+const release = () => ENDS.forEach((signal) => void process.off(signal, wait));
+
 export const host = {
   /** @param {string} path */
   open: (path) => fs.openSync(path, 'r'),
 
   /** @param {string} path @param {boolean} isNew */
-  create: (path, isNew) =>
-    fs.openSync(path, fs.constants.O_WRONLY | (isNew ? fs.constants.O_CREAT | fs.constants.O_EXCL : 0)),
+  create(path, isNew) {
+    const flags = fs.constants.O_WRONLY | (isNew ? fs.constants.O_CREAT | fs.constants.O_EXCL : 0);
+    if (isNew) hold();
+    try {
+      return fs.openSync(path, flags);
+    } catch (error) {
+      release();
+      throw error;
+    }
+  },
 
   /** @param {number} file @param {number} most */
   read(file, most) {
@@ -62,10 +77,16 @@ export const host = {
   close: (file) => quietly(() => fs.closeSync(file)),
 
   /** @param {string} from @param {string} to */
-  rename: (from, to) => fs.renameSync(from, to),
+  rename(from, to) {
+    fs.renameSync(from, to);
+    release();
+  },
 
   /** @param {string} path */
-  remove: (path) => quietly(() => fs.unlinkSync(path)),
+  remove(path) {
+    quietly(() => fs.unlinkSync(path));
+    release();
+  },
 
   /** @param {string} path */
   real(path) {

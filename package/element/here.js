@@ -1,5 +1,6 @@
 // Answers in the page's own thread.
 import init from '../../dist/pkg/rowscape.js';
+import { began, giveRest, load } from '../../www/worker/rest.js';
 import { plain } from './plain.js';
 import { answer } from './work.js';
 
@@ -8,9 +9,11 @@ import { answer } from './work.js';
 /** @type {Promise<unknown>} */
 let last = Promise.resolve();
 
-/** @param {WebAssembly.Module} module */
-export async function answersHere(module) {
-  await init({ module_or_path: module });
+/** @param {WebAssembly.Module} first @param {WebAssembly.Module | null} rest a page can't wait for it later */
+export async function answersHere(first, rest) {
+  began(await init({ module_or_path: first }), '');
+  giveRest(rest);
+  load();
   return (/** @type {Asked} */ asked) => {
     const mine = last.then(() => answer(asked));
     last = mine.catch(() => {});

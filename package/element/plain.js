@@ -4,7 +4,7 @@
  */
 export function plain(error) {
   return {
-    fatal: error instanceof WebAssembly.RuntimeError || error instanceof RangeError,
+    fatal: error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.fatal === true,
     message: String(error?.message ?? error),
     code: error?.code,
     place: error?.place ?? {},

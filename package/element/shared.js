@@ -1,16 +1,19 @@
 // One worker and one wasm module for all figures of a page. It is there while a figure is.
 import { RowscapeError } from '../error.js';
 import { notStarted } from '../not-started.js';
-import { wasmBytes } from './wasm.js';
+import { firstPart, restAddress, restPart } from './wasm.js';
 import { source } from './worker-source.js';
 
 /** @import { Answer, Asked } from './types.d.ts' */
-/** @typedef {(message: { module?: WebAssembly.Module, asked?: Asked }) => Promise<any>} Ask */
+
+/** Views of records in a file, which the first part of the module draws alone (scripts/figure-path.mjs), but for rare cases. */
+const ALONE = new Set(['heatmap', 'keys', 'regions', 'bytes']);
 
 /** Figures on the page. @type {Set<object>} */
 const figures = new Set();
-/** @type {Promise<WebAssembly.Module> | null} */
-let module = null;
+/** Parts of the module, each fetched and compiled once however many figures there are. */
+const first = once(firstPart);
+const rest = restPart && once(restPart);
 /** @type {Thread | null} */
 let thread = null;
 
@@ -27,7 +30,7 @@ export function leave(figure) {
 
 /** @param {Asked} asked @returns {Promise<Answer>} */
 export async function ask(asked) {
-  thread ??= new Thread(compiled());
+  thread ??= new Thread();
   const mine = thread;
   try {
     return await mine.ask(asked);
@@ -37,20 +40,21 @@ export async function ask(asked) {
   }
 }
 
-/** The module, compiled once however many figures there are. */
-function compiled() {
-  module ??= (async () => {
-    const bytes = await wasmBytes();
-    try {
-      return await WebAssembly.compile(bytes);
-    } catch (error) {
-      throw notStarted(error);
-    }
-  })();
-  module.catch(() => {
-    module = null;
-  });
-  return module;
+/** What gives a part of the module: the first time, or when that failed, it makes it. @param {() => Promise<BufferSource>} bytes */
+function once(bytes) {
+  /** @type {Promise<WebAssembly.Module> | null} */
+  let made = null;
+  return () => {
+    made ??= bytes().then((part) =>
+      WebAssembly.compile(part).catch((error) => {
+        throw notStarted(error);
+      }),
+    );
+    made.catch(() => {
+      made = null;
+    });
+    return made;
+  };
 }
 
 function end() {
@@ -69,9 +73,8 @@ class Thread {
   /** Whether it could not be started. */
   failed = false;
 
-  /** @param {Promise<WebAssembly.Module>} compiled */
-  constructor(compiled) {
-    this.#started = compiled.then((module) => this.#start(module));
+  constructor() {
+    this.#started = first().then((module) => this.#start(module));
     this.#started.catch(() => {
       this.failed = true;
     });
@@ -80,7 +83,9 @@ class Thread {
   /** @param {Asked} asked */
   async ask(asked) {
     const here = await this.#started;
-    return here ? here(asked) : this.#send({ asked });
+    if (here) return here(asked);
+    const more = asked.data && ALONE.has(asked.view) ? null : await rest?.();
+    return this.#send({ asked, rest: more });
   }
 
   end() {
@@ -102,13 +107,13 @@ class Thread {
         event.preventDefault();
         this.#fail(new Error(event.message || 'no worker'));
       };
-      await this.#send({ module });
+      await this.#send({ first: module, restAddress: restAddress() });
       return null;
     } catch {
       this.#worker?.terminate();
       this.#worker = null;
       const { answersHere } = await import('./here.js');
-      return answersHere(module);
+      return answersHere(module, (await rest?.()) ?? null);
     } finally {
       URL.revokeObjectURL(address);
     }

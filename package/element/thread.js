@@ -1,5 +1,6 @@
 // The worker that all figures of a page share.
 import init from '../../dist/pkg/rowscape.js';
+import { began, giveRest, load } from '../../www/worker/rest.js';
 import { plain } from './plain.js';
 import { answer } from './work.js';
 
@@ -7,10 +8,14 @@ import { answer } from './work.js';
 /** @type {Promise<unknown>} */
 let last = Promise.resolve();
 
-self.onmessage = ({ data: { id, module, asked } }) => {
+self.onmessage = ({ data: { id, first, restAddress, rest, asked } }) => {
   last = last.then(async () => {
     try {
-      if (module) await init({ module_or_path: module });
+      if (first) began(await init({ module_or_path: first }), restAddress);
+      if (rest) {
+        giveRest(rest);
+        load();
+      }
       self.postMessage({ id, given: asked ? await answer(asked) : true });
     } catch (error) {
       self.postMessage({ id, error: plain(error) });

@@ -1,5 +1,7 @@
-// The wasm module inside the script, in place of `wasm.js`.
+// The wasm module, whole, inside the script, in place of `wasm.js`.
 import { wasmModule } from './inlined.js';
 
 /** @returns {Promise<BufferSource>} */
-export const wasmBytes = async () => wasmModule();
+export const firstPart = async () => wasmModule();
+export const restPart = null;
+export const restAddress = () => '';

@@ -1,9 +1,17 @@
-// The wasm module as a file beside this one.
+// The wasm module as two files beside this one. Bundlers take along what is named in this very form.
 import { figureError } from './error.js';
 
-/** @returns {Promise<BufferSource>} */
-export async function wasmBytes() {
-  const url = new URL('./rowscape.wasm', import.meta.url);
+/** What a figure is drawn with. */
+export const firstPart = () => bytesOf(new URL('./rowscape-first.wasm', import.meta.url));
+
+const rest = () => new URL('./rowscape-rest.wasm', import.meta.url);
+/** What some views take besides. */
+export const restPart = () => bytesOf(rest());
+/** Where that is: a worker that meets a function of it fetches it itself. */
+export const restAddress = () => rest().href;
+
+/** @param {URL} url @returns {Promise<BufferSource>} */
+async function bytesOf(url) {
   /** @type {Response} */
   let response;
   try {

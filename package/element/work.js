@@ -125,7 +125,7 @@ function compared({ documents, table }, designs, records) {
 async function recordsOf({ data, table }, design) {
   if (!data) {
     const spec = design.records ?? design.generate;
-    return spec ? core.Records.generate(spec, undefined) : null;
+    return spec ? core.Records.generate(spec, tablesOf(design)[table].fields) : null;
   }
   const source = {
     kind: /** @type {const} */ ('file'),

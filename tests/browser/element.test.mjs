@@ -1,6 +1,9 @@
 // <rowscape-figure> in a plain page under a strict Content Security Policy.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { ROOT } from '../../scripts/run.mjs';
 import { coloursOf, drawn, STRICT, textOf, withFigures } from './figures.mjs';
 import { DESIGN } from './orders.mjs';
 
@@ -54,22 +57,24 @@ test('two designs are compared on the same records', async () => {
   await close();
 });
 
+/** A design that makes up its records. */
+const MADE = {
+  ...DESIGN,
+  generate: {
+    rows: 500,
+    seed: 1,
+    start: '2024-05-01T00:00:00Z',
+    span: '1d',
+    fields: [
+      { name: 'customer', from: { entity: { count: 50, prefix: 'c', digits: 4 } } },
+      { name: 'at', from: 'arrival' },
+    ],
+  },
+};
+
 test('a design written inside needs no file', async () => {
-  const made = {
-    ...DESIGN,
-    generate: {
-      rows: 500,
-      seed: 1,
-      start: '2024-05-01T00:00:00Z',
-      span: '1d',
-      fields: [
-        { name: 'customer', from: { entity: { count: 50, prefix: 'c', digits: 4 } } },
-        { name: 'at', from: 'arrival' },
-      ],
-    },
-  };
   const { page, close } = await open(
-    `<rowscape-figure><script type="application/json">${JSON.stringify(made)}</script></rowscape-figure>`,
+    `<rowscape-figure><script type="application/json">${JSON.stringify(MADE)}</script></rowscape-figure>`,
   );
   await drawn(page);
   assert.ok((await coloursOf(page)) >= 2);
@@ -111,6 +116,84 @@ test('figures share one worker, which ends when the last is removed', async () =
   });
   await drawn(page);
   await close();
+});
+
+/** An empty page, the files of the module it asks for, and what puts figures into it. */
+async function emptyPage() {
+  const { page, close, errors } = await open('', { options: { viewport: { width: 1000, height: 4000 } } });
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => {
+    const name = request.url().split('/').pop() ?? '';
+    if (name.endsWith('.wasm')) asked.push(name);
+  });
+  const add = (/** @type {string} */ view, other = {}) =>
+    page.evaluate(
+      (attributes) => {
+        const figure = document.createElement('rowscape-figure');
+        for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
+        document.body.append(figure);
+      },
+      { src: 'design.json', data: 'orders.csv', view, ...other },
+    );
+  return { page, close, errors, asked, add };
+}
+const [FIRST, REST] = ['rowscape-first.wasm', 'rowscape-rest.wasm'];
+
+test('most figures are drawn with the first part of the module; the rest is fetched once for those that need it', async () => {
+  const { page, close, asked, add } = await emptyPage();
+  for (const view of ['heatmap', 'keys', 'regions', 'bytes']) await add(view);
+  await drawn(page, 4);
+  assert.deepEqual(asked, [FIRST]);
+  for (const view of ['queries', 'queries', 'heatmap']) await add(view);
+  await drawn(page, 7);
+  assert.deepEqual(asked, [FIRST, REST]);
+  await close();
+});
+
+test('a figure whose part of the module can’t be had says so, the others stay, and the next one tries again', async () => {
+  const { page, add } = await emptyPage();
+  await page.route(`**/${REST}`, (route) => route.abort());
+  await add('heatmap');
+  await drawn(page);
+  await add('queries');
+  await page.waitForSelector('rowscape-figure .error');
+  assert.match(await textOf(page, 1), /rowscape-rest\.wasm can’t be fetched/);
+  assert.ok((await coloursOf(page)) >= 2);
+  await page.unroute(`**/${REST}`);
+  await page.evaluate(() => document.querySelectorAll('rowscape-figure')[1].remove());
+  await add('queries');
+  await drawn(page, 2);
+  await page.close();
+});
+
+test('what a view does not take in most figures is had all the same, while the worker waits', async () => {
+  file('made.json', JSON.stringify(MADE));
+  const { page, close, asked, add } = await emptyPage();
+  await add('heatmap', { src: 'made.json' });
+  await drawn(page);
+  assert.ok((await coloursOf(page)) >= 2);
+  assert.deepEqual(asked, [FIRST, REST]);
+  await close();
+});
+
+test('parts of two versions are told from each other', async () => {
+  const first = readFileSync(join(ROOT, 'dist', 'npm', FIRST));
+  const rest = readFileSync(join(ROOT, 'dist', 'npm', REST));
+  const stamp = WebAssembly.Module.exports(new WebAssembly.Module(first)).find(({ name }) =>
+    /^[0-9a-f]{16}$/.test(name),
+  );
+  rest.write('0'.repeat(16), rest.indexOf(stamp?.name ?? 'none'));
+  const { page, add } = await emptyPage();
+  await page.route(`**/${REST}`, (route) => route.fulfill({ body: rest, contentType: 'application/wasm' }));
+  await add('queries');
+  await page.waitForSelector('rowscape-figure .error');
+  assert.match(await textOf(page), /different versions/);
+  await add('heatmap');
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelectorAll('rowscape-figure')[1]).drawn,
+  );
+  await page.close();
 });
 
 test('where no worker is allowed it is drawn all the same', async () => {
@@ -190,10 +273,23 @@ test('it is dark where the site is, and follows when that changes', async () => 
   await close();
 });
 
-test('one classic script with everything inside draws too, as sites load it', async () => {
-  const { page, close } = await open(FIGURE, { script: 'npm/standalone.js' });
-  await drawn(page);
-  assert.ok((await coloursOf(page)) >= 2);
+test('one classic script with everything inside draws every view too, as sites load it', async () => {
+  file('made.json', JSON.stringify(MADE));
+  file('hashed.json', JSON.stringify({ ...DESIGN, name: 'Hashed', rowkey: 'customer.md5()' }));
+  const views = ['heatmap', 'keys', 'regions', 'bytes', 'queries', 'compare'];
+  const figures = views.map(
+    (view) =>
+      `<rowscape-figure src="design.json" with="hashed.json" data="orders.csv" view="${view}"></rowscape-figure>`,
+  );
+  const { page, close } = await open(
+    `${figures.join('')}<rowscape-figure src="made.json"></rowscape-figure>`,
+    {
+      script: 'npm/standalone.js',
+      options: { viewport: { width: 1000, height: 6000 } },
+    },
+  );
+  await drawn(page, views.length + 1);
+  for (const index of [0, views.length]) assert.ok((await coloursOf(page, index)) >= 2);
   await close();
 });
 

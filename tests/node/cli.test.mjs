@@ -122,6 +122,27 @@ for (const [line, options] of COMMANDS) {
   });
 }
 
+test('Ctrl-C while a file is written leaves it whole, and none beside it', {
+  skip: process.platform === 'win32',
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowscape-interrupted-'));
+  // The signal comes after half of the file.
+  const half = `import fs from 'node:fs';
+    const write = fs.writeSync;
+    fs.writeSync = (file, bytes, at) => {
+      if (file < 3) return write(file, bytes, at);
+      const written = write(file, bytes, at, at ? undefined : bytes.length >> 1);
+      if (!at) process.kill(process.pid, 'SIGINT');
+      return written;
+    };`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(half)}`, BIN];
+  const command = ['analyze', 'design.json', 'records.csv', '--html', join(folder, 'report.html')];
+  spawnSync(process.execPath, [...args, ...command], { cwd: folders[1] });
+  assert.deepEqual(readdirSync(folder), ['report.html']);
+  assert.match(readFileSync(join(folder, 'report.html'), 'utf8'), /<\/html>\s*$/);
+  rmSync(folder, { recursive: true });
+});
+
 test('a full disk is told by its exit code, a closed pipe is not', {
   skip: process.platform !== 'linux',
 }, async () => {

@@ -5,21 +5,28 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const ANSWERS = fileURLToPath(new URL('module/answers.mjs', import.meta.url));
 const PKG = new URL('../../dist/pkg/', import.meta.url);
 
-/** @param {string} which */
-function answersOf(which) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [ANSWERS, which], { encoding: 'utf8' });
+/** @param {string} program @param {string} which */
+function answersOf(program, which) {
+  const path = fileURLToPath(new URL(`module/${program}.mjs`, import.meta.url));
+  const { stdout, stderr, status } = spawnSync(process.execPath, [path, which], { encoding: 'utf8' });
   assert.equal(status, 0, stderr);
   return JSON.parse(stdout);
 }
 
 test('both parts answer what the whole module answers, and the rest is loaded once, when it is needed', () => {
-  const whole = answersOf('whole');
-  const parts = answersOf('parts');
+  const whole = answersOf('answers', 'whole');
+  const parts = answersOf('answers', 'parts');
   assert.equal(parts.answers, whole.answers);
   assert.deepEqual([whole.loads, parts.atStart, parts.loads], [0, 0, 1]);
+});
+
+test('figures of every design of the gallery are drawn, and what figures have of the module shows what the whole shows', () => {
+  const whole = answersOf('figures', 'whole');
+  const parts = answersOf('figures', 'parts');
+  assert.ok(whole.figures > 60, `${whole.figures} figures`);
+  assert.deepEqual(parts, { ...whole, loads: 1 });
 });
 
 test('the first part imports no more than what loads the rest, and the rest nothing but the first part and the glue', () => {

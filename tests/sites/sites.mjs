@@ -1,12 +1,10 @@
 // A site of each tool with a figure in it, as docs/embedding.md says.
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { begin, ROOT } from '../../scripts/run.mjs';
+import { ELEMENT, NPM } from '../../scripts/package.mjs';
+import { begin } from '../../scripts/run.mjs';
 import { DESIGN, RECORDS } from '../browser/orders.mjs';
 import { mdbook, node, python } from './tools.mjs';
-
-const NPM = join(ROOT, 'dist', 'npm');
-const MODULE = ['element.js', 'element-here.js', 'rowscape.wasm'];
 
 /** @param {string} folder @param {Record<string, string>} files */
 function write(folder, files) {
@@ -40,7 +38,7 @@ export const SITES = {
   'MkDocs Material': {
     tool: 'python',
     build: async (folder) => {
-      put(join(folder, 'docs', 'rowscape'), MODULE, join(folder, 'docs'));
+      put(join(folder, 'docs', 'rowscape'), ELEMENT, join(folder, 'docs'));
       write(folder, {
         'mkdocs.yml': `site_name: Orders
 theme:
@@ -89,7 +87,7 @@ extra_javascript:
     tool: 'vitepress',
     build: async (folder) => {
       const tool = node('vitepress');
-      put(join(folder, 'public', 'rowscape'), MODULE, join(folder, 'public'));
+      put(join(folder, 'public', 'rowscape'), ELEMENT, join(folder, 'public'));
       write(folder, {
         'package.json': '{ "private": true, "type": "module" }',
         '.vitepress/config.mjs': `export default {
@@ -110,7 +108,7 @@ extra_javascript:
     tool: 'docusaurus',
     build: async (folder) => {
       const tool = node('docusaurus');
-      put(join(folder, 'static', 'rowscape'), MODULE, join(folder, 'static'));
+      put(join(folder, 'static', 'rowscape'), ELEMENT, join(folder, 'static'));
       write(folder, {
         'package.json': '{ "private": true }',
         'docusaurus.config.js': `module.exports = {

@@ -1,16 +1,13 @@
 // The wasm module in a worker: it starts with the first part, which does what it takes to draw a figure.
-import init, { beside, imports } from '../../dist/pkg/rowscape.js';
+import init from '../../dist/pkg/rowscape.js';
+import { began, hasRest, load, missing, giveRest as take } from './rest.js';
 
 /** What the first part does alone (scripts/main-path.mjs), but for rare cases. Before all else the rest is loaded. */
 const ALONE = new Set('steps checkDesign checkFormula guess read analyze report keys row'.split(' '));
 
 const [FIRST, REST] = ['first', 'rest'].map((name) => new URL(`pkg/${name}.wasm`, import.meta.url));
 
-/** Of the first part. @type {WebAssembly.Exports} */
-let first = {};
-/** The rest, when the page has fetched it. @type {WebAssembly.Module | null} */
-let rest = null;
-/** Called when the page has tried. */
+/** Called when the page has tried to fetch the rest. */
 let tried = () => {};
 
 /** @type {(started: Promise<void>) => void} */
@@ -23,25 +20,19 @@ ready.catch(() => {});
 
 /** @param {WebAssembly.Module | null} module the first part; null: it is to be fetched here */
 export function begin(module) {
-  const started = init({ module_or_path: module ?? FIRST }).then((exports) => {
-    first = /** @type {WebAssembly.Exports} */ (/** @type {object} */ (exports));
-  });
-  begun(started);
+  begun(init({ module_or_path: module ?? FIRST }).then((exports) => began(exports, REST.href)));
 }
 
 /** @param {WebAssembly.Module | null} module */
 export function giveRest(module) {
-  rest = module;
+  take(module);
   tried();
 }
-
-/** Whether it is still to be loaded. Where the module is whole there is none. */
-const missing = () => first.rest instanceof WebAssembly.Global && !first.rest.value;
 
 /** Sees to it that what is asked can be answered. @param {string} type */
 export async function prepare(type) {
   if (ALONE.has(type) || !missing()) return;
-  if (!rest) {
+  if (!hasRest()) {
     await new Promise((resolve) => {
       tried = () => resolve(undefined);
       self.postMessage({ wanted: 'rest' });
@@ -49,34 +40,3 @@ export async function prepare(type) {
   }
   load();
 }
-
-function load() {
-  if (!missing()) return;
-  const module = rest ?? new WebAssembly.Module(fetched());
-  new WebAssembly.Instance(module, { ...imports(), first });
-}
-
-/** The bytes of the rest at once, as a function of the module waits for them. @returns {ArrayBuffer} */
-function fetched() {
-  const request = new XMLHttpRequest();
-  request.open('GET', REST, false);
-  request.responseType = 'arraybuffer';
-  try {
-    request.send();
-  } catch {
-    // Its status says it.
-  }
-  if (request.status === 200) return request.response;
-  throw Object.assign(new Error('rest-missing'), { code: 'page.rest-missing' });
-}
-
-beside.rest = {
-  load() {
-    try {
-      load();
-    } catch (error) {
-      // Functions of the module don't come to their end: its memory can't be trusted.
-      throw Object.assign(/** @type {Error} */ (error), { fatal: true });
-    }
-  },
-};
