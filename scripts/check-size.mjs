@@ -60,12 +60,12 @@ const LIMITS = [
   },
   {
     what: 'what most figures load',
-    limit: 365,
+    limit: 360,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
   {
     what: 'figure element with the module in it',
-    limit: 835,
+    limit: 660,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
   { what: 'first part of the module', limit: 320, size: () => of(SITE, (name) => name === 'pkg/first.wasm') },
