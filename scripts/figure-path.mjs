@@ -1,30 +1,57 @@
-// Drives a module through the figures of records in a file that the gallery has, but for queries and comparisons, and
+// Drives a module through figures of the gallery's designs and records in a file, but for queries and comparisons, and
 // prints the numbers of the functions it went through:
 //   node scripts/figure-path.mjs driven.wasm
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import * as core from '../dist/pkg/rowscape.js';
 import { answer } from '../package/element/work.js';
-import { tell } from './driven.mjs';
+import { tablesOf } from '../www/design.js';
+import { forget, tell } from './driven.mjs';
 import { ROOT, readJson } from './run.mjs';
+
+/** Of records that are made up. */
+const ROWS = 300;
 
 /** @param {string} document @param {string} name @param {string | Uint8Array<ArrayBuffer>} content */
 async function draw(document, name, content) {
   const data = { name, file: new Blob([content]) };
-  for (const view of /** @type {const} */ (['heatmap', 'keys', 'regions', 'bytes']))
-    await answer({ documents: [document], table: 0, view, data });
+  const tables = tablesOf(JSON.parse(document)).length;
+  for (let table = 0; table < tables; table++)
+    // Keys and regions ask for no more than these.
+    for (const view of /** @type {const} */ (['heatmap', 'bytes']))
+      await answer({ documents: [document], table, view, data });
+}
+
+/** Records that a design makes up, as a file: making them up takes more of the module. @param {any} design @param {object} spec */
+function madeUp(design, spec) {
+  const [{ fields }] = tablesOf(design);
+  const records = core.Records.generate({ ...spec, rows: ROWS }, fields);
+  const lines = Array.from({ length: records.rows }, (_, at) =>
+    records
+      .row(at)
+      .map((/** @type {string | null} */ value) =>
+        value === null ? '' : `"${value.replaceAll('"', '""')}"`,
+      ),
+  );
+  records.free();
+  return [fields.map(({ name }) => name), ...lines].join('\n');
 }
 
 const GALLERY = join(ROOT, 'gallery');
-for (const { slug, data } of readJson(join(GALLERY, 'index.json'))) {
-  const document = readFileSync(join(GALLERY, `${slug}.json`), 'utf8');
-  // Records that are made up take more of the module.
-  const { generate, records: made } = JSON.parse(document);
-  if (!data || generate || made) continue;
-  const records = readFileSync(join(GALLERY, data), 'utf8');
-  await draw(document, data, records);
-  await draw(document, `${data}.gz`, new Uint8Array(gzipSync(records)));
-}
+/** Designs, each with a file of records. @type {Parameters<typeof draw>[]} */
+const files = readJson(join(GALLERY, 'index.json')).map(
+  (/** @type {{ slug: string, data?: string }} */ { slug, data }) => {
+    const { generate, records, ...design } = readJson(join(GALLERY, `${slug}.json`));
+    const spec = records ?? generate;
+    const content = spec ? madeUp(design, spec) : readFileSync(join(GALLERY, String(data)), 'utf8');
+    return [JSON.stringify(design), `${slug}.csv`, content];
+  },
+);
+forget();
+for (const [document, name, content] of files) await draw(document, name, content);
+await draw(files[0][0], `${files[0][1]}.gz`, new Uint8Array(gzipSync(files[0][2])));
+
 const EXAMPLES = join(ROOT, 'www', 'examples');
 const [DESIGN, RECORDS] = ['nyc-flights.json', 'nyc-flights-2013-01.csv'].map((name) =>
   readFileSync(join(EXAMPLES, name), 'utf8'),

@@ -20,6 +20,19 @@ function put(scripts, names, data) {
   write(data, { 'orders.json': JSON.stringify(DESIGN), 'orders.csv': RECORDS });
 }
 
+/**
+ * Builds a site by a tool of npm, in a folder that has its packages.
+ * @param {string} folder
+ * @param {string} tool
+ * @param {string} program below its packages
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function runNode(folder, tool, program, env) {
+  const packages = join(node(tool), 'node_modules');
+  symlinkSync(packages, join(folder, 'node_modules'), 'junction');
+  await begin(process.execPath, [join(packages, program), 'build'], { cwd: folder, env, quiet: true });
+}
+
 /** @param {string} base of the addresses @param {string} [inside] */
 const figure = (base, inside = '') =>
   `<rowscape-figure src="${base}orders.json" data="${base}orders.csv">${inside}</rowscape-figure>`;
@@ -86,7 +99,6 @@ extra_javascript:
   VitePress: {
     tool: 'vitepress',
     build: async (folder) => {
-      const tool = node('vitepress');
       put(join(folder, 'public', 'rowscape'), ELEMENT, join(folder, 'public'));
       write(folder, {
         'package.json': '{ "private": true, "type": "module" }',
@@ -98,16 +110,13 @@ extra_javascript:
         'index.md': `# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](./next)\n`,
         'next.md': '# Next\n\nNothing to see.\n\n[Back](./)\n',
       });
-      symlinkSync(join(tool, 'node_modules'), join(folder, 'node_modules'), 'junction');
-      const program = join(tool, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
-      await begin(process.execPath, [program, 'build'], { cwd: folder, quiet: true });
+      await runNode(folder, 'vitepress', 'vitepress/bin/vitepress.js');
       return { root: join(folder, '.vitepress', 'dist'), page: '' };
     },
   },
   Docusaurus: {
     tool: 'docusaurus',
     build: async (folder) => {
-      const tool = node('docusaurus');
       put(join(folder, 'static', 'rowscape'), ELEMENT, join(folder, 'static'));
       write(folder, {
         'package.json': '{ "private": true }',
@@ -120,11 +129,10 @@ extra_javascript:
         'docs/index.mdx': `---\nslug: /\n---\n\n# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](next.mdx)\n`,
         'docs/next.mdx': '# Next\n\nNothing to see.\n',
       });
-      symlinkSync(join(tool, 'node_modules'), join(folder, 'node_modules'), 'junction');
-      const program = join(tool, 'node_modules', '@docusaurus', 'core', 'bin', 'docusaurus.mjs');
       // What it keeps beside its packages is of another site.
-      const env = { DOCUSAURUS_NO_PERSISTENT_CACHE: 'true' };
-      await begin(process.execPath, [program, 'build'], { cwd: folder, env, quiet: true });
+      await runNode(folder, 'docusaurus', '@docusaurus/core/bin/docusaurus.mjs', {
+        DOCUSAURUS_NO_PERSISTENT_CACHE: 'true',
+      });
       return { root: join(folder, 'build'), page: '' };
     },
   },
