@@ -73,7 +73,10 @@ export class GalleryEntry extends View {
   #designs({ entry, design, drawn }) {
     const tables = tablesOf(design);
     const other = entry !== this.entry;
+    // Of a better entry only the design that is better than this one, where it has several.
+    const only = other ? this.entry?.betterTable : undefined;
     return tables.map(({ name, rowkey }, table) => {
+      if (only && name !== only) return nothing;
       const { view, picture, plans } = drawn?.[table] ?? { view: null, picture: null, plans: [] };
       const title = other || tables.length === 1 ? entry.name : name;
       return html`

@@ -4,7 +4,7 @@ import { state } from '../store.js';
 
 /**
  * An entry as `gallery/index.json` lists it.
- * @typedef {{ slug: string, name: string, section: string, story: string, look: string, wrong?: string, better?: string, data: string, tables: number, generated: boolean }} Entry
+ * @typedef {{ slug: string, name: string, section: string, story: string, look: string, wrong?: string, better?: string, betterTable?: string, data: string, tables: number, generated: boolean }} Entry
  */
 
 /** @type {Map<string, Promise<any>>} */
