@@ -59,6 +59,8 @@ for (const { colorScheme, locale, ...look } of LOOKS) {
       await page.waitForTimeout(0);
       assert.deepEqual(await violations(page, 'review-tabs', rules), [], String(await tab.textContent()));
     }
+    await page.locator('button.menu').click();
+    assert.deepEqual(await violations(page, 'header', rules), [], 'the menu');
     for (const dialog of ['help-dialog', 'design-dialog']) {
       await page.locator(`${dialog} button`).first().click();
       await page.waitForSelector(`${dialog} dialog[open]`);

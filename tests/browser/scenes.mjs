@@ -121,6 +121,7 @@ export const SCENES = {
     await ready(page);
   },
   pinned: async (page) => {
+    await page.locator('.stage').scrollIntoViewIfNeeded();
     const box = await page.locator('.stage').boundingBox();
     if (box) await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.45);
     await page.waitForSelector('.tooltip.pinned');
@@ -219,9 +220,7 @@ export const SCENES = {
   },
   'refused-some': async (page) => {
     const lines = calls(400).trim().split('\n');
-    const bad = lines.map((line, row) =>
-      row > 0 && row % 9 === 0 ? line.replace(/,2024[^,]*,/, ',soon,') : line,
-    );
+    const bad = lines.map((line, row) => (row > 300 ? line.replace(/,2024[^,]*,/, ',soon,') : line));
     await choose(page, 'calls.csv', `${bad.join('\n')}\n1,2\n`);
     await page.waitForSelector('details.note.warning li');
     await ready(page);
@@ -242,7 +241,7 @@ export const SCENES = {
   },
   sampled: async (page) => {
     await page.goto(page.url().replace(/([?#].*)?$/, '?memory=1'));
-    await choose(page, 'calls.csv', calls(200_000));
+    await choose(page, 'calls.csv', calls(300_000));
     await page.waitForSelector('.note >> text=sample');
     await ready(page);
   },
@@ -281,7 +280,7 @@ export const SCENES = {
     await page.waitForSelector('.drop-veil');
   },
   export: review('Export', (page) => page.waitForSelector('[role=tabpanel] pre, [role=tabpanel] .copyable')),
-  findings: review('Findings', async (page) => {
+  findings: review('Review', async (page) => {
     await page.locator('.finding summary').first().click();
   }),
   maps: review('Compare', async (page) => {
@@ -340,3 +339,12 @@ export const SCENES = {
     await page.waitForSelector('.help table');
   },
 };
+
+/** Scenes of which a part is pictured. */
+export const PARTS = Object.fromEntries(
+  Object.keys(SCENES)
+    .filter((name) =>
+      /^(findings|queries|storage|growth|servers|compare|maps|migrate|existing|export|nothing-)/.test(name),
+    )
+    .map((name) => [name, 'review-tabs']),
+);

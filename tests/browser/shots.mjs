@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { ready, SITE } from './harness.mjs';
-import { SCENES } from './scenes.mjs';
+import { PARTS, SCENES } from './scenes.mjs';
 
 const [folder = join('.cache', 'shots'), ...wanted] = process.argv.slice(2);
 /** WIDTHS=360,1280 takes these only. */
@@ -58,7 +58,9 @@ for (const width of WIDTHS) {
         console.log(`${name}, ${width}, ${colorScheme}: ${error}`);
       }
       await page.waitForTimeout(300);
-      await page.screenshot({ path: fileOf(width, colorScheme, name), fullPage: !OVER.test(name) });
+      const path = fileOf(width, colorScheme, name);
+      if (PARTS[name]) await page.locator(PARTS[name]).screenshot({ path });
+      else await page.screenshot({ path, fullPage: !OVER.test(name) });
       await page.close();
     }
     const across = width < 600 ? TILES.tall * 2 : TILES.wide * 3;

@@ -49,7 +49,7 @@ export class ExistingPanel extends View {
     const text = pasted?.text ?? '';
     return html`<div class="paste" @dragover=${this.#over} @drop=${this.#drop}>
       <label for="existing-text">${say('page.existing-paste')}</label>
-      <textarea id="existing-text" class="mono" rows=${pasted ? 4 : 8} spellcheck="false" autocomplete="off"
+      <textarea id="existing-text" class="mono" rows=${pasted ? 6 : 8} spellcheck="false" autocomplete="off"
         placeholder="list_regions 'table'" .value=${text.length > SHOWN ? '' : text} @input=${this.#type}></textarea>
       <div class="actions">
         <label class="button">${say('page.existing-file')}<input class="unseen" type="file" @change=${(/** @type {Event} */ event) => this.#files(/** @type {HTMLInputElement} */ (event.target).files)}></label>

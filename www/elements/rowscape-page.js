@@ -188,7 +188,10 @@ export class RowscapePage extends View {
         <p><strong>${failure.title}</strong></p>
         ${failure.crashed ? html`<p class="detail">${say('page.crash-help', { name: state.source?.name ?? '' })}</p>` : nothing}
         <p class=${failure.crashed ? 'small muted mono' : 'detail'}>${failure.detail}</p>
-        <button type="button" class="main" @click=${restart}>${say('page.again')}</button>
+        <div class="actions">
+          ${failure.crashed ? nothing : html`<button type="button" class="main" @click=${this.#open}>${say('page.open-file')}</button>`}
+          <button type="button" class=${failure.crashed ? 'main' : ''} @click=${restart}>${say('page.again')}</button>
+        </div>
       </div>`;
     }
     if (phase === 'empty') {
