@@ -1,0 +1,128 @@
+// Designs, their fields and formulas, and what is guessed of a file.
+
+export type Problem = {
+  code: string;
+  place: { path?: string; column?: number; end?: number; file?: string; row?: number; field?: string };
+  args: Record<string, string>;
+  message: string;
+};
+
+export type FieldType = 'text' | 'integer' | 'time' | 'bytes' | 'float' | 'decimal' | 'boolean';
+export type Field = { name: string; type: FieldType; format?: string; zone?: string; width?: number };
+export type Input = {
+  format: 'csv' | 'jsonl';
+  separator?: string;
+  quote?: string;
+  header?: boolean;
+  fields: Field[];
+};
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+export type GuessedField = Field & { examples: string[]; code: string };
+export type Guess = {
+  input: Input;
+  encoding: Encoding;
+  gzip: boolean;
+  fields: GuessedField[];
+  preview: string[][];
+  problems: Problem[];
+  /** Of each file. */
+  encodings?: Encoding[];
+  /** Of plain row keys: how they are built, and the formula that gives them again. */
+  keys?: { separator: string | null; segments: KeySegment[]; rowkey: string; regions: number };
+};
+/** What stands at a place in all keys. */
+export type KeySegment = {
+  kind: 'digits' | 'hex' | 'HEX' | 'letters' | 'text' | 'same' | 'time';
+  min: number;
+  max: number;
+  text?: string;
+  pattern?: string;
+};
+
+export type Part = {
+  from: number;
+  to: number;
+  text: string;
+  fields: string[];
+  kind: string;
+  order: string;
+  oneToOne: boolean;
+  distinct: number | null;
+  width: { min: number; max: number | null };
+  alphabet: string;
+};
+export type Step = {
+  name: string;
+  signature: string;
+  takes: string[];
+  gives: string;
+  encoding: boolean;
+};
+export type FormulaCheck = { problems: Problem[]; printed: string | null; parts: Part[] };
+
+export type Splits = {
+  algorithm?: string;
+  regions?: number;
+  points?: string[];
+  between?: [string, string];
+  [other: string]: unknown;
+};
+export type Design = {
+  rowscape: number;
+  name?: string;
+  fields?: Field[];
+  arrival?: string;
+  rowkey?: string;
+  splits?: Splits;
+  tables?: DesignTable[];
+  queries?: Query[];
+  growth?: Growth;
+  cluster?: Cluster;
+  [other: string]: unknown;
+};
+export type Value = string | number | boolean;
+export type Condition =
+  | Value
+  | [Value, Value]
+  | { eq: Value }
+  | { in: Value[] }
+  | { prefix: string }
+  | { from?: Value; to?: Value };
+export type Query = {
+  name: string;
+  where?: Record<string, Condition>;
+  order?: string | { field: string; direction?: 'ascending' | 'descending' };
+  limit?: number;
+  rate?: number;
+  scan?: [string, string];
+};
+export type Growth = {
+  rowsNow?: number;
+  rowsPerDay?: number;
+  bytesNow?: number;
+  bytesPerDay?: number;
+  months?: number;
+  /** Where in the key space it comes. */
+  arrivals?: 'rising' | 'spread' | { loop: number } | { tablePerPeriod: number };
+};
+export type Cluster = {
+  heapGB?: number;
+  memstoreFraction?: number;
+  flushMB?: number;
+  maxRegionGB?: number;
+  majorCompactionDays?: number;
+  splitPolicy?: string;
+};
+export type Family = {
+  name: string;
+  compression?: string;
+  versions?: number;
+  ttl?: number;
+  cells?: { qualifier: string; bytes: number }[];
+};
+export type DesignTable = {
+  name?: string;
+  splits?: Splits;
+  kinds?: { name?: string; fields?: Field[]; arrival?: string; rowkey?: string; [other: string]: unknown }[];
+  [other: string]: unknown;
+};
