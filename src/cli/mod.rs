@@ -29,6 +29,8 @@ mod plan;
 mod progress;
 mod sarif;
 mod shell;
+#[cfg(unix)]
+mod signals;
 mod splits;
 mod style;
 mod svg;

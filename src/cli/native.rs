@@ -1,6 +1,8 @@
 //! The system as the standard library gives it.
 
 use super::host::{Handle, Host, STDERR, STDIN, STDOUT, Trouble};
+#[cfg(unix)]
+use super::signals::{hold, release};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
@@ -31,6 +33,12 @@ fn trouble(error: &io::Error) -> Trouble {
     Trouble::named(name, error.raw_os_error().unwrap_or_default())
 }
 
+/// Elsewhere signals are not held.
+#[cfg(not(unix))]
+fn hold() {}
+#[cfg(not(unix))]
+fn release() {}
+
 impl Native {
     fn keep(&mut self, file: io::Result<File>) -> Result<Handle, Trouble> {
         let file = file.map_err(|error| trouble(&error))?;
@@ -47,7 +55,14 @@ impl Host for Native {
     }
 
     fn create(&mut self, path: &str, new: bool) -> Result<Handle, Trouble> {
-        self.keep(OpenOptions::new().write(true).create_new(new).open(path))
+        if new {
+            hold();
+        }
+        let created = self.keep(OpenOptions::new().write(true).create_new(new).open(path));
+        if created.is_err() {
+            release();
+        }
+        created
     }
 
     fn read(&mut self, file: Handle, buffer: &mut [u8]) -> Result<usize, Trouble> {
@@ -82,12 +97,15 @@ impl Host for Native {
     }
 
     fn rename(&mut self, from: &str, to: &str) -> Result<(), Trouble> {
-        fs::rename(from, to).map_err(|error| trouble(&error))
+        fs::rename(from, to).map_err(|error| trouble(&error))?;
+        release();
+        Ok(())
     }
 
     fn remove(&mut self, path: &str) {
         // Gone already is as good.
         let _ = fs::remove_file(path);
+        release();
     }
 
     fn real(&mut self, path: &str) -> Option<(String, bool)> {
