@@ -66,6 +66,18 @@ fn separator_header_and_types_are_guessed() {
             "11 2 3 x\n12 3 4 y\n",
             &["column_1: Integer", "column_2: Integer", "column_3: Integer", "column_4: Text"],
         ),
+        (
+            "10.0.0.7 - [10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.0\" 200 2326\n10.0.0.8 - [10/Oct/2000:13:55:37 -0700] \"GET /b?c HTTP/1.0\" 200 12\n",
+            &[
+                "column_1: Text",
+                "column_2: Text",
+                "column_3: '['dd/MMM/yyyy:HH:mm:ss",
+                "column_4: Text",
+                "column_5: Text",
+                "column_6: Integer",
+                "column_7: Integer",
+            ],
+        ),
         ("2021-09-07 01:02:03\n2021-09-07 01:02:04\n", &["key: yyyy-MM-dd HH:mm:ss"]),
         ("id,<b>,at\n1,a,2024-05-01\n2,b,2024-05-02\n3,c\n", &["id: Text", "<b>: Text", "at: yyyy-MM-dd"]),
         ("a,b\nc\nd,e\nf,g\n", &["key: Text"]),

@@ -35,13 +35,13 @@ export function figureIn(text) {
 }
 
 /** One decimal. @param {number} value */
-export const decimal = (value) => (Number.isFinite(value) ? tenth.format(value) : '–');
+export const decimal = (value) => (Number.isFinite(value) ? tenth.format(Math.round(value * 10) / 10) : '–');
 
 /** @param {number} part from 0 to 1 */
 export function percent(part) {
   if (!Number.isFinite(part)) return '–';
   if (part > 0 && part < 0.001) return '<0.1%';
-  return `${part === 0 || part === 1 ? part * 100 : tenth.format(part * 100)}%`;
+  return `${part === 0 || part === 1 ? part * 100 : tenth.format(Math.round(part * 1000) / 10)}%`;
 }
 
 /** @param {number} size in bytes */

@@ -23,7 +23,7 @@ pub fn percent(part: f64) -> String {
         0.0 => "0%".to_owned(),
         1.0 => "100%".to_owned(),
         _ if part < 0.001 => "<0.1%".to_owned(),
-        _ => format!("{}%", tenths(part * 100.0)),
+        _ => format!("{}%", tenths((part * 1000.0).round() / 10.0)),
     }
 }
 

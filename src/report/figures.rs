@@ -8,7 +8,7 @@ pub(crate) fn one_decimal(value: f64) -> String {
 
 /// A share in percent, with one decimal unless that is zero.
 pub(crate) fn percent(share: f64) -> String {
-    format!("{}%", one_decimal(share * 100.0))
+    format!("{}%", one_decimal((share * 1000.0).round() / 10.0))
 }
 
 /// With one decimal. Printing alone would take 65.85 for what its bits are, which is a little less.
@@ -24,6 +24,7 @@ mod tests {
     fn halves_go_up_as_in_the_figures_of_the_page() {
         assert_eq!(percent(1317.0 / 2000.0), "65.9%");
         assert_eq!(percent(1857.0 / 2000.0), "92.9%");
+        assert_eq!(percent(143.0 / 2000.0), "7.2%");
         assert_eq!(percent(0.93), "93%");
         assert_eq!(one_decimal(0.05), "0.1");
         assert_eq!(tenths(2.0), "2.0");

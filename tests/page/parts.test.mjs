@@ -205,6 +205,7 @@ test('each type a field can have is called by a word', async () => {
 
 test('figures are short and say no more than is known', () => {
   assert.equal(percent(0.0004), '<0.1%');
+  assert.equal(percent(143 / 2000), '7.2%', 'as sentences of the core round it');
   assert.equal(percent(1), '100%');
   assert.equal(duration(90_000), '1.5 min');
   assert.equal(moment(Date.UTC(2013, 0, 2, 3, 4), 3_600_000), '2013-01-02 03:04');

@@ -71,8 +71,8 @@ pub fn guess(text: &str, file_name: &str) -> Shape {
             best = Some((score, width, separator, records));
         }
     }
-    let (width, separator, records) = match best {
-        Some((_, width, separator, records)) => (width, separator, records),
+    let (width, separator, quote, records) = match best {
+        Some((_, width, separator, records)) => (width, separator, quote, records),
         None => fallback(text, quote),
     };
     let problem = (width == 1).then(|| spaces(&records)).flatten();
@@ -81,21 +81,24 @@ pub fn guess(text: &str, file_name: &str) -> Shape {
 }
 
 /// One column, or several by single spaces.
-fn fallback(text: &str, quote: Option<u8>) -> (usize, u8, Vec<Vec<String>>) {
-    let by_spaces = records(text, b' ', quote);
+fn fallback(text: &str, quote: Option<u8>) -> (usize, u8, Option<u8>, Vec<Vec<String>>) {
+    // As in the log of a web server, where each line closes what it quotes.
+    let even = text.contains(" \"") && text.lines().all(|line| line.matches('"').count().is_multiple_of(2));
+    let spaced = if even { Some(b'"') } else { quote };
+    let by_spaces = records(text, b' ', spaced);
     let (width, share) = usual_width(&by_spaces);
     if width > 2
         && share == 100
         && by_spaces.iter().all(|record| record.iter().all(|value| !value.is_empty()))
     {
-        return (width, b' ', by_spaces);
+        return (width, b' ', spaced, by_spaces);
     }
     // A separator that no value holds, so that a whole line is one value.
     let separator =
         SEPARATORS.into_iter().find(|&separator| !text.as_bytes().contains(&separator)).unwrap_or(b',');
     let records = records(text, separator, quote);
     let (width, _) = usual_width(&records);
-    (width, separator, records)
+    (width, separator, quote, records)
 }
 
 /// Columns set by runs of spaces are not read: say so.
