@@ -64,6 +64,11 @@ const LIMITS = [
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
   {
+    what: 'all that figures load',
+    limit: 655,
+    size: () => of(NPM, (name) => /^(element\.js|rowscape-(first|rest)\.wasm)$/.test(name)),
+  },
+  {
     what: 'figure element with the module in it',
     limit: 660,
     size: () => of(NPM, (name) => name === 'standalone.js'),
