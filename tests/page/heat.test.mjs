@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { levelOfChange, pairOf } from '../../www/heat/difference.js';
 import { groupsOf } from '../../www/heat/keys.js';
+import { layoutOf } from '../../www/heat/layout.js';
 import { colours, coloursOfCodes, divergingColours, pixelsOf } from '../../www/heat/palette.js';
 import { Pyramid } from '../../www/heat/pyramid.js';
 import { Sums, sumsOf } from '../../www/heat/sums.js';
@@ -10,6 +11,14 @@ import { CODES, codesOf } from '../../www/worker/codes.js';
 
 /** Numbers that look random but are the same each time. @param {number} length @param {number} below */
 const noise = (length, below) => Uint32Array.from({ length }, (_, at) => ((at + 1) * 2654435761) % below);
+
+test('without a time the plot has the room of what is told of moments', () => {
+  const [timed, untimed] = [true, false].map((one) => layoutOf(900, 600, one));
+  assert.deepEqual([untimed.byTime.height, untimed.share.height], [0, 0]);
+  const gained = timed.byTime.height + timed.share.height;
+  assert.ok(untimed.plot.height >= timed.plot.height + gained);
+  assert.ok(untimed.axisY < untimed.height, 'the axis stays on the picture');
+});
 
 test('the busiest cell of every block is on every level of the pyramid', () => {
   const [bands, buckets] = [37, 53];

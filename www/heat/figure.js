@@ -41,7 +41,10 @@ export class Figure {
     const pen = canvas.getContext('2d');
     if (!pen) return null;
     pen.setTransform(this.dots, 0, 0, this.dots, 0, 0);
-    if (this.layout.width !== width || this.layout.height !== height) this.layout = layoutOf(width, height);
+    const timed = given.sheet.time !== null;
+    const { layout } = this;
+    if (layout.width !== width || layout.height !== height || layout.timed !== timed)
+      this.layout = layoutOf(width, height, timed);
     if (this.#look?.scheme !== scheme()) this.#look = lookOf(canvas, pen);
     const { picture } = given.sheet;
     const { pyramid, sums } = workedOut(picture);

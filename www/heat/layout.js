@@ -6,7 +6,7 @@ import { WHOLE } from './window.js';
 
 /**
  * @typedef {{ x: number, y: number, width: number, height: number }} Box
- * @typedef {{ width: number, height: number, plot: Box, byTime: Box, byRegion: Box, share: Box, axisY: number, keys: number, groups: number, servers: number }} Layout
+ * @typedef {{ width: number, height: number, timed: boolean, plot: Box, byTime: Box, byRegion: Box, share: Box, axisY: number, keys: number, groups: number, servers: number }} Layout
  */
 
 const GAP = 8;
@@ -14,27 +14,30 @@ const GAP = 8;
 /**
  * Where the parts of the figure lie, in CSS pixels: rows per moment above the plot, rows per region to its right,
  * the largest share of each moment below it; to its left start keys, what groups of them begin with, and servers.
+ * Without a time what is told of moments gives its room to the plot.
  * @param {number} width
  * @param {number} height
+ * @param {boolean} [timed]
  * @returns {Layout}
  */
-export function layoutOf(width, height) {
+export function layoutOf(width, height, timed = true) {
   const narrow = width < 560;
   const keys = narrow ? 68 : Math.min(208, Math.round(width * 0.17));
   const groups = narrow ? 0 : 20;
   const servers = narrow ? 0 : 18;
   const right = narrow ? 40 : 96;
-  const above = narrow ? 32 : 44;
-  const below = narrow ? 48 : 60;
+  const above = timed ? (narrow ? 32 : 44) : 0;
+  const below = timed ? (narrow ? 48 : 60) : 0;
   const axis = 28;
   const x = keys + groups + servers;
   const inner = Math.max(40, width - x - right - GAP);
   const y = above + GAP + 14;
-  const tall = Math.max(60, height - y - axis - below - 24);
+  const tall = Math.max(60, height - y - axis - (timed ? below + 24 : 0));
   const plot = { x, y, width: inner, height: tall };
   return {
     width,
     height,
+    timed,
     keys,
     groups,
     servers,

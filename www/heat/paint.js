@@ -29,8 +29,10 @@ export function paint(pen, scene, pyramid, dots, server = null) {
   paintGroups(pen, scene);
   paintServers(pen, scene, server);
   paintByRegion(pen, scene);
-  paintByTime(pen, scene);
-  paintShare(pen, scene);
+  if (layout.timed) {
+    paintByTime(pen, scene);
+    paintShare(pen, scene);
+  }
   paintNow(pen, scene);
   paintAxis(pen, scene);
 }
