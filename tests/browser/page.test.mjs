@@ -235,6 +235,29 @@ test('the list reaches the last of very many keys', async () => {
   await close();
 });
 
+test('the head stands in one line from 768 pixels on, and fits a narrow phone, in every language', async () => {
+  const { page, close } = await open();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  for (const language of ['en', 'zh', 'ko']) {
+    await page.selectOption('.language select', language);
+    await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+    for (const width of [320, 768, 900, 1024, 1120, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 600 });
+      const { middles, over } = await page.evaluate(() => {
+        const parts = [...document.querySelectorAll('header > :not(.tagline)')];
+        const boxes = parts.map((part) => part.getBoundingClientRect());
+        const over = document.documentElement.scrollWidth - innerWidth;
+        return { middles: boxes.map(({ top, height }) => top + height / 2), over };
+      });
+      const place = `${language}, ${width} pixels`;
+      assert.ok(over <= 0, `${place}: nothing lies outside`);
+      const apart = Math.max(...middles) - Math.min(...middles);
+      if (width >= 768) assert.ok(apart < 8, `${place}: one line`);
+    }
+  }
+  await close();
+});
+
 test('the theme follows the system and the switch', async () => {
   const { page, close } = await open({ colorScheme: 'dark' });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

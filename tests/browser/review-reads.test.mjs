@@ -161,7 +161,7 @@ test('reads are drawn apart from writes where the document tells them', async ()
   const drawn = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
   const rows = await drawn();
   await page.locator('.heat-tools label', { hasText: 'Reads' }).click();
-  await shows(page, '.heat figcaption', /reads a cell/);
+  await shows(page, '.heat figcaption', /reads? a cell/);
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, rows);
   // Keys from k4 on are region 2: what is said of it is in reads, on the cell, in the live line, in the files and in the table.
   const own = lines.filter((line) => line >= 'k4');
