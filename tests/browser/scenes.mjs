@@ -219,8 +219,9 @@ export const SCENES = {
     await page.waitForSelector('.status progress');
   },
   'refused-some': async (page) => {
-    const lines = calls(400).trim().split('\n');
-    const bad = lines.map((line, row) => (row > 300 ? line.replace(/,2024[^,]*,/, ',soon,') : line));
+    // Beyond what the types are guessed from.
+    const lines = calls(4000).trim().split('\n');
+    const bad = lines.map((line, row) => (row > 3700 ? line.replace(/,2024[^,]*,/, ',soon,') : line));
     await choose(page, 'calls.csv', `${bad.join('\n')}\n1,2\n`);
     await page.waitForSelector('details.note.warning li');
     await ready(page);
@@ -242,7 +243,7 @@ export const SCENES = {
   sampled: async (page) => {
     await page.goto(page.url().replace(/([?#].*)?$/, '?memory=1'));
     await choose(page, 'calls.csv', calls(300_000));
-    await page.waitForSelector('.note >> text=sample');
+    await page.waitForSelector('.note >> text=/uniform sample|estimated from a sample/', { timeout: 60_000 });
     await ready(page);
   },
   applied: async (page) => {
