@@ -214,23 +214,20 @@ async function read({ source, input, encodings, document, table, budget = MEMORY
     }
     (passing ?? reading).finish();
     if (!passing) return { ...loaded(reading, began), narrowed };
-    counted = {
-      report: /** @type {Report} */ (passing.report()),
-      known: /** @type {Known} */ (passing.known(MOST_VALUES)),
-      rows: passing.rows,
-      by: countedBy(document, table),
-      keysBy: countedBy(document, table, 'null'),
-    };
-    const { bytes } = passing;
+    const { bytes, rows } = passing;
     const problems = passing.problems();
-    return {
-      ...loaded(passing.sample(), began),
-      rows: counted.rows,
-      bytes,
-      problems,
-      narrowed,
-      sampled: true,
-    };
+    const sample = passing.sample();
+    // Of few but large records the sample is all there are.
+    const sampled = sample.rows < rows;
+    if (sampled)
+      counted = {
+        report: /** @type {Report} */ (passing.report()),
+        known: /** @type {Known} */ (passing.known(MOST_VALUES)),
+        rows,
+        by: countedBy(document, table),
+        keysBy: countedBy(document, table, 'null'),
+      };
+    return { ...loaded(sample, began), rows, bytes, problems, narrowed, sampled };
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) reading.free();
     throw error;
