@@ -203,6 +203,21 @@ fn one_of_a_thing_is_said_as_one() {
 }
 
 #[test]
+fn records_without_a_key_are_told_by_field_row_and_what_was_found() {
+    let folder = Folder::new("refused");
+    let records = b"phone,at\n105,2024-05-02 12:00\n106,yesterday\n107,\n108,soon\n109,later\n";
+    let (exit, text, _) = folder.with_input(&["analyze", "design.json", "-"], records);
+    assert_eq!(exit, 0);
+    assert!(text.contains("4 records got no key: "), "{text}");
+    assert!(
+        text.contains(
+            " (at; row 2: \u{201c}yesterday\u{201d}; row 3: \u{201c}\u{201d}; row 4: \u{201c}soon\u{201d})"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
 fn analyze_tells_verdict_regions_and_time() {
     let folder = Folder::new("analyze");
     let (exit, text, said) = folder.told(&["analyze", "design.json", "records.csv"]);

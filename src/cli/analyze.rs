@@ -11,10 +11,14 @@ use super::words::say;
 use super::{heat, html, json, lint, sarif, svg};
 use crate::error::Problem;
 use crate::findings::{Finding, Severity};
-use crate::report::{Report, Severity as Grade};
+use crate::report::{Reason, Refusal, Report, Severity as Grade};
 
 /// Regions that are listed; of more, those with most rows.
 const LISTED: usize = 32;
+/// Refused rows shown of each reason.
+const REFUSED_SHOWN: usize = 3;
+/// Characters shown of what was found in one.
+const FOUND_SHOWN: usize = 24;
 /// Columns of the bar behind a region.
 const BAR: usize = 20;
 
@@ -154,9 +158,22 @@ pub fn summary(report: &Report, held: &Held) -> Vec<String> {
         ));
     }
     for reason in &report.refused.reasons {
-        lines.push(say("cli.refused", &[("count", &count(reason.count)), ("reason", &reason.message)]));
+        let sentence = say("cli.refused", &[("count", &count(reason.count)), ("reason", &reason.message)]);
+        lines.push(format!("{sentence}{}", first_refused(report, reason)));
     }
     lines.iter().map(|line| harmless(line)).collect()
+}
+
+/// The field concerned and the first rows with what was found in them, in brackets; empty where no field is.
+fn first_refused(report: &Report, reason: &Reason) -> String {
+    let Some(field) = &reason.field else { return String::new() };
+    let same = |refused: &&Refusal| refused.code == reason.code && refused.place.field == reason.field;
+    let rows = report.refused.first.iter().filter(same).take(REFUSED_SHOWN).filter_map(|refused| {
+        let found: String = refused.args.get("found")?.chars().take(FOUND_SHOWN).collect();
+        Some(say("cli.refused-row", &[("row", &count(refused.place.row?)), ("found", &found)]))
+    });
+    let all: Vec<String> = std::iter::once(field.clone()).chain(rows).collect();
+    format!(" ({})", all.join("; "))
 }
 
 fn regions(shell: &mut Shell<'_>, report: &Report) {

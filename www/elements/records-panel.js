@@ -24,6 +24,8 @@ const TYPES = /** @type {FieldType[]} */ ([
 ]);
 /** Rows named for each reason of refusing them. */
 const ROWS_NAMED = 6;
+/** Characters shown of a value that can't be used. */
+const FOUND_SHOWN = 24;
 /** Fields listed before the person asks for the rest. */
 const LISTED = 40;
 
@@ -164,8 +166,12 @@ export class RecordsPanel extends View {
     const told = new Set(reasons.map(({ code, field }) => `${code} ${field ?? ''}`));
     const own = (/** @type {Problem} */ { code, place }) => told.has(`${code} ${place.field ?? ''}`);
     const rowsOf = (/** @type {{ code: string, field?: string | null }} */ { code, field }) =>
-      shown.flatMap(({ code: its, place }) =>
-        its === code && (place.field ?? '') === (field ?? '') && place.row ? [count(place.row)] : [],
+      shown.flatMap(({ code: its, place, args }) =>
+        its === code && (place.field ?? '') === (field ?? '') && place.row
+          ? [
+              `${count(place.row)}${args?.found === undefined ? '' : ` “${args.found.slice(0, FOUND_SHOWN)}”`}`,
+            ]
+          : [],
       );
     return html`
       <details class="note warning" open>
