@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import { say } from '../text.js';
 
 /** Milliseconds that is said what was done. */
-const TOLD = 2000;
+export const SAID = 2500;
 
 /**
  * Text to copy, with a button that does.
@@ -34,5 +34,5 @@ async function copy({ currentTarget }, text) {
   }
   setTimeout(() => {
     told.textContent = '';
-  }, TOLD);
+  }, SAID);
 }

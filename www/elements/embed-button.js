@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { embedOf } from '../embed.js';
 import { change, state } from '../store.js';
 import { say } from '../text.js';
-import { SAID } from './history-buttons.js';
+import { SAID } from './copy.js';
 import { View } from './view.js';
 
 /** The design as a figure for another page. */

@@ -3,10 +3,8 @@ import { redo, undo } from '../actions.js';
 import { linkOf } from '../links.js';
 import { change, state } from '../store.js';
 import { say } from '../text.js';
+import { SAID } from './copy.js';
 import { View } from './view.js';
-
-/** Milliseconds that a button says it was done. */
-export const SAID = 2500;
 
 /** Undo, redo, and the design as a link. */
 export class HistoryButtons extends View {

@@ -1,27 +1,12 @@
 // Prints what a module answers about every entry of the gallery, as a digest, and how often it had its rest loaded:
 //   node tests/node/module/answers.mjs whole|parts
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { beside, imports, initSync } from '../../../dist/pkg/rowscape.js';
 import { tablesOf } from '../../../www/design.js';
 import { answers } from '../../../www/worker/session.js';
+import { read, start } from './started.mjs';
 
-/** @param {string} path of the project */
-const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url));
-
-let loads = 0;
-/** @type {WebAssembly.Exports} */
-let first = {};
-beside.rest = {
-  load() {
-    loads++;
-    const rest = new WebAssembly.Module(read('dist/pkg/rest.wasm'));
-    new WebAssembly.Instance(rest, { ...imports(), first });
-  },
-};
-const name = process.argv[2] === 'whole' ? 'rowscape_bg' : 'first';
-first = /** @type {any} */ (initSync({ module: read(`dist/pkg/${name}.wasm`) }));
-const atStart = loads;
+const counted = start({ first: 'dist/pkg/first.wasm', rest: 'dist/pkg/rest.wasm' });
+const atStart = counted.loads;
 
 const digest = createHash('sha256');
 /** Answers are plain, but for arrays of numbers and the time they took. @param {unknown} answer */
@@ -67,4 +52,4 @@ for (const { slug, data } of JSON.parse(read('gallery/index.json').toString())) 
     for (const name of ['shell', 'java', 'python']) await ask('emit', { ...asked, name });
   }
 }
-console.log(JSON.stringify({ answers: digest.digest('hex'), atStart, loads }));
+console.log(JSON.stringify({ answers: digest.digest('hex'), atStart, ...counted }));

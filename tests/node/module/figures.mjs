@@ -1,26 +1,11 @@
 // Prints what figures of every design of the gallery show, as a digest, and how often the rest of the module was loaded:
 //   node tests/node/module/figures.mjs whole|parts
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { beside, imports, initSync } from '../../../dist/pkg/rowscape.js';
 import { answer } from '../../../package/element/work.js';
 import { tablesOf } from '../../../www/design.js';
+import { read, start } from './started.mjs';
 
-/** @param {string} path of the project */
-const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url));
-
-let loads = 0;
-/** @type {WebAssembly.Exports} */
-let first = {};
-beside.rest = {
-  load() {
-    loads++;
-    const rest = new WebAssembly.Module(read('dist/npm/rowscape-rest.wasm'));
-    new WebAssembly.Instance(rest, { ...imports(), first });
-  },
-};
-const path = process.argv[2] === 'whole' ? 'pkg/rowscape_bg.wasm' : 'npm/rowscape-first.wasm';
-first = /** @type {any} */ (initSync({ module: read(`dist/${path}`) }));
+const counted = start({ first: 'dist/npm/rowscape-first.wasm', rest: 'dist/npm/rowscape-rest.wasm' });
 
 const digest = createHash('sha256');
 let figures = 0;
@@ -46,4 +31,4 @@ for (const { slug, data } of JSON.parse(read('gallery/index.json').toString())) 
     );
   }
 }
-console.log(JSON.stringify({ answers: digest.digest('hex'), figures, loads }));
+console.log(JSON.stringify({ answers: digest.digest('hex'), figures, ...counted }));

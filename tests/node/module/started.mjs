@@ -1,0 +1,26 @@
+// A module started whole or in parts, as the first argument says.
+import { readFileSync } from 'node:fs';
+import { beside, imports, initSync } from '../../../dist/pkg/rowscape.js';
+
+/** @param {string} path of the project */
+export const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url));
+
+/**
+ * Starts it and counts how often the rest is loaded.
+ * @param {{ first: string, rest: string }} parts their paths
+ */
+export function start(parts) {
+  const counted = { loads: 0 };
+  /** @type {WebAssembly.Exports} */
+  let first = {};
+  beside.rest = {
+    load() {
+      counted.loads++;
+      const rest = new WebAssembly.Module(read(parts.rest));
+      new WebAssembly.Instance(rest, { ...imports(), first });
+    },
+  };
+  const module = read(process.argv[2] === 'whole' ? 'dist/pkg/rowscape_bg.wasm' : parts.first);
+  first = /** @type {any} */ (initSync({ module }));
+  return counted;
+}
