@@ -9,7 +9,7 @@ import { findChromium } from './chromium.mjs';
 import { begin, program, ROOT, run, since, Told } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { WASM, wasmCargo } from './toolchain.mjs';
-import { testWasm } from './wasm-tests.mjs';
+import { beginCompiling, testWasm } from './wasm-tests.mjs';
 
 /** Runs the command of an npm package. @param {string} path below node_modules @param {string[]} args */
 const bin = (path, ...args) => run(process.execPath, [join(ROOT, 'node_modules', path), ...args]);
@@ -30,12 +30,13 @@ function checkLocks() {
   }
 }
 
-/** The build links one program for minutes, on one core: where they are asked for, the tests in Rust are compiled beside it. @param {string[]} steps */
+/** The build links and improves one module for minutes, on one core: what is to be tested later is compiled beside it. @param {string[]} steps */
 async function build(steps) {
-  const compiled = steps.includes('cargo test')
-    ? begin('cargo', ['test', '--locked', '--no-run'], { quiet: true })
-    : Promise.resolve();
-  await Promise.all([buildAll(), compiled]);
+  const rust = async () => {
+    if (steps.includes(RUST)) await begin('cargo', ['test', '--locked', '--no-run'], { quiet: true });
+    if (steps.includes(IN_WASM)) await beginCompiling();
+  };
+  await Promise.all([buildAll(), rust()]);
 }
 
 /** Laws are tried on the same inputs each time, so that what fails is the change; `cargo test` alone draws new ones. */
@@ -54,6 +55,8 @@ async function testJavaScript() {
   run(process.execPath, ['--test', '--test-concurrency=2', ...files], { env });
 }
 
+const RUST = 'cargo test';
+const IN_WASM = 'wasm tests in Node and Chromium';
 /** In this order, so that what is cheap fails first. What a step returns is shown beside it. @type {Record<string, (steps: string[]) => unknown>} */
 const STEPS = {
   'set-up': () => setUp({ browser: true }),
@@ -69,8 +72,8 @@ const STEPS = {
   build,
   sizes: checkSize,
   'types of JavaScript': () => bin('typescript/bin/tsc'),
-  'cargo test': testRust,
-  'wasm tests in Node and Chromium': testWasm,
+  [RUST]: testRust,
+  [IN_WASM]: testWasm,
   'JavaScript tests in Node and Chromium': testJavaScript,
 };
 /** Done whichever steps are asked for: the others need them. */

@@ -3,29 +3,29 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CHROMIUM_ARGS, findChromium } from './chromium.mjs';
-import { isProgram, program, ROOT, run, Told } from './run.mjs';
+import { begin, isProgram, program, ROOT, run, Told } from './run.mjs';
 import { tool, WASM, wasmCargo } from './toolchain.mjs';
 
 /** Milliseconds the tests in the browser may take. */
 const PATIENCE = 120_000;
 
-/** Builds the two and returns the paths of their wasm. @returns {Record<string, string>} */
-function build() {
+/** What compiles the two. @returns {Parameters<typeof begin>} */
+function compiling() {
   const { cargo, env } = wasmCargo();
   const tests = ['--test', 'wasm_node', '--test', 'wasm_browser'];
-  const args = [
-    'test',
-    '--locked',
-    '--no-run',
-    '--no-default-features',
-    '--target',
-    WASM,
-    ...tests,
-    '--message-format=json-render-diagnostics',
-  ];
+  const args = ['test', '--locked', '--no-run', '--no-default-features', '--target', WASM, ...tests];
   // Few and short tests: compiling them well takes longer than running them as they are.
   const plain = { CARGO_PROFILE_TEST_OPT_LEVEL: '0', CARGO_PROFILE_TEST_DEBUG: 'false' };
-  const messages = run(cargo, args, { env: { ...env, ...plain }, quiet: true })
+  return [cargo, args, { env: { ...env, ...plain }, quiet: true }];
+}
+
+/** Compiles the two beside something else. */
+export const beginCompiling = () => begin(...compiling());
+
+/** Builds the two and returns the paths of their wasm. @returns {Record<string, string>} */
+function build() {
+  const [cargo, args, options] = compiling();
+  const messages = run(cargo, [...args, '--message-format=json-render-diagnostics'], options)
     .split('\n')
     .filter(Boolean);
   const built = messages.map((line) => JSON.parse(line)).filter((message) => message.executable);
