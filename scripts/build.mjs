@@ -14,28 +14,35 @@ export const PKG = join(ROOT, 'dist', 'pkg');
 export const CLI = join(ROOT, 'dist', 'cli');
 export const SITE = join(ROOT, 'dist', 'site');
 const WWW = join(ROOT, 'www');
+/** What is opened later, in one file. */
+const LATER = 'later.json';
 
 /** Bundles the page. */
 async function buildPage() {
   const { build } = await import('esbuild');
   rmSync(SITE, { recursive: true, force: true });
   mkdirSync(join(SITE, 'pkg'), { recursive: true });
-  await build({
-    entryPoints: ['main.js', 'worker.js', 'styles.css'].map((name) => join(WWW, name)),
-    outdir: SITE,
-    bundle: true,
-    format: 'esm',
-    // Views that are opened later are files of their own, beside those that import them.
-    splitting: true,
-    chunkNames: '[name]-[hash]',
-    target: 'es2022',
-    minify: true,
-    logLevel: 'warning',
-  });
+  /** @param {string[]} names @param {boolean} splitting views that are opened later are files of their own, beside those that import them */
+  const bundle = (names, splitting) =>
+    build({
+      entryPoints: names.map((name) => join(WWW, name)),
+      outdir: SITE,
+      bundle: true,
+      format: 'esm',
+      splitting,
+      chunkNames: '[name]-[hash]',
+      target: 'es2022',
+      minify: true,
+      logLevel: 'warning',
+    });
+  await bundle(['main.js', 'styles.css'], true);
+  // A worker is started from a copy that is at hand: no file lies beside it.
+  await bundle(['worker.js'], false);
   for (const name of ['index.html', 'icon.svg', 'examples']) {
     cpSync(join(WWW, name), join(SITE, name), { recursive: true });
   }
   buildGallery();
+  buildLater();
   for (const name of PARTS) cpSync(join(PKG, name), join(SITE, 'pkg', name));
 }
 
@@ -58,6 +65,18 @@ function buildGallery() {
       cpSync(join(messages, name), join(SITE, 'messages', name));
     if (of === 'gallery') cpSync(join(messages, name), join(to, `${language}.json`));
   }
+}
+
+/** What is opened later, in one file: it is fetched once the first picture is drawn. */
+function buildLater() {
+  const later = /^(examples\/.*\.json|gallery\/.*|messages\/glossary\.en\.json)$/;
+  const names = readdirSync(SITE, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(SITE, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => later.test(name) && !/\/(zh|ko)\.json$/.test(name))
+    .sort();
+  const texts = Object.fromEntries(names.map((name) => [name, readFileSync(join(SITE, name), 'utf8')]));
+  writeFileSync(join(SITE, LATER), JSON.stringify(texts));
 }
 
 /**

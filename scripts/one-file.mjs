@@ -8,7 +8,7 @@ import { ROOT } from './run.mjs';
 export const ONE_FILE = join(ROOT, 'dist', 'rowscape.html');
 const WWW = join(ROOT, 'www');
 /** What has a place of its own in the file. */
-const APART = /\.(html|js|css|wasm|map)$/;
+const APART = /\.(html|js|css|wasm|map)$|^later\.json$/;
 
 /**
  * A script of the page with what stands in for the network before it.

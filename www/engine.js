@@ -1,3 +1,4 @@
+import { workerAddress } from './files.js';
 import { fetchRest, follow, leave } from './module.js';
 
 /** @import { Progress } from './types.d.ts' */
@@ -69,7 +70,7 @@ export class Engine {
 
   #started() {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+    const worker = new Worker(workerAddress(), { type: 'module' });
     worker.onmessage = ({ data }) => (data.wanted ? fetchRest() : this.#receive(data));
     worker.onerror = (event) => {
       event.preventDefault();

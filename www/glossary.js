@@ -1,4 +1,5 @@
 import { html } from 'lit';
+import { jsonOf } from './files.js';
 import { state } from './store.js';
 
 /** Words by their id; an exact one is written as its name is. @typedef {Record<string, { name: string, text: string, exact?: boolean }>} Glossary */
@@ -11,11 +12,8 @@ export function glossary() {
   const { language } = state;
   const known = loads.get(language);
   if (known) return known;
-  const url = new URL(`messages/glossary.${language}.json`, document.baseURI);
-  const answer = fetch(url).then((response) => {
-    if (!response.ok) throw new Error(`${response.status} glossary`);
-    return response.json();
-  });
+  /** @type {Promise<Glossary>} */
+  const answer = jsonOf(`messages/glossary.${language}.json`);
   loads.set(language, answer);
   answer.catch(() => loads.delete(language));
   return answer;

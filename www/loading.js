@@ -1,5 +1,6 @@
 import { designOfKeys, starter, tablesOf } from './design.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
+import { atHand } from './files.js';
 import { note } from './history.js';
 import { checkFormula, table } from './language.js';
 import { fetchRest } from './module.js';
@@ -79,7 +80,7 @@ const declared = (design) => (design ? tablesOf(design)[0]?.fields : undefined);
 async function inputFor(source, design, mine) {
   if (state.input && state.source === source && state.guess) return state.input;
   /** @type {Guess} */
-  const guess = await data.ask('guess', { source });
+  const guess = await data.ask('guess', { source: atHand(source) });
   const binary = guess.problems.some(({ code }) => code === 'input.binary');
   if (!guess.input.fields.length || binary) throw refusalOf(guess);
   const current = design ?? (guess.keys ? null : documentThatFits(guess));
@@ -134,7 +135,15 @@ function readingOf(source, input) {
   const asked = Number(new URLSearchParams(location.search).get('memory'));
   const budget = asked > 0 ? asked * 2 ** 20 : undefined;
   const document = JSON.stringify(state.design ?? {});
-  return { source, input, encodings: state.guess?.encodings ?? [], document, table: state.table, budget };
+  const given = atHand(source);
+  return {
+    source: given,
+    input,
+    encodings: state.guess?.encodings ?? [],
+    document,
+    table: state.table,
+    budget,
+  };
 }
 
 /** Sorts by the row key on show, then counts. Of several wanted at once only the last is done. */

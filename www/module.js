@@ -29,7 +29,7 @@ async function compiled(url) {
 /** Hands both parts to a worker that has just been started. @param {Worker} worker */
 export async function follow(worker) {
   workers.add(worker);
-  worker.postMessage({ type: 'first', module: await first });
+  worker.postMessage({ type: 'first', module: await first, parts: [FIRST.href, REST.href] });
   if (rest) worker.postMessage({ type: 'rest', module: rest });
 }
 

@@ -1,4 +1,5 @@
 import { tablesOf } from './design.js';
+import { jsonOf } from './files.js';
 import { begin } from './history.js';
 import { keptDocument, keptHistory } from './kept.js';
 import { checkDocument, showFormulaCheck } from './language.js';
@@ -17,8 +18,7 @@ const MADE_UP = 50_000;
 /** Reads the list of examples and shows the linked design, the kept document or the first example. */
 export async function start() {
   change({ phase: 'starting' });
-  const response = await fetch('examples/index.json');
-  change({ examples: response.ok ? await response.json() : [] });
+  change({ examples: await jsonOf('examples/index.json').catch(() => []) });
   await tellExamples();
   const kept = await keptMoment();
   const linked = await linkedDesign();
@@ -46,8 +46,7 @@ export async function tellExamples() {
   /** @type {Record<string, Partial<Example>>} */
   let told = {};
   if (language !== 'en') {
-    const response = await fetch(`examples/${language}.json`);
-    if (response.ok) told = await response.json();
+    told = await jsonOf(`examples/${language}.json`).catch(() => told);
   }
   change({ examples: examples.map((one) => ({ ...one, ...english.get(one.id), ...told[one.id] })) });
 }
@@ -131,10 +130,10 @@ async function exampleFor(design) {
   if (ownSource(design)) return undefined;
   const fields = JSON.stringify(tablesOf(design)[0]?.fields);
   for (const example of state.examples.filter(({ data }) => data)) {
-    const response = await fetch(`examples/${example.design}`);
-    if (!response.ok) continue;
-    const theirs = /** @type {Design} */ (await response.json());
-    if (JSON.stringify(tablesOf(theirs)[0]?.fields) === fields) return example;
+    const theirs = /** @type {Design | null} */ (
+      await jsonOf(`examples/${example.design}`).catch(() => null)
+    );
+    if (theirs && JSON.stringify(tablesOf(theirs)[0]?.fields) === fields) return example;
   }
   return undefined;
 }
@@ -145,9 +144,7 @@ export async function openExample(id) {
   if (!example) return;
   change({ example: id, table: 0, phase: 'starting', failure: null, notice: null });
   try {
-    const response = await fetch(`examples/${example.design}`);
-    if (!response.ok) throw new Error(`${response.status} ${example.design}`);
-    const design = /** @type {Design} */ (await response.json());
+    const design = /** @type {Design} */ (await jsonOf(`examples/${example.design}`));
     const source = sourceOf(example, design);
     if (state.example === id && source) await load(source, design);
   } catch (error) {

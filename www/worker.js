@@ -8,7 +8,7 @@ let last = Promise.resolve();
 
 self.onmessage = ({ data }) => {
   if (data.type === 'cancel') cancel();
-  else if (data.type === 'first') begin(data.module);
+  else if (data.type === 'first') begin(data.module, data.parts);
   else if (data.type === 'rest') giveRest(data.module);
   else last = last.then(() => answer(data));
 };

@@ -163,10 +163,22 @@ test('two fingers pinch, one then moves the picture', async () => {
 
 test('the metric, the scale and the brightness change the colours and the words', async () => {
   const { page, close } = await open();
-  const place = /** @type {[number, number][]} */ ([[0.5, 0.5]]);
-  const seen = new Set(await coloursAt(page, place));
-  await page.locator('.heat-tools label', { hasText: 'Linear' }).click();
-  for (const colour of await coloursAt(page, place)) seen.add(colour);
+  const drawn = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
+  /** Waits until another picture is drawn. @param {() => Promise<unknown>} act */
+  const redraws = async (act) => {
+    const before = await drawn();
+    await act();
+    await page.waitForFunction((old) => document.querySelector('canvas')?.toDataURL() !== old, before);
+  };
+  const first = await drawn();
+  await redraws(() => page.locator('.heat-tools label', { hasText: 'Linear' }).click());
+  await redraws(() => page.locator('.heat-tools label', { hasText: 'Log' }).click());
+  assert.equal(await drawn(), first);
+  // The busiest cell has 109 rows: twice as bright, 55 rows and more have its colour.
+  await redraws(() => page.getByRole('button', { name: 'Brighter' }).click());
+  await page.waitForSelector('.scale >> text=/5[45]\\+/');
+  await redraws(() => page.getByRole('button', { name: 'Darker' }).click());
+  assert.equal(await drawn(), first);
   await page.locator('.heat-tools label', { hasText: 'Bytes' }).click();
   await page.waitForSelector('.scale >> text=/kB|MB/');
   await page.focus('.stage');
@@ -307,6 +319,43 @@ test('the figure is saved as pictures and its numbers as text', async () => {
     cells,
   );
   assert.equal(json.time.moments.length, cells[0].length);
+  await close();
+});
+
+test('the report is a page of its own that needs nothing beside it', async () => {
+  const { page, close } = await open();
+  await page.waitForSelector('.finding');
+  await page.locator('.save').evaluate((menu) => menu.toggleAttribute('open', true));
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.click('.save >> text=Report (HTML)'),
+  ]);
+  assert.match(file.suggestedFilename(), /\.html$/);
+  const text = await readFile(await file.path(), 'utf8');
+  assert.doesNotMatch(text, /<script|<link|\son\w+=|src="|href="(?!data:)/);
+  const told = {
+    verdict: await page.textContent('.verdict p'),
+    finding: await page.locator('.finding summary span').nth(1).textContent(),
+    key: await page.locator('region-table tbody .key').first().textContent(),
+  };
+  /** @type {string[]} */
+  const wrong = [];
+  const report = await /** @type {import('playwright-core').Browser} */ (page.context().browser()).newPage();
+  report.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+  await report.setContent(text);
+  const shown = await report.evaluate(() => ({
+    text: document.body.textContent ?? '',
+    drawn: document.querySelectorAll('svg image, svg rect').length,
+    // Its own style is let in by its policy.
+    border: getComputedStyle(/** @type {Element} */ (document.querySelector('.verdict'))).borderLeftStyle,
+    over: document.documentElement.scrollWidth - innerWidth,
+  }));
+  for (const words of Object.values(told)) assert.ok(shown.text.includes(words?.trim() ?? '?'), words ?? '');
+  assert.ok(shown.drawn > 100);
+  assert.equal(shown.border, 'solid');
+  assert.ok(shown.over <= 0);
+  assert.deepEqual(wrong, []);
+  await report.close();
   await close();
 });
 

@@ -186,7 +186,7 @@ test('a long read can be cancelled and begun again', async () => {
 
 test('the picture follows the width of the window', async () => {
   const { page, close } = await open();
-  for (const width of [360, 1280, 2560]) {
+  for (const width of [320, 1280, 3840]) {
     await page.setViewportSize({ width, height: 900 });
     await page.waitForFunction(() => {
       const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));

@@ -51,19 +51,53 @@ test('the first part alone draws an example and a file; what needs the rest says
   await close();
 });
 
-test('once the page has loaded, all of the module works without a network', { skip }, async () => {
+test('once the page has loaded, nothing misses without a network: tabs, files, examples, gallery and glossary', {
+  skip,
+}, async () => {
   const { page, close, asked } = await without(() => false);
   await page.waitForSelector('.finding');
   assert.deepEqual(asked, ['fetch'], 'fetched once, for both workers');
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
-  for (const name of ['Storage', 'Growth', 'Servers', 'Queries']) {
+  /** What each tab shows. */
+  const tabs = {
+    Storage: '.storage .sentence',
+    Growth: '.growth .sentence',
+    Servers: '.servers .sentence',
+    Queries: 'query-panel button',
+    Compare: 'compare-panel button',
+    Migrate: 'migrate-panel p',
+    Existing: 'existing-panel textarea',
+    Export: '.copyable pre',
+  };
+  for (const [name, there] of Object.entries(tabs)) {
     await page.getByRole('tab', { name }).click();
-    await page.waitForSelector('[role=tab][aria-selected=true]');
+    await page.waitForSelector(there);
   }
   await page.locator('.formula textarea').fill("carrier.murmur(7) + '_' + flight.decimal(4)");
   await page.waitForSelector('.note.bad', { state: 'detached' });
   await ready(page);
   assert.deepEqual(asked, ['fetch']);
+  await page.locator('.save').evaluate((menu) => menu.toggleAttribute('open', true));
+  await Promise.all([page.waitForEvent('download'), page.click('.save >> text=Picture (PNG)')]);
+  // Each data set has a worker of its own.
+  await choose(page, 'calls.csv', calls(300));
+  await page.waitForSelector('.verdict dl >> text=300');
+  await page.getByLabel('Example').selectOption('call-records');
+  await page.waitForSelector('.story >> text=telephone');
+  await ready(page);
+  await page.getByLabel('Example').selectOption('nyc-flights');
+  await page.waitForSelector('.verdict dl >> text=12,208');
+  await ready(page);
+  await page.getByRole('link', { name: 'Glossary' }).click();
+  await page.waitForSelector('.glossary dt, .glossary h3');
+  await page.getByRole('link', { name: 'Gallery' }).click();
+  await page.waitForSelector('gallery-picture canvas');
+  await page.getByRole('link', { name: 'Messages in the order they are sent' }).click();
+  await page.waitForSelector('gallery-records td.bytes');
+  await page.getByRole('button', { name: 'Open on the bench' }).click();
+  await ready(page);
+  assert.match(await page.inputValue('.formula textarea'), /^sent\.format/);
   await close();
 });
 

@@ -78,7 +78,7 @@ test('a design that was set aside is there after a reload', async () => {
   await ready(page);
   await tab(page, 'Compare');
   await shows(page, '.compare .sides thead', /, 6\).*, 12\)/);
-  await page.getByRole('button', { name: 'Give it up' }).click();
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
   await page.reload();
   await ready(page);
   await tab(page, 'Compare');

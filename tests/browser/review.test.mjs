@@ -214,7 +214,11 @@ test('a design set aside is compared with what it becomes', async () => {
   const { page, close } = await callsByPhone();
   await tab(page, 'Compare');
   await page.getByRole('button', { name: 'Set this design aside' }).click();
-  await shows(page, '.compare .sentence', /better 0, worse 0\..*Of 5,000 rows 0 get another key/);
+  await shows(
+    page,
+    '.compare .sentence',
+    /better in 0 of the measures, worse in 0\..*Of 5,000 rows 0 get another key/,
+  );
   await page.fill(
     '.formula textarea',
     "phone.md5().hex(4) + phone + '_' + call_time.format('yyyyMMddHHmmss')",
@@ -226,7 +230,7 @@ test('a design set aside is compared with what it becomes', async () => {
     (await bytes.locator('td').allTextContents()).map((text) => text.replace(/\s/g, ' ').trim()),
     ['26 B', '▼ 30 B'],
   );
-  await page.getByRole('button', { name: 'Give it up' }).click();
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
   await page.waitForSelector('.sides', { state: 'detached' });
   await close();
 });
@@ -262,7 +266,7 @@ test('the tabs are reached and changed by keyboard', async () => {
   await close();
 });
 
-test('no tab is wider than the window, from 320 to 2560 pixels', async () => {
+test('no tab is wider than the window, from 320 to 3840 pixels', async () => {
   const { page, close } = await callsByPhone();
   await tab(page, 'Queries');
   await page.getByRole('button', { name: 'Add a query' }).click();
@@ -270,7 +274,7 @@ test('no tab is wider than the window, from 320 to 2560 pixels', async () => {
   await tab(page, 'Compare');
   await page.getByRole('button', { name: 'Set this design aside' }).click();
   await page.waitForSelector('.compare .sentence');
-  for (const width of [320, 360, 768, 1280, 2560]) {
+  for (const width of [320, 360, 768, 1280, 3840]) {
     await page.setViewportSize({ width, height: 900 });
     for (const name of TABS) {
       await tab(page, name);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { levelOfChange, pairOf } from '../../www/heat/difference.js';
-import { groupsOf } from '../../www/heat/keys.js';
-import { layoutOf } from '../../www/heat/layout.js';
+import { groupsOf, paintServers } from '../../www/heat/keys.js';
+import { layoutOf, scalesOf } from '../../www/heat/layout.js';
 import { colours, coloursOfCodes, divergingColours, pixelsOf } from '../../www/heat/palette.js';
 import { Pyramid } from '../../www/heat/pyramid.js';
 import { Sums, sumsOf } from '../../www/heat/sums.js';
@@ -215,3 +215,36 @@ for (const scheme of /** @type {const} */ (['light', 'dark'])) {
     });
   }
 }
+
+test('regions are dealt out to servers in turn, each server a shade of its own', () => {
+  /** @type {string[]} */
+  const boxes = [];
+  const pen = /** @type {any} */ ({
+    globalAlpha: 1,
+    fillRect: () => boxes.push(`${pen.fillStyle} ${pen.globalAlpha.toFixed(1)}`),
+  });
+  for (const name of ['save', 'restore', 'beginPath', 'rect', 'clip', 'fillText']) pen[name] = () => {};
+  const layout = layoutOf(800, 400);
+  const scene = /** @type {any} */ ({
+    ...scalesOf(layout, WHOLE),
+    layout,
+    span: WHOLE,
+    view: { regionCount: 6 },
+    sheet: { picture: { bands: 6, edges: Uint32Array.of(0, 1, 2, 3, 4, 5, 6) } },
+    servers: 3,
+    look: { bar: 'bar', accent: 'accent' },
+    firstBand: 0,
+    lastBand: 6,
+  });
+  paintServers(pen, scene, null);
+  assert.deepEqual(
+    boxes,
+    [0, 1, 2, 0, 1, 2].map((server) => `bar ${(0.2 + 0.3 * server).toFixed(1)}`),
+  );
+  boxes.length = 0;
+  paintServers(pen, scene, 1);
+  assert.deepEqual(
+    boxes.map((box) => box.startsWith('accent')),
+    [0, 1, 2, 0, 1, 2].map((server) => server === 1),
+  );
+});

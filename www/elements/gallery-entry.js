@@ -109,7 +109,7 @@ export class GalleryEntry extends View {
           rangeCount,
           counted,
         }) => html`<tr><td>${name}</td><td class="number">${count(rangeCount)}</td>
-          <td class="number">${counted?.read ? count(counted.read) : '–'}</td><td class="number">${counted?.read ? count(counted.returned) : '–'}</td></tr>`,
+          <td class="number">${counted ? count(counted.read) : '–'}</td><td class="number">${counted ? count(counted.returned) : '–'}</td></tr>`,
       )}</tbody>
     </table>`;
   }

@@ -316,7 +316,7 @@ export class HeatMap extends View {
     if (view && picture) jumpTo(picture.parts?.ranks[band] ?? firstKeyOf(view.listed, picture.edges[band]));
   }
 
-  /** @param {'png' | 'svg' | 'csv' | 'json'} kind */
+  /** @param {'png' | 'svg' | 'csv' | 'json' | 'report'} kind */
   async #save(kind) {
     const { saveAs } = await import('../heat/files.js');
     const { scene } = this.#figure;

@@ -7,7 +7,7 @@ import { say } from '../text.js';
 
 const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'writes']);
 
-const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json']);
+const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json', 'report']);
 
 /**
  * What the tools show and do.
@@ -22,7 +22,7 @@ const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json']);
  * @property {() => void} reset
  * @property {import('../heat/playback.js').Playback | null} playback none without a time
  * @property {string} nowText
- * @property {(kind: 'png' | 'svg' | 'csv' | 'json') => void} save
+ * @property {(kind: typeof FILES[number]) => void} save
  */
 
 /** The row of tools above the picture. @param {Tools} tools */

@@ -247,7 +247,7 @@ export class RecordsPanel extends View {
                     @change=${(/** @type {any} */ event) => correctField(index, { zone: event.target.value })}>`
               : nothing
           }
-          ${guessed ? html`<span class="why muted">${say(guessed.type === field.type ? guessed.code : 'page.field-declared')}</span>` : nothing}
+          ${guessed ? html`<span class="why muted">${say(guessed.type === field.type && guessed.format === field.format ? guessed.code : 'page.field-declared')}</span>` : nothing}
         </td>
       </tr>
     `;

@@ -1,3 +1,4 @@
+import { jsonOf } from '../files.js';
 import { state } from '../store.js';
 
 /** @import { Design, Value } from '../types.d.ts' */
@@ -19,10 +20,7 @@ const asked = new Map();
 function file(name) {
   const known = asked.get(name);
   if (known) return known;
-  const answer = fetch(new URL(`gallery/${name}`, document.baseURI)).then((response) => {
-    if (!response.ok) throw new Error(`${response.status} ${name}`);
-    return response.json();
-  });
+  const answer = jsonOf(`gallery/${name}`);
   asked.set(name, answer);
   answer.catch(() => asked.delete(name));
   return answer;

@@ -1,5 +1,6 @@
 import { tablesOf } from '../design.js';
 import { Engine } from '../engine.js';
+import { atHand } from '../files.js';
 import { designOf, recordsOf } from './entries.js';
 
 /** @import { Entry } from './entries.js' */
@@ -91,7 +92,7 @@ async function encode(entry) {
 /** @param {Entry} entry @param {string} text of its document */
 async function read(entry, text) {
   const [{ fields }] = tablesOf(JSON.parse(text));
-  const source = { kind: 'url', name: entry.data, url: recordsOf(entry) };
+  const source = atHand({ kind: 'url', name: entry.data, url: recordsOf(entry) });
   const input = { format: 'csv', fields };
   return engine.ask('read', { source, input, encodings: ['utf-8'], document: text, table: 0 });
 }

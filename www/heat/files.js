@@ -4,6 +4,7 @@ import { state } from '../store.js';
 import { paintRanges } from './marks.js';
 import { paint } from './paint.js';
 import { lastRegionOf, regionOf } from './places.js';
+import { reportOf } from './report.js';
 import { sceneOf } from './scene.js';
 import { SVG_PATTERNS, SvgPen } from './svg.js';
 import { workedOut } from './worked.js';
@@ -26,7 +27,7 @@ const TITLE = 30;
  * @property {string} title
  */
 
-/** A file of the figure as it is on show, or of its numbers. @type {Record<'png' | 'svg' | 'csv' | 'json', (taken: Taken) => Promise<void>>} */
+/** A file of the figure as it is on show, of its numbers, or of all that is told of the design. @type {Record<'png' | 'svg' | 'csv' | 'json' | 'report', (taken: Taken) => Promise<void>>} */
 const SAVE = {
   async png({ title, ...rest }) {
     const { width, height } = rest.scene.layout;
@@ -46,15 +47,13 @@ const SAVE = {
     if (blob) download(`${fileName(state.design?.name)}.png`, blob);
   },
 
-  async svg({ title, ...rest }) {
-    const { layout, look } = rest.scene;
-    const pen = new SvgPen();
-    pen.translate(0, TITLE);
-    const scene = { ...rest.scene, look: { ...look, ...SVG_PATTERNS } };
-    draw(/** @type {Pen} */ (/** @type {unknown} */ (pen)), scene, rest, title, 1);
-    pen.restore();
-    const text = pen.document(layout.width, layout.height + TITLE, title, look);
-    download(`${fileName(state.design?.name)}.svg`, new Blob([text], { type: 'image/svg+xml' }));
+  async svg(taken) {
+    download(`${fileName(state.design?.name)}.svg`, new Blob([svgOf(taken)], { type: 'image/svg+xml' }));
+  },
+
+  async report(taken) {
+    const text = reportOf(taken.scene.view, svgOf(taken));
+    download(`${fileName(state.design?.name)}.html`, new Blob([text], { type: 'text/html' }));
   },
 
   async csv({ scene }) {
@@ -77,6 +76,17 @@ export async function saveAs(kind, scene, ranges) {
   const { design, table } = state;
   const title = [design?.name, design && tablesOf(design)[table]?.rowkey].filter(Boolean).join(': ');
   await SAVE[kind]({ scene, pyramid: workedOut(scene.sheet.picture).pyramid, ranges, title });
+}
+
+/** The figure as a drawing that stays sharp. @param {Taken} taken */
+function svgOf({ title, ...rest }) {
+  const { layout, look } = rest.scene;
+  const pen = new SvgPen();
+  pen.translate(0, TITLE);
+  const scene = { ...rest.scene, look: { ...look, ...SVG_PATTERNS } };
+  draw(/** @type {Pen} */ (/** @type {unknown} */ (pen)), scene, rest, title, 1);
+  pen.restore();
+  return pen.document(layout.width, layout.height + TITLE, title, look);
 }
 
 /** @param {Pen} pen @param {Scene} scene @param {{ pyramid: Pyramid, ranges: Float64Array | null }} what @param {string} title @param {number} dots */

@@ -73,13 +73,10 @@ export function paintByRegion(pen, scene) {
   const what = parts && parts.slots > 1 ? 'part' : single || parts || ofBusiest ? 'region' : 'band';
   const words = say(`page.${of}-by-${what}`);
   caption(pen, words, byRegion.x, plot.y - 8, look);
-  caption(
-    pen,
-    say('page.at-most', { rows: figure(scene, longest) }),
-    byRegion.x,
-    plot.y + plot.height + 18,
-    look,
-  );
+  // At the far edge: right beside it the last moment of the axis is named.
+  const atMost = say('page.at-most', { rows: figure(scene, longest) });
+  const room = Math.max(0, byRegion.width - pen.measureText(atMost).width);
+  caption(pen, atMost, byRegion.x + room, plot.y + plot.height + 18, look);
 }
 
 /** Of each moment the rows of the regions on show, as bars on top. @param {Pen} pen @param {Scene} scene */

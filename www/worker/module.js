@@ -5,8 +5,6 @@ import { began, hasRest, load, missing, giveRest as take } from './rest.js';
 /** What the first part does alone (scripts/main-path.mjs), but for rare cases. Before all else the rest is loaded. */
 const ALONE = new Set('steps checkDesign checkFormula guess read analyze report keys row'.split(' '));
 
-const [FIRST, REST] = ['first', 'rest'].map((name) => new URL(`pkg/${name}.wasm`, import.meta.url));
-
 /** Called when the page has tried to fetch the rest. */
 let tried = () => {};
 
@@ -18,9 +16,12 @@ export const ready = new Promise((resolve) => {
 });
 ready.catch(() => {});
 
-/** @param {WebAssembly.Module | null} module the first part; null: it is to be fetched here */
-export function begin(module) {
-  begun(init({ module_or_path: module ?? FIRST }).then((exports) => began(exports, REST.href)));
+/**
+ * @param {WebAssembly.Module | null} module the first part; null: it is to be fetched here
+ * @param {[string, string]} parts where both parts are
+ */
+export function begin(module, [first, rest]) {
+  begun(init({ module_or_path: module ?? first }).then((exports) => began(exports, rest)));
 }
 
 /** @param {WebAssembly.Module | null} module */
