@@ -87,6 +87,26 @@ fn c4_with_the_time_first_a_day_of_one_phone_reads_every_phone_of_the_bucket() {
 }
 
 #[test]
+fn d2_a_year_of_life_under_a_key_of_a_year_is_found_and_344_days_are_offered() {
+    let finding = expect(open("d2-loop-key"), "loop", "RS603");
+    let days = ["round", "ttl", "compaction", "longest"].map(|name| finding.args[name].parse::<f64>().ok());
+    // Seven days and half of them more by chance, twice: 365 − 2 × 10.5.
+    assert_eq!(days, [365.0, 365.0, 10.5, 344.0].map(Some));
+    let families = finding.fix.and_then(|fix| fix.families).expect("a fix");
+    assert_eq!(families[0].ttl, Some(344 * 86_400));
+    assert!(
+        found(open("d2-loop-key"))
+            .iter()
+            .all(|(table, all)| { table == "loop" || all.iter().all(|finding| finding.code != "RS603") })
+    );
+}
+
+#[test]
+fn e1_a_random_salt_is_found_with_its_four_places_to_look() {
+    assert_eq!(expect(open("e1-random-salt"), "", "RS504").args["salts"], "4");
+}
+
+#[test]
 fn e3_e6_a_range_does_not_survive_reversing() {
     assert_eq!(expect(made("e3-reversed-order-id-as-text"), "", "RS501").args["query"], "a range of ids");
     assert_eq!(expect(made("e6-salt-or-reverse"), "reversed", "RS501").args["query"], "a range of ids");
@@ -124,6 +144,14 @@ fn g2_seven_of_ten_regions_get_no_hexadecimal_key() {
 }
 
 #[test]
+fn h3_what_a_digest_hides_is_counted_as_it_would_be_stored_again() {
+    let finding = expect(open("h3-digest-alone"), "", "RS303");
+    // Two cells a row of 20 + 32 + 1 + 1 bytes and a value of 3 on average; three rows.
+    assert_eq!(["rows", "bytes"].map(|name| finding.args[name].as_str()), ["3", "342"]);
+    assert!(finding.why.contains("342"), "{}", finding.why);
+}
+
+#[test]
 fn h4_parts_with_nothing_between_are_ambiguous() {
     expect(made("h4-plain-concatenation"), "plain", "RS204");
 }
@@ -149,6 +177,17 @@ fn i2_a_remainder_of_times_in_steps_of_a_hundred_is_one_bucket() {
 fn k1_a_scan_without_a_stop_row_runs_into_the_next_user() {
     let finding = expect(open("k1-one-row-a-value"), "", "RS507");
     assert_eq!((finding.args["read"].as_str(), finding.args["returned"].as_str()), ("4", "3"));
+}
+
+#[test]
+fn k2_a_get_as_single_quotes_give_it_misses_the_page() {
+    let finding = expect(open("k2-pages-of-values"), "", "RS506");
+    // What the shell hands on: a backslash, an x and two digits for each byte.
+    assert!(finding.args["start"].starts_with(r"user\x5Cx00\x5Cx00"), "{finding:?}");
+    assert_eq!(
+        (finding.args["rightStart"].as_str(), finding.args["missed"].as_str()),
+        (r"user\x00\x00\x00\x00", "2")
+    );
 }
 
 /// Entries that show a good design, and what they are good for.
@@ -203,7 +242,10 @@ fn a1_ids_given_out_in_tens_share_a_factor_with_the_number_of_buckets() {
 
 #[test]
 fn a2_two_records_of_a_second_are_said_to_be_one_row() {
-    expect(open("a2-one-key-for-two-records"), "seconds", "RS301");
+    let finding = expect(open("a2-one-key-for-two-records"), "seconds", "RS301");
+    // Three of the five records are of one phone and one second.
+    assert_eq!(["rows", "keys", "share"].map(|name| finding.args[name].as_str()), ["3", "1", "60%"]);
+    assert_eq!(finding.args["example"], "13412341234_20240301000000");
 }
 
 #[test]
@@ -217,6 +259,8 @@ fn d1_the_table_by_day_is_written_in_one_region_at_a_time() {
 
 #[test]
 fn a8_a10_four_families_and_a_hundred_versions_are_too_many() {
-    expect(open("a8-families-of-unlike-size"), "together", "RS601");
+    let families = expect(open("a8-families-of-unlike-size"), "together", "RS601");
+    // FlushAllLargeStoresPolicy, which is the default, has a lower bound of 16 MB.
+    assert!(families.why.contains("16 MB"), "{}", families.why);
     expect(open("a10-versions-kept"), "hundred", "RS602");
 }

@@ -68,11 +68,9 @@ const LOG: Record<'_> = &[
 fn a4_newest_first_in_milliseconds_and_in_seconds() {
     let newest = shape("ts.millis().reverseLong().decimal(19)", LOG);
     assert_eq!((newest.order, newest.width.exact(), newest.one_to_one), (Order::Reversed, Some(19), true));
-    assert_eq!(
-        text("ts.millis().reverseLong().decimal(19)", LOG),
-        (i64::MAX - 1_638_290_481_900).to_string()
-    );
-    assert_eq!(text("ts.seconds().reverseLong().decimal(19)", LOG), (i64::MAX - 1_638_290_481).to_string());
+    // 9223372036854775807 less 1638290481900, and less 1638290481.
+    assert_eq!(text("ts.millis().reverseLong().decimal(19)", LOG), "9223370398564293907");
+    assert_eq!(text("ts.seconds().reverseLong().decimal(19)", LOG), "9223372035216485326");
     assert_eq!(shape("ts.seconds().reverseLong().decimal(19)", LOG).order, Order::WeakReversed);
 }
 
@@ -208,6 +206,20 @@ fn e3_reversed_order_ids() {
 }
 
 #[test]
+fn e3_decimal_text_of_the_time_turned_round_has_one_width_only_when_padded() {
+    // 10^18 less one is the first of eighteen digits.
+    let number = |n| [("n", Kind::Integer, n)];
+    let (wide, narrow) = (number("8223372036854775807"), number("8223372036854775808"));
+    assert_eq!(text("n.reverseLong()", &wide), "1000000000000000000");
+    assert_eq!(text("n.reverseLong()", &narrow), "999999999999999999");
+    assert_eq!(shape("n.reverseLong()", &narrow).width.exact(), None);
+    assert_eq!(text("n.reverseLong().decimal(19)", &narrow), "0999999999999999999");
+    for (formula, bytes) in [("n.reverseLong().decimal(19)", 19), ("n.reverseLong().int64()", 8)] {
+        assert_eq!(shape(formula, &narrow).width.exact(), Some(bytes));
+    }
+}
+
+#[test]
 fn f1_f2_message_keys_plain_and_under_their_digest() {
     let digests = [
         ("1231231", "063031", "8D4646EB2D7067126EB08ADB0672F7BB"),
@@ -320,6 +332,13 @@ fn i7_one_number_in_four_notations() {
     {
         assert_eq!(key(formula, &record).len(), bytes, "{formula}");
     }
+    // The greatest number of eight bytes takes twenty as text, and Java's long holds half of it.
+    let greatest = "18446744073709551615";
+    assert_eq!(key("n.string()", &[("n", Kind::Decimal, greatest)]).len(), 20);
+    let reading = Reading::new(&field("n", Kind::Integer)).expect("a reading");
+    assert!(reading.to_number(greatest.as_bytes()).is_err());
+    let long = [("n", Kind::Integer, "9223372036854775807")];
+    assert_eq!((key("n.int64()", &long).len(), key("n", &long).len()), (8, 19));
 }
 
 #[test]
@@ -339,9 +358,8 @@ fn a1_a_bucket_of_the_id_or_of_its_sum_with_the_date() {
 
 #[test]
 fn a4_newest_first_by_either_reading_of_its_thousandth() {
-    let ts = 1_638_290_481_900;
-    assert_eq!(text("ts.millis().div(1000).reverseLong()", LOG), (i64::MAX - ts / 1000).to_string());
-    assert_eq!(text("ts.millis().reverseLong().div(1000)", LOG), ((i64::MAX - ts) / 1000).to_string());
+    assert_eq!(text("ts.millis().div(1000).reverseLong()", LOG), "9223372035216485326");
+    assert_eq!(text("ts.millis().reverseLong().div(1000)", LOG), "9223370398564293");
     let seconds = shape("ts.millis().reverseLong().div(1000).decimal(16)", LOG);
     assert_eq!((seconds.order, seconds.width.exact()), (Order::WeakReversed, Some(16)));
 }
@@ -371,5 +389,8 @@ fn i6_a_row_of_opentsdb() {
     assert_eq!(key(row, &record), b"\x00\x00\x01\x61\xa6\x4a\x80\x00\x00\x02\xff\xff\xff");
     assert_eq!(shape(row, &record).width.exact(), Some(13));
     assert!(!shape(row, &record).one_to_one);
+    // Metric 3, hour 4, and 3 + 3 for each tag: the shortest row of a metric with two tags has 19 bytes.
+    let two = "metric.uint24() + ts.truncate('1h').seconds().uint32() + host.uint24() + value.uint24() + host.uint24() + value.uint24()";
+    assert_eq!(shape(two, &record).width.exact(), Some(19));
     assert_eq!(text("ts.offset('1h').div(1000)", &record), "2481");
 }

@@ -28,7 +28,7 @@ fn documented() -> Value {
 /// Whether a problem is about the shape of the document, and so within reach of a schema: not what a formula, a pattern
 /// or a row says, nor what one member says of another.
 fn is_of_shape(problem: &Problem) -> bool {
-    const OTHERS: [&str; 12] = [
+    const OTHERS: [&str; 13] = [
         "design.arrival-not-time",
         "design.empty-range",
         "design.family-name",
@@ -36,6 +36,7 @@ fn is_of_shape(problem: &Problem) -> bool {
         "design.field-twice",
         "design.let-cycle",
         "design.let-is-field",
+        "design.min-versions",
         "design.not-a-time",
         "design.operation-not-text",
         "design.prefix-of-number",
@@ -90,6 +91,7 @@ fn documents() -> Vec<Value> {
     short["queries"][0]["rate"] = json!(0.5);
     short["queries"][0]["popularity"] = json!("rows");
     short["queries"][0]["deletes"] = json!(true);
+    short["table"]["families"][0]["minVersions"] = json!(1);
     short["let"] = json!({ "month": "call_time.format('yyyyMM')", "key": "phone + '_' + month" });
     short["lookup"] = json!({ "HOSTS": { "host1": 1, "host2": -2 } });
     let mut between = short.clone();

@@ -136,6 +136,23 @@ fn d2_a_yearly_loop_lives_344_days_at_the_shipped_compaction() {
 }
 
 #[test]
+fn d2_regions_of_expired_days_are_merged_when_the_normalizer_is_on_and_takes_empty_ones() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("gallery/d2-loop-key.json");
+    let study = parse(&std::fs::read_to_string(path).expect("an entry")).expect("a design");
+    let of =
+        |table: usize| settings(&study, &study.tables[table], study.tables[table].typed.shape.width.into());
+    let dated = of(0);
+    // It is off for a table as shipped, and leaves regions of less than 1 MB alone.
+    let normalizer = named(&dated, "NORMALIZATION_ENABLED").expect("the normalizer");
+    assert_eq!(normalizer.value, "true");
+    assert_eq!(normalizer.configuration, [("hbase.normalizer.merge.min_region_size.mb", "0".to_owned())]);
+    // Days that come round need no normalizer, but to live for less than a year.
+    let looped = of(1);
+    assert_eq!(named(&looped, "NORMALIZATION_ENABLED"), None);
+    assert_eq!(named(&looped, "TTL").map(|setting| setting.value.as_str()), Some("29721600"));
+}
+
+#[test]
 fn versions_and_expired_regions_follow_from_time_in_the_key() {
     let mut document = document("call_time.format('yyyyMMddHHmmss') + phone", day("1"));
     document["table"]["families"][0]["versions"] = json!(5);

@@ -14,6 +14,7 @@ fn family(name: &str, cells: &[(&str, u32)]) -> Family {
         name: name.to_owned(),
         compression: "NONE".to_owned(),
         versions: 1,
+        min_versions: None,
         ttl: None,
         cells: cells.collect(),
     }
@@ -115,6 +116,8 @@ fn k1_k2_pages_take_more_requests_and_fewer_bytes_than_a_row_a_value() {
     assert_eq!((wide.rows, wide.cells, wide.bytes), (1000, 1_000_000, (20 + 8 + 1 + 8) * 1_000_000));
     assert_eq!((paged.rows, paged.bytes, paged.first), (100_000, 100_000 * (20 + 12 + 1 + 1 + 8 + 80), 3));
     assert_eq!((tall.update.reads, paged.update.reads), (0, 1));
+    // All thousand values are 38,000 bytes in rows and 12,200 in pages: one portion of 2 MB either way.
+    assert_eq!((tall.all, wide.all, paged.all), (1, 1, 1));
 }
 
 #[test]

@@ -119,11 +119,21 @@ pub struct Family {
     pub compression: String,
     /// Most versions kept of a cell.
     pub versions: u32,
+    /// Fewest versions kept of a cell, however old they are: some outlive the time that cells live.
+    #[serde(rename = "minVersions", skip_serializing_if = "Option::is_none")]
+    pub min_versions: Option<u32>,
     /// Seconds that a cell lives; for ever without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttl: Option<u32>,
     /// The cells a record has in it.
     pub cells: Vec<Cell>,
+}
+
+impl Family {
+    /// Seconds after which nothing of a row is left in it; `None` when something always is.
+    pub fn lives(&self) -> Option<u32> {
+        self.ttl.filter(|_| self.min_versions.is_none())
+    }
 }
 
 /// A cell of a record.

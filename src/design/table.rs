@@ -158,7 +158,7 @@ fn families(table: &Object<'_>, problems: &mut Vec<Problem>) -> Vec<Family> {
 }
 
 fn read_family(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Family> {
-    let known = ["name", "compression", "versions", "ttl", "cells"];
+    let known = ["name", "compression", "versions", "minVersions", "ttl", "cells"];
     let family = Object::open(value, path, &known, problems)?;
     family.required("name", "a text", problems);
     let name = family.text("name", problems);
@@ -181,6 +181,12 @@ fn read_family(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option
         );
     }
     let versions = family.count("versions", problems).unwrap_or(1);
+    let min_versions = family.count("minVersions", problems);
+    // TableDescriptorChecker refuses it.
+    if let Some(least) = min_versions.filter(|&least| least > versions) {
+        let above = Problem::new("design.min-versions").with("least", least).with("versions", versions);
+        problems.push(above.at_path(family.at("minVersions")));
+    }
     let ttl = family.count("ttl", problems);
     let list = family.list("cells", problems).unwrap_or_default();
     let cells = list
@@ -188,7 +194,8 @@ fn read_family(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option
         .enumerate()
         .filter_map(|(index, value)| read_cell(value, &item(&family.at("cells"), index), problems));
     let cells = cells.collect();
-    Some(Family { name: name?.to_owned(), compression: compression.to_owned(), versions, ttl, cells })
+    let (name, compression) = (name?.to_owned(), compression.to_owned());
+    Some(Family { name, compression, versions, min_versions, ttl, cells })
 }
 
 fn read_cell(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Cell> {

@@ -2,11 +2,32 @@
 
 use super::Subject;
 use super::language::Language;
-use super::lower::Writer;
+use super::lower::{Writer, listed};
 use super::names;
 use super::vectors;
 use crate::error::Problem;
+use crate::formula::steps::Value;
+use crate::formula::typed::{Expression, Typed};
 use crate::sort::sort_distinct;
+
+/// Steps whose first argument is a number of buckets, where they lead the key.
+const COUNTED: &str = " mod floorMod phoenixSalt hbasewdSalt opentsdbSalt ";
+
+/// The bucket that leads a key, by its canonical text, with the number of buckets.
+fn bucket(typed: &Typed) -> Option<(String, i64)> {
+    let part = typed.parts.iter().find(|part| !matches!(part.expression, Expression::Literal(_)))?;
+    let mut expression = &part.expression;
+    while let Expression::Apply { input, step, arguments, text, .. } = expression {
+        // What stands behind a salt of the rest may hold buckets of its own.
+        let named = !part.uses_rest || [step.name, "bucket"].iter().any(|name| part.text.contains(name));
+        if let (true, Some(&Value::Number(count))) = (named && listed(COUNTED, step.name), arguments.first())
+        {
+            return i32::try_from(count).is_ok().then(|| (text.clone(), count));
+        }
+        expression = input;
+    }
+    None
+}
 
 /// A frame's gaps, filled.
 fn filled(frame: &str, gaps: &[(&str, &str)]) -> String {
@@ -31,8 +52,8 @@ pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<Strin
         let taken = |name: &str| language.is_taken(name) || parameters.iter().any(|other| other == name);
         parameters.push(names::parameter(&field.name, language.snaked, taken));
     }
-    let mut writer =
-        Writer { language, fields: &study.fields, parameters, salts: Vec::new(), tables: Vec::new() };
+    let mut writer = Writer::new(language, &study.fields, parameters);
+    writer.bucket = bucket(&design.typed);
     let (parts, rest) = writer.parts(&design.typed)?;
     let [between, line, indent] = language.indents;
     let of_field = |&index: &usize| {
@@ -42,6 +63,10 @@ pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<Strin
     let salts = writer.salts.iter().map(|(_, _, name)| language.parameter(crate::field::Kind::Integer, name));
     let declared: Vec<String> = used.iter().filter_map(of_field).chain(salts).collect();
     let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
+    let buckets = writer.bucket.as_ref().map(|(_, count)| {
+        let variable = language.text(&names::variable(&design.name, "buckets"));
+        language.buckets.replace("{name}", &variable).replace("{count}", &count.to_string())
+    });
     let tables: String = writer
         .tables
         .iter()
@@ -55,6 +80,7 @@ pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<Strin
             declaration.replace("{name}", name).replace("{entries}", &entries)
         })
         .collect();
+    let tables = buckets.unwrap_or_default() + &tables;
     let vectors: String = vectors::vectors(subject, &used, &writer)
         .iter()
         .map(|(key, values)| {

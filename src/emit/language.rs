@@ -40,6 +40,8 @@ pub(super) struct Language {
     pub long: fn(i64) -> String,
     /// What declares a table, `{name}` for its constant and `{entries}`; and an entry of it, with `{text}` and `{number}`.
     pub table: [&'static str; 2],
+    /// What declares the number of buckets: the environment variable `{name}` of the client, or `{count}` as designed.
+    pub buckets: &'static str,
     /// What declares the bytes behind a salt of them.
     pub rest: &'static str,
     /// A line of the test vectors, with `{key}` and `{values}`.
@@ -201,6 +203,7 @@ pub(super) static JAVA: Language = Language {
         "    private static final Map<String, Long> {name} = new HashMap<>();\n\n    static {\n{entries}    }\n\n",
         "        {table}.put({text}, {number}L);\n",
     ],
+    buckets: "    private static final int BUCKETS =\n            Integer.parseInt(System.getenv().getOrDefault({name}, \"{count}\"));\n\n",
     rest: "        byte[] rest = {};\n",
     vector: "        check(\"{key}\", rowKey({values}));\n",
     indents: [", ", ",\n            ", "    "],
@@ -246,6 +249,7 @@ pub(super) static SCALA: Language = Language {
     bytes: JAVA.bytes,
     long: JAVA.long,
     table: ["  private val {name}: Map[String, Long] = Map(\n{entries}  )\n\n", "    {text} -> {number}L,\n"],
+    buckets: "  private val BUCKETS: Int = sys.env.getOrElse({name}, \"{count}\").toInt\n\n",
     rest: "    val rest = {}\n",
     vector: "    check(\"{key}\", rowKey({values}))\n",
     indents: [", ", ",\n      ", "  "],
@@ -275,6 +279,7 @@ pub(super) static PYTHON: Language = Language {
                timedelta timezone EPOCH row_key enumerate isinstance bool float list zip",
     imports: &[
         ("hashlib", "import hashlib"),
+        ("BUCKETS", "import os"),
         ("re", "import re"),
         ("struct", "import struct"),
         ("zlib", "import zlib"),
@@ -287,6 +292,7 @@ pub(super) static PYTHON: Language = Language {
     bytes: |digits| format!("bytes.fromhex(\"{digits}\")"),
     long: |number| number.to_string(),
     table: ["{name} = {{entries}}\n\n\n", "{text}: {number}, "],
+    buckets: "BUCKETS = int(os.environ.get({name}, \"{count}\"))\n\n\n",
     rest: "    rest = {}\n",
     vector: "    assert row_key({values}).hex() == \"{key}\"\n",
     indents: [", ", ",\n        ", ""],
@@ -316,6 +322,7 @@ pub(super) static JAVASCRIPT: Language = Language {
         false => format!("{number}n"),
     },
     table: ["const {name} = new Map([\n{entries}]);\n\n", "  [{text}, {number}n],\n"],
+    buckets: "const BUCKETS = Number(globalThis.process?.env[{name}] ?? {count});\n\n",
     rest: "  const rest = {};\n",
     vector: "  [rowKey({values}), \"{key}\"],\n",
     indents: [", ", ",\n    ", ""],

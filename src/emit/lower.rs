@@ -94,6 +94,9 @@ const TO_TEXT: &str = " reverse upper lower substring pad format words decimal h
 const TO_NUMBER: &str = " number lookup plus div mod floorMod masked reverseLong floorDiv within truncate absolute absInt added \
                          crc32 murmur murmur3 jenkins javaHash bytesHash opentsdbBucket natural ";
 
+/// The constant that holds the number of buckets.
+const BUCKETS: &str = "BUCKETS";
+
 /// What a piece of code stands for.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Held {
@@ -113,13 +116,19 @@ pub(super) struct Writer<'a> {
     pub salts: Vec<(i64, i64, String)>,
     /// The lookup tables named, with their constants.
     pub tables: Vec<(Arc<Lookup>, String)>,
+    /// The bucket that leads the key, by its canonical text, and how many there are: clients read it from their configuration.
+    pub bucket: Option<(String, i64)>,
 }
 
-fn listed(list: &str, name: &str) -> bool {
+pub(super) fn listed(list: &str, name: &str) -> bool {
     list.split(' ').any(|one| one == name)
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    pub fn new(language: &'a Language, fields: &'a [Field], parameters: Vec<String>) -> Self {
+        Self { language, fields, parameters, salts: Vec::new(), tables: Vec::new(), bucket: None }
+    }
+
     /// The code of each part of a key, and of the bytes behind the part that is made of them.
     pub fn parts(&mut self, typed: &Typed) -> Result<(Vec<String>, Option<String>), Problem> {
         let mut parts = Vec::new();
@@ -173,7 +182,7 @@ impl Writer<'_> {
                 let parts = parts.iter().map(|part| self.expression(part)).collect::<Result<Vec<_>, _>>()?;
                 self.joined(separator, parts)
             }
-            Expression::Apply { input, step, arguments, .. } if step.name == "sum" => {
+            Expression::Apply { input, step, .. } if step.name == "sum" => {
                 let mut addends = Vec::new();
                 for addend in input.inputs() {
                     addends.push(match addend {
@@ -188,23 +197,24 @@ impl Writer<'_> {
                         },
                     });
                 }
-                let _ = arguments;
                 Ok((self.call("added", &addends, "sum")?, Held::Other))
             }
-            Expression::Apply { input, step, arguments, .. } => {
+            Expression::Apply { input, step, arguments, text, .. } => {
                 let value = self.expression(input)?;
-                self.step(value, &input.shape(), step, arguments)
+                let counted = self.bucket.as_ref().is_some_and(|(bucket, _)| bucket == text);
+                self.step(value, &input.shape(), step, arguments, counted)
             }
         }
     }
 
-    /// The primitives of a step, one applied to the other.
+    /// The primitives of a step, one applied to the other; `counted` when its first argument is the number of buckets.
     fn step(
         &mut self,
         mut value: (String, Held),
         input: &Shape,
         step: &'static Step,
         arguments: &[Value],
+        counted: bool,
     ) -> Result<(String, Held), Problem> {
         let kind = match value.1 {
             // What is text or bytes has its own kind in code.
@@ -247,11 +257,14 @@ impl Writer<'_> {
             let taken = if listed(OF_TEXT, &name) { self.text(value)? } else { self.bytes(value)? };
             let mut given = vec![taken];
             for word in words {
-                given.push(self.word(word, input, arguments).ok_or_else(|| self.refused(step.name))?);
+                let counted = (counted && word == "$0").then(|| BUCKETS.to_owned());
+                let word = counted.or_else(|| self.word(word, input, arguments));
+                given.push(word.ok_or_else(|| self.refused(step.name))?);
             }
             if all {
-                for argument in arguments {
-                    given.push(self.argument(argument));
+                for (at, argument) in arguments.iter().enumerate() {
+                    let counted = counted && at == 0;
+                    given.push(if counted { BUCKETS.to_owned() } else { self.argument(argument) });
                 }
             }
             if list {

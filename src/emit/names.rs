@@ -8,6 +8,12 @@ pub(super) fn file(table: &str) -> String {
         .collect()
 }
 
+/// The environment variable of a table that tells clients something: `CDR_BUCKETS`.
+pub(super) fn variable(table: &str, what: &str) -> String {
+    let letter = |char: char| if char.is_ascii_alphanumeric() { char.to_ascii_uppercase() } else { '_' };
+    format!("{table}_{what}").chars().map(letter).collect()
+}
+
 /// The name of the class that makes the row keys of a table: `CdrRowKey`.
 pub(super) fn class(table: &str) -> String {
     let mut name = String::new();

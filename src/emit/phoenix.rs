@@ -198,6 +198,9 @@ pub(super) fn create_table(subject: &Subject<'_>) -> Result<String, Problem> {
         if family.versions > 1 {
             options.push(format!("{}.VERSIONS = {}", quoted(&family.name), family.versions));
         }
+        if let Some(least) = family.min_versions {
+            options.push(format!("{}.MIN_VERSIONS = {least}", quoted(&family.name)));
+        }
     }
     let ttl = design.families.first().and_then(|family| family.ttl);
     // Phoenix has one TTL for all families.

@@ -25,7 +25,7 @@ const MOST_INLINE: usize = 10_000;
 const FAMILY: &str = "f";
 
 /// Settings whose values are no texts.
-const BARE: [&str; 3] = ["VERSIONS", "TTL", "NORMALIZATION_ENABLED"];
+const BARE: [&str; 4] = ["VERSIONS", "MIN_VERSIONS", "TTL", "NORMALIZATION_ENABLED"];
 
 /// Name of the file of split points.
 pub(super) fn splits_file(table: &str) -> String {
@@ -45,7 +45,10 @@ pub(super) fn splits(subject: &Subject<'_>) -> Result<String, Problem> {
 pub(super) fn create(subject: &Subject<'_>, splitting: &Splitting) -> Result<String, Problem> {
     let design = subject.design;
     let asked = settings(subject.study, design, subject.lengths);
-    let mut parts = vec![format!("create {}", text(&design.name))];
+    // Who makes the namespace is not known, and making it twice is an error.
+    let namespace = design.name.split_once(':').map(|(namespace, _)| namespace);
+    let namespace = namespace.map(|name| format!("# create_namespace {}\n", text(name))).unwrap_or_default();
+    let mut parts = vec![format!("{namespace}create {}", text(&design.name))];
     for family in &design.families {
         parts.push(of_family(family, &asked));
     }
@@ -105,6 +108,9 @@ fn of_family(family: &Family, asked: &[Setting]) -> String {
     }
     if family.versions != 1 {
         set("VERSIONS", family.versions.to_string());
+    }
+    if let Some(least) = family.min_versions {
+        set("MIN_VERSIONS", least.to_string());
     }
     if let Some(ttl) = family.ttl {
         set("TTL", ttl.to_string());

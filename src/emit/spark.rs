@@ -114,8 +114,7 @@ pub(super) fn expression(subject: &Subject<'_>) -> Result<String, Problem> {
     let Subject { study, design, .. } = subject;
     let column = |name: &str| format!("`{}`", name.replace('`', "``"));
     let parameters = study.fields.iter().map(|field| column(&field.name)).collect();
-    let mut writer =
-        Writer { language: &SPARK, fields: &study.fields, parameters, salts: Vec::new(), tables: Vec::new() };
+    let mut writer = Writer::new(&SPARK, &study.fields, parameters);
     let mut parts = Vec::new();
     for part in &design.typed.parts {
         parts.push(writer.expression(&part.expression)?);

@@ -3,6 +3,7 @@
 use super::alike::Alike;
 use super::fix::{families, with_field};
 use super::review::walk;
+use super::size::ROWS;
 use super::{Fix, Found, Review, Severity};
 use crate::design::{Cell, typed_of};
 use crate::encode::Encoder;
@@ -10,6 +11,7 @@ use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::{ByteStrings, Vector};
 use crate::records::Values;
 use crate::report::figures::percent;
+use crate::storage::table::{KeyLengths, of_families};
 
 /// From this share of rows on, it is the key that does not tell records apart.
 const OVERWRITTEN: f64 = 0.01;
@@ -60,10 +62,23 @@ fn recovered(review: &Review, field: usize) -> bool {
     parts.any(|part| part.fields.contains(&field) && is_whole(&part.expression))
 }
 
+/// Whether a step is a hash.
+fn hashes(step: &str) -> bool {
+    digests(step) || matches!(step, "crc32" | "murmur" | "murmur3" | "jenkins" | "javaHash" | "bytesHash")
+}
+
+/// Whether a step is a hash that stands for what it is made of.
+fn digests(step: &str) -> bool {
+    matches!(step, "md5" | "sha1" | "sha256")
+}
+
 /// Whether a value keeps all of what it is made of: no step on the way to it loses anything.
 fn is_whole(expression: &Expression) -> bool {
     let lossless = match expression {
-        Expression::Apply { input, .. } => expression.shape().one_to_one || !input.shape().one_to_one,
+        // What is ambiguous before a step is no loss of the step, unless that is a hash.
+        Expression::Apply { input, step, .. } => {
+            expression.shape().one_to_one || !input.shape().one_to_one && !hashes(step.name)
+        }
         Expression::Salt { .. } => false,
         Expression::Field { .. } | Expression::Literal(_) | Expression::Join { .. } => true,
     };
@@ -84,18 +99,7 @@ pub fn collisions(review: &Review) -> Vec<Found> {
         let mut hashed = None;
         walk(&part.expression, &mut |expression| {
             if let Expression::Apply { step, input, .. } = expression
-                && matches!(
-                    step.name,
-                    "md5"
-                        | "sha1"
-                        | "sha256"
-                        | "crc32"
-                        | "murmur"
-                        | "murmur3"
-                        | "jenkins"
-                        | "javaHash"
-                        | "bytesHash"
-                )
+                && hashes(step.name)
             {
                 hashed = Some(&**input);
             }
@@ -174,28 +178,29 @@ pub fn lost(review: &Review) -> Vec<Found> {
         let mut hashed = false;
         walk(&part.expression, &mut |expression| {
             if let Expression::Apply { step, .. } = expression {
-                hashed |= matches!(step.name, "md5" | "sha1" | "sha256");
+                hashed |= digests(step.name);
             }
         });
         if !fields.is_empty() && hashed {
+            let cells = cells(review, &fields);
+            let (rows, bytes) = stored_again(review, &cells);
             all.push(
                 Found::new(Severity::Note)
                     .at(part.span)
                     .with("part", &part.text)
                     .with("fields", fields.join(", "))
-                    .mended_by(with_cells(review, &fields)),
+                    .with("rows", rows)
+                    .with("bytes", bytes)
+                    .mended_by(with_cells(review, cells)),
             );
         }
     }
     all
 }
 
-/// The first family with a cell for each of these fields.
-fn with_cells(review: &Review, fields: &[&str]) -> Option<Fix> {
-    let mut families = families(review);
-    let first = families.first_mut()?;
-    for name in fields {
-        // As long as the values are on average.
+/// A cell for each of these fields, as long as its values are on average.
+fn cells(review: &Review, fields: &[&str]) -> Vec<Cell> {
+    let of = |name: &&str| {
         let column = review.evidence.as_ref().and_then(|evidence| evidence.sample.column(name));
         let bytes = column.map_or(8, |column| match &column.values {
             Values::Integers(_) => 8,
@@ -204,7 +209,27 @@ fn with_cells(review: &Review, fields: &[&str]) -> Option<Fix> {
                 ids.iter().map(length).sum::<usize>().div_ceil(ids.len().max(1))
             }
         });
-        first.cells.push(Cell { qualifier: (*name).to_owned(), bytes: bytes as u32 });
-    }
+        Cell { qualifier: (*name).to_owned(), bytes: bytes as u32 }
+    };
+    fields.iter().map(of).collect()
+}
+
+/// The rows there are, and the bytes that these cells add to them.
+fn stored_again(review: &Review, cells: &[Cell]) -> (u64, u64) {
+    let report = review.evidence.as_ref().map(|evidence| evidence.report);
+    let rows = report.map_or(ROWS, |report| report.rows.max(1));
+    let keys = match report {
+        Some(report) => KeyLengths::from(&report.keys),
+        None => review.design.typed.shape.width.into(),
+    };
+    let mut first: Vec<_> = families(review).into_iter().take(1).collect();
+    first.iter_mut().for_each(|family| family.cells = cells.to_vec());
+    (rows, of_families(&first, keys, rows).total)
+}
+
+/// The first family with these cells too.
+fn with_cells(review: &Review, cells: Vec<Cell>) -> Option<Fix> {
+    let mut families = families(review);
+    families.first_mut()?.cells.extend(cells);
     Some(Fix::families(families))
 }

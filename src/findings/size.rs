@@ -13,7 +13,7 @@ const LONGEST: usize = 256;
 /// See [`LONGEST`].
 const OVER_MEAN: f64 = 2.0;
 /// Rows that a cost is shown for when there are no records.
-const ROWS: u64 = 1_000_000;
+pub(super) const ROWS: u64 = 1_000_000;
 
 /// Keys longer than what they stand for needs.
 pub fn long_key(review: &Review) -> Vec<Found> {

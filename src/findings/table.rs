@@ -3,6 +3,7 @@
 use super::fix::{own_table, resplit};
 use super::spread::sequential;
 use super::{Fix, Found, Review, Severity};
+use crate::design::Family;
 use crate::report::figures::{percent, tenths};
 use crate::scan::period;
 use crate::sizing::active::active;
@@ -35,7 +36,10 @@ pub fn many_versions(review: &Review) -> Vec<Found> {
     let many = review.design.families.iter().filter(|family| family.versions >= VERSIONS);
     many.map(|family| {
         let mut families = review.design.families.clone();
-        families.iter_mut().for_each(|family| family.versions = family.versions.min(FEW_VERSIONS));
+        for family in &mut families {
+            family.versions = family.versions.min(FEW_VERSIONS);
+            family.min_versions = family.min_versions.map(|least| least.min(FEW_VERSIONS));
+        }
         let found = Found::new(Severity::Warning).with("family", &family.name);
         found.with("versions", family.versions).mended_by(Fix::families(families))
     })
@@ -140,20 +144,22 @@ pub fn unlike_families(review: &Review) -> Vec<Found> {
     let days = review.study.growth.map_or(365, |growth| growth.days());
     let most = u64::from(days) * DAY;
     // Rows come to all alike: those that live longer are more.
-    let lives = |ttl: Option<u32>| ttl.map_or(most, |ttl| u64::from(ttl).min(most)).max(1);
+    let lives = |family: &Family| family.lives().map_or(most, |ttl| u64::from(ttl).min(most)).max(1);
     let families = || review.design.families.iter().filter(|family| !family.cells.is_empty());
-    let shortest = families().min_by_key(|family| lives(family.ttl));
-    let (Some(few), Some(many)) = (shortest, families().max_by_key(|family| lives(family.ttl))) else {
+    let shortest = families().min_by_key(|family| lives(family));
+    let (Some(few), Some(many)) = (shortest, families().max_by_key(|family| lives(family))) else {
         return Vec::new();
     };
-    let times = lives(many.ttl) / lives(few.ttl);
+    let times = lives(many) / lives(few);
     if times < UNLIKE {
         return Vec::new();
     }
     let found = Found::new(Severity::Warning).with("few", &few.name).with("many", &many.name);
     let found = found.with("times", times).with("regions", review.points.regions());
-    let longest = lives(many.ttl);
-    vec![found.mended_by(own_table(review, |family| {
-        !family.cells.is_empty() && longest / lives(family.ttl) >= UNLIKE
-    }))]
+    let longest = lives(many);
+    vec![
+        found.mended_by(own_table(review, |family| {
+            !family.cells.is_empty() && longest / lives(family) >= UNLIKE
+        })),
+    ]
 }

@@ -5,7 +5,7 @@
 //! between two designs decides the way; each step, rule and check is a code with its figures.
 
 use crate::compare::{Candidate, Moves, Sampled, answer_by, encode_all, moves};
-use crate::design::{Design, Query};
+use crate::design::{Design, Family, Query};
 use crate::error::Problem;
 use crate::existing::{Step, reshape};
 use crate::formula::typed::{Expression, Typed};
@@ -199,7 +199,7 @@ impl Both<'_> {
 
     /// The shortest life of a cell, when all cells of the old table die.
     fn ttl(&self) -> Option<u32> {
-        let ttls: Option<Vec<u32>> = self.from.families.iter().map(|family| family.ttl).collect();
+        let ttls: Option<Vec<u32>> = self.from.families.iter().map(Family::lives).collect();
         ttls?.into_iter().max()
     }
 

@@ -46,6 +46,8 @@ impl Setting {
 
 /// Rows that an estimate is made over; shares do not depend on it.
 const ROWS: u64 = 1_000_000;
+/// Seconds in which no table lives to see its keys come round, as the years of two digits do.
+const LIFE: u64 = 50 * 365 * DAY;
 /// Percent of its bytes that an encoding has to leave at most to be worth its time.
 const WORTH: u64 = 80;
 
@@ -86,14 +88,18 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
     let parts = || design.typed.parts.iter().filter(of_time);
     let cluster = study.cluster.unwrap_or_default();
     if let Some(part) = parts().find(|part| part.shape.one_to_one) {
-        for family in design.families.iter().filter(|family| family.versions > 1) {
+        // Fewer than are to be kept at least would be refused.
+        let fewer =
+            |family: &&Family| family.versions > 1 && family.min_versions.is_none_or(|least| least < 2);
+        for family in design.families.iter().filter(fewer) {
             let reason = Problem::new("settings.versions-in-key").with("part", &part.text);
             all.push(Setting::of_family(family, "VERSIONS", "1", reason.with("versions", family.versions)));
         }
     }
-    let round = parts().find_map(|part| Some((part, period(&part.expression)?.1 / 1000)));
+    let comes_round = |part: &Part| Some(period(&part.expression)?.1 / 1000);
+    let round = parts().find_map(|part| Some((part, comes_round(part)?)));
     let compaction = latest_compaction(cluster.major_compaction_days);
-    if let Some((part, round)) = round
+    if let Some((part, round)) = round.filter(|(_, round)| *round < LIFE)
         && let Some(longest) = longest_ttl(round, compaction)
     {
         let days = |seconds: u64| tenths(seconds as f64 / DAY as f64);
@@ -108,8 +114,12 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
         return;
     }
     let lead = design.typed.parts.iter().find(|part| part.shape.distinct != Some(1));
-    let rises = lead.filter(|part| of_time(part) && matches!(part.shape.order, Order::Strict | Order::Weak));
-    if let Some(part) = rises.filter(|_| design.families.iter().any(|family| family.ttl.is_some())) {
+    let ascends = |part: &Part| {
+        matches!(part.shape.order, Order::Strict | Order::Weak)
+            || comes_round(part).is_some_and(|round| round >= LIFE)
+    };
+    let rises = lead.filter(|part| of_time(part) && ascends(part));
+    if let Some(part) = rises.filter(|_| design.families.iter().any(|family| family.lives().is_some())) {
         let reason = Problem::new("settings.normalize-expired").with("part", &part.text);
         let setting = Setting::of_table("NORMALIZATION_ENABLED", "true", reason);
         // As shipped, 1, regions without a byte are left alone.

@@ -153,7 +153,8 @@ pub struct Storage {
 fn made_up() -> Vec<Family> {
     let cell = Cell { qualifier: "q".to_owned(), bytes: 0 };
     let name = "d".to_owned();
-    vec![Family { name, compression: "NONE".to_owned(), versions: 1, ttl: None, cells: vec![cell] }]
+    let compression = "NONE".to_owned();
+    vec![Family { name, compression, versions: 1, min_versions: None, ttl: None, cells: vec![cell] }]
 }
 
 /// Bytes of a qualifier; as long as it is written when it is no `\xNN` notation.

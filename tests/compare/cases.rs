@@ -55,6 +55,37 @@ fn a1_ids_that_follow_a_pattern_fill_one_bucket_of_ten_and_all_ten_with_the_day_
 }
 
 #[test]
+fn a5_the_field_of_few_values_in_front_saves_a_full_scan_and_costs_spread() {
+    let table =
+        |name: &str, rowkey: &str, splits: Value| json!({ "name": name, "rowkey": rowkey, "splits": splits });
+    let document = json!({
+        "rowscape": 1,
+        "fields": [{ "name": "country", "type": "text" }, { "name": "device", "type": "text" }],
+        "tables": [
+            table("country_first", "country.text(2) + device.text(8)", json!({ "points": ["fr", "us"] })),
+            table("device_first", "device.text(8) + country.text(2)", json!({ "sample": 3 })),
+        ],
+        "queries": [
+            { "name": "a country", "where": { "country": "de" } },
+            { "name": "a device", "where": { "country": "de", "device": "dev-0000" } },
+        ],
+    });
+    // Of twelve devices three are in one country, two in the next and seven in the last.
+    let country =
+        |row: usize| ["de", "de", "de", "fr", "fr", "us", "us", "us", "us", "us", "us", "us"][row % 12];
+    let found =
+        sides(&document, |study| csv(study, (0..1200).map(|row| format!("{},dev-{row:04}", country(row)))));
+    let of = |query: usize, code: &str| values(&found.queries[query].lines, code);
+    assert_eq!(of(0, "measure.full-scan"), [Some(0.0), Some(1.0)]);
+    assert_eq!(of(0, "measure.rows-read"), [Some(300.0), Some(1200.0)]);
+    assert_eq!(of(1, "measure.rows-read"), [Some(1.0), Some(1.0)]);
+    // 7 ÷ 12 of the rows in one of three regions: 1.75 times a third.
+    let shares = values(&found.lines, "measure.largest-share");
+    assert!(shares[0].is_some_and(|share| (share - 7.0 / 12.0).abs() < 1e-9), "{shares:?}");
+    assert_eq!(values(&found.lines, "measure.max-over-mean"), [Some(1.75), Some(1.0)]);
+}
+
+#[test]
 fn d1_each_of_two_orders_answers_its_own_query_and_both_together_cost_twice_the_bytes() {
     let table =
         |name: &str, rowkey: &str, points: Value| json!({ "name": name, "rowkey": rowkey, "splits": points });

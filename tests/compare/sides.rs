@@ -51,6 +51,15 @@ fn e8_with_twice_the_buckets_half_the_rows_keep_their_key() {
 }
 
 #[test]
+fn a9_twice_the_buckets_move_half_of_the_rows_to_another_region() {
+    let found = compared("a9-rows-that-move");
+    let moves = found.designs[1].moves.as_ref().expect("moves");
+    // A bucket is a region in both tables; of h mod 4 and h mod 8 half are equal.
+    assert_eq!((moves.rows, moves.moved), (20_000, moves.rewritten));
+    assert!((moves.moved as f64 / 20_000.0 - 0.5).abs() < 0.05, "{}", moves.moved);
+}
+
+#[test]
 fn a9_regions_in_another_order_move_every_row_by_number_and_none_once_they_are_matched() {
     let (mut study, records) = generated("e8-bucket-count", None);
     study.tables.truncate(1);

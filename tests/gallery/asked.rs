@@ -121,6 +121,15 @@ fn i2_a_span_takes_as_many_scans_as_there_are_buckets() {
 }
 
 #[test]
+fn j2_a_customer_whole_is_one_range_and_all_customers_are_the_whole_table() {
+    let one = |query| ranges("j2-customers-and-orders-in-one-table", "shop", query);
+    let row = |end: &str| format!(r"\x00\x00\x00\x00\x00\x00\x00{end}");
+    assert_eq!(one("a customer with all orders"), [(row(r"\x07"), row(r"\x08"))]);
+    assert_eq!(one("the customer alone"), [(row(r"\x07\x01"), row(r"\x07\x02"))]);
+    assert_eq!(one("all customers"), [(String::new(), String::new())]);
+}
+
+#[test]
 fn k1_the_first_thirty_values_end_with_their_user() {
     let first = ranges("k1-one-row-a-value", "list", "first thirty values of a user");
     assert_eq!(first, [("user".to_owned(), "uses".to_owned())]);

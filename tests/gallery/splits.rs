@@ -2,6 +2,8 @@
 
 use super::opened::{Opened, generated, hex, md5, open, study};
 use rowscape::design::{Cluster, GB};
+use rowscape::emit::{Subject, emit};
+use rowscape::sizing::{Answer, Need, sizing};
 
 fn empty(opened: &Opened, table: &str) -> usize {
     opened.regions(table).iter().filter(|&&rows| rows == 0).count()
@@ -53,10 +55,20 @@ fn g2_bytes_between_hexadecimal_texts() {
 #[test]
 fn g3_hexadecimal_texts_at_even_distances() {
     let opened = generated("g3-hex-splits", None);
-    let step = u64::MAX / 10;
-    let expected: Vec<String> = (1..10).map(|share| format!("{:016x}", step * share)).collect();
+    // ffffffffffffffff by ten is 1999999999999999.6: the whole number once to nine times.
+    let expected = [
+        "1999999999999999",
+        "3333333333333332",
+        "4ccccccccccccccb",
+        "6666666666666664",
+        "7ffffffffffffffd",
+        "9999999999999996",
+        "b33333333333332f",
+        "ccccccccccccccc8",
+        "e666666666666661",
+    ];
     let points = opened.points("t");
-    assert_eq!(points.iter().collect::<Vec<_>>(), expected.iter().map(String::as_bytes).collect::<Vec<_>>());
+    assert_eq!(points.iter().collect::<Vec<_>>(), expected.map(str::as_bytes));
     let regions = opened.regions("t");
     let rows: usize = regions.iter().sum();
     assert!(regions.iter().all(|&region| (region * 10).abs_diff(rows) < rows / 5), "{regions:?}");
@@ -65,13 +77,10 @@ fn g3_hexadecimal_texts_at_even_distances() {
 #[test]
 fn g4_two_bytes_from_one_share_to_one_below_the_last() {
     let opened = generated("g4-short-range", None);
-    let start = 0x7fff / 10;
-    let end = 0x7fff - start;
-    // createTable gives the first region all below start, the last all from end on, and divides the rest by eight.
-    let step = (end - start) / 8;
-    let mut expected: Vec<[u8; 2]> = (0..8u16).map(|share| (start + share * step).to_be_bytes()).collect();
-    expected.push(end.to_be_bytes());
-    assert_eq!(opened.points("t").iter().collect::<Vec<_>>(), expected);
+    // createTable gives the first region all below start, 3276, the last all from end on, 29491, and divides the rest by
+    // eight: 3276 each.
+    let expected = [3276u16, 6552, 9828, 13_104, 16_380, 19_656, 22_932, 26_208, 29_491];
+    assert_eq!(opened.points("t").iter().collect::<Vec<_>>(), expected.map(u16::to_be_bytes));
     let regions = opened.regions("t");
     let rows: usize = regions.iter().sum();
     assert!(regions.iter().all(|&region| (region * 10).abs_diff(rows) < rows / 4), "{regions:?}");
@@ -104,6 +113,10 @@ fn g6_regions_that_the_size_asks_for() {
     // 48 GB in five to ten regions of 6 to 8 GB; 1 TB by 10 GB.
     assert_eq!(sized("g6-small-table"), (8, 6));
     assert_eq!(sized("g6-large-table"), (100, 10));
+    let need = Need { bytes: 48 * GB, servers: 3, cluster: Cluster::default() };
+    let rule = sizing(&need).rules.into_iter().find(|rule| rule.name == "region-of-6-to-8-gb");
+    // 48 by 8, and by 6.
+    assert_eq!(rule.expect("a rule").answer, Answer::Regions { least: 6, most: Some(8) });
 }
 
 #[test]
@@ -125,5 +138,17 @@ fn g7_namespace_families_versions_compression_and_split_keys() {
     assert_eq!(families, [("d", 1, "GZ"), ("m", 1, "GZ")]);
     let expected = ["20", "40", "60", "80", "a0", "c0", "e0"].map(str::as_bytes);
     assert_eq!(opened.points("web:sessions").iter().collect::<Vec<_>>(), expected);
+    // One version is what a family has that says nothing of them.
+    let made = table.splits.points();
+    let create = emit("shell", &Subject::new(&opened.study, table, &made)).expect("a command").text;
+    for said in [
+        "# create_namespace 'web'\ncreate 'web:sessions',\n",
+        "{NAME => 'd', COMPRESSION => 'GZ'",
+        "{NAME => 'm', COMPRESSION => 'GZ'",
+        "{SPLITS => ['20', '40', '60', '80', 'a0', 'c0', 'e0']}",
+    ] {
+        assert!(create.contains(said), "{create}");
+    }
+    assert!(!create.contains("VERSIONS"), "{create}");
     assert_eq!(opened.texts("web:sessions")[1], format!("{}_s-0002", &hex(&md5("s-0002"))[..8]));
 }

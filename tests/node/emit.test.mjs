@@ -1,6 +1,7 @@
 // What a design leaves with: its encoders make the core's keys, its commands are what HBase's shell reads.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -57,12 +58,67 @@ for (const [language, run] of /** @type {const} */ ([
   });
 }
 
+test('e8 clients read the number of buckets from their configuration, and without it take that of the design', () => {
+  const entry = new URL('../../gallery/e8-bucket-count.json', import.meta.url);
+  const document = JSON.parse(readFileSync(entry, 'utf8'));
+  const [eight, sixteen] = document.tables.map((/** @type {object} */ table) =>
+    parseDesign({ ...document, tables: [{ ...table, name: 'cdr' }] }),
+  );
+  const devices = Array.from({ length: 40 }, (_, at) => `dev-${String(at).padStart(5, '0')}`);
+  const ts = devices.map(() => '1709640000000');
+  const keys = (/** @type {import('../../dist/npm/index.js').Design} */ one) =>
+    [...one.encodeColumns({ device: devices, ts })].map((key) => Buffer.from(key ?? []).toString());
+  const folder = mkdtempSync(join(tmpdir(), 'rowscape-emit-'));
+  try {
+    writeFileSync(
+      join(folder, 'made.mjs'),
+      `${eight.emit('javascript').text}
+for (const one of ${JSON.stringify(devices)}) console.log(Buffer.from(rowKey(one, new Date(1709640000000))).toString());`,
+    );
+    writeFileSync(join(folder, 'made.py'), eight.emit('python').text);
+    writeFileSync(
+      join(folder, 'driver.py'),
+      `import made
+for one in ${JSON.stringify(devices)}:
+    print(made.row_key(one, made.EPOCH + made.timedelta(milliseconds=1709640000000)).decode())`,
+    );
+    for (const [command, file] of [
+      [process.execPath, 'made.mjs'],
+      ['python3', 'driver.py'],
+    ]) {
+      const made = (/** @type {Record<string, string>} */ env) =>
+        spawnSync(command, [file], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } })
+          .stdout.trim()
+          .split('\n');
+      assert.deepEqual(made({}), keys(eight), command);
+      assert.deepEqual(made({ CDR_BUCKETS: '16' }), keys(sixteen), command);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  assert.notDeepEqual(keys(eight), keys(sixteen));
+  // The oracle compiles these two.
+  const java = 'Integer.parseInt(System.getenv().getOrDefault("CDR_BUCKETS", "8"))';
+  assert.ok(eight.emit('java').text.includes(java), eight.emit('java').text);
+  assert.ok(eight.emit('scala').text.includes('sys.env.getOrElse("CDR_BUCKETS", "8").toInt'));
+});
+
+test('a bucket that does not lead the key stays as it is written', () => {
+  const java = (/** @type {string} */ rowkey) => design({ rowkey }).emit('java').text;
+  assert.doesNotMatch(java('phone + n.floorMod(8).decimal(1)'), /BUCKETS/);
+  assert.doesNotMatch(java('rest.md5().hex(2) + n.floorMod(8).decimal(1)'), /BUCKETS/);
+  // Of two only the one in front, and as often as it is named.
+  const two = java("'v1' + bucket(phone, 8).decimal(1) + n.floorMod(8).decimal(1)");
+  assert.match(two, /floorMod\(javaHash\([^\n]*, BUCKETS\)/);
+  assert.match(two, /floorMod\(n, 8\)/);
+});
+
 test('split keys stand between single quotes, where the shell reads \\xNN in capitals only', () => {
   const points = ['\\x00', "a'b", '#{1}', '\\xFF\\x5C'];
   const table = design({ table: { name: 'ns:calls' }, splits: { points } });
   assert.equal(
     table.emit('shell').text,
-    "create 'ns:calls',\n  'f',\n  {SPLITS => ['\\x00', '#{1}', 'a\\x27b', '\\xFF\\x5C']}\n",
+    "# create_namespace 'ns'\ncreate 'ns:calls',\n  'f',\n  {SPLITS => ['\\x00', '#{1}', 'a\\x27b', '\\xFF\\x5C']}\n",
   );
   assert.deepEqual(table.emit('splits-file'), {
     file: 'ns_calls.splits',

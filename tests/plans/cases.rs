@@ -233,6 +233,16 @@ fn e1_a_random_salt_is_asked_for_every_value() {
 }
 
 #[test]
+fn e2_a_hash_in_front_lets_one_row_be_got_and_no_range_be_scanned() {
+    let study = logs("event.md5().hex(2) + event");
+    let row = plan(&study, json!({ "where": { "event": "foo0003" } }));
+    // MD5 of foo0003 is b61d007a376ac914b7fb50ca172968aa.
+    assert_eq!((row.kind, ranges(&row).swap_remove(0).0.as_str()), (Kind::Get, "b6foo0003"));
+    let rows = plan(&study, json!({ "where": { "event": { "prefix": "foo000" } } }));
+    assert_eq!(rows.kind, Kind::FullScan);
+}
+
+#[test]
 fn e5_a_salt_byte_is_computed_for_a_row_and_asked_for_a_scan() {
     let study = logs("rest.phoenixSalt(16) + hostname.terminated() + ts.millis().int64()");
     let row = plan(&study, json!({ "where": { "hostname": "a", "ts": 1_638_290_481_900i64 } }));

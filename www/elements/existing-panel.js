@@ -208,12 +208,14 @@ export class ExistingPanel extends View {
   async #takeFamilies(families) {
     if (!state.design) return;
     const declared = new Map(table()?.families.map((family) => [family.name, family]));
-    const taken = families.map(({ name, compression, versions, ttl }) => {
+    const taken = families.map(({ name, compression, versions, ttl, settings }) => {
       const { cells } = declared.get(name) ?? {};
+      const minVersions = Number(settings.MIN_VERSIONS);
       return /** @type {Family} */ ({
         name,
         compression,
         ...(versions !== null && { versions }),
+        ...(minVersions > 0 && { minVersions }),
         ...(ttl !== null && { ttl }),
         ...(cells && { cells }),
       });

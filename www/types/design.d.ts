@@ -117,6 +117,7 @@ export type Family = {
   name: string;
   compression?: string;
   versions?: number;
+  minVersions?: number;
   ttl?: number;
   cells?: { qualifier: string; bytes: number }[];
 };

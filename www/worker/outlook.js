@@ -22,7 +22,9 @@ export function outlookOf({ document, table, lengths, growth, arrivals, policy, 
   const sample = /** @type {Storage} */ (core.storage(document, table, lengths, Math.max(rowsPerDay, 1)));
   const bytesPerDay = growth.bytesPerDay ?? sample.total;
   // A table expires as its longest-lived family does.
-  const lives = families.map(({ ttl }) => ttl ?? Number.POSITIVE_INFINITY);
+  const lives = families.map(
+    ({ ttl, minVersions }) => (minVersions ? undefined : ttl) ?? Number.POSITIVE_INFINITY,
+  );
   const ttl = lives.length ? Math.ceil(Math.max(...lives) / DAY) : Number.POSITIVE_INFINITY;
   const { rowsNow = 0, bytesNow = (rowsNow * sample.total) / sample.rows } = growth;
   const days = Math.floor((months * 365) / 12);
