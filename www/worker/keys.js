@@ -115,8 +115,9 @@ function timeOf(values) {
   const text = `time\tother\n${values.map((value) => `${value}\tx`).join('\n')}\n`;
   const { fields } = /** @type {Guess} */ (core.guess(new TextEncoder().encode(text), 'keys.tsv'));
   const { type, format } = fields[0] ?? {};
-  // Formulas write no names of months.
-  if (type !== 'time' || !format || /epoch|iso8601|MMM/.test(format)) return null;
+  // Formulas write no names, halves of days and offsets.
+  const letters = format?.replace(/'[^']*'/g, '');
+  if (type !== 'time' || !format || !letters || /epoch|iso8601|MMM|[aZ]/.test(letters)) return null;
   return { format, written: `.format('${format.replaceAll("'", "''")}')` };
 }
 

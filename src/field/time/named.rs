@@ -1,6 +1,7 @@
-//! Times as logs write them: months and days of the week by their English names, an offset of their own at the end.
+//! Times as logs and people write them: months and days of the week by their English names, hours of half a day, an offset
+//! of their own at the end.
 //!
-//! Fields are read so, row keys are not written so: names have no order worth a key.
+//! Fields are read so, row keys are not written so: none of these has an order worth a key.
 
 use super::pattern::Pattern;
 use super::{DAY, HOUR, MINUTE, civil, text};
@@ -9,7 +10,8 @@ use crate::error::Problem;
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-/// Letters of a name.
+const HALVES: [&str; 2] = ["AM", "PM"];
+/// Letters of the name of a month or a day.
 const LETTERS: usize = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,22 +21,36 @@ enum Piece {
     Month,
     /// `EEE`
     Weekday,
+    /// `a`, which makes `h` the hour of that half of a day
+    Half,
     /// `Z` or `XXX`: with a colon.
     Offset {
         colon: bool,
     },
 }
 
+impl Piece {
+    /// The names it is read from.
+    fn names(&self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::Month => Some(&MONTHS),
+            Self::Weekday => Some(&WEEKDAYS),
+            Self::Half => Some(&HALVES),
+            Self::Plain(_) | Self::Offset { .. } => None,
+        }
+    }
+}
+
 /// A pattern with names or an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     pieces: Vec<Piece>,
-    /// The same with numbers for months, and without days of the week and offset.
+    /// The same with numbers for months, and without days of the week, halves of a day and offset.
     pub(super) plain: Pattern,
 }
 
 impl Named {
-    /// Compiles a pattern that holds `MMM`, `EEE` or, at its end, `Z` or `XXX`; `None` of others.
+    /// Compiles a pattern that holds `MMM`, `EEE`, `a` beside `h` or, at its end, `Z` or `XXX`; `None` of others.
     ///
     /// # Errors
     /// As [`Pattern::parse`], in what is between.
@@ -44,6 +60,7 @@ impl Named {
         let mut between = String::new();
         let mut quoted = false;
         let chars: Vec<char> = source.chars().collect();
+        let halved = is_halved(source);
         let mut at = 0;
         while let Some(&char) = chars.get(at) {
             quoted ^= char == '\'';
@@ -52,13 +69,15 @@ impl Named {
                 _ if quoted => None,
                 ('M', LETTERS) => Some(Piece::Month),
                 ('E', LETTERS) => Some(Piece::Weekday),
+                ('a', 1) if halved => Some(Piece::Half),
                 ('Z', 1) | ('X', 3) if at + run == chars.len() => Some(Piece::Offset { colon: char == 'X' }),
                 _ => None,
             };
             let Some(piece) = piece else {
                 // A quote by itself, since each of two turns the state.
                 let taken = if char == '\'' { 1 } else { run };
-                between.extend(&chars[at..at + taken]);
+                let hour = halved && !quoted && char == 'h';
+                between.extend(chars[at..at + taken].iter().map(|&char| if hour { 'H' } else { char }));
                 at += taken;
                 continue;
             };
@@ -86,20 +105,23 @@ impl Named {
             _ => (text, offset),
         };
         let mut numbers = Vec::with_capacity(text.len());
-        let mut weekday = None;
-        let names = self.pieces.iter().filter(|piece| matches!(piece, Piece::Month | Piece::Weekday));
-        for piece in names {
-            let list: &[&str] = if *piece == Piece::Month { &MONTHS } else { &WEEKDAYS };
-            let (place, index) = name_of(rest, list)?;
+        let (mut weekday, mut half) = (None, None);
+        for piece in &self.pieces {
+            let Some(names) = piece.names() else { continue };
+            let (place, index, after) = name_of(rest, names)?;
             numbers.extend_from_slice(rest.get(..place)?);
-            rest = rest.get(place + LETTERS..)?;
+            rest = after;
             match piece {
                 Piece::Month => numbers.extend_from_slice(format!("{:02}", index + 1).as_bytes()),
+                Piece::Half => half = Some(index),
                 _ => weekday = Some(index),
             }
         }
         numbers.extend_from_slice(rest);
-        let local = self.plain.read(&numbers)?;
+        let mut local = self.plain.read(&numbers)?;
+        if let Some(half) = half {
+            local = of_half(local, half)?;
+        }
         if weekday.is_some_and(|weekday| weekday != weekday_of(local)) {
             return None;
         }
@@ -108,9 +130,12 @@ impl Named {
 
     /// Appends a local time, `offset` milliseconds ahead of UTC; `None` when its year has no four digits.
     pub fn write(&self, local: i64, offset: i64, out: &mut Vec<u8>) -> Option<()> {
+        let hour = local.rem_euclid(DAY) / HOUR;
+        let shown = if self.pieces.contains(&Piece::Half) { (hour + 11) % 12 + 1 } else { hour };
         for piece in &self.pieces {
             match piece {
-                Piece::Plain(pattern) => pattern.write(local, out)?,
+                Piece::Plain(pattern) => pattern.write(local + (shown - hour) * HOUR, out)?,
+                Piece::Half => out.extend_from_slice(HALVES.get(usize::from(hour >= 12))?.as_bytes()),
                 Piece::Month => {
                     let (_, month, _) = civil::date_of(local.div_euclid(DAY));
                     out.extend_from_slice(MONTHS.get(usize::try_from(month - 1).ok()?)?.as_bytes());
@@ -161,11 +186,28 @@ fn own_offset(text: &[u8]) -> Option<(&[u8], i64)> {
     Some((before, text::read_offset(offset).filter(|offset| offset.abs() <= 18 * HOUR)?))
 }
 
-/// Where the first name of a list stands, and which it is.
-fn name_of(text: &[u8], list: &[&str]) -> Option<(usize, usize)> {
-    text.windows(LETTERS).enumerate().find_map(|(place, letters)| {
-        let index = list.iter().position(|name| letters.eq_ignore_ascii_case(name.as_bytes()))?;
-        Some((place, index))
+/// Whether a pattern has hours of half a day, `h`, and the half, `a`: neither is read without the other.
+fn is_halved(source: &str) -> bool {
+    let letters: String = source.split('\'').step_by(2).collect();
+    letters.contains('h') && letters.contains('a') && !letters.contains('H')
+}
+
+/// The time of a local one whose hour, 1 to 12, is that of the first or second half of its day.
+fn of_half(local: i64, half: usize) -> Option<i64> {
+    let hour = local.rem_euclid(DAY) / HOUR;
+    let of_day = hour % 12 + 12 * half as i64;
+    (1..=12).contains(&hour).then(|| local + (of_day - hour) * HOUR)
+}
+
+/// Where the first name of a list stands, which it is, and what follows it.
+fn name_of<'a>(text: &'a [u8], list: &[&str]) -> Option<(usize, usize, &'a [u8])> {
+    (0..text.len()).find_map(|place| {
+        let here = text.get(place..)?;
+        let is_here = |name: &&str| {
+            here.get(..name.len()).is_some_and(|letters| letters.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        let index = list.iter().position(is_here)?;
+        Some((place, index, here.get(list.get(index)?.len()..)?))
     })
 }
 
@@ -193,6 +235,8 @@ mod tests {
             ("EEE, d MMM yyyy HH:mm:ss 'GMT'", None, "Tue, 10 Oct 2000 20:55:36 GMT"),
             ("yyyy-MM-dd'T'HH:mm:ssXXX", Some("-07:00"), "2000-10-10T13:55:36-07:00"),
             ("yyyy-MM-dd'T'HH:mm:ssXXX", None, "2000-10-10T20:55:36Z"),
+            ("M/d/yyyy h:mm:ss a", None, "10/10/2000 8:55:36 PM"),
+            ("MMM d, yyyy hh:mm:ss a", Some("-13:00"), "Oct 10, 2000 07:55:36 AM"),
         ] {
             let format = TimeFormat::parse(pattern, zone).expect(pattern);
             assert_eq!(format.read(written.as_bytes()), Some(LOGGED), "{pattern}");
@@ -200,6 +244,29 @@ mod tests {
         }
         let format = TimeFormat::parse("dd/MMM/yyyy:HH:mm:ss Z", None).expect("pattern");
         assert_eq!(format.read(b"10/OCT/2000:13:55:36 -0700"), Some(LOGGED), "its own offset, any case");
+    }
+
+    #[test]
+    fn hours_of_half_a_day_begin_with_twelve() {
+        let format = TimeFormat::parse("h:mm a", None).expect("pattern");
+        for (written, minutes) in [
+            ("12:00 AM", 0),
+            ("12:59 AM", 59),
+            ("1:00 AM", 60),
+            ("11:59 AM", 719),
+            ("12:00 PM", 720),
+            ("1:00 PM", 780),
+            ("11:59 PM", 1439),
+        ] {
+            assert_eq!(format.read(written.as_bytes()), Some(minutes * 60_000), "{written}");
+            assert_eq!(format.print(minutes * 60_000).as_deref(), Some(written));
+        }
+        for text in ["0:10 AM", "13:00 PM", "1:00", "1:00 XM", "AM 1:00"] {
+            assert_eq!(format.read(text.as_bytes()), None, "{text}");
+        }
+        for pattern in ["H:mm a", "h:mm", "h:mm 'a'"] {
+            assert_eq!(TimeFormat::parse(pattern, None).expect_err(pattern).code, "time.unknown-letter");
+        }
     }
 
     #[test]
@@ -234,7 +301,7 @@ mod tests {
         #[test]
         fn what_is_printed_is_read_back(seconds in -30_000_000_000i64..200_000_000_000, hours in -12i64..=14) {
             let zone = format!("{}{:02}:30", if hours < 0 { '-' } else { '+' }, hours.abs());
-            for pattern in ["EEE, dd MMM yyyy HH:mm:ss Z", "d-MMM-yyyy H:m:s XXX", "EEE MMM dd HH:mm:ss yyyy"] {
+            for pattern in ["EEE, dd MMM yyyy HH:mm:ss Z", "d-MMM-yyyy H:m:s XXX", "EEE MMM dd HH:mm:ss yyyy", "M/d/yyyy hh:mm:ssa"] {
                 let format = TimeFormat::parse(pattern, Some(&zone)).expect(pattern);
                 let printed = format.print(seconds * 1000).expect("year");
                 prop_assert_eq!(format.read(printed.as_bytes()), Some(seconds * 1000), "{}", printed);
@@ -242,7 +309,7 @@ mod tests {
         }
 
         #[test]
-        fn junk_is_no_time(junk in prop::collection::vec(any::<u8>(), 0..40), source in "[yMdHEZX:' -]{0,14}") {
+        fn junk_is_no_time(junk in prop::collection::vec(any::<u8>(), 0..40), source in "[yMdHhaEZX:' -]{0,14}") {
             if let Ok(format) = TimeFormat::parse(&source, None) {
                 let _ = format.read(&junk);
             }

@@ -5,7 +5,7 @@ use crate::field::read::{boolean, float, integer};
 use crate::field::time::{DAY, TimeFormat};
 
 /// Patterns tried, in this order, on all values.
-const PATTERNS: [&str; 38] = [
+const PATTERNS: [&str; 60] = [
     "yyyy-MM-dd HH:mm:ss",
     "yyyy-MM-dd HH:mm:ss.SSS",
     "yyyy-MM-dd HH:mm",
@@ -34,7 +34,6 @@ const PATTERNS: [&str; 38] = [
     "M/d/yyyy H:mm",
     "d/M/yyyy",
     "M/d/yyyy",
-    "yyyyMMddHHmmss",
     "yyMMdd:HHmmss",
     "dd/MMM/yyyy:HH:mm:ss Z",
     "dd/MMM/yyyy:HH:mm:ss",
@@ -45,7 +44,33 @@ const PATTERNS: [&str; 38] = [
     "dd-MMM-yyyy HH:mm:ss",
     "yyyy.MM.dd",
     "yyyy-MM-dd-HH.mm.ss.SSSSSS",
+    // Half of the day is told where the month comes first.
+    "M/d/yyyy h:mm:ss a",
+    "d/M/yyyy h:mm:ss a",
+    "M/d/yyyy h:mm a",
+    "d/M/yyyy h:mm a",
+    "d/M/yyyy H:mm:ss",
+    "M/d/yyyy H:mm:ss",
+    "d/M/yy H:mm",
+    "M/d/yy H:mm",
+    "d/M/yy",
+    "M/d/yy",
+    "d.M.yyyy H:mm",
+    "yyyy/M/d H:mm:ss",
+    "yyyy/M/d H:mm",
+    "yyyy/M/d",
+    "MMM d yyyy",
+    "MMM d, yyyy",
+    "d MMM yyyy",
+    "d-MMM-yyyy",
+    "d-MMM-yy",
+    "EEE, d MMM yyyy HH:mm:ss Z",
+    "yyyy-MM-dd HH:mm:ss Z",
+    "yyyy-MM-dd HH:mm:ss 'UTC'",
+    "yyyyMMdd'T'HHmmss'Z'",
 ];
+/// Patterns of nothing but digits.
+const DIGITAL: [&str; 3] = ["yyyyMMddHHmmssSSS", "yyyyMMddHHmmss", "yyyyMMdd"];
 /// Plausible times: 1990 to 2100, in seconds.
 const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
 /// Digits beyond which a number is an identifier; no measure has so many.
@@ -100,11 +125,12 @@ fn number(name: &str, values: &[&str], numbers: &[i64]) -> (Kind, Option<&'stati
     let same_width = values.iter().all(|value| digits(value) == width);
     let leading_zero =
         |value: &&str| digits(value) > 1 && value.trim_start_matches(['-', '+']).starts_with('0');
-    if same_width && width == 14 && fits("yyyyMMddHHmmss", values) {
-        return (Kind::Time, Some("yyyyMMddHHmmss"), "guess.time");
-    }
-    if same_width && width == 8 && !named(&IDENTIFIERS) && fits("yyyyMMdd", values) {
-        return (Kind::Time, Some("yyyyMMdd"), "guess.time");
+    let digital = DIGITAL.iter().find(|pattern| {
+        let as_wide = same_width && width == pattern.len();
+        as_wide && (width > 8 || !named(&IDENTIFIERS)) && fits(pattern, values)
+    });
+    if let Some(pattern) = digital {
+        return (Kind::Time, Some(pattern), "guess.time");
     }
     let rising = numbers.len() > 2 && numbers.is_sorted() && numbers.first() != numbers.last();
     if named(&TIMES) || (rising && !named(&IDENTIFIERS)) {
