@@ -57,6 +57,12 @@ export function say(code, args = {}) {
   });
 }
 
+/** What the core says, as a sentence of its own. @param {string} text */
+export function sentence(text) {
+  const whole = text.replace(/^\p{Ll}(?=\p{Ll}* )/u, (first) => first.toUpperCase());
+  return /[.。…]$/.test(whole) ? whole : say('page.full-stop', { text: whole });
+}
+
 /** The form of a sentence that its whole number asks for. @param {string} code @param {Record<string, string | number>} args */
 function inNumber(code, args) {
   const forms = counted[code];

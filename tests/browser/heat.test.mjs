@@ -207,6 +207,10 @@ test('playback covers what comes later, can be scrubbed and ended', async () => 
     undefined,
     { polling: 50 },
   );
+  // The picture moves with it.
+  const playing = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
+  const moved = await playing();
+  await page.waitForFunction((old) => document.querySelector('canvas')?.toDataURL() !== old, moved);
   await page.getByRole('button', { name: 'Pause' }).click();
   const paused = await page.inputValue('.player input');
   await page.waitForTimeout(100);

@@ -224,7 +224,8 @@ test('regions are dealt out to servers in turn, each server a shade of its own',
     fillRect: () => boxes.push(`${pen.fillStyle} ${pen.globalAlpha.toFixed(1)}`),
   });
   for (const name of ['save', 'restore', 'beginPath', 'rect', 'clip', 'fillText']) pen[name] = () => {};
-  const layout = layoutOf(800, 400);
+  const layout = layoutOf(800, 400, true, true);
+  assert.ok(layout.plot.width < layoutOf(800, 400).plot.width, 'their room is the plot’s without them');
   const scene = /** @type {any} */ ({
     ...scalesOf(layout, WHOLE),
     layout,

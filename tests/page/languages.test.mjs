@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LANGUAGES, say } from '../../www/text.js';
+import { LANGUAGES, say, sentence } from '../../www/text.js';
 
 /** @param {string} name @returns {Record<string, any>} */
 const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
@@ -13,7 +13,7 @@ const entries = JSON.parse(readFileSync(new URL('../../gallery/index.json', impo
 
 /** Names of HBase and of its shell, and sentences without a word. */
 const ALIKE =
-  /^(page\.(existing-form-|policy-|split-(Decimal|Hex)StringSplit|split-UniformSplit)|page\.(growth-of-bytes|region-short|storage-part|export-(java|python|javascript|spark-sql))$)/;
+  /^(page\.(existing-form-|policy-|split-(Decimal|Hex)StringSplit|split-UniformSplit)|page\.(full-stop|growth-of-bytes|region-short|storage-part|export-(java|python|javascript|spark-sql))$)/;
 /** Chinese leaves the word Region as it is. @type {Record<string, string[]>} */
 const ALIKE_IN = { zh: ['page.region'], ko: [] };
 /** Words of the glossary that are names. */
@@ -91,6 +91,12 @@ test('a language has the forms of a sentence that its numbers ask for, with the 
   }
   for (const language of LANGUAGES.filter((one) => one !== 'en'))
     assert.deepEqual(new Intl.PluralRules(language).resolvedOptions().pluralCategories, ['other'], language);
+});
+
+test('what the core says is told as a sentence of its own, names of files as they are', () => {
+  assert.equal(sentence('the file holds no record'), 'The file holds no record.');
+  assert.equal(sentence('It was stopped.'), 'It was stopped.');
+  assert.equal(sentence('may.csv has other fields'), 'may.csv has other fields.');
 });
 
 test('one of a thing is said as one', () => {

@@ -3,15 +3,12 @@ import { takeAs } from '../actions.js';
 import { download } from '../download.js';
 import { chosen, EXPORTS } from '../exports.js';
 import { state } from '../store.js';
-import { describe, say } from '../text.js';
+import { describe, say, sentence } from '../text.js';
 import { copyable } from './copy.js';
 import { View } from './view.js';
 
 /** Characters of a text that are shown; copied and downloaded it is whole. */
 const SHOWN = 20_000;
-
-/** A reason as a sentence. @param {string} text */
-const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** What a person leaves with. */
 export class ExportPanel extends View {

@@ -97,7 +97,7 @@ export class GrowthPanel extends View {
     const figures = {
       months,
       regions: count(last.regions),
-      empty: last.empty ? count(last.empty) : say('page.none'),
+      empty: count(last.empty),
       largest: bytes(last.largest),
       size: bytes(last.live + last.stale),
       splits: count(splits),

@@ -22,7 +22,7 @@ import { heatEmpty } from './heat-empty.js';
 import { heatTip, placeTip } from './heat-tip.js';
 import { heatTools, momentText } from './heat-tools.js';
 import { onScheme } from './theme.js';
-import { View } from './view.js';
+import { nextFrame, View } from './view.js';
 
 /** @import { Box } from '../heat/layout.js' */
 /** @import { Cell } from '../heat/readout.js' */
@@ -55,8 +55,6 @@ export class HeatMap extends View {
   #focused = false;
   /** @type {string | null} */
   #copied = null;
-  #drawing = 0;
-  #updating = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
   /** What the span and the pin belong to. @type {unknown[]} */
@@ -120,16 +118,9 @@ export class HeatMap extends View {
     this.#drawSoon();
   }
 
-  /** Draws with the next frame, when the layout is known anyway. */
-  #drawSoon() {
-    cancelAnimationFrame(this.#drawing);
-    this.#drawing = requestAnimationFrame(() => this.#draw());
-  }
-
-  #updateSoon() {
-    cancelAnimationFrame(this.#updating);
-    this.#updating = requestAnimationFrame(() => this.requestUpdate());
-  }
+  /** With the next frame the layout is known anyway. */
+  #drawSoon = nextFrame(() => this.#draw());
+  #updateSoon = nextFrame(() => this.requestUpdate());
 
   #sheet() {
     const { view } = state;

@@ -29,7 +29,7 @@ export function verdictOf({ kind, rangeCount, delivery }) {
     sort && say('page.plan-sort'),
   ]
     .filter(Boolean)
-    .join(', ');
+    .join('');
 }
 
 /** Rows read against rows returned. @param {QueryPlan} plan */
@@ -49,7 +49,7 @@ export function costOf({ counted }) {
 export function planView(plan, regionCount) {
   const { spans, counted, ranges, rangeCount, kind } = plan;
   return html`<div class="plan">
-    <p class="sentence">${explained(`${verdictOf(plan)}${touched(plan, regionCount)}.`)}</p>
+    <p class="sentence">${explained(say('page.full-stop', { text: verdictOf(plan) + touched(plan, regionCount) }))}</p>
     ${spans && regionCount && kind !== 'nothing' ? strip(spans, regionCount, touched(plan, regionCount)) : nothing}
     ${
       counted && counted.read > 0

@@ -14,7 +14,7 @@ import { table } from '../language.js';
 import { cancel } from '../loading.js';
 import { restart } from '../opening.js';
 import { change, state } from '../store.js';
-import { LANGUAGES, say } from '../text.js';
+import { LANGUAGES, say, sentence } from '../text.js';
 import './design-dialog.js';
 import './embed-button.js';
 import './formula-editor.js';
@@ -187,7 +187,7 @@ export class RowscapePage extends View {
       return html`<div class="status bad" role="alert">
         <p><strong>${failure.title}</strong></p>
         ${failure.crashed ? html`<p class="detail">${say('page.crash-help', { name: state.source?.name ?? '' })}</p>` : nothing}
-        <p class=${failure.crashed ? 'small muted mono' : 'detail'}>${failure.detail}</p>
+        <p class=${failure.crashed ? 'small muted mono' : 'detail'}>${failure.crashed ? failure.detail : sentence(failure.detail)}</p>
         <div class="actions">
           ${failure.crashed ? nothing : html`<button type="button" class="main" @click=${this.#open}>${say('page.open-file')}</button>`}
           <button type="button" class=${failure.crashed ? 'main' : ''} @click=${restart}>${say('page.again')}</button>

@@ -8,6 +8,19 @@ export const afterFrame = () =>
     else requestAnimationFrame(() => setTimeout(resolve));
   });
 
+/** Runs in the next frame, once, however often it is asked for: also when it is asked for again in that frame. @param {() => void} run */
+export function nextFrame(run) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
+      run();
+    });
+  };
+}
+
 /** An element that draws the state anew after each change, in the page's own tree and style sheet. */
 export class View extends LitElement {
   /** @type {(() => void) | undefined} */

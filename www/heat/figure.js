@@ -43,8 +43,10 @@ export class Figure {
     pen.setTransform(this.dots, 0, 0, this.dots, 0, 0);
     const timed = given.sheet.time !== null;
     const { layout } = this;
-    if (layout.width !== width || layout.height !== height || layout.timed !== timed)
-      this.layout = layoutOf(width, height, timed);
+    const served = (given.servers ?? 0) > 1;
+    const known = layout.width === width && layout.height === height;
+    if (!known || layout.timed !== timed || layout.served !== served)
+      this.layout = layoutOf(width, height, timed, served);
     if (this.#look?.scheme !== scheme()) this.#look = lookOf(canvas, pen);
     const { picture } = given.sheet;
     const { pyramid, sums } = workedOut(picture);

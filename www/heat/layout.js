@@ -6,7 +6,7 @@ import { WHOLE } from './window.js';
 
 /**
  * @typedef {{ x: number, y: number, width: number, height: number }} Box
- * @typedef {{ width: number, height: number, timed: boolean, plot: Box, byTime: Box, byRegion: Box, share: Box, axisY: number, keys: number, groups: number, servers: number }} Layout
+ * @typedef {{ width: number, height: number, timed: boolean, served: boolean, plot: Box, byTime: Box, byRegion: Box, share: Box, axisY: number, keys: number, groups: number, servers: number }} Layout
  */
 
 const GAP = 8;
@@ -14,17 +14,18 @@ const GAP = 8;
 /**
  * Where the parts of the figure lie, in CSS pixels: rows per moment above the plot, rows per region to its right,
  * the largest share of each moment below it; to its left start keys, what groups of them begin with, and servers.
- * Without a time what is told of moments gives its room to the plot.
+ * Without a time what is told of moments gives its room to the plot, and without servers theirs.
  * @param {number} width
  * @param {number} height
  * @param {boolean} [timed]
+ * @param {boolean} [served] whether the servers of regions are drawn
  * @returns {Layout}
  */
-export function layoutOf(width, height, timed = true) {
+export function layoutOf(width, height, timed = true, served = false) {
   const narrow = width < 560;
   const keys = narrow ? 68 : Math.min(208, Math.round(width * 0.17));
   const groups = narrow ? 0 : 20;
-  const servers = narrow ? 0 : 18;
+  const servers = narrow || !served ? 0 : 18;
   const right = narrow ? 40 : 96;
   const above = timed ? (narrow ? 32 : 44) : 0;
   const below = timed ? (narrow ? 48 : 60) : 0;
@@ -38,6 +39,7 @@ export function layoutOf(width, height, timed = true) {
     width,
     height,
     timed,
+    served,
     keys,
     groups,
     servers,

@@ -73,10 +73,12 @@ export function paintByRegion(pen, scene) {
   const what = parts && parts.slots > 1 ? 'part' : single || parts || ofBusiest ? 'region' : 'band';
   const words = say(`page.${of}-by-${what}`);
   caption(pen, words, byRegion.x, plot.y - 8, look);
-  // At the far edge: right beside it the last moment of the axis is named.
-  const atMost = say('page.at-most', { rows: figure(scene, longest) });
-  const room = Math.max(0, byRegion.width - pen.measureText(atMost).width);
-  caption(pen, atMost, byRegion.x + room, plot.y + plot.height + 18, look);
+  const top = figure(scene, longest);
+  const wide = (/** @type {string} */ text) => pen.measureText(text).width;
+  // Right beside it the last moment of the axis is named.
+  const atMost = [say('page.at-most', { rows: top }), `≤ ${top}`];
+  const fits = atMost.find((text) => wide(text) <= byRegion.width - 8) ?? atMost[1];
+  caption(pen, fits, byRegion.x + byRegion.width - wide(fits), plot.y + plot.height + 18, look);
 }
 
 /** Of each moment the rows of the regions on show, as bars on top. @param {Pen} pen @param {Scene} scene */

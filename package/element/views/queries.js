@@ -44,7 +44,7 @@ function said({ kind, rangeCount, delivery }) {
     merge && say('page.plan-merge'),
     sort && say('page.plan-sort'),
   ];
-  return words.filter(Boolean).join(', ');
+  return words.filter(Boolean).join('');
 }
 
 /** The regions side by side, low keys left, and what is read of them. @param {Float64Array} spans @param {number} regions @param {string} label */
