@@ -210,6 +210,8 @@ test('ten pasted keys tell why they are hot', async () => {
   await rows(page, '10');
   assert.equal(await formula(page), 'time1.millis().decimal(13)');
   await page.waitForSelector('.finding.is-bad summary >> text=rises with time');
+  // Also at the top, where a person looks first.
+  await page.waitForSelector('.verdict p strong >> text=rises with time');
   await close();
 });
 

@@ -20,7 +20,7 @@ export class FindingsPanel extends View {
     return html`
       <section class="findings" aria-labelledby="findings-title">
         <h2 class="unseen" id="findings-title">${say('page.findings')}</h2>
-        ${findings.length ? findings.map((finding, index) => this.#one(finding, index)) : html`<p class="muted">${say('page.no-findings')}</p>`}
+        ${findings.length ? findings.map((finding, index) => this.#one(finding, index)) : html`<p class="muted">${say(view.verdict.severity === 'good' ? 'page.no-findings' : 'page.no-findings-more')}</p>`}
         ${settingsList(state.settings)}
       </section>
     `;

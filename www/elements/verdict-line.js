@@ -40,11 +40,18 @@ export class VerdictLine extends View {
         <svg viewBox="0 0 24 24" role="img" aria-label=${say(`page.severity-${verdict.severity}`)}>
           <circle cx="12" cy="12" r="11"></circle>${ICONS[verdict.severity]}
         </svg>
-        <p>${explained(describe(verdict))}</p>
+        <p>${explained(describe(verdict))}${this.#certain(verdict.code)}</p>
         <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map(([name, id]) => html`<div><dt>${word(id, say(`page.figure-${name}`))}</dt><dd>${figures[name]}${was(name)}</dd></div>`)}</dl>
         ${before ? html`<div class="actions"><button type="button" @click=${this.#compare}>${say('page.compare-applied')}</button><button type="button" class="quiet" @click=${undo}>${say('page.undo')}</button></div>` : nothing}
       </div>
     `;
+  }
+
+  /** What is wrong whatever the number of rows: a key that rises with time does so in ten. @param {string} code of the verdict */
+  #certain(code) {
+    const bad = state.findings?.find(({ severity }) => severity === 'bad');
+    if (code !== 'verdict.too-few-rows' || !bad) return nothing;
+    return html` <strong>${describe({ code: `finding.${bad.name}`, args: bad.args })}</strong>`;
   }
 
   /** Leads a person here. */

@@ -21,14 +21,14 @@ code{font-family:ui-monospace,monospace;font-size:.9em}
 dl{display:flex;flex-wrap:wrap;gap:.5rem 2rem;margin:1rem 0}
 dd{margin:0;font-size:1.25rem}
 .picture,.table{overflow-x:auto}
-svg{display:block;width:100%;min-width:40rem;height:auto}
+svg{display:block}
 table{border-collapse:collapse}
 dd,table{font-variant-numeric:tabular-nums}
 th,td{padding:.2rem .75rem .2rem 0;border-bottom:1px solid #8c959f;text-align:left;white-space:nowrap}
 .number{text-align:right}
 @media print{.finding,.picture{break-inside:avoid}}`;
 /** Of `STYLE`: the browser's own hashes are not to be had on plain http. */
-const HASH = 'sha256-ISAWcgtXZ43qZ9lzYGQfd9MMOyHCF1AubUnobGHNaGM=';
+const HASH = 'sha256-LvMwwr5hcEeWqe9CaWyKWd624FV8IBGI80aL0gqTSew=';
 
 /** Text that is HTML already. */
 class Markup {
