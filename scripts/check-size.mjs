@@ -49,9 +49,9 @@ async function bundled(entry) {
 
 /** Limits follow what is there, so that growth is seen; docs/decisions/0015 has what is aimed at. */
 const LIMITS = [
-  { what: 'wasm module', limit: 775, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
+  { what: 'wasm module', limit: 780, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
   { what: 'wasm module of the command line', limit: 830, size: () => of(NPM, (name) => name === 'cli.wasm') },
-  { what: 'entry . with the module in it', limit: 820, size: () => bundled('index.js') },
+  { what: 'entry . with the module in it', limit: 825, size: () => bundled('index.js') },
   { what: 'entry ./slim beside the module', limit: 40, size: () => bundled('slim.js') },
   {
     what: 'figure element beside the module',
@@ -60,7 +60,7 @@ const LIMITS = [
   },
   {
     what: 'what most figures load',
-    limit: 380,
+    limit: 385,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
   {
