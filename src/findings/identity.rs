@@ -11,7 +11,7 @@ use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::{ByteStrings, Vector};
 use crate::records::Values;
 use crate::report::figures::percent;
-use crate::storage::table::{KeyLengths, of_families};
+use crate::storage::table::CELL_OVERHEAD;
 
 /// From this share of rows on, it is the key that does not tell records apart.
 const OVERWRITTEN: f64 = 0.01;
@@ -218,13 +218,11 @@ fn cells(review: &Review, fields: &[&str]) -> Vec<Cell> {
 fn stored_again(review: &Review, cells: &[Cell]) -> (u64, u64) {
     let report = review.evidence.as_ref().map(|evidence| evidence.report);
     let rows = report.map_or(ROWS, |report| report.rows.max(1));
-    let keys = match report {
-        Some(report) => KeyLengths::from(&report.keys),
-        None => review.design.typed.shape.width.into(),
-    };
-    let mut first: Vec<_> = families(review).into_iter().take(1).collect();
-    first.iter_mut().for_each(|family| family.cells = cells.to_vec());
-    (rows, of_families(&first, keys, rows).total)
+    let key = report.map_or(review.design.typed.shape.width.min, |report| report.keys.mean.round() as u64);
+    let family = review.design.families.first().map_or(1, |family| family.name.len());
+    let frame = CELL_OVERHEAD.saturating_add(key).saturating_add(family as u64);
+    let of = |cell: &Cell| frame.saturating_add(cell.qualifier.len() as u64 + u64::from(cell.bytes));
+    (rows, cells.iter().map(of).fold(0, u64::saturating_add).saturating_mul(rows))
 }
 
 /// The first family with these cells too.
