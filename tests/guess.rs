@@ -46,6 +46,7 @@ fn separator_header_and_types_are_guessed() {
         ("t,v\nSun Dec 04 04:47:44 2005,1\n", &["t: EEE MMM dd HH:mm:ss yyyy", "v: Integer"]),
         ("t,v\n2005-06-03-15.42.50.675872,1\n", &["t: yyyy-MM-dd-HH.mm.ss.SSSSSS", "v: Integer"]),
         ("t,v\n2005.06.03,1\n", &["t: yyyy.MM.dd", "v: Integer"]),
+        ("t,v\n01/25/2013 12:05:00 AM,1\n", &["t: MM/dd/yyyy hh:mm:ss a", "v: Integer"]),
         ("t,v\n1/25/2013 12:05:00 AM,1\n", &["t: M/d/yyyy h:mm:ss a", "v: Integer"]),
         ("t,v\n25/1/2013 5:17 pm,1\n", &["t: d/M/yyyy h:mm a", "v: Integer"]),
         ("t,v\n1/25/13 5:17,1\n", &["t: M/d/yy H:mm", "v: Integer"]),

@@ -46,6 +46,11 @@ pub(super) fn busiest(review: &Review, evidence: &Evidence, own: impl Fn(usize) 
     Some(Busiest { share: share(busiest), per_second: f64::from(busiest.1) * of_sample / seconds })
 }
 
+/// Rows a second, as the sentence has them.
+fn rate(per_second: f64) -> String {
+    if per_second < 0.05 { "< 0.1".to_owned() } else { tenths(per_second) }
+}
+
 /// One thing whose rows lie in order of time, so that all it writes at a moment goes to one region, wherever that is
 /// split, and that is more than a server's share.
 pub fn busy(review: &Review) -> Vec<Found> {
@@ -77,7 +82,7 @@ pub fn busy(review: &Review) -> Vec<Found> {
             .with("value", crate::row::to_string_binary(value))
             .with("share", percent(share))
             .with("busiest", percent(busiest.share))
-            .with("rate", tenths(busiest.per_second))
+            .with("rate", rate(busiest.per_second))
             .with("servers", most)
             .mended_by(salted(review, apart(review, |index| index >= count))),
     ]

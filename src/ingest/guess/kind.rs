@@ -5,7 +5,7 @@ use crate::field::read::{boolean, float, integer};
 use crate::field::time::{DAY, TimeFormat};
 
 /// Patterns tried, in this order, on all values.
-const PATTERNS: [&str; 60] = [
+const PATTERNS: [&str; 62] = [
     "yyyy-MM-dd HH:mm:ss",
     "yyyy-MM-dd HH:mm:ss.SSS",
     "yyyy-MM-dd HH:mm",
@@ -45,6 +45,8 @@ const PATTERNS: [&str; 60] = [
     "yyyy.MM.dd",
     "yyyy-MM-dd-HH.mm.ss.SSSSSS",
     // Half of the day is told where the month comes first.
+    "MM/dd/yyyy hh:mm:ss a",
+    "dd/MM/yyyy hh:mm:ss a",
     "M/d/yyyy h:mm:ss a",
     "d/M/yyyy h:mm:ss a",
     "M/d/yyyy h:mm a",
