@@ -152,6 +152,11 @@ fn doubts_are_said() {
         let codes: Vec<_> = guess(bytes, "f").problems.iter().map(|problem| problem.code).collect();
         assert!(codes.contains(&code), "{codes:?} lacks {code}");
     }
+    for text in ["n,who\n517,a\nNA,b\n1004,c\n", "n,who\n1.5,a\n-2,b\n\\N,c\n"] {
+        let field = &guess(text.as_bytes(), "f").fields[0];
+        assert_eq!((field.field.kind, field.code), (Kind::Text, "guess.numbers-with-gaps"), "{text}");
+    }
+    assert_eq!(guess(b"n,who\n517,a\nfew,b\n1004,c\n", "f").fields[0].code, "guess.text");
     assert_eq!(guess(b"t,v\n01/02/2021,1\n03/04/2021,2\n", "f").fields[0].code, "guess.day-or-month");
 }
 

@@ -1,4 +1,4 @@
-/** @import { Cluster, Design, DesignTable, Family, Field, Growth, Guess, Query, Splits } from './types.d.ts' */
+/** @import { Cluster, Design, DesignTable, Family, Field, Growth, Guess, GuessedField, Query, Splits } from './types.d.ts' */
 
 /** A table without split points begins as one region. @type {Splits} */
 const ONE_REGION = { points: [] };
@@ -164,11 +164,17 @@ export function asPart(field) {
  * A first design for records nobody has designed a key for: spread by a hash of the first text, then that text and the time.
  * @param {string} name
  * @param {Field[]} fields
+ * @param {Pick<GuessedField, 'name' | 'code'>[]} [guessed] why they are of their types
  * @returns {Design}
  */
-export function starter(name, fields) {
+export function starter(name, fields, guessed = []) {
   const time = fields.find((field) => field.type === 'time');
-  const entity = fields.find((field) => field.type === 'text') ?? fields.find((field) => field !== time);
+  const measures = new Set(
+    guessed.filter(({ code }) => code === 'guess.numbers-with-gaps').map((one) => one.name),
+  );
+  const entity =
+    fields.find((field) => field.type === 'text' && !measures.has(field.name)) ??
+    fields.find((field) => field !== time);
   const parts = [];
   if (entity) {
     const text = asPart(entity);

@@ -93,7 +93,8 @@ async function inputFor(source, design, mine) {
   change({ guess, input });
   if (!current) change({ table: 0 });
   const name = source.name.replace(/\.[^.]*(\.gz)?$/, '');
-  if (!current) show(guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields));
+  if (!current)
+    show(guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields, guess.fields));
   else note();
   return input;
 }

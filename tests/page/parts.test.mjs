@@ -180,6 +180,19 @@ test('a first design uses the first text and the first time', () => {
   assert.equal(design.arrival, 'at');
 });
 
+test('a first design does not begin with a measure that is missing here and there', () => {
+  const fields = /** @type {const} */ ([
+    { name: 'delay', type: 'text' },
+    { name: 'carrier', type: 'text' },
+  ]);
+  const guessed = [
+    { name: 'delay', code: 'guess.numbers-with-gaps' },
+    { name: 'carrier', code: 'guess.text' },
+  ];
+  assert.equal(starter('delays', [...fields], guessed).rowkey, "carrier.md5().hex(4) + '_' + carrier");
+  assert.equal(starter('delays', [fields[0]], guessed).rowkey, "delay.md5().hex(4) + '_' + delay");
+});
+
 test('a first design writes no hours of days', () => {
   const design = starter('strikes', [
     { name: 'airport', type: 'text' },

@@ -72,7 +72,7 @@ export function reportOf(view, figure) {
 <body>
 <h1>${name}</h1>
 <p><code>${rowkey}</code></p>
-<p class="verdict ${severity}"><strong>${say(`page.severity-${severity}`)}</strong> ${describe(view.verdict)}</p>
+<p class="verdict ${severity}"><strong>${say(`page.severity-${severity}`)}:</strong> ${describe(view.verdict)}</p>
 <dl>${Object.entries(figuresOf(view)).map(([of, figure]) => markup`<div><dt>${say(`page.figure-${of}`)}</dt><dd>${figure}</dd></div>`)}</dl>
 ${view.sample && sample ? markup`<p>${say('page.sampled', sampledAs(view.sample))}</p>` : ''}<div class="picture">${new Markup(figure)}</div>
 ${findings?.length ? markup`<h2>${say('page.findings')}</h2>${findings.map(found)}` : ''}

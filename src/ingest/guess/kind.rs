@@ -77,6 +77,8 @@ const DIGITAL: [&str; 3] = ["yyyyMMddHHmmssSSS", "yyyyMMddHHmmss", "yyyyMMdd"];
 const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
 /// Digits beyond which a number is an identifier; no measure has so many.
 const MOST_DIGITS: usize = 15;
+/// What stands among numbers where there is none.
+const GAPS: [&str; 9] = ["NA", "N/A", "NULL", "null", "None", "nan", "-", "?", "\\N"];
 /// Words in the names of fields that hold identifiers.
 const IDENTIFIERS: [&str; 16] = [
     "id", "phone", "zip", "postcode", "code", "tel", "mobile", "imei", "imsi", "msisdn", "number", "key",
@@ -100,6 +102,11 @@ pub fn guess(name: &str, values: &[&str]) -> (Kind, Option<&'static str>, &'stat
     let every = |reads: fn(&[u8]) -> bool| filled.iter().all(|value| reads(value.as_bytes()));
     if every(|value| boolean(value).is_ok()) {
         return (Kind::Boolean, None, "guess.boolean");
+    }
+    let is_number = |value: &&str| float(value.as_bytes()).is_ok();
+    let (numbers, others): (Vec<&str>, Vec<&str>) = filled.iter().copied().partition(is_number);
+    if numbers.len() > others.len() && !others.is_empty() && others.iter().all(|other| GAPS.contains(other)) {
+        return (Kind::Text, None, "guess.numbers-with-gaps");
     }
     if !first.bytes().any(|byte| byte.is_ascii_digit()) {
         return (Kind::Text, None, "guess.text");
