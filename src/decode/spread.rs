@@ -25,7 +25,7 @@ pub(super) struct Hint<'a> {
 
 /// The value of the field that these hints leave, when it is only one.
 pub(super) fn gathered(field: usize, hints: &[Hint<'_>]) -> Option<Vector> {
-    let shape = field_shape(hints.first()?.expression, field)?;
+    let shape = hints.iter().find_map(|hint| field_shape(hint.expression, field))?;
     if !matches!(shape.kind, Kind::Integer | Kind::Time) {
         return None;
     }

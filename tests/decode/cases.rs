@@ -290,6 +290,13 @@ fn a_time_or_number_spread_over_several_parts_is_put_together() {
         ("t.format('HHmmss') + '_' + t.format('yyyyMMdd')", b"101112_20210907", "t", "2021-09-07 10:11:12"),
         ("t.format('yyyy') + '_' + t.format('MMddHHmmss')", b"2020_0229101112", "t", "2020-02-29 10:11:12"),
         ("u.seconds().decimal(10) + u.offset('1m').decimal(5)", b"163829058606900", "u", "1638290586900"),
+        // A salt is of the same time, and tells nothing of it.
+        (
+            "rest.phoenixSalt(3) + u.seconds().decimal(10) + u.offset('1m').decimal(5)",
+            b"\x01163829058606900",
+            "u",
+            "1638290586900",
+        ),
         (
             "u.offset('1m').uint16() + u.format('HHmm') + u.truncate('1d').millis().decimal(13)",
             b"\x1a\xf400431638288000000",
