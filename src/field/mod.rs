@@ -59,7 +59,7 @@ pub struct Field {
     /// What its text means.
     #[serde(rename = "type")]
     pub kind: Kind,
-    /// How a time is written: a Java pattern, `iso8601`, `epoch-seconds` or `epoch-millis`; for bytes `hex`, `escaped` or `uuid`.
+    /// How a time is written: a Java pattern, `iso8601`, or `epoch-seconds`, `epoch-millis` and the like; for bytes `hex`, `escaped` or `uuid`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
     /// Zone of a time without one: `Z`, `UTC` or an offset such as `+08:00`. Default `Z`.

@@ -1,6 +1,7 @@
 //! Times: how their text is read and written, and the zone they are written in.
 
 pub mod civil;
+mod epoch;
 mod known;
 mod layout;
 mod named;
@@ -10,6 +11,7 @@ mod text;
 mod turn;
 mod writer;
 
+use epoch::Epoch;
 use named::Named;
 pub use pattern::Pattern;
 pub use text::read_integer;
@@ -39,8 +41,7 @@ enum Notation {
     Pattern(Pattern),
     Named(Named),
     Iso8601,
-    EpochSeconds,
-    EpochMillis,
+    Epoch(Epoch),
 }
 
 /// Reads and writes the times of a field.
@@ -52,8 +53,8 @@ pub struct TimeFormat {
 }
 
 impl TimeFormat {
-    /// The notation named or patterned by `format` (`iso8601`, `epoch-seconds`, `epoch-millis`, or a Java pattern such
-    /// as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z` or `+08:00`; without one, UTC. Beside the letters of [`Pattern`] `MMM` and
+    /// The notation named or patterned by `format` (`iso8601`; a number since 1970: `epoch-seconds`, `epoch-seconds.SSS`,
+    /// `epoch-millis`, `epoch-micros`, `epoch-nanos`; or a Java pattern such as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z` or `+08:00`; without one, UTC. Beside the letters of [`Pattern`] `MMM` and
     /// `EEE` are the English names of a month and a day of the week, `h` with `a` the hour of half a day (`5 PM`), and `Z` or `XXX` at the
     /// end is an offset, `-0700` or `-07:00`.
     ///
@@ -62,15 +63,9 @@ impl TimeFormat {
     pub fn parse(format: &str, zone: Option<&str>) -> Result<Self, Problem> {
         let notation = match format {
             "iso8601" => Notation::Iso8601,
-            "epoch-seconds" => Notation::EpochSeconds,
-            "epoch-millis" => Notation::EpochMillis,
-            pattern => match Named::parse(pattern)? {
-                Some(named) => Notation::Named(named),
-                None => {
-                    let pattern = Pattern::parse(pattern)?;
-                    pattern.check_readable()?;
-                    Notation::Pattern(pattern)
-                }
+            format => match Epoch::named(format) {
+                Some(epoch) => Notation::Epoch(epoch),
+                None => patterned(format)?,
             },
         };
         Ok(Self { notation, offset: zone_offset(zone)? })
@@ -82,8 +77,7 @@ impl TimeFormat {
             Notation::Pattern(pattern) => pattern.read(text)?.checked_sub(self.offset),
             Notation::Named(named) => named.read(text, self.offset),
             Notation::Iso8601 => text::read_iso8601(text, self.offset),
-            Notation::EpochSeconds => within_years(text::read_integer(text)?.checked_mul(SECOND)?),
-            Notation::EpochMillis => within_years(text::read_integer(text)?),
+            Notation::Epoch(epoch) => within_years(epoch.read(text)?),
         }
     }
 
@@ -107,7 +101,7 @@ impl TimeFormat {
                 (first.saturating_sub(DAY), last.saturating_add(DAY))
             }
             Notation::Iso8601 => (YEARS.0 - DAY, YEARS.1 + DAY),
-            Notation::EpochSeconds | Notation::EpochMillis => YEARS,
+            Notation::Epoch(_) => YEARS,
         }
     }
 
@@ -120,8 +114,7 @@ impl TimeFormat {
                 named.write(millis.checked_add(self.offset)?, self.offset, &mut bytes)?;
             }
             Notation::Iso8601 => text::iso8601_pattern().write(millis, &mut bytes)?,
-            Notation::EpochSeconds => return Some(millis.div_euclid(SECOND).to_string()),
-            Notation::EpochMillis => return Some(millis.to_string()),
+            Notation::Epoch(epoch) => return Some(epoch.print(millis)),
         }
         String::from_utf8(bytes).ok()
     }
@@ -131,8 +124,8 @@ impl TimeFormat {
         match &self.notation {
             Notation::Pattern(pattern) => pattern.resolution(),
             Notation::Named(named) => named.plain.resolution(),
-            Notation::EpochSeconds => SECOND,
-            Notation::Iso8601 | Notation::EpochMillis => 1,
+            Notation::Epoch(epoch) => epoch.resolution(),
+            Notation::Iso8601 => 1,
         }
     }
 
@@ -140,6 +133,15 @@ impl TimeFormat {
     pub fn offset(&self) -> i64 {
         self.offset
     }
+}
+
+fn patterned(format: &str) -> Result<Notation, Problem> {
+    if let Some(named) = Named::parse(format)? {
+        return Ok(Notation::Named(named));
+    }
+    let pattern = Pattern::parse(format)?;
+    pattern.check_readable()?;
+    Ok(Notation::Pattern(pattern))
 }
 
 /// Milliseconds that the zone is ahead of UTC: `Z`, `UTC`, or an offset `±hh:mm` up to 18 hours as in Java.

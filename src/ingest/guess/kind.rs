@@ -2,7 +2,8 @@
 
 use crate::field::Kind;
 use crate::field::read::{boolean, float, integer};
-use crate::field::time::{DAY, TimeFormat};
+use crate::field::time::{DAY, SECOND, TimeFormat};
+use std::ops::Range;
 
 /// Patterns tried, in this order, on all values.
 const PATTERNS: [&str; 62] = [
@@ -74,9 +75,18 @@ const PATTERNS: [&str; 62] = [
 /// Patterns of nothing but digits.
 const DIGITAL: [&str; 3] = ["yyyyMMddHHmmssSSS", "yyyyMMddHHmmss", "yyyyMMdd"];
 /// Plausible times: 1990 to 2100, in seconds.
-const PLAUSIBLE: std::ops::Range<i64> = 631_152_000..4_102_444_800;
+const PLAUSIBLE: Range<i64> = 631_152_000..4_102_444_800;
+/// Numbers that are times, and how many of them are a second.
+const EPOCHS: [(&str, i64); 4] = [
+    ("epoch-seconds", 1),
+    ("epoch-millis", 1_000),
+    ("epoch-micros", 1_000_000),
+    ("epoch-nanos", 1_000_000_000),
+];
 /// Digits beyond which a number is an identifier; no measure has so many.
 const MOST_DIGITS: usize = 15;
+/// Seconds that have a fraction.
+const FRACTION: &str = "epoch-seconds.SSS";
 /// What stands among numbers where there is none.
 const GAPS: [&str; 9] = ["NA", "N/A", "NULL", "null", "None", "nan", "-", "?", "\\N"];
 /// Words in the names of fields that hold identifiers.
@@ -116,6 +126,9 @@ pub fn guess(name: &str, values: &[&str]) -> (Kind, Option<&'static str>, &'stat
         return match () {
             () if !every(|value| float(value).is_ok()) => (Kind::Text, None, "guess.text"),
             () if is_named(name, &IDENTIFIERS) => (Kind::Text, None, "guess.identifier"),
+            () if is_named(name, &TIMES) && within(PLAUSIBLE, FRACTION, &filled) => {
+                (Kind::Time, Some(FRACTION), "guess.epoch")
+            }
             () if every(|value| !value.iter().any(u8::is_ascii_alphabetic)) => {
                 (Kind::Decimal, None, "guess.decimal")
             }
@@ -143,11 +156,9 @@ fn number(name: &str, values: &[&str], numbers: &[i64]) -> (Kind, Option<&'stati
     }
     let rising = numbers.len() > 2 && numbers.is_sorted() && numbers.first() != numbers.last();
     if named(&TIMES) || (rising && !named(&IDENTIFIERS)) {
-        if numbers.iter().all(|second| PLAUSIBLE.contains(second)) {
-            return (Kind::Time, Some("epoch-seconds"), "guess.epoch");
-        }
-        if numbers.iter().all(|milli| PLAUSIBLE.contains(&milli.div_euclid(1000))) {
-            return (Kind::Time, Some("epoch-millis"), "guess.epoch");
+        let plausible = |units: i64| numbers.iter().all(|at| PLAUSIBLE.contains(&at.div_euclid(units)));
+        if let Some((format, _)) = EPOCHS.into_iter().find(|&(_, units)| plausible(units)) {
+            return (Kind::Time, Some(format), "guess.epoch");
         }
     }
     if values.iter().any(leading_zero) {
@@ -161,11 +172,17 @@ fn number(name: &str, values: &[&str], numbers: &[i64]) -> (Kind, Option<&'stati
     }
 }
 
-/// Whether every value is a time of this pattern, none before 1900 or after 2200.
-fn fits(pattern: &str, values: &[&str]) -> bool {
-    let Ok(format) = TimeFormat::parse(pattern, None) else { return false };
-    let plausible = -70 * 366 * DAY..230 * 366 * DAY;
-    values.iter().all(|value| format.read(value.as_bytes()).is_some_and(|time| plausible.contains(&time)))
+/// Whether every value is a time of this format, none before 1900 or after 2200.
+fn fits(format: &str, values: &[&str]) -> bool {
+    const DAYS: i64 = DAY / SECOND;
+    within(-70 * 366 * DAYS..230 * 366 * DAYS, format, values)
+}
+
+/// Whether every value is a time of this format, within these seconds.
+fn within(seconds: Range<i64>, format: &str, values: &[&str]) -> bool {
+    let Ok(format) = TimeFormat::parse(format, None) else { return false };
+    let time = |value: &&str| format.read(value.as_bytes());
+    values.iter().all(|value| time(value).is_some_and(|time| seconds.contains(&time.div_euclid(SECOND))))
 }
 
 fn swap_day_and_month(pattern: &str) -> String {
