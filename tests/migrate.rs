@@ -165,10 +165,10 @@ fn fields_that_the_old_key_hashed_have_to_come_from_elsewhere() {
 
 #[test]
 fn a_table_whose_cells_all_expire_can_be_waited_for() {
-    let families = json!({ "table": { "families": [{ "name": "d", "ttl": 86_400 }] } });
+    let families = json!({ "table": { "families": [{ "name": "d", "ttl": 7_776_000 }] } });
     let found = between(&of("user", families), &of("user.md5()", json!({})), None);
     let wait = found.steps.iter().find(|step| step.code == "migration.or-wait").expect("wait");
-    assert_eq!(wait.args["ttl"], "86400");
+    assert_eq!(wait.args["days"], "90");
 }
 
 #[test]

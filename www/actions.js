@@ -1,5 +1,6 @@
 import { tablesOf, withFields, withLayout, withTable, withTables } from './design.js';
 import { figuresOf } from './figures.js';
+import { jsonOf } from './files.js';
 import { back, forth, note } from './history.js';
 import { forgetAll, keepLanguage, keepTheme } from './kept.js';
 import { askLanguage, checkDocument, checkFormula, showFormulaCheck, table } from './language.js';
@@ -222,7 +223,7 @@ export async function openEntry(example) {
 /** Says everything in another language; in the one on show when its sentences can't be had. @param {Language} language @returns {Promise<boolean>} whether it does */
 export async function setLanguage(language) {
   try {
-    await speak(language);
+    speak(language, language === 'en' ? {} : await jsonOf(`messages/${language}.json`));
     change({ language });
     if (state.examples.length) await tellExamples();
     return true;

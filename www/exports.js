@@ -1,10 +1,11 @@
 import { fileName } from './download.js';
+import { FILES, take } from './heat/take.js';
 import { askLanguage } from './language.js';
 import { askRecords } from './loading.js';
 import { measured } from './review.js';
 import { state } from './store.js';
 
-/** What can be taken: a text to show, or a file only. @typedef {{ file: string, text?: string, blob?: Blob }} Taken */
+/** A text with the name of its file. @typedef {{ file: string, text: string }} Taken */
 
 /** A text that the core makes. @param {string} name @returns {Promise<Taken>} */
 function emitted(name) {
@@ -13,7 +14,12 @@ function emitted(name) {
   return ask('emit', { document: JSON.stringify(design), table, name, lengths: measured() });
 }
 
-/** @type {(group: string, ...names: string[]) => { name: string, group: string, make: () => Promise<Taken> }[]} */
+/**
+ * A text that is made when it is chosen, or a file of the figure, made when it is taken.
+ * @typedef {{ name: string, group: string, make?: () => Promise<Taken>, take?: () => Promise<void> }} Export
+ */
+
+/** @type {(group: string, ...names: string[]) => Export[]} */
 const ofCore = (group, ...names) => names.map((name) => ({ name, group, make: () => emitted(name) }));
 
 /** The design as a file. */
@@ -21,7 +27,7 @@ async function asDocument() {
   return { file: `${fileName(state.design?.name)}.json`, text: `${JSON.stringify(state.design, null, 2)}\n` };
 }
 
-/** All that a person can leave with, in the order it is listed; groups stand together. */
+/** All that a person can leave with, in the order it is listed; groups stand together. @type {Export[]} */
 export const EXPORTS = [
   ...ofCore(
     'table',
@@ -35,6 +41,7 @@ export const EXPORTS = [
   ),
   ...ofCore('code', 'java', 'scala', 'python', 'javascript', 'spark-sql'),
   { name: 'document', group: 'design', make: asDocument },
+  ...FILES.map((name) => ({ name, group: 'figure', take: () => take(name) })),
 ];
 
 /** What was chosen to take. */

@@ -41,19 +41,30 @@ export function atHand(source) {
 }
 
 /**
- * Takes the texts that are opened later, the worker's script and the records of an example.
+ * Takes the texts that are opened later, the worker's script, the records of an example, and the other languages.
  * @param {Source | null} source
- * @param {string} language
+ * @param {readonly string[]} languages those that are fetched when they are chosen
  */
-export const stock = (source, language) => [stockTexts(language), stockWorker(), stockRecords(source)];
+export const stock = (source, languages) => [
+  stockTexts(),
+  stockWorker(),
+  stockRecords(source),
+  ...languages.flatMap((language) =>
+    ['examples/', 'gallery/', 'messages/', 'messages/glossary.'].map((of) =>
+      stockText(`${of}${language}.json`),
+    ),
+  ),
+];
 
-/** @param {string} language */
-async function stockTexts(language) {
+async function stockTexts() {
   const files = /** @type {Record<string, string>} */ (await (await fetched(addressOf('later.json'))).json());
   for (const [name, text] of Object.entries(files)) texts[addressOf(name)] = text;
-  if (language === 'en') return;
-  const told = addressOf(`gallery/${language}.json`);
-  texts[told] = await (await fetched(told)).text();
+}
+
+/** @param {string} name */
+async function stockText(name) {
+  const address = addressOf(name);
+  texts[address] = await (await fetched(address)).text();
 }
 
 async function stockWorker() {

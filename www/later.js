@@ -1,6 +1,7 @@
 // What is opened later is fetched once the first picture is drawn: from then on nothing misses without a network.
 import { stock } from './files.js';
 import { state, subscribe } from './store.js';
+import { LANGUAGES } from './text.js';
 
 /** Views and panels that are files of their own. */
 const VIEWS = [
@@ -23,6 +24,6 @@ export function followLater() {
   const stop = subscribe(() => {
     if (!state.view && state.phase !== 'empty' && state.phase !== 'failed') return;
     stop();
-    void Promise.allSettled([...stock(state.source, state.language), ...VIEWS.map((load) => load())]);
+    void Promise.allSettled([...stock(state.source, LANGUAGES.slice(1)), ...VIEWS.map((load) => load())]);
   });
 }

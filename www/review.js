@@ -67,9 +67,10 @@ const ANSWERS = {
   },
   export: async () => {
     const { exported } = state;
-    const { chosen } = await import('./exports.js');
+    const { make } = (await import('./exports.js')).chosen();
+    if (!make) return { taken: null };
     try {
-      return { taken: { name: exported, ...(await chosen().make()) } };
+      return { taken: { name: exported, ...(await make()) } };
     } catch (error) {
       change({ taken: null });
       throw error;

@@ -4,7 +4,7 @@ import { count, formatAs } from './format.js';
 
 /** @typedef {typeof LANGUAGES[number]} Language */
 
-/** Languages there are sentences in. The first is part of the page, the others are fetched when chosen. */
+/** Languages there are sentences in. The first is part of the page, the others are files. */
 export const LANGUAGES = /** @type {const} */ (['en', 'zh', 'ko']);
 
 /** @type {Record<string, string>} */
@@ -21,14 +21,10 @@ let rules = new Intl.PluralRules('en');
 /**
  * Says everything in another language from here on.
  * @param {Language} language
+ * @param {Record<string, string>} [sentences] of that language, for those in English
  */
-export async function speak(language) {
-  if (language === 'en') messages = english;
-  else {
-    const response = await fetch(new URL(`messages/${language}.json`, document.baseURI));
-    if (!response.ok) throw new Error(`${response.status} ${language}`);
-    messages = { ...english, ...(await response.json()) };
-  }
+export function speak(language, sentences) {
+  messages = { ...english, ...sentences };
   counted = PLURALS[language] ?? {};
   rules = new Intl.PluralRules(language);
   formatAs(language);

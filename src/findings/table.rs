@@ -4,7 +4,7 @@ use super::fix::{own_table, resplit};
 use super::spread::sequential;
 use super::{Fix, Found, Review, Severity};
 use crate::design::Family;
-use crate::report::figures::{percent, tenths};
+use crate::report::figures::{in_days, percent, tenths};
 use crate::scan::period;
 use crate::sizing::active::active;
 use crate::sizing::loop_key::{DAY, latest_compaction, longest_ttl};
@@ -83,16 +83,15 @@ pub fn loop_key(review: &Review) -> Vec<Found> {
     let Some(ttl) = lives.map(u64::from).filter(|&ttl| longest.is_none_or(|longest| ttl > longest)) else {
         return Vec::new();
     };
-    let days = |seconds: u64| tenths(seconds as f64 / DAY as f64);
     let severity = if ttl > round { Severity::Bad } else { Severity::Warning };
-    let found = Found::new(severity).at(part.span).with("part", &part.text).with("round", days(round));
-    let found = found.with("ttl", days(ttl)).with("compaction", days(compaction));
+    let found = Found::new(severity).at(part.span).with("part", &part.text).with("round", in_days(round));
+    let found = found.with("ttl", in_days(ttl)).with("compaction", in_days(compaction));
     let shorter = longest.and_then(|longest| u32::try_from(longest).ok()).map(|longest| {
         let mut families = review.design.families.clone();
         families.iter_mut().for_each(|family| family.ttl = family.ttl.map(|ttl| ttl.min(longest)));
         Fix::families(families)
     });
-    vec![found.with("longest", longest.map_or("0".to_owned(), days)).mended_by(shorter)]
+    vec![found.with("longest", longest.map_or("0".to_owned(), in_days)).mended_by(shorter)]
 }
 
 /// Regions written at the same time: fewer than servers, or more than their memory bears.

@@ -11,7 +11,8 @@ use crate::existing::{Step, reshape};
 use crate::formula::typed::{Expression, Typed};
 use crate::key_table::KeyTable;
 use crate::records::Records;
-use crate::report::figures::percent;
+use crate::report::figures::{in_days, percent};
+use crate::sizing::loop_key::DAY;
 use crate::split::SplitPoints;
 use serde::Serialize;
 
@@ -198,9 +199,9 @@ impl Both<'_> {
     }
 
     /// The shortest life of a cell, when all cells of the old table die.
-    fn ttl(&self) -> Option<u32> {
+    fn ttl(&self) -> Option<u64> {
         let ttls: Option<Vec<u32>> = self.from.families.iter().map(Family::lives).collect();
-        ttls?.into_iter().max()
+        ttls?.into_iter().max().map(u64::from)
     }
 
     fn steps(&self, reshaped: bool) -> Vec<Problem> {
@@ -223,7 +224,8 @@ impl Both<'_> {
         add(new_table, "migration.copy");
         add(in_place && self.moves.is_some(), "migration.rewrite");
         add(in_place && self.moves.is_none(), "migration.rewrite-uncounted");
-        add(self.rewrites() && self.ttl().is_some(), "migration.or-wait");
+        add(self.rewrites() && self.ttl().is_some_and(|ttl| ttl < DAY), "migration.or-wait-seconds");
+        add(self.rewrites() && self.ttl().is_some_and(|ttl| ttl >= DAY), "migration.or-wait");
         add(self.rewrites(), "migration.check");
         add(self.rewrites(), "migration.read-new");
         add(new_table, "migration.stop-old");
@@ -231,7 +233,9 @@ impl Both<'_> {
         for step in &mut steps {
             let regions = self.regions.map_or_else(String::new, |regions| regions.to_string());
             let ttl = self.ttl().map_or_else(String::new, |ttl| ttl.to_string());
-            let figures = [("regions", regions), ("ttl", ttl), ("fields", self.missing.join(", "))];
+            let days = self.ttl().map_or_else(String::new, in_days);
+            let figures =
+                [("regions", regions), ("ttl", ttl), ("days", days), ("fields", self.missing.join(", "))];
             step.args.extend(figures.into_iter().filter(|(_, value)| !value.is_empty()));
         }
         steps

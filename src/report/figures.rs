@@ -1,5 +1,7 @@
 //! Figures as sentences have them, rounded as the page rounds: halves of the decimal text go up.
 
+use crate::sizing::loop_key::DAY;
+
 /// With one decimal unless that is zero.
 pub(crate) fn one_decimal(value: f64) -> String {
     let text = tenths(value);
@@ -9,6 +11,11 @@ pub(crate) fn one_decimal(value: f64) -> String {
 /// A share in percent, with one decimal unless that is zero.
 pub(crate) fn percent(share: f64) -> String {
     format!("{}%", one_decimal((share * 1000.0).round() / 10.0))
+}
+
+/// Days that so many seconds come to, with one decimal unless that is zero.
+pub(crate) fn in_days(seconds: u64) -> String {
+    one_decimal(seconds as f64 / DAY as f64)
 }
 
 /// With one decimal. Printing alone would take 65.85 for what its bits are, which is a little less.

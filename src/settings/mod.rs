@@ -8,7 +8,7 @@ use crate::error::Problem;
 use crate::findings::Asked;
 use crate::formula::properties::Order;
 use crate::formula::typed::Part;
-use crate::report::figures::tenths;
+use crate::report::figures::in_days;
 use crate::scan::{Kind, period};
 use crate::sizing::loop_key::{DAY, latest_compaction, longest_ttl};
 use crate::storage::share;
@@ -102,13 +102,12 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
     if let Some((part, round)) = round.filter(|(_, round)| *round < LIFE)
         && let Some(longest) = longest_ttl(round, compaction)
     {
-        let days = |seconds: u64| tenths(seconds as f64 / DAY as f64);
         for family in
             design.families.iter().filter(|family| family.ttl.is_none_or(|ttl| u64::from(ttl) > longest))
         {
             let reason =
-                Problem::new("settings.ttl-of-loop").with("part", &part.text).with("round", days(round));
-            let reason = reason.with("days", days(longest)).with("compaction", days(compaction));
+                Problem::new("settings.ttl-of-loop").with("part", &part.text).with("round", in_days(round));
+            let reason = reason.with("days", in_days(longest)).with("compaction", in_days(compaction));
             all.push(Setting::of_family(family, "TTL", longest.to_string(), reason));
         }
         return;

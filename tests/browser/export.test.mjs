@@ -62,6 +62,35 @@ test('what a design can’t be taken as says why, and the next text is there aga
   await close();
 });
 
+test('the figure is taken from Export as well, as the menu beside it gives it', async () => {
+  const { page, close } = await open();
+  await page.getByRole('tab', { name: 'Export' }).click();
+  const files = {
+    'Picture (PNG)': '.png',
+    'Picture (SVG)': '.svg',
+    'Numbers (CSV)': '.csv',
+    'Numbers (JSON)': '.json',
+    'Report (HTML)': '.html',
+  };
+  const taken = async (/** @type {import('playwright-core').Locator} */ button) => {
+    const begun = page.waitForEvent('download');
+    await button.click();
+    const got = await begun;
+    return { name: got.suggestedFilename(), bytes: readFileSync(await got.path()) };
+  };
+  for (const [label, ending] of Object.entries(files)) {
+    await page.locator('.choices').getByRole('button', { name: label }).click();
+    const got = await taken(page.locator('.taken').getByRole('button', { name: 'Download' }));
+    assert.ok(got.name.endsWith(ending), got.name);
+    await page.locator('.save summary').click();
+    const same = await taken(page.locator('.save').getByRole('button', { name: label }));
+    assert.deepEqual(got, same);
+    await page.keyboard.press('Escape');
+  }
+  await page.evaluate(() => localStorage.clear());
+  await close();
+});
+
 test('the design taken as a file opens as the same design', async () => {
   const { page, close } = await open();
   await page.getByLabel('Example').selectOption('call-records');

@@ -92,13 +92,11 @@ export function choose(page, name, content) {
  * What axe objects to.
  * @param {import('playwright-core').Page} page
  * @param {string} [part] of the page
- * @param {string[]} [rules] no others
  */
-export async function violations(page, part = 'html', rules) {
+export async function violations(page, part = 'html') {
   const axe = new AxeBuilder({ page: /** @type {any} */ (page) }).setLegacyMode().include(part);
   // What is right need not be described: that takes as long as looking.
   axe.options({ resultTypes: ['violations'] });
-  if (rules) axe.withRules(rules);
   const { violations: found } = await axe.analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }

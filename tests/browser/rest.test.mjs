@@ -51,7 +51,7 @@ test('the first part alone draws an example and a file; what needs the rest says
   await close();
 });
 
-test('once the page has loaded, nothing misses without a network: tabs, files, examples, gallery and glossary', {
+test('once the page has loaded, nothing misses without a network: tabs, files, examples, gallery, glossary and languages', {
   skip,
 }, async () => {
   const { page, close, asked } = await without(() => false);
@@ -98,6 +98,13 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   await page.getByRole('button', { name: 'Open on the bench' }).click();
   await ready(page);
   assert.match(await page.inputValue('.formula textarea'), /^sent\.format/);
+  await page.locator('button.menu').click();
+  await page.getByLabel('Language').selectOption('ko');
+  await page.waitForFunction(() => document.documentElement.lang === 'ko');
+  await page.waitForSelector('.verdict >> text=리전');
+  await page.getByRole('link', { name: '갤러리' }).click();
+  await page.waitForSelector('gallery-picture canvas');
+  await page.waitForSelector('gallery-view >> text=보낸 순서대로');
   await close();
 });
 

@@ -14,7 +14,7 @@ const SHOWN = 20_000;
 export class ExportPanel extends View {
   render() {
     const groups = [...new Set(EXPORTS.map(({ group }) => group))];
-    const { name } = chosen();
+    const { name, take } = chosen();
     return html`
       <section class="export" aria-labelledby="export-title">
         <h2 class="unseen" id="export-title">${say('page.tab-export')}</h2>
@@ -31,6 +31,7 @@ export class ExportPanel extends View {
           <h3>${say(`page.export-${name}`)}</h3>
           <p class="muted">${say(`page.export-hint-${name}`)}</p>
           <div role="status">${state.answerProblem && !state.taken ? html`<p class="note">${sentence(describe(state.answerProblem))}</p>` : nothing}</div>
+          ${take ? html`<button type="button" class="main" ?disabled=${!state.view} @click=${take}>${say('page.export-download')}</button>` : nothing}
           ${state.taken?.name === name ? this.#taken(state.taken) : nothing}
         </div>
       </section>
@@ -38,9 +39,9 @@ export class ExportPanel extends View {
   }
 
   /** @param {NonNullable<typeof state.taken>} taken */
-  #taken({ file, text, blob }) {
-    const get = html`<button type="button" class="main" @click=${() => download(file, blob ?? text ?? '')}>${say('page.export-download')}<span class="file">${file}</span></button>`;
-    return text === undefined ? get : copyable(text, file, { more: get, shown: SHOWN });
+  #taken({ file, text }) {
+    const get = html`<button type="button" class="main" @click=${() => download(file, text)}>${say('page.export-download')}<span class="file">${file}</span></button>`;
+    return copyable(text, file, { more: get, shown: SHOWN });
   }
 }
 customElements.define('export-panel', ExportPanel);

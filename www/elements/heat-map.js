@@ -13,6 +13,7 @@ import { Playback } from '../heat/playback.js';
 import { linesOf } from '../heat/readout.js';
 import { isByRegion } from '../heat/scene.js';
 import { sheetFor } from '../heat/sheets.js';
+import { offer } from '../heat/take.js';
 import { isWhole, STEP, showing, WHOLE, within, zoomed } from '../heat/window.js';
 import { firstKeyOf } from '../regions.js';
 import { state } from '../store.js';
@@ -81,6 +82,7 @@ export class HeatMap extends View {
 
   connectedCallback() {
     super.connectedCallback();
+    offer(() => ({ scene: this.#figure.scene, ranges: this.#ranges() }));
     onScheme(() => this.#restyled());
     matchMedia('(forced-colors: active)').addEventListener('change', () => this.#restyled());
     addEventListener('scroll', this.#gestures.scrolled, { passive: true });
@@ -163,7 +165,6 @@ export class HeatMap extends View {
           reset: () => this.#show(WHOLE),
           playback: sheet.time ? this.#playback : null,
           nowText: momentText(sheet, this.#playback.now),
-          save: (kind) => this.#save(kind),
         })}
         <div class=${`stage${whole ? '' : ' zoomed'}`} role="application" tabindex="0" aria-label=${say('page.heat-keys')} aria-describedby="heat-help"
           @wheel=${this.#gestures.wheel} @pointerdown=${this.#gestures.down} @pointermove=${this.#gestures.move}
@@ -305,13 +306,6 @@ export class HeatMap extends View {
     const { view } = state;
     const picture = this.#sheet()?.picture;
     if (view && picture) jumpTo(picture.parts?.ranks[band] ?? firstKeyOf(view.listed, picture.edges[band]));
-  }
-
-  /** @param {'png' | 'svg' | 'csv' | 'json' | 'report'} kind */
-  async #save(kind) {
-    const { saveAs } = await import('../heat/files.js');
-    const { scene } = this.#figure;
-    if (scene) await saveAs(kind, scene, this.#ranges());
   }
 
   /** What the query that is open reads. */

@@ -1,13 +1,12 @@
 import { html, nothing } from 'lit';
 import { moment } from '../format.js';
+import { FILES, take } from '../heat/take.js';
 import { say } from '../text.js';
 
 /** @import { Sheet } from '../types.d.ts' */
 /** @import { Metric } from '../worker/codes.js' */
 
 const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'writes']);
-
-const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json', 'report']);
 
 /**
  * What the tools show and do.
@@ -22,23 +21,10 @@ const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json', 'report']);
  * @property {() => void} reset
  * @property {import('../heat/playback.js').Playback | null} playback none without a time
  * @property {string} nowText
- * @property {(kind: typeof FILES[number]) => void} save
  */
 
 /** The row of tools above the picture. @param {Tools} tools */
-export function heatTools({
-  metric,
-  reads,
-  choose,
-  linear,
-  scale,
-  whole,
-  zoom,
-  reset,
-  playback,
-  nowText,
-  save,
-}) {
+export function heatTools({ metric, reads, choose, linear, scale, whole, zoom, reset, playback, nowText }) {
   const button = (
     /** @type {string} */ key,
     /** @type {string} */ sign,
@@ -74,7 +60,7 @@ export function heatTools({
       <summary class="quiet small">${say('page.heat-save')}</summary>
       <div>${FILES.map(
         (kind) =>
-          html`<button type="button" class="quiet small" @click=${() => save(kind)}>${say(`page.heat-save-${kind}`)}</button>`,
+          html`<button type="button" class="quiet small" @click=${() => take(kind)}>${say(`page.export-${kind}`)}</button>`,
       )}</div>
     </details>
     ${playback ? player(playback, nowText) : nothing}

@@ -10,6 +10,7 @@ import { SVG_PATTERNS, SvgPen } from './svg.js';
 import { workedOut } from './worked.js';
 
 /** @import { Sheet, View } from '../types.d.ts' */
+/** @import { FILES } from './take.js' */
 /** @import { Pyramid } from './pyramid.js' */
 /** @import { Pen, Scene } from './scene.js' */
 
@@ -27,7 +28,7 @@ const TITLE = 30;
  * @property {string} title
  */
 
-/** A file of the figure as it is on show, of its numbers, or of all that is told of the design. @type {Record<'png' | 'svg' | 'csv' | 'json' | 'report', (taken: Taken) => Promise<void>>} */
+/** A file of the figure as it is on show, of its numbers, or of all that is told of the design. @type {Record<typeof FILES[number], (taken: Taken) => Promise<void>>} */
 const SAVE = {
   async png({ title, ...rest }) {
     const { width, height } = rest.scene.layout;
