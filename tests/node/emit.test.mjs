@@ -204,6 +204,29 @@ test('a formula of Spark SQL, where Spark has the functions', () => {
   );
 });
 
+test('Spark SQL is told what it would read in another way, or nothing', () => {
+  const ok = { name: 'ok', type: 'boolean' };
+  const made = (/** @type {string} */ rowkey) =>
+    design({ fields: [...design({}).fields, ok], rowkey }).emit('spark-sql').text;
+  const expression = (/** @type {string} */ rowkey) => made(rowkey).split('\n').slice(1).join('\n');
+  assert.match(made("at.format('yyyyMMdd')"), /^-- SET TIME ZONE 'UTC'$/m);
+  assert.ok(expression("phone + 'a\\'").includes("'a\\\\'"), expression("phone + 'a\\'"));
+  assert.ok(expression(`phone + '\${a}'`).includes("'\\u0024{a}'"));
+  assert.doesNotMatch(expression('ok.boolean()'), /\bif\(/);
+  assert.match(expression("salt(8).decimal(1) + '-' + salt(8, 1).decimal(1)"), /rand\(\).*rand\(\)/s);
+  const refused = {
+    salt: ["salt(8).decimal(1) + '-' + salt(8).decimal(1)", 'rest.md5().hex(2) + salt(8).decimal(1) + phone'],
+    upper: ['phone.lower().upper()'],
+    lower: ['phone.upper().lower()'],
+  };
+  for (const [step, formulas] of Object.entries(refused)) {
+    for (const rowkey of formulas) {
+      assert.throws(() => made(rowkey), { code: 'emit.no-code', args: { step, language: 'Spark SQL' } });
+    }
+  }
+  assert.match(expression('phone.md5().HEX(4)'), /upper\(lower\(hex|upper\(substring\(lower\(hex/);
+});
+
 test('names of fields become names of the language, whatever they are', () => {
   const name = '<img src=x onerror=alert(1)>\n*/ \u2028';
   const fields = ['class', 'hex', 'key', name, '7', '电话', '👀'].map((one) => ({ name: one, type: 'text' }));
