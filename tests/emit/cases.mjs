@@ -129,7 +129,7 @@ export function job({ parseDesign, RowscapeError }, core, { name, document, reco
   };
 }
 
-/** Why keys are not those of the core, a line each. @param {{ name: string, records: string[][], keys: (string | null)[] }[]} jobs @param {(string | null)[][]} made */
+/** Why keys are not those of the core, a line each. @param {{ name: string, records: (string | null)[][], keys: (string | null)[] }[]} jobs @param {(string | null)[][]} made */
 export const differences = (jobs, made) =>
   jobs.flatMap(({ name, records, keys }, at) =>
     keys.flatMap((key, row) =>

@@ -1,8 +1,10 @@
-// What the package emits, judged: encoders of the JVM compiled and run, tables made by HBase's shell.
+// What the package emits, judged: encoders of the JVM compiled and run, expressions worked out by Spark, tables made by
+// HBase's shell.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differences, job, ofGallery, random } from '../emit/cases.mjs';
-import { emittedKeys, shell } from './jvm.mjs';
+import { emittedKeys, shell, sparkKeys } from './jvm.mjs';
+import { Random } from './random.mjs';
 
 /** @typedef {{ id: number, compared: Record<string, number>, differences: number, told: string[] }} Judged */
 
@@ -40,6 +42,52 @@ function unique(one, at) {
   const name = `c${at}`;
   const renamed = tables ? { tables: [{ ...tables[0], name }] } : { table: { ...table, name } };
   return { ...one, document: { ...document, ...renamed } };
+}
+
+/** Random designs that Spark is asked of, for each step: it has functions for one in ten. */
+const SPARK_DESIGNS = 20;
+
+/**
+ * Expressions of Spark SQL, of the gallery's designs and of random ones, against the package's own keys, in ANSI mode and
+ * without it; and whether a byte of a key that was made wrong is found.
+ * @param {any} subject
+ * @param {string} folder
+ * @param {number} seed
+ * @returns {Promise<{ judged: Judged, wrongFound: boolean }>}
+ */
+export async function judgeSpark({ rowscape, wasm, steps }, folder, seed) {
+  const rows = 100;
+  const cases = [
+    ...ofGallery(new Random(seed), rows),
+    ...random(steps, { seed, rows, count: SPARK_DESIGNS * steps.length }),
+  ];
+  const made = cases.flatMap((one) => job(rowscape, wasm, one, 'spark-sql') ?? []);
+  const refused = made.filter((one) => 'refused' in one).length;
+  const jobs = made.flatMap((one) => ('refused' in one || !one.keys.some(Boolean) ? [] : [withNulls(one)]));
+  const modes = await sparkKeys(folder, jobs);
+  const told = modes.flatMap((keys) => differences(jobs, keys));
+  const compared = {
+    'keys of emitted Spark SQL': modes.flat(2).length,
+    'emitted Spark SQL expressions': jobs.length,
+    'designs that Spark SQL has no functions for': refused,
+  };
+  const [first, ...others] = jobs;
+  const wrong = [{ ...first, keys: first.keys.with(0, `${first.keys[0]}00`) }, ...others];
+  const wrongFound = modes.every((keys) => differences(wrong, keys).length > differences(jobs, keys).length);
+  return { judged: { id: 0, compared, differences: told.length, told: told.slice(0, 5) }, wrongFound };
+}
+/**
+ * The records that have a key, and for each field one where it is NULL, which has none; Spark refuses no others.
+ * @param {Exclude<ReturnType<typeof job>, undefined | { refused: string | number }>} one
+ */
+function withNulls({ records, keys, ...rest }) {
+  const sound = records.filter((_, at) => keys[at]);
+  const nulls = sound[0].map((_, at) => sound[0].map((text, place) => (place === at ? null : text)));
+  return {
+    ...rest,
+    records: [...sound, ...nulls],
+    keys: [...keys.filter(Boolean), ...nulls.map(() => null)],
+  };
 }
 
 /** Splits of every form that a table can be made with; families with what the shell has to be told of them. */

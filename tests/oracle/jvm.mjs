@@ -7,8 +7,9 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ask, Told, timed, which } from '../../scripts/run.mjs';
 
+/** Projects of Maven, each in its folder: the judge, and a Spark. */
 const HERE = import.meta.dirname;
-const TARGET = join(HERE, 'target');
+const SPARK = join(HERE, 'spark');
 const JAVA = 17;
 
 /** The version of the JDK; throws when there is none that is recent enough. */
@@ -23,10 +24,10 @@ function findJdk() {
   );
 }
 
-/** A hash of what the classes are made from. */
-function sources() {
-  const hash = createHash('sha256').update(readFileSync(join(HERE, 'pom.xml')));
-  const files = readdirSync(join(HERE, 'src'), { recursive: true, withFileTypes: true });
+/** A hash of what the classes are made from. @param {string} project */
+function sources(project) {
+  const hash = createHash('sha256').update(readFileSync(join(project, 'pom.xml')));
+  const files = readdirSync(join(project, 'src'), { recursive: true, withFileTypes: true });
   const paths = files
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
@@ -34,28 +35,41 @@ function sources() {
   return hash.digest('hex');
 }
 
-/** Compiles the Java side when it changed; Maven keeps what it downloads in ~/.m2. Returns the version of Java. */
-export async function buildJava() {
+/** Compiles the judge when it changed. Returns the version of Java. */
+export const buildJava = () => build(HERE, 'HBase, about 160 jars');
+
+/** Compiles what runs Spark when it changed. */
+export const buildSpark = () => build(SPARK, 'Spark, about 170 jars');
+
+/**
+ * Compiles a project when it changed; Maven keeps what it downloads in ~/.m2. Returns the version of Java.
+ * @param {string} project
+ * @param {string} downloaded
+ */
+async function build(project, downloaded) {
   const version = findJdk();
-  const stamp = join(TARGET, 'built-from');
-  const wanted = sources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && classPathIsThere()) return version;
+  const stamp = join(project, 'target', 'built-from');
+  const wanted = sources(project);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && classPathIsThere(project))
+    return version;
   const maven = which('mvn');
   if (!maven) {
     throw new Told(
       'The oracle needs Maven, and there is no mvn on PATH. Debian: apt-get install maven. Others: https://maven.apache.org/install.html',
     );
   }
-  await timed('Java: compiling (the first time Maven downloads HBase, about 160 jars)', () => compile(maven));
+  await timed(`Java: compiling (the first time Maven downloads ${downloaded})`, () =>
+    compile(maven, project),
+  );
   writeFileSync(stamp, wanted);
   return version;
 }
 
-/** @param {string} maven */
-function compile(maven) {
+/** @param {string} maven @param {string} project */
+function compile(maven, project) {
   const result = spawnSync(
     maven,
-    ['-q', '-B', '--no-transfer-progress', '-f', join(HERE, 'pom.xml'), 'clean', 'process-classes'],
+    ['-q', '-B', '--no-transfer-progress', '-f', join(project, 'pom.xml'), 'clean', 'process-classes'],
     {
       encoding: 'utf8',
       maxBuffer: 1 << 26,
@@ -72,23 +86,29 @@ function compile(maven) {
   );
 }
 
-const classPath = () => readFileSync(join(TARGET, 'class-path'), 'utf8').trim().split(delimiter);
+/** @param {string} project */
+const classPath = (project) =>
+  readFileSync(join(project, 'target', 'class-path'), 'utf8')
+    .trim()
+    .split(delimiter);
 
-const classPathIsThere = () => existsSync(join(TARGET, 'class-path')) && classPath().every(existsSync);
+/** @param {string} project */
+const classPathIsThere = (project) =>
+  existsSync(join(project, 'target', 'class-path')) && classPath(project).every(existsSync);
 
 /** Starts the program. @param {string} folder for its temporary files @param {string[]} args */
 const start = (folder, args) =>
   startJava(folder, [`-Doracle.log=${process.env.ORACLE_LOG ?? 'OFF'}`, 'rowscape.oracle.Oracle', ...args]);
 
 /**
- * Starts a Java program of the class path.
+ * Starts a Java program of a project's class path.
  * @param {string} folder for its temporary files
  * @param {string[]} args more flags, the name of the class, its arguments
- * @param {{ cwd?: string }} [options]
+ * @param {{ cwd?: string, project?: string }} [options]
  */
-function startJava(folder, args, options = {}) {
+function startJava(folder, args, { project = HERE, ...options } = {}) {
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
-  const path = [join(TARGET, 'classes'), ...classPath()].join(delimiter);
+  const path = [join(project, 'target', 'classes'), ...classPath(project)].join(delimiter);
   const flags = [
     // As bin/hbase does: without the first, FuzzyRowFilter loses rows on Java 17 (HBASE-30256).
     ...['java.nio', 'sun.nio.ch', 'java.lang', 'jdk.internal.misc'].flatMap((name) => [
@@ -130,15 +150,36 @@ export async function writeVectors(folder, seed, records) {
  * @param {{ language: string, sources: { className: string, source: string, types: string[], records: string[][] }[] }} sources
  * @returns {Promise<(string | null)[][]>}
  */
-export async function emittedKeys(folder, sources) {
-  const { child, ended } = start(folder, ['emitted', folder]);
+export const emittedKeys = async (folder, sources) =>
+  JSON.parse(await answer(start(folder, ['emitted', folder]), JSON.stringify(sources)));
+
+/**
+ * Makes keys by emitted expressions in Spark, in ANSI mode and without it: of each expression the keys of its records.
+ * @param {string} folder for its temporary files
+ * @param {{ source: string, fields: { name: string, type: string }[], records: (string | null)[][] }[]} sources
+ * @returns {Promise<(string | null)[][][]>}
+ */
+export async function sparkKeys(folder, sources) {
+  // Those of JavaModuleOptions, beside what every program here opens.
+  const opened = 'java.io java.lang.invoke java.lang.reflect java.net java.util java.util.concurrent';
+  const more = 'java.util.concurrent.atomic sun.nio.cs sun.security.action sun.util.calendar';
+  const opens = `${opened} ${more}`
+    .split(' ')
+    .flatMap((name) => ['--add-opens', `java.base/${name}=ALL-UNNAMED`]);
+  const log = `-Doracle.log=${process.env.ORACLE_LOG ?? 'OFF'}`;
+  const spark = startJava(folder, [...opens, log, 'rowscape.oracle.Spark'], { cwd: folder, project: SPARK });
+  return JSON.parse(await answer(spark, JSON.stringify(sources)));
+}
+
+/** What a program says to this input. @param {ReturnType<typeof startJava>} program @param {string} input */
+async function answer({ child, ended }, input) {
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     said += text;
   });
-  child.stdin.end(JSON.stringify(sources));
+  child.stdin.end(input);
   await ended;
-  return JSON.parse(said);
+  return said;
 }
 
 /**
@@ -147,19 +188,12 @@ export async function emittedKeys(folder, sources) {
  * @param {number} port ZooKeeper's
  * @param {string} commands
  */
-export async function shell(folder, port, commands) {
+export function shell(folder, port, commands) {
   const where = ['-Dhbase.zookeeper.quorum=127.0.0.1', `-Dhbase.zookeeper.property.clientPort=${port}`];
   const flags = ['java.base/java.io=ALL-UNNAMED', 'java.base/sun.nio.ch=ALL-UNNAMED'];
   const opens = flags.flatMap((name) => ['--add-opens', name]);
   const args = [...opens, '-Doracle.log=OFF', 'org.jruby.JarBootstrapMain', ...where];
-  const { child, ended } = startJava(folder, args, { cwd: folder });
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    said += text;
-  });
-  child.stdin.end(commands);
-  await ended;
-  return said;
+  return answer(startJava(folder, args, { cwd: folder }), commands);
 }
 
 /**

@@ -1,6 +1,6 @@
 // npm run test:oracle: a real HBase judges the packed npm tarball on random designs. docs/oracle.md says what that proves.
 //   node tests/oracle/run.mjs [--short] [--break] [--seed=N] [--designs=N] [--records=N] [--reshaped]
-//     --short: fewer designs    --break: one byte of one key is made wrong, so the run has to fail
+//     --short: fewer designs, and no Spark    --break: one byte of one key is made wrong, so the run has to fail
 //     --reshaped: nothing but tables that are split and merged
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
 import { setUp } from '../../scripts/setup.mjs';
 import { judgeDecoded, wrongFieldFound } from './decode.mjs';
 import { Designs, WRONG } from './designs.mjs';
-import { judgeEncoders, judgeShell } from './emitted.mjs';
+import { judgeEncoders, judgeShell, judgeSpark } from './emitted.mjs';
 import { storesOf, WRONG_STORES } from './files.mjs';
-import { buildJava, Hbase, writeVectors } from './jvm.mjs';
+import { buildJava, buildSpark, Hbase, writeVectors } from './jvm.mjs';
 import { livesOf, WRONG_LIVES } from './lives.mjs';
 import { Random } from './random.mjs';
 import { replay, wrongVectorFails } from './replay.mjs';
@@ -165,7 +165,9 @@ async function judgeTables(hbase, subject, tally, where) {
 async function main(folder) {
   if (options.reshaped) return reshapedOnly(folder);
   const start = performance.now();
+  const short = options.short ?? false;
   const java = await buildJava();
+  if (!short) await buildSpark();
   await buildPackage();
   const vectors = join(folder, 'vectors');
   mkdirSync(vectors);
@@ -184,11 +186,16 @@ async function main(folder) {
   const packed = join(folder, 'package');
   mkdirSync(packed);
   const subject = await timed('npm: packing and installing the tarball', () => install(packed));
-  const folders = ['encoders', 'shell'].map((name) => join(folder, name));
+  const folders = ['encoders', 'shell', 'spark'].map((name) => join(folder, name));
   for (const path of folders) mkdirSync(path);
   const encoders = await timed('Java and Scala: encoders that the package emits, compiled and run', () =>
-    judgeEncoders(subject, folders[0], { seed: SEED, short: options.short ?? false }),
+    judgeEncoders(subject, folders[0], { seed: SEED, short }),
   );
+  const spark = short
+    ? undefined
+    : await timed('Spark: expressions that the package emits, worked out', () =>
+        judgeSpark(subject, folders[2], SEED),
+      );
   const { ready, shipped, port } = await hbase.started();
   console.log(`HBase: started in ${(ready / 1000).toFixed(1)} s`);
 
@@ -196,7 +203,7 @@ async function main(folder) {
   const tally = new Tally();
   tally.add('', judgeShipped(subject, shipped));
   for (const verdict of encoders) tally.add('emitted encoders', verdict);
-  const short = options.short ?? false;
+  if (spark) tally.add('emitted Spark SQL', spark.judged);
   const tables = await judgeShell(subject, hbase, { folder: folders[1], port, id: MADE });
   for (const verdict of tables) tally.add('tables made by the shell', verdict);
   const reshaped = await judgeTables(hbase, subject, tally, { folder: folders[1], port });
@@ -213,9 +220,14 @@ async function main(folder) {
   if (!judgeShipped(subject, wrongSetting(shipped)).differences) missed.push('a setting as shipped');
   if (!wrongField) missed.push('a field that was read back');
   if (!wrongVectorFound) missed.push('one byte of a vector');
+  if (spark && !spark.wrongFound) missed.push('a key that Spark SQL makes');
   tally.add('', { compared: { 'vectors passed': replayed.passed }, differences: replayed.failed, told: [] });
   for (const line of tally.lines()) console.log(`  ${line}`);
-  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce((sum, ways) => sum + Object.keys(ways).length, 4);
+  const others = spark ? 5 : 4;
+  const errors = [WRONG, WRONG_LIVES, WRONG_STORES].reduce(
+    (sum, ways) => sum + Object.keys(ways).length,
+    others,
+  );
   console.log(`  ${errors - missed.length} of ${errors} deliberate errors found`);
   for (const sentence of tally.shown) console.log(`  ✗ ${sentence}`);
   const found = `${tally.differences.toLocaleString('en')} differences`;
