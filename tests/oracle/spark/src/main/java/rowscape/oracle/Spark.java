@@ -77,11 +77,11 @@ public final class Spark {
   }
 
   private static List<String> keys(SparkSession session, Source source) {
+    List<String> keys = new ArrayList<>();
     // A zone that gives other keys, unless the emitted text says which one it needs.
     session.sql("SET TIME ZONE 'America/New_York'");
-    source.source.lines().filter(line -> line.startsWith("-- SET ")).forEach(line -> session.sql(line.substring(3)));
     try {
-      List<String> keys = new ArrayList<>();
+      source.source.lines().filter(line -> line.startsWith("-- SET ")).forEach(line -> session.sql(line.substring(3)));
       for (Row row : table(session, source).select(functions.expr(source.source)).collectAsList()) {
         keys.add(row.isNullAt(0) ? null : HexFormat.of().formatHex((byte[]) row.get(0)));
       }
