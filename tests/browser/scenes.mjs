@@ -281,6 +281,10 @@ export const SCENES = {
     await page.waitForSelector('.drop-veil');
   },
   export: review('Export', (page) => page.waitForSelector('[role=tabpanel] pre, [role=tabpanel] .copyable')),
+  'export-figure': review('Export', async (page) => {
+    await page.getByRole('button', { name: 'Report (HTML)' }).first().click();
+    await page.locator('.taken .main').waitFor();
+  }),
   findings: review('Review', async (page) => {
     await page.locator('.finding summary').first().click();
   }),
