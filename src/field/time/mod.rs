@@ -54,9 +54,10 @@ pub struct TimeFormat {
 
 impl TimeFormat {
     /// The notation named or patterned by `format` (`iso8601`; a number since 1970: `epoch-seconds`, `epoch-seconds.SSS`,
-    /// `epoch-millis`, `epoch-micros`, `epoch-nanos`; or a Java pattern such as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z` or `+08:00`; without one, UTC. Beside the letters of [`Pattern`] `MMM` and
-    /// `EEE` are the English names of a month and a day of the week, `h` with `a` the hour of half a day (`5 PM`), and `Z` or `XXX` at the
-    /// end is an offset, `-0700` or `-07:00`.
+    /// `epoch-millis`, `epoch-micros`, `epoch-nanos`; or a Java pattern such as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z`
+    /// or `+08:00`; without one, UTC. Beside the letters of [`Pattern`] `MMM`, `MMMM`
+    /// and `EEE` are the English names of a month and a day of the week, `h` with `a` the hour of half a day (`5 PM`), and `Z` or, at
+    /// the end, `XXX` is an offset, `-0700` or `-07:00`.
     ///
     /// # Errors
     /// A pattern letter that is not known, with its column; numbers that run into each other; a zone that is not an offset.

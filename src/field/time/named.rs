@@ -6,19 +6,38 @@
 use super::pattern::Pattern;
 use super::{DAY, HOUR, MINUTE, civil, text};
 use crate::error::Problem;
+use std::borrow::Cow;
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const WHOLE_MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
 const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const HALVES: [&str; 2] = ["AM", "PM"];
-/// Letters of the name of a month or a day.
+/// Letters of the short name of a month or a day.
 const LETTERS: usize = 3;
+/// Bytes of an offset such as `-0700`.
+const OFFSET: usize = 5;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Plain(Pattern),
     /// `MMM`
     Month,
+    /// `MMMM`
+    WholeMonth,
     /// `EEE`
     Weekday,
     /// `a`, which makes `h` the hour of that half of a day
@@ -34,10 +53,15 @@ impl Piece {
     fn names(&self) -> Option<&'static [&'static str]> {
         match self {
             Self::Month => Some(&MONTHS),
+            Self::WholeMonth => Some(&WHOLE_MONTHS),
             Self::Weekday => Some(&WEEKDAYS),
             Self::Half => Some(&HALVES),
             Self::Plain(_) | Self::Offset { .. } => None,
         }
+    }
+
+    fn is_offset(&self) -> bool {
+        matches!(self, Self::Offset { .. })
     }
 }
 
@@ -50,7 +74,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// Compiles a pattern that holds `MMM`, `EEE`, `a` beside `h` or, at its end, `Z` or `XXX`; `None` of others.
+    /// Compiles a pattern that holds `MMM`, `MMMM`, `EEE`, `a` beside `h`, `Z` or, at its end, `XXX`; `None` of others.
     ///
     /// # Errors
     /// As [`Pattern::parse`], in what is between.
@@ -68,9 +92,13 @@ impl Named {
             let piece = match (char, run) {
                 _ if quoted => None,
                 ('M', LETTERS) => Some(Piece::Month),
+                ('M', 4) => Some(Piece::WholeMonth),
                 ('E', LETTERS) => Some(Piece::Weekday),
                 ('a', 1) if halved => Some(Piece::Half),
-                ('Z', 1) | ('X', 3) if at + run == chars.len() => Some(Piece::Offset { colon: char == 'X' }),
+                ('Z', 1) if !pieces.iter().any(Piece::is_offset) => Some(Piece::Offset { colon: false }),
+                ('X', 3) if at + run == chars.len() && !pieces.iter().any(Piece::is_offset) => {
+                    Some(Piece::Offset { colon: true })
+                }
                 _ => None,
             };
             let Some(piece) = piece else {
@@ -82,7 +110,7 @@ impl Named {
                 continue;
             };
             end_piece(&mut between, at, &mut pieces, &mut plain)?;
-            if piece == Piece::Month {
+            if matches!(piece, Piece::Month | Piece::WholeMonth) {
                 plain.push_str("MM");
             }
             pieces.push(piece);
@@ -100,10 +128,14 @@ impl Named {
     /// Reads a time: milliseconds since the epoch. Local time is `offset` ahead of UTC unless the text says otherwise.
     /// A day of the week has to be that of the date, as in Java; names are those of any case.
     pub fn read(&self, text: &[u8], offset: i64) -> Option<i64> {
-        let (mut rest, offset) = match self.pieces.last() {
-            Some(Piece::Offset { .. }) => own_offset(text)?,
-            _ => (text, offset),
+        let (text, offset) = match self.pieces.iter().position(Piece::is_offset) {
+            Some(place) if place + 1 == self.pieces.len() => {
+                own_offset(text).map(|(before, offset)| (Cow::Borrowed(before), offset))?
+            }
+            Some(_) => offset_within(text).map(|(others, offset)| (Cow::Owned(others), offset))?,
+            None => (Cow::Borrowed(text), offset),
         };
+        let mut rest: &[u8] = &text;
         let mut numbers = Vec::with_capacity(text.len());
         let (mut weekday, mut half) = (None, None);
         for piece in &self.pieces {
@@ -112,7 +144,9 @@ impl Named {
             numbers.extend_from_slice(rest.get(..place)?);
             rest = after;
             match piece {
-                Piece::Month => numbers.extend_from_slice(format!("{:02}", index + 1).as_bytes()),
+                Piece::Month | Piece::WholeMonth => {
+                    numbers.extend_from_slice(format!("{:02}", index + 1).as_bytes())
+                }
                 Piece::Half => half = Some(index),
                 _ => weekday = Some(index),
             }
@@ -136,9 +170,9 @@ impl Named {
             match piece {
                 Piece::Plain(pattern) => pattern.write(local + (shown - hour) * HOUR, out)?,
                 Piece::Half => out.extend_from_slice(HALVES.get(usize::from(hour >= 12))?.as_bytes()),
-                Piece::Month => {
+                Piece::Month | Piece::WholeMonth => {
                     let (_, month, _) = civil::date_of(local.div_euclid(DAY));
-                    out.extend_from_slice(MONTHS.get(usize::try_from(month - 1).ok()?)?.as_bytes());
+                    out.extend_from_slice(piece.names()?.get(usize::try_from(month - 1).ok()?)?.as_bytes());
                 }
                 Piece::Weekday => out.extend_from_slice(WEEKDAYS.get(weekday_of(local))?.as_bytes()),
                 Piece::Offset { colon: true } if offset == 0 => out.push(b'Z'),
@@ -184,6 +218,18 @@ fn own_offset(text: &[u8]) -> Option<(&[u8], i64)> {
     let sign = text.iter().rposition(|byte| matches!(byte, b'+' | b'-'))?;
     let (before, offset) = text.split_at(sign);
     Some((before, text::read_offset(offset).filter(|offset| offset.abs() <= 18 * HOUR)?))
+}
+
+/// What stands around an offset such as `-0700` within a text, and the offset.
+fn offset_within(text: &[u8]) -> Option<(Vec<u8>, i64)> {
+    let is_offset = |bytes: &[u8]| {
+        matches!(bytes.first(), Some(b'+' | b'-')) && bytes[1..].iter().all(u8::is_ascii_digit)
+    };
+    let place = text.windows(OFFSET).rposition(is_offset)?;
+    let (before, rest) = text.split_at(place);
+    let (offset, after) = rest.split_at(OFFSET);
+    let offset = text::read_offset(offset).filter(|offset| offset.abs() <= 18 * HOUR)?;
+    Some(([before, after].concat(), offset))
 }
 
 /// Whether a pattern has hours of half a day, `h`, and the half, `a`: neither is read without the other.
@@ -232,6 +278,9 @@ mod tests {
             ("'['dd/MMM/yyyy:HH:mm:ss", Some("-07:00"), "[10/Oct/2000:13:55:36"),
             ("EEE MMM dd HH:mm:ss yyyy", Some("-07:00"), "Tue Oct 10 13:55:36 2000"),
             ("dMMMyyyy HHmmss", None, "10Oct2000 205536"),
+            ("EEE MMM dd HH:mm:ss Z yyyy", Some("-07:00"), "Tue Oct 10 13:55:36 -0700 2000"),
+            ("EEE MMM dd HH:mm:ss Z yyyy", None, "Tue Oct 10 20:55:36 +0000 2000"),
+            ("MMMM d, yyyy HH:mm:ss", None, "October 10, 2000 20:55:36"),
             ("EEE, d MMM yyyy HH:mm:ss 'GMT'", None, "Tue, 10 Oct 2000 20:55:36 GMT"),
             ("yyyy-MM-dd'T'HH:mm:ssXXX", Some("-07:00"), "2000-10-10T13:55:36-07:00"),
             ("yyyy-MM-dd'T'HH:mm:ssXXX", None, "2000-10-10T20:55:36Z"),
@@ -289,9 +338,12 @@ mod tests {
     fn letters_between_names_are_refused_at_their_columns() {
         let problem = TimeFormat::parse("dd MMM yyyy hh", None).expect_err("h");
         assert_eq!((problem.code, problem.place.column), ("time.unknown-letter", Some(13)));
-        for (pattern, code) in
-            [("MMMM", "time.letter-count"), ("Z HH", "time.unknown-letter"), ("EEE", "time.empty-pattern")]
-        {
+        for (pattern, code) in [
+            ("MMMMM", "time.letter-count"),
+            ("Z HH Z", "time.unknown-letter"),
+            ("XXX HH", "time.unknown-letter"),
+            ("EEE", "time.empty-pattern"),
+        ] {
             assert_eq!(TimeFormat::parse(pattern, None).expect_err(pattern).code, code, "{pattern}");
         }
         assert!(TimeFormat::parse("yyyy'MMM EEE'", None).is_ok(), "quoted letters are no names");
@@ -301,7 +353,7 @@ mod tests {
         #[test]
         fn what_is_printed_is_read_back(seconds in -30_000_000_000i64..200_000_000_000, hours in -12i64..=14) {
             let zone = format!("{}{:02}:30", if hours < 0 { '-' } else { '+' }, hours.abs());
-            for pattern in ["EEE, dd MMM yyyy HH:mm:ss Z", "d-MMM-yyyy H:m:s XXX", "EEE MMM dd HH:mm:ss yyyy", "M/d/yyyy hh:mm:ssa"] {
+            for pattern in ["EEE, dd MMM yyyy HH:mm:ss Z", "d-MMM-yyyy H:m:s XXX", "EEE MMM dd HH:mm:ss yyyy", "EEE MMM dd HH:mm:ss Z yyyy", "d MMMM yyyy HH:mm:ssZ", "M/d/yyyy hh:mm:ssa"] {
                 let format = TimeFormat::parse(pattern, Some(&zone)).expect(pattern);
                 let printed = format.print(seconds * 1000).expect("year");
                 prop_assert_eq!(format.read(printed.as_bytes()), Some(seconds * 1000), "{}", printed);

@@ -6,7 +6,7 @@ use crate::field::time::{DAY, SECOND, TimeFormat};
 use std::ops::Range;
 
 /// Patterns tried, in this order, on all values.
-const PATTERNS: [&str; 62] = [
+const PATTERNS: [&str; 76] = [
     "yyyy-MM-dd HH:mm:ss",
     "yyyy-MM-dd HH:mm:ss.SSS",
     "yyyy-MM-dd HH:mm",
@@ -71,6 +71,20 @@ const PATTERNS: [&str; 62] = [
     "yyyy-MM-dd HH:mm:ss Z",
     "yyyy-MM-dd HH:mm:ss 'UTC'",
     "yyyyMMdd'T'HHmmss'Z'",
+    "yyyyMMdd HH:mm:ss",
+    "yyyyMMdd HHmmss",
+    "yyMMdd HHmmss",
+    "yyyy-M-d H:mm:ss",
+    "yyyy-M-d H:mm",
+    "yyyy-M-d",
+    "yyyy/MM/dd HH:mm:ss.SSS",
+    "MM/dd/yy HH:mm:ss",
+    "dd.MM.yy",
+    "EEE MMM dd HH:mm:ss Z yyyy",
+    "EEE MMM d HH:mm:ss yyyy",
+    "MMMM d yyyy",
+    "MMMM d, yyyy",
+    "d MMMM yyyy",
 ];
 /// Patterns of nothing but digits.
 const DIGITAL: [&str; 3] = ["yyyyMMddHHmmssSSS", "yyyyMMddHHmmss", "yyyyMMdd"];
