@@ -12,6 +12,14 @@ const TOOLS = join(ROOT, 'target', 'tools');
 /** Where the wasm target came from, if not from rustup. @returns {{ cargo: string, env: Record<string, string> }} */
 const kept = () => readJson(KEPT) ?? { cargo: 'cargo', env: {} };
 
+/** A tenth of the module for a hundredth of its speed: docs/decisions/0015. */
+const SMALLER = [
+  '-inline-threshold=50',
+  '-unroll-runtime=false',
+  '-unroll-allow-partial=false',
+  '-unroll-full-max-count=0',
+];
+
 /** The path of one of wasm-bindgen's tools. @param {'bindgen' | 'bindgen-test-runner'} name */
 export const tool = (name) => join(TOOLS, 'debug', process.platform === 'win32' ? `${name}.exe` : name);
 
@@ -24,6 +32,7 @@ export function wasmCargo({ root = ROOT } = {}) {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
   const flags = [
     '-Ctarget-feature=+simd128',
+    ...SMALLER.map((option) => `-Cllvm-args=${option}`),
     `--remap-path-prefix=${cargoHome}=/cargo`,
     `--remap-path-prefix=${root}=/rowscape`,
   ];

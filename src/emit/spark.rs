@@ -43,6 +43,19 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("sha1", "unhex(sha1({0}))"),
     ("sha256", "unhex(sha2({0}, 256))"),
     ("crc32", "crc32({0})"),
+    // Java's, of 32 bits with a sign: over the characters of 16 bits, and over bytes with a sign.
+    (
+        "javaHash",
+        "aggregate(regexp_extract_all(hex(encode({0}, 'UTF-16BE')), '....', 0), 0L, \
+         (hash, unit) -> ((hash * 31 + cast(conv(unit, 16, 10) as bigint)) & 4294967295), \
+         hash -> (hash - if(hash > 2147483647, 4294967296, 0)))",
+    ),
+    (
+        "bytesHash",
+        "aggregate(regexp_extract_all(hex({0}), '..', 0), 1L, \
+         (hash, unit) -> ((hash * 31 + (cast(conv(unit, 16, 10) as bigint) ^ 128) - 128) & 4294967295), \
+         hash -> (hash - if(hash > 2147483647, 4294967296, 0)))",
+    ),
     ("decimal1", "cast({0} as string)"),
     ("decimal2", "lpad(cast({0} as string), {1}, '0')"),
     ("stringBoolean", "cast({0} as string)"),

@@ -192,12 +192,12 @@ test('a formula of Spark SQL, where Spark has the functions', () => {
   );
   assert.ok(text.includes("lpad(cast(cast(`n` as bigint) as string), 4, '0')"), text);
   assert.throws(
-    () => design({ rowkey: 'bucket(phone, 4).decimal(2) + phone' }).emit('spark-sql'),
+    () => design({ rowkey: 'phone.murmur().int32() + phone' }).emit('spark-sql'),
     (error) => {
       assert.ok(error instanceof rowscape.RowscapeError);
       assert.deepEqual(
         [error.code, error.args],
-        ['emit.no-code', { step: 'javaHash', language: 'Spark SQL' }],
+        ['emit.no-code', { step: 'murmur', language: 'Spark SQL' }],
       );
       return true;
     },

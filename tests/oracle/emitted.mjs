@@ -76,6 +76,7 @@ export async function judgeSpark({ rowscape, wasm, steps }, folder, seed) {
   const wrongFound = modes.every((keys) => differences(wrong, keys).length > differences(jobs, keys).length);
   return { judged: { id: 0, compared, differences: told.length, told: told.slice(0, 5) }, wrongFound };
 }
+
 /**
  * The records that have a key, and for each field one where it is NULL, which has none; Spark refuses no others.
  * @param {Exclude<ReturnType<typeof job>, undefined | { refused: string | number }>} one
