@@ -195,10 +195,7 @@ test('a formula of Spark SQL, where Spark has the functions', () => {
     () => design({ rowkey: 'phone.murmur().int32() + phone' }).emit('spark-sql'),
     (error) => {
       assert.ok(error instanceof rowscape.RowscapeError);
-      assert.deepEqual(
-        [error.code, error.args],
-        ['emit.no-code', { step: 'murmur', language: 'Spark SQL' }],
-      );
+      assert.deepEqual([error.code, error.args], ['emit.no-code', { step: 'murmur', language: 'Spark SQL' }]);
       return true;
     },
   );
