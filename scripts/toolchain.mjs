@@ -12,7 +12,7 @@ const TOOLS = join(ROOT, 'target', 'tools');
 /** Where the wasm target came from, if not from rustup. @returns {{ cargo: string, env: Record<string, string> }} */
 const kept = () => readJson(KEPT) ?? { cargo: 'cargo', env: {} };
 
-/** A tenth of the module for a hundredth of its speed: docs/decisions/0015. */
+/** Options of LLVM that take a tenth off the module for two hundredths of its speed: docs/decisions/0015. */
 const SMALLER = [
   '-inline-threshold=50',
   '-unroll-runtime=false',

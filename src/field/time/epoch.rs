@@ -13,7 +13,7 @@ pub enum Epoch {
     Millis,
     /// Millionths of a second.
     Micros,
-    /// Thousand-millionths of a second.
+    /// Billionths of a second.
     Nanos,
 }
 
