@@ -1,15 +1,17 @@
-// Builds dist/pkg (the wasm module, whole and in two parts, and its glue), dist/npm (the npm package), dist/site (the page,
-// for any static host) and dist/rowscape.html (the page in one file).
+// Builds dist/pkg (the wasm module, whole and in two parts, and its glue), dist/figures (the same of what figures can reach),
+// dist/npm (the npm package), dist/site (the page, for any static host) and dist/rowscape.html (the page in one file).
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildOneFile } from './one-file.mjs';
 import { buildPackage } from './package.mjs';
-import { PARTS, splitWasm } from './parts.mjs';
+import { PARTS, splitForFigures, splitForPage } from './parts.mjs';
 import { isProgram, program, ROOT, timed } from './run.mjs';
 import { buildWasm, COMMAND_LINE } from './wasm.mjs';
 
 export const PKG = join(ROOT, 'dist', 'pkg');
+/** The wasm module of figures: what they can reach of the other. */
+export const FIGURES = join(ROOT, 'dist', 'figures');
 /** The wasm module of the command line. */
 export const CLI = join(ROOT, 'dist', 'cli');
 export const SITE = join(ROOT, 'dist', 'site');
@@ -104,12 +106,15 @@ export async function buildAll() {
   if (!built) {
     // Each is linked on one core.
     await Promise.all([
-      timed('Building the wasm module', () => buildWasm(PKG)),
+      timed('Building the wasm modules', () => buildWasm(PKG, { figures: FIGURES })),
       timed('Building the command line', () => buildWasm(CLI, { module: COMMAND_LINE })),
     ]);
   }
-  await timed('Splitting the wasm module for the page', () => splitWasm(PKG));
-  await timed('Building the npm package', () => buildPackage(PKG, CLI));
+  await timed('Splitting them', async () => {
+    await splitForPage(PKG);
+    await splitForFigures(FIGURES);
+  });
+  await timed('Building the npm package', () => buildPackage(PKG, FIGURES, CLI));
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);
   await timed('Building the page in one file', () => buildOneFile(SITE, PKG));

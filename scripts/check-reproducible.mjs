@@ -1,9 +1,9 @@
-// The wasm module and its parts depend on the sources alone: a copy of the tree, elsewhere, builds to the same bytes.
+// The wasm modules and their parts depend on the sources alone: a copy of the tree, elsewhere, builds to the same bytes.
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PKG } from './build.mjs';
-import { PARTS, splitWasm } from './parts.mjs';
+import { FIGURES, PKG } from './build.mjs';
+import { PARTS, splitForFigures, splitForPage } from './parts.mjs';
 import { isProgram, program, ROOT, Told } from './run.mjs';
 import { buildWasm } from './wasm.mjs';
 
@@ -20,17 +20,23 @@ export async function checkReproducible() {
       if (existsSync(join(ROOT, name)))
         cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: wanted });
     }
-    const again = join(folder, 'pkg');
-    await buildWasm(again, { root: folder });
-    await splitWasm(again);
+    const [pkg, figures] = ['pkg', 'figures'].map((name) => join(folder, name));
+    await buildWasm(pkg, { root: folder, figures });
+    await splitForPage(pkg);
+    await splitForFigures(figures);
     const said = [];
-    for (const name of ['rowscape_bg.wasm', ...PARTS]) {
-      const [one, two] = [PKG, again].map((pkg) => readFileSync(join(pkg, name)));
+    const modules = ['rowscape_bg.wasm', ...PARTS];
+    const built = [
+      ...modules.map((name) => [join(PKG, name), join(pkg, name)]),
+      ...modules.map((name) => [join(FIGURES, name), join(figures, name)]),
+    ];
+    for (const pair of built) {
+      const [one, two] = pair.map((path) => readFileSync(path));
       said.push(one.length);
       if (one.equals(two)) continue;
       const at = one.findIndex((byte, index) => byte !== two[index]);
       throw new Told(
-        `Two builds of ${name} differ (${one.length} and ${two.length} bytes, from byte ${at} on).`,
+        `Two builds of ${pair[0]} differ (${one.length} and ${two.length} bytes, from byte ${at} on).`,
       );
     }
     return `${said.join(', ')} bytes, the same twice`;

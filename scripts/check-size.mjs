@@ -60,17 +60,17 @@ const LIMITS = [
   },
   {
     what: 'what most figures load',
-    limit: 355,
+    limit: 335,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
   {
     what: 'all that figures load',
-    limit: 600,
+    limit: 540,
     size: () => of(NPM, (name) => /^(element\.js|rowscape-(first|rest)\.wasm)$/.test(name)),
   },
   {
     what: 'figure element with the module in it',
-    limit: 605,
+    limit: 545,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
   { what: 'first part of the module', limit: 292, size: () => of(SITE, (name) => name === 'pkg/first.wasm') },

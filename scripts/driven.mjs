@@ -1,6 +1,6 @@
 // A module that is driven, instrumented, through what most people do, and the numbers of the functions it went through.
 import { readFileSync } from 'node:fs';
-import { beside, initSync } from '../dist/pkg/rowscape.js';
+import { beside, initSync } from '#core';
 
 /** Functions that were entered. @type {Set<number>} */
 const entered = new Set();

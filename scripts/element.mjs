@@ -12,6 +12,8 @@ const COMMON = {
   minify: true,
   write: false,
   target: 'es2022',
+  // The module of figures.
+  conditions: ['figures'],
   // A site's own server loads the module too, and there it does nothing: lit's build for Node runs in both.
   alias: { 'lit/html.js': join(ROOT, 'node_modules', 'lit-html', 'node', 'lit-html.js') },
   loader: { '.css': 'text' },

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import * as core from '../dist/pkg/rowscape.js';
+import * as core from '#core';
 import { answer } from '../package/element/work.js';
 import { tablesOf } from '../www/design.js';
 import { forget, tell } from './driven.mjs';

@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildElement } from './element.mjs';
-import { splitFigures } from './parts.mjs';
+import { PARTS } from './parts.mjs';
 import { ROOT, readJson, run } from './run.mjs';
 
 export const NPM = join(ROOT, 'dist', 'npm');
@@ -24,9 +24,10 @@ const packed = (wasm) => JSON.stringify(gzipSync(wasm, { level: 9 }).toString('b
 
 /**
  * @param {string} pkg folder of the wasm module and its glue
+ * @param {string} figures the same of figures, with the module's parts
  * @param {string} cli the same of the command line
  */
-export async function buildPackage(pkg, cli) {
+export async function buildPackage(pkg, figures, cli) {
   rmSync(NPM, { recursive: true, force: true });
   mkdirSync(join(NPM, 'wasm'), { recursive: true });
   cpSync(SOURCES, NPM, { recursive: true, filter: (path) => !/\.json$|[\\/]element$/.test(path) });
@@ -37,9 +38,7 @@ export async function buildPackage(pkg, cli) {
   }
   const wasm = readFileSync(join(pkg, 'rowscape_bg.wasm'));
   writeFileSync(join(NPM, 'rowscape.wasm'), wasm);
-  const figures = await splitFigures(pkg);
-  writeFileSync(join(NPM, 'rowscape-first.wasm'), figures.first);
-  writeFileSync(join(NPM, 'rowscape-rest.wasm'), figures.rest);
+  for (const part of PARTS) copyFileSync(join(figures, part), join(NPM, `rowscape-${part}`));
   const { build } = await import('esbuild');
   await build({
     entryPoints: [join(SOURCES, 'element', 'inlined.js')],
@@ -77,5 +76,5 @@ export async function buildPackage(pkg, cli) {
   writeFileSync(join(NPM, 'wasm', 'sentences.d.ts'), 'export const sentences: Record<string, string>;\n');
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [tsc, '-p', join(SOURCES, 'tsconfig.json')]);
-  await buildElement(NPM, packed(figures.whole));
+  await buildElement(NPM, packed(readFileSync(join(figures, 'rowscape_bg.wasm'))));
 }

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
-const GLUE = /dist\/pkg\/rowscape\.js$/;
+/** What the sources name `#core`. */
+const GLUE = /[\\/]rowscape\.js$/;
 
 /** The glue as esbuild can leave out the classes that nothing uses: what it does with each at once has no other effect. @type {import('esbuild').Plugin} */
 export const leanGlue = {
@@ -40,7 +41,7 @@ async function text(entry, options) {
  */
 export async function reached(exports) {
   const glue = await text('thread.js', { plugins: [leanGlue] });
-  const own = await text('thread.js', { external: ['*/dist/pkg/rowscape.js'] });
+  const own = await text('thread.js', { external: ['#core'] });
   const named = (/** @type {string} */ source, /** @type {RegExp} */ pattern) =>
     new Set(Array.from(source.matchAll(pattern), ([, name]) => name));
   const called = named(glue, /\bwasm\d*\.(\w+)/g);

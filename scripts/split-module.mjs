@@ -72,21 +72,6 @@ export function instrumented(whole) {
   return written(module);
 }
 
-/**
- * The module without other exports than these, and without what only the others need.
- * @param {Uint8Array} whole
- * @param {Set<string>} kept
- */
-export function trimmed(whole, kept) {
-  const module = read(whole);
-  for (const { name } of list(module.getNumExports(), (at) =>
-    binaryen.getExportInfo(module.getExportByIndex(at)),
-  ))
-    if (!kept.has(name)) module.removeExport(name);
-  module.runPasses(CLEAN);
-  return written(module);
-}
-
 /** The table of functions: its name, those of the segments that fill it, and the function in each place. @param {Module} module */
 function tableOf(module) {
   const segments = list(module.getNumElementSegments(), (at) =>

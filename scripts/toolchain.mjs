@@ -20,8 +20,11 @@ const SMALLER = [
   '-unroll-full-max-count=0',
 ];
 
+/** The file of a program. @param {string} name */
+const file = (name) => (process.platform === 'win32' ? `${name}.exe` : name);
+
 /** The path of one of wasm-bindgen's tools. @param {'bindgen' | 'bindgen-test-runner'} name */
-export const tool = (name) => join(TOOLS, 'debug', process.platform === 'win32' ? `${name}.exe` : name);
+export const tool = (name) => join(TOOLS, 'debug', file(name));
 
 /**
  * The cargo that can build for wasm, and the environment it needs.
@@ -37,6 +40,14 @@ export function wasmCargo({ root = ROOT } = {}) {
     `--remap-path-prefix=${root}=/rowscape`,
   ];
   return { cargo, env: { ...env, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') } };
+}
+
+/** Where rustc finds its linker: among its own programs, then on PATH. @param {string} program */
+export function linkerOf(program) {
+  const rustc = kept().env.RUSTC ?? 'rustc';
+  const [sysroot = '', host = ''] = ['sysroot', 'host-tuple'].map((what) => ask(rustc, ['--print', what]));
+  const own = join(sysroot, 'lib', 'rustlib', host, 'bin', file(program));
+  return existsSync(own) ? own : program;
 }
 
 /** Whether this compiler has the standard library for wasm. @param {string} rustc */

@@ -2,6 +2,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openGlue } from './glue.mjs';
+import { KEPT, linkedAgain } from './link-again.mjs';
+import { reached } from './reached.mjs';
 import { begin, ROOT } from './run.mjs';
 import { tool, WASM, wasmCargo } from './toolchain.mjs';
 
@@ -19,9 +22,9 @@ const FEATURES = [
 ];
 
 /**
- * A module that is built: its name, what of the crate is in it, and how much is done to make it small and fast,
- * and the folder it is compiled in: two are built at a time.
- * @typedef {{ target: string, name: string, features: string[], profile: string, optimise: string }} Module
+ * A module that is built: its name, what of the crate is in it, what rustc is asked beside, how much is done to make it small
+ * and fast, and the folder it is compiled in: two are built at a time.
+ * @typedef {{ target: string, name: string, features: string[], rustc: string[], profile: string, optimise: string }} Module
  */
 
 /** What the page and the npm package load. @type {Module} */
@@ -29,6 +32,7 @@ const LIBRARY = {
   target: 'target',
   name: 'rowscape',
   features: ['--no-default-features', '--features', 'emit'],
+  rustc: KEPT,
   profile: 'release',
   optimise: '-O3',
 };
@@ -37,38 +41,80 @@ export const COMMAND_LINE = {
   target: 'target/cli',
   name: 'rowscape_cli',
   features: ['--features', 'cli'],
+  rustc: [],
   profile: 'cli',
   optimise: '-O1',
 };
 
 /**
- * Builds a module into a folder.
- * @param {string} out
- * @param {{ root?: string, module?: Module }} [options] root: the tree to build
+ * Compiles and links a module.
+ * @param {Module} module
+ * @param {string} root the tree to build
  */
-export async function buildWasm(out, { root = ROOT, module = LIBRARY } = {}) {
+async function compiled({ target, features, rustc, profile }, root) {
   const { cargo, env } = wasmCargo({ root });
-  const target = join(root, module.target);
-  const { name, features, profile, optimise } = module;
-  const which = ['--profile', profile, '--lib', ...features, '--target', WASM, '--target-dir', target];
-  await begin(cargo, ['build', '--locked', ...which], { cwd: root, env });
+  const which = ['--profile', profile, '--lib', '--crate-type', 'cdylib', ...features, '--target', WASM];
+  const where = ['--target-dir', target];
+  await begin(cargo, ['rustc', '--locked', ...which, ...where, '--', ...rustc], { cwd: root, env });
+  return join(root, target, WASM, profile, 'rowscape.wasm');
+}
+
+/**
+ * Gives a linked module its glue, in a folder.
+ * @param {string} linked
+ * @param {string} out
+ * @param {Module} module
+ * @returns {Promise<() => Promise<void>>} what makes it small and fast, which takes longer
+ */
+async function bound(linked, out, { name, optimise }) {
   mkdirSync(out, { recursive: true });
-  const built = join(target, WASM, profile, 'rowscape.wasm');
   const wasm = join(out, `${name}_bg.wasm`);
   const binaryen = join(ROOT, 'node_modules', 'binaryen');
   // What the result follows from: when all is as it was, the result is there already.
   const made = createHash('sha256')
-    .update(readFileSync(built))
+    .update(readFileSync(linked))
     .update(readFileSync(join(binaryen, 'package.json')))
     .update(JSON.stringify([statSync(tool('bindgen')).mtimeMs, optimise, FEATURES]))
     .digest('hex');
   const stamp = join(out, `.${name}`);
-  if (existsSync(wasm) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
+  if (existsSync(wasm) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return async () => {};
   rmSync(stamp, { force: true });
   const glue = ['--target', 'web', '--omit-default-module-path', '--out-name', name, '--out-dir', out];
-  await begin(tool('bindgen'), [built, ...glue]);
-  const enable = FEATURES.map((feature) => `--enable-${feature}`);
-  const wasmOpt = join(binaryen, 'bin', 'wasm-opt');
-  await begin(process.execPath, [wasmOpt, optimise, ...enable, wasm, '-o', wasm]);
-  writeFileSync(stamp, made);
+  await begin(tool('bindgen'), [linked, ...glue]);
+  openGlue(out, name);
+  return async () => {
+    const enable = FEATURES.map((feature) => `--enable-${feature}`);
+    const wasmOpt = join(binaryen, 'bin', 'wasm-opt');
+    await begin(process.execPath, [wasmOpt, optimise, ...enable, wasm, '-o', wasm]);
+    writeFileSync(stamp, made);
+  };
+}
+
+/**
+ * What figures can reach of a module.
+ * @param {string} root
+ * @param {string} linked
+ * @param {string} glued the module with its glue
+ */
+async function linkedForFigures(root, linked, glued) {
+  const module = new WebAssembly.Module(readFileSync(glued));
+  const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
+  const kept = await reached(names);
+  return linkedAgain(root, linked, (name) => names.has(name) && !kept.has(name));
+}
+
+/**
+ * Builds a module into a folder.
+ * @param {string} out
+ * @param {{ root?: string, module?: Module, figures?: string }} [options] root: the tree to build;
+ *   figures: the folder of a second module, with what figures can reach of the first
+ */
+export async function buildWasm(out, { root = ROOT, module = LIBRARY, figures } = {}) {
+  const linked = await compiled(module, root);
+  const small = [await bound(linked, out, module)];
+  if (figures) {
+    const again = await linkedForFigures(root, linked, join(out, `${module.name}_bg.wasm`));
+    small.push(await bound(again, figures, module));
+  }
+  await Promise.all(small.map((optimise) => optimise()));
 }

@@ -1,5 +1,5 @@
 // Answers in the page's own thread.
-import init from '../../dist/pkg/rowscape.js';
+import init from '#core';
 import { began, giveRest, load } from '../../www/worker/rest.js';
 import { plain } from './plain.js';
 import { answer } from './work.js';

@@ -1,5 +1,5 @@
 // The worker that all figures of a page share.
-import init from '../../dist/pkg/rowscape.js';
+import init from '#core';
 import { began, giveRest, load } from '../../www/worker/rest.js';
 import { plain } from './plain.js';
 import { answer } from './work.js';

@@ -1,5 +1,5 @@
 // What a figure shows, made of documents and records in one go: no handle outlives its question.
-import * as core from '../../dist/pkg/rowscape.js';
+import * as core from '#core';
 import { tablesOf, withTable } from '../../www/design.js';
 import { plansOf } from '../../www/worker/plans.js';
 import { head, open, pieces, toUtf8 } from '../../www/worker/source.js';

@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const PKG = new URL('../../dist/pkg/', import.meta.url);
 
-/** @param {string} program @param {string} which */
-function answersOf(program, which) {
+/** @param {string} program @param {string} which @param {string[]} conditions under which `#core` is another module */
+function answersOf(program, which, conditions = []) {
   const path = fileURLToPath(new URL(`module/${program}.mjs`, import.meta.url));
-  const { stdout, stderr, status } = spawnSync(process.execPath, [path, which], { encoding: 'utf8' });
+  const given = [...conditions, path, which];
+  const { stdout, stderr, status } = spawnSync(process.execPath, given, { encoding: 'utf8' });
   assert.equal(status, 0, stderr);
   return JSON.parse(stdout);
 }
@@ -24,7 +25,7 @@ test('both parts answer what the whole module answers, and the rest is loaded on
 
 test('figures of every design of the gallery are drawn, and what figures have of the module shows what the whole shows', () => {
   const whole = answersOf('figures', 'whole');
-  const parts = answersOf('figures', 'parts');
+  const parts = answersOf('figures', 'parts', ['--conditions=figures']);
   assert.ok(whole.figures > 60, `${whole.figures} figures`);
   assert.deepEqual(parts, { ...whole, loads: 1 });
 });

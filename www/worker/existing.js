@@ -1,4 +1,4 @@
-import * as core from '../../dist/pkg/rowscape.js';
+import * as core from '#core';
 import { tablesOf } from '../design.js';
 
 /** @import { Design, ExistingAnswer, ExistingRegion, ExistingTable, Migration, Problem, RegionStep, Report } from '../types.d.ts' */

@@ -1,4 +1,4 @@
-import * as core from '../../dist/pkg/rowscape.js';
+import * as core from '#core';
 import { guessWithHeader } from './header.js';
 import { areKeys, guessKeys } from './keys.js';
 import { filesOf, head } from './source.js';

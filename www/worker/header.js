@@ -1,4 +1,4 @@
-import * as core from '../../dist/pkg/rowscape.js';
+import * as core from '#core';
 
 /** @import { Guess } from '../types.d.ts' */
 

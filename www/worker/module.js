@@ -1,5 +1,5 @@
 // The wasm module in a worker: it starts with the first part, which does what it takes to draw a figure.
-import init from '../../dist/pkg/rowscape.js';
+import init from '#core';
 import { began, hasRest, load, missing, giveRest as take } from './rest.js';
 
 /** What the first part does alone (scripts/main-path.mjs), but for rare cases. Before all else the rest is loaded. */

@@ -1,4 +1,4 @@
-import * as core from '../../dist/pkg/rowscape.js';
+import * as core from '#core';
 import { tablesOf } from '../design.js';
 
 /** @import { Design, Growth, Life, Outlook, Problem, Storage } from '../types.d.ts' */

@@ -1,5 +1,5 @@
 // The rest of the wasm module beside its first part, in a worker. Where the module is whole there is none.
-import { beside, imports } from '../../dist/pkg/rowscape.js';
+import { beside, imports } from '#core';
 
 /** Of the first part. @type {WebAssembly.Exports} */
 let first = {};

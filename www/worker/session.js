@@ -1,4 +1,4 @@
-import * as core from '../../dist/pkg/rowscape.js';
+import * as core from '#core';
 import { tablesOf, withTable } from '../design.js';
 import { existingOf, migrationOf } from './existing.js';
 import { guessOf } from './guess.js';

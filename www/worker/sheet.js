@@ -1,4 +1,4 @@
-import * as core from '../../dist/pkg/rowscape.js';
+import * as core from '#core';
 import { sumsOf } from '../heat/sums.js';
 import { beginsOf, inParts } from './parts.js';
 import { cellsOf, pictureOf } from './picture.js';

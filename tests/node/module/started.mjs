@@ -1,6 +1,6 @@
 // A module started whole or in parts, as the first argument says.
 import { readFileSync } from 'node:fs';
-import { beside, imports, initSync } from '../../../dist/pkg/rowscape.js';
+import { beside, imports, initSync } from '#core';
 
 /** @param {string} path of the project */
 export const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url));
