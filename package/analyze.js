@@ -4,8 +4,9 @@ import { textOf } from './given.js';
 import { BrokenGzip, gunzip } from './wasm/gunzip.js';
 import * as wasm from './wasm/rowscape.js';
 
-/** @import { Field, Finding } from './design.js' */
+/** @import { Finding } from './design.js' */
 /** @import { Problem } from './error.js' */
+/** @import { Field } from './rowkeys.js' */
 
 /**
  * Records as CSV, TSV, JSON lines or a JSON array, also gzipped: a text, bytes, a `Blob` or `File`, a `ReadableStream` or

@@ -5,12 +5,13 @@ import * as wasm from './wasm/rowscape.js';
 export { DamagedInputError } from './analyze.js';
 export * as bytes from './bytes.js';
 export { keyValueSize, limits } from './cells.js';
-export { Design, emitters, Keys, parseDesign } from './design.js';
+export { Design, emitters, parseDesign } from './design.js';
 export { RowscapeError } from './error.js';
 export { existingTables, reshape } from './existing.js';
 export * as hash from './hash.js';
 export * as ordered from './ordered.js';
 export * as phoenix from './phoenix.js';
+export { Keys } from './rowkeys.js';
 export * as salt from './salt.js';
 export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
 export { compare, migration, parameters, sweep } from './study.js';
@@ -27,7 +28,7 @@ export const version = () => call(() => wasm.version());
 /** @typedef {import('./columns.js').FieldValue} FieldValue */
 /** @typedef {import('./design.js').Emitted} Emitted */
 /** @typedef {import('./design.js').Emitter} Emitter */
-/** @typedef {import('./design.js').Field} Field */
+/** @typedef {import('./rowkeys.js').Field} Field */
 /** @typedef {import('./design.js').Query} Query */
 /** @typedef {import('./design.js').Plan} Plan */
 /** @typedef {import('./design.js').Finding} Finding */

@@ -1,36 +1,13 @@
-// A design: records to row keys, row keys to regions.
+// A design: its row keys, its queries, what is to be said of it, what to leave with.
 import { analyze } from './analyze.js';
-import { column } from './columns.js';
-import { call, RowscapeError, wrongKind } from './error.js';
-import { json, keyBytes, list } from './given.js';
+import { call, wrongKind } from './error.js';
+import { json } from './given.js';
+import { held, KeyDesign, parsed, recordsOf } from './rowkeys.js';
 import * as wasm from './wasm/rowscape.js';
 
-/** @import { Key } from './given.js' */
 /** @import { FieldValue } from './columns.js' */
 /** @import { Analysis, Progress, Source } from './analyze.js' */
 /** @import { Problem } from './error.js' */
-
-/**
- * A field of a record.
- * @typedef {object} Field
- * @property {string} name
- * @property {string} type `text`, `integer`, `time`, `bytes` …
- * @property {string} [format]
- * @property {string} [zone]
- * @property {number} [width]
- */
-
-/**
- * A row key read back. Values are written in the field's own notation; `null` stands for what the key does not tell.
- * @typedef {object} Decoded
- * @property {Record<string, string | null>} record the fields' values
- * @property {{ name: string, value: string | null, lost: Problem | null }[]} fields the same, with why a value is lost
- * @property {{ text: string, span: [number, number] | null, fields: string[] }[]} parts the parts of the formula; span:
- *   first byte and byte after the last
- * @property {{ spans: [number, number][], values: (string | null)[] }[]} readings the ways in which the key can be read
- * @property {boolean} more whether there may be more of them
- * @property {Problem[]} problems of the key as a whole: that it is ambiguous, or contradicts itself
- */
 
 /**
  * What is asked of a table: values of fields, prefixes and ranges (`to` exclusive), an order, a limit; as in `queries`
@@ -86,41 +63,6 @@ import * as wasm from './wasm/rowscape.js';
 
 /** A text, and the name of the file it belongs into. @typedef {{ file: string, language: string, text: string }} Emitted */
 
-/** Row keys of many records, laid end to end: `bytes` up to `ends[0]` is the first key. */
-export class Keys {
-  /** @param {{ bytes: Uint8Array, ends: Uint32Array, refused: number, first: Problem[] }} keys */
-  constructor({ bytes, ends, refused, first }) {
-    /** The keys laid end to end. @type {Uint8Array} */
-    this.bytes = bytes;
-    /** Where each key ends. @type {Uint32Array} */
-    this.ends = ends;
-    /** How many records got no key. */
-    this.refused = refused;
-    /** Why, for the first of them; `place.row` counts records from 1. */
-    this.problems = first;
-  }
-
-  /** Number of records. */
-  get length() {
-    return this.ends.length;
-  }
-
-  /**
-   * The key of a record, a view; `null` when it was refused.
-   * @param {number} index
-   * @returns {Uint8Array | null}
-   */
-  at(index) {
-    const start = index > 0 ? this.ends[index - 1] : 0;
-    const end = this.ends[index];
-    return end > start ? this.bytes.subarray(start, end) : null;
-  }
-
-  *[Symbol.iterator]() {
-    for (let index = 0; index < this.length; index++) yield this.at(index);
-  }
-}
-
 /**
  * Two records of one key.
  * @typedef {object} Collision
@@ -129,54 +71,8 @@ export class Keys {
  * @property {[number, number] | null} rows which of the records given they are, counted from 0; `null`: they were made up
  */
 
-/** Columns as the module takes them. @param {import('./columns.js').Column[]} columns */
-function given(columns) {
-  const records = new wasm.Columns();
-  for (const { bytes, ends, missing, format } of columns) records.add(bytes, ends, missing, format);
-  return records;
-}
-
 /** A table of a design document. Made by {@link parseDesign}. */
-export class Design {
-  /** @type {wasm.Design | undefined} */
-  #handle;
-
-  /** @param {wasm.Design} handle */
-  constructor(handle) {
-    this.#handle = handle;
-    /** The fields of a record. @type {readonly Field[]} */
-    this.fields = handle.fields();
-    /** Name of the table. @type {string} */
-    this.name = handle.name;
-    /** The row key formula in canonical form. @type {string} */
-    this.rowkey = handle.rowkey;
-  }
-
-  /**
-   * The row key of a record.
-   * @param {Record<string, FieldValue>} record
-   * @returns {Uint8Array}
-   * @throws {RowscapeError} when a field the key needs is missing or can't be read, or HBase takes no such key
-   */
-  encode(record) {
-    if (typeof record !== 'object' || record === null) throw wrongKind('record', 'an object', record);
-    const keys = this.#encode(this.fields.map((field) => column(field, [record[field.name]])));
-    if (keys.refused) {
-      const [{ place, ...problem }] = keys.problems;
-      throw new RowscapeError({ ...problem, place: { field: place.field } });
-    }
-    return keys.bytes;
-  }
-
-  /**
-   * The row keys of many records, given field by field: lists of equal length. A field left out is missing in all.
-   * @param {Record<string, ArrayLike<FieldValue>>} columns
-   * @returns {Keys}
-   */
-  encodeColumns(columns) {
-    return this.#encode(this.#columns(columns));
-  }
-
+export class Design extends KeyDesign {
   /**
    * How a query is answered: the fewest scan ranges that hold every matching row.
    * @param {Query} query
@@ -185,7 +81,7 @@ export class Design {
    */
   plan(query) {
     if (typeof query !== 'object' || query === null) throw wrongKind('query', 'an object', query);
-    return call(() => this.#held.plan(json(query, 'query')));
+    return call(() => held(this).plan(json(query, 'query')));
   }
 
   /**
@@ -195,49 +91,9 @@ export class Design {
    * @returns {Finding[]}
    */
   findings(columns) {
-    if (columns === undefined) return call(() => this.#held.findings());
+    if (columns === undefined) return call(() => held(this).findings());
     // The module takes the columns and frees them.
-    return call(() => this.#held.findings(given(this.#columns(columns))));
-  }
-
-  /** @param {Record<string, ArrayLike<FieldValue>>} columns */
-  #columns(columns) {
-    if (typeof columns !== 'object' || columns === null) throw wrongKind('columns', 'an object', columns);
-    const rows = Math.max(0, ...this.fields.map(({ name }) => columns[name]?.length ?? 0));
-    const missing = new Array(rows).fill(null);
-    return this.fields.map((field) => column(field, columns[field.name] ?? missing));
-  }
-
-  /** What the wasm module holds of it. */
-  get #held() {
-    if (this.#handle) return this.#handle;
-    const message = 'the design was freed; call parseDesign again';
-    throw new RowscapeError({ code: 'value.freed', place: {}, args: {}, message });
-  }
-
-  /** @param {import('./columns.js').Column[]} columns */
-  #encode(columns) {
-    return call(() => {
-      const records = given(columns);
-      try {
-        return new Keys(this.#held.encode(records));
-      } finally {
-        records.free();
-      }
-    });
-  }
-
-  /**
-   * What a key was made of, as far as it tells.
-   * @param {Key} key
-   * @returns {Decoded}
-   * @throws {RowscapeError} when the formula can't have made it
-   */
-  decode(key) {
-    const bytes = keyBytes(key);
-    const decoded = call(() => this.#held.decode(bytes));
-    const values = decoded.fields.map((/** @type {Decoded['fields'][0]} */ { name, value }) => [name, value]);
-    return { record: Object.fromEntries(values), ...decoded };
+    return call(() => held(this).findings(recordsOf(this.fields, columns)));
   }
 
   /**
@@ -248,27 +104,9 @@ export class Design {
    * @throws {RowscapeError} as {@link Design.encodeColumns}
    */
   collision(columns) {
-    if (columns === undefined) return call(() => this.#held.collision());
+    if (columns === undefined) return call(() => held(this).collision());
     // The module takes the columns and frees them.
-    return call(() => this.#held.collision(given(this.#columns(columns))));
-  }
-
-  /**
-   * The split points, ascending.
-   * @returns {Uint8Array[]}
-   */
-  get splitPoints() {
-    return call(() => list(this.#held.splitPoints()));
-  }
-
-  /**
-   * The region that holds a key, counted from 0.
-   * @param {Key} key
-   * @returns {number}
-   */
-  regionOf(key) {
-    const bytes = keyBytes(key);
-    return call(() => this.#held.regionOf(bytes));
+    return call(() => held(this).collision(recordsOf(this.fields, columns)));
   }
 
   /**
@@ -298,7 +136,7 @@ export class Design {
    */
   emit(name) {
     if (typeof name !== 'string') throw wrongKind('name', 'a text', name);
-    return call(() => this.#held.emit(name, undefined));
+    return call(() => held(this).emit(name, undefined));
   }
 
   /**
@@ -306,17 +144,7 @@ export class Design {
    * @returns {Record<string, unknown>}
    */
   toJSON() {
-    return call(() => this.#held.document());
-  }
-
-  /** Frees its memory in the wasm module; happens by itself when nothing refers to it any more. */
-  free() {
-    this.#handle?.free();
-    this.#handle = undefined;
-  }
-
-  [Symbol.dispose]() {
-    this.free();
+    return call(() => held(this).document());
   }
 }
 
@@ -328,12 +156,7 @@ export class Design {
  * @throws {RowscapeError} `problems` holds all that is wrong, each with its path
  */
 export function parseDesign(document, options) {
-  const { table } = options ?? {};
-  if (document === null || !['string', 'object'].includes(typeof document)) {
-    throw wrongKind('document', 'a design as JSON text or as an object', document);
-  }
-  const text = typeof document === 'string' ? document : json(document, 'document');
-  return call(() => new Design(new wasm.Design(text, table === undefined ? undefined : String(table))));
+  return parsed(Design, document, options);
 }
 
 /**

@@ -1,6 +1,5 @@
 // The entry `./slim`: without the wasm module, which `rowscape/rowscape.wasm` is. Call `init` or `initSync` first.
-import { notStarted, speak } from './start.js';
-import start, { initSync as startSync } from './wasm/rowscape.js';
+import { startFrom, startNow } from './start.js';
 
 export * from './api.js';
 
@@ -10,25 +9,11 @@ export * from './api.js';
  *   `rowscape.wasm` is, or what is in it
  * @returns {Promise<void>}
  */
-export async function init(input) {
-  try {
-    await start({ module_or_path: input });
-    speak();
-  } catch (error) {
-    throw notStarted(error);
-  }
-}
+export const init = startFrom;
 
 /**
  * Starts the module from its bytes.
  * @param {BufferSource | WebAssembly.Module} module
  * @returns {void}
  */
-export function initSync(module) {
-  try {
-    startSync({ module });
-    speak();
-  } catch (error) {
-    throw notStarted(error);
-  }
-}
+export const initSync = startNow;

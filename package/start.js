@@ -1,12 +1,31 @@
 // Starting the wasm module.
 import { started } from './error.js';
+import { notStarted } from './not-started.js';
 import * as wasm from './wasm/rowscape.js';
 import { sentences } from './wasm/sentences.js';
 
-export { notStarted } from './not-started.js';
-
 /** The module runs: hands it the sentences of refusals and findings, which it is without. */
-export function speak() {
+function speak() {
   wasm.setSentences((/** @type {string} */ code) => sentences[code]);
   started();
+}
+
+/** @param {BufferSource | WebAssembly.Module} module */
+export function startNow(module) {
+  try {
+    wasm.initSync({ module });
+    speak();
+  } catch (error) {
+    throw notStarted(error);
+  }
+}
+
+/** @param {string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>} input */
+export async function startFrom(input) {
+  try {
+    await wasm.default({ module_or_path: input });
+    speak();
+  } catch (error) {
+    throw notStarted(error);
+  }
 }

@@ -8,7 +8,7 @@ import { isProgram, program, ROOT } from './run.mjs';
 export const REPORT = join(ROOT, 'docs', 'api.txt');
 /** Modules that an entry of the package offers; the others are inside. */
 const OFFERED =
-  /^(analyze|bytes|cells|codec|columns|design|element|error|existing|given|hash|ordered|phoenix|salt|slim|splits|study|api)\.d\.ts$/;
+  /^(analyze|bytes|cells|codec|columns|design|element|error|existing|given|hash|keys|ordered|phoenix|rowkeys|salt|slim|splits|study|api)\.d\.ts$/;
 
 /** @typedef {{ name: string, comment: string, text: string }} Declaration */
 

@@ -1,5 +1,5 @@
-// Builds dist/pkg (the wasm module, whole and in two parts, and its glue), dist/figures (the same of what figures can reach),
-// dist/npm (the npm package), dist/site (the page, for any static host) and dist/rowscape.html (the page in one file).
+// Builds dist/pkg (the wasm module, whole and in two parts, and its glue), dist/figures and dist/keys (the same
+// of what figures, and row keys alone, can reach), dist/npm (the npm package), dist/site (the page, for any static host) and dist/rowscape.html (the page in one file).
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,8 +10,13 @@ import { isProgram, program, ROOT, timed } from './run.mjs';
 import { buildWasm, COMMAND_LINE } from './wasm.mjs';
 
 export const PKG = join(ROOT, 'dist', 'pkg');
-/** The wasm module of figures: what they can reach of the other. */
-export const FIGURES = join(ROOT, 'dist', 'figures');
+/** Modules of what a script can reach. */
+export const FIGURES = {
+  name: 'figures',
+  entry: 'package/element/thread.js',
+  folder: join(ROOT, 'dist', 'figures'),
+};
+export const KEYS = { name: 'keys', entry: 'package/keys.js', folder: join(ROOT, 'dist', 'keys') };
 /** The wasm module of the command line. */
 export const CLI = join(ROOT, 'dist', 'cli');
 export const SITE = join(ROOT, 'dist', 'site');
@@ -106,15 +111,17 @@ export async function buildAll() {
   if (!built) {
     // Each is linked on one core.
     await Promise.all([
-      timed('Building the wasm modules', () => buildWasm(PKG, { figures: FIGURES })),
+      timed('Building the wasm modules', () => buildWasm(PKG, { parts: [FIGURES, KEYS] })),
       timed('Building the command line', () => buildWasm(CLI, { module: COMMAND_LINE })),
     ]);
   }
   await timed('Splitting them', async () => {
     await splitForPage(PKG);
-    await splitForFigures(FIGURES);
+    await splitForFigures(FIGURES.folder);
   });
-  await timed('Building the npm package', () => buildPackage(PKG, FIGURES, CLI));
+  await timed('Building the npm package', () =>
+    buildPackage({ pkg: PKG, figures: FIGURES.folder, keys: KEYS.folder, cli: CLI }),
+  );
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);
   await timed('Building the page in one file', () => buildOneFile(SITE, PKG));

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FIGURES, PKG } from './build.mjs';
+import { FIGURES, KEYS, PKG } from './build.mjs';
 import { PARTS, splitForFigures, splitForPage } from './parts.mjs';
 import { isProgram, program, ROOT, Told } from './run.mjs';
 import { buildWasm } from './wasm.mjs';
@@ -10,6 +10,9 @@ import { buildWasm } from './wasm.mjs';
 /** What the module is made of, and the tests that Cargo.toml names. */
 const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'src', 'messages', 'tools', 'benches'];
 for (const name of ['all', 'cli', 'messages', 'wasm_node', 'wasm_browser']) SOURCES.push(`tests/${name}.rs`);
+
+const WHOLE = 'rowscape_bg.wasm';
+const MODULES = [WHOLE, ...PARTS];
 
 /** Builds a second time in a folder of another name and compares. */
 export async function checkReproducible() {
@@ -20,15 +23,17 @@ export async function checkReproducible() {
       if (existsSync(join(ROOT, name)))
         cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: wanted });
     }
-    const [pkg, figures] = ['pkg', 'figures'].map((name) => join(folder, name));
-    await buildWasm(pkg, { root: folder, figures });
+    const pkg = join(folder, 'pkg');
+    const parts = [FIGURES, KEYS].map((part) => ({ ...part, folder: join(folder, part.name) }));
+    const [figures, keys] = parts.map((part) => part.folder);
+    await buildWasm(pkg, { root: folder, parts });
     await splitForPage(pkg);
     await splitForFigures(figures);
     const said = [];
-    const modules = ['rowscape_bg.wasm', ...PARTS];
     const built = [
-      ...modules.map((name) => [join(PKG, name), join(pkg, name)]),
-      ...modules.map((name) => [join(FIGURES, name), join(figures, name)]),
+      ...MODULES.map((name) => [join(PKG, name), join(pkg, name)]),
+      ...MODULES.map((name) => [join(FIGURES.folder, name), join(figures, name)]),
+      [join(KEYS.folder, WHOLE), join(keys, WHOLE)],
     ];
     for (const pair of built) {
       const [one, two] = pair.map((path) => readFileSync(path));

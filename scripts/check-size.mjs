@@ -52,6 +52,7 @@ const LIMITS = [
   { what: 'wasm module', limit: 700, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
   { what: 'wasm module of the command line', limit: 740, size: () => of(NPM, (name) => name === 'cli.wasm') },
   { what: 'entry . with the module in it', limit: 745, size: () => bundled('index.js') },
+  { what: 'entry ./keys with the module in it', limit: 310, size: () => bundled('keys.js') },
   { what: 'entry ./slim beside the module', limit: 40, size: () => bundled('slim.js') },
   {
     what: 'figure element beside the module',

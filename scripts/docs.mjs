@@ -143,7 +143,7 @@ function interfaces() {
       )
       .join('\n')}`,
   );
-  const body = `<h1>The npm package</h1><p>Entries: <code>rowscape</code>, <code>rowscape/slim</code>, <code>rowscape/element</code>, <code>rowscape/standalone</code>, <code>rowscape/rowscape.wasm</code>. Examples are in <a href="index.html#the-npm-package">Get started</a>.</p>${modules.join('\n')}`;
+  const body = `<h1>The npm package</h1><p>Entries: <code>rowscape</code>, <code>rowscape/keys</code>, <code>rowscape/slim</code>, <code>rowscape/element</code>, <code>rowscape/standalone</code>, <code>rowscape/rowscape.wasm</code>. Examples are in <a href="index.html#the-npm-package">Get started</a>.</p>${modules.join('\n')}`;
   return { path: 'api.html', group: 'Reference', title: 'The npm package', body };
 }
 

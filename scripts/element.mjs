@@ -26,7 +26,7 @@ const COMMON = {
  * @param {string} contents
  * @returns {import('esbuild').Plugin}
  */
-const instead = (filter, contents) => ({
+export const instead = (filter, contents) => ({
   name: `instead of ${filter}`,
   setup({ onResolve, onLoad }) {
     const namespace = String(filter);
@@ -42,26 +42,25 @@ const instead = (filter, contents) => ({
  * @param {boolean} [external] whether it is a file of its own
  * @returns {import('esbuild').Plugin}
  */
-const other = (filter, path, external = false) => ({
+export const other = (filter, path, external = false) => ({
   name: `other than ${filter}`,
   setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external })),
 });
 
-/** What the core refuses with and measures, and what margins are of: the element says it, the worker does not. */
-const CORE =
-  /^(page\.(rest|rows-by|bytes-by)-|(cell|codec|decimal|design|field|formula|generate|guess|input|json|measure|plan|query|records|report|row|salt|split|time|value|verdict)\.)/;
+/** What margins are of. */
+const MARGINS = /^page\.(rest|rows-by|bytes-by)-/;
 
 /**
  * The sentences, and their forms for one, that the modules of a bundle name: whole codes, and all that begin as a code put together does.
  * @param {string[]} paths of the modules
- * @param {boolean} core whether those of the core are among them
+ * @param {(code: string) => boolean} more what is said besides
  */
-function sentences(paths, core) {
+function sentences(paths, more) {
   const source = paths.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
   const whole = new Set(Array.from(source.matchAll(/['`]([a-z-]+\.[\w-]+)['`]/g), ([, code]) => code));
   const begun = Array.from(source.matchAll(/`([a-z-]+\.[\w-]+)\$\{/g), ([, start]) => start);
   const isSaid = (/** @type {string} */ code) =>
-    whole.has(code) || (core && CORE.test(code)) || begun.some((start) => code.startsWith(start));
+    whole.has(code) || more(code) || begun.some((start) => code.startsWith(start));
   return ['en.json', 'en.plurals.json'].map((name) => {
     const kept = Object.entries(readJson(join(ROOT, 'messages', name))).filter(([code]) => isSaid(code));
     const contents = `export default ${JSON.stringify(Object.fromEntries(kept))};`;
@@ -72,8 +71,9 @@ function sentences(paths, core) {
 /**
  * Bundles twice: first to see which modules there are, then with the sentences they use.
  * @param {import('esbuild').BuildOptions} options
+ * @param {(code: string) => boolean} [more] what is said besides
  */
-async function bundled(options) {
+async function bundled(options, more = () => false) {
   const catalogues = /messages\/en\.(plurals\.)?json$/;
   const plugins = [leanGlue, ...(options.plugins ?? [])];
   const { build } = await import('esbuild');
@@ -93,13 +93,7 @@ async function bundled(options) {
     ...options,
     absWorkingDir: ROOT,
     outfile: options.outfile,
-    plugins: [
-      ...plugins,
-      ...sentences(
-        own,
-        own.some((path) => path.endsWith('element.js')),
-      ),
-    ],
+    plugins: [...plugins, ...sentences(own, more)],
     write: options.write ?? true,
   });
   return outputFiles?.[0]?.text ?? '';
@@ -109,22 +103,23 @@ async function bundled(options) {
  * Builds `element.js` with the file it loads where a page allows no worker, and `standalone.js`.
  * @param {string} npm the folder of the package
  * @param {string} packed the wasm module of figures, for the one with it inside
+ * @param {(code: string) => boolean} named whether it names a sentence: the element says it, the worker does not
  */
-export async function buildElement(npm, packed) {
+export async function buildElement(npm, packed, named) {
+  // A figure has no findings.
+  const core = (/** @type {string} */ code) =>
+    MARGINS.test(code) || (named(code) && !code.startsWith('finding.'));
   const entry = (/** @type {string} */ name) => [join(SOURCES, name)];
   const thread = { entryPoints: entry('thread.js'), write: false, outfile: join(npm, 'thread.js') };
   const worker = await bundled({ ...thread, format: 'iife' });
   const source = instead(/\/worker-source\.js$/, `export const source = ${JSON.stringify(worker)};`);
   const element = { entryPoints: entry('element.js') };
   const here = other(/^\.\/here\.js$/, './element-here.js', true);
-  await bundled({ ...element, format: 'esm', outfile: join(npm, 'element.js'), plugins: [source, here] });
+  const module = { ...element, outfile: join(npm, 'element.js'), plugins: [source, here] };
+  await bundled({ ...module, format: 'esm' }, core);
   await bundled({ entryPoints: entry('here.js'), format: 'esm', outfile: join(npm, 'element-here.js') });
-  await bundled({
-    ...element,
-    format: 'iife',
-    outfile: join(npm, 'standalone.js'),
-    define: { PACKED: packed },
-    plugins: [source, other(/^\.\/wasm\.js$/, join(SOURCES, 'wasm-inside.js'))],
-  });
+  const inside = other(/^\.\/wasm\.js$/, join(SOURCES, 'wasm-inside.js'));
+  const alone = { ...element, outfile: join(npm, 'standalone.js'), plugins: [source, inside] };
+  await bundled({ ...alone, format: 'iife', define: { PACKED: packed } }, core);
   copyFileSync(join(SOURCES, 'element.d.ts'), join(npm, 'element.d.ts'));
 }

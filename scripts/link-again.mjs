@@ -23,17 +23,18 @@ function command(text) {
 /**
  * @param {string} root the tree that was built
  * @param {string} linked the module that was linked from it
+ * @param {string} name of the second
  * @param {(name: string) => boolean} unwanted exports of wasm-bindgen that are left out
  * @returns {Promise<string>} where the second module is
  */
-export async function linkedAgain(root, linked, unwanted) {
+export async function linkedAgain(root, linked, name, unwanted) {
   const { program, args } = command(readFileSync(join(root, LINKED_WITH), 'utf8'));
   const at = args.findIndex((arg) => arg.endsWith('.rcgu.o'));
   const object = join(dirname(linked), 'deps', 'rowscape.o');
   const out = args.indexOf('-o') + 1;
   if (at < 0 || !out || !existsSync(object))
     throw new Told(`${join(root, LINKED_WITH)}: rustc links otherwise`);
-  const again = linked.replace(/\.wasm$/, '-again.wasm');
+  const again = join(dirname(linked), `rowscape-${name}.wasm`);
   args[at] = object;
   args[out] = again;
   const left = (/** @type {number} */ at) => args[at] === '--export' && unwanted(bare(args[at + 1]));

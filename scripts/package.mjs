@@ -2,9 +2,10 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { buildElement } from './element.mjs';
+import { buildElement, instead, other } from './element.mjs';
 import { PARTS } from './parts.mjs';
 import { ROOT, readJson, run } from './run.mjs';
+import { namedIn } from './sentences.mjs';
 
 export const NPM = join(ROOT, 'dist', 'npm');
 const SOURCES = join(ROOT, 'package');
@@ -23,11 +24,33 @@ export function gunzip(
 const packed = (wasm) => JSON.stringify(gzipSync(wasm, { level: 9 }).toString('base64'));
 
 /**
- * @param {string} pkg folder of the wasm module and its glue
- * @param {string} figures the same of figures, with the module's parts
- * @param {string} cli the same of the command line
+ * `keys.js`: with its module and sentences inside.
+ * @param {string} folder of the module and its glue
+ * @param {Record<string, string>} sentences
  */
-export async function buildPackage(pkg, figures, cli) {
+async function buildKeys(folder, sentences) {
+  const { build } = await import('esbuild');
+  const wasm = join(folder, 'rowscape_bg.wasm');
+  const named = namedIn(wasm);
+  const kept = Object.fromEntries(Object.entries(sentences).filter(([code]) => named(code.split('#')[0])));
+  await build({
+    entryPoints: [join(SOURCES, 'keys.js')],
+    outfile: join(NPM, 'keys.js'),
+    allowOverwrite: true,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    define: { PACKED: packed(readFileSync(wasm)) },
+    plugins: [
+      other(/^\.\/wasm\/rowscape\.js$/, join(folder, 'rowscape.js')),
+      other(/^\.\/wasm\/inlined\.js$/, join(SOURCES, 'element', 'inlined.js')),
+      instead(/^\.\/wasm\/sentences\.js$/, `export const sentences = ${JSON.stringify(kept)};`),
+    ],
+  });
+}
+
+/** @param {Record<'pkg' | 'figures' | 'keys' | 'cli', string>} folders of the wasm modules with their glue */
+export async function buildPackage({ pkg, figures, keys, cli }) {
   rmSync(NPM, { recursive: true, force: true });
   mkdirSync(join(NPM, 'wasm'), { recursive: true });
   cpSync(SOURCES, NPM, { recursive: true, filter: (path) => !/\.json$|[\\/]element$/.test(path) });
@@ -74,7 +97,9 @@ export async function buildPackage(pkg, figures, cli) {
     `/** The English sentences by code. */\nexport const sentences = ${JSON.stringify(sentences)};\n`,
   );
   writeFileSync(join(NPM, 'wasm', 'sentences.d.ts'), 'export const sentences: Record<string, string>;\n');
+  await buildKeys(keys, sentences);
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [tsc, '-p', join(SOURCES, 'tsconfig.json')]);
-  await buildElement(NPM, packed(readFileSync(join(figures, 'rowscape_bg.wasm'))));
+  const wasmOfFigures = join(figures, 'rowscape_bg.wasm');
+  await buildElement(NPM, packed(readFileSync(wasmOfFigures)), namedIn(wasmOfFigures));
 }

@@ -1,9 +1,9 @@
-// What of the wasm module the figure element can reach: the exports that are named in its scripts.
+// What of the wasm module a script can reach: the exports that are named in it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
-/** What the sources name `#core`. */
+/** The glue of any module. */
 const GLUE = /[\\/]rowscape\.js$/;
 
 /** The glue as esbuild can leave out the classes that nothing uses: what it does with each at once has no other effect. @type {import('esbuild').Plugin} */
@@ -18,11 +18,25 @@ export const leanGlue = {
     })),
 };
 
-/** @param {string} entry a script of the element @param {Partial<import('esbuild').BuildOptions>} options */
-async function text(entry, options) {
+/** How sources name the glue of a module. */
+const NAMED = /^(#core|\.\/wasm\/rowscape\.js)$/;
+const WHOLE = join(ROOT, 'dist', 'pkg', 'rowscape.js');
+
+/**
+ * A script with all it imports, with or without the glue.
+ * @param {string} entry its path in the project
+ * @param {boolean} glue
+ */
+async function text(entry, glue) {
   const { build } = await import('esbuild');
+  /** @type {import('esbuild').Plugin} */
+  const core = {
+    name: 'core',
+    setup: ({ onResolve }) => onResolve({ filter: NAMED }, () => ({ path: WHOLE, external: !glue })),
+  };
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, 'package', 'element', entry)],
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
     bundle: true,
     write: false,
     format: 'esm',
@@ -30,18 +44,20 @@ async function text(entry, options) {
     legalComments: 'none',
     // Words of sentences are no names.
     loader: { '.json': 'empty' },
-    ...options,
+    external: ['./wasm/inlined.js', './wasm/sentences.js'],
+    plugins: [core, leanGlue],
   });
-  return outputFiles?.[0].text ?? '';
+  return outputFiles[0].text;
 }
 
 /**
- * A function is reached when the bundled glue still names it; a method, when the element's own scripts also name a member so.
+ * A function is reached when the bundled glue still names it; a method, when the script's own parts also name a member so.
+ * @param {string} entry a script of the project
  * @param {Iterable<string>} exports of the module
  */
-export async function reached(exports) {
-  const glue = await text('thread.js', { plugins: [leanGlue] });
-  const own = await text('thread.js', { external: ['#core'] });
+export async function reached(entry, exports) {
+  const glue = await text(entry, true);
+  const own = await text(entry, false);
   const named = (/** @type {string} */ source, /** @type {RegExp} */ pattern) =>
     new Set(Array.from(source.matchAll(pattern), ([, name]) => name));
   const called = named(glue, /\bwasm\d*\.(\w+)/g);

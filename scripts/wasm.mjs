@@ -27,6 +27,11 @@ const FEATURES = [
  * @typedef {{ target: string, name: string, features: string[], rustc: string[], profile: string, optimise: string }} Module
  */
 
+/**
+ * What a script can reach of a module, as a module of its own: its name, the script's path in the project, and where it is built.
+ * @typedef {{ name: string, entry: string, folder: string }} Part
+ */
+
 /** What the page and the npm package load. @type {Module} */
 const LIBRARY = {
   target: 'target',
@@ -91,30 +96,21 @@ async function bound(linked, out, { name, optimise }) {
 }
 
 /**
- * What figures can reach of a module.
- * @param {string} root
- * @param {string} linked
- * @param {string} glued the module with its glue
- */
-async function linkedForFigures(root, linked, glued) {
-  const module = new WebAssembly.Module(readFileSync(glued));
-  const names = new Set(WebAssembly.Module.exports(module).map(({ name }) => name));
-  const kept = await reached(names);
-  return linkedAgain(root, linked, (name) => names.has(name) && !kept.has(name));
-}
-
-/**
  * Builds a module into a folder.
  * @param {string} out
- * @param {{ root?: string, module?: Module, figures?: string }} [options] root: the tree to build;
- *   figures: the folder of a second module, with what figures can reach of the first
+ * @param {{ root?: string, module?: Module, parts?: Part[] }} [options] root: the tree to build
  */
-export async function buildWasm(out, { root = ROOT, module = LIBRARY, figures } = {}) {
+export async function buildWasm(out, { root = ROOT, module = LIBRARY, parts = [] } = {}) {
   const linked = await compiled(module, root);
   const small = [await bound(linked, out, module)];
-  if (figures) {
-    const again = await linkedForFigures(root, linked, join(out, `${module.name}_bg.wasm`));
-    small.push(await bound(again, figures, module));
+  if (parts.length) {
+    const whole = new WebAssembly.Module(readFileSync(join(out, `${module.name}_bg.wasm`)));
+    const names = new Set(WebAssembly.Module.exports(whole).map(({ name }) => name));
+    for (const { name, folder, entry } of parts) {
+      const kept = await reached(entry, names);
+      const unwanted = (/** @type {string} */ one) => names.has(one) && !kept.has(one);
+      small.push(await bound(await linkedAgain(root, linked, name, unwanted), folder, module));
+    }
   }
   await Promise.all(small.map((optimise) => optimise()));
 }

@@ -51,6 +51,7 @@ test('it works in Node with no configuration', () => {
 
 for (const [name, start] of /** @type {const} */ ([
   ['rowscape', "import { bytes, parseDesign } from 'rowscape';"],
+  ['rowscape/keys', "import { bytes, parseDesign } from 'rowscape/keys';"],
   [
     'rowscape/slim',
     `import { bytes, initSync, parseDesign } from 'rowscape/slim';
@@ -71,10 +72,55 @@ for (const [name, start] of /** @type {const} */ ([
       logLevel: 'error',
     });
     assert.equal(runModule(folder, 'bundled.mjs', outputFiles[0].text), PRINTED);
-    const inlined = outputFiles[0].contents.length > 500_000;
-    assert.equal(inlined, name === 'rowscape', `${outputFiles[0].contents.length} bytes`);
+    const { length } = outputFiles[0].contents;
+    assert.equal(length > 300_000, name !== 'rowscape/slim', `${length} bytes`);
+    assert.equal(length > 600_000, name === 'rowscape', `${length} bytes`);
   });
 }
+
+test('keys makes, reads and places the row keys that the whole package does, and refuses in the same words', () => {
+  const made = `
+    import { bytes, hash, ordered, parseDesign, phoenix, regionOf, regions, RowscapeError, salt, splitPoints } from 'ENTRY';
+    import { readdirSync, readFileSync } from 'node:fs';
+    const folder = ${JSON.stringify(join(ROOT, 'gallery'))};
+    const shown = (bytes) => bytes && Buffer.from(bytes).toString('hex');
+    const tried = (work) => {
+      try {
+        return work();
+      } catch (error) {
+        if (!(error instanceof RowscapeError)) throw error;
+        return [error.code, error.message, ...error.problems.map((one) => one.message)];
+      }
+    };
+    const VALUES = { text: 'ab12cd34ef56', integer: '1234567', float: '1.5', time: '1356998400000', bytes: 'cafe', boolean: 'true', decimal: '12.5', uuid: '123e4567-e89b-12d3-a456-426614174000' };
+    let keys = 0;
+    for (const name of readdirSync(folder).sort()) {
+      const document = readFileSync(folder + '/' + name, 'utf8');
+      if (!name.endsWith('.json') || !document.includes('"rowscape"')) continue;
+      const design = tried(() => parseDesign(document));
+      if (Array.isArray(design)) {
+        console.log(name, design);
+        continue;
+      }
+      const record = Object.fromEntries(design.fields.map(({ name, type }) => [name, type === 'time' ? new Date(Number(VALUES.time)) : VALUES[type]]));
+      const key = tried(() => design.encode(record));
+      const asHex = Array.isArray(key) ? key : shown(key);
+      console.log(name, design.rowkey, asHex, JSON.stringify(tried(() => design.splitPoints.map(shown))));
+      if (Array.isArray(key)) continue;
+      keys++;
+      console.log(JSON.stringify(tried(() => design.decode(key))), tried(() => design.regionOf(key)));
+    }
+    for (const wrong of ['', '{', '{}', '{"rowscape":2}', '{"rowscape":1,"fields":[{"name":"a","type":"txt"}],"rowkey":"b"}', '{"rowscape":1,"fields":[{"name":"a","type":"text"}],"rowkey":"a.md6() + ","splits":{"algorithm":"Hex"},"queries":[{"where":{"z":1}}]}'])
+      console.log(tried(() => parseDesign(wrong)));
+    console.log(bytes.toStringBinary(ordered.encode('numeric', '12.5')), hash.murmur3('a'), shown(phoenix.toBytes('BIGINT', 7n)), shown(salt.phoenixKey('k', 16)));
+    console.log(splitPoints({ algorithm: 'HexStringSplit', regions: 4 }).map(shown), regions({ salts: 3 }), regionOf(['b'], 'c'));
+    console.log(keys > 50);`;
+  const [whole, keys] = ['rowscape', 'rowscape/keys'].map((entry, at) =>
+    runModule(folder, `entry-${at}.mjs`, made.replace('ENTRY', entry)),
+  );
+  assert.match(whole, /true\n$/);
+  assert.equal(keys, whole);
+});
 
 test('slim starts from the address of the wasm file, and says when it is not wasm', () => {
   const source = `
@@ -107,7 +153,12 @@ test('strict TypeScript accepts the declarations, and knows what the functions t
   writeFileSync(
     join(folder, 'use.ts'),
     `import { type Design, bytes, hash, ordered, parseDesign, phoenix, regions, salt, splitPoints } from 'rowscape';
+     import { type KeyDesign, parseDesign as parseKeys } from 'rowscape/keys';
      import { init } from 'rowscape/slim';
+     const small: KeyDesign = parseKeys('{}');
+     const made: Uint8Array = small.encode({ id: 1n });
+     // @ts-expect-error that is no part of rowscape/keys
+     small.plan({ where: {} });
      const design: Design = parseDesign('{}', { table: 'calls' });
      const key: Uint8Array = design.encode({ id: 1n, at: new Date(), name: null });
      const keys = design.encodeColumns({ id: [1, 2], at: [new Date(), '2024-01-01'] });
@@ -124,7 +175,7 @@ test('strict TypeScript accepts the declarations, and knows what the functions t
      bytes.prefixStop(5);
      // @ts-expect-error no such type
      ordered.encode('int128', 5n);
-     export { crc, first, points };`,
+     export { crc, first, made, points };`,
   );
   for (const module of ['nodenext', 'esnext']) {
     const resolution = module === 'esnext' ? 'bundler' : 'nodenext';

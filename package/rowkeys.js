@@ -1,0 +1,203 @@
+// Row keys of a design: records to keys and back, keys to regions.
+import { column } from './columns.js';
+import { call, RowscapeError, wrongKind } from './error.js';
+import { json, keyBytes, list } from './given.js';
+import * as wasm from './wasm/rowscape.js';
+
+/** @import { Key } from './given.js' */
+/** @import { FieldValue } from './columns.js' */
+/** @import { Problem } from './error.js' */
+
+/**
+ * A field of a record.
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} type `text`, `integer`, `time`, `bytes` …
+ * @property {string} [format]
+ * @property {string} [zone]
+ * @property {number} [width]
+ */
+
+/**
+ * A row key read back. Values are written in the field's own notation; `null` stands for what the key does not tell.
+ * @typedef {object} Decoded
+ * @property {Record<string, string | null>} record the fields' values
+ * @property {{ name: string, value: string | null, lost: Problem | null }[]} fields the same, with why a value is lost
+ * @property {{ text: string, span: [number, number] | null, fields: string[] }[]} parts the parts of the formula; span:
+ *   first byte and byte after the last
+ * @property {{ spans: [number, number][], values: (string | null)[] }[]} readings the ways in which the key can be read
+ * @property {boolean} more whether there may be more of them
+ * @property {Problem[]} problems of the key as a whole: that it is ambiguous, or contradicts itself
+ */
+
+/** Row keys of many records, laid end to end: `bytes` up to `ends[0]` is the first key. */
+export class Keys {
+  /** @param {{ bytes: Uint8Array, ends: Uint32Array, refused: number, first: Problem[] }} keys */
+  constructor({ bytes, ends, refused, first }) {
+    /** The keys laid end to end. @type {Uint8Array} */
+    this.bytes = bytes;
+    /** Where each key ends. @type {Uint32Array} */
+    this.ends = ends;
+    /** How many records got no key. */
+    this.refused = refused;
+    /** Why, for the first of them; `place.row` counts records from 1. */
+    this.problems = first;
+  }
+
+  /** Number of records. */
+  get length() {
+    return this.ends.length;
+  }
+
+  /**
+   * The key of a record, a view; `null` when it was refused.
+   * @param {number} index
+   * @returns {Uint8Array | null}
+   */
+  at(index) {
+    const start = index > 0 ? this.ends[index - 1] : 0;
+    const end = this.ends[index];
+    return end > start ? this.bytes.subarray(start, end) : null;
+  }
+
+  *[Symbol.iterator]() {
+    for (let index = 0; index < this.length; index++) yield this.at(index);
+  }
+}
+
+/**
+ * Records as the module takes them.
+ * @param {readonly Field[]} fields
+ * @param {Record<string, ArrayLike<FieldValue>>} columns
+ */
+export function recordsOf(fields, columns) {
+  if (typeof columns !== 'object' || columns === null) throw wrongKind('columns', 'an object', columns);
+  const rows = Math.max(0, ...fields.map(({ name }) => columns[name]?.length ?? 0));
+  const missing = new Array(rows).fill(null);
+  const given = fields.map((field) => column(field, columns[field.name] ?? missing));
+  const records = new wasm.Columns();
+  for (const { bytes, ends, missing, format } of given) records.add(bytes, ends, missing, format);
+  return records;
+}
+
+/** What the wasm module holds of a design. @type {(design: KeyDesign) => wasm.Design} */
+export let held;
+
+/** The row keys of a table of a design document. Made by `parseDesign` of `rowscape/keys`. */
+export class KeyDesign {
+  static {
+    held = (design) => design.#held;
+  }
+
+  /** @type {wasm.Design | undefined} */
+  #handle;
+
+  /** @param {wasm.Design} handle */
+  constructor(handle) {
+    this.#handle = handle;
+    /** The fields of a record. @type {readonly Field[]} */
+    this.fields = handle.fields();
+    /** Name of the table. @type {string} */
+    this.name = handle.name;
+    /** The row key formula in canonical form. @type {string} */
+    this.rowkey = handle.rowkey;
+  }
+
+  /**
+   * The row key of a record.
+   * @param {Record<string, FieldValue>} record
+   * @returns {Uint8Array}
+   * @throws {RowscapeError} when a field the key needs is missing or can't be read, or HBase takes no such key
+   */
+  encode(record) {
+    if (typeof record !== 'object' || record === null) throw wrongKind('record', 'an object', record);
+    const columns = Object.fromEntries(this.fields.map(({ name }) => [name, [record[name]]]));
+    const keys = this.encodeColumns(columns);
+    if (keys.refused) {
+      const [{ place, ...problem }] = keys.problems;
+      throw new RowscapeError({ ...problem, place: { field: place.field } });
+    }
+    return keys.bytes;
+  }
+
+  /**
+   * The row keys of many records, given field by field: lists of equal length. A field left out is missing in all.
+   * @param {Record<string, ArrayLike<FieldValue>>} columns
+   * @returns {Keys}
+   */
+  encodeColumns(columns) {
+    return call(() => {
+      const records = recordsOf(this.fields, columns);
+      try {
+        return new Keys(this.#held.encode(records));
+      } finally {
+        records.free();
+      }
+    });
+  }
+
+  /** What the wasm module holds of it. */
+  get #held() {
+    if (this.#handle) return this.#handle;
+    const message = 'the design was freed; call parseDesign again';
+    throw new RowscapeError({ code: 'value.freed', place: {}, args: {}, message });
+  }
+
+  /**
+   * What a key was made of, as far as it tells.
+   * @param {Key} key
+   * @returns {Decoded}
+   * @throws {RowscapeError} when the formula can't have made it
+   */
+  decode(key) {
+    const bytes = keyBytes(key);
+    const decoded = call(() => this.#held.decode(bytes));
+    const values = decoded.fields.map((/** @type {Decoded['fields'][0]} */ { name, value }) => [name, value]);
+    return { record: Object.fromEntries(values), ...decoded };
+  }
+
+  /**
+   * The split points, ascending.
+   * @returns {Uint8Array[]}
+   */
+  get splitPoints() {
+    return call(() => list(this.#held.splitPoints()));
+  }
+
+  /**
+   * The region that holds a key, counted from 0.
+   * @param {Key} key
+   * @returns {number}
+   */
+  regionOf(key) {
+    const bytes = keyBytes(key);
+    return call(() => this.#held.regionOf(bytes));
+  }
+
+  /** Frees its memory in the wasm module; happens by itself when nothing refers to it any more. */
+  free() {
+    this.#handle?.free();
+    this.#handle = undefined;
+  }
+
+  [Symbol.dispose]() {
+    this.free();
+  }
+}
+
+/**
+ * Reads a design document as a design of a kind.
+ * @template T
+ * @param {new (handle: wasm.Design) => T} kind
+ * @param {string | object} document JSON text, or what it says
+ * @param {{ table?: string | number }} [options] table: its name or number, when the document has several
+ * @returns {T}
+ */
+export function parsed(kind, document, options) {
+  const { table } = options ?? {};
+  if (document === null || !['string', 'object'].includes(typeof document)) {
+    throw wrongKind('document', 'a design as JSON text or as an object', document);
+  }
+  const text = typeof document === 'string' ? document : json(document, 'document');
+  return call(() => new kind(new wasm.Design(text, table === undefined ? undefined : String(table))));
+}
