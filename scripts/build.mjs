@@ -1,22 +1,28 @@
-// Builds dist/pkg (the wasm module, whole and in two parts, and its glue), dist/figures and dist/keys (the same
-// of what figures, and row keys alone, can reach), dist/npm (the npm package), dist/site (the page, for any static host) and dist/rowscape.html (the page in one file).
+// Builds dist/pkg (the wasm module and its glue), dist/page, dist/figures and dist/keys (the same of what the page, figures, and
+// row keys alone can reach), dist/npm (the npm package), dist/site (the page, for any static host) and dist/rowscape.html (the
+// page in one file).
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildOneFile } from './one-file.mjs';
 import { buildPackage } from './package.mjs';
-import { PARTS, splitForFigures, splitForPage } from './parts.mjs';
+import { PARTS, splitWasm } from './parts.mjs';
 import { isProgram, program, ROOT, timed } from './run.mjs';
 import { buildWasm, COMMAND_LINE } from './wasm.mjs';
 
 export const PKG = join(ROOT, 'dist', 'pkg');
-/** Modules of what a script can reach. */
-export const FIGURES = {
-  name: 'figures',
-  entry: 'package/element/thread.js',
-  folder: join(ROOT, 'dist', 'figures'),
-};
-export const KEYS = { name: 'keys', entry: 'package/keys.js', folder: join(ROOT, 'dist', 'keys') };
+/** Modules of what a script can reach of it. */
+export const EXCERPTS = [
+  { name: 'page', entry: 'www/worker.js', folder: join(ROOT, 'dist', 'page'), path: 'main-path.mjs' },
+  {
+    name: 'figures',
+    entry: 'package/element/thread.js',
+    folder: join(ROOT, 'dist', 'figures'),
+    path: 'figure-path.mjs',
+  },
+  { name: 'keys', entry: 'package/keys.js', folder: join(ROOT, 'dist', 'keys') },
+];
+const [PAGE, FIGURES, KEYS] = EXCERPTS.map(({ folder }) => folder);
 /** The wasm module of the command line. */
 export const CLI = join(ROOT, 'dist', 'cli');
 export const SITE = join(ROOT, 'dist', 'site');
@@ -39,6 +45,7 @@ async function buildPage() {
       splitting,
       chunkNames: '[name]-[hash]',
       target: 'es2022',
+      conditions: ['page'],
       minify: true,
       logLevel: 'warning',
     });
@@ -50,7 +57,7 @@ async function buildPage() {
   }
   buildGallery();
   buildLater();
-  for (const name of PARTS) cpSync(join(PKG, name), join(SITE, 'pkg', name));
+  for (const name of PARTS) cpSync(join(PAGE, name), join(SITE, 'pkg', name));
 }
 
 /** The gallery and the glossary, fetched when they are opened. The list of entries says what is needed to show it. */
@@ -111,20 +118,19 @@ export async function buildAll() {
   if (!built) {
     // Each is linked on one core.
     await Promise.all([
-      timed('Building the wasm modules', () => buildWasm(PKG, { parts: [FIGURES, KEYS] })),
+      timed('Building the wasm modules', () => buildWasm(PKG, { excerpts: EXCERPTS })),
       timed('Building the command line', () => buildWasm(CLI, { module: COMMAND_LINE })),
     ]);
   }
   await timed('Splitting them', async () => {
-    await splitForPage(PKG);
-    await splitForFigures(FIGURES.folder);
+    for (const excerpt of EXCERPTS) await splitWasm(excerpt);
   });
   await timed('Building the npm package', () =>
-    buildPackage({ pkg: PKG, figures: FIGURES.folder, keys: KEYS.folder, cli: CLI }),
+    buildPackage({ pkg: PKG, figures: FIGURES, keys: KEYS, cli: CLI }),
   );
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);
-  await timed('Building the page in one file', () => buildOneFile(SITE, PKG));
+  await timed('Building the page in one file', () => buildOneFile(SITE, PAGE));
   const shown = sizes(SITE).filter(({ name }) => !name.startsWith('gallery/'));
   console.table(Object.fromEntries(shown.map(({ name, raw, gzip }) => [name, { bytes: raw, gzip }])));
 }

@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FIGURES, KEYS, PKG } from './build.mjs';
-import { PARTS, splitForFigures, splitForPage } from './parts.mjs';
+import { EXCERPTS, PKG } from './build.mjs';
+import { PARTS, splitWasm } from './parts.mjs';
 import { isProgram, program, ROOT, Told } from './run.mjs';
 import { buildWasm } from './wasm.mjs';
 
@@ -12,7 +12,6 @@ const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'src', 'mess
 for (const name of ['all', 'cli', 'messages', 'wasm_node', 'wasm_browser']) SOURCES.push(`tests/${name}.rs`);
 
 const WHOLE = 'rowscape_bg.wasm';
-const MODULES = [WHOLE, ...PARTS];
 
 /** Builds a second time in a folder of another name and compares. */
 export async function checkReproducible() {
@@ -24,17 +23,15 @@ export async function checkReproducible() {
         cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: wanted });
     }
     const pkg = join(folder, 'pkg');
-    const parts = [FIGURES, KEYS].map((part) => ({ ...part, folder: join(folder, part.name) }));
-    const [figures, keys] = parts.map((part) => part.folder);
-    await buildWasm(pkg, { root: folder, parts });
-    await splitForPage(pkg);
-    await splitForFigures(figures);
+    const excerpts = EXCERPTS.map((one) => ({ ...one, folder: join(folder, one.name) }));
+    await buildWasm(pkg, { root: folder, excerpts });
     const said = [];
-    const built = [
-      ...MODULES.map((name) => [join(PKG, name), join(pkg, name)]),
-      ...MODULES.map((name) => [join(FIGURES.folder, name), join(figures, name)]),
-      [join(KEYS.folder, WHOLE), join(keys, WHOLE)],
-    ];
+    const built = [[join(PKG, WHOLE), join(pkg, WHOLE)]];
+    for (const [at, excerpt] of excerpts.entries()) {
+      await splitWasm(excerpt);
+      for (const name of excerpt.path ? [WHOLE, ...PARTS] : [WHOLE])
+        built.push([join(EXCERPTS[at].folder, name), join(excerpt.folder, name)]);
+    }
     for (const pair of built) {
       const [one, two] = pair.map((path) => readFileSync(path));
       said.push(one.length);

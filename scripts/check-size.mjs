@@ -74,11 +74,11 @@ const LIMITS = [
     limit: 545,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
-  { what: 'first part of the module', limit: 292, size: () => of(SITE, (name) => name === 'pkg/first.wasm') },
-  { what: 'rest of the module', limit: 425, size: () => of(SITE, (name) => name === 'pkg/rest.wasm') },
+  { what: 'first part of the module', limit: 291, size: () => of(SITE, (name) => name === 'pkg/first.wasm') },
+  { what: 'rest of the module', limit: 382, size: () => of(SITE, (name) => name === 'pkg/rest.wasm') },
   {
     what: 'page until its first drawing',
-    limit: 435,
+    limit: 432,
     size: () => {
       const wanted = untilDrawn();
       return of(SITE, (name) => wanted.has(name));
@@ -86,7 +86,7 @@ const LIMITS = [
   },
   {
     what: 'page all in',
-    limit: 915,
+    limit: 872,
     size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
   },
 ];

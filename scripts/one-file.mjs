@@ -23,6 +23,7 @@ async function script(prelude, entry, base) {
     bundle: true,
     format: 'iife',
     target: 'es2022',
+    conditions: ['page'],
     minify: true,
     write: false,
     define: { 'import.meta.url': base },

@@ -28,8 +28,9 @@ const FEATURES = [
  */
 
 /**
- * What a script can reach of a module, as a module of its own: its name, the script's path in the project, and where it is built.
- * @typedef {{ name: string, entry: string, folder: string }} Part
+ * What a script can reach of a module, as a module of its own: its name, which is also the condition under which `#core` is its
+ * glue, the path of the script in the project, the folder it is built in, and what it is split by (scripts/parts.mjs).
+ * @typedef {{ name: string, entry: string, folder: string, path?: string }} Excerpt
  */
 
 /** What the page and the npm package load. @type {Module} */
@@ -98,15 +99,15 @@ async function bound(linked, out, { name, optimise }) {
 /**
  * Builds a module into a folder.
  * @param {string} out
- * @param {{ root?: string, module?: Module, parts?: Part[] }} [options] root: the tree to build
+ * @param {{ root?: string, module?: Module, excerpts?: Excerpt[] }} [options] root: the tree to build
  */
-export async function buildWasm(out, { root = ROOT, module = LIBRARY, parts = [] } = {}) {
+export async function buildWasm(out, { root = ROOT, module = LIBRARY, excerpts = [] } = {}) {
   const linked = await compiled(module, root);
   const small = [await bound(linked, out, module)];
-  if (parts.length) {
+  if (excerpts.length) {
     const whole = new WebAssembly.Module(readFileSync(join(out, `${module.name}_bg.wasm`)));
     const names = new Set(WebAssembly.Module.exports(whole).map(({ name }) => name));
-    for (const { name, folder, entry } of parts) {
+    for (const { name, folder, entry } of excerpts) {
       const kept = await reached(entry, names);
       const unwanted = (/** @type {string} */ one) => names.has(one) && !kept.has(one);
       small.push(await bound(await linkedAgain(root, linked, name, unwanted), folder, module));

@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const PKG = new URL('../../dist/pkg/', import.meta.url);
+const PAGE = new URL('../../dist/page/', import.meta.url);
 
-/** @param {string} program @param {string} which @param {string[]} conditions under which `#core` is another module */
-function answersOf(program, which, conditions = []) {
+/** @param {string} program @param {string} which @param {string} condition under which `#core` is another module */
+function answersOf(program, which, condition = 'default') {
   const path = fileURLToPath(new URL(`module/${program}.mjs`, import.meta.url));
-  const given = [...conditions, path, which];
+  const given = [`--conditions=${condition}`, path, which];
   const { stdout, stderr, status } = spawnSync(process.execPath, given, { encoding: 'utf8' });
   assert.equal(status, 0, stderr);
   return JSON.parse(stdout);
@@ -18,21 +18,21 @@ function answersOf(program, which, conditions = []) {
 
 test('both parts answer what the whole module answers, and the rest is loaded once, when it is needed', () => {
   const whole = answersOf('answers', 'whole');
-  const parts = answersOf('answers', 'parts');
+  const parts = answersOf('answers', 'parts', 'page');
   assert.equal(parts.answers, whole.answers);
   assert.deepEqual([whole.loads, parts.atStart, parts.loads], [0, 0, 1]);
 });
 
 test('figures of every design of the gallery are drawn, and what figures have of the module shows what the whole shows', () => {
   const whole = answersOf('figures', 'whole');
-  const parts = answersOf('figures', 'parts', ['--conditions=figures']);
+  const parts = answersOf('figures', 'parts', 'figures');
   assert.ok(whole.figures > 60, `${whole.figures} figures`);
   assert.deepEqual(parts, { ...whole, loads: 1 });
 });
 
 test('the first part imports no more than what loads the rest, and the rest nothing but the first part and the glue', () => {
   const [whole, first, rest] = ['rowscape_bg', 'first', 'rest'].map(
-    (name) => new WebAssembly.Module(readFileSync(new URL(`${name}.wasm`, PKG))),
+    (name) => new WebAssembly.Module(readFileSync(new URL(`${name}.wasm`, PAGE))),
   );
   const modules = (/** @type {WebAssembly.Module} */ module) =>
     [...new Set(WebAssembly.Module.imports(module).map((one) => one.module))].sort();
