@@ -1,5 +1,5 @@
-// Builds dist/pkg (the wasm module and its glue), dist/page, dist/figures and dist/keys (the same of what the page, figures, and
-// row keys alone can reach), dist/npm (the npm package), dist/site (the page, for any static host) and dist/rowscape.html (the
+// Builds dist/pkg (the wasm module and its glue), dist/page, dist/figures, dist/package and dist/keys (the same of what each can
+// reach), dist/npm (the npm package), dist/site (the page, for any static host) and dist/rowscape.html (the
 // page in one file).
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -20,9 +20,10 @@ export const EXCERPTS = [
     folder: join(ROOT, 'dist', 'figures'),
     path: 'figure-path.mjs',
   },
+  { name: 'package', entry: 'package/slim.js', folder: join(ROOT, 'dist', 'package') },
   { name: 'keys', entry: 'package/keys.js', folder: join(ROOT, 'dist', 'keys') },
 ];
-const [PAGE, FIGURES, KEYS] = EXCERPTS.map(({ folder }) => folder);
+const [PAGE, FIGURES, PACKAGE, KEYS] = EXCERPTS.map(({ folder }) => folder);
 /** The wasm module of the command line. */
 export const CLI = join(ROOT, 'dist', 'cli');
 export const SITE = join(ROOT, 'dist', 'site');
@@ -126,7 +127,7 @@ export async function buildAll() {
     for (const excerpt of EXCERPTS) await splitWasm(excerpt);
   });
   await timed('Building the npm package', () =>
-    buildPackage({ pkg: PKG, figures: FIGURES, keys: KEYS, cli: CLI }),
+    buildPackage({ pkg: PACKAGE, figures: FIGURES, keys: KEYS, cli: CLI }),
   );
   if (!existsSync(join(WWW, 'index.html'))) return;
   await timed('Building the page', buildPage);

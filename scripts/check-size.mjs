@@ -49,9 +49,9 @@ async function bundled(entry) {
 
 /** Limits follow what is there, so that growth is seen; docs/decisions/0015 has what is aimed at. */
 const LIMITS = [
-  { what: 'wasm module', limit: 700, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
+  { what: 'wasm module', limit: 595, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
   { what: 'wasm module of the command line', limit: 740, size: () => of(NPM, (name) => name === 'cli.wasm') },
-  { what: 'entry . with the module in it', limit: 745, size: () => bundled('index.js') },
+  { what: 'entry . with the module in it', limit: 638, size: () => bundled('index.js') },
   { what: 'entry ./keys with the module in it', limit: 310, size: () => bundled('keys.js') },
   { what: 'entry ./slim beside the module', limit: 40, size: () => bundled('slim.js') },
   {

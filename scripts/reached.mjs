@@ -44,7 +44,7 @@ async function text(entry, glue) {
     legalComments: 'none',
     // Words of sentences are no names.
     loader: { '.json': 'empty' },
-    external: ['./wasm/inlined.js', './wasm/sentences.js'],
+    external: ['./wasm/gunzip.js', './wasm/inlined.js', './wasm/sentences.js'],
     plugins: [core, leanGlue],
   });
   return outputFiles[0].text;

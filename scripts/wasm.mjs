@@ -8,6 +8,8 @@ import { reached } from './reached.mjs';
 import { begin, ROOT } from './run.mjs';
 import { tool, WASM, wasmCargo } from './toolchain.mjs';
 
+const BINARYEN = join(ROOT, 'node_modules', 'binaryen');
+
 /** What the wasm may use: what rustc emits, and simd128. */
 const FEATURES = [
   'simd',
@@ -23,8 +25,8 @@ const FEATURES = [
 
 /**
  * A module that is built: its name, what of the crate is in it, what rustc is asked beside, how much is done to make it small
- * and fast, and the folder it is compiled in: two are built at a time.
- * @typedef {{ target: string, name: string, features: string[], rustc: string[], profile: string, optimise: string }} Module
+ * and fast (if anything), and the folder it is compiled in: two are built at a time.
+ * @typedef {{ target: string, name: string, features: string[], rustc: string[], profile: string, optimise?: string }} Module
  */
 
 /**
@@ -33,7 +35,7 @@ const FEATURES = [
  * @typedef {{ name: string, entry: string, folder: string, path?: string }} Excerpt
  */
 
-/** What the page and the npm package load. @type {Module} */
+/** What the page and the npm package load excerpts of. @type {Module} */
 const LIBRARY = {
   target: 'target',
   name: 'rowscape',
@@ -75,11 +77,10 @@ async function compiled({ target, features, rustc, profile }, root) {
 async function bound(linked, out, { name, optimise }) {
   mkdirSync(out, { recursive: true });
   const wasm = join(out, `${name}_bg.wasm`);
-  const binaryen = join(ROOT, 'node_modules', 'binaryen');
   // What the result follows from: when all is as it was, the result is there already.
   const made = createHash('sha256')
     .update(readFileSync(linked))
-    .update(readFileSync(join(binaryen, 'package.json')))
+    .update(readFileSync(join(BINARYEN, 'package.json')))
     .update(JSON.stringify([statSync(tool('bindgen')).mtimeMs, optimise, FEATURES]))
     .digest('hex');
   const stamp = join(out, `.${name}`);
@@ -89,29 +90,33 @@ async function bound(linked, out, { name, optimise }) {
   await begin(tool('bindgen'), [linked, ...glue]);
   openGlue(out, name);
   return async () => {
-    const enable = FEATURES.map((feature) => `--enable-${feature}`);
-    const wasmOpt = join(binaryen, 'bin', 'wasm-opt');
-    await begin(process.execPath, [wasmOpt, optimise, ...enable, wasm, '-o', wasm]);
+    if (optimise) await optimised(wasm, optimise);
     writeFileSync(stamp, made);
   };
 }
 
+/** @param {string} wasm the path of a module @param {string} level */
+async function optimised(wasm, level) {
+  const enable = FEATURES.map((feature) => `--enable-${feature}`);
+  await begin(process.execPath, [join(BINARYEN, 'bin', 'wasm-opt'), level, ...enable, wasm, '-o', wasm]);
+}
+
 /**
- * Builds a module into a folder.
+ * Builds a module into a folder; when it has excerpts, only these are made small and fast.
  * @param {string} out
  * @param {{ root?: string, module?: Module, excerpts?: Excerpt[] }} [options] root: the tree to build
  */
 export async function buildWasm(out, { root = ROOT, module = LIBRARY, excerpts = [] } = {}) {
   const linked = await compiled(module, root);
-  const small = [await bound(linked, out, module)];
-  if (excerpts.length) {
-    const whole = new WebAssembly.Module(readFileSync(join(out, `${module.name}_bg.wasm`)));
-    const names = new Set(WebAssembly.Module.exports(whole).map(({ name }) => name));
-    for (const { name, folder, entry } of excerpts) {
-      const kept = await reached(entry, names);
-      const unwanted = (/** @type {string} */ one) => names.has(one) && !kept.has(one);
-      small.push(await bound(await linkedAgain(root, linked, name, unwanted), folder, module));
-    }
+  if (!excerpts.length) return (await bound(linked, out, module))();
+  await (await bound(linked, out, { ...module, optimise: undefined }))();
+  const whole = new WebAssembly.Module(readFileSync(join(out, `${module.name}_bg.wasm`)));
+  const names = new Set(WebAssembly.Module.exports(whole).map(({ name }) => name));
+  const small = [];
+  for (const { name, folder, entry } of excerpts) {
+    const kept = await reached(entry, names);
+    const unwanted = (/** @type {string} */ one) => names.has(one) && !kept.has(one);
+    small.push(await bound(await linkedAgain(root, linked, name, unwanted), folder, module));
   }
   await Promise.all(small.map((optimise) => optimise()));
 }

@@ -86,7 +86,7 @@ export function random(steps, { seed = 21, count = 200, rows = 20 } = {}) {
 /**
  * The emitted code of a case with its records as it takes them; undefined where the step has no code.
  * @param {typeof import('../../dist/npm/index.js')} rowscape
- * @param {typeof import('../../dist/npm/wasm/rowscape.js')} core
+ * @param {typeof import('#core')} core
  * @param {Case} one
  * @param {string} language
  */

@@ -5,11 +5,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import * as core from '#core';
 import * as rowscape from '../../dist/npm/index.js';
-import * as core from '../../dist/npm/wasm/rowscape.js';
 import { differences, job, ofGallery, random } from '../emit/cases.mjs';
 import { javascript, python } from '../emit/run.mjs';
 
+core.initSync({ module: readFileSync(new URL('../../dist/pkg/rowscape_bg.wasm', import.meta.url)) });
 const { emitters, parseDesign } = rowscape;
 
 /** @param {object} document */

@@ -1,7 +1,9 @@
 // What the package says: the npm tarball, packed, installed in a folder of its own, and asked there.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as core from '#core';
+import { PKG } from '../../scripts/build.mjs';
 import { npm } from '../../scripts/run.mjs';
 
 /** @typedef {import('./records.mjs').Field} Field */
@@ -23,14 +25,14 @@ export async function install(folder) {
   const asks = join(project, 'asks.mjs');
   writeFileSync(asks, "export * from 'rowscape';\n");
   const rowscape = await import(pathToFileURL(asks).href);
-  // Not all of what the module can do is part of what the package offers by now.
-  const inside = join(project, 'node_modules', 'rowscape', 'dist', 'npm', 'wasm', 'rowscape.js');
-  return new Subject(rowscape, await import(pathToFileURL(inside).href));
+  // Not all of what the core can do is part of what the package offers: the page has it.
+  core.initSync({ module: readFileSync(join(PKG, 'rowscape_bg.wasm')) });
+  return new Subject(rowscape, core);
 }
 
 /** The package as its users have it. */
 class Subject {
-  /** @param {any} rowscape @param {any} wasm the module's own functions */
+  /** @param {any} rowscape @param {any} wasm the core's own functions */
   constructor(rowscape, wasm) {
     this.rowscape = rowscape;
     this.wasm = wasm;
