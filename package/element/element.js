@@ -1,6 +1,6 @@
 // The entry `./element`: <rowscape-figure>, a design and its records as a figure in any page.
 import { html, nothing, render } from 'lit/html.js';
-import { describe } from '../../www/text.js';
+import { describe, say } from '../../www/text.js';
 import { figureError } from './error.js';
 import sheetText from './figure.css';
 import { dataOf, documentsOf } from './read.js';
@@ -183,8 +183,10 @@ export class RowscapeFigure extends Base {
   #caption({ name, report }) {
     const text = this.getAttribute('caption') ?? name;
     const verdict = report && this.view !== 'bytes' ? report.verdict : null;
-    if (!text && !verdict) return nothing;
-    return html`<figcaption part="caption"><strong>${text}</strong>${verdict ? html` <span class=${`is-${verdict.severity}`}>${describe({ ...verdict, place: {} })}</span>` : nothing}</figcaption>`;
+    const { count: rows = 0, first: [reason] = [] } = report?.refused ?? {};
+    if (!text && !verdict && !rows) return nothing;
+    return html`<figcaption part="caption"><strong>${text}</strong>${verdict ? html` <span class=${`is-${verdict.severity}`}>${describe({ ...verdict, place: {} })}</span>` : nothing}
+      ${rows ? html`<span class="is-warning">${say('figure.refused', { rows, reason: describe(reason ?? {}) })}</span>` : nothing}</figcaption>`;
   }
 }
 

@@ -38,6 +38,18 @@ test('every view says what follows from the records', async () => {
   await close();
 });
 
+test('a figure says how many rows have no key, and why the first has none', async () => {
+  const short = { ...DESIGN, rowkey: 'customer.text(4) + at.millis().int64()' };
+  const { page, close } = await open(
+    `<rowscape-figure data="orders.csv"><script type="application/json">${JSON.stringify(short)}</script></rowscape-figure>`,
+  );
+  await drawn(page);
+  const said = await textOf(page);
+  assert.match(said, /\d+ rows have no key and are left out\. The first: row \d+, field customer: /i);
+  assert.doesNotMatch(said, /step\.|\{/);
+  await close();
+});
+
 test('two designs are compared on the same records', async () => {
   file(
     'hashed.json',
