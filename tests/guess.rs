@@ -172,6 +172,93 @@ fn doubts_are_said() {
     assert_eq!(guess(b"t,v\n01/02/2021,1\n03/04/2021,2\n", "f").fields[0].code, "guess.day-or-month");
 }
 
+/// A file of one column beside a number, and what is guessed of it: its type and format, why, and the odd value with its row.
+fn odd(name: &str, values: &[&str]) -> (String, &'static str, Option<(String, String)>) {
+    let rows: String = values.iter().enumerate().map(|(row, value)| format!("{row},\"{value}\"\n")).collect();
+    let guess = guess(format!("n,{name}\n{rows}").as_bytes(), "some.csv");
+    let column = guess.fields.into_iter().nth(1).expect("two fields");
+    let kind = column.field.format.unwrap_or(column.field.kind.name().to_owned());
+    let arg = |name: &str| column.args.get(name).cloned();
+    (kind, column.code, arg("found").zip(arg("row")))
+}
+
+#[test]
+fn a_column_of_times_but_for_a_few_values_is_one_of_times_and_says_which_is_none() {
+    let one_in_ten = |one: &'static str, stray: &'static str| {
+        let mut values = vec![one; 10];
+        values[3] = stray;
+        values
+    };
+    for (name, one, stray, kind) in [
+        ("t", "2024-05-01 13:45:10", "garbage", "yyyy-MM-dd HH:mm:ss"),
+        ("t", "2024-05-01 13:45:10", "n/a", "yyyy-MM-dd HH:mm:ss"),
+        ("t", "2024-05-01", "2024-02-30", "yyyy-MM-dd"),
+        ("t", "2024-05-01", "17", "yyyy-MM-dd"),
+        ("t", "25/12/2021", "-", "dd/MM/yyyy"),
+        ("t", "January 5, 2013", "soon", "MMMM d, yyyy"),
+        ("t", "20210907010203", "later", "yyyyMMddHHmmss"),
+        ("ts", "1638290481900", "none", "epoch-millis"),
+        ("ts", "1331901000.25", "never", "epoch-seconds.SSS"),
+    ] {
+        let told = Some((stray.to_owned(), "4".to_owned()));
+        assert_eq!(
+            odd(name, &one_in_ten(one, stray)),
+            (kind.to_owned(), "guess.nearly-time", told),
+            "{stray}"
+        );
+    }
+    // One in nine is too many, but not of what says that there is no value.
+    let days = ["2024-05-01", "2024-05-02", "2024-05-13"];
+    assert_eq!(odd("t", &[&days[..], &["soon"]].concat()), ("text".into(), "guess.text", None));
+    let (kind, code, told) = odd("t", &[&["null"], &days[..]].concat());
+    assert_eq!(
+        (kind.as_str(), code, told),
+        ("yyyy-MM-dd", "guess.nearly-time", Some(("null".into(), "1".into())))
+    );
+    assert_eq!(odd("t", &["-", "-", days[0], days[1]]), ("text".into(), "guess.text", None));
+    // Whatever reads most values is what they are.
+    let mut american = vec!["1/2/2021"; 40];
+    american.extend(["12/25/2021", "?"]);
+    assert_eq!(odd("t", &american).0, "M/d/yyyy");
+    assert_eq!(odd("t", &one_in_ten("1/2/2021", "?")).1, "guess.nearly-day-or-month");
+}
+
+#[test]
+fn a_column_of_numbers_but_for_a_few_values_stays_text_and_says_which_is_none() {
+    let of = |one: &'static str, stray: &'static str| {
+        let mut values = vec![one; 20];
+        values[19] = stray;
+        odd("v", &values)
+    };
+    let told = |stray: &str| Some((stray.to_owned(), "20".to_owned()));
+    assert_eq!(of("517", "A12"), ("text".into(), "guess.nearly-numbers", told("A12")));
+    assert_eq!(of("1.5", "few"), ("text".into(), "guess.nearly-numbers", told("few")));
+    assert_eq!(of("517", "n/a"), ("text".into(), "guess.numbers-with-gaps", told("n/a")));
+    assert_eq!(of("true", "maybe"), ("text".into(), "guess.nearly-boolean", told("maybe")));
+    // Digits that are no number have nothing odd among them.
+    assert_eq!(of("007", "A12"), ("text".into(), "guess.text", None));
+    // The values are counted as they stand in the file, the empty ones too.
+    let told = Some(("-".to_owned(), "3".to_owned()));
+    assert_eq!(odd("v", &["1", "", "-", "4", "5"]), ("text".into(), "guess.numbers-with-gaps", told));
+}
+
+#[test]
+fn a_value_that_is_no_time_costs_its_row_alone() {
+    let mut text = "who,at\n".to_owned() + &"a,2024-05-01 13:45:10\n".repeat(9);
+    text.push_str("b,garbage\n");
+    let guess = guess(text.as_bytes(), "some.csv");
+    assert_eq!(
+        guess.fields[1].why,
+        "times in this pattern, but for “garbage” in row 10: a row with such a value is told, and left out where its time is needed"
+    );
+    let mut reader = Reader::new(&guess.input).expect("input");
+    reader.push(text.as_bytes());
+    reader.finish();
+    let at = &reader.records().columns[1];
+    assert_eq!((reader.records().rows, at.invalid.count()), (10, 1));
+    assert_eq!(at.first_invalid, [(9, "garbage".to_owned(), "field.not-a-time")]);
+}
+
 #[test]
 fn the_last_line_of_a_long_head_is_not_taken_for_a_record() {
     let mut text = "n,m\n".to_owned() + &"12,34\n".repeat(20_000);

@@ -41,6 +41,18 @@ test('rows that are pasted are read as a file is', async () => {
   await close();
 });
 
+test('a value that is no time among times is named beside its field, and costs its row alone', async () => {
+  const { page, close } = await open();
+  const lines = calls(40).split('\n');
+  lines[4] = lines[4].replace(/20\d\d-\d\d-\d\d \d\d:\d\d:\d\d/, 'garbage');
+  await paste(page, lines.join('\n'));
+  await page.getByText('Rows refused: 1').waitFor();
+  const field = page.locator('.fields tr', { has: page.getByLabel('Type of call_time') });
+  assert.match((await field.locator('.why').textContent()) ?? '', /but for “garbage” in row 4:/);
+  assert.equal(await page.getByLabel('Type of call_time').inputValue(), 'time');
+  await close();
+});
+
 test('row keys that are pasted are drawn, and what they are built of is guessed', async () => {
   const { page, close } = await open();
   const keys = Array.from({ length: 60 }, (_, at) => {

@@ -17,7 +17,12 @@ export type Input = {
   fields: Field[];
 };
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export type GuessedField = Field & { examples: string[]; code: string };
+/** `args`: of values that are nearly all of one type the first that is not, and its row. */
+export type GuessedField = Field & {
+  examples: string[];
+  code: string;
+  args?: { found: string; row: string };
+};
 export type Guess = {
   input: Input;
   encoding: Encoding;

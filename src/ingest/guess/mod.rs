@@ -12,6 +12,7 @@ use super::{Form, Input};
 use crate::error::{Problem, render};
 use crate::field::{Field, Kind};
 use crate::map::Map;
+use kind::Guessed;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ const SAMPLE: usize = 1000;
 const PREVIEW: usize = 10;
 /// Values shown of each field.
 const EXAMPLES: usize = 3;
+/// Characters shown of a value.
+const SHOWN: usize = 80;
 /// Fields beyond these are left out.
 const MOST_FIELDS: usize = 5000;
 /// From this length on the bytes are taken for the beginning of a longer file.
@@ -37,6 +40,9 @@ pub struct GuessedField {
     pub examples: Vec<String>,
     /// Why it was taken for this type: a message code.
     pub code: &'static str,
+    /// Of values that are nearly all of one type the first that is not, as `found`, and its `row`.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub args: Map<&'static str, String>,
     /// The same as a sentence.
     pub why: String,
 }
@@ -194,22 +200,33 @@ impl<'de> serde::Deserialize<'de> for Members {
 
 fn describe(table: Table, guess: &mut Guess) {
     for (index, name) in table.names.iter().enumerate() {
-        let values: Vec<&str> =
-            table.records.iter().filter_map(|record| record.get(index)?.as_deref()).collect();
-        let (kind, format, code) = kind::guess(name, &values);
+        let values = table.records.iter().enumerate();
+        let (rows, values): (Vec<usize>, Vec<&str>) =
+            values.filter_map(|(row, record)| Some((row, record.get(index)?.as_deref()?))).unzip();
+        let Guessed { kind, format, code, odd } = kind::guess(name, &values);
         let mut examples: Vec<String> = Vec::new();
-        for value in values {
+        for value in &values {
             if examples.len() < EXAMPLES && !value.is_empty() && !examples.iter().any(|known| known == value)
             {
-                examples.push(value.chars().take(80).collect());
+                examples.push(shown(value));
             }
+        }
+        let mut args = Map::new();
+        if let Some((value, row)) = odd.and_then(|odd| values.get(odd).zip(rows.get(odd))) {
+            args.insert("found", shown(value.trim()));
+            args.insert("row", (row + 1).to_string());
         }
         let zone = (kind == Kind::Time).then(|| "Z".to_owned());
         let field = Field { name: name.clone(), kind, format: format.map(str::to_owned), zone, width: None };
         guess.input.fields.push(field.clone());
-        let why = render(code, &Map::new());
-        guess.fields.push(GuessedField { field, examples, code, why });
+        let why = render(code, &args);
+        guess.fields.push(GuessedField { field, examples, code, args, why });
     }
-    let shown = |record: Vec<Option<String>>| record.into_iter().map(Option::unwrap_or_default).collect();
-    guess.preview = table.records.into_iter().take(PREVIEW).map(shown).collect();
+    let texts = |record: Vec<Option<String>>| record.into_iter().map(Option::unwrap_or_default).collect();
+    guess.preview = table.records.into_iter().take(PREVIEW).map(texts).collect();
+}
+
+/// As much of a value as is shown.
+fn shown(value: &str) -> String {
+    value.chars().take(SHOWN).collect()
 }

@@ -166,8 +166,8 @@ fn has_header(records: &[Vec<String>], width: usize) -> bool {
 
 /// For (positive) or against `name` being the name of a column of these values.
 fn vote(name: &str, values: &[&str]) -> i32 {
-    let (kind, ..) = super::kind::guess("", values);
-    let (own, ..) = super::kind::guess("", &[name]);
+    let kind = super::kind::guess("", values).kind;
+    let own = super::kind::guess("", &[name]).kind;
     let digits = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
     let filled = || values.iter().filter(|value| !value.is_empty());
     if own != Kind::Text {
