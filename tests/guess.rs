@@ -249,7 +249,7 @@ fn a_value_that_is_no_time_costs_its_row_alone() {
     let guess = guess(text.as_bytes(), "some.csv");
     assert_eq!(
         guess.fields[1].why,
-        "times in this pattern, but for “garbage” in row 10: a row with such a value is told, and left out where its time is needed"
+        "times in this pattern, but “garbage” in row 10 is not one: a row with such a value is told, and left out where its time is needed"
     );
     let mut reader = Reader::new(&guess.input).expect("input");
     reader.push(text.as_bytes());
@@ -257,6 +257,46 @@ fn a_value_that_is_no_time_costs_its_row_alone() {
     let at = &reader.records().columns[1];
     assert_eq!((reader.records().rows, at.invalid.count()), (10, 1));
     assert_eq!(at.first_invalid, [(9, "garbage".to_owned(), "field.not-a-time")]);
+}
+
+#[test]
+fn a_first_row_unlike_the_texts_below_it_is_taken_for_names() {
+    for text in [
+        "country\nFrance\nGermany\nSpain\n",
+        "state\nMA\nNY\nCA\n",
+        "sex\nMale\nFemale\nMale\n",
+        "last_name\nde Boer\nO'Neill\nvan der Berg\n",
+        "EventTemplate\nSend worker leaving thread\nEstablished session <*>\nNotification time out: <*>\n",
+        "weather\nrain\nsun\nsun\nsun\nrain\nfog\nfog\nrain\nsun\nsun\n",
+        "origin,dest\nLGA,JFK\nEWR,LGA\nJFK,BOS\n",
+        "user,action\nalice,login\nbob,logout\nalice,login\n",
+        "Name;City\nAnn;Bonn\nBob;Essen\nEve;Ulm\n",
+        "device;state\nA-1;on\nA-2;off\nA-3;on\n",
+        "HOSTNAME\tROLE\nweb1\tfront\nweb2\tfront\ndb1\tstore\n",
+        "Model\nBERT-1\nT5\nXL-2\n",
+    ] {
+        assert_eq!(guess(text.as_bytes(), "some.csv").input.header, Some(true), "{text:?}");
+    }
+}
+
+#[test]
+fn a_first_row_like_the_texts_below_it_is_taken_for_data() {
+    for text in [
+        "France\nGermany\nSpain\nItaly\n",
+        "MA\nNY\nCA\nTX\n",
+        "rain\nsun\nsun\nsun\nrain\nfog\nfog\nrain\nsun\nsun\n",
+        "de Boer\nO'Neill\nvan der Berg\nde Vries\n",
+        "user7_order9\nuser8_order1\nuser9_order3\n",
+        "alice\nbob\ncarol\ndave\n",
+        "LGA,JFK\nEWR,LGA\nBOS,EWR\nDCA,BOS\n",
+        "SUN,TWF\nSUX,MSP\nSWF,ATL\n",
+        "alice,login\nbob,logout\nalice,login\n",
+        "web1\tfront\nweb2\tfront\ndb1\tstore\n",
+        "A-1;on\nA-2;off\nA-3;on\n",
+        "GET /a\nGET /b\nPOST /a\n",
+    ] {
+        assert_eq!(guess(text.as_bytes(), "some.csv").input.header, Some(false), "{text:?}");
+    }
 }
 
 #[test]

@@ -48,7 +48,7 @@ test('a value that is no time among times is named beside its field, and costs i
   await paste(page, lines.join('\n'));
   await page.getByText('Rows refused: 1').waitFor();
   const field = page.locator('.fields tr', { has: page.getByLabel('Type of call_time') });
-  assert.match((await field.locator('.why').textContent()) ?? '', /but for “garbage” in row 4:/);
+  assert.match((await field.locator('.why').textContent()) ?? '', /but “garbage” in row 4 is not one:/);
   assert.equal(await page.getByLabel('Type of call_time').inputValue(), 'time');
   await close();
 });
