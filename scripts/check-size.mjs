@@ -49,7 +49,7 @@ async function bundled(entry) {
 
 /** Limits follow what is there, so that growth is seen; docs/decisions/0015 has what is aimed at. */
 const LIMITS = [
-  { what: 'wasm module', limit: 700, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
+  { what: 'wasm module', limit: 702, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
   { what: 'wasm module of the command line', limit: 740, size: () => of(NPM, (name) => name === 'cli.wasm') },
   { what: 'entry . with the module in it', limit: 745, size: () => bundled('index.js') },
   { what: 'entry ./slim beside the module', limit: 40, size: () => bundled('slim.js') },
@@ -60,7 +60,7 @@ const LIMITS = [
   },
   {
     what: 'what most figures load',
-    limit: 355,
+    limit: 359,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
   {
@@ -73,11 +73,11 @@ const LIMITS = [
     limit: 605,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
-  { what: 'first part of the module', limit: 292, size: () => of(SITE, (name) => name === 'pkg/first.wasm') },
+  { what: 'first part of the module', limit: 296, size: () => of(SITE, (name) => name === 'pkg/first.wasm') },
   { what: 'rest of the module', limit: 425, size: () => of(SITE, (name) => name === 'pkg/rest.wasm') },
   {
     what: 'page until its first drawing',
-    limit: 435,
+    limit: 437,
     size: () => {
       const wanted = untilDrawn();
       return of(SITE, (name) => wanted.has(name));

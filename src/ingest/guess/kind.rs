@@ -183,14 +183,9 @@ fn kind_of(name: &str, values: &[&str]) -> Taken {
 /// What nearly all values are, and the place of the first that is not. A column of nearly times is one of times, for a text in
 /// the pattern of a time is nothing else; numbers beside other texts may all be names, and stay texts.
 fn nearly(name: &str, values: &[&str]) -> Option<(Taken, usize)> {
-    let kinds: [fn(&str) -> bool; 3] = [
-        |value| integer(value.as_bytes()).is_ok(),
-        |value| boolean(value.as_bytes()).is_ok(),
-        |value| float(value.as_bytes()).is_ok(),
-    ];
-    let by_kind = kinds.iter().map(|reads| odd_ones(values, reads));
-    let by_pattern =
-        patterns().iter().map(|(_, format)| odd_ones(values, |value: &str| is_time(format, value)));
+    let kinds: [fn(&[u8]) -> Result<i64, &'static str>; 3] = [integer, boolean, float];
+    let by_kind = kinds.iter().map(|read| odd_ones(values, &|value| read(value.as_bytes()).is_ok()));
+    let by_pattern = patterns().iter().map(|(_, format)| odd_ones(values, &|value| is_time(format, value)));
     let odd = by_kind.chain(by_pattern).flatten().min_by_key(Vec::len)?;
     let first = *odd.first()?;
     let rest = values.iter().enumerate().filter(|(at, _)| odd.binary_search(at).is_err());
@@ -210,7 +205,7 @@ fn nearly(name: &str, values: &[&str]) -> Option<(Taken, usize)> {
 }
 
 /// The places of the values that are not read, when they are few: one in [`ONE_ODD_IN`], and of gaps fewer than half.
-fn odd_ones(values: &[&str], reads: impl Fn(&str) -> bool) -> Option<Vec<usize>> {
+fn odd_ones(values: &[&str], reads: &dyn Fn(&str) -> bool) -> Option<Vec<usize>> {
     let (mut odd, mut strays) = (Vec::new(), 0);
     for (at, value) in values.iter().enumerate().filter(|(_, value)| !reads(value)) {
         odd.push(at);
@@ -262,7 +257,7 @@ fn number(name: &str, values: &[&str], numbers: &[i64]) -> Taken {
 fn patterns() -> &'static [(&'static str, TimeFormat)] {
     static READY: OnceLock<Vec<(&str, TimeFormat)>> = OnceLock::new();
     let ready = |pattern: &'static str| Some((pattern, TimeFormat::parse(pattern, None).ok()?));
-    READY.get_or_init(|| PATTERNS.into_iter().filter_map(ready).collect())
+    READY.get_or_init(|| PATTERNS.iter().copied().filter_map(ready).collect())
 }
 
 /// Whether this is a time of this format, not before 1900 or after 2200.

@@ -217,11 +217,11 @@ fn nearly_all_recur(texts: &[&str]) -> bool {
     counts.values().filter(|&&count| count == 1).count() * 10 <= texts.len()
 }
 
-/// For each character whether it is a digit (`0`), a capital (`A`) or another letter (`a`); signs are themselves.
+/// For each character whether it is a digit (`0`), a capital of ASCII (`A`) or another letter (`a`); signs are themselves.
 fn classes(text: &str) -> Vec<char> {
     let class = |char: char| match char {
-        _ if char.is_numeric() => '0',
-        _ if char.is_uppercase() => 'A',
+        _ if char.is_ascii_digit() => '0',
+        _ if char.is_ascii_uppercase() => 'A',
         _ if char.is_alphabetic() => 'a',
         sign => sign,
     };
