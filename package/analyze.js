@@ -208,6 +208,7 @@ export async function analyze({ document, table, fields }, source, options) {
     if (!guess.input.fields.length) throw empty(isBroken ? DAMAGED : guess.problems[0], name);
     const declared = new Map(fields.map((field) => [field.name, field]));
     const read = guess.input.fields.map((/** @type {Field} */ field) => declared.get(field.name) ?? field);
+    read.push(...fields.filter((field) => field.from && !read.includes(field)));
     const reading = call(() => new wasm.Records({ ...guess.input, fields: read }));
     records = reading;
     reading.nextFile(name);

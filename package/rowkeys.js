@@ -16,6 +16,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {string} [format]
  * @property {string} [zone]
  * @property {number} [width]
+ * @property {string[]} [from] columns of a file whose texts, joined by a blank, are its text
  */
 
 /**

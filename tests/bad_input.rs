@@ -5,8 +5,14 @@ use rowscape::ingest::{Form, Input, ReadProblems, Reader};
 use rowscape::records::Records;
 
 fn input(names: &[&str]) -> Input {
-    let field =
-        |name: &&str| Field { name: (*name).into(), kind: Kind::Text, format: None, zone: None, width: None };
+    let field = |name: &&str| Field {
+        name: (*name).into(),
+        kind: Kind::Text,
+        format: None,
+        zone: None,
+        width: None,
+        from: Vec::new(),
+    };
     Input {
         format: Form::Csv,
         separator: None,

@@ -218,6 +218,7 @@ fn named(fields: &[(&str, Kind, Option<&str>)]) -> Vec<Field> {
         format: format.map(str::to_owned),
         zone: None,
         width: None,
+        from: Vec::new(),
     };
     fields.iter().map(field).collect()
 }

@@ -169,6 +169,14 @@ fn every_refusal_names_its_path_and_has_a_sentence() {
             "design.unused-notation",
             "fields[3].zone",
         ),
+        (field(json!({ "name": "a", "type": "text", "from": "b" })), "json.wrong-type", "fields[3].from"),
+        (field(json!({ "name": "a", "type": "text", "from": [] })), "json.wrong-type", "fields[3].from"),
+        (field(json!({ "name": "a", "type": "text", "from": [""] })), "json.wrong-type", "fields[3].from"),
+        (
+            field(json!({ "name": "a", "type": "text", "from": ["b", "b"] })),
+            "json.wrong-type",
+            "fields[3].from",
+        ),
         (with("/arrival", json!("called")), "formula.unknown-field", "arrival"),
         (with("/arrival", json!("call_tiem")), "formula.unknown-field-near", "arrival"),
         (with("/arrival", json!("phone")), "design.arrival-not-time", "arrival"),
@@ -364,4 +372,16 @@ fn growth_and_cluster_are_printed_with_what_holds_without_a_word() {
         json!({ "heapGB": 16, "memstoreFraction": 0.4, "flushMB": 128, "maxRegionGB": 20, "majorCompactionDays": 7 })
     );
     assert_eq!(normal_form(&accepted(&form)), form);
+}
+
+#[test]
+fn the_columns_a_field_is_read_from_are_part_of_the_normal_form() {
+    let joined =
+        json!({ "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss", "from": ["date", "time"] });
+    let study = accepted(&with("/fields/-", joined.clone()));
+    assert_eq!(study.fields[3].columns(), ["date", "time"]);
+    assert_eq!(study.fields[0].columns(), ["phone"]);
+    let normal = normal_form(&study);
+    assert_eq!(normal["fields"][3], joined);
+    assert_eq!(normal_form(&accepted(&normal)), normal);
 }

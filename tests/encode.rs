@@ -38,6 +38,7 @@ fn fields() -> Vec<Field> {
         format: format.map(Into::into),
         zone: None,
         width: None,
+        from: Vec::new(),
     };
     vec![
         field("phone", Kind::Text, None),

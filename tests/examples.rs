@@ -23,7 +23,7 @@ fn records(example: &Value, design: &Value) -> Records {
         return Generator::all(&spec, &fields).unwrap();
     };
     let bytes = open(file);
-    let mut input = guess(bytes.get(..65_536).unwrap_or(&bytes), file).input;
+    let mut input = guess(bytes.get(..65_536).unwrap_or(&bytes), file, None).input;
     input.fields = fields;
     let mut reader = Reader::new(&input).unwrap();
     reader.push(&bytes);

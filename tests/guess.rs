@@ -1,13 +1,13 @@
 //! What is guessed of a file from its beginning.
 
 use proptest::prelude::*;
-use rowscape::field::Kind;
+use rowscape::field::{Field, Kind};
 use rowscape::ingest::guess::Encoding;
 use rowscape::ingest::{Form, Reader, guess};
 
 /// Kind and format of a field in one word.
 fn types(text: &[u8], name: &str) -> Vec<String> {
-    let guess = guess(text, name);
+    let guess = guess(text, name, None);
     guess
         .input
         .fields
@@ -122,7 +122,7 @@ fn the_form_is_guessed() {
         ("size,n\n5\" pipe,1\n6\" pipe,2\n", Form::Csv, Some(","), Some(""), Some(true)),
         ("{\"a\":1}\n", Form::Jsonl, None, None, None),
     ] {
-        let input = guess(text.as_bytes(), "file").input;
+        let input = guess(text.as_bytes(), "file", None).input;
         let found = (input.format, input.separator.as_deref(), input.quote.as_deref(), input.header);
         assert_eq!(found, (form, separator, quote, header), "{text:?}");
     }
@@ -145,12 +145,12 @@ fn encodings_and_compression_are_guessed() {
         (utf16(text, u16::to_be_bytes), Encoding::Utf16Be),
         (utf16(&format!("\u{feff}{text}"), u16::to_be_bytes), Encoding::Utf16Be),
     ] {
-        let guess = guess(&bytes, "people.csv");
+        let guess = guess(&bytes, "people.csv", None);
         assert_eq!(guess.encoding, encoding);
         assert_eq!(guess.preview[0], ["Jos\u{e9}", "K\u{f6}ln"]);
         assert_eq!(guess.input.fields[0].name, "name");
     }
-    assert!(guess(b"\x1f\x8b\x08\x00rest", "a.csv.gz").gzip);
+    assert!(guess(b"\x1f\x8b\x08\x00rest", "a.csv.gz", None).gzip);
 }
 
 #[test]
@@ -161,15 +161,216 @@ fn doubts_are_said() {
         (b"\x00\x01\x02\x7f\x00\x03PK\x03\x04\x00\x00\x05\x06", "input.binary"),
         (b" 00004 19970101  1   29.33\n 00004 19970118  2   29.73\n", "input.columns-by-spaces"),
     ] {
-        let codes: Vec<_> = guess(bytes, "f").problems.iter().map(|problem| problem.code).collect();
+        let codes: Vec<_> = guess(bytes, "f", None).problems.iter().map(|problem| problem.code).collect();
         assert!(codes.contains(&code), "{codes:?} lacks {code}");
     }
     for text in ["n,who\n517,a\nNA,b\n1004,c\n", "n,who\n1.5,a\n-2,b\n\\N,c\n"] {
-        let field = &guess(text.as_bytes(), "f").fields[0];
+        let field = &guess(text.as_bytes(), "f", None).fields[0];
         assert_eq!((field.field.kind, field.code), (Kind::Text, "guess.numbers-with-gaps"), "{text}");
     }
-    assert_eq!(guess(b"n,who\n517,a\nfew,b\n1004,c\n", "f").fields[0].code, "guess.text");
-    assert_eq!(guess(b"t,v\n01/02/2021,1\n03/04/2021,2\n", "f").fields[0].code, "guess.day-or-month");
+    assert_eq!(guess(b"n,who\n517,a\nfew,b\n1004,c\n", "f", None).fields[0].code, "guess.text");
+    assert_eq!(guess(b"t,v\n01/02/2021,1\n03/04/2021,2\n", "f", None).fields[0].code, "guess.day-or-month");
+}
+
+/// A file of one column beside a number, and what is guessed of it: its type and format, why, and the odd value with its row.
+fn odd(name: &str, values: &[&str]) -> (String, &'static str, Option<(String, String)>) {
+    let rows: String = values.iter().enumerate().map(|(row, value)| format!("{row},\"{value}\"\n")).collect();
+    let guess = guess(format!("n,{name}\n{rows}").as_bytes(), "some.csv", None);
+    let column = guess.fields.into_iter().nth(1).expect("two fields");
+    let kind = column.field.format.unwrap_or(column.field.kind.name().to_owned());
+    let arg = |name: &str| column.args.get(name).cloned();
+    (kind, column.code, arg("found").zip(arg("row")))
+}
+
+#[test]
+fn a_column_of_times_but_for_a_few_values_is_one_of_times_and_says_which_is_none() {
+    let one_in_ten = |one: &'static str, stray: &'static str| {
+        let mut values = vec![one; 10];
+        values[3] = stray;
+        values
+    };
+    for (name, one, stray, kind) in [
+        ("t", "2024-05-01 13:45:10", "garbage", "yyyy-MM-dd HH:mm:ss"),
+        ("t", "2024-05-01 13:45:10", "n/a", "yyyy-MM-dd HH:mm:ss"),
+        ("t", "2024-05-01", "2024-02-30", "yyyy-MM-dd"),
+        ("t", "2024-05-01", "17", "yyyy-MM-dd"),
+        ("t", "25/12/2021", "-", "dd/MM/yyyy"),
+        ("t", "January 5, 2013", "soon", "MMMM d, yyyy"),
+        ("t", "20210907010203", "later", "yyyyMMddHHmmss"),
+        ("ts", "1638290481900", "none", "epoch-millis"),
+        ("ts", "1331901000.25", "never", "epoch-seconds.SSS"),
+    ] {
+        let told = Some((stray.to_owned(), "4".to_owned()));
+        assert_eq!(
+            odd(name, &one_in_ten(one, stray)),
+            (kind.to_owned(), "guess.nearly-time", told),
+            "{stray}"
+        );
+    }
+    // One in nine is too many, but not of what says that there is no value.
+    let days = ["2024-05-01", "2024-05-02", "2024-05-13"];
+    assert_eq!(odd("t", &[&days[..], &["soon"]].concat()), ("text".into(), "guess.text", None));
+    let (kind, code, told) = odd("t", &[&["null"], &days[..]].concat());
+    assert_eq!(
+        (kind.as_str(), code, told),
+        ("yyyy-MM-dd", "guess.nearly-time", Some(("null".into(), "1".into())))
+    );
+    assert_eq!(odd("t", &["-", "-", days[0], days[1]]), ("text".into(), "guess.text", None));
+    // Whatever reads most values is what they are.
+    let mut american = vec!["1/2/2021"; 40];
+    american.extend(["12/25/2021", "?"]);
+    assert_eq!(odd("t", &american).0, "M/d/yyyy");
+    assert_eq!(odd("t", &one_in_ten("1/2/2021", "?")).1, "guess.nearly-day-or-month");
+}
+
+#[test]
+fn a_column_of_numbers_but_for_a_few_values_stays_text_and_says_which_is_none() {
+    let of = |one: &'static str, stray: &'static str| {
+        let mut values = vec![one; 20];
+        values[19] = stray;
+        odd("v", &values)
+    };
+    let told = |stray: &str| Some((stray.to_owned(), "20".to_owned()));
+    assert_eq!(of("517", "A12"), ("text".into(), "guess.nearly-numbers", told("A12")));
+    assert_eq!(of("1.5", "few"), ("text".into(), "guess.nearly-numbers", told("few")));
+    assert_eq!(of("517", "n/a"), ("text".into(), "guess.numbers-with-gaps", told("n/a")));
+    assert_eq!(of("true", "maybe"), ("text".into(), "guess.nearly-boolean", told("maybe")));
+    // Digits that are no number have nothing odd among them.
+    assert_eq!(of("007", "A12"), ("text".into(), "guess.text", None));
+    // The values are counted as they stand in the file, the empty ones too.
+    let told = Some(("-".to_owned(), "3".to_owned()));
+    assert_eq!(odd("v", &["1", "", "-", "4", "5"]), ("text".into(), "guess.numbers-with-gaps", told));
+}
+
+#[test]
+fn a_value_that_is_no_time_costs_its_row_alone() {
+    let mut text = "who,at\n".to_owned() + &"a,2024-05-01 13:45:10\n".repeat(9);
+    text.push_str("b,garbage\n");
+    let guess = guess(text.as_bytes(), "some.csv", None);
+    assert_eq!(
+        guess.fields[1].why,
+        "times in this pattern, but “garbage” in row 10 is not one: a row with such a value is told, and left out where its time is needed"
+    );
+    let mut reader = Reader::new(&guess.input).expect("input");
+    reader.push(text.as_bytes());
+    reader.finish();
+    let at = &reader.records().columns[1];
+    assert_eq!((reader.records().rows, at.invalid.count()), (10, 1));
+    assert_eq!(at.first_invalid, [(9, "garbage".to_owned(), "field.not-a-time")]);
+}
+
+#[test]
+fn a_date_and_a_time_of_day_in_neighbouring_columns_are_one_time() {
+    for (text, expected) in [
+        ("who,date,time\na,2024-05-01,13:45:10\n", "date_time: yyyy-MM-dd HH:mm:ss"),
+        ("who,date,time\na,2024-05-01,13:45\n", "date_time: yyyy-MM-dd HH:mm"),
+        (
+            "who;Datum;Zeit\na;01.05.2024;13:45:10\nb;13.05.2024; 03:45:10\n",
+            "Datum_Zeit: dd.MM.yyyy HH:mm:ss",
+        ),
+        ("a,5/13/2024,1:45 PM\n", "column_2_column_3: M/d/yyyy h:mm a"),
+        ("a 081109 203518\nb 081109 203807\n", "column_2_column_3: yyMMdd HHmmss"),
+        ("who,date,time,date_time\na,20240501,13:45:10,x\n", "date_time_2: yyyyMMdd HH:mm:ss"),
+        ("{\"date\":\"2024-05-01\",\"time\":\"13:45:10.250\"}\n", "date_time: yyyy-MM-dd HH:mm:ss.SSS"),
+        ("day,at\n2024-05-01 13:45:10,+0200\n", "day_at: yyyy-MM-dd HH:mm:ss Z"),
+    ] {
+        let joined: Vec<Field> = guess(text.as_bytes(), "f", None)
+            .input
+            .fields
+            .into_iter()
+            .filter(|field| !field.from.is_empty())
+            .collect();
+        let [field] = joined.as_slice() else { panic!("{text:?}: {joined:?}") };
+        assert_eq!(format!("{}: {}", field.name, field.format.as_deref().unwrap_or_default()), expected);
+    }
+    for text in [
+        "date,n\n2024-05-01,13\n2024-05-02,14\n",
+        "from,until\n2024-05-01,2024-05-02\n",
+        "date,time\n2024-05-01,\n2024-05-02,\n2024-05-03,13:45\n",
+        "a,b\n123456,654321\n123457,654322\n",
+        "at,took\n2024-05-01 13:45:10,00:00:12\n",
+    ] {
+        assert!(
+            guess(text.as_bytes(), "f", None).fields.iter().all(|field| field.field.from.is_empty()),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn a_time_in_two_columns_says_so_and_is_read_as_guessed() {
+    for text in [
+        "n,date,time\n1,2024-05-01,13:45:10\n2,2024-05-02,noon\n",
+        "1,2024-05-01,13:45:10\n2,2024-05-02,noon\n",
+    ] {
+        let rows = "3,2024-05-02,14:00:00\n".repeat(9);
+        let text = format!("{text}{rows}");
+        let guess = guess(text.as_bytes(), "f", None);
+        let codes: Vec<&str> = guess.fields.iter().map(|field| field.code).collect();
+        assert_eq!(codes, ["guess.integer", "guess.nearly-time", "guess.time", "guess.text"]);
+        let mut reader = Reader::new(&guess.input).expect("input");
+        reader.push(text.as_bytes());
+        reader.finish();
+        assert_eq!(reader.records().row_text(0), ["1", "2024-05-01 13:45:10", "2024-05-01", "13:45:10"]);
+        assert_eq!(reader.records().row_text(1), ["2", "", "2024-05-02", "noon"]);
+    }
+    let guess = guess(b"date,time\n2024-05-01,13:45:10\n", "f", None);
+    assert_eq!(
+        guess.fields[0].why,
+        "\u{201c}date\u{201d} and \u{201c}time\u{201d} together are times in this pattern"
+    );
+}
+
+#[test]
+fn whether_the_first_row_holds_names_can_be_said() {
+    let names = |header| {
+        let guess = guess(b"alice,7\nbob,8\nbob,9\n", "f", header);
+        assert_eq!(guess.input.header, Some(header.unwrap_or(false)));
+        (guess.fields.iter().map(|field| field.field.name.clone()).collect::<Vec<_>>(), guess.preview.len())
+    };
+    assert_eq!(names(None), names(Some(false)));
+    assert_eq!(names(Some(false)), (vec!["column_1".into(), "column_2".into()], 3));
+    assert_eq!(names(Some(true)), (vec!["alice".into(), "7".into()], 2));
+}
+
+#[test]
+fn a_first_row_unlike_the_texts_below_it_is_taken_for_names() {
+    for text in [
+        "country\nFrance\nGermany\nSpain\n",
+        "state\nMA\nNY\nCA\n",
+        "sex\nMale\nFemale\nMale\n",
+        "last_name\nde Boer\nO'Neill\nvan der Berg\n",
+        "EventTemplate\nSend worker leaving thread\nEstablished session <*>\nNotification time out: <*>\n",
+        "weather\nrain\nsun\nsun\nsun\nrain\nfog\nfog\nrain\nsun\nsun\n",
+        "origin,dest\nLGA,JFK\nEWR,LGA\nJFK,BOS\n",
+        "user,action\nalice,login\nbob,logout\nalice,login\n",
+        "Name;City\nAnn;Bonn\nBob;Essen\nEve;Ulm\n",
+        "device;state\nA-1;on\nA-2;off\nA-3;on\n",
+        "HOSTNAME\tROLE\nweb1\tfront\nweb2\tfront\ndb1\tstore\n",
+        "Model\nBERT-1\nT5\nXL-2\n",
+    ] {
+        assert_eq!(guess(text.as_bytes(), "some.csv", None).input.header, Some(true), "{text:?}");
+    }
+}
+
+#[test]
+fn a_first_row_like_the_texts_below_it_is_taken_for_data() {
+    for text in [
+        "France\nGermany\nSpain\nItaly\n",
+        "MA\nNY\nCA\nTX\n",
+        "rain\nsun\nsun\nsun\nrain\nfog\nfog\nrain\nsun\nsun\n",
+        "de Boer\nO'Neill\nvan der Berg\nde Vries\n",
+        "user7_order9\nuser8_order1\nuser9_order3\n",
+        "alice\nbob\ncarol\ndave\n",
+        "LGA,JFK\nEWR,LGA\nBOS,EWR\nDCA,BOS\n",
+        "SUN,TWF\nSUX,MSP\nSWF,ATL\n",
+        "alice,login\nbob,logout\nalice,login\n",
+        "web1\tfront\nweb2\tfront\ndb1\tstore\n",
+        "A-1;on\nA-2;off\nA-3;on\n",
+        "GET /a\nGET /b\nPOST /a\n",
+    ] {
+        assert_eq!(guess(text.as_bytes(), "some.csv", None).input.header, Some(false), "{text:?}");
+    }
 }
 
 #[test]
@@ -200,7 +401,7 @@ fn the_fields_of_the_shipped_example_are_guessed_as_its_design_declares_them() {
 proptest! {
     #[test]
     fn any_bytes_are_guessed_and_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..3000)) {
-        let guess = guess(&bytes, "junk.tsv");
+        let guess = guess(&bytes, "junk.tsv", None);
         if let Ok(mut reader) = Reader::new(&guess.input) {
             reader.push(&bytes);
             reader.finish();
@@ -209,7 +410,7 @@ proptest! {
 
     #[test]
     fn what_is_guessed_can_be_read(text in "([a-c]{1,3}[,;\t|])?([0-9]{1,4}[,;\t|\" ]){1,5}\n([0-9a-c\"]{0,4}[,;\t|\n]){0,40}") {
-        let guess = guess(text.as_bytes(), "some.csv");
+        let guess = guess(text.as_bytes(), "some.csv", None);
         prop_assert!(Reader::new(&guess.input).is_ok());
     }
 }
@@ -218,7 +419,7 @@ proptest! {
 fn an_array_of_objects_is_read_as_lines() {
     let head = br#"[{"date":"2001/01/01 01:10","delay":95,"origin":"HNL"},
         {"date":"2001/01/01 06:55","delay":-19,"origin":"LAX"}]"#;
-    let guess = guess(head, "flights.json");
+    let guess = guess(head, "flights.json", None);
     let kinds: Vec<_> = guess.input.fields.iter().map(|field| (field.name.as_str(), field.kind)).collect();
     assert_eq!(kinds, [("date", Kind::Time), ("delay", Kind::Integer), ("origin", Kind::Text)]);
     let mut reader = rowscape::ingest::Reader::new(&guess.input).expect("input");

@@ -7,7 +7,7 @@ use rowscape::records::Records;
 
 fn field(name: &str, kind: Kind) -> Field {
     let format = (kind == Kind::Time).then(|| "yyyy-MM-dd HH:mm:ss".to_owned());
-    Field { name: name.into(), kind, format, zone: None, width: None }
+    Field { name: name.into(), kind, format, zone: None, width: None, from: Vec::new() }
 }
 
 fn csv(fields: Vec<Field>) -> Input {
@@ -168,8 +168,67 @@ fn cut(mut bytes: &[u8], lengths: Vec<usize>) -> Vec<&[u8]> {
     chunks
 }
 
+/// A time in two columns.
+fn at() -> Field {
+    Field { from: vec!["date".into(), "time".into()], ..field("at", Kind::Time) }
+}
+
+#[test]
+fn a_field_is_read_from_several_columns_joined_by_a_blank() {
+    let input = csv(vec![field("who", Kind::Text), at()]);
+    let text = "time,who,date\n13:45:10,a,2024-05-01\n 00:00:00 ,b, \"2024-05-02 \"\n";
+    assert_eq!(read_rows(&input, text), [["a", "2024-05-01 13:45:10"], ["b", ""]]);
+    let text = "who,date,time\na,\"2024-05-01\",13:45:10\nb,2024-05-02, 00:00:00 \nc,2024-05-03,noon\nd,2024-05-04\ne,,\n";
+    let (records, problems) = read(&input, [text.as_bytes()]);
+    assert_eq!(
+        rows(&records),
+        [["a", "2024-05-01 13:45:10"], ["b", "2024-05-02 00:00:00"], ["c", ""], ["d", ""], ["e", ""]]
+    );
+    assert_eq!(problems.ragged_short, 1);
+    assert_eq!(
+        records.columns[1].first_invalid,
+        [
+            (2, "2024-05-03 noon".to_owned(), "field.not-a-time"),
+            (3, String::new(), "field.missing"),
+            (4, " ".to_owned(), "field.empty")
+        ]
+    );
+    let lines = "{\"time\":\"13:45:10\",\"date\":\"2024-05-01\",\"who\":\"a\"}\n{\"who\":\"b\",\"date\":\"2024-05-01\"}\n";
+    let input = Input { format: Form::Jsonl, ..input };
+    assert_eq!(read_rows(&input, lines), [["a", "2024-05-01 13:45:10"], ["b", ""]]);
+}
+
+#[test]
+fn columns_without_a_header_are_those_of_the_fields_in_order_of_first_mention() {
+    let day = Field { from: vec!["date".into()], ..field("day", Kind::Text) };
+    let fields =
+        vec![field("who", Kind::Text), at(), day, field("time", Kind::Text), field("n", Kind::Integer)];
+    let input = Input { header: Some(false), ..csv(fields) };
+    assert_eq!(
+        read_rows(&input, "a,2024-05-01,13:45:10,7\n"),
+        [["a", "2024-05-01 13:45:10", "2024-05-01", "13:45:10", "7"]]
+    );
+}
+
+#[test]
+fn a_column_that_a_field_is_read_from_and_the_header_lacks_is_named() {
+    let (records, problems) = read(&csv(vec![at()]), [b"date,hour\n2024-05-01,13\n".as_slice()]);
+    assert_eq!((records.rows, records.columns[0].invalid.count()), (1, 1));
+    assert_eq!(
+        problems.first[0].to_string(),
+        "field time: the header has no field time; it begins date, hour; choose one of its names"
+    );
+}
+
+#[test]
+fn a_column_is_read_once_into_a_field() {
+    let twice = Field { from: vec!["date".into(), "date".into()], ..field("at", Kind::Time) };
+    assert_eq!(Reader::new(&csv(vec![twice])).expect_err("twice").code, "input.field-twice");
+}
+
 fn mixed_input(format: Form, header: bool) -> Input {
-    let fields = vec![field("a", Kind::Text), field("b", Kind::Integer), field("c", Kind::Time)];
+    let joined = Field { from: vec!["c".into(), "a".into()], ..field("d", Kind::Text) };
+    let fields = vec![field("a", Kind::Text), field("b", Kind::Integer), field("c", Kind::Time), joined];
     Input { format, header: Some(header), ..csv(fields) }
 }
 
@@ -208,7 +267,14 @@ fn half_a_surrogate_pair_in_json_is_the_question_mark_that_java_writes() {
         separator: None,
         quote: None,
         header: None,
-        fields: vec![Field { name: "a".into(), kind: Kind::Text, format: None, zone: None, width: None }],
+        fields: vec![Field {
+            name: "a".into(),
+            kind: Kind::Text,
+            format: None,
+            zone: None,
+            width: None,
+            from: Vec::new(),
+        }],
     };
     let mut reader = Reader::new(&input).expect("input");
     reader.push(

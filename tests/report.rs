@@ -11,7 +11,14 @@ const ROWS: u32 = 3_000;
 const START: i64 = 1_700_000_000_000;
 
 fn field(name: &str, kind: Kind, format: Option<&str>) -> Field {
-    Field { name: name.to_owned(), kind, format: format.map(str::to_owned), zone: None, width: None }
+    Field {
+        name: name.to_owned(),
+        kind,
+        format: format.map(str::to_owned),
+        zone: None,
+        width: None,
+        from: Vec::new(),
+    }
 }
 
 fn time(row: u32) -> i64 {

@@ -109,13 +109,14 @@ export async function setHeader(header) {
 }
 
 /** Drops members that a type does not have. @param {Field} field @returns {Field} */
-function tidy({ name, type, format, zone, width }) {
+function tidy({ name, type, format, zone, width, from }) {
   return {
     name,
     type,
     ...((type === 'time' || type === 'bytes') && format ? { format } : {}),
     ...(type === 'time' && zone ? { zone } : {}),
     ...((type === 'text' || type === 'bytes') && width ? { width } : {}),
+    ...(from && { from }),
   };
 }
 

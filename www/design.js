@@ -172,9 +172,8 @@ export function starter(name, fields, guessed = []) {
   const measures = new Set(
     guessed.filter(({ code }) => code === 'guess.numbers-with-gaps').map((one) => one.name),
   );
-  const entity =
-    fields.find((field) => field.type === 'text' && !measures.has(field.name)) ??
-    fields.find((field) => field !== time);
+  const others = fields.filter((field) => field !== time && !time?.from?.includes(field.name));
+  const entity = others.find((field) => field.type === 'text' && !measures.has(field.name)) ?? others[0];
   const parts = [];
   if (entity) {
     const text = asPart(entity);
@@ -202,6 +201,20 @@ export function designOfKeys(name, fields, { rowkey, regions }) {
   const time = fields.find((field) => field.type === 'time');
   const sample = { sample: regions };
   return { rowscape: 1, name, fields, ...(time && { arrival: time.name }), rowkey, splits: sample };
+}
+
+/** The columns of a file that a field is read from. @param {Field} field */
+export const columnsOf = ({ name, from = [name] }) => from;
+
+/**
+ * The fields to read of a file: as guessed, or as declared under that name, and those declared to be put together of its columns.
+ * @param {Field[]} guessed
+ * @param {Field[]} declared
+ */
+export function fieldsToRead(guessed, declared) {
+  const own = new Map(declared.map((field) => [field.name, field]));
+  const read = guessed.map((field) => own.get(field.name) ?? field);
+  return [...read, ...declared.filter((field) => field.from && !read.includes(field))];
 }
 
 /**

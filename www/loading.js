@@ -1,4 +1,4 @@
-import { designOfKeys, starter, tablesOf } from './design.js';
+import { columnsOf, designOfKeys, fieldsToRead, starter, tablesOf } from './design.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
 import { atHand } from './files.js';
 import { note } from './history.js';
@@ -84,10 +84,7 @@ async function inputFor(source, design, mine) {
   const binary = guess.problems.some(({ code }) => code === 'input.binary');
   if (!guess.input.fields.length || binary) throw refusalOf(guess);
   const current = design ?? (guess.keys ? null : documentThatFits(guess));
-  const declared = new Map(
-    (current ? tablesOf(current)[0]?.fields : [])?.map((field) => [field.name, field]),
-  );
-  const fields = guess.input.fields.map((field) => declared.get(field.name) ?? field);
+  const fields = fieldsToRead(guess.input.fields, declared(current) ?? []);
   const input = { ...guess.input, fields };
   if (mine !== generation) return input;
   change({ guess, input });
@@ -110,9 +107,9 @@ function refusalOf({ problems: [problem] }) {
  */
 function documentThatFits(guess) {
   if (!state.design) return null;
-  const names = new Set(guess.input.fields.map((field) => field.name));
+  const columns = new Set(guess.input.fields.flatMap(columnsOf));
   const fields = tablesOf(state.design).flatMap((one) => one.fields);
-  if (!fields.length || !fields.every((field) => names.has(field.name))) return null;
+  if (!fields.length || !fields.flatMap(columnsOf).every((column) => columns.has(column))) return null;
   const { generate: _, ...design } = state.design;
   return design;
 }

@@ -45,7 +45,7 @@ pub fn ingest(data: &[u8]) {
 
 /// What is guessed can be read.
 pub fn guess(data: &[u8]) {
-    let found = guess_of(data, "file.csv");
+    let found = guess_of(data, "file.csv", None);
     if !found.gzip {
         Reader::new(&found.input).unwrap_or_else(|problem| panic!("{:?}: {problem}", found.input));
         read(&found.input, data, &[usize::MAX]);

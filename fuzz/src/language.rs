@@ -15,6 +15,7 @@ pub fn fields() -> Vec<Field> {
         format: format.map(str::to_owned),
         zone: None,
         width: None,
+        from: Vec::new(),
     };
     let uuid = Field { width: Some(16), ..field("uuid", Kind::Bytes, Some("uuid")) };
     vec![

@@ -1,12 +1,12 @@
 // What a figure shows, made of documents and records in one go: no handle outlives its question.
 import * as core from '#core';
-import { tablesOf, withTable } from '../../www/design.js';
+import { fieldsToRead, tablesOf, withTable } from '../../www/design.js';
 import { plansOf } from '../../www/worker/plans.js';
 import { head, open, pieces, toUtf8 } from '../../www/worker/source.js';
 import { viewOf } from '../../www/worker/view.js';
 import { figureError } from './error.js';
 
-/** @import { Design, Field, Report } from '../../www/types.d.ts' */
+/** @import { Design, Report } from '../../www/types.d.ts' */
 /** @import { Answer, Asked } from './types.d.ts' */
 
 /** Columns of the heatmap asked for. */
@@ -134,8 +134,7 @@ async function recordsOf({ data, table }, design) {
   };
   const guess = core.guess(await head(source), data.name);
   if (!guess.input.fields.length) throw figureError('figure.no-fields', { name: data.name });
-  const declared = new Map(tablesOf(design)[table].fields.map((field) => [field.name, field]));
-  const fields = guess.input.fields.map((/** @type {Field} */ field) => declared.get(field.name) ?? field);
+  const fields = fieldsToRead(guess.input.fields, tablesOf(design)[table].fields);
   const records = new core.Records({ ...guess.input, fields });
   try {
     records.nextFile(data.name);

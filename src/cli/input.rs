@@ -195,7 +195,7 @@ impl Reading<'_> {
     /// Settles how the file is written; all files have the form of the first.
     fn guess(&mut self, name: &str) -> Result<(), Failure> {
         let head = std::mem::take(&mut self.head);
-        let guess = ingest::guess(&head, name);
+        let guess = ingest::guess(&head, name, None);
         if let Some(problem) = guess.problems.iter().find(|problem| problem.code == "input.binary") {
             return Err(Failure::from(problem.clone()).in_file(name));
         }

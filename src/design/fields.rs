@@ -33,7 +33,7 @@ pub(super) fn read(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option
 }
 
 fn read_field(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Field> {
-    let object = Object::open(value, path, &["name", "type", "format", "zone", "width"], problems)?;
+    let object = Object::open(value, path, &["name", "type", "format", "zone", "width", "from"], problems)?;
     object.required("name", "a text", problems);
     object.required("type", "a text", problems);
     let name = object.text("name", problems);
@@ -41,7 +41,9 @@ fn read_field(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<
     let format = object.text("format", problems).map(str::to_owned);
     let zone = object.text("zone", problems).map(str::to_owned);
     let width = object.typed("width", "a whole number from 1 to 32767", width, problems);
-    let field = Field { name: name?.to_owned(), kind: kind?, format, zone, width };
+    let from = object.typed("from", "a list of names of columns, each once", columns, problems);
+    let from = from.unwrap_or_default();
+    let field = Field { name: name?.to_owned(), kind: kind?, format, zone, width, from };
     if field.name.is_empty() {
         problems.push(Problem::new("design.empty-name").at_path(object.at("name")));
     }
@@ -53,6 +55,14 @@ fn read_field(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<
 fn width(value: &Value) -> Option<u32> {
     let width = usize::try_from(value.as_u64()?).ok()?;
     row::check_length(width).ok().map(|()| width as u32)
+}
+
+/// Names of columns, at least one, none twice.
+fn columns(value: &Value) -> Option<Vec<String>> {
+    let mut known = HashSet::new();
+    let name = |value: &Value| value.as_str().filter(|name| !name.is_empty()).map(str::to_owned);
+    let names: Vec<String> = value.as_array()?.iter().map(name).collect::<Option<_>>()?;
+    (!names.is_empty() && names.iter().all(|name| known.insert(name))).then_some(names)
 }
 
 fn read_kind(object: &Object<'_>, kind: &str, problems: &mut Vec<Problem>) -> Option<Kind> {

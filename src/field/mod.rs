@@ -68,4 +68,14 @@ pub struct Field {
     /// Bytes of every value of a text or of bytes, when that never varies; records with others are refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u32>,
+    /// Columns of a file whose texts, joined by a blank, are its text: a date and a time of day. Without any, the column of its name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub from: Vec<String>,
+}
+
+impl Field {
+    /// The columns of a file that it is read from.
+    pub fn columns(&self) -> &[String] {
+        if self.from.is_empty() { std::slice::from_ref(&self.name) } else { &self.from }
+    }
 }

@@ -64,3 +64,23 @@ impl Batch {
         self.spans.iter_mut().for_each(|spans| spans.resize(rows, Span::MISSING));
     }
 }
+
+/// The texts of several columns, blanks around each dropped, joined by a blank, and where each record's lies; it is missing where
+/// one of them is.
+pub fn joined(bytes: &[u8], columns: &[&[Span]], records: usize) -> (Vec<u8>, Vec<Span>) {
+    let mut texts = Vec::new();
+    let mut join = |record: usize| {
+        let start = texts.len();
+        for (at, column) in columns.iter().enumerate() {
+            let Some(text) = column.get(record).and_then(|span| span.of(bytes)) else {
+                texts.truncate(start);
+                return Span::MISSING;
+            };
+            texts.extend_from_slice(if at == 0 { b"" } else { b" " });
+            texts.extend_from_slice(text.trim_ascii());
+        }
+        Span { start: start as u32, end: texts.len() as u32 }
+    };
+    let spans = (0..records).map(&mut join).collect();
+    (texts, spans)
+}

@@ -66,7 +66,14 @@ mod tests {
     }
 
     fn field(name: &str, kind: Kind, format: Option<&str>) -> Field {
-        Field { name: name.into(), kind, format: format.map(Into::into), zone: None, width: None }
+        Field {
+            name: name.into(),
+            kind,
+            format: format.map(Into::into),
+            zone: None,
+            width: None,
+            from: Vec::new(),
+        }
     }
 
     #[test]

@@ -47,6 +47,6 @@ pub struct Input {
     /// Whether the first record holds the names of the fields; default true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
-    /// The fields to read: by name, or in the file's order when there is no header.
+    /// The fields to read: by name; when there is no header their columns are those of the file, in order of first mention.
     pub fields: Vec<Field>,
 }

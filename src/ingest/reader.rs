@@ -1,7 +1,7 @@
 //! The reader: chunks of bytes in, columns out, whatever the chunk boundaries.
 
 use super::array::Unfold;
-use super::batch::Batch;
+use super::batch::{Batch, Span, joined};
 use super::csv::{Csv, LONGEST_RECORD, Taken};
 use super::fill::fill;
 use super::lines::Lines;
@@ -9,9 +9,10 @@ use super::problems::{Place, ReadProblems, SHOWN};
 use super::scan::{Quoting, Scanner, Seen};
 use super::{Form, Input};
 use crate::error::Problem;
+use crate::field::Field;
 use crate::field::read::Reading;
 use crate::records::{Column, Records};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
 const WINDOW: usize = 64 << 10;
@@ -30,6 +31,10 @@ pub struct Reader {
     format: Format,
     separator: Option<u8>,
     header: bool,
+    /// The columns of a file that are read.
+    columns: Vec<String>,
+    /// For each declared field the columns it is read from, by their places in `columns`.
+    sources: Vec<Vec<usize>>,
     /// How each declared field is read; `None` once its column is no longer kept.
     readings: Vec<Option<Reading>>,
     records: Records,
@@ -78,11 +83,10 @@ impl Reader {
                 Problem::new("input.bad-separator").with("found", char::from(separator).escape_debug())
             );
         }
-        let names: Vec<&str> = input.fields.iter().map(|field| field.name.as_str()).collect();
-        let mut known = HashSet::new();
-        if let Some(twice) = names.iter().find(|&&name| !known.insert(name)) {
-            return Err(Problem::new("input.field-twice").with("field", twice).at_field(*twice));
-        }
+        all_once(&mut input.fields.iter().map(|field| &field.name))?;
+        input.fields.iter().try_for_each(|field| all_once(&mut field.from.iter()))?;
+        let (columns, sources) = columns_of(&input.fields);
+        let names: Vec<&str> = columns.iter().map(String::as_str).collect();
         let readings = input.fields.iter().map(|field| Reading::new(field).map(Some));
         let readings = readings.collect::<Result<Vec<_>, _>>()?;
         let (format, separator, quote) = match input.format {
@@ -95,6 +99,9 @@ impl Reader {
             format,
             separator,
             header,
+            batch: Batch::new(columns.len()),
+            columns,
+            sources,
             readings,
             records: Records::new(&input.fields),
             problems: ReadProblems::default(),
@@ -109,7 +116,6 @@ impl Reader {
             state: Quoting::Start,
             seen: Seen::default(),
             newest: Seen::default(),
-            batch: Batch::new(input.fields.len()),
             base: 0,
             fresh: true,
             awaiting_header: header,
@@ -301,8 +307,7 @@ impl Reader {
         };
         if !taken.too_long {
             self.awaiting_header = false;
-            let declared: Vec<&str> =
-                self.records.columns.iter().map(|column| column.field.name.as_str()).collect();
+            let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
             let missing: Vec<String> = csv
                 .set_header(&names, &declared)
                 .into_iter()
@@ -350,12 +355,20 @@ impl Reader {
             return;
         }
         let ascii = !self.seen.non_ascii;
-        for ((column, reading), spans) in
-            self.records.columns.iter_mut().zip(&self.readings).zip(&self.batch.spans)
-        {
-            if let Some(reading) = reading {
-                fill(column, reading, &self.window, spans, ascii);
-            }
+        let columns = self.records.columns.iter_mut().zip(&self.readings).zip(&self.sources);
+        for ((column, reading), source) in columns {
+            let Some(reading) = reading else { continue };
+            let spans = |&at: &usize| self.batch.spans.get(at).map(Vec::as_slice).unwrap_or_default();
+            let held;
+            let (bytes, spans) = match source.as_slice() {
+                [at] => (self.window.as_slice(), spans(at)),
+                parts => {
+                    let parts: Vec<&[Span]> = parts.iter().map(spans).collect();
+                    held = joined(&self.window, &parts, rows);
+                    (held.0.as_slice(), held.1.as_slice())
+                }
+            };
+            fill(column, reading, bytes, spans, ascii);
         }
         self.records.add_positions(self.file, self.base, &self.batch.starts);
     }
@@ -390,6 +403,30 @@ impl Reader {
 
 fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
+}
+
+/// Refuses a name given twice.
+fn all_once<'a>(names: &mut dyn Iterator<Item = &'a String>) -> Result<(), Problem> {
+    let mut known = HashSet::new();
+    for name in names {
+        if !known.insert(name) {
+            return Err(Problem::new("input.field-twice").with("field", name).at_field(name));
+        }
+    }
+    Ok(())
+}
+
+/// The columns that fields are read from, in order of first mention, and for each field the places of its own among them.
+fn columns_of(fields: &[Field]) -> (Vec<String>, Vec<Vec<usize>>) {
+    let (mut columns, mut places) = (Vec::new(), HashMap::new());
+    let mut place = |name: &String| {
+        *places.entry(name.clone()).or_insert_with(|| {
+            columns.push(name.clone());
+            columns.len() - 1
+        })
+    };
+    let sources = fields.iter().map(|field| field.columns().iter().map(&mut place).collect()).collect();
+    (columns, sources)
 }
 
 fn single_byte(text: Option<&str>, default: u8, code: &'static str) -> Result<u8, Problem> {

@@ -90,8 +90,14 @@ mod tests {
     fn column(texts: impl Iterator<Item = String>) -> Column {
         let mut dictionary = Dictionary::default();
         let ids = texts.map(|text| dictionary.intern(text.as_bytes())).collect();
-        let field =
-            Field { name: "phone".to_owned(), kind: Kind::Text, format: None, zone: None, width: None };
+        let field = Field {
+            name: "phone".to_owned(),
+            kind: Kind::Text,
+            format: None,
+            zone: None,
+            width: None,
+            from: Vec::new(),
+        };
         let values = Values::Strings { ids, dictionary };
         Column { field, values, invalid: Bitmap::default(), first_invalid: Vec::new() }
     }

@@ -6,10 +6,10 @@ use crate::{design, ingest};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// What a file of this name holds, from its first bytes.
+/// What a file of this name holds, from its first bytes; `header` says whether its first row is names.
 #[wasm_bindgen]
-pub fn guess(head: &[u8], name: &str) -> Result<JsValue, JsValue> {
-    let guess = ingest::guess(head, name);
+pub fn guess(head: &[u8], name: &str, header: Option<bool>) -> Result<JsValue, JsValue> {
+    let guess = ingest::guess(head, name, header);
     let object = to_js(&guess)?;
     set(&object, "problems", plain_all(&guess.problems)?)?;
     Ok(object)

@@ -41,6 +41,38 @@ test('rows that are pasted are read as a file is', async () => {
   await close();
 });
 
+test('a value that is no time among times is named beside its field, and costs its row alone', async () => {
+  const { page, close } = await open();
+  const lines = calls(40).split('\n');
+  lines[4] = lines[4].replace(/20\d\d-\d\d-\d\d \d\d:\d\d:\d\d/, 'garbage');
+  await paste(page, lines.join('\n'));
+  await page.getByText('Rows refused: 1').waitFor();
+  const field = page.locator('.fields tr', { has: page.getByLabel('Type of call_time') });
+  assert.match((await field.locator('.why').textContent()) ?? '', /but “garbage” in row 4 is not one:/);
+  assert.equal(await page.getByLabel('Type of call_time').inputValue(), 'time');
+  await close();
+});
+
+test('a date and a time of day in two columns are one time, which can be corrected', async () => {
+  const { page, close } = await open();
+  const lines = calls(40).trimEnd().split('\n').slice(1);
+  const text = ['phone,date,time,seconds', ...lines.map((line) => line.replace(' ', ','))].join('\n');
+  await paste(page, text);
+  await rows(page, '40');
+  assert.match(await formula(page), /\+ date_time\.format\('yyyyMMddHHmmss'\)$/);
+  const field = page.locator('.fields tr', { has: page.getByLabel('Type of date_time') });
+  assert.match((await field.locator('.why').textContent()) ?? '', /^“date” and “time” together are times/);
+  await page.getByLabel('Zone of date_time').fill('+08:00');
+  await page.getByLabel('Zone of date_time').press('Enter');
+  await rows(page, '40');
+  assert.equal(await page.getByText('Rows refused').count(), 0, 'it is of both columns still');
+  // The names are no time: of the rows they cost one.
+  await page.getByRole('radio', { name: 'Data' }).check({ force: true });
+  await page.getByLabel('Type of column_2_column_3').waitFor();
+  await page.getByText('Rows refused: 1').waitFor();
+  await close();
+});
+
 test('row keys that are pasted are drawn, and what they are built of is guessed', async () => {
   const { page, close } = await open();
   const keys = Array.from({ length: 60 }, (_, at) => {

@@ -15,6 +15,7 @@ pub fn field(name: &str, kind: Kind) -> Field {
         format: time.then(|| "yyyy-MM-dd HH:mm:ss".to_owned()),
         zone: time.then(|| "+08:00".to_owned()),
         width: None,
+        from: Vec::new(),
     }
 }
 

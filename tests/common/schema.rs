@@ -45,6 +45,10 @@ fn holds(value: &Value, keyword: &str, rule: &Value, rules: &Map<String, Value>,
         "minProperties" => members.is_none_or(|members| members.len() >= count()),
         "items" => value.as_array().is_none_or(|items| items.iter().all(|item| is_valid(item, rule, root))),
         "minItems" => value.as_array().is_none_or(|items| items.len() >= count()),
+        "uniqueItems" => value.as_array().is_none_or(|items| {
+            let mut pairs = items.iter().enumerate();
+            pairs.all(|(at, item)| !items.iter().take(at).any(|other| other == item))
+        }),
         "maxItems" => value.as_array().is_none_or(|items| items.len() <= count()),
         "minLength" => value.as_str().is_none_or(|text| text.chars().count() >= count()),
         "minimum" => value.as_f64().is_none_or(|number| number >= rule.as_f64().expect("number")),

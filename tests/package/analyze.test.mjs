@@ -124,3 +124,26 @@ test('one of a thing is said as one', async () => {
   const { report } = await design.analyze(RECORDS.split('\n').slice(0, 2).join('\n'));
   assert.match(report.verdict.message, /^One row is too few/);
 });
+
+test('a field of a date and a time of day in two columns is read as one', async () => {
+  const joined = parseDesign({
+    rowscape: 1,
+    fields: [
+      { name: 'who', type: 'text' },
+      { name: 'called', type: 'time', format: 'yyyy-MM-dd HH:mm:ss', from: ['date', 'time'] },
+    ],
+    arrival: 'called',
+    rowkey: "called.format('yyyyMMddHHmmss') + who",
+  });
+  const rows = 'who,date,time\na,2024-05-01,13:45:10\nb,2024-05-02,noon\nc,2024-05-03,00:00:00\n';
+  const { report, problems } = await joined.analyze(rows);
+  assert.deepEqual(
+    report.regions.map((region) => region.rows),
+    [2],
+  );
+  assert.deepEqual(
+    joined.encode({ who: 'a', called: '2024-05-01 13:45:10' }),
+    joined.encode({ who: 'a', called: new Date('2024-05-01T13:45:10Z') }),
+  );
+  assert.ok(problems);
+});

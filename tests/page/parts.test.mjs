@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { escaped } from '../../www/bytes.js';
-import { starter, tablesOf, withFields, withTable } from '../../www/design.js';
+import { columnsOf, fieldsToRead, starter, tablesOf, withFields, withTable } from '../../www/design.js';
 import { duration, moment, percent } from '../../www/format.js';
 import { timeTicks } from '../../www/heat/axis.js';
 import { boxOf, cellAt, layoutOf } from '../../www/heat/layout.js';
@@ -191,6 +191,34 @@ test('a first design does not begin with a measure that is missing here and ther
   ];
   assert.equal(starter('delays', [...fields], guessed).rowkey, "carrier.md5().hex(4) + '_' + carrier");
   assert.equal(starter('delays', [fields[0]], guessed).rowkey, "delay.md5().hex(4) + '_' + delay");
+});
+
+test('a first design takes a time in two columns as a whole', () => {
+  const design = starter('readings', [
+    { name: 'date_time', type: 'time', from: ['date', 'time'] },
+    { name: 'date', type: 'time', format: 'yyyy-MM-dd' },
+    { name: 'time', type: 'text' },
+    { name: 'sensor', type: 'text' },
+  ]);
+  assert.equal(
+    design.rowkey,
+    "sensor.md5().hex(4) + '_' + sensor + '_' + date_time.format('yyyyMMddHHmmss')",
+  );
+  assert.equal(design.arrival, 'date_time');
+});
+
+test('of a file are read the fields guessed, as declared, and those put together of its columns', () => {
+  const guessed = /** @type {const} */ ([
+    { name: 'date', type: 'time', format: 'yyyy-MM-dd' },
+    { name: 'time', type: 'text' },
+  ]);
+  const date = /** @type {const} */ ({ name: 'date', type: 'text' });
+  /** @type {import('../../www/types.d.ts').Field} */
+  const at = { name: 'at', type: 'time', format: 'yyyy-MM-dd HH:mm:ss', from: ['date', 'time'] };
+  const elsewhere = /** @type {const} */ ({ name: 'phone', type: 'text' });
+  assert.deepEqual(fieldsToRead([...guessed], [date, at, elsewhere]), [date, guessed[1], at]);
+  assert.deepEqual(columnsOf(at), ['date', 'time']);
+  assert.deepEqual(columnsOf(date), ['date']);
 });
 
 test('a first design writes no hours of days', () => {

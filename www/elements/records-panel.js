@@ -225,6 +225,7 @@ export class RecordsPanel extends View {
   #field(field, index, guessed) {
     const own = state.input !== null;
     const label = (/** @type {string} */ what) => say(what, { name: field.name });
+    const why = guessed && say(guessed.code, guessed.args);
     return html`
       <tr>
         <th scope="row" title=${field.name}>${field.name}
@@ -233,7 +234,7 @@ export class RecordsPanel extends View {
         <td>
           ${
             own
-              ? html`<select aria-label=${label('page.type-of')} title=${guessed ? say(guessed.code) : ''}
+              ? html`<select aria-label=${label('page.type-of')} title=${why ?? ''}
                   @change=${(/** @type {any} */ event) => correctField(index, { type: event.target.value })}>
                   ${TYPES.map((type) => html`<option value=${type} ?selected=${type === field.type}>${say(`page.type-${type}`)}</option>`)}
                 </select>`
@@ -247,7 +248,7 @@ export class RecordsPanel extends View {
                     @change=${(/** @type {any} */ event) => correctField(index, { zone: event.target.value })}>`
               : nothing
           }
-          ${guessed ? html`<span class="why muted">${say(guessed.type === field.type && guessed.format === field.format ? guessed.code : 'page.field-declared')}</span>` : nothing}
+          ${guessed ? html`<span class="why muted">${guessed.type === field.type && guessed.format === field.format ? why : say('page.field-declared')}</span>` : nothing}
         </td>
       </tr>
     `;

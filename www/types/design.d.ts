@@ -8,7 +8,15 @@ export type Problem = {
 };
 
 export type FieldType = 'text' | 'integer' | 'time' | 'bytes' | 'float' | 'decimal' | 'boolean';
-export type Field = { name: string; type: FieldType; format?: string; zone?: string; width?: number };
+export type Field = {
+  name: string;
+  type: FieldType;
+  format?: string;
+  zone?: string;
+  width?: number;
+  /** Columns of a file whose texts, joined by a blank, are its text. */
+  from?: string[];
+};
 export type Input = {
   format: 'csv' | 'jsonl';
   separator?: string;
@@ -17,7 +25,12 @@ export type Input = {
   fields: Field[];
 };
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-export type GuessedField = Field & { examples: string[]; code: string };
+/** `args`: what the sentence of `code` names. */
+export type GuessedField = Field & {
+  examples: string[];
+  code: string;
+  args?: Record<string, string>;
+};
 export type Guess = {
   input: Input;
   encoding: Encoding;

@@ -1,5 +1,5 @@
 import * as core from '#core';
-import { guessWithHeader } from './header.js';
+import { columnsOf } from '../design.js';
 import { areKeys, guessKeys } from './keys.js';
 import { filesOf, head } from './source.js';
 
@@ -16,13 +16,12 @@ export async function guessOf(source) {
   const guesses = [];
   for (const file of files) {
     const bytes = await head(file);
-    const found = /** @type {Guess} */ (core.guess(bytes, file.name));
-    const guess = header === undefined ? found : guessWithHeader(bytes, file.name, found, header);
+    const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header));
     const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
     guesses.push(sound && (said || areKeys(guess)) ? guessKeys(bytes, guess, said) : guess);
   }
   const [first, ...others] = guesses;
-  const names = (/** @type {Guess} */ { input }) => input.fields.map(({ name }) => name).join(', ');
+  const names = (/** @type {Guess} */ { input }) => [...new Set(input.fields.flatMap(columnsOf))].join(', ');
   const form = (/** @type {Guess} */ guess) =>
     [guess.input.format, guess.input.separator, names(guess)].join();
   for (const [at, guess] of others.entries()) {

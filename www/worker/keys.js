@@ -114,10 +114,10 @@ function timeOf(values) {
   if (every(/^1[0-9]{9}$/)) return { format: 'epoch-seconds', written: '.seconds().decimal(10)' };
   const text = `time\tother\n${values.map((value) => `${value}\tx`).join('\n')}\n`;
   const { fields } = /** @type {Guess} */ (core.guess(new TextEncoder().encode(text), 'keys.tsv'));
-  const { type, format } = fields[0] ?? {};
+  const { type, format, args } = fields[0] ?? {};
   // Formulas write no names, halves of days and offsets.
   const letters = format?.replace(/'[^']*'/g, '');
-  if (type !== 'time' || !format || !letters || /epoch|iso8601|MMM|[aZ]/.test(letters)) return null;
+  if (type !== 'time' || args || !format || !letters || /epoch|iso8601|MMM|[aZ]/.test(letters)) return null;
   return { format, written: `.format('${format.replaceAll("'", "''")}')` };
 }
 

@@ -55,7 +55,14 @@ impl Spec {
                 _ => Kind::Text,
             });
             let format = generated.format.clone().or_else(|| (kind == Kind::Time).then(|| "iso8601".into()));
-            Field { name: generated.name.clone(), kind, format, zone: generated.zone.clone(), width: None }
+            Field {
+                name: generated.name.clone(),
+                kind,
+                format,
+                zone: generated.zone.clone(),
+                width: None,
+                from: Vec::new(),
+            }
         };
         self.fields.iter().map(field).collect()
     }

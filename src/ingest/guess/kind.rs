@@ -4,6 +4,7 @@ use crate::field::Kind;
 use crate::field::read::{boolean, float, integer};
 use crate::field::time::{DAY, SECOND, TimeFormat};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Patterns tried, in this order, on all values.
 const PATTERNS: [&str; 76] = [
@@ -90,6 +91,8 @@ const PATTERNS: [&str; 76] = [
 const DIGITAL: [&str; 3] = ["yyyyMMddHHmmssSSS", "yyyyMMddHHmmss", "yyyyMMdd"];
 /// Plausible times: 1990 to 2100, in seconds.
 const PLAUSIBLE: Range<i64> = 631_152_000..4_102_444_800;
+/// Possible times: 1900 to 2200, in seconds.
+const POSSIBLE: Range<i64> = -70 * 366 * (DAY / SECOND)..230 * 366 * (DAY / SECOND);
 /// Numbers that are times, and how many of them are a second.
 const EPOCHS: [(&str, i64); 4] = [
     ("epoch-seconds", 1),
@@ -101,8 +104,10 @@ const EPOCHS: [(&str, i64); 4] = [
 const MOST_DIGITS: usize = 15;
 /// Seconds that have a fraction.
 const FRACTION: &str = "epoch-seconds.SSS";
-/// What stands among numbers where there is none.
-const GAPS: [&str; 9] = ["NA", "N/A", "NULL", "null", "None", "nan", "-", "?", "\\N"];
+/// What stands where there is no value, in any case.
+const GAPS: [&str; 8] = ["na", "n/a", "null", "none", "nan", "-", "?", "\\n"];
+/// Of so many values one may be none of what the others are.
+const ONE_ODD_IN: usize = 10;
 /// Words in the names of fields that hold identifiers.
 const IDENTIFIERS: [&str; 16] = [
     "id", "phone", "zip", "postcode", "code", "tel", "mobile", "imei", "imsi", "msisdn", "number", "key",
@@ -112,35 +117,55 @@ const IDENTIFIERS: [&str; 16] = [
 const TIMES: [&str; 10] =
     ["time", "ts", "date", "epoch", "when", "at", "timestamp", "day", "created", "updated"];
 
-/// The type, the format of a time, and why: a message code.
-pub fn guess(name: &str, values: &[&str]) -> (Kind, Option<&'static str>, &'static str) {
-    let filled: Vec<&str> =
-        values.iter().map(|value| value.trim()).filter(|value| !value.is_empty()).collect();
-    let (Some(first), false) = (filled.first(), filled.len() * 2 < values.len()) else {
-        return (Kind::Text, None, "guess.mostly-empty");
-    };
-    let numbers: Option<Vec<i64>> = filled.iter().map(|value| integer(value.as_bytes()).ok()).collect();
-    if let Some(numbers) = numbers {
-        return number(name, &filled, &numbers);
+/// A type, the format of a time, and why: a message code.
+type Taken = (Kind, Option<&'static str>, &'static str);
+
+/// What a column is taken for.
+pub struct Guessed {
+    /// Its type.
+    pub kind: Kind,
+    /// The format of a time.
+    pub format: Option<&'static str>,
+    /// Why: a message code.
+    pub code: &'static str,
+    /// Of values that are nearly all of one type the first that is not, by its place among all.
+    pub odd: Option<usize>,
+}
+
+/// The type of a column of this name and these values.
+pub fn guess(name: &str, values: &[&str]) -> Guessed {
+    let filled = values.iter().map(|value| value.trim()).enumerate().filter(|(_, value)| !value.is_empty());
+    let (places, filled): (Vec<usize>, Vec<&str>) = filled.unzip();
+    let taken = |(kind, format, code): Taken, odd| Guessed { kind, format, code, odd };
+    if filled.is_empty() || filled.len() * 2 < values.len() {
+        return taken((Kind::Text, None, "guess.mostly-empty"), None);
     }
-    let every = |reads: fn(&[u8]) -> bool| filled.iter().all(|value| reads(value.as_bytes()));
+    let whole = kind_of(name, &filled);
+    if whole.2 != "guess.text" {
+        return taken(whole, None);
+    }
+    match nearly(name, &filled) {
+        Some((nearly, odd)) => taken(nearly, places.get(odd).copied()),
+        None => taken(whole, None),
+    }
+}
+
+/// What all values are.
+fn kind_of(name: &str, values: &[&str]) -> Taken {
+    let numbers: Option<Vec<i64>> = values.iter().map(|value| integer(value.as_bytes()).ok()).collect();
+    if let Some(numbers) = numbers {
+        return number(name, values, &numbers);
+    }
+    let every = |reads: fn(&[u8]) -> bool| values.iter().all(|value| reads(value.as_bytes()));
     if every(|value| boolean(value).is_ok()) {
         return (Kind::Boolean, None, "guess.boolean");
     }
-    let is_number = |value: &&str| float(value.as_bytes()).is_ok();
-    let (numbers, others): (Vec<&str>, Vec<&str>) = filled.iter().copied().partition(is_number);
-    if numbers.len() > others.len() && !others.is_empty() && others.iter().all(|other| GAPS.contains(other)) {
-        return (Kind::Text, None, "guess.numbers-with-gaps");
-    }
-    if !first.bytes().any(|byte| byte.is_ascii_digit()) {
-        return (Kind::Text, None, "guess.text");
-    }
-    let fits = |pattern: &str| fits(pattern, &filled);
-    let Some(&pattern) = PATTERNS.iter().find(|pattern| fits(pattern)) else {
+    let fits = |format: &TimeFormat| values.iter().all(|value| is_time(format, value));
+    let Some((pattern, _)) = patterns().iter().find(|(_, format)| fits(format)) else {
         return match () {
             () if !every(|value| float(value).is_ok()) => (Kind::Text, None, "guess.text"),
             () if is_named(name, &IDENTIFIERS) => (Kind::Text, None, "guess.identifier"),
-            () if is_named(name, &TIMES) && within(PLAUSIBLE, FRACTION, &filled) => {
+            () if is_named(name, &TIMES) && within(PLAUSIBLE, FRACTION, values) => {
                 (Kind::Time, Some(FRACTION), "guess.epoch")
             }
             () if every(|value| !value.iter().any(u8::is_ascii_alphabetic)) => {
@@ -150,11 +175,53 @@ pub fn guess(name: &str, values: &[&str]) -> (Kind, Option<&'static str>, &'stat
         };
     };
     let swapped = swap_day_and_month(pattern);
-    let ambiguous = PATTERNS.iter().any(|other| *other == swapped && *other != pattern && fits(other));
+    let other = patterns().iter().find(|(other, _)| *other == swapped && other != pattern);
+    let ambiguous = other.is_some_and(|(_, format)| fits(format));
     (Kind::Time, Some(pattern), if ambiguous { "guess.day-or-month" } else { "guess.time" })
 }
 
-fn number(name: &str, values: &[&str], numbers: &[i64]) -> (Kind, Option<&'static str>, &'static str) {
+/// What nearly all values are, and the place of the first that is not. A column of nearly times is one of times, for a text in
+/// the pattern of a time is nothing else; numbers beside other texts may all be names, and stay texts.
+fn nearly(name: &str, values: &[&str]) -> Option<(Taken, usize)> {
+    let kinds: [fn(&[u8]) -> Result<i64, &'static str>; 3] = [integer, boolean, float];
+    let by_kind = kinds.iter().map(|read| odd_ones(values, &|value| read(value.as_bytes()).is_ok()));
+    let by_pattern = patterns().iter().map(|(_, format)| odd_ones(values, &|value| is_time(format, value)));
+    let odd = by_kind.chain(by_pattern).flatten().min_by_key(Vec::len)?;
+    let first = *odd.first()?;
+    let rest = values.iter().enumerate().filter(|(at, _)| odd.binary_search(at).is_err());
+    let rest: Vec<&str> = rest.map(|(_, &value)| value).collect();
+    let gaps = odd.iter().all(|&at| values.get(at).is_some_and(|value| is_gap(value)));
+    let taken = match kind_of(name, &rest) {
+        (Kind::Time, format, "guess.day-or-month") => (Kind::Time, format, "guess.nearly-day-or-month"),
+        (Kind::Time, format, _) => (Kind::Time, format, "guess.nearly-time"),
+        (Kind::Boolean, ..) => (Kind::Text, None, "guess.nearly-boolean"),
+        (Kind::Integer | Kind::Decimal | Kind::Float, ..) if gaps => {
+            (Kind::Text, None, "guess.numbers-with-gaps")
+        }
+        (Kind::Integer | Kind::Decimal | Kind::Float, ..) => (Kind::Text, None, "guess.nearly-numbers"),
+        (Kind::Text | Kind::Bytes, ..) => return None,
+    };
+    Some((taken, first))
+}
+
+/// The places of the values that are not read, when they are few: one in [`ONE_ODD_IN`], and of gaps fewer than half.
+fn odd_ones(values: &[&str], reads: &dyn Fn(&str) -> bool) -> Option<Vec<usize>> {
+    let (mut odd, mut strays) = (Vec::new(), 0);
+    for (at, value) in values.iter().enumerate().filter(|(_, value)| !reads(value)) {
+        odd.push(at);
+        strays += usize::from(!is_gap(value));
+        if strays * ONE_ODD_IN > values.len() {
+            return None;
+        }
+    }
+    (odd.len() * 2 < values.len()).then_some(odd)
+}
+
+fn is_gap(value: &str) -> bool {
+    GAPS.iter().any(|gap| gap.eq_ignore_ascii_case(value))
+}
+
+fn number(name: &str, values: &[&str], numbers: &[i64]) -> Taken {
     let digits = |value: &&str| value.trim_start_matches(['-', '+']).len();
     let named = |list: &[&str]| is_named(name, list);
     let width = digits(&values[0]);
@@ -163,7 +230,7 @@ fn number(name: &str, values: &[&str], numbers: &[i64]) -> (Kind, Option<&'stati
         |value: &&str| digits(value) > 1 && value.trim_start_matches(['-', '+']).starts_with('0');
     let digital = DIGITAL.iter().find(|pattern| {
         let as_wide = same_width && width == pattern.len();
-        as_wide && (width > 8 || !named(&IDENTIFIERS)) && fits(pattern, values)
+        as_wide && (width > 8 || !named(&IDENTIFIERS)) && within(POSSIBLE, pattern, values)
     });
     if let Some(pattern) = digital {
         return (Kind::Time, Some(pattern), "guess.time");
@@ -186,17 +253,26 @@ fn number(name: &str, values: &[&str], numbers: &[i64]) -> (Kind, Option<&'stati
     }
 }
 
-/// Whether every value is a time of this format, none before 1900 or after 2200.
-fn fits(format: &str, values: &[&str]) -> bool {
-    const DAYS: i64 = DAY / SECOND;
-    within(-70 * 366 * DAYS..230 * 366 * DAYS, format, values)
+/// The patterns, each ready to read.
+fn patterns() -> &'static [(&'static str, TimeFormat)] {
+    static READY: OnceLock<Vec<(&str, TimeFormat)>> = OnceLock::new();
+    let ready = |pattern: &'static str| Some((pattern, TimeFormat::parse(pattern, None).ok()?));
+    READY.get_or_init(|| PATTERNS.iter().copied().filter_map(ready).collect())
+}
+
+/// Whether this is a time of this format, not before 1900 or after 2200.
+fn is_time(format: &TimeFormat, value: &str) -> bool {
+    is_within(POSSIBLE, format, value)
 }
 
 /// Whether every value is a time of this format, within these seconds.
 fn within(seconds: Range<i64>, format: &str, values: &[&str]) -> bool {
-    let Ok(format) = TimeFormat::parse(format, None) else { return false };
-    let time = |value: &&str| format.read(value.as_bytes());
-    values.iter().all(|value| time(value).is_some_and(|time| seconds.contains(&time.div_euclid(SECOND))))
+    TimeFormat::parse(format, None)
+        .is_ok_and(|format| values.iter().all(|value| is_within(seconds.clone(), &format, value)))
+}
+
+fn is_within(seconds: Range<i64>, format: &TimeFormat, value: &str) -> bool {
+    format.read(value.as_bytes()).is_some_and(|time| seconds.contains(&time.div_euclid(SECOND)))
 }
 
 fn swap_day_and_month(pattern: &str) -> String {

@@ -12,8 +12,10 @@ use super::{Form, Input};
 use crate::error::{Problem, render};
 use crate::field::{Field, Kind};
 use crate::map::Map;
+use kind::Guessed;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Records looked at.
@@ -22,6 +24,8 @@ const SAMPLE: usize = 1000;
 const PREVIEW: usize = 10;
 /// Values shown of each field.
 const EXAMPLES: usize = 3;
+/// Characters shown of a value.
+const SHOWN: usize = 80;
 /// Fields beyond these are left out.
 const MOST_FIELDS: usize = 5000;
 /// From this length on the bytes are taken for the beginning of a longer file.
@@ -37,6 +41,10 @@ pub struct GuessedField {
     pub examples: Vec<String>,
     /// Why it was taken for this type: a message code.
     pub code: &'static str,
+    /// What the sentence names: of values that are nearly all of one type the first that is not, as `found`, and its `row`; of a
+    /// time in two columns the `first` and the `second`.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub args: Map<&'static str, String>,
     /// The same as a sentence.
     pub why: String,
 }
@@ -58,8 +66,9 @@ pub struct Guess {
     pub problems: Vec<Problem>,
 }
 
-/// Guesses what a file of this name holds from its first bytes; 64 KiB are plenty.
-pub fn guess(head: &[u8], file_name: &str) -> Guess {
+/// Guesses what a file of this name holds from its first bytes; 64 KiB are plenty. Whether the first record of separated values
+/// holds names is guessed too, unless `header` says so.
+pub fn guess(head: &[u8], file_name: &str, header: Option<bool>) -> Guess {
     let (encoding, text) = encoding::decode(head);
     let mut guess = Guess {
         input: Input { format: Form::Csv, separator: None, quote: None, header: None, fields: Vec::new() },
@@ -87,7 +96,7 @@ pub fn guess(head: &[u8], file_name: &str) -> Guess {
             guess.input.format = Form::Jsonl;
             table
         }
-        None => separated(text, file_name, &mut guess),
+        None => separated(text, file_name, header, &mut guess),
     };
     describe(table, &mut guess);
     guess
@@ -114,12 +123,12 @@ fn without_last_line(text: &str) -> &str {
     text.rfind(['\n', '\r']).and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
-fn separated(text: &str, file_name: &str, guess: &mut Guess) -> Table {
+fn separated(text: &str, file_name: &str, header: Option<bool>, guess: &mut Guess) -> Table {
     let shape = shape::guess(text, file_name);
     guess.problems.extend(shape.problem);
     let mut records = shape.records;
     let width = shape.width.min(MOST_FIELDS);
-    let header = shape.header;
+    let header = header.unwrap_or(shape.header);
     let names = if header && !records.is_empty() {
         let names = records.remove(0).iter().map(|name| name.trim().to_owned()).collect();
         unique_names(names)
@@ -193,23 +202,79 @@ impl<'de> serde::Deserialize<'de> for Members {
 }
 
 fn describe(table: Table, guess: &mut Guess) {
-    for (index, name) in table.names.iter().enumerate() {
-        let values: Vec<&str> =
-            table.records.iter().filter_map(|record| record.get(index)?.as_deref()).collect();
-        let (kind, format, code) = kind::guess(name, &values);
-        let mut examples: Vec<String> = Vec::new();
-        for value in values {
-            if examples.len() < EXAMPLES && !value.is_empty() && !examples.iter().any(|known| known == value)
-            {
-                examples.push(value.chars().take(80).collect());
-            }
+    let mut names = table.names.clone();
+    for at in 0..table.names.len() {
+        if let Some(mut joined) = table.time_in_two(at) {
+            names.push(joined.field.name);
+            names = unique_names(names);
+            joined.field.name = names.last().cloned().unwrap_or_default();
+            guess.fields.push(joined);
         }
-        let zone = (kind == Kind::Time).then(|| "Z".to_owned());
-        let field = Field { name: name.clone(), kind, format: format.map(str::to_owned), zone, width: None };
-        guess.input.fields.push(field.clone());
-        let why = render(code, &Map::new());
-        guess.fields.push(GuessedField { field, examples, code, why });
+        guess.fields.extend(table.field(at));
     }
-    let shown = |record: Vec<Option<String>>| record.into_iter().map(Option::unwrap_or_default).collect();
-    guess.preview = table.records.into_iter().take(PREVIEW).map(shown).collect();
+    guess.input.fields = guess.fields.iter().map(|guessed| guessed.field.clone()).collect();
+    let texts = |record: Vec<Option<String>>| record.into_iter().map(Option::unwrap_or_default).collect();
+    guess.preview = table.records.into_iter().take(PREVIEW).map(texts).collect();
+}
+
+impl Table {
+    /// The value at a place of each record, where there is one.
+    fn values(&self, at: usize) -> impl Iterator<Item = Option<&str>> {
+        self.records.iter().map(move |record| record.get(at)?.as_deref())
+    }
+
+    /// What the column at a place is.
+    fn field(&self, at: usize) -> Option<GuessedField> {
+        let values = self.values(at).map(|value| value.map(Cow::Borrowed));
+        Some(guessed(self.names.get(at)?, &[], values.collect()))
+    }
+
+    /// What the column at a place and the next are together, when they are a time: its date and its time of day.
+    fn time_in_two(&self, at: usize) -> Option<GuessedField> {
+        let from = self.names.get(at..at + 2)?;
+        let join = |(first, second): (Option<&str>, Option<&str>)| match (first?.trim(), second?.trim()) {
+            ("", _) | (_, "") => Some(Cow::Borrowed("")),
+            (first, second) => Some(Cow::Owned(format!("{first} {second}"))),
+        };
+        let values = self.values(at).zip(self.values(at + 1)).map(join);
+        let joined = guessed(&from.join("_"), from, values.collect());
+        (joined.field.kind == Kind::Time).then_some(joined)
+    }
+}
+
+/// What a field of this name is whose values, record by record, are these.
+fn guessed(name: &str, from: &[String], values: Vec<Option<Cow<'_, str>>>) -> GuessedField {
+    let given = values.into_iter().enumerate().filter_map(|(row, value)| Some((row, value?)));
+    let (rows, values): (Vec<usize>, Vec<Cow<'_, str>>) = given.unzip();
+    let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
+    let Guessed { kind, format, code, odd } = kind::guess(name, &values);
+    let mut examples: Vec<String> = Vec::new();
+    for value in &values {
+        if examples.len() < EXAMPLES && !value.is_empty() && !examples.iter().any(|known| known == value) {
+            examples.push(shown(value));
+        }
+    }
+    let mut args = Map::new();
+    if let Some((value, row)) = odd.and_then(|odd| values.get(odd).zip(rows.get(odd))) {
+        args.insert("found", shown(value.trim()));
+        args.insert("row", (row + 1).to_string());
+    }
+    let code = match from {
+        [first, second] if code == "guess.time" => {
+            args.insert("first", shown(first));
+            args.insert("second", shown(second));
+            "guess.time-in-two"
+        }
+        _ => code,
+    };
+    let format = format.map(str::to_owned);
+    let zone = (kind == Kind::Time).then(|| "Z".to_owned());
+    let field = Field { name: name.to_owned(), kind, format, zone, width: None, from: from.to_vec() };
+    let why = render(code, &args);
+    GuessedField { field, examples, code, args, why }
+}
+
+/// As much of a value as is shown.
+fn shown(value: &str) -> String {
+    value.chars().take(SHOWN).collect()
 }

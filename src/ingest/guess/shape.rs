@@ -13,6 +13,10 @@ const SEPARATORS: [u8; 5] = [b',', b'\t', b';', b'|', 0x01];
 const CONSISTENT: usize = 80;
 /// The same where each record holds the separator: a ragged row weighs much in a short file.
 const CONSISTENT_IF_IN_ALL: usize = 60;
+/// Texts from which on it says something that they are of one form.
+const FEW: usize = 3;
+/// Texts from which on it says something that they recur.
+const MANY: usize = 10;
 /// Names that head a column of keys.
 const COMMON_NAMES: [&str; 24] = [
     "id",
@@ -166,30 +170,78 @@ fn has_header(records: &[Vec<String>], width: usize) -> bool {
 
 /// For (positive) or against `name` being the name of a column of these values.
 fn vote(name: &str, values: &[&str]) -> i32 {
-    let (kind, ..) = super::kind::guess("", values);
-    let (own, ..) = super::kind::guess("", &[name]);
-    let digits = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    let filled = || values.iter().filter(|value| !value.is_empty());
-    if own != Kind::Text {
+    if super::kind::guess("", &[name]).kind != Kind::Text {
         return -4;
     }
-    if kind != Kind::Text {
+    if super::kind::guess("", values).kind != Kind::Text {
         return 4;
     }
     if name.is_empty() {
         return 0;
     }
-    let mut vote = 0;
-    if values.contains(&name) {
-        vote -= 2;
-    }
-    if COMMON_NAMES.contains(&name.to_ascii_lowercase().as_str()) {
-        vote += 2;
-    }
-    if filled().count() > 0 && filled().all(|value| digits(value)) {
-        vote += if digits(name) { -1 } else { 2 };
-    }
-    vote
+    let filled: Vec<&str> = values.iter().copied().filter(|value| !value.is_empty()).collect();
+    let common = 2 * i32::from(COMMON_NAMES.contains(&name.to_ascii_lowercase().as_str()));
+    common
+        + match () {
+            () if filled.contains(&name) => -2,
+            () if stands_out(name, &filled) => 2,
+            () if is_alike(name, &filled) => -1,
+            () => 0,
+        }
+}
+
+/// Whether these texts have something in common that `name` has not: digits, a form, that they are no words, that they recur.
+fn stands_out(name: &str, texts: &[&str]) -> bool {
+    let own = form(name);
+    let of_another_form = || {
+        let mut forms = texts.iter().map(|text| form(text));
+        forms.next().is_some_and(|first| first != own && forms.all(|form| form == first))
+    };
+    (!has_digit(name) && !texts.is_empty() && texts.iter().all(|text| has_digit(text)))
+        || texts.len() >= FEW && of_another_form()
+        || texts.len() >= FEW && is_word(name) && !texts.iter().any(|text| is_word(text))
+        || texts.len() >= MANY && is_name(name) && nearly_all_recur(texts)
+}
+
+/// Whether `name` is as these texts are: all have digits, or the same capitals and digits at the same places.
+fn is_alike(name: &str, texts: &[&str]) -> bool {
+    let own = classes(name);
+    let alike = |text: &&str| own.contains(&'A') && classes(text) == own;
+    !texts.is_empty() && (texts.iter().all(|text| has_digit(text)) || texts.iter().all(alike))
+}
+
+/// Whether of ten texts at most one stands alone.
+fn nearly_all_recur(texts: &[&str]) -> bool {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    texts.iter().for_each(|text| *counts.entry(text).or_default() += 1);
+    counts.values().filter(|&&count| count == 1).count() * 10 <= texts.len()
+}
+
+/// For each character whether it is a digit (`0`), a capital of ASCII (`A`) or another letter (`a`); signs are themselves.
+fn classes(text: &str) -> Vec<char> {
+    let class = |char: char| match char {
+        _ if char.is_ascii_digit() => '0',
+        _ if char.is_ascii_uppercase() => 'A',
+        _ if char.is_alphabetic() => 'a',
+        sign => sign,
+    };
+    text.chars().map(class).collect()
+}
+
+/// The classes of a text's characters, each run of one class as one.
+fn form(text: &str) -> Vec<char> {
+    let mut classes = classes(text);
+    classes.dedup();
+    classes
+}
+
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// A letter first, then letters, digits and `_`.
+fn is_word(text: &str) -> bool {
+    is_name(text) && text.chars().all(|char| char.is_alphanumeric() || char == '_')
 }
 
 /// Letters first, then letters, digits and a few signs, not long.
