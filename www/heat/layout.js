@@ -27,7 +27,9 @@ const FEWEST = 96;
  */
 export function layoutOf(width, height, timed = true, served = false, needed = Number.POSITIVE_INFINITY) {
   const narrow = width < 560;
-  const keys = narrow ? 68 : Math.min(208, Math.round(width * 0.17), Math.max(FEWEST, needed));
+  const keys = narrow
+    ? Math.min(80, needed)
+    : Math.min(208, Math.round(width * 0.2), Math.max(FEWEST, needed));
   const groups = narrow ? 0 : 20;
   const servers = narrow || !served ? 0 : 18;
   const right = narrow ? 40 : 96;
