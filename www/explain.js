@@ -61,7 +61,7 @@ export function propertiesOf({ fields, order, oneToOne, distinct, width, alphabe
   const bytes = !written
     ? say('page.width-none')
     : width.max === null
-      ? say('page.width-from', { min: count(width.min) })
+      ? say(width.min ? 'page.width-from' : 'page.width-any', { min: count(width.min) })
       : width.min === width.max
         ? say('page.width-fixed', { bytes: count(width.min) })
         : say('page.width-between', { min: count(width.min), max: count(width.max) });

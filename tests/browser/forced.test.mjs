@@ -1,7 +1,7 @@
 // The heatmap in a person's own colours, without motion, and by keyboard alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coloursDrawn, ready, withBrowser } from './harness.mjs';
+import { coloursDrawn, layoutOf, ready, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -22,10 +22,7 @@ const contrast = (one, other) => {
 
 /** The greatest contrast to what is behind the figure that each part of it has. @param {Page} page */
 async function contrasts(page) {
-  const box = await page.locator('.stage').boundingBox();
-  assert.ok(box);
-  const { layoutOf } = await import('../../www/heat/layout.js');
-  const { plot, keys, byTime, byRegion, axisY } = layoutOf(box.width, box.height);
+  const { plot, keys, byTime, byRegion, axisY } = await layoutOf(page);
   /** @type {Record<string, number[]>} */
   const parts = {
     keys: [0, plot.y, keys - 16, plot.height],

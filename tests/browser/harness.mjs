@@ -101,6 +101,16 @@ export async function violations(page, part = 'html') {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
 }
 
+/** Where the parts of the figure lie, once it is drawn. @param {import('playwright-core').Page} page */
+export function layoutOf(page) {
+  return page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return /** @type {import('../../www/elements/heat-map.js').HeatMap} */ (
+      document.querySelector('heat-map')
+    ).layout;
+  });
+}
+
 /** Different colours inside the plot. @param {import('playwright-core').Page} page */
 export function coloursDrawn(page) {
   return page.evaluate(() => {

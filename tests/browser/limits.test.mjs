@@ -84,7 +84,7 @@ test('when all rows are refused, the reasons are shown', async () => {
   await page.keyboard.press('Tab');
   await page.waitForSelector('details.note.warning >> text=300');
   const reason = await page.textContent('details.note.warning li');
-  assert.match(reason?.replace(/\s+/g, ' ') ?? '', /call_time .* × 300 · rows 1 “2024-05-01 00:00:00”, 2 “/);
+  assert.match(reason?.replace(/\s+/g, ' ') ?? '', /call_time: .* × 300 · rows 1 “2024-05-01 00:00:00”, 2 “/);
   // A form that a person said is not called one that every value has.
   assert.match((await page.textContent('.fields')) ?? '', /as you or the design say/);
   assert.doesNotMatch((await page.textContent('.fields')) ?? '', /every value is a time/);

@@ -129,10 +129,10 @@ test('what is wrong with a query is said at its path, and the rest stays', async
   await shows(page, '.asking .note.bad', /queries\[0\]\.where\.seconds: /);
   const { seconds } = (await kept(page)).queries[0].where;
   assert.equal(seconds?.to, undefined, 'what is wrong is not kept');
-  await page.getByLabel('At most, rows').fill('0');
+  await page.getByLabel('Rows at most').fill('0');
   await page.getByLabel('seconds before which it ends').fill('10');
   await shows(page, '.asking .note.bad', /queries\[0\]\.limit/);
-  await page.getByLabel('At most, rows').fill('');
+  await page.getByLabel('Rows at most').fill('');
   await page.waitForSelector('.asking .note.bad', { state: 'detached' });
   await shows(page, '.reads', /returned/);
   await page.getByRole('button', { name: 'Remove this query' }).click();
@@ -228,7 +228,7 @@ test('a design set aside is compared with what it becomes', async () => {
   const bytes = page.locator('.sides tbody tr').filter({ hasText: 'bytes of a key on average' });
   assert.deepEqual(
     (await bytes.locator('td').allTextContents()).map((text) => text.replace(/\s/g, ' ').trim()),
-    ['26 B', '▼ 30 B'],
+    ['26 B', 'worse 30 B'],
   );
   await page.getByRole('button', { name: 'Stop comparing' }).click();
   await page.waitForSelector('.sides', { state: 'detached' });

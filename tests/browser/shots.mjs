@@ -21,6 +21,27 @@ const OVER = /^(help|menu|tour|dragging|document|records-)/;
 /** @param {number} width @param {typeof SCHEMES[number]} colorScheme @param {string} name */
 const fileOf = (width, colorScheme, name) => join(folder, `${name}-${width}-${colorScheme}.png`);
 
+/** Where a part lies on the page. @param {import('playwright-core').Page} page @param {string} part */
+const boxOf = (page, part) =>
+  page.locator(part).evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x + scrollX, y: y + scrollY, width, height };
+  });
+
+/** Makes what is looked through as high as the page: a picture of more than that is one without touch. @param {import('playwright-core').Page} page */
+async function unroll(page) {
+  const height = await page.evaluate(() => {
+    for (const element of document.querySelectorAll('.stage, .picture > .status')) {
+      const { height } = element.getBoundingClientRect();
+      /** @type {HTMLElement} */ (element).style.setProperty('height', `${height}px`);
+      /** @type {HTMLElement} */ (element).style.setProperty('min-height', '0');
+    }
+    return document.documentElement.scrollHeight;
+  });
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height });
+  await page.waitForTimeout(500);
+}
+
 /** Tiles pictures into one. @param {import('playwright-core').Browser} browser @param {string} to @param {string[]} files @param {number} width */
 async function tile(browser, to, files, width) {
   const across = width < 600 ? TILES.tall : TILES.wide;
@@ -59,8 +80,11 @@ for (const width of WIDTHS) {
       }
       await page.waitForTimeout(300);
       const path = fileOf(width, colorScheme, name);
-      if (PARTS[name]) await page.locator(PARTS[name]).screenshot({ path });
-      else await page.screenshot({ path, fullPage: !OVER.test(name) });
+      const over = OVER.test(name);
+      if (width < 600 && !over) await unroll(page);
+      // Of the whole page, for the figure is as high as what is looked through.
+      const clip = PARTS[name] && (await boxOf(page, PARTS[name]));
+      await page.screenshot({ path, fullPage: !over, ...(clip && { clip }) });
       await page.close();
     }
     const across = width < 600 ? TILES.tall * 2 : TILES.wide * 3;

@@ -11,9 +11,6 @@ import { View } from './view.js';
 
 /** @import { Comparison, Line, Side } from '../types.d.ts' */
 
-/** What a change is marked with, beside its colour. @type {Record<string, string>} */
-const MARKS = { better: '▲', worse: '▼' };
-
 /** Designs side by side on the same records, and one thing of a design varied. */
 export class ComparePanel extends View {
   render() {
@@ -66,8 +63,7 @@ export class ComparePanel extends View {
 function row({ unit, values, changes, between }, name) {
   return html`<tr><th scope="row">${name}</th>${values.map((value, index) => {
     const change = index ? changes[index] : 'same';
-    const mark = MARKS[change];
-    return html`<td class=${`number is-${change}`}>${mark ? html`<span class="mark" role="img" aria-label=${say(`page.compare-${change}`)}>${mark}</span> ` : nothing}${measured(unit, value)}${about(unit, between?.[index])}</td>`;
+    return html`<td class=${`number is-${change}`}>${change === 'same' ? nothing : html`<span class="small">${say(`page.compare-${change}`)}</span> `}${measured(unit, value)}${about(unit, between?.[index])}</td>`;
   })}</tr>`;
 }
 

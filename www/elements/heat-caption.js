@@ -60,7 +60,7 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
     ${picture.parts || isByRegion({ sheet, view }) ? nothing : html`<span>${say('page.heat-folded', { regions: count(Math.ceil(view.regionCount / picture.bands)) })}</span>`}
     ${isMissing(view, metric) ? html`<span>${say('page.metric-missing')}</span>` : nothing}
     ${outside ? html`<span>${say('page.outside', { rows: count(outside) })}</span>` : nothing}
-    <span id="heat-help">${say('page.heat-help')}</span>
+    <span id="heat-help">${say(matchMedia('(pointer: coarse)').matches ? 'page.heat-help-touch' : 'page.heat-help')}</span>
   </figcaption>`;
 }
 

@@ -88,6 +88,11 @@ export class HeatMap extends View {
     addEventListener('scroll', this.#gestures.scrolled, { passive: true });
   }
 
+  /** Where the parts of the figure lie. */
+  get layout() {
+    return this.#figure.layout;
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     removeEventListener('scroll', this.#gestures.scrolled);

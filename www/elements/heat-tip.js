@@ -41,7 +41,10 @@ export function placeTip(figure, { layout, sheet, span }, cell) {
   const { width, height } = tooltip.getBoundingClientRect();
   const right = box.x + box.width + 12;
   const left = right + width <= layout.width ? right : box.x - width - 12;
-  const top = Math.max(0, Math.min(box.y - 12, layout.height - height)) + stage.offsetTop;
+  // Where there is no room beside the cell, it stands below or above it.
+  const below = box.y + box.height + 12;
+  const high = left >= 0 ? box.y - 12 : below + height <= layout.height ? below : box.y - height - 12;
+  const top = Math.max(0, Math.min(high, layout.height - height)) + stage.offsetTop;
   const inside = Math.max(0, Math.min(layout.width - width, left));
   tooltip.style.setProperty('translate', `${Math.round(inside)}px ${Math.round(top)}px`);
 }

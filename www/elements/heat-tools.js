@@ -83,7 +83,7 @@ function close(event) {
 export function momentText({ time }, now) {
   if (!time || now === null) return '';
   const bucket = Math.min(time.buckets - 1, Math.floor(now * time.buckets));
-  return `${moment(time.start + bucket * time.step, time.step)} UTC`;
+  return moment(time.start + bucket * time.step, time.step);
 }
 
 /** @param {import('../heat/playback.js').Playback} playback @param {string} nowText */
@@ -96,6 +96,6 @@ function player(playback, nowText) {
       <span aria-hidden="true">${playing ? '❚❚' : '▶'}</span> ${say(playing ? 'page.pause' : 'page.play')}</button>
     <input type="range" min="0" max="1000" .value=${String(Math.round((now ?? 1) * 1000))} aria-label=${say('page.playback-moment')} aria-valuetext=${nowText} @input=${scrub}>
     <output class="figures" aria-live=${playing ? 'off' : 'polite'}>${nowText}</output>
-    ${now === null ? nothing : html`<button type="button" class="quiet small" @click=${() => playback.end()}>${say('page.playback-end')}</button>`}
+    ${now === null ? nothing : html`<button type="button" class="quiet small" aria-label=${say('page.playback-end')} title=${say('page.playback-end')} @click=${() => playback.end()}>×</button>`}
   </span>`;
 }

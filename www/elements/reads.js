@@ -5,7 +5,7 @@ import { say } from '../text.js';
 /** @import { Reads } from '../types.d.ts' */
 
 /** Requests a second. @param {number} value */
-export const rate = (value) => (value >= 100 ? count(value) : decimal(value));
+export const rate = (value) => (value >= 100 || !value ? count(value) : decimal(value));
 
 /** What queries ask of the regions, beside what is written there. @param {Reads} reads */
 export function readsBesideWrites({ requests, unrated, regions, regionCount }) {

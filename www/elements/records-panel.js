@@ -59,7 +59,7 @@ export class RecordsPanel extends View {
         ${
           source
             ? html`<dl class="facts">
-              <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.kind === 'url' ? source.name.split('/').at(-1) : source.name}</dd></div>
+              <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.kind === 'url' ? source.name.split('/').at(-1) : source.name}${loaded?.bytes ? html` <span class="muted">${bytes(loaded.bytes)}</span>` : nothing}</dd></div>
               ${loaded ? this.#facts(loaded) : nothing}
               ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
               ${this.#firstRow()}
@@ -79,10 +79,10 @@ export class RecordsPanel extends View {
   }
 
   /** @param {NonNullable<typeof state.loaded>} loaded */
-  #facts({ rows, bytes: size, memory, milliseconds }) {
+  #facts({ rows, memory, milliseconds }) {
     return html`
-      <div><dt>${say('page.rows')}</dt><dd>${count(rows)}${size ? html` <span class="muted">${bytes(size)}</span>` : nothing}</dd></div>
-      <div><dt>${say('page.memory')}</dt><dd>${bytes(memory)} <span class="muted">${say('page.read-in', { time: duration(Math.round(milliseconds)) })}</span></dd></div>
+      <div><dt>${say('page.rows')}</dt><dd>${count(rows)} <span class="muted">${say('page.read-in', { time: duration(Math.round(milliseconds)) })}</span></dd></div>
+      <div><dt>${say('page.memory')}</dt><dd>${bytes(memory)}</dd></div>
     `;
   }
 
@@ -177,7 +177,7 @@ export class RecordsPanel extends View {
       <details class="note warning" open>
         <summary>${[total && say('page.refused', { rows: count(total) }), ragged && say('page.ragged', { rows: count(ragged) })].filter(Boolean).join(' · ')}</summary>
         <ul>
-          ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}</b> ` : nothing}${describe({ code: reason.code, args: LEFT_OPEN })} <span class="muted">× ${count(reason.count)}${rowsOf(reason).length ? ` · ${say('page.refused-rows', { rows: rowsOf(reason).slice(0, ROWS_NAMED).join(', ') + (reason.count > Math.min(ROWS_NAMED, rowsOf(reason).length) ? ' …' : '') })}` : nothing}</span></li>`)}
+          ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}:</b> ` : nothing}${describe({ code: reason.code, args: LEFT_OPEN })} <br><span class="muted">× ${count(reason.count)}${rowsOf(reason).length ? ` · ${say('page.refused-rows', { rows: rowsOf(reason).slice(0, ROWS_NAMED).join(', ') + (reason.count > Math.min(ROWS_NAMED, rowsOf(reason).length) ? ' …' : '') })}` : nothing}</span></li>`)}
           ${shown
             .filter((problem) => !own(problem) && !isBroken(problem))
             .slice(0, 6)

@@ -48,7 +48,6 @@ export class RegionTable extends View {
         <p class="muted figures">${say('page.skew', {
           empty: count(view.skew.empty),
           ratio: view.skew.maxOverMean.toFixed(2),
-          cv: view.skew.cv.toFixed(2),
           gini: view.skew.gini.toFixed(2),
         })}</p>
         ${sample ? html`<p class="muted">${intervalHelp()}</p>` : nothing}

@@ -1,4 +1,5 @@
 import { scheme } from '../elements/theme.js';
+import { roomForKeys } from './keys.js';
 import { layoutOf } from './layout.js';
 import { coloursOfCodes, css } from './palette.js';
 import { patternsOf } from './patterns.js';
@@ -18,6 +19,7 @@ export class Figure {
   #colours = null;
   /** @type {Look | null} */
   #look = null;
+  #needed = 0;
 
   /** The look is read anew: the theme or the font may be another. */
   forgetLook() {
@@ -44,15 +46,17 @@ export class Figure {
     const timed = given.sheet.time !== null;
     const { layout } = this;
     const served = (given.servers ?? 0) > 1;
-    const known = layout.width === width && layout.height === height;
-    if (!known || layout.timed !== timed || layout.served !== served)
-      this.layout = layoutOf(width, height, timed, served);
     if (this.#look?.scheme !== scheme()) this.#look = lookOf(canvas, pen);
     const { picture } = given.sheet;
+    // Of all regions, so that the plot stays where it is while one zooms.
+    const needed = roomForKeys(pen, this.#look, given.view.picture.starts);
+    const known = layout.width === width && layout.height === height && this.#needed === needed;
+    this.#needed = needed;
+    if (!known || layout.timed !== timed || layout.served !== served)
+      this.layout = layoutOf(width, height, timed, served, needed);
     const { pyramid, sums } = workedOut(picture);
     pyramid.paintWith(this.#coloursOf(picture, brightness));
-    const look = /** @type {Look} */ (this.#look);
-    this.scene = sceneOf({ ...given, layout: this.layout, look, sums });
+    this.scene = sceneOf({ ...given, layout: this.layout, look: this.#look, sums });
     return { pen, scene: this.scene, pyramid };
   }
 

@@ -8,6 +8,10 @@ import { inside } from './scene.js';
 /** Least height in pixels at which every region border is drawn. */
 export const BORDER_FROM = 6;
 const LABEL_HEIGHT = 18;
+/** Pixels beside a start key: the mark of its border, and space. */
+const BESIDE = 14;
+/** Pixels by which the room for start keys grows. */
+const STEP = 16;
 /** Least height of a group of keys that is named. */
 const GROUP_HEIGHT = 26;
 /** Bytes beyond those that all keys share that a group may be named by. */
@@ -46,8 +50,19 @@ export function paintKeys(pen, scene) {
     const text =
       starts[band] ||
       say(edges[band] ? 'page.region-short' : 'page.first-key', { index: compact(edges[band]) });
-    pen.fillText(clipped(pen, text, keys - 14, shared), keys - 12, Math.min(at, plot.y + plot.height - 3));
+    pen.fillText(
+      clipped(pen, text, keys - BESIDE, shared),
+      keys - 12,
+      Math.min(at, plot.y + plot.height - 3),
+    );
   }
+}
+
+/** Pixels for the widest start key, in steps: while regions are changed one after another, the plot stays where it is. @param {Pen} pen @param {import('./scene.js').Look} look @param {string[]} starts */
+export function roomForKeys(pen, look, starts) {
+  const longest = starts.reduce((one, other) => (other.length > one.length ? other : one), '');
+  pen.font = look.mono;
+  return Math.ceil((pen.measureText(longest).width + BESIDE) / STEP) * STEP;
 }
 
 /** @param {number} from @param {number} to @param {number} step */

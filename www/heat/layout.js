@@ -11,19 +11,25 @@ import { WHOLE } from './window.js';
 
 const GAP = 8;
 
+/** Room for start keys where all of them are short: of parts of a region, which one zooms into, some bytes are legible. */
+const FEWEST = 96;
+
 /**
  * Where the parts of the figure lie, in CSS pixels: rows per moment above the plot, rows per region to its right,
  * the largest share of each moment below it; to its left start keys, what groups of them begin with, and servers.
- * Without a time what is told of moments gives its room to the plot, and without servers theirs.
+ * Without a time what is told of moments gives its room to the plot, and without servers theirs; so do keys that need less than there is.
  * @param {number} width
  * @param {number} height
  * @param {boolean} [timed]
  * @param {boolean} [served] whether the servers of regions are drawn
+ * @param {number} [needed] pixels that the widest start key takes
  * @returns {Layout}
  */
-export function layoutOf(width, height, timed = true, served = false) {
+export function layoutOf(width, height, timed = true, served = false, needed = Number.POSITIVE_INFINITY) {
   const narrow = width < 560;
-  const keys = narrow ? 68 : Math.min(208, Math.round(width * 0.17));
+  const keys = narrow
+    ? Math.min(80, needed)
+    : Math.min(208, Math.round(width * 0.2), Math.max(FEWEST, needed));
   const groups = narrow ? 0 : 20;
   const servers = narrow || !served ? 0 : 18;
   const right = narrow ? 40 : 96;

@@ -5,9 +5,6 @@ import { say } from '../../../www/text.js';
 /** @import { Line } from '../../../www/types.d.ts' */
 /** @import { Answer } from '../types.d.ts' */
 
-/** What a change is marked with, beside its colour. @type {Record<string, string>} */
-const MARKS = { better: '▲', worse: '▼' };
-
 /** Designs side by side on the same records: the measures by which they differ. @param {Answer} answer */
 export function compareView({ comparison }) {
   if (!comparison) return nothing;
@@ -33,7 +30,6 @@ export function compareView({ comparison }) {
 function row({ code, unit, values, changes }) {
   return html`<tr><th scope="row">${say(code)}</th>${values.map((value, index) => {
     const change = index ? changes[index] : 'same';
-    const mark = MARKS[change];
-    return html`<td class=${`number is-${change}`}>${mark ? html`<span role="img" aria-label=${say(`page.compare-${change}`)}>${mark}</span> ` : nothing}${measured(unit, value)}</td>`;
+    return html`<td class=${`number is-${change}`}>${change === 'same' ? nothing : html`<small>${say(`page.compare-${change}`)}</small> `}${measured(unit, value)}</td>`;
   })}</tr>`;
 }

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit/html.js';
 import { compact, count } from '../../../www/format.js';
+import { roomForKeys } from '../../../www/heat/keys.js';
 import { boxOf, cellAt, layoutOf } from '../../../www/heat/layout.js';
 import { paintCrosshair } from '../../../www/heat/marks.js';
 import { paint } from '../../../www/heat/paint.js';
@@ -139,9 +140,9 @@ export class HeatView {
     const [wide, high] = [Math.round(width * dots), Math.round(height * dots)];
     if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
     draw.setTransform(dots, 0, 0, dots, 0, 0);
-    this.#layout = layoutOf(width, height);
     const plain = lookOf(stage, this.#scheme);
     const look = { ...plain, ...patternsOf(draw, plain) };
+    this.#layout = layoutOf(width, height, true, false, roomForKeys(draw, look, report.picture.starts));
     const { pyramid } = workedOut(report.picture);
     pyramid.paintWith(coloursOfCodes(report.picture, this.#scheme, { gain: 1, linear: false }));
     const scene = sceneOf({ ...given(report), layout: this.#layout, span: WHOLE, look, now: null });
