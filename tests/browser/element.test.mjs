@@ -45,7 +45,10 @@ test('a figure says how many rows have no key, and why the first has none', asyn
   );
   await drawn(page);
   const said = await textOf(page);
-  assert.match(said, /\d+ rows have no key and are left out\. The first: row 1, customer: the text is longer/);
+  assert.match(
+    said,
+    /\d+ rows have no key and are left out\. The first: row 1, customer: the text is longer/,
+  );
   assert.doesNotMatch(said, /step\.|\{/);
   await close();
 });
