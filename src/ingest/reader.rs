@@ -406,7 +406,7 @@ fn is_line_end(byte: u8) -> bool {
 }
 
 /// Refuses a name given twice.
-fn all_once<'a>(names: &mut dyn Iterator<Item = &'a String>) -> Result<(), Problem> {
+fn all_once(names: &mut dyn Iterator<Item = &String>) -> Result<(), Problem> {
     let mut known = HashSet::new();
     for name in names {
         if !known.insert(name) {

@@ -183,10 +183,10 @@ fn kind_of(name: &str, values: &[&str]) -> Taken {
 /// What nearly all values are, and the place of the first that is not. A column of nearly times is one of times, for a text in
 /// the pattern of a time is nothing else; numbers beside other texts may all be names, and stay texts.
 fn nearly(name: &str, values: &[&str]) -> Option<(Taken, usize)> {
-    let kinds: [fn(&[u8]) -> Result<i64, &'static str>; 3] = [integer, boolean, float];
-    let by_kind = kinds.iter().map(|read| odd_ones(values, &|value| read(value.as_bytes()).is_ok()));
+    let by_kind =
+        [integer, boolean, float].map(|read| odd_ones(values, &|value| read(value.as_bytes()).is_ok()));
     let by_pattern = patterns().iter().map(|(_, format)| odd_ones(values, &|value| is_time(format, value)));
-    let odd = by_kind.chain(by_pattern).flatten().min_by_key(Vec::len)?;
+    let odd = by_kind.into_iter().chain(by_pattern).flatten().min_by_key(Vec::len)?;
     let first = *odd.first()?;
     let rest = values.iter().enumerate().filter(|(at, _)| odd.binary_search(at).is_err());
     let rest: Vec<&str> = rest.map(|(_, &value)| value).collect();
