@@ -9,11 +9,15 @@ export * from './api.js';
  *   `rowscape.wasm` is, or what is in it
  * @returns {Promise<void>}
  */
-export const init = startFrom;
+export async function init(input) {
+  await startFrom(input);
+}
 
 /**
  * Starts the module from its bytes.
  * @param {BufferSource | WebAssembly.Module} module
  * @returns {void}
  */
-export const initSync = startNow;
+export function initSync(module) {
+  startNow(module);
+}
