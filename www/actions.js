@@ -13,7 +13,7 @@ import { change, state } from './store.js';
 import { say, speak } from './text.js';
 
 /** @import { Language } from './text.js' */
-/** @import { Design, Example, Field, Fix, Problem, Splits } from './types.d.ts' */
+/** @import { Design, Example, Field, Fix, Problem, Source, Splits } from './types.d.ts' */
 
 /** Milliseconds without a keystroke before a formula is applied. */
 const TYPING_PAUSE = 250;
@@ -27,14 +27,17 @@ export function setFormula(formula) {
   clearTimeout(typing);
   keepSoon();
   showFormulaCheck();
-  typing = setTimeout(applyFormula, TYPING_PAUSE);
+  const { source } = state;
+  typing = setTimeout(() => applyFormula(source), TYPING_PAUSE);
 }
 
-async function applyFormula() {
+/** @param {Source | null} source what it was typed for: meanwhile another file may have been opened */
+async function applyFormula(source) {
   const { formula, design } = state;
-  if (!design || formula === table()?.rowkey) return;
+  const isOld = () => source !== state.source || formula !== state.formula;
+  if (!design || isOld() || formula === table()?.rowkey) return;
   const { problems } = await checkFormula(formula, table());
-  if (formula !== state.formula) return;
+  if (isOld()) return;
   if (problems.length) return note('typing');
   commit(withTable(design, state.table, { rowkey: formula }), 'typing');
   await refresh();

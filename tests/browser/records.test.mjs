@@ -117,6 +117,25 @@ test('row keys in the notation of the shell are the bytes they stand for', async
   await close();
 });
 
+test('a file opened while a formula is being typed gets a design of its own, and the formula is there on going back', async () => {
+  const { page, close } = await open();
+  const typed = "carrier.md5().hex(6) + '_' + flight.decimal(4)";
+  // A formula is applied when nothing was typed for a while: before, while and after the file is looked at.
+  for (const wait of [0, 120, 180, 210, 240]) {
+    await page.locator('.formula textarea').fill(typed);
+    await page.waitForTimeout(wait);
+    await choose(page, 'calls.csv', calls(50));
+    await rows(page, '50');
+    assert.match(await formula(page), /^phone\./);
+    await page.goBack();
+    await rows(page, '12,208');
+    assert.equal(await formula(page), typed);
+    await page.getByLabel('Example').selectOption('nyc-flights');
+    await rows(page, '12,208');
+  }
+  await close();
+});
+
 test('five rows are typed by hand, and kept until they are read', async () => {
   const { page, close } = await open();
   await choose(page, 'calls.csv', calls(50));
