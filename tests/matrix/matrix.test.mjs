@@ -83,16 +83,20 @@ const FILES = {
   'public/design.json': JSON.stringify(DESIGN),
   'public/orders.csv': RECORDS,
   // Where bundlers begin: the functions, and the element.
-  'main.js': `import { parseDesign } from 'rowscape';
-    const key = parseDesign(${JSON.stringify(DESIGN)}).encode({ customer: 'bob', at: '2024-05-01 00:00' });
-    document.title = String.fromCharCode(...key);`,
+  'main.js': `import * as all from 'rowscape';
+    import * as keys from 'rowscape/keys';
+    const made = [all, keys].map(({ parseDesign }) =>
+      String.fromCharCode(...parseDesign(${JSON.stringify(DESIGN)}).encode({ customer: 'bob', at: '2024-05-01 00:00' })));
+    document.title = [...new Set(made)].join(' and ');`,
   'element.js': `import './main.js'; import 'rowscape/element';`,
   'standalone.js': `import './main.js'; import 'rowscape/standalone';`,
   'index.html': PAGE('/element.js'),
   'use.mjs': `import { parseDesign } from 'rowscape';
+    import * as keys from 'rowscape/keys';
     const design = parseDesign(${JSON.stringify(DESIGN)});
     const { report } = await design.analyze(${JSON.stringify(RECORDS)});
-    console.log(report.regions.map(({ rows }) => rows).join(' '));`,
+    const region = keys.parseDesign(${JSON.stringify(DESIGN)}).regionOf('bob');
+    console.log(report.regions.map(({ rows }) => rows).join(' '), region);`,
 };
 const KEY = 'bob_202405010000';
 
@@ -119,16 +123,16 @@ async function lookAt(out, script) {
 }
 
 test('Node', () => {
-  assert.equal(run(process.execPath, ['use.mjs'], { cwd: app.folder, quiet: true }), '60 0 60\n');
+  assert.equal(run(process.execPath, ['use.mjs'], { cwd: app.folder, quiet: true }), '60 0 60 1\n');
 });
 
 test('Deno', () => {
   const args = ['run', '--allow-read', '--node-modules-dir=manual', '--no-remote', 'use.mjs'];
-  assert.equal(run(binary('deno'), args, { cwd: app.folder, quiet: true }), '60 0 60\n');
+  assert.equal(run(binary('deno'), args, { cwd: app.folder, quiet: true }), '60 0 60 1\n');
 });
 
 test('Bun', () => {
-  assert.equal(run(binary('bun'), ['use.mjs'], { cwd: app.folder, quiet: true }), '60 0 60\n');
+  assert.equal(run(binary('bun'), ['use.mjs'], { cwd: app.folder, quiet: true }), '60 0 60 1\n');
 });
 
 test('Vite: functions and the element with its wasm file', async () => {
@@ -200,7 +204,9 @@ for (const [entry, how] of [
 test('a static host, a module script and no bundler', async () => {
   const npmFolder = '/node_modules/rowscape/dist/npm';
   mkdirSync(join(app.folder, 'plain'), { recursive: true });
-  const script = FILES['main.js'].replace("'rowscape'", `'${npmFolder}/index.js'`);
+  const script = FILES['main.js']
+    .replace("'rowscape'", `'${npmFolder}/index.js'`)
+    .replace("'rowscape/keys'", `'${npmFolder}/keys.js'`);
   writeFileSync(join(app.folder, 'plain', 'main.js'), `${script}\nimport '${npmFolder}/element.js';`);
   await lookAt('plain', 'main.js');
 });
