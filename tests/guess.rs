@@ -128,6 +128,25 @@ fn the_form_is_guessed() {
     }
 }
 
+#[test]
+fn what_is_in_quotes_is_one_value_whatever_stands_in_it() {
+    for (text, expected) in [
+        ("id,name\n1,\"Smith, John\"\n2,\"Doe, Jane\"\n", ["1", "Smith, John"]),
+        ("id;name\r\n1;\"Smith; John\"\r\n2;Doe\r\n", ["1", "Smith; John"]),
+        ("name\tid\n\"a\tb\"\t1\nc\t2\n", ["a\tb", "1"]),
+        ("id|name\n1|\"two\nlines\"\n2|x\n", ["1", "two\nlines"]),
+        ("id,said\n1,\"he said \"\"yes, sir\"\"\"\n2,\"\"\n", ["1", "he said \"yes, sir\""]),
+        ("id,said\n1,\"yes, \"\"sir\"\"\"\n2,no", ["1", "yes, \"sir\""]),
+        // No quotes, though values begin with one.
+        ("id,size\n1,\"5 inch\n2,\"6 inch\n", ["1", "\"5 inch"]),
+        ("id,word\n1,'tis\n2,dogs'\n", ["1", "'tis"]),
+    ] {
+        let guess = guess(text.as_bytes(), "some.csv", None);
+        let first = guess.preview.iter().find(|record| record[0] != "id" && record[0] != "name");
+        assert_eq!(first.map(Vec::as_slice), Some(&expected.map(str::to_owned)[..]), "{text:?}");
+    }
+}
+
 fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(bytes).collect()
 }

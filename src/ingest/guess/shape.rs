@@ -116,21 +116,33 @@ fn spaces(records: &[Vec<String>]) -> Option<Problem> {
 
 /// The quote character: the one that encloses fields, none when quotes only stand inside them.
 fn quote(text: &str) -> Option<u8> {
-    let encloses = |quote: char| {
-        let mut fields = text.split([',', ';', '\t', '|', '\n', '\r']);
-        fields.any(|field| field.starts_with(quote))
-    };
-    let closes = |quote: char| {
-        let mut fields = text.split([',', ';', '\t', '|', '\n', '\r']);
-        fields.any(|field| field.len() > 1 && field.starts_with(quote) && field.ends_with(quote))
-    };
     if text.contains('"') {
-        closes('"').then_some(b'"').or_else(|| (encloses('"') && text.contains("\",")).then_some(b'"'))
-    } else if closes('\'') {
-        Some(b'\'')
-    } else {
-        Some(b'"')
+        return encloses(text.as_bytes(), b'"').then_some(b'"');
     }
+    // An apostrophe may begin a word, and another end one.
+    let mut fields = text.split([',', ';', '\t', '|', '\n', '\r']);
+    let apostrophes = fields.any(|field| field.len() > 1 && field.starts_with('\'') && field.ends_with('\''));
+    Some(if apostrophes { b'\'' } else { b'"' })
+}
+
+/// Whether a field begins with this quote, and at the next that is not doubled it ends. Separators may stand between the two.
+fn encloses(text: &[u8], quote: u8) -> bool {
+    let is_end = |at: usize| {
+        text.get(at).is_none_or(|byte| matches!(byte, b'\n' | b'\r') || SEPARATORS.contains(byte))
+    };
+    let closes = |start: usize| {
+        let mut at = start + 1;
+        while let Some(&byte) = text.get(at) {
+            match byte == quote {
+                true if text.get(at + 1) == Some(&quote) => at += 2,
+                true => return is_end(at + 1),
+                false => at += 1,
+            }
+        }
+        false
+    };
+    let starts = |&at: &usize| text.get(at) == Some(&quote) && at.checked_sub(1).is_none_or(is_end);
+    (0..text.len()).filter(starts).any(closes)
 }
 
 fn records(text: &str, separator: u8, quote: Option<u8>) -> Vec<Vec<String>> {
