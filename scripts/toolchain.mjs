@@ -14,7 +14,7 @@ const kept = () => readJson(KEPT) ?? { cargo: 'cargo', env: {} };
 
 /** Options of LLVM that take a tenth off the module for two hundredths of its speed: docs/decisions/0015. */
 const SMALLER = [
-  '-inline-threshold=50',
+  '-inlinehint-threshold=150',
   '-unroll-runtime=false',
   '-unroll-allow-partial=false',
   '-unroll-full-max-count=0',

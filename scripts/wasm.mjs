@@ -41,7 +41,7 @@ const LIBRARY = {
   name: 'rowscape',
   features: ['--no-default-features', '--features', 'emit'],
   rustc: KEPT,
-  profile: 'release',
+  profile: 'wasm',
   optimise: '-O3',
 };
 /** The command line. @type {Module} */

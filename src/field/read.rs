@@ -80,7 +80,7 @@ impl Reading {
 }
 
 /// A signed 64-bit number in decimal, spaces around it allowed. Errors are message codes.
-#[inline]
+#[inline(always)]
 pub fn integer(text: &[u8]) -> Result<i64, &'static str> {
     let (negative, digits) = match text {
         [b'-', digits @ ..] => (true, digits),

@@ -69,7 +69,7 @@ impl<'a> Lanes<'a> {
 const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
 /// `floor(2^32 × |sin(i + 1)|)`.
-const SINES: [u32; 64] = [
+const SINES: [u32x4; 64] = in_each_lane([
     0xd76aa478, 0xe8c7b756, 0x242070db, 0xc1bdceee, 0xf57c0faf, 0x4787c62a, 0xa8304613, 0xfd469501,
     0x698098d8, 0x8b44f7af, 0xffff5bb1, 0x895cd7be, 0x6b901122, 0xfd987193, 0xa679438e, 0x49b40821,
     0xf61e2562, 0xc040b340, 0x265e5a51, 0xe9b6c7aa, 0xd62f105d, 0x02441453, 0xd8a1e681, 0xe7d3fbc8,
@@ -78,15 +78,26 @@ const SINES: [u32; 64] = [
     0x289b7ec6, 0xeaa127fa, 0xd4ef3085, 0x04881d05, 0xd9d4d039, 0xe6db99e5, 0x1fa27cf8, 0xc4ac5665,
     0xf4292244, 0x432aff97, 0xab9423a7, 0xfc93a039, 0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1,
     0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1, 0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391,
-];
+]);
 
-const START: [u32; 4] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
+const START: [u32x4; 4] = in_each_lane([0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]);
+
+/// Each word as a vector: made when this is compiled, for a vector made of a word is a loop where little is inlined.
+const fn in_each_lane<const N: usize>(words: [u32; N]) -> [u32x4; N] {
+    let mut vectors = [u32x4::ZERO; N];
+    let mut at = 0;
+    while at < N {
+        vectors[at] = u32x4::splat(words[at]);
+        at += 1;
+    }
+    vectors
+}
 
 /// The four words of state after one block, in each lane.
 fn compress(words: &[u32x4; 16]) -> [u32x4; 4] {
-    let [mut a, mut b, mut c, mut d] = START.map(u32x4::splat);
+    let [mut a, mut b, mut c, mut d] = START;
     let step = |a: u32x4, b: u32x4, f: u32x4, word: usize, i: usize| {
-        let sum = a + f + words[word & 15] + u32x4::splat(SINES[i]);
+        let sum = a + f + words[word & 15] + SINES[i];
         let shift = SHIFTS[i / 16][i % 4];
         b + ((sum << shift) | (sum >> (32 - shift)))
     };
@@ -103,7 +114,7 @@ fn compress(words: &[u32x4; 16]) -> [u32x4; 4] {
         (a, d, c, b) = (d, c, b, step(a, b, c ^ (b | !d), 7 * i, i));
     }
     let end = [a, b, c, d];
-    std::array::from_fn(|i| end[i] + u32x4::splat(START[i]))
+    std::array::from_fn(|i| end[i] + START[i])
 }
 
 #[cfg(test)]

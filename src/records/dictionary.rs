@@ -187,7 +187,7 @@ impl Dictionary {
 }
 
 /// Multiply-and-fold over eight bytes at a time; the last eight overlap, so no byte is read alone in texts of eight and more.
-#[inline]
+#[inline(always)]
 fn hash(text: &[u8]) -> u32 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let mix = |state: u64, word: u64| (state ^ word).wrapping_mul(FACTOR).rotate_left(29);
@@ -210,7 +210,7 @@ fn hash(text: &[u8]) -> u32 {
 }
 
 /// Whether two texts are equal, eight bytes at a time: texts are short, a call of `memcmp` costs more than the bytes.
-#[inline]
+#[inline(always)]
 pub(crate) fn same(left: &[u8], right: &[u8]) -> bool {
     if left.len() != right.len() {
         return false;

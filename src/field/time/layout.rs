@@ -80,7 +80,7 @@ impl Parts {
         Self { year: 1970, month: 1, day: 1, time: 0, century: 2000 + century }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn set(&mut self, unit: Unit, number: i64, width: usize) -> Option<()> {
         match unit {
             Unit::Year if width == 2 => self.year = self.century + number,
