@@ -14,6 +14,7 @@ export async function splitWasm({ name, folder, path }) {
   if (!path) return;
   // binaryen is there once set-up has run.
   const { instrumented, split } = await import('./split-module.mjs');
+  const { reordered } = await import('./order-functions.mjs');
   const whole = readFileSync(join(folder, 'rowscape_bg.wasm'));
   const temporary = mkdtempSync(join(tmpdir(), 'rowscape-split-'));
   try {
@@ -21,7 +22,7 @@ export async function splitWasm({ name, folder, path }) {
     writeFileSync(driven, instrumented(whole));
     const script = [`--conditions=${name}`, join(ROOT, 'scripts', path), driven];
     const { first, rest } = split(whole, JSON.parse(run(process.execPath, script, { quiet: true })));
-    for (const [at, part] of [first, rest].entries()) writeFileSync(join(folder, PARTS[at]), part);
+    for (const [at, part] of [first, rest].entries()) writeFileSync(join(folder, PARTS[at]), reordered(part));
   } finally {
     rmSync(temporary, { recursive: true });
   }

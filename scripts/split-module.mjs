@@ -6,57 +6,14 @@
 // into their places; it imports what it calls of the first part.
 import { createHash } from 'node:crypto';
 import binaryen from 'binaryen';
+import { defined, functions, list, read, replace, written } from './binaryen.mjs';
 
-/** @typedef {InstanceType<typeof binaryen.Module>} Module */
-/** @typedef {ReturnType<typeof binaryen.getFunctionInfo>} FunctionInfo */
-
-/** What the parts may use, as in scripts/wasm.mjs. */
-const FEATURES =
-  binaryen.Features.BulkMemory |
-  binaryen.Features.BulkMemoryOpt |
-  binaryen.Features.CallIndirectOverlong |
-  binaryen.Features.Multivalue |
-  binaryen.Features.MutableGlobals |
-  binaryen.Features.NontrappingFPToInt |
-  binaryen.Features.ReferenceTypes |
-  binaryen.Features.SIMD128 |
-  binaryen.Features.SignExt;
+/** @import { Module } from './binaryen.mjs' */
 
 /** Takes out what nothing names any more. */
 const CLEAN = ['remove-unused-module-elements'];
 
 const { i32, none } = binaryen;
-
-/** @param {Uint8Array} bytes */
-function read(bytes) {
-  const module = binaryen.readBinary(bytes);
-  module.setFeatures(FEATURES);
-  return module;
-}
-
-/** @param {Module} module */
-function written(module) {
-  if (!module.validate()) throw new Error('a part of the wasm module is not valid');
-  const bytes = module.emitBinary();
-  module.dispose();
-  return bytes;
-}
-
-/** @template T @param {number} count @param {(at: number) => T} get */
-const list = (count, get) => Array.from({ length: count }, (_, at) => get(at));
-
-/** @param {Module} module */
-const functions = (module) =>
-  list(module.getNumFunctions(), (at) => binaryen.getFunctionInfo(module.getFunctionByIndex(at)));
-
-/** Those with a body. Their order is the same however often the module is read. @param {Module} module */
-const defined = (module) => functions(module).filter(({ base }) => !base);
-
-/** Gives a function another body. @param {Module} module @param {FunctionInfo} one @param {number} body */
-function replace(module, { name, params, results, vars }, body) {
-  module.removeFunction(name);
-  module.addFunction(name, params, results, vars, body);
-}
 
 /**
  * The module, telling `profile.through` the number of each function it enters.

@@ -23,6 +23,12 @@ const FEATURES = [
   'sign-ext',
 ];
 
+/** What `wasm-opt` is asked beside its level: a function that is called in one place alone stays one, so the first part can be without it. */
+const OPTIONS = [
+  '--one-caller-inline-max-function-size=0',
+  ...FEATURES.map((feature) => `--enable-${feature}`),
+];
+
 /**
  * A module that is built: its name, what of the crate is in it, what rustc is asked beside, how much is done to make it small
  * and fast (if anything), and the folder it is compiled in: two are built at a time.
@@ -81,7 +87,7 @@ async function bound(linked, out, { name, optimise }) {
   const made = createHash('sha256')
     .update(readFileSync(linked))
     .update(readFileSync(join(BINARYEN, 'package.json')))
-    .update(JSON.stringify([statSync(tool('bindgen')).mtimeMs, optimise, FEATURES]))
+    .update(JSON.stringify([statSync(tool('bindgen')).mtimeMs, optimise, OPTIONS]))
     .digest('hex');
   const stamp = join(out, `.${name}`);
   if (existsSync(wasm) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return async () => {};
@@ -97,8 +103,10 @@ async function bound(linked, out, { name, optimise }) {
 
 /** @param {string} wasm the path of a module @param {string} level */
 async function optimised(wasm, level) {
-  const enable = FEATURES.map((feature) => `--enable-${feature}`);
-  await begin(process.execPath, [join(BINARYEN, 'bin', 'wasm-opt'), level, ...enable, wasm, '-o', wasm]);
+  await begin(process.execPath, [join(BINARYEN, 'bin', 'wasm-opt'), level, ...OPTIONS, wasm, '-o', wasm]);
+  // binaryen is there once set-up has run.
+  const { reordered } = await import('./order-functions.mjs');
+  writeFileSync(wasm, reordered(readFileSync(wasm)));
 }
 
 /**
