@@ -138,18 +138,18 @@ impl<'a> Portion<'a> {
         let places = &self.design.stretches;
         let ids = self.beginning.as_ref().map_or(&[][..], |beginning| beginning.entries(rows.clone()));
         self.stretches.clear();
-        for (index, key) in keys.iter().enumerate() {
+        let entries = &mut self.entries;
+        self.stretches.extend(keys.iter().enumerate().map(|(index, key)| {
             if key.is_empty() {
-                self.stretches.push(NONE);
-                continue;
+                return NONE;
             }
-            let entry = ids.get(index).and_then(|&id| self.entries.get_mut(id as usize));
+            let entry = ids.get(index).and_then(|&id| entries.get_mut(id as usize));
             let known = entry.map_or(SEVERAL, |(stretch, rows)| {
                 *rows += 1;
                 *stretch
             });
-            self.stretches.push(if known == SEVERAL { places.of(key) as u32 } else { known });
-        }
+            if known == SEVERAL { places.of(key) as u32 } else { known }
+        }));
         let region = |&stretch: &u32| if stretch == NONE { NONE } else { places.region(stretch as usize) };
         self.regions.clear();
         self.regions.extend(self.stretches.iter().map(region));

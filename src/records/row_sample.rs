@@ -99,10 +99,14 @@ fn rows_of(hashed: &[Hashed]) -> Vec<u32> {
 impl Records {
     /// Those whose position does not hash above a bound.
     pub(crate) fn hashed(&self, bound: u64) -> Vec<Hashed> {
-        (0..)
-            .zip(self.positions(0..self.rows).map(position_hash))
-            .filter(|(_, hash)| *hash <= bound)
-            .collect()
+        let mut hashed = Vec::new();
+        (0..).zip(self.positions(0..self.rows)).for_each(|(row, position)| {
+            let hash = position_hash(position);
+            if hash <= bound {
+                hashed.push((row, hash));
+            }
+        });
+        hashed
     }
 
     /// At most `limit` of them, as a [`RowSample`] would hold them.

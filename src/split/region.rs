@@ -107,7 +107,7 @@ impl SplitPoints {
 }
 
 /// First eight bytes as a big-endian number, zeros behind a shorter key: a lesser head is a lesser key.
-#[inline]
+#[inline(always)]
 pub(crate) fn head(key: &[u8]) -> u64 {
     if let Some(bytes) = key.first_chunk() {
         return u64::from_be_bytes(*bytes);

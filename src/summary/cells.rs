@@ -24,6 +24,7 @@ pub struct Load {
 }
 
 impl Load {
+    #[inline(always)]
     pub(super) fn add(&mut self, more: Self) {
         self.rows = self.rows.saturating_add(more.rows);
         self.bytes = self.bytes.saturating_add(more.bytes);
@@ -166,7 +167,7 @@ impl<'a> Arriving<'a> {
     }
 
     /// Counts a row of `region` at `time`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add(&mut self, time: i64, region: u32, load: Load) {
         if time < self.bucket.0 || time > self.bucket.1 {
             self.settle();

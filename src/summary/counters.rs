@@ -17,59 +17,48 @@ pub const COUNTERS: usize = WIDTH * DEPTH;
 /// Counts of values by their hashes, never too low. A count is too high by more than e ÷ 2048 = 0.13% of all rows for at
 /// most one value in e⁴ = 54.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counters(Box<[u64]>);
+pub struct Counters(Box<[[u64; WIDTH]]>);
 
 impl Default for Counters {
     fn default() -> Self {
-        Self(vec![0; COUNTERS].into())
+        Self(vec![[0; WIDTH]; DEPTH].into())
     }
 }
 
 impl Counters {
     /// From as many counters as there are; `None` of another number.
     pub fn from_all(counters: Vec<u64>) -> Option<Self> {
-        (counters.len() == COUNTERS).then(|| Self(counters.into()))
+        (counters.len() == COUNTERS).then(|| Self(counters.as_chunks().0.into()))
     }
 
     /// All counters, row by row.
     pub fn all(&self) -> &[u64] {
-        &self.0
+        self.0.as_flattened()
     }
 
     /// Counts rows of the value with this hash.
     #[inline]
-    pub fn add(&mut self, hash: u64, rows: u64) {
-        for (row, place) in self.0.chunks_mut(WIDTH).zip(places(hash)) {
-            if let Some(counter) = row.get_mut(place) {
-                *counter = counter.saturating_add(rows);
-            }
+    pub fn add(&mut self, mut hash: u64, rows: u64) {
+        for row in &mut self.0 {
+            let counter = &mut row[hash as usize % WIDTH];
+            *counter = counter.saturating_add(rows);
+            hash >>= BITS;
         }
     }
 
     /// Takes in the counts of `other`.
     pub fn merge(&mut self, other: &Self) {
-        super::add_all(&mut self.0, &other.0);
+        super::add_all(self.0.as_flattened_mut(), other.all());
     }
 
     /// Rows of the value with this hash at most.
     pub fn at_most(&self, hash: u64) -> u64 {
-        let counters = self.0.chunks(WIDTH).zip(places(hash)).filter_map(|(row, place)| row.get(place));
-        counters.copied().min().unwrap_or(0)
+        let counters = (0..).step_by(BITS as usize).zip(&self.0);
+        counters.map(|(shift, row)| row[(hash >> shift) as usize % WIDTH]).min().unwrap_or(0)
     }
 
     /// By how many of so many rows a count may be too high.
     pub fn error(rows: u64) -> f64 {
         (std::f64::consts::E / WIDTH as f64 * rows as f64).ceil()
     }
-}
-
-/// The place of a hash in each row of counters.
-#[inline]
-fn places(hash: u64) -> [usize; DEPTH] {
-    let mut shift = 0;
-    [(); DEPTH].map(|()| {
-        let place = (hash >> shift) as usize % WIDTH;
-        shift += BITS;
-        place
-    })
 }

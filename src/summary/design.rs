@@ -141,7 +141,7 @@ impl DesignSummary {
         let (mut length, mut alike) = (0, 0);
         // Of the lowest and the highest key: most keys have another head between theirs.
         let mut heads = self.ends.as_ref().map_or((u64::MAX, 0), |(low, high)| (head(low), head(high)));
-        for Row { key, region, time, read } in rows {
+        rows.for_each(|Row { key, region, time, read }| {
             let load = Load { rows: 1, bytes: key.len() as u64, reads: read.into() };
             let counts = self.rows.get_mut(region as usize).zip(self.bytes.get_mut(region as usize));
             if let Some((rows, bytes)) = counts {
@@ -168,7 +168,7 @@ impl DesignSummary {
             if self.keys.admits(hash) {
                 self.keys.add(hash, SampledKey::new(key), 1, |rows, more| *rows += more);
             }
-        }
+        });
         self.lengths.add(length, alike);
         cells.settle();
     }

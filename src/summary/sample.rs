@@ -31,7 +31,7 @@ impl<I: Ord, V> Sample<I, V> {
     }
 
     /// Whether an item of this hash may get in.
-    #[inline]
+    #[inline(always)]
     pub fn admits(&self, hash: u64) -> bool {
         hash <= self.bound
     }
@@ -139,7 +139,7 @@ impl<I: Ord, V> Sample<I, V> {
 }
 
 /// A well-mixed hash of bytes. Part of what a summary means: summaries only merge when made with the same.
-#[inline]
+#[inline(always)]
 pub fn hash(bytes: &[u8]) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
     let (words, rest) = bytes.as_chunks();
@@ -150,13 +150,13 @@ pub fn hash(bytes: &[u8]) -> u64 {
 }
 
 /// The hash of where a record stands, by which rows are sampled.
-#[inline]
+#[inline(always)]
 pub fn position_hash(position: super::Position) -> u64 {
     mix(mix(position.1) ^ u64::from(position.0))
 }
 
 /// The finaliser of splitmix64.
-#[inline]
+#[inline(always)]
 pub fn mix(value: u64) -> u64 {
     let z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
