@@ -115,7 +115,10 @@ export function sizes(folder) {
 
 /** Builds everything and prints the sizes; with `--page` the wasm module stays as it was built last. */
 export async function buildAll() {
-  const built = process.argv.includes('--page') && existsSync(join(PKG, 'rowscape_bg.wasm'));
+  const modules = [PKG, ...EXCERPTS.map(({ folder }) => folder)].map((folder) =>
+    join(folder, 'rowscape_bg.wasm'),
+  );
+  const built = process.argv.includes('--page') && modules.every((wasm) => existsSync(wasm));
   if (!built) {
     // Each is linked on one core.
     await Promise.all([

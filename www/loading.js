@@ -29,6 +29,9 @@ let data = new Engine();
 /** Counts data sets, so that answers about an older one are dropped. */
 let generation = 0;
 
+/** Whether the records now read came with a document of their own. */
+let documented = false;
+
 /**
  * Reads a data set in a new worker, then draws it. Without a document one is kept or made from what the file holds.
  * @param {Source} source
@@ -36,6 +39,7 @@ let generation = 0;
  */
 export async function load(source, design) {
   const mine = ++generation;
+  documented = Boolean(design);
   data.end();
   data = new Engine();
   const held = state.source === source;
@@ -257,15 +261,16 @@ export function cancel() {
   data.cancel();
 }
 
-/** Reads the same records again, in a new worker. */
+/** Reads the same records again, in a new worker. Until a file was looked at, the document on show may be that of the records before. */
 export async function again() {
-  if (state.source) await load(state.source, state.design);
+  const own = documented || state.guess;
+  if (state.source) await load(state.source, own ? state.design : null);
 }
 
 /** Draws the document anew; reads the records first when they were lost. */
 export async function refresh() {
   if (state.loaded) await analyze();
-  else if (state.source) await load(state.source, state.design);
+  else await again();
 }
 
 /** Of the worker that holds the records. @param {string} type @param {object} ask */

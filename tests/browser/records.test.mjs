@@ -136,6 +136,28 @@ test('a file opened while a formula is being typed gets a design of its own, and
   await close();
 });
 
+test('a table chosen while another file is being looked at does not bring its design to that file', async () => {
+  const { page, close } = await open();
+  for (const wait of [0, 1, 5, 10, 20, 40]) {
+    await page.getByLabel('Example').selectOption('message-store');
+    await page.waitForSelector('.tables input');
+    await ready(page);
+    await page.evaluate(
+      async ({ text, wait }) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], 'calls.csv', { type: 'text/csv' }));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('.tables input'))[1]?.click();
+      },
+      { text: calls(50), wait },
+    );
+    await rows(page, '50');
+    assert.match(await formula(page), /^phone\./, `after ${wait} ms`);
+  }
+  await close();
+});
+
 test('five rows are typed by hand, and kept until they are read', async () => {
   const { page, close } = await open();
   await choose(page, 'calls.csv', calls(50));
