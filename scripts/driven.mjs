@@ -7,8 +7,5 @@ const entered = new Set();
 beside.profile = { through: (/** @type {number} */ number) => entered.add(number) };
 initSync({ module: readFileSync(process.argv[2]) });
 
-/** Leaves out what was entered so far. */
-export const forget = () => entered.clear();
-
 /** Prints their numbers. */
 export const tell = () => console.log(JSON.stringify([...entered].sort((a, b) => a - b)));

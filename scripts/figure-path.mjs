@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import * as core from '#core';
+import * as whole from '../dist/pkg/rowscape.js';
 import { answer } from '../package/element/work.js';
 import { tablesOf } from '../www/design.js';
-import { forget, tell } from './driven.mjs';
+import { tell } from './driven.mjs';
 import { ROOT, readJson } from './run.mjs';
 
 /** Of records that are made up. */
@@ -23,10 +23,10 @@ async function draw(document, name, content) {
       await answer({ documents: [document], table, view, data });
 }
 
-/** Records that a design makes up, as a file: making them up takes more of the module. @param {any} design @param {object} spec */
+/** Records that a design makes up, as a file: another module makes them, for making them up takes more than is to be told. @param {any} design @param {object} spec */
 function madeUp(design, spec) {
   const [{ fields }] = tablesOf(design);
-  const records = core.Records.generate({ ...spec, rows: ROWS }, fields);
+  const records = whole.Records.generate({ ...spec, rows: ROWS }, fields);
   const lines = Array.from({ length: records.rows }, (_, at) =>
     records
       .row(at)
@@ -38,6 +38,8 @@ function madeUp(design, spec) {
   return [fields.map(({ name }) => name), ...lines].join('\n');
 }
 
+whole.initSync({ module: readFileSync(join(ROOT, 'dist', 'pkg', 'rowscape_bg.wasm')) });
+
 const GALLERY = join(ROOT, 'gallery');
 /** Designs, each with a file of records. @type {Parameters<typeof draw>[]} */
 const files = readJson(join(GALLERY, 'index.json')).map(
@@ -48,7 +50,6 @@ const files = readJson(join(GALLERY, 'index.json')).map(
     return [JSON.stringify(design), `${slug}.csv`, content];
   },
 );
-forget();
 for (const [document, name, content] of files) await draw(document, name, content);
 await draw(files[0][0], `${files[0][1]}.gz`, new Uint8Array(gzipSync(files[0][2])));
 
