@@ -204,6 +204,76 @@ fn what_is_mostly_one_value_does_not_rise_and_late_records_stop_no_rise() {
     assert!(of("at.format('yyyyMMddHH') + id").contains(&"RS101"));
 }
 
+/// Whether keys in this order count as sequential: plain ones, or with a time of arrival behind a comma.
+fn is_sequential(keys: &[String], rowkey: &str) -> bool {
+    let timed = keys.iter().all(|key| key.contains(','));
+    let mut document = json!({
+        "rowscape": 1,
+        "fields": [{ "name": "key", "type": "text" }, { "name": "at", "type": "time", "format": "epoch-millis" }],
+        "arrival": "at", "rowkey": rowkey, "splits": { "sample": 4 },
+    });
+    if !timed {
+        document["fields"].as_array_mut().expect("fields").pop();
+        document.as_object_mut().expect("members").remove("arrival");
+    }
+    let header = if timed { "key,at\n" } else { "key\n" };
+    codes(&found(&document, &(header.to_owned() + &keys.join("\n")))).contains(&"RS101")
+}
+
+#[test]
+fn keys_count_up_or_are_only_sorted() {
+    let hash = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let all = |count: u64, key: &dyn Fn(u64) -> String| (0..count).map(key).collect::<Vec<_>>();
+    let sorted = |mut keys: Vec<String>| {
+        keys.sort();
+        keys
+    };
+    for counts in [
+        all(10, &|n| format!("user{:07}", 1001 + n)),
+        all(2_000, &|n| format!("{}", 1001 + n)),
+        all(40, &|n| format!("x-{:02}", 1 + n)),
+        // Every tenth one, or with one in ten left out.
+        all(300, &|n| format!("order{:09}", 10 * n)),
+        all(300, &|n| format!("{:08}", n + n / 9)),
+        all(300, &|n| format!("{:08x}", 0xffa + n)),
+        all(300, &|n| format!("{:019}", u64::MAX / 2 - n)),
+    ] {
+        assert!(is_sequential(&counts, "key"), "{:?}", &counts[..3]);
+    }
+    for innocent in [
+        all(7, &|n| format!("user{:07}", 1001 + n)),
+        sorted(all(300, &|n| format!("{:016x}", hash(n)))),
+        sorted(all(60_000, &|n| format!("{:04x}", hash(n) >> 48))),
+        sorted(all(300, &|n| format!("{:04}", hash(n) % 10_000))),
+        sorted(all(300, &|n| format!("name{:x}", hash(n) % 977))),
+        // Remainders of a count, and salts with many rows each.
+        all(300, &|n| format!("{:02}", n % 16)),
+        sorted(all(300, &|n| format!("{:02}", n % 16))),
+    ] {
+        assert!(!is_sequential(&innocent, "key"), "{:?}", &innocent[..3]);
+    }
+    let counted = all(300, &|n| format!("{:08}", n));
+    assert!(!is_sequential(&counted, "key.javaHash().floorMod(301).decimal(3) + key"));
+    assert!(!is_sequential(&counted, "key.reverse()"));
+}
+
+#[test]
+fn rows_are_taken_by_their_time_and_not_as_the_file_has_them() {
+    let hash = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+    let at = |n: u64| 1_700_000_000_000 + n * 1_000;
+    let mut scanned: Vec<String> = (0..400).map(|n| format!("{:08x},{}", hash(n), at(n))).collect();
+    scanned.sort();
+    assert!(!is_sequential(&scanned, "key"), "a scan of hashed keys");
+    // Ten rows a moment, or all of a day.
+    let mut coarse: Vec<String> = (0..400).map(|n| format!("{:08x},{}", hash(n), at(n / 10 * 10))).collect();
+    coarse.sort();
+    assert!(!is_sequential(&coarse, "key"));
+    let mut shuffled: Vec<String> = (0..400).map(|n| format!("id{:08},{}", n, at(n))).collect();
+    shuffled.sort_by_key(|line| hash(line.len() as u64 + line.bytes().map(u64::from).sum::<u64>()));
+    assert!(is_sequential(&shuffled, "key"), "ids in the order of time, shuffled in the file");
+    assert!(!is_sequential(&shuffled, "key.reverse()"));
+}
+
 #[test]
 fn a_good_design_gets_none() {
     let calls = calls();

@@ -33,9 +33,17 @@ fn document() -> String {
                 messages().get(&format!("finding.{}{part}", rule.name)).cloned().unwrap_or_default()
             };
             let sentence = |part: &str| sentence(part).replace("{#", "{").replace("{>", "{");
+            // What a name in braces can stand for, where it is one of a few phrases.
+            let phrases =
+                messages().keys().filter_map(|key| key.strip_prefix("finding.")?.strip_prefix(rule.name));
+            let phrases = phrases.filter(|part| {
+                !matches!(*part, "" | ".why" | ".fix") && part.starts_with('.') && !part.contains('#')
+            });
+            let phrases: String = phrases.map(|part| format!("\n- {}", sentence(part))).collect();
+            let phrases = if phrases.is_empty() { phrases } else { phrases + "\n" };
             let _ = write!(
                 text,
-                "\n### {} {}\n\n{}\n\n**Why.** {}\n\n**What to do.** {}\n\nSee {}\n",
+                "\n### {} {}\n\n{}\n{phrases}\n**Why.** {}\n\n**What to do.** {}\n\nSee {}\n",
                 rule.code,
                 rule.name,
                 sentence(""),

@@ -34,6 +34,19 @@ pub struct Analysed<'a> {
     pub held: &'a Held,
 }
 
+impl Analysed<'_> {
+    /// What stands at the top: its severity, the sentence, and what goes below it. The verdict tells where rows land; a finding
+    /// that is worse goes before it.
+    pub fn headline(&self) -> (Grade, &str, Option<&str>) {
+        let verdict = &self.report.verdict;
+        let worse = self.findings.iter().find(|finding| finding.severity == Severity::Bad);
+        match worse.filter(|_| verdict.severity != Grade::Bad) {
+            Some(finding) => (Grade::Bad, &finding.message, Some(&verdict.message)),
+            None => (verdict.severity, &verdict.message, None),
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     let threshold = lint::threshold(asked)?;
@@ -91,7 +104,8 @@ fn grade(report: &Report) -> Option<Severity> {
 
 fn print(shell: &mut Shell<'_>, analysed: &Analysed<'_>) {
     let Analysed { document, report, findings, held } = *analysed;
-    let (ink, code) = match report.verdict.severity {
+    let (severity, sentence, also) = analysed.headline();
+    let (ink, code) = match severity {
         Grade::Good => (Ink::Green, "cli.good"),
         Grade::Warning => (Ink::Yellow, "cli.warning"),
         Grade::Bad => (Ink::Red, "cli.bad"),
@@ -99,8 +113,10 @@ fn print(shell: &mut Shell<'_>, analysed: &Analysed<'_>) {
     let style = shell.style;
     let title = style.ink(Ink::Bold, &harmless(&document.title()));
     shell.line(&format!("{title}  {}", style.ink(Ink::Dim, &key(document))));
-    let verdict = harmless(&report.verdict.message);
-    lint::paragraph(shell, &format!("{} ", style.ink(ink, &say(code, &[]))), &verdict);
+    lint::paragraph(shell, &format!("{} ", style.ink(ink, &say(code, &[]))), &harmless(sentence));
+    if let Some(also) = also {
+        lint::paragraph(shell, "", &harmless(also));
+    }
     shell.line("");
     for line in summary(report, held) {
         shell.line(&line);

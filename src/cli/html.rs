@@ -18,7 +18,8 @@ pub fn report(analysed: &Analysed<'_>) -> String {
     let Analysed { document, report, findings, held } = *analysed;
     let title = document.title();
     let rowkey = document.design().map(|design| design.rowkey.as_str()).unwrap_or_default();
-    let (class, word) = match report.verdict.severity {
+    let (severity, sentence, also) = analysed.headline();
+    let (class, word) = match severity {
         Severity::Good => ("good", "cli.good"),
         Severity::Warning => ("warning", "cli.warning"),
         Severity::Bad => ("bad", "cli.bad"),
@@ -42,8 +43,11 @@ pub fn report(analysed: &Analysed<'_>) -> String {
         title = escaped(&title),
         rowkey = escaped(rowkey),
         word = escaped(&say(word, &[])),
-        verdict = escaped(&report.verdict.message),
+        verdict = escaped(sentence),
     ));
+    if let Some(also) = also {
+        put(format_args!("<p>{}</p>\n", escaped(also)));
+    }
     for line in summary(report, held) {
         put(format_args!("<p>{}</p>\n", escaped(&line)));
     }

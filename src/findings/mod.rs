@@ -13,6 +13,7 @@ mod privacy;
 mod queries;
 mod review;
 mod salts;
+mod sequential;
 mod size;
 mod spread;
 mod table;
@@ -103,7 +104,7 @@ pub static RULES: &[Rule] = &[
         code: "RS101",
         name: "sequential",
         reference: "https://hbase.apache.org/book.html#timeseries",
-        find: spread::sequential,
+        find: sequential::sequential,
     },
     Rule {
         code: "RS102",

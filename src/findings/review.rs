@@ -78,9 +78,9 @@ impl Asked {
 pub struct Evidence<'a> {
     /// Where all of them land.
     pub report: &'a Report,
-    /// The records, in order of arrival.
+    /// The records, as they stand in their files.
     pub all: &'a Records,
-    /// Some of them, evenly spaced, in order of arrival.
+    /// Some of them, evenly spaced.
     pub sample: Records,
     /// The bytes of each part of their keys.
     pub parts: Vec<ByteStrings>,
@@ -94,8 +94,7 @@ impl<'a> Evidence<'a> {
         let step = records.rows.div_ceil(SAMPLED).max(1);
         let rows: Vec<u32> = (0..records.rows as u32).step_by(step).collect();
         let sample = records.chosen(&rows);
-        let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
-        let parts = Encoder::new(&sample, &names, &[]).all_parts(&design.typed);
+        let parts = parts_of(study, design, &sample);
         let alike = parts.iter().map(|_| OnceCell::new()).collect();
         Self { report, all: records, sample, parts, alike }
     }
@@ -131,6 +130,11 @@ impl Review<'_> {
         }
     }
 
+    /// The bytes of each part of the keys of these records.
+    pub fn parts_of(&self, records: &Records) -> Vec<ByteStrings> {
+        parts_of(self.study, self.design, records)
+    }
+
     /// The column of a field among the sampled records.
     pub fn column(&self, field: usize) -> Option<&Column> {
         let name = &self.study.fields.get(field)?.name;
@@ -158,6 +162,12 @@ impl Review<'_> {
         let formula = &self.design.rowkey;
         formula.contains(from).then(|| formula.replacen(from, to, 1))
     }
+}
+
+/// The bytes of each part of the keys of these records.
+fn parts_of(study: &Study, design: &Design, records: &Records) -> Vec<ByteStrings> {
+    let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
+    Encoder::new(records, &names, &[]).all_parts(&design.typed)
 }
 
 /// Calls `visit` for an expression and all it is made of.

@@ -1,7 +1,7 @@
 //! Findings about what a table is made of: families, versions, time to live, regions for its size and servers.
 
 use super::fix::{own_table, resplit};
-use super::spread::sequential;
+use super::sequential::sequential;
 use super::{Fix, Found, Review, Severity};
 use crate::design::Family;
 use crate::report::figures::{in_days, percent, tenths};

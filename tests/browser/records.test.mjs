@@ -284,7 +284,27 @@ test('ten pasted keys tell why they are hot', async () => {
   assert.equal(await formula(page), 'time1.millis().decimal(13)');
   await page.waitForSelector('.finding.is-bad summary >> text=rises with time');
   // Also at the top, where a person looks first.
-  await page.waitForSelector('.verdict p strong >> text=rises with time');
+  await page.waitForSelector('.verdict.bad p:first-child >> text=rises with time');
+  await close();
+});
+
+test('ids that count up are told at the top, of keys that a scan printed in their order nothing is', async () => {
+  const { page, close } = await open();
+  await paste(page, Array.from({ length: 10 }, (_, at) => `user${1001 + at}`).join('\n'));
+  await rows(page, '10');
+  assert.deepEqual(await page.locator('.segments-found li').allTextContents(), ['always “user”', '4 digits']);
+  await page.waitForSelector('.verdict.bad p:first-child >> text=“key” counts in steps of 1');
+  await page.waitForSelector('.verdict p.also >> text=too few');
+  // A scan prints keys in their order, whatever the order they were written in.
+  const hashed = Array.from({ length: 300 }, (_, at) => {
+    const hash = ((at * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0');
+    return `${hash}_20260101${String(at % 24).padStart(2, '0')}${String(at % 60).padStart(2, '0')}00`;
+  });
+  await paste(page, hashed.sort().join('\n'));
+  await rows(page, '300');
+  await page.waitForSelector('.verdict.good');
+  await page.waitForSelector('review-tabs >> text=Nothing to object to');
+  assert.equal(await page.locator('.finding.is-bad').count(), 0);
   await close();
 });
 

@@ -2,8 +2,9 @@ import { html, nothing, svg } from 'lit';
 import { compareApplied, undo } from '../actions.js';
 import { intervalHelp, sampleOf } from '../estimate.js';
 import { figuresOf } from '../figures.js';
+import { headline } from '../headline.js';
 import { state } from '../store.js';
-import { describe, say } from '../text.js';
+import { say } from '../text.js';
 import { explained, word } from '../words.js';
 import { View } from './view.js';
 
@@ -28,7 +29,7 @@ export class VerdictLine extends View {
   render() {
     const { view, applied, design } = state;
     if (!view) return nothing;
-    const { verdict } = view;
+    const { severity, sentence, also } = headline(view, state.findings);
     const figures = figuresOf(view);
     const before = applied && applied.after === design && applied.view !== view ? applied : null;
     const was = (/** @type {keyof Figures} */ name) =>
@@ -36,22 +37,18 @@ export class VerdictLine extends View {
         ? html` <span class="was">${say('page.figure-was', { value: before.figures[name] })}</span>`
         : nothing;
     return html`
-      <div class=${`verdict ${verdict.severity}`} role="status" tabindex="-1">
-        <svg viewBox="0 0 24 24" role="img" aria-label=${say(`page.severity-${verdict.severity}`)}>
-          <circle cx="12" cy="12" r="11"></circle>${ICONS[verdict.severity]}
+      <div class=${`verdict ${severity}`} role="status" tabindex="-1">
+        <svg viewBox="0 0 24 24" role="img" aria-label=${say(`page.severity-${severity}`)}>
+          <circle cx="12" cy="12" r="11"></circle>${ICONS[severity]}
         </svg>
-        <p>${explained(describe(verdict))}${this.#certain(verdict.code)}</p>
+        <div>
+          <p>${explained(sentence)}</p>
+          ${also ? html`<p class="also">${explained(also)}</p>` : nothing}
+        </div>
         <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map(([name, id]) => html`<div><dt>${word(id, say(`page.figure-${name}`))}</dt><dd>${figures[name]}${was(name)}</dd></div>`)}</dl>
         ${before ? html`<div class="actions"><button type="button" @click=${this.#compare}>${say('page.compare-applied')}</button><button type="button" class="quiet" @click=${undo}>${say('page.undo')}</button></div>` : nothing}
       </div>
     `;
-  }
-
-  /** What is wrong whatever the number of rows: a key that rises with time does so in ten. @param {string} code of the verdict */
-  #certain(code) {
-    const bad = state.findings?.find(({ severity }) => severity === 'bad');
-    if (code !== 'verdict.too-few-rows' || !bad) return nothing;
-    return html` <strong>${describe({ code: `finding.${bad.name}`, args: bad.args })}</strong>`;
   }
 
   /** Leads a person here. */

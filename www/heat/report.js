@@ -2,6 +2,7 @@ import { tablesOf } from '../design.js';
 import { figureText, rowsOf, sampledAs, sampleOf } from '../estimate.js';
 import { figuresOf } from '../figures.js';
 import { bytes, count, percent } from '../format.js';
+import { headline } from '../headline.js';
 import { state } from '../store.js';
 import { describe, say } from '../text.js';
 
@@ -57,7 +58,7 @@ const markup = (parts, ...values) =>
 export function reportOf(view, figure) {
   const { design, table, language, findings } = state;
   const { name = '', rowkey = '' } = { ...(design && tablesOf(design)[table]), name: design?.name };
-  const { severity } = view.verdict;
+  const { severity, sentence, also } = headline(view, findings);
   const sample = sampleOf(view);
   const policy = `default-src 'none'; style-src '${HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return markup`<!doctype html>
@@ -72,7 +73,12 @@ export function reportOf(view, figure) {
 <body>
 <h1>${name}</h1>
 <p><code>${rowkey}</code></p>
-<p class="verdict ${severity}"><strong>${say(`page.severity-${severity}`)}:</strong> ${describe(view.verdict)}</p>
+<p class="verdict ${severity}"><strong>${say(`page.severity-${severity}`)}:</strong> ${sentence}</p>${
+    also
+      ? markup`
+<p>${also}</p>`
+      : ''
+  }
 <dl>${Object.entries(figuresOf(view)).map(([of, figure]) => markup`<div><dt>${say(`page.figure-${of}`)}</dt><dd>${figure}</dd></div>`)}</dl>
 ${view.sample && sample ? markup`<p>${say('page.sampled', sampledAs(view.sample))}</p>` : ''}<div class="picture">${new Markup(figure)}</div>
 ${findings?.length ? markup`<h2>${say('page.findings')}</h2>${findings.map(found)}` : ''}

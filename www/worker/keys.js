@@ -141,21 +141,26 @@ function lengths(values) {
  */
 function runsOf(values) {
   const { min, max } = lengths(values);
+  const [first, ...others] = values;
+  if (others.length && others.every((value) => value === first))
+    return [{ kind: 'same', min, max, text: first }];
   const whole = KINDS.find(([, pattern]) => values.every((value) => pattern.test(value)));
   if (whole || min === 0) return [{ kind: whole?.[0] ?? 'text', min, max }];
   /** @type {KeySegment[]} */
   const runs = [];
   for (let at = 0; at < min; at++) {
     const letters = values.map((value) => value[at]);
-    const same = letters.every((letter) => letter === letters[0]);
+    // Digits that are the same so far are those of a greater number.
+    const same =
+      others.length > 0 && !/[0-9]/.test(first[at]) && letters.every((letter) => letter === first[at]);
     const kind = KINDS.find(([, pattern]) => letters.every((letter) => pattern.test(letter)))?.[0];
-    const found = kind ?? (same ? 'same' : 'text');
+    const found = same ? 'same' : (kind ?? 'text');
     const last = runs.at(-1);
     if (last && last.kind === found) {
       last.min++;
       last.max++;
-      if (found === 'same') last.text += letters[0];
-    } else runs.push({ kind: found, min: 1, max: 1, ...(found === 'same' && { text: letters[0] }) });
+      if (same) last.text += first[at];
+    } else runs.push({ kind: found, min: 1, max: 1, ...(same && { text: first[at] }) });
   }
   const last = runs.at(-1);
   if (last && max > min) last.max += max - min;
