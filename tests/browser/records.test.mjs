@@ -308,6 +308,24 @@ test('ids that count up are told at the top, of keys that a scan printed in thei
   await close();
 });
 
+test('what the shell prints of a scan is rows, written when their cells say', async () => {
+  const { page, close } = await open();
+  const cell = (/** @type {number} */ at, /** @type {string} */ column) =>
+    ` \\x00${String((at * 37) % 100).padStart(3, '0')}        column=d:${column}, timestamp=${1_767_268_800_000 + at * 60_000}, value=${at}`;
+  const cells = Array.from({ length: 60 }, (_, at) => [cell(at, 'a'), cell(at, 'b')]).flat();
+  await paste(
+    page,
+    ["hbase:001:0> scan 't'", 'ROW  COLUMN+CELL', ...cells, '60 row(s)', 'Took 0.1 seconds'].join('\n'),
+  );
+  await rows(page, '60');
+  assert.equal(await formula(page), 'key');
+  await page.waitForSelector('.note >> text=Rows of a scan');
+  await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '\\x00000');
+  // The heatmap has their times.
+  assert.equal(await page.getByText('No arrival time is known').count(), 0);
+  await close();
+});
+
 test('a person says whether the first row of pasted columns is names', async () => {
   const { page, close } = await open();
   await page.getByRole('button', { name: 'Paste or make up' }).click();

@@ -80,7 +80,7 @@ test('messages in the order they are sent: why they are hot, and what cools them
   const me = person(page);
   await me.openEntry('Messages in the order they are sent');
   await me.read(/At each moment one region takes 100% of the writes/);
-  await me.read(/rises with time: 100% of the records come after the one before/);
+  await me.read(/rises with time \(100% of the records come after those of the moment before\)/);
   const hot = await me.figure('regions written at once');
   assert.equal(hot, 1);
   await me.press('Apply');

@@ -91,6 +91,9 @@ export class RecordsPanel extends View {
     const keys = state.guess?.keys;
     if (!keys) return nothing;
     const { separator, segments } = keys;
+    const scanned = separator === null && (state.guess?.fields.length ?? 0) > 1;
+    const timed = segments.some(({ kind }) => kind === 'time');
+    const time = scanned ? 'page.keys-scan' : timed ? 'page.keys-time' : 'page.keys-no-time';
     const code =
       separator === null ? (segments.length ? 'page.keys-runs' : 'page.keys-bytes') : 'page.keys-parts';
     const sentence = say(code, { separator: separator === '\t' ? 'Tab' : (separator ?? '') });
@@ -98,7 +101,7 @@ export class RecordsPanel extends View {
       segments.length
         ? html`<ol class="segments-found">${segments.map((segment) => html`<li>${describeSegment(segment)}</li>`)}</ol>`
         : nothing
-    }<p class="muted small">${say(segments.some(({ kind }) => kind === 'time') ? 'page.keys-time' : 'page.keys-no-time')}</p></div>`;
+    }<p class="muted small">${say(time)}</p></div>`;
   }
 
   #add = async () => {

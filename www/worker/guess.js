@@ -1,6 +1,7 @@
 import * as core from '#core';
 import { columnsOf } from '../design.js';
-import { areKeys, guessKeys } from './keys.js';
+import { areKeys, guessKeys, guessScan } from './keys.js';
+import { isOfScan } from './shell.js';
 import { filesOf, head } from './source.js';
 
 /** @import { Guess, Source } from '../types.d.ts' */
@@ -18,7 +19,8 @@ export async function guessOf(source) {
     const bytes = await head(file);
     const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header));
     const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
-    guesses.push(sound && (said || areKeys(guess)) ? guessKeys(bytes, guess, said) : guess);
+    if (isOfScan(bytes)) guesses.push(guessScan(bytes, guess));
+    else guesses.push(sound && (said || areKeys(guess)) ? guessKeys(bytes, guess, said) : guess);
   }
   const [first, ...others] = guesses;
   const names = (/** @type {Guess} */ { input }) => [...new Set(input.fields.flatMap(columnsOf))].join(', ');

@@ -31,7 +31,7 @@ export function guessKeys(head, guess, said) {
     .slice(0, SAMPLE);
   const escaped = lines.some((line) => /\\x[0-9A-F]{2}/.test(line));
   const separator = escaped || header ? null : separatorOf(lines);
-  const regions = Math.max(2, Math.min(MOST_REGIONS, Math.floor(lines.length / 3)));
+  const regions = regionsFor(lines.length);
   const form = { format: /** @type {const} */ ('csv'), quote: '', header };
   const whole = separator === null && !escaped && !header && timeOf(lines) !== null;
   if (separator === null && !whole) {
@@ -69,6 +69,36 @@ export function guessKeys(head, guess, said) {
       rowkey: parts.map(({ written }) => written).join(` + '${separator}' + `),
       regions,
     },
+  };
+}
+
+/** @param {number} keys */
+const regionsFor = (keys) => Math.max(2, Math.min(MOST_REGIONS, Math.floor(keys / 3)));
+
+/**
+ * The rows of a scan: keys in the notation of the shell, and when they were written.
+ * @param {Uint8Array} head as `rowsOfScan` makes it
+ * @param {Guess} guess of the core
+ * @returns {Guess}
+ */
+export function guessScan(head, guess) {
+  const lines = new TextDecoder().decode(head).split('\n').slice(1, -1);
+  const keys = lines.slice(0, SAMPLE).map((line) => line.split('\t')[0]);
+  /** @type {Field[]} */
+  const fields = [
+    { name: 'key', type: 'bytes', format: 'escaped' },
+    { name: 'written', type: 'time', format: 'epoch-millis' },
+  ];
+  const [key, written] = fields.map((field, at) => ({ ...guess.fields[at], ...field }));
+  const segments = !keys.length || keys.some((line) => line.includes('\\x')) ? [] : runsOf(keys);
+  return {
+    ...guess,
+    input: { format: 'csv', separator: '\t', quote: '', header: true, fields },
+    fields: [
+      { ...key, code: 'guess.text' },
+      { ...written, code: 'guess.time' },
+    ],
+    keys: { separator: null, segments, rowkey: 'key', regions: regionsFor(lines.length) },
   };
 }
 
