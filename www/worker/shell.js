@@ -50,9 +50,10 @@ class Scan {
       return ended;
     }
     if (this.#second === null) return '';
-    const at = this.#second || line.indexOf(COLUMN) + 1 || 0;
-    const [row, text] =
-      at || this.#second ? [line.slice(0, at).trim(), line.slice(at).trimEnd()] : ['', line];
+    const at = this.#second || line.indexOf(COLUMN) + 1;
+    // A space at the end belongs to the key where the column of cells has no place of its own.
+    const before = this.#second ? line.slice(0, at).trim() : line.slice(1, Math.max(at - 1, 1));
+    const [row, text] = at ? [before, line.slice(at).trimEnd()] : ['', line];
     if (text.startsWith(COLUMN.trim())) {
       const ended = this.#take();
       this.#cell = { row, text };
