@@ -115,7 +115,7 @@ fn print(shell: &mut Shell<'_>, analysed: &Analysed<'_>) {
     shell.line(&format!("{title}  {}", style.ink(Ink::Dim, &key(document))));
     lint::paragraph(shell, &format!("{} ", style.ink(ink, &say(code, &[]))), &harmless(sentence));
     if let Some(also) = also {
-        lint::paragraph(shell, "", &harmless(also));
+        lint::paragraph(shell, &" ".repeat(lint::INSET), &harmless(also));
     }
     shell.line("");
     for line in summary(report, held) {

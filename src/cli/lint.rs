@@ -15,7 +15,7 @@ const LEVELS: &[(&str, Severity)] =
     &[("note", Severity::Note), ("warning", Severity::Warning), ("bad", Severity::Bad)];
 
 /// Columns that a finding's sentences are set in from the left.
-const INSET: usize = 4;
+pub const INSET: usize = 4;
 
 /// From which severity on findings make the command fail.
 ///
