@@ -76,7 +76,7 @@ for (const [browser, start] of Object.entries(others())) {
         `(window.wrong = [], addEventListener('error', ({ message }) => wrong.push(message)), addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason))))`,
       );
       await until(DRAWN, 'the first example is drawn');
-      assert.ok((await value(COLOURS)) > 3, 'in colours');
+      await until(`${COLOURS} > 3`, 'in colours');
       assert.match(await value(`document.querySelector('.verdict p').textContent`), /\w{3,}/);
       await picture('first');
 
@@ -95,7 +95,7 @@ for (const [browser, start] of Object.entries(others())) {
       await type('input[type=file]', file);
       await until(`document.querySelector('.verdict dl')?.textContent.includes('5,000')`, 'a file is read');
       await until(DRAWN, 'and drawn');
-      assert.ok((await value(COLOURS)) > 3);
+      await until(`${COLOURS} > 3`, 'still in colours');
       await type('.slider input[type=number]', '0\uE007');
       await until(
         `document.querySelector('.verdict dl div:nth-child(2) dd').textContent.includes('160')`,
