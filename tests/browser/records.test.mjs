@@ -311,7 +311,7 @@ test('ids that count up are told at the top, of keys that a scan printed in thei
 test('what the shell prints of a scan is rows, written when their cells say', async () => {
   const { page, close } = await open();
   const cell = (/** @type {number} */ at, /** @type {string} */ column) =>
-    ` \\x00${String((at * 37) % 100).padStart(3, '0')}        column=d:${column}, timestamp=${1_767_268_800_000 + at * 60_000}, value=${at}`;
+    ` \\x00${String((at * 37) % 100).padStart(3, '0')} column=d:${column}, timestamp=${1_767_268_800_000 + at * 60_000}, value=${at}`;
   const cells = Array.from({ length: 60 }, (_, at) => [cell(at, 'a'), cell(at, 'b')]).flat();
   await paste(
     page,
