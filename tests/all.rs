@@ -39,6 +39,7 @@ mod reads;
 mod report;
 mod row;
 mod salts;
+mod scan;
 mod schema;
 mod settings;
 mod simulate;

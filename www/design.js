@@ -191,16 +191,16 @@ export function starter(name, fields, guessed = []) {
 }
 
 /**
- * The design of row keys that are there already: cut into equal shares, for nothing else is known of the table.
+ * The design of row keys that are there already: cut into equal shares where nothing else is known of the table.
  * @param {string} name
  * @param {Field[]} fields
  * @param {NonNullable<Guess['keys']>} keys
  * @returns {Design}
  */
-export function designOfKeys(name, fields, { rowkey, regions }) {
-  const time = fields.find((field) => field.type === 'time');
-  const sample = { sample: regions };
-  return { rowscape: 1, name, fields, ...(time && { arrival: time.name }), rowkey, splits: sample };
+export function designOfKeys(name, fields, { rowkey, regions, arrival, points }) {
+  const time = arrival ?? fields.find((field) => field.type === 'time')?.name;
+  const splits = points ? { points } : { sample: regions };
+  return { rowscape: 1, name, fields, ...(time && { arrival: time }), rowkey, splits };
 }
 
 /** The columns of a file that a field is read from. @param {Field} field */

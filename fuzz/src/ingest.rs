@@ -25,16 +25,25 @@ fn rows(records: &Records) -> Vec<(Vec<String>, (u32, u64))> {
     (0..records.rows).map(|row| (records.row_text(row), records.position(row))).collect()
 }
 
+/// What the shell prints of a scan has the same fields everywhere.
+const SCAN: &[u8] = b"ROW  COLUMN+CELL\n r column=a:b, timestamp=1, value=c\n";
+
 /// The first byte chooses the form, the second the chunks.
 pub fn ingest(data: &[u8]) {
     let [form, chunk, file @ ..] = data else { return };
     let flag = |bit: u8| form >> bit & 1 == 1;
+    let fields = super::language::fields();
+    let (format, fields) = match (flag(4), flag(0)) {
+        (true, _) => (Form::Scan, guess_of(SCAN, "scan.txt", None).input.fields),
+        (_, true) => (Form::Jsonl, fields),
+        _ => (Form::Csv, fields),
+    };
     let input = Input {
-        format: if flag(0) { Form::Jsonl } else { Form::Csv },
+        format,
         separator: flag(1).then(|| "\t".to_owned()),
         quote: flag(2).then(String::new),
         header: flag(3).then_some(false),
-        fields: super::language::fields(),
+        fields,
     };
     let Some(whole) = read(&input, file, &[usize::MAX]) else { return };
     let cut = usize::from(*chunk);

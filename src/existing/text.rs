@@ -1,10 +1,11 @@
 //! The text of a session of the shell, line by line.
 
 use super::families::ExistingFamily;
-use super::meta::{Scan, Told};
+use super::meta::{Told, told};
 use super::regions::Columns;
 use super::{Existing, ExistingRegion, ExistingTable, of_line};
 use crate::error::Problem;
+use crate::ingest::cells::{Cell, Cells, is_end};
 use crate::map::Set;
 use crate::row::from_string_binary;
 
@@ -18,7 +19,7 @@ enum Within {
     /// Settings of families, and the beginning of one that a narrow terminal has broken.
     Families(String),
     /// Cells of `hbase:meta`.
-    Meta(Scan),
+    Meta(Cells),
 }
 
 /// Reads line by line.
@@ -65,7 +66,7 @@ impl Reader {
                 self.family();
                 Ok(())
             }
-            Within::Meta(scan) => match scan.line(number, line) {
+            Within::Meta(cells) => match cells.line(number, line) {
                 Some(cell) => return self.cell(&cell),
                 None => Ok(()),
             },
@@ -96,8 +97,8 @@ impl Reader {
             self.of(&table);
         } else if line.trim() == "COLUMN FAMILIES DESCRIPTION" {
             self.start(Within::Families(String::new()), "describe");
-        } else if let Some(scan) = Scan::read(line) {
-            self.start(Within::Meta(scan), "meta");
+        } else if let Some(cells) = Cells::below(line) {
+            self.start(Within::Meta(cells), "meta");
         } else if let Some(named) = line.strip_prefix("Table ").and_then(|rest| rest.split_once(" is ")) {
             self.end();
             self.table = named.0.to_owned();
@@ -120,7 +121,7 @@ impl Reader {
     /// Ends what the lines were part of.
     fn end(&mut self) {
         let cell = match std::mem::replace(&mut self.within, Within::Nothing) {
-            Within::Meta(scan) => scan.finish(),
+            Within::Meta(mut cells) => cells.finish(),
             _ => None,
         };
         if let Some(cell) = cell {
@@ -172,8 +173,8 @@ impl Reader {
         }
     }
 
-    fn cell(&mut self, cell: &super::meta::Cell) {
-        match cell.told() {
+    fn cell(&mut self, cell: &Cell) {
+        match told(cell) {
             Ok(None) => {}
             Ok(Some((_, encoded, Told::Gone))) => drop(self.gone.insert(encoded)),
             Ok(Some((table, encoded, Told::Server(server)))) => {
@@ -216,16 +217,4 @@ fn quoted(command: &str) -> Option<&str> {
     let from = command.find(['\'', '"'])?;
     let rest = command.get(from + 1..)?;
     rest.split(['\'', '"']).next()
-}
-
-/// Lines that the shell prints behind what was asked for.
-fn is_end(line: &str) -> bool {
-    let count = |rest: &str| matches!(rest, "row(s)" | "rows" | "row");
-    line.starts_with("Took ")
-        || line.starts_with("=> ")
-        || line.starts_with("ERROR: ")
-        || line
-            .trim()
-            .split_once(' ')
-            .is_some_and(|(number, rest)| number.parse::<u64>().is_ok() && count(rest))
 }

@@ -2,6 +2,7 @@
 
 pub mod array;
 pub mod batch;
+pub(crate) mod cells;
 pub mod columns;
 pub mod csv;
 mod fill;
@@ -11,6 +12,7 @@ pub mod lines;
 mod problems;
 pub mod reader;
 pub mod scan;
+mod shell;
 
 pub use generate::Generator;
 pub use guess::guess;
@@ -29,6 +31,9 @@ pub enum Form {
     Csv,
     /// JSON: one flat object a line, or an array of them.
     Jsonl,
+    /// What HBase's shell prints of a scan: of each row its `key`, in the notation of the shell, and when its oldest cell was
+    /// `written`.
+    Scan,
 }
 
 /// How a file is to be read.
@@ -38,7 +43,8 @@ pub struct Input {
     /// The form of the file.
     #[serde(default)]
     pub format: Form,
-    /// The byte between fields; default a comma.
+    /// The byte between fields; default a comma. Of a scan the byte between the parts of a key; default none. All fields but
+    /// `written` are then its parts, in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub separator: Option<String>,
     /// The byte around fields that hold separators or line ends; empty for none; default `"`.

@@ -7,11 +7,13 @@ use super::fill::fill;
 use super::lines::Lines;
 use super::problems::{Place, ReadProblems, SHOWN};
 use super::scan::{Quoting, Scanner, Seen};
+use super::shell::{Rows, SEPARATOR};
 use super::{Form, Input};
 use crate::error::Problem;
 use crate::field::Field;
 use crate::field::read::Reading;
 use crate::records::{Column, Records};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
@@ -65,16 +67,55 @@ pub struct Reader {
     awaiting_header: bool,
     /// In the middle of a record that was refused for its length: nothing counts until the next line.
     discarding: bool,
-    /// Turns an array of objects into lines.
-    unfold: Unfold,
+    rewrite: Rewrite,
+}
+
+/// What makes lines of a file that is not written as lines.
+#[derive(Debug)]
+enum Rewrite {
+    None,
+    Array(Unfold),
+    Shell(Rows),
+}
+
+impl Rewrite {
+    fn apply<'a>(&mut self, piece: &'a [u8]) -> Cow<'a, [u8]> {
+        match self {
+            Self::None => piece.into(),
+            Self::Array(unfold) => {
+                let mut lines = piece.to_vec();
+                unfold.apply(&mut lines);
+                lines.into()
+            }
+            Self::Shell(rows) => rows.apply(piece).into(),
+        }
+    }
+
+    /// What is left at the end of a file.
+    fn finish(&mut self) -> Vec<u8> {
+        if let Self::Shell(rows) = self { rows.finish() } else { Vec::new() }
+    }
+
+    /// Ready for another file.
+    fn restart(&mut self) {
+        match self {
+            Self::None => {}
+            Self::Array(unfold) => *unfold = Unfold::default(),
+            Self::Shell(rows) => rows.restart(),
+        }
+    }
 }
 
 impl Reader {
     /// A reader of files of this form. Errors: a separator or quote of more than one byte, a field declared twice,
     /// a format that is not understood.
     pub fn new(input: &Input) -> Result<Self, Problem> {
-        let separator = single_byte(input.separator.as_deref(), b',', "input.bad-separator")?;
+        let parts = input.separator.as_deref();
+        let parts = parts.map(|one| single_byte(Some(one), 0, "input.bad-separator")).transpose()?;
+        let scan = input.format == Form::Scan;
+        let separator = if scan { SEPARATOR } else { parts.unwrap_or(b',') };
         let quote = match input.quote.as_deref() {
+            _ if scan => None,
             Some("") => None,
             quote => Some(single_byte(quote, b'"', "input.bad-quote")?),
         };
@@ -90,8 +131,15 @@ impl Reader {
         let readings = input.fields.iter().map(|field| Reading::new(field).map(Some));
         let readings = readings.collect::<Result<Vec<_>, _>>()?;
         let (format, separator, quote) = match input.format {
-            Form::Csv => (Format::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote),
+            Form::Csv | Form::Scan => {
+                (Format::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote)
+            }
             Form::Jsonl => (Format::Lines(Lines::new(&names)), None, None),
+        };
+        let rewrite = match input.format {
+            Form::Csv => Rewrite::None,
+            Form::Jsonl => Rewrite::Array(Unfold::default()),
+            Form::Scan => Rewrite::Shell(Rows::new(parts)),
         };
         let header = input.format == Form::Csv && input.header.unwrap_or(true);
         Ok(Self {
@@ -120,7 +168,7 @@ impl Reader {
             fresh: true,
             awaiting_header: header,
             discarding: false,
-            unfold: Unfold::default(),
+            rewrite,
         })
     }
 
@@ -129,13 +177,8 @@ impl Reader {
         self.begun = true;
         self.bytes += chunk.len() as u64;
         for piece in chunk.chunks(WINDOW) {
-            if matches!(self.format, Format::Lines(_)) {
-                let mut lines = piece.to_vec();
-                self.unfold.apply(&mut lines);
-                self.feed(&lines);
-            } else {
-                self.feed(piece);
-            }
+            let lines = self.rewrite.apply(piece);
+            self.feed(&lines);
         }
     }
 
@@ -157,6 +200,7 @@ impl Reader {
     /// Leaves out the record under way: what the file is packed in is damaged from here on, or ends too early. Returns how many
     /// records of the file came before.
     pub fn break_off(&mut self) -> u64 {
+        self.rewrite.restart();
         self.consume(Taken { bytes: self.window.len(), marks: self.marks.len(), too_long: false });
         self.restart_search();
         self.discarding = false;
@@ -232,9 +276,16 @@ impl Reader {
         } else if self.window.starts_with(b"\xff\xfe") || self.window.starts_with(b"\xfe\xff") {
             self.problems.show(Problem::new("input.utf-16"), &self.place);
         }
+        if let Rewrite::Shell(rows) = &self.rewrite {
+            self.name_columns(&rows.columns(&self.columns));
+        }
     }
 
     fn end_file(&mut self) {
+        let rest = self.rewrite.finish();
+        if !rest.is_empty() {
+            self.feed(&rest);
+        }
         if self.fresh && !self.window.is_empty() {
             self.begin_file();
             self.search();
@@ -259,7 +310,7 @@ impl Reader {
         }
         self.restart_search();
         (self.base, self.place.met, self.fresh, self.discarding) = (0, 0, true, false);
-        self.unfold = Unfold::default();
+        self.rewrite.restart();
         self.awaiting_header = self.header;
     }
 
@@ -307,21 +358,22 @@ impl Reader {
         };
         if !taken.too_long {
             self.awaiting_header = false;
-            let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-            let missing: Vec<String> = csv
-                .set_header(&names, &declared)
-                .into_iter()
-                .filter_map(|index| declared.get(index).map(|&name| name.to_owned()))
-                .collect();
-            let found = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
-            for name in missing.into_iter().take(SHOWN) {
-                let problem =
-                    Problem::new("input.field-not-in-header").with("field", &name).with("found", &found);
-                self.problems.show(problem.at_field(name), &self.place);
-            }
+            self.name_columns(&names);
         }
         self.consume(taken);
         taken.too_long
+    }
+
+    /// Finds the columns that are read among those of a file, and tells of those that are not there.
+    fn name_columns(&mut self, names: &[String]) {
+        let Format::Csv(csv) = &mut self.format else { return };
+        let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
+        let found = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+        for index in csv.set_header(names, &declared).into_iter().take(SHOWN) {
+            let Some(&name) = declared.get(index) else { continue };
+            let problem = Problem::new("input.field-not-in-header").with("field", name).with("found", &found);
+            self.problems.show(problem.at_field(name), &self.place);
+        }
     }
 
     /// Whether the record now at the front of the window is too long.

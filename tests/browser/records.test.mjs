@@ -323,6 +323,19 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '\\x00000');
   // The heatmap has their times.
   assert.equal(await page.getByText('No arrival time is known').count(), 0);
+  // Keys of parts are cut into them; the table has the regions that the shell prints.
+  const users = Array.from({ length: 40 }, (_, at) => cell(at, 'a').replace('\\x00', 'user_'));
+  await paste(
+    page,
+    ["hbase:001:0> get_splits 't'", 'Total number of splits = 3', 'user_03', 'user_07', '2 row(s)']
+      .concat(["hbase:002:0> scan 't'", 'ROW  COLUMN+CELL', ...users])
+      .join('\n'),
+  );
+  await rows(page, '40');
+  assert.equal(await formula(page), "part1 + '_' + part2");
+  await page.waitForSelector('.note >> text=The regions are those that it prints');
+  await page.waitForSelector('.facts >> text=HBase shell');
+  assert.equal(await page.locator('region-table tbody tr').count(), 3);
   await close();
 });
 

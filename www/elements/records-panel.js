@@ -91,7 +91,7 @@ export class RecordsPanel extends View {
     const keys = state.guess?.keys;
     if (!keys) return nothing;
     const { separator, segments } = keys;
-    const scanned = separator === null && (state.guess?.fields.length ?? 0) > 1;
+    const scanned = state.guess?.input.format === 'scan';
     const timed = segments.some(({ kind }) => kind === 'time');
     const time = scanned ? 'page.keys-scan' : timed ? 'page.keys-time' : 'page.keys-no-time';
     const code =
@@ -101,7 +101,7 @@ export class RecordsPanel extends View {
       segments.length
         ? html`<ol class="segments-found">${segments.map((segment) => html`<li>${describeSegment(segment)}</li>`)}</ol>`
         : nothing
-    }<p class="muted small">${say(time)}</p></div>`;
+    }<p class="muted small">${say(time)}${keys.points ? ` ${say('page.keys-points')}` : ''}</p></div>`;
   }
 
   #add = async () => {
@@ -138,7 +138,8 @@ export class RecordsPanel extends View {
     const separator = input.separator ?? ',';
     const csv = () => names[separator] ?? `CSV ${escaped(Uint8Array.of(separator.charCodeAt(0)))}`;
     const whole = guess.keys?.separator === null;
-    const format = input.format === 'jsonl' ? 'JSON' : whole ? '' : csv();
+    const other = { jsonl: 'JSON', scan: 'HBase shell', csv: whole ? '' : undefined }[input.format];
+    const format = other ?? csv();
     return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
   }
 

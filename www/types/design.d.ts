@@ -18,7 +18,7 @@ export type Field = {
   from?: string[];
 };
 export type Input = {
-  format: 'csv' | 'jsonl';
+  format: 'csv' | 'jsonl' | 'scan';
   separator?: string;
   quote?: string;
   header?: boolean;
@@ -40,8 +40,16 @@ export type Guess = {
   problems: Problem[];
   /** Of each file. */
   encodings?: Encoding[];
-  /** Of plain row keys: how they are built, and the formula that gives them again. */
-  keys?: { separator: string | null; segments: KeySegment[]; rowkey: string; regions: number };
+  /** Of row keys: how they are built, the formula that gives them again, and what tells when they were written. */
+  keys?: {
+    separator: string | null;
+    segments: KeySegment[];
+    rowkey: string;
+    regions: number;
+    arrival?: string;
+    /** Split points of the table they are from. */
+    points?: string[];
+  };
 };
 /** What stands at a place in all keys. */
 export type KeySegment = {

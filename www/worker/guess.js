@@ -1,7 +1,6 @@
 import * as core from '#core';
 import { columnsOf } from '../design.js';
 import { areKeys, guessKeys, guessScan } from './keys.js';
-import { isOfScan } from './shell.js';
 import { filesOf, head } from './source.js';
 
 /** @import { Guess, Source } from '../types.d.ts' */
@@ -19,7 +18,7 @@ export async function guessOf(source) {
     const bytes = await head(file);
     const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header));
     const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
-    if (isOfScan(bytes)) guesses.push(guessScan(bytes, guess));
+    if (guess.input.format === 'scan') guesses.push(guessScan(bytes, guess));
     else guesses.push(sound && (said || areKeys(guess)) ? guessKeys(bytes, guess, said) : guess);
   }
   const [first, ...others] = guesses;

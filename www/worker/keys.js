@@ -1,6 +1,6 @@
 import * as core from '#core';
 
-/** @import { Field, Guess, KeySegment } from '../types.d.ts' */
+/** @import { ExistingTable, Field, Guess, KeySegment } from '../types.d.ts' */
 
 /** Bytes that stand between the parts of a key, those that separate nothing else first. */
 const SEPARATORS = ['_', '|', '#', ';', ',', '\t', '/', ':', '-', '.', ' '];
@@ -26,79 +26,113 @@ export function guessKeys(head, guess, said) {
   const header = !said && guess.input.header === true;
   // Of a longer file the last line may be cut.
   const lines = all
-    .slice(header ? 1 : 0, head.length > 60_000 ? -1 : undefined)
+    .slice(header ? 1 : 0, isCut(head) ? -1 : undefined)
     .filter(Boolean)
     .slice(0, SAMPLE);
-  const escaped = lines.some((line) => /\\x[0-9A-F]{2}/.test(line));
-  const separator = escaped || header ? null : separatorOf(lines);
-  const regions = regionsFor(lines.length);
-  const form = { format: /** @type {const} */ ('csv'), quote: '', header };
-  const whole = separator === null && !escaped && !header && timeOf(lines) !== null;
-  if (separator === null && !whole) {
-    const name = header ? guess.fields[0].name : 'key';
-    /** @type {Field} */
-    const field = escaped ? { name, type: 'bytes', format: 'escaped' } : { name, type: 'text' };
-    const segments = escaped ? [] : runsOf(lines);
-    const described = { ...field, examples: lines.slice(0, 3), code: 'guess.text' };
-    return {
-      ...guess,
-      input: { ...form, separator: '\u0001', fields: [field] },
-      fields: [described],
-      keys: { separator, segments, rowkey: name, regions },
-    };
-  }
-  const columns = lines.map((line) => (separator === null ? [line] : line.split(separator)));
-  const parts = columns[0].map((_, at) =>
-    partOf(
-      columns.map((values) => values[at]),
-      at,
-    ),
-  );
-  const fields = parts.map(({ field }) => field);
+  const { separator, fields, ...keys } = builtOf(lines, header ? guess.fields[0].name : null);
   return {
     ...guess,
-    input: { ...form, separator: separator ?? '\u0001', fields },
-    fields: parts.map(({ field }, at) => ({
-      ...field,
-      examples: columns.slice(0, 3).map((values) => values[at]),
-      code: field.type === 'time' ? 'guess.time' : 'guess.text',
-    })),
-    keys: {
-      separator,
-      segments: parts.map(({ segment }) => segment),
-      rowkey: parts.map(({ written }) => written).join(` + '${separator}' + `),
-      regions,
+    input: {
+      format: 'csv',
+      quote: '',
+      header,
+      separator: separator ?? '\u0001',
+      fields: fields.map(({ field }) => field),
     },
+    fields: fields.map(guessed),
+    keys: { ...keys, separator },
   };
 }
 
-/** @param {number} keys */
-const regionsFor = (keys) => Math.max(2, Math.min(MOST_REGIONS, Math.floor(keys / 3)));
-
 /**
- * The rows of a scan: keys in the notation of the shell, and when they were written.
- * @param {Uint8Array} head as `rowsOfScan` makes it
+ * The same of the keys of a scan, whose times of writing the core reads.
+ * @param {Uint8Array} head
  * @param {Guess} guess of the core
  * @returns {Guess}
  */
 export function guessScan(head, guess) {
-  const lines = new TextDecoder().decode(head).split('\n').slice(1, -1);
-  const keys = lines.slice(0, SAMPLE).map((line) => line.split('\t')[0]);
-  /** @type {Field[]} */
-  const fields = [
-    { name: 'key', type: 'bytes', format: 'escaped' },
-    { name: 'written', type: 'time', format: 'epoch-millis' },
-  ];
-  const [key, written] = fields.map((field, at) => ({ ...guess.fields[at], ...field }));
-  const segments = !keys.length || keys.some((line) => line.includes('\\x')) ? [] : runsOf(keys);
+  const [, written] = guess.fields;
+  const text = new TextDecoder(guess.encoding).decode(head);
+  const { separator, fields, ...keys } = builtOf(keysOfScan(text, guess, isCut(head)), null);
+  const [{ field: whole }] = fields;
+  // What is not cut is read from the column of keys.
+  const parts =
+    separator === null && whole.name !== 'key'
+      ? [{ ...fields[0], field: { ...whole, from: ['key'] } }]
+      : fields;
   return {
     ...guess,
-    input: { format: 'csv', separator: '\t', quote: '', header: true, fields },
-    fields: [
-      { ...key, code: 'guess.text' },
-      { ...written, code: 'guess.time' },
-    ],
-    keys: { separator: null, segments, rowkey: 'key', regions: regionsFor(lines.length) },
+    input: {
+      format: 'scan',
+      ...(separator && { separator }),
+      fields: [...parts.map(({ field }) => field), guess.input.fields[1]],
+    },
+    fields: [...parts.map(guessed), written],
+    keys: { ...keys, separator, arrival: written.name, points: pointsOf(text) },
+  };
+}
+
+/** @param {string} text @param {Guess} guess @param {boolean} cut whether the text goes on: its last row may be cut */
+function keysOfScan(text, { input }, cut) {
+  const records = new core.Records(input);
+  records.push(new TextEncoder().encode(text));
+  records.finish();
+  const whole = Math.min(SAMPLE, records.rows - Number(cut));
+  const keys = Array.from({ length: Math.max(0, whole) }, (_, at) => records.row(at)[0]);
+  records.free();
+  return keys;
+}
+
+/** The split points of the table that was scanned, where the shell has printed those too. @param {string} text */
+function pointsOf(text) {
+  if (!/^Total number of splits = |START_KEY/m.test(text)) return undefined;
+  const { tables } = /** @type {{ tables: ExistingTable[] }} */ (core.existingTables(text, undefined));
+  const scanned = /^hbase.*> *scan +['"]([^'"]+)/m.exec(text)?.[1];
+  const known = tables.filter(({ points }) => points.length > 0);
+  return known.find(({ name }) => !name || !scanned || name === scanned)?.points;
+}
+
+/** Whether a file goes on. @param {Uint8Array} head */
+const isCut = (head) => head.length > 60_000;
+
+/** A field of keys and some of its texts. @typedef {{ field: Field, segment?: KeySegment, written: string, examples: string[] }} KeyField */
+
+/** @param {KeyField} part @returns {Guess['fields'][number]} */
+const guessed = ({ field, examples }) => ({
+  ...field,
+  examples,
+  code: field.type === 'time' ? 'guess.time' : 'guess.text',
+});
+
+/**
+ * What keys are made of: fields, and the formula that makes the same keys again.
+ * @param {string[]} lines
+ * @param {string | null} name of the column, if it has one
+ * @returns {{ separator: string | null, fields: KeyField[], segments: KeySegment[], rowkey: string, regions: number }}
+ */
+function builtOf(lines, name) {
+  const regions = Math.max(2, Math.min(MOST_REGIONS, Math.floor(lines.length / 3)));
+  const escaped = lines.some((line) => /\\x[0-9A-F]{2}/.test(line));
+  const separator = escaped || name !== null || !lines.length ? null : separatorOf(lines);
+  if (separator === null && (escaped || name !== null || timeOf(lines) === null)) {
+    const whole = name ?? 'key';
+    /** @type {Field} */
+    const field = escaped ? { name: whole, type: 'bytes', format: 'escaped' } : { name: whole, type: 'text' };
+    const segments = escaped || !lines.length ? [] : runsOf(lines);
+    const fields = [{ field, written: whole, examples: lines.slice(0, 3) }];
+    return { separator, fields, segments, rowkey: whole, regions };
+  }
+  const columns = lines.map((line) => (separator === null ? [line] : line.split(separator)));
+  const fields = columns[0].map((_, at) => {
+    const values = columns.map((parts) => parts[at]);
+    return { ...partOf(values, at), examples: values.slice(0, 3) };
+  });
+  return {
+    separator,
+    fields,
+    segments: fields.map(({ segment }) => segment),
+    rowkey: fields.map(({ written }) => written).join(` + '${separator}' + `),
+    regions,
   };
 }
 

@@ -1,5 +1,4 @@
 import { BrokenGzip, eachOf, gunzip, streamOf } from './gunzip.js';
-import { isScan, rowsOfScan } from './shell.js';
 
 /** @import { Encoding, Source } from '../types.d.ts' */
 
@@ -7,8 +6,6 @@ import { isScan, rowsOfScan } from './shell.js';
 
 /** Bytes handed to the reader at a time. */
 const CHUNK = 1 << 20;
-/** Bytes in which a scan of HBase's shell begins, if it is one. */
-const BEGINNING = 1 << 14;
 /** Bytes looked at to guess what a file holds. */
 const HEAD = 1 << 18;
 
@@ -18,8 +15,7 @@ export function filesOf(source) {
 }
 
 /**
- * The bytes of a source as they come, decompressed when they are gzip (told by their first bytes, never by a name). What HBase's
- * shell printed of a scan becomes lines.
+ * The bytes of a source as they come, decompressed when they are gzip (told by their first bytes, never by a name).
  * @param {One} source
  * @param {(bytes: number, total: number | null) => void} onBytes told how many stored bytes were taken so far
  * @returns {Promise<ReadableStream<Uint8Array>>}
@@ -36,17 +32,10 @@ export async function open(source, onBytes) {
       },
     }),
   );
-  const { first, rest } = await peek(counted, BEGINNING);
-  if (first[0] !== 0x1f || first[1] !== 0x8b) return linesOf(first, rest);
-  const unpacked = await peek(
-    streamOf(gunzip(eachOf(rest), async () => eachOf((await raw(source)).stream))),
-    BEGINNING,
-  );
-  return linesOf(unpacked.first, unpacked.rest);
+  const { first, rest } = await peek(counted);
+  if (first[0] !== 0x1f || first[1] !== 0x8b) return rest;
+  return streamOf(gunzip(eachOf(rest), async () => eachOf((await raw(source)).stream)));
 }
-
-/** @param {Uint8Array} first @param {ReadableStream<Uint8Array>} stream that begins with it */
-const linesOf = (first, stream) => (isScan(first) ? streamOf(rowsOfScan(eachOf(stream))) : stream);
 
 /**
  * The first bytes of a source, as stored in the file (decompressed); of a damaged one those before the damage.
@@ -99,15 +88,14 @@ async function raw(source) {
 }
 
 /**
- * Takes the first bytes off a stream without losing them.
+ * Takes the first chunk off a stream without losing it.
  * @param {ReadableStream<Uint8Array>} stream
- * @param {number} least bytes that are waited for
  */
-async function peek(stream, least) {
+async function peek(stream) {
   const reader = stream.getReader();
   let first = new Uint8Array();
   let ended = false;
-  while (first.length < least && !ended) {
+  while (first.length < 2 && !ended) {
     const { done, value } = await reader.read();
     ended = done;
     if (value) first = concat([first, value]);

@@ -8,7 +8,7 @@ pub use encoding::{Encoding, windows_1252};
 
 use super::array::Unfold;
 use super::csv::unique_names;
-use super::{Form, Input};
+use super::{Form, Input, shell};
 use crate::error::{Problem, render};
 use crate::field::{Field, Kind};
 use crate::map::Map;
@@ -91,6 +91,10 @@ pub fn guess(head: &[u8], file_name: &str, header: Option<bool>) -> Guess {
     let lines = unfolded(&text);
     let text = lines.as_deref().unwrap_or(&text);
     let text = if head.len() >= WHOLE_FILE { without_last_line(text) } else { text };
+    if shell::is_scan(text) {
+        guess_scan(text, &mut guess);
+        return guess;
+    }
     let table = match json_lines(text) {
         Some(table) => {
             guess.input.format = Form::Jsonl;
@@ -201,6 +205,39 @@ impl<'de> serde::Deserialize<'de> for Members {
     }
 }
 
+/// The rows of a scan. Their times have no zone where they are dates.
+fn guess_scan(text: &str, guess: &mut Guess) {
+    guess.input.format = Form::Scan;
+    let rows = shell::rows(text);
+    if rows.is_empty() {
+        guess.problems.push(Problem::new("input.empty"));
+        return;
+    }
+    let (keys, times): (Vec<&str>, Vec<&str>) =
+        rows.iter().take(SAMPLE).map(|(key, time)| (key.as_str(), time.as_str())).unzip();
+    let counted = times.iter().find(|time| !time.is_empty()).is_none_or(|time| time.parse::<i64>().is_ok());
+    let time = if counted { "epoch-millis" } else { "iso8601" };
+    let fields = [
+        (shell::KEY, Kind::Bytes, "escaped", keys, "guess.text"),
+        (shell::WRITTEN, Kind::Time, time, times, "guess.written"),
+    ];
+    for (name, kind, format, values, code) in fields {
+        let zone = (kind == Kind::Time).then(|| "Z".to_owned());
+        let field = Field {
+            name: name.into(),
+            kind,
+            format: Some(format.into()),
+            zone,
+            width: None,
+            from: Vec::new(),
+        };
+        let (examples, args) = (examples(&values), Map::new());
+        guess.fields.push(GuessedField { field, examples, code, why: render(code, &args), args });
+    }
+    guess.input.fields = guess.fields.iter().map(|guessed| guessed.field.clone()).collect();
+    guess.preview = rows.into_iter().take(PREVIEW).map(|(key, time)| vec![key, time]).collect();
+}
+
 fn describe(table: Table, guess: &mut Guess) {
     let mut names = table.names.clone();
     for at in 0..table.names.len() {
@@ -248,12 +285,7 @@ fn guessed(name: &str, from: &[String], values: Vec<Option<Cow<'_, str>>>) -> Gu
     let (rows, values): (Vec<usize>, Vec<Cow<'_, str>>) = given.unzip();
     let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
     let Guessed { kind, format, code, odd } = kind::guess(name, &values);
-    let mut examples: Vec<String> = Vec::new();
-    for value in &values {
-        if examples.len() < EXAMPLES && !value.is_empty() && !examples.iter().any(|known| known == value) {
-            examples.push(shown(value));
-        }
-    }
+    let examples = examples(&values);
     let mut args = Map::new();
     if let Some((value, row)) = odd.and_then(|odd| values.get(odd).zip(rows.get(odd))) {
         args.insert("found", shown(value.trim()));
@@ -272,6 +304,17 @@ fn guessed(name: &str, from: &[String], values: Vec<Option<Cow<'_, str>>>) -> Gu
     let field = Field { name: name.to_owned(), kind, format, zone, width: None, from: from.to_vec() };
     let why = render(code, &args);
     GuessedField { field, examples, code, args, why }
+}
+
+/// Some of the values, each once.
+fn examples(values: &[&str]) -> Vec<String> {
+    let mut examples: Vec<String> = Vec::new();
+    for value in values {
+        if examples.len() < EXAMPLES && !value.is_empty() && !examples.iter().any(|known| known == value) {
+            examples.push(shown(value));
+        }
+    }
+    examples
 }
 
 /// As much of a value as is shown.

@@ -1,0 +1,145 @@
+//! Cells as a scan in HBase's shell prints them: a space, the row, ` column=family:qualifier, timestamp=…, value=…`.
+//! A terminal with a width sets rows and cells in two columns and breaks either over several lines.
+
+/// What a cell begins with.
+const COLUMN: &str = "column=";
+/// The same behind a row that is not padded.
+const BESIDE: &str = " column=";
+const TIMESTAMP: &str = ", timestamp=";
+/// Bytes kept of a cell: enough for its column and timestamp, and for all that `hbase:meta` holds of a region.
+const LONGEST: usize = 1 << 20;
+
+/// A cell.
+#[derive(Debug)]
+pub struct Cell {
+    /// The line it begins on.
+    pub line: u64,
+    /// Its row, in the notation of the shell.
+    pub row: String,
+    /// What follows `column=`.
+    text: String,
+}
+
+impl Cell {
+    /// Family and qualifier, time, and what follows the time. `None` where the text was cut before.
+    pub fn parts(&self) -> Option<(&str, &str, &str)> {
+        // Of a space at the end of a broken line nothing may be left.
+        let (column, rest) =
+            self.text.split_once(TIMESTAMP).or_else(|| self.text.split_once(",timestamp="))?;
+        let (time, rest) = rest.split_once(',').unwrap_or((rest, ""));
+        Some((column, time, rest.trim_start()))
+    }
+}
+
+/// Where cells stand in their lines.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Not known before the first of them.
+    Unknown,
+    /// One space behind their row.
+    Beside,
+    /// Behind so many bytes.
+    At(usize),
+}
+
+/// Cells as they come, broken lines put together again.
+#[derive(Debug)]
+pub struct Cells {
+    place: Place,
+    cell: Option<Cell>,
+}
+
+impl Cells {
+    /// Cells of a text that may begin in the middle of a scan.
+    pub fn new() -> Self {
+        Self { place: Place::Unknown, cell: None }
+    }
+
+    /// From the line of names above the cells. `None` when it is none.
+    pub fn below(line: &str) -> Option<Self> {
+        let (row, rest) = line.split_once("COLUMN+CELL")?;
+        let place = if row.len() > "ROW  ".len() { Place::At(row.len()) } else { Place::Beside };
+        (row.trim() == "ROW" && rest.trim().is_empty()).then_some(Self { place, cell: None })
+    }
+
+    /// Whether the first of them begins on a line.
+    pub fn begins_at(mut self, line: &str) -> bool {
+        self.begins(line).is_some()
+    }
+
+    /// Takes a line; gives the cell that it ends.
+    pub fn line(&mut self, number: u64, line: &str) -> Option<Cell> {
+        if let Some((row, text)) = self.begins(line) {
+            let cell = Cell { line: number, row: row.to_owned(), text: text.to_owned() };
+            return self.ended(Some(cell));
+        }
+        let (row, text) = match self.place {
+            Place::At(at) => line.split_at_checked(at).unwrap_or((line, "")),
+            _ => ("", line),
+        };
+        if let Some(cell) = &mut self.cell {
+            if !row.trim().is_empty() {
+                cell.row.push_str(self.place.row(row));
+            }
+            if cell.text.len() < LONGEST {
+                cell.text.push_str(text);
+            }
+        }
+        None
+    }
+
+    /// The last cell.
+    pub fn finish(&mut self) -> Option<Cell> {
+        self.ended(None)
+    }
+
+    fn ended(&mut self, next: Option<Cell>) -> Option<Cell> {
+        let mut cell = std::mem::replace(&mut self.cell, next)?;
+        if matches!(self.place, Place::At(_)) {
+            cell.row.truncate(cell.row.trim_end().len());
+            cell.text.truncate(cell.text.trim_end().len());
+        }
+        Some(cell)
+    }
+
+    /// The row, or as much of it as the line has room for, and the cell behind `column=`, of a line on which a cell begins.
+    fn begins<'l>(&mut self, line: &'l str) -> Option<(&'l str, &'l str)> {
+        if let Place::At(at) = self.place
+            && let Some((row, text)) = line.split_at_checked(at)
+            && let Some(text) = text.strip_prefix(COLUMN)
+        {
+            return Some((self.place.row(row), text));
+        }
+        let (row, text) = line.split_once(BESIDE)?;
+        match self.place {
+            Place::Beside => {}
+            _ if row.trim().is_empty() || !text.contains(TIMESTAMP) => return None,
+            // Set by hand.
+            Place::At(_) => return Some((row.trim(), text)),
+            Place::Unknown if row.ends_with(' ') => self.place = Place::At(row.len() + 1),
+            Place::Unknown => self.place = Place::Beside,
+        }
+        Some((without_inset(row), text))
+    }
+}
+
+impl Place {
+    /// The part of a row in the column of rows, which has a space on either side.
+    fn row(self, column: &str) -> &str {
+        let row = without_inset(column);
+        row.strip_suffix(' ').unwrap_or(row)
+    }
+}
+
+fn without_inset(row: &str) -> &str {
+    row.strip_prefix(' ').unwrap_or(row)
+}
+
+/// Whether the shell prints such a line behind what was asked for.
+pub fn is_end(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let counts = words.next().is_some_and(|first| first.parse::<u64>().is_ok())
+        && words.next().is_some_and(|second| matches!(second, "row(s)" | "rows" | "row"))
+        && words.next().is_none_or(|third| third == "in");
+    counts || ["Took ", "=> ", "ERROR: "].iter().any(|start| line.starts_with(start))
+}
