@@ -39,8 +39,8 @@ import * as wasm from './wasm/rowscape.js';
  */
 
 /**
- * Reads what HBase's shell prints of tables (`list_regions`, `get_splits`, `describe`, `scan 'hbase:meta'`, a whole session),
- * a file of split keys, or row keys one a line.
+ * Reads what HBase's shell prints of tables (`list_regions`, `get_splits`, `describe`, `scan 'hbase:meta'`, the scan of a table, a
+ * whole session), a file of split keys, or row keys one a line.
  * @param {string} text
  * @param {{ plain?: 'splits' | 'keys' }} [options] plain: what lines are that are none of the shell's
  * @returns {Existing}

@@ -173,6 +173,31 @@ fn of_a_damaged_second_member_the_records_before_are_kept_and_counted() {
 }
 
 #[test]
+fn what_the_shell_prints_of_a_scan_is_records() {
+    let folder = Folder::new("scan");
+    let field = r#"{"name": "key", "type": "bytes", "format": "escaped"}"#;
+    let design = format!(r#"{{"rowscape": 1, "name": "t", "fields": [{field}], "rowkey": "key"}}"#);
+    folder.write("by-key.json", design.as_bytes());
+    let scan = "hbase:001:0> scan 't'\r\nROW  COLUMN+CELL\r\n \\x00a column=d:c, timestamp=2026-01-01T12:00, value=A\r\n \\x00a column=d:e, timestamp=2026-01-01T12:00, value=A\r\n b column=d:c, timestamp=2026-01-01T12:00, value=\r\n2 row(s)\r\n";
+    let keys = "\\x00a\nb\n";
+    assert_eq!(
+        folder.with_input(&["encode", "by-key.json"], scan.as_bytes()),
+        (0, keys.into(), String::new())
+    );
+    assert_eq!(folder.with_input(&["encode", "by-key.json"], &gzip(scan.as_bytes())).1, keys);
+    // As PowerShell writes what it redirects.
+    let utf16: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(scan.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    assert_eq!(folder.with_input(&["encode", "by-key.json"], &utf16).1, keys);
+    let decoded = folder.with_input(&["decode", "by-key.json"], scan.as_bytes()).1;
+    assert_eq!(decoded.lines().count(), 2, "{decoded}");
+    assert!(decoded.starts_with("\\x00a\t"), "{decoded}");
+    let (exit, _, said) = folder.with_input(&["encode", "design.json"], scan.as_bytes());
+    assert_eq!(exit, 2, "{said}");
+    assert!(said.contains("has no field phone; its fields are written, key"), "{said}");
+}
+
+#[test]
 fn split_points_are_those_of_hbase() {
     let folder = Folder::new("splits");
     let hex = folder.told(&["splits", "--algorithm", "HexStringSplit", "--regions", "4"]);

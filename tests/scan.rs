@@ -126,7 +126,7 @@ fn other_names_than_those_of_a_scan_are_told() {
     let mut input = guess(OLD.as_bytes(), "scan.txt", None).input;
     input.fields[0].name = "caller".into();
     let (_, problems) = read(&input, OLD, 64);
-    assert_eq!(problems.first[0].code, "input.field-not-in-header");
+    assert_eq!(problems.first[0].code, "input.field-not-in-scan");
     assert_eq!(problems.first[0].args["found"], "written, key");
 }
 

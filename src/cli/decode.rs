@@ -9,6 +9,7 @@ use super::style::harmless;
 use super::words::{described, said};
 use crate::decode::{Decoded, decode};
 use crate::error::Problem;
+use crate::ingest::shell as scan;
 use crate::row::from_string_binary;
 use serde_json::{Map, Value, json};
 
@@ -20,8 +21,10 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     if given.is_empty() || given == ["-"] {
         text = input::text(shell, "-")?;
     }
+    let rows = if scan::is_scan(&text) { scan::rows(&text) } else { Vec::new() };
     let keys: Vec<&str> = match text.is_empty() {
         true => given.into_iter().filter(|key| *key != "-").collect(),
+        false if !rows.is_empty() => rows.iter().map(|(key, _)| key.as_str()).collect(),
         false => text.lines().filter(|key| !key.is_empty()).collect(),
     };
     let mut exit = FINE;

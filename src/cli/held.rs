@@ -103,7 +103,7 @@ pub fn broken(problems: &ReadProblems) -> Vec<Problem> {
 
 /// Says on standard error what went wrong with whole records. Fields that no file has end the command.
 pub fn complain(shell: &mut Shell<'_>, problems: &ReadProblems) -> Result<(), Failure> {
-    let missing = problems.first.iter().filter(|problem| problem.code == "input.field-not-in-header");
+    let missing = problems.first.iter().filter(|problem| problem.code.starts_with("input.field-not-in-"));
     let missing: Vec<Problem> = missing.cloned().collect();
     if !missing.is_empty() {
         return Err(missing.into());

@@ -16,6 +16,11 @@ pub(super) enum Told {
     Gone,
 }
 
+/// Whether a cell is one of `hbase:meta`.
+pub(super) fn is_of_meta(cell: &Cell) -> bool {
+    region_name(&cell.row).is_some() || cell.parts().is_some_and(|(column, ..)| column == "table:state")
+}
+
 /// The table, the encoded name of the region and what a cell tells of it; `None` when that is of no use here.
 pub(super) fn told(cell: &Cell) -> Result<Option<(String, String, Told)>, Problem> {
     let Some((table, start, encoded)) = region_name(&cell.row) else { return Ok(None) };

@@ -1,7 +1,7 @@
 //! The text of a session of the shell, line by line.
 
 use super::families::ExistingFamily;
-use super::meta::{Told, told};
+use super::meta::{Told, is_of_meta, told};
 use super::regions::Columns;
 use super::{Existing, ExistingRegion, ExistingTable, of_line};
 use crate::error::Problem;
@@ -18,8 +18,8 @@ enum Within {
     Splits(usize),
     /// Settings of families, and the beginning of one that a narrow terminal has broken.
     Families(String),
-    /// Cells of `hbase:meta`.
-    Meta(Cells),
+    /// Cells of a scan.
+    Scan(Cells),
 }
 
 /// Reads line by line.
@@ -42,6 +42,9 @@ impl Reader {
     pub fn line(&mut self, number: u64, line: &str) {
         if self.begins(line) {
             return;
+        }
+        if matches!(self.within, Within::Nothing) && Cells::new().begins_at(line) {
+            self.within = Within::Scan(Cells::new());
         }
         let result = match &mut self.within {
             Within::Nothing => Ok(()),
@@ -66,7 +69,7 @@ impl Reader {
                 self.family();
                 Ok(())
             }
-            Within::Meta(cells) => match cells.line(number, line) {
+            Within::Scan(cells) => match cells.line(number, line) {
                 Some(cell) => return self.cell(&cell),
                 None => Ok(()),
             },
@@ -98,7 +101,8 @@ impl Reader {
         } else if line.trim() == "COLUMN FAMILIES DESCRIPTION" {
             self.start(Within::Families(String::new()), "describe");
         } else if let Some(cells) = Cells::below(line) {
-            self.start(Within::Meta(cells), "meta");
+            self.end();
+            self.within = Within::Scan(cells);
         } else if let Some(named) = line.strip_prefix("Table ").and_then(|rest| rest.split_once(" is ")) {
             self.end();
             self.table = named.0.to_owned();
@@ -113,6 +117,10 @@ impl Reader {
     fn start(&mut self, within: Within, form: &'static str) {
         self.end();
         self.within = within;
+        self.is_of(form);
+    }
+
+    fn is_of(&mut self, form: &'static str) {
         if !self.found.forms.contains(&form) {
             self.found.forms.push(form);
         }
@@ -121,7 +129,7 @@ impl Reader {
     /// Ends what the lines were part of.
     fn end(&mut self) {
         let cell = match std::mem::replace(&mut self.within, Within::Nothing) {
-            Within::Meta(mut cells) => cells.finish(),
+            Within::Scan(mut cells) => cells.finish(),
             _ => None,
         };
         if let Some(cell) = cell {
@@ -174,6 +182,17 @@ impl Reader {
     }
 
     fn cell(&mut self, cell: &Cell) {
+        let meta = is_of_meta(cell) || self.table == "hbase:meta";
+        self.is_of(if meta { "meta" } else { "scan" });
+        if !meta {
+            let table = self.table.clone();
+            let keys = &mut self.of(&table).keys;
+            // Cells of a row follow each other.
+            if keys.last() != Some(&cell.row) {
+                keys.push(cell.row.clone());
+            }
+            return;
+        }
         match told(cell) {
             Ok(None) => {}
             Ok(Some((_, encoded, Told::Gone))) => drop(self.gone.insert(encoded)),

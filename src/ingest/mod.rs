@@ -12,7 +12,7 @@ pub mod lines;
 mod problems;
 pub mod reader;
 pub mod scan;
-mod shell;
+pub(crate) mod shell;
 
 pub use generate::Generator;
 pub use guess::guess;

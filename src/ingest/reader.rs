@@ -277,7 +277,7 @@ impl Reader {
             self.problems.show(Problem::new("input.utf-16"), &self.place);
         }
         if let Rewrite::Shell(rows) = &self.rewrite {
-            self.name_columns(&rows.columns(&self.columns));
+            self.name_columns(&rows.columns(&self.columns), "input.field-not-in-scan");
         }
     }
 
@@ -358,20 +358,20 @@ impl Reader {
         };
         if !taken.too_long {
             self.awaiting_header = false;
-            self.name_columns(&names);
+            self.name_columns(&names, "input.field-not-in-header");
         }
         self.consume(taken);
         taken.too_long
     }
 
     /// Finds the columns that are read among those of a file, and tells of those that are not there.
-    fn name_columns(&mut self, names: &[String]) {
+    fn name_columns(&mut self, names: &[String], code: &'static str) {
         let Format::Csv(csv) = &mut self.format else { return };
         let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
         let found = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
         for index in csv.set_header(names, &declared).into_iter().take(SHOWN) {
             let Some(&name) = declared.get(index) else { continue };
-            let problem = Problem::new("input.field-not-in-header").with("field", name).with("found", &found);
+            let problem = Problem::new(code).with("field", name).with("found", &found);
             self.problems.show(problem.at_field(name), &self.place);
         }
     }

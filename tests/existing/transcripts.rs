@@ -64,6 +64,31 @@ fn a_listing_without_a_region_is_no_table() {
 }
 
 #[test]
+fn the_scan_of_a_table_gives_row_keys_beside_its_regions() {
+    let session = r#"hbase:001:0> get_splits 'calls'
+Total number of splits = 2
+b
+=> ["b"]
+hbase:002:0> scan 'calls'
+ROW           COLUMN+CELL
+ a\x00        column=d:c, timestamp=2026-01-01T12:00, value=1
+ a\x00        column=d:e, timestamp=2026-01-01T12:00, value=2
+ c            column=d:c, timestamp=2026-01-01T12:00, value=3
+2 row(s)
+"#;
+    let found = read(session, None);
+    assert_eq!((found.forms.as_slice(), codes(&found)), (&["get_splits", "scan"][..], vec![]));
+    let table = only(&found);
+    assert_eq!((table.name.as_str(), &table.points[..]), ("calls", &["b".to_owned()][..]));
+    assert_eq!(table.keys, ["a\\x00", "c"]);
+    // Only its rows were copied.
+    let rows: String = session.lines().skip(6).map(|line| format!("{line}\n")).collect();
+    let found = read(&rows, None);
+    assert_eq!((found.forms.as_slice(), codes(&found)), (&["scan"][..], vec![]));
+    assert_eq!(only(&found).keys, ["a\\x00", "c"]);
+}
+
+#[test]
 fn get_splits_gives_the_points_whatever_they_look_like() {
     let found = read(&output(&session("meta.txt"), 4), None);
     assert_eq!(only(&found).points, ["\\x00\\x01", "m", "\\xFF"]);

@@ -147,3 +147,25 @@ test('a field of a date and a time of day in two columns is read as one', async 
   );
   assert.ok(problems);
 });
+
+test('what the shell prints of a scan is read, with the time of writing', async () => {
+  const scanned = parseDesign({
+    rowscape: 1,
+    fields: [
+      { name: 'key', type: 'bytes', format: 'escaped' },
+      { name: 'written', type: 'time', format: 'epoch-millis' },
+    ],
+    arrival: 'written',
+    rowkey: 'key',
+    splits: { points: ['\\x01'] },
+  });
+  const cells = ['\\x00a', '\\x00a', '\\x00b', 'c'].map(
+    (key, at) => ` ${key}  column=d:c, timestamp=${1_767_268_800_000 + at}, value=`,
+  );
+  const { report } = await scanned.analyze(['ROW   COLUMN+CELL', ...cells, '3 row(s)'].join('\n'));
+  assert.deepEqual(
+    report.regions.map(({ rows }) => rows),
+    [2, 1],
+  );
+  assert.equal(report.time?.start, 1_767_268_800_000);
+});
