@@ -323,6 +323,17 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '\\x00000');
   // The heatmap has their times.
   assert.equal(await page.getByText('No arrival time is known').count(), 0);
+  // So are those with a salt before them.
+  const salted = Array.from(
+    { length: 30 },
+    (_, at) => `\\x0${at % 4}user${at}|202601011${at % 10}${10 + at}00`,
+  );
+  await paste(page, salted.join('\n'));
+  await rows(page, '30');
+  assert.equal(await formula(page), "part1 + '|' + time2.format('yyyyMMddHHmmss')");
+  await page.waitForFunction(
+    () => document.querySelector('.list li .bytes')?.textContent === '\\x00user0|20260101101000',
+  );
   // Keys of parts are cut into them; the table has the regions that the shell prints.
   const users = Array.from({ length: 40 }, (_, at) => cell(at, 'a').replace('\\x00', 'user_'));
   await paste(

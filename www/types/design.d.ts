@@ -53,7 +53,7 @@ export type Guess = {
 };
 /** What stands at a place in all keys. */
 export type KeySegment = {
-  kind: 'digits' | 'hex' | 'HEX' | 'letters' | 'text' | 'same' | 'time';
+  kind: 'digits' | 'hex' | 'HEX' | 'letters' | 'text' | 'bytes' | 'same' | 'time';
   min: number;
   max: number;
   text?: string;

@@ -19,7 +19,7 @@ export async function guessOf(source) {
     const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header));
     const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
     if (guess.input.format === 'scan') guesses.push(guessScan(bytes, guess));
-    else guesses.push(sound && (said || areKeys(guess)) ? guessKeys(bytes, guess, said) : guess);
+    else guesses.push(sound && (said || areKeys(bytes, guess)) ? guessKeys(bytes, guess, said) : guess);
   }
   const [first, ...others] = guesses;
   const names = (/** @type {Guess} */ { input }) => [...new Set(input.fields.flatMap(columnsOf))].join(', ');

@@ -6,12 +6,21 @@ import * as core from '#core';
 const SEPARATORS = ['_', '|', '#', ';', ',', '\t', '/', ':', '-', '.', ' '];
 /** Keys looked at. */
 const SAMPLE = 1000;
+/** Keys of bytes from which on what stands between their parts is no accident. */
+const FEW = 3;
 /** Splits of a table whose keys are all that is known. */
 const MOST_REGIONS = 16;
 
-/** Whether a file with one column holds row keys. @param {Guess} guess */
-export function areKeys({ input, fields }) {
-  return input.format === 'csv' && fields.length === 1 && /^(row_?)?key$/i.test(fields[0].name);
+/**
+ * Whether a file holds row keys: in its one column, or with bytes in the notation of the shell around what parts them.
+ * @param {Uint8Array} head
+ * @param {Guess} guess of the core
+ */
+export function areKeys(head, { input, fields, encoding }) {
+  if (input.format !== 'csv') return false;
+  if (fields.length === 1) return /^(row_?)?key$/i.test(fields[0].name);
+  const parted = input.header === false && /^[|;]$/.test(input.separator ?? '');
+  return parted && areEscaped([new TextDecoder(encoding).decode(head)]);
 }
 
 /**
@@ -29,7 +38,7 @@ export function guessKeys(head, guess, said) {
     .slice(header ? 1 : 0, isCut(head) ? -1 : undefined)
     .filter(Boolean)
     .slice(0, SAMPLE);
-  const { separator, fields, ...keys } = builtOf(lines, header ? guess.fields[0].name : null);
+  const { separator, fields, ...keys } = builtOf(lines, { name: header ? guess.fields[0].name : undefined });
   return {
     ...guess,
     input: {
@@ -53,7 +62,9 @@ export function guessKeys(head, guess, said) {
 export function guessScan(head, guess) {
   const [, written] = guess.fields;
   const text = new TextDecoder(guess.encoding).decode(head);
-  const { separator, fields, ...keys } = builtOf(keysOfScan(text, guess, isCut(head)), null);
+  const cut = isCut(head);
+  // Bytes that are no text may come later.
+  const { separator, fields, ...keys } = builtOf(keysOfScan(text, guess, cut), { escaped: cut });
   const [{ field: whole }] = fields;
   // What is not cut is read from the column of keys.
   const parts =
@@ -104,28 +115,31 @@ const guessed = ({ field, examples }) => ({
   code: field.type === 'time' ? 'guess.time' : 'guess.text',
 });
 
+/** Whether texts hold bytes in the notation of the shell. @param {string[]} values */
+const areEscaped = (values) => values.some((value) => /\\x[0-9A-F]{2}/.test(value));
+
 /**
  * What keys are made of: fields, and the formula that makes the same keys again.
  * @param {string[]} lines
- * @param {string | null} name of the column, if it has one
+ * @param {{ name?: string, escaped?: boolean }} known the name of their column, if it has one; whether all are in the notation of the shell
  * @returns {{ separator: string | null, fields: KeyField[], segments: KeySegment[], rowkey: string, regions: number }}
  */
-function builtOf(lines, name) {
+function builtOf(lines, { name, escaped = false }) {
   const regions = Math.max(2, Math.min(MOST_REGIONS, Math.floor(lines.length / 3)));
-  const escaped = lines.some((line) => /\\x[0-9A-F]{2}/.test(line));
-  const separator = escaped || name !== null || !lines.length ? null : separatorOf(lines);
-  if (separator === null && (escaped || name !== null || timeOf(lines) === null)) {
+  // Among a few bytes any may be alike.
+  const few = lines.length < (areEscaped(lines) ? FEW : 1);
+  const separator = name !== undefined || few ? null : separatorOf(lines);
+  if (separator === null && (name !== undefined || areEscaped(lines) || timeOf(lines) === null)) {
     const whole = name ?? 'key';
-    /** @type {Field} */
-    const field = escaped ? { name: whole, type: 'bytes', format: 'escaped' } : { name: whole, type: 'text' };
-    const segments = escaped || !lines.length ? [] : runsOf(lines);
+    const field = { name: whole, ...typeOf(lines, escaped) };
+    const segments = areEscaped(lines) || !lines.length ? [] : runsOf(lines);
     const fields = [{ field, written: whole, examples: lines.slice(0, 3) }];
     return { separator, fields, segments, rowkey: whole, regions };
   }
   const columns = lines.map((line) => (separator === null ? [line] : line.split(separator)));
   const fields = columns[0].map((_, at) => {
     const values = columns.map((parts) => parts[at]);
-    return { ...partOf(values, at), examples: values.slice(0, 3) };
+    return { ...partOf(values, at, escaped), examples: values.slice(0, 3) };
   });
   return {
     separator,
@@ -135,6 +149,10 @@ function builtOf(lines, name) {
     regions,
   };
 }
+
+/** How texts give the bytes of keys. @param {string[]} values @param {boolean} escaped @returns {Pick<Field, 'type' | 'format'>} */
+const typeOf = (values, escaped) =>
+  escaped || areEscaped(values) ? { type: 'bytes', format: 'escaped' } : { type: 'text' };
 
 /** The byte that cuts all keys into as many parts, none of them empty. @param {string[]} lines */
 function separatorOf(lines) {
@@ -152,18 +170,19 @@ function separatorOf(lines) {
 }
 
 /**
- * What a part of the keys is: a time when all of it reads as one, else text, whose bytes are then those of the key.
+ * What a part of the keys is: a time when all of it reads as one, else text or bytes, which are then those of the key.
  * @param {string[]} values
  * @param {number} at
+ * @param {boolean} escaped whether all are in the notation of the shell
  * @returns {{ field: Field, written: string, segment: KeySegment }}
  */
-function partOf(values, at) {
-  const runs = runsOf(values);
+function partOf(values, at, escaped) {
+  const runs = areEscaped(values) ? [] : runsOf(values);
   /** @type {KeySegment} */
-  const segment = runs.length === 1 ? runs[0] : { kind: 'text', ...lengths(values) };
+  const segment = runs.length === 1 ? runs[0] : { kind: runs.length ? 'text' : 'bytes', ...lengths(values) };
   const time = timeOf(values);
   const name = time ? `time${at + 1}` : `part${at + 1}`;
-  if (!time) return { field: { name, type: 'text' }, written: name, segment };
+  if (!time) return { field: { name, ...typeOf(values, escaped) }, written: name, segment };
   return {
     field: { name, type: 'time', format: time.format, zone: 'Z' },
     written: name + time.written,
@@ -192,9 +211,9 @@ const KINDS = /** @type {const} */ ([
   ['letters', /^[A-Za-z]+$/],
 ]);
 
-/** @param {string[]} values */
+/** Bytes in the notation of the shell count one each. @param {string[]} values */
 function lengths(values) {
-  const all = values.map(({ length }) => length);
+  const all = values.map((value) => value.replace(/\\x[0-9A-F]{2}/g, '.').length);
   return { min: Math.min(...all), max: Math.max(...all) };
 }
 
