@@ -264,6 +264,14 @@ fn rows_are_taken_by_their_time_and_not_as_the_file_has_them() {
     let mut scanned: Vec<String> = (0..400).map(|n| format!("{:08x},{}", hash(n), at(n))).collect();
     scanned.sort();
     assert!(!is_sequential(&scanned, "key"), "a scan of hashed keys");
+    // Few rows tell it as well.
+    for rows in [12, 60] {
+        let few: Vec<String> = scanned.iter().take(rows).cloned().collect();
+        assert!(!is_sequential(&few, "key"), "{rows} rows of a scan of hashed keys");
+        let rising: Vec<String> = (0..rows as u64).map(|n| format!("id{:08},{}", n, at(n))).collect();
+        assert!(is_sequential(&rising, "key"), "{rows} rows of a scan of rising keys");
+        assert!(!is_sequential(&rising, "key.reverse()"));
+    }
     // Ten rows a moment, or all of a day.
     let mut coarse: Vec<String> = (0..400).map(|n| format!("{:08x},{}", hash(n), at(n / 10 * 10))).collect();
     coarse.sort();

@@ -35,8 +35,11 @@ pub fn sequential(review: &Review) -> Vec<Found> {
     let way = match &review.evidence {
         Some(evidence) => match moments(review, evidence, part) {
             None => counting(review, evidence, index).filter(|_| is_ordered(part)),
-            Some(_) if evidence.rows() < ENOUGH => by_shape(review, part),
-            Some(moments) => rising(review, evidence, index, &moments),
+            Some(moments) => {
+                let few = evidence.rows() < ENOUGH;
+                let told = few.then(|| by_shape(review, part)).flatten();
+                told.or_else(|| rising(review, evidence, index, &moments))
+            }
         },
         None => by_shape(review, part),
     };

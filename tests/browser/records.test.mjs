@@ -323,6 +323,12 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '\\x00000');
   // The heatmap has their times.
   assert.equal(await page.getByText('No arrival time is known').count(), 0);
+  // Of keys that rise with the time they were written at it is told, also of few.
+  const rising = Array.from({ length: 60 }, (_, at) =>
+    cell(at, 'a').replace(/\\x00\d+/, `event${String(at).padStart(6, '0')}`),
+  );
+  await paste(page, ['ROW  COLUMN+CELL', ...rising].join('\n'));
+  await page.waitForSelector('.verdict.bad p:first-child >> text=rises with time');
   // So are those with a salt before them.
   const salted = Array.from(
     { length: 30 },

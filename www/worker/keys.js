@@ -10,6 +10,8 @@ const SAMPLE = 1000;
 const FEW = 3;
 /** Splits of a table whose keys are all that is known. */
 const MOST_REGIONS = 16;
+/** Keys for each region from which the verdict takes none to be empty by accident. */
+const KEYS_A_REGION = 9;
 
 /**
  * Whether a file holds row keys: in its one column, or with bytes in the notation of the shell around what parts them.
@@ -125,7 +127,7 @@ const areEscaped = (values) => values.some((value) => /\\x[0-9A-F]{2}/.test(valu
  * @returns {{ separator: string | null, fields: KeyField[], segments: KeySegment[], rowkey: string, regions: number }}
  */
 function builtOf(lines, { name, escaped = false }) {
-  const regions = Math.max(2, Math.min(MOST_REGIONS, Math.floor(lines.length / 3)));
+  const regions = Math.max(2, Math.min(MOST_REGIONS, Math.floor(lines.length / KEYS_A_REGION)));
   // Among a few bytes any may be alike.
   const few = lines.length < (areEscaped(lines) ? FEW : 1);
   const separator = name !== undefined || few ? null : separatorOf(lines);
