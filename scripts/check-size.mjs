@@ -49,9 +49,9 @@ async function bundled(entry) {
 
 /** Limits follow what is there, so that growth is seen; docs/decisions/0015 has what is aimed at. */
 const LIMITS = [
-  { what: 'wasm module', limit: 497, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
+  { what: 'wasm module', limit: 498, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
   { what: 'wasm module of the command line', limit: 636, size: () => of(NPM, (name) => name === 'cli.wasm') },
-  { what: 'entry . with the module in it', limit: 540, size: () => bundled('index.js') },
+  { what: 'entry . with the module in it', limit: 542, size: () => bundled('index.js') },
   { what: 'entry ./keys with the module in it', limit: 262, size: () => bundled('keys.js') },
   { what: 'entry ./slim beside the module', limit: 40, size: () => bundled('slim.js') },
   {
@@ -61,7 +61,7 @@ const LIMITS = [
   },
   {
     what: 'what most figures load',
-    limit: 293,
+    limit: 294,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
   {

@@ -103,7 +103,9 @@ pub fn broken(problems: &ReadProblems) -> Vec<Problem> {
 
 /// Says on standard error what went wrong with whole records. Fields that no file has end the command.
 pub fn complain(shell: &mut Shell<'_>, problems: &ReadProblems) -> Result<(), Failure> {
-    let missing = problems.first.iter().filter(|problem| problem.code.starts_with("input.field-not-in-"));
+    let is_missing =
+        |problem: &&Problem| matches!(problem.code, "input.field-not-in-header" | "input.field-not-in-scan");
+    let missing = problems.first.iter().filter(is_missing);
     let missing: Vec<Problem> = missing.cloned().collect();
     if !missing.is_empty() {
         return Err(missing.into());
