@@ -40,7 +40,7 @@ import * as wasm from './wasm/rowscape.js';
 
 /**
  * Reads what HBase's shell prints of tables (`list_regions`, `get_splits`, `describe`, `scan 'hbase:meta'`, the scan of a table, a
- * whole session), a file of split keys, or row keys one a line.
+ * whole session), the `create` command, a file of split keys, or row keys one a line.
  * @param {string} text
  * @param {{ plain?: 'splits' | 'keys' }} [options] plain: what lines are that are none of the shell's
  * @returns {Existing}

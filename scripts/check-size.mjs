@@ -49,9 +49,9 @@ async function bundled(entry) {
 
 /** Limits follow what is there, so that growth is seen; docs/decisions/0015 has what is aimed at. */
 const LIMITS = [
-  { what: 'wasm module', limit: 498, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
+  { what: 'wasm module', limit: 504, size: () => of(NPM, (name) => name === 'rowscape.wasm') },
   { what: 'wasm module of the command line', limit: 636, size: () => of(NPM, (name) => name === 'cli.wasm') },
-  { what: 'entry . with the module in it', limit: 542, size: () => bundled('index.js') },
+  { what: 'entry . with the module in it', limit: 547, size: () => bundled('index.js') },
   { what: 'entry ./keys with the module in it', limit: 262, size: () => bundled('keys.js') },
   { what: 'entry ./slim beside the module', limit: 40, size: () => bundled('slim.js') },
   {
@@ -75,7 +75,7 @@ const LIMITS = [
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
   { what: 'first part of the module', limit: 251, size: () => of(SITE, (name) => name === 'pkg/first.wasm') },
-  { what: 'rest of the module', limit: 319, size: () => of(SITE, (name) => name === 'pkg/rest.wasm') },
+  { what: 'rest of the module', limit: 325, size: () => of(SITE, (name) => name === 'pkg/rest.wasm') },
   {
     what: 'page until its first drawing',
     limit: 393,
@@ -86,7 +86,7 @@ const LIMITS = [
   },
   {
     what: 'page all in',
-    limit: 772,
+    limit: 778,
     size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
   },
 ];

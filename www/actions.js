@@ -161,8 +161,18 @@ export async function chooseFiles(files) {
   keepSoon();
 }
 
-/** Takes records or row keys that were pasted. @param {string} text @param {boolean} [keys] */
+/** What HBase's shell takes or prints that tells of a table, but of none of its rows. */
+const OF_A_TABLE =
+  /^\s*(hbase\S*> *)?create *\(? *['"]|^Total number of splits = |START_KEY \||^COLUMN FAMILIES DESCRIPTION|column=info:regioninfo/m;
+
+/** Takes records or row keys that were pasted; what tells of a table is held against the design. @param {string} text @param {boolean} [keys] */
 export async function choosePasted(text, keys) {
+  const rows = text.includes('COLUMN+CELL') && !text.includes('column=info:regioninfo');
+  if (!keys && !rows && OF_A_TABLE.test(text)) {
+    setPasted({ text, name: '', plain: '', chosen: 0 });
+    openTab('existing');
+    return;
+  }
   leave();
   await openSource(textSource(say('page.pasted'), text, { keys }), null);
   keepSoon();

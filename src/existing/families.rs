@@ -1,5 +1,6 @@
-//! The settings of column families, as `describe` prints them.
+//! The settings of column families, as `describe` prints them and `create` takes them.
 
+use super::ruby::Value;
 use crate::map::Map;
 use serde::Serialize;
 
@@ -32,6 +33,26 @@ impl ExistingFamily {
             settings.insert(name.trim_matches('\'').to_owned(), value.to_owned());
             rest = tail;
         }
+        Self::of(settings)
+    }
+
+    /// One of this name, and otherwise as HBase makes it.
+    pub(super) fn named(name: String) -> Self {
+        Self { name, compression: "NONE".to_owned(), ..Self::default() }
+    }
+
+    /// From the pairs of a `create` command; `None` when they name no family.
+    pub(super) fn of_pairs(pairs: &[(String, Value)]) -> Option<Self> {
+        let mut settings = Map::new();
+        for (name, value) in pairs {
+            if let Value::Text { text, .. } | Value::Word(text) = value {
+                settings.insert(name.clone(), text.clone());
+            }
+        }
+        Self::of(settings)
+    }
+
+    fn of(settings: Map<String, String>) -> Option<Self> {
         let number = |name: &str| -> Option<u32> {
             // `86400 SECONDS (1 DAY)`, `FOREVER`.
             settings.get(name)?.split(' ').next()?.parse().ok()

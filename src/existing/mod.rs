@@ -1,12 +1,14 @@
 //! A table as it is: what HBase's shell prints of it, read back, and the way from there to a design.
 //!
-//! [`read`] takes `list_regions`, `get_splits`, `describe`, `scan 'hbase:meta'`, the scan of a table, a whole session of the shell, a
-//! file of split keys, or row keys one a line, and tells by itself which it is. What cannot be read is said line by line; the rest is used.
+//! [`read`] takes `list_regions`, `get_splits`, `describe`, `scan 'hbase:meta'`, the scan of a table, a whole session of the shell, the
+//! command that creates a table, a file of split keys, or row keys one a line, and tells by itself which it is. What cannot be read is said line by line; the rest is used.
 
+mod create;
 mod families;
 mod meta;
 mod regions;
 mod reshape;
+mod ruby;
 mod text;
 
 pub use families::ExistingFamily;
@@ -57,7 +59,7 @@ pub struct ExistingTable {
 /// What a text tells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Existing {
-    /// What it was taken for: `list_regions`, `get_splits`, `describe`, `meta`, `scan`, `splits` or `keys`.
+    /// What it was taken for: `create`, `list_regions`, `get_splits`, `describe`, `meta`, `scan`, `splits` or `keys`.
     pub forms: Vec<&'static str>,
     /// The tables it tells of, in the order they come.
     pub tables: Vec<ExistingTable>,

@@ -1,8 +1,10 @@
 //! The text of a session of the shell, line by line.
 
+use super::create;
 use super::families::ExistingFamily;
 use super::meta::{Told, is_of_meta, told};
 use super::regions::Columns;
+use super::ruby::Command;
 use super::{Existing, ExistingRegion, ExistingTable, of_line};
 use crate::error::Problem;
 use crate::ingest::cells::{Cell, Cells, is_end};
@@ -20,6 +22,10 @@ enum Within {
     Families(String),
     /// Cells of a scan.
     Scan(Cells),
+    /// A `create` command that goes on, and the line it begins on.
+    Create(Command, u64),
+    /// What one creates, unless it fails.
+    Created(ExistingTable),
 }
 
 /// Reads line by line.
@@ -40,14 +46,14 @@ impl Reader {
 
     /// Takes a line.
     pub fn line(&mut self, number: u64, line: &str) {
-        if self.begins(line) {
+        if self.creates(number, line) || self.begins(line) {
             return;
         }
         if matches!(self.within, Within::Nothing) && Cells::new().begins_at(line) {
             self.within = Within::Scan(Cells::new());
         }
         let result = match &mut self.within {
-            Within::Nothing => Ok(()),
+            Within::Nothing | Within::Create(..) | Within::Created(_) => Ok(()),
             Within::Splits(left) => {
                 *left -= 1;
                 if *left == 0 {
@@ -79,6 +85,44 @@ impl Reader {
         }
     }
 
+    /// Whether the line is part of a `create` command.
+    fn creates(&mut self, number: u64, line: &str) -> bool {
+        if matches!(self.within, Within::Splits(_)) {
+            return false;
+        }
+        let begins = create::begins(line);
+        if begins.is_some() || command(line).is_some() {
+            self.end();
+        }
+        let (mut begun, at, text) = match (std::mem::replace(&mut self.within, Within::Nothing), begins) {
+            (_, Some(text)) => (Command::default(), number, text),
+            // `hbase:001:1* ` stands before what goes on.
+            (Within::Create(begun, at), None) => match line.split_once("* ") {
+                Some((prompt, text)) if is_prompt(prompt) => (begun, at, text),
+                _ => (begun, at, line),
+            },
+            (within, None) => {
+                self.within = within;
+                return false;
+            }
+        };
+        begun.push(text);
+        if begun.goes_on() {
+            self.within = Within::Create(begun, at);
+        } else {
+            self.create(&begun.text, at);
+        }
+        true
+    }
+
+    /// Reads a whole `create` command that begins on a line.
+    fn create(&mut self, command: &str, line: u64) {
+        let (table, problems) = create::read(command);
+        self.table.clone_from(&table.name);
+        self.start(Within::Created(table), "create");
+        self.found.problems.extend(problems.into_iter().map(|problem| of_line(problem, line)));
+    }
+
     /// Whether the line begins or ends something.
     fn begins(&mut self, line: &str) -> bool {
         // What is printed as it is may look like anything.
@@ -107,6 +151,9 @@ impl Reader {
             self.end();
             self.table = named.0.to_owned();
         } else if is_end(line) {
+            if matches!(self.within, Within::Created(_)) && line.starts_with("ERROR: ") {
+                self.within = Within::Nothing;
+            }
             self.end();
         } else {
             return false;
@@ -128,12 +175,22 @@ impl Reader {
 
     /// Ends what the lines were part of.
     fn end(&mut self) {
-        let cell = match std::mem::replace(&mut self.within, Within::Nothing) {
-            Within::Scan(mut cells) => cells.finish(),
-            _ => None,
-        };
-        if let Some(cell) = cell {
-            self.cell(&cell);
+        match std::mem::replace(&mut self.within, Within::Nothing) {
+            Within::Scan(mut cells) => {
+                if let Some(cell) = cells.finish() {
+                    self.cell(&cell);
+                }
+            }
+            Within::Create(begun, line) => {
+                self.create(&begun.text, line);
+                self.end();
+            }
+            Within::Created(created) if !created.name.is_empty() => {
+                let table = self.of(&created.name);
+                table.points.extend(created.points);
+                table.families.extend(created.families);
+            }
+            _ => {}
         }
     }
 
@@ -177,7 +234,10 @@ impl Reader {
         let text = std::mem::take(begun);
         let table = self.table.clone();
         if let Some(family) = ExistingFamily::read(&text) {
-            self.of(&table).families.push(family);
+            let families = &mut self.of(&table).families;
+            // What created it tells less.
+            families.retain(|known| known.name != family.name);
+            families.push(family);
         }
     }
 
@@ -226,9 +286,13 @@ impl Reader {
 }
 
 /// What stands behind the prompt of the shell.
-fn command(line: &str) -> Option<&str> {
+pub(super) fn command(line: &str) -> Option<&str> {
     let (prompt, command) = line.split_once("> ")?;
-    (prompt.starts_with("hbase:") || prompt.starts_with("hbase(")).then_some(command)
+    is_prompt(prompt).then_some(command)
+}
+
+fn is_prompt(text: &str) -> bool {
+    (text.starts_with("hbase:") || text.starts_with("hbase(")) && !text.contains(' ')
 }
 
 /// The first text of a command.

@@ -134,3 +134,19 @@ test('other splits alone are a matter of splitting and merging regions', async (
   );
   await close();
 });
+
+test('a create command pasted anywhere is held against the design, with what HBase makes of its split keys', async () => {
+  const { page, close } = await callsByPhone();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    const command = `create 'calls', 'd', {SPLITS => ['13412345', "\\x80"]}`;
+    clipboardData.setData('text/plain', command);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await shows(page, '.existing .sentence', /calls as it is, regions: 3\./);
+  assert.equal(await page.getByRole('tab', { name: 'Existing' }).getAttribute('aria-selected'), 'true');
+  await shows(page, '.existing .note.bad', /the split key \\xFD of "\\x80"/);
+  // The records stay.
+  assert.equal(await page.locator('.verdict dd').first().textContent(), '5,000');
+  await close();
+});

@@ -139,8 +139,26 @@ fn a_scan_by_the_prefix_of_the_table_lacks_its_first_region_and_says_so() {
 #[test]
 fn a_whole_session_tells_of_every_table_it_asks_about() {
     let found = read(&session("splits.txt"), None);
-    assert_eq!(found.forms, ["get_splits", "list_regions", "describe"]);
-    assert_eq!(codes(&found), []);
+    assert_eq!(found.forms, ["create", "get_splits", "list_regions", "describe"]);
+    // What its writer got wrong.
+    let wrong = [
+        ("row.lower-case-hex", 48),
+        ("row.lower-case-hex", 48),
+        ("existing.create-quotes", 58),
+        ("existing.create-quotes", 70),
+        ("existing.create-quotes", 79),
+        ("existing.create-quotes", 79),
+        ("existing.create-twice", 79),
+        ("row.beyond-ascii", 96),
+        ("row.beyond-ascii", 105),
+        ("row.beyond-ascii", 105),
+        ("existing.create-no-text", 139),
+        ("existing.create-no-text", 139),
+        ("existing.create-twice", 146),
+        ("existing.create-empty", 153),
+        ("existing.create-no-list", 168),
+    ];
+    assert_eq!(codes(&found), wrong.map(|(code, line)| (code, Some(line))));
     let of = |name: &str| {
         let table = found.tables.iter().find(|table| table.name == name);
         table.unwrap_or_else(|| panic!("{name}")).points.iter().map(String::as_str).collect::<Vec<_>>()
@@ -264,4 +282,70 @@ fn a_file_of_split_keys_and_a_sample_of_row_keys_are_told_apart() {
     assert_eq!(codes(&wrong), [("existing.empty-line", Some(2)), ("row.lower-case-hex", Some(3))]);
     assert_eq!(only(&wrong).points, ["10", "xab"]);
     assert_eq!(codes(&read("", None)), [("existing.nothing", None)]);
+}
+
+/// Each `create` command of a transcript, whether HBase took it, and what `get_splits` printed behind it.
+fn creates(name: &str) -> Vec<(String, bool, String)> {
+    let text = session(name);
+    let commands: Vec<&str> = text.split("\nhbase:").skip(1).collect();
+    let of = |command: &str| command.split_once("> ").map(|(_, rest)| rest.to_owned()).unwrap_or_default();
+    let mut all = Vec::new();
+    for (at, text) in commands.iter().enumerate() {
+        let command = of(text);
+        let command = command.lines().next().unwrap_or_default();
+        if command.starts_with("create ") {
+            let splits = commands.get(at + 1).map(|next| of(next)).unwrap_or_default();
+            let printed = splits.split_once('\n').map(|(_, printed)| printed.to_owned());
+            all.push((command.to_owned(), text.contains("Created table"), printed.unwrap_or_default()));
+        }
+    }
+    all
+}
+
+#[test]
+fn create_makes_the_splits_that_a_real_hbase_makes_of_it() {
+    let (mut made, mut refused) = (0, 0);
+    for name in ["splits.txt", "algorithms.txt", "every_byte.txt", "meta.txt"] {
+        for (command, taken, splits) in creates(name) {
+            let found = read(&command, None);
+            assert_eq!(found.forms, ["create"], "{command}");
+            if !taken {
+                assert!(!found.problems.is_empty(), "HBase refuses {command}");
+                refused += 1;
+            } else if splits.contains("Total number of splits") {
+                let real = read(&splits, None);
+                assert_eq!(only(&found).points, only(&real).points, "{command}");
+                made += 1;
+            }
+        }
+    }
+    assert!(made >= 20 && refused >= 10, "{made} {refused}");
+}
+
+#[test]
+fn create_over_several_lines_has_families_and_their_settings() {
+    let command = r#"create 'ns:calls',
+  {NAME => 'd', VERSIONS => 3, COMPRESSION => 'SNAPPY', TTL => 86400}, "e",
+  {SPLITS => ['a\'b', "\x01", "\u0041\tB",],
+   CONFIGURATION => {'hbase.x' => 'y'}}
+"#;
+    for text in [command.to_owned(), format!("hbase:001:0> {}", command.replace('\n', "\nhbase:002:1* "))] {
+        let found = read(&text, None);
+        assert_eq!((found.forms.as_slice(), codes(&found)), (&["create"][..], vec![]), "{text}");
+        let table = only(&found);
+        assert_eq!(table.name, "ns:calls");
+        assert_eq!(table.points, ["\\x01", "A\\x09B", "a'b"]);
+        let families: Vec<_> =
+            table.families.iter().map(|one| (&one.name[..], one.versions, one.ttl)).collect();
+        assert_eq!(families, [("d", Some(3), Some(86400)), ("e", None, None)]);
+        assert_eq!(table.families[0].compression, "SNAPPY");
+    }
+    let found = read("create 'a', 'f', SPLITS => ['x', %w(y)]\n", None);
+    assert_eq!(codes(&found), [("existing.create-cut", Some(1))]);
+    let found = read("create 'a', 'f', SPLITS => ['x',\n'y\n", None);
+    assert_eq!(codes(&found), [("existing.create-cut", Some(1))]);
+    let deep = format!("create 'a', SPLITS => {}", "[".repeat(100_000));
+    assert_eq!(codes(&read(&deep, None)), [("existing.create-cut", Some(1))]);
+    // Text that only begins so.
+    assert_eq!(read("create\ncreated\n", None).forms, ["splits"]);
 }

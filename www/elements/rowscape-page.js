@@ -59,8 +59,16 @@ export class RowscapePage extends View {
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (files.length) chooseFiles(files);
-      else if (text.trim()) choosePasted(text);
+      else if (text.trim()) this.#paste(text);
     });
+  }
+
+  /** @param {string} text */
+  async #paste(text) {
+    await choosePasted(text);
+    // What tells of a table is answered further down.
+    if (state.pasted?.text === text)
+      document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
   }
 
   render() {

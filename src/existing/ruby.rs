@@ -1,0 +1,228 @@
+//! Texts, numbers, lists and hashes as Ruby writes them, as far as commands of the shell hold them.
+
+/// A value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A text, as HBase gets it from the shell.
+    Text {
+        /// What it is to HBase.
+        text: String,
+        /// As written, with its quotes.
+        written: String,
+    },
+    /// A number or a name, as written.
+    Word(String),
+    List(Vec<Value>),
+    Hash(Vec<(String, Value)>),
+}
+
+/// Bytes of a command, beyond which it is cut.
+const LONGEST: usize = 8 << 20;
+/// Lists and hashes within each other.
+const DEEPEST: u32 = 8;
+
+/// A command as its lines come.
+#[derive(Debug, Default)]
+pub struct Command {
+    /// Its lines so far.
+    pub text: String,
+    /// Brackets that are open.
+    depth: i64,
+    /// The quote that is.
+    open: Option<char>,
+    /// The last letter that is no white space.
+    last: Option<char>,
+}
+
+impl Command {
+    pub fn push(&mut self, line: &str) {
+        let mut letters = line.chars();
+        while let Some(letter) = letters.next() {
+            match (self.open, letter) {
+                (Some(_), '\\') => drop(letters.next()),
+                (Some(quote), _) if letter == quote => self.open = None,
+                (Some(_), _) => {}
+                (None, '\'' | '"') => self.open = Some(letter),
+                (None, '[' | '{') => self.depth += 1,
+                (None, ']' | '}') => self.depth -= 1,
+                _ => {}
+            }
+            if !letter.is_whitespace() {
+                self.last = Some(letter);
+            }
+        }
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    /// Whether more is to come: a quote or a bracket is open, or the last thing is a comma.
+    pub fn goes_on(&self) -> bool {
+        let open = self.open.is_some() || self.depth > 0 || self.last == Some(',');
+        open && self.text.len() < LONGEST
+    }
+}
+
+/// What follows the name of a command. Pairs without braces are one hash. `Err` has the rest that can't be read.
+pub fn arguments(text: &str) -> Result<Vec<Value>, &str> {
+    let mut reader = Reader { rest: text, depth: 0 };
+    let mut all = Vec::new();
+    let mut pairs = Vec::new();
+    loop {
+        let value = reader.value().ok_or(reader.rest)?;
+        if reader.takes("=>") {
+            pairs.push((name(value), reader.value().ok_or(reader.rest)?));
+        } else {
+            all.push(value);
+        }
+        if !reader.takes(",") {
+            break;
+        }
+    }
+    if !reader.rest.is_empty() {
+        return Err(reader.rest);
+    }
+    if !pairs.is_empty() {
+        all.push(Value::Hash(pairs));
+    }
+    Ok(all)
+}
+
+/// A value as the name of another.
+fn name(value: Value) -> String {
+    match value {
+        Value::Text { text, .. } | Value::Word(text) => text,
+        Value::List(_) | Value::Hash(_) => String::new(),
+    }
+}
+
+struct Reader<'t> {
+    rest: &'t str,
+    depth: u32,
+}
+
+impl<'t> Reader<'t> {
+    fn takes(&mut self, what: &str) -> bool {
+        self.rest = self.rest.trim_start();
+        let rest = self.rest.strip_prefix(what);
+        self.rest = rest.unwrap_or(self.rest).trim_start();
+        rest.is_some()
+    }
+
+    /// `None` where none begins, and `rest` is then where it should.
+    fn value(&mut self) -> Option<Value> {
+        self.rest = self.rest.trim_start();
+        match self.rest.chars().next()? {
+            quote @ ('\'' | '"') => self.text(quote),
+            '[' | '{' if self.depth == DEEPEST => None,
+            '[' => {
+                self.takes("[");
+                self.until("]", |reader| reader.value()).map(Value::List)
+            }
+            '{' => {
+                self.takes("{");
+                let pair = |reader: &mut Self| {
+                    let key = name(reader.value()?);
+                    reader.takes("=>").then(|| reader.value()).flatten().map(|value| (key, value))
+                };
+                self.until("}", pair).map(Value::Hash)
+            }
+            _ => {
+                let ends = |letter: char| !(letter.is_alphanumeric() || "_.:-".contains(letter));
+                let (word, rest) = self.rest.split_at(self.rest.find(ends).unwrap_or(self.rest.len()));
+                self.rest = rest;
+                (!word.is_empty()).then(|| Value::Word(word.to_owned()))
+            }
+        }
+    }
+
+    fn until<T>(&mut self, end: &str, one: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let mut all = Vec::new();
+        self.depth += 1;
+        while !self.takes(end) {
+            all.push(one(self)?);
+            if !self.takes(",") && !self.rest.starts_with(end) {
+                return None;
+            }
+        }
+        self.depth -= 1;
+        Some(all)
+    }
+
+    fn text(&mut self, quote: char) -> Option<Value> {
+        let mut letters = self.rest.char_indices().skip(1);
+        let end = loop {
+            match letters.next()? {
+                (_, '\\') => drop(letters.next()?),
+                (at, letter) if letter == quote => break at,
+                _ => {}
+            }
+        };
+        let inside = self.rest.get(1..end)?;
+        let written = self.rest.get(..=end)?.to_owned();
+        self.rest = self.rest.get(end + 1..)?;
+        let text = if quote == '"' { double(inside) } else { single(inside) };
+        Some(Value::Text { text, written })
+    }
+}
+
+/// Between single quotes: only a backslash and a quote can be escaped.
+fn single(inside: &str) -> String {
+    let mut text = String::new();
+    let mut letters = inside.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letters.peek() {
+            Some(&escaped @ ('\\' | '\'')) if letter == '\\' => {
+                text.push(escaped);
+                letters.next();
+            }
+            _ => text.push(letter),
+        }
+    }
+    text
+}
+
+/// Between double quotes: escapes are bytes, and bytes that are no UTF-8 are no letter to Java.
+fn double(inside: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = inside;
+    while let Some(letter) = rest.chars().next() {
+        rest = rest.get(letter.len_utf8()..).unwrap_or_default();
+        if letter != '\\' {
+            bytes.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+            continue;
+        }
+        let Some(escaped) = rest.chars().next() else { break };
+        let after = rest.get(escaped.len_utf8()..).unwrap_or_default();
+        let (digits, radix, most) = match escaped {
+            'x' => (after, 16, 2),
+            'u' => (after, 16, 4),
+            '0'..='7' => (rest, 8, 3),
+            _ => ("", 0, 0),
+        };
+        let length =
+            digits.bytes().take(most).take_while(|&byte| char::from(byte).is_digit(radix.max(2))).count();
+        let number = digits.get(..length).and_then(|digits| u32::from_str_radix(digits, radix.max(2)).ok());
+        if let (Some(number), true) = (number, most > 0) {
+            rest = digits.get(length..).unwrap_or_default();
+            match char::from_u32(number).filter(|_| escaped == 'u') {
+                Some(letter) => bytes.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
+                None => bytes.push(number as u8),
+            }
+            continue;
+        }
+        rest = after;
+        match escaped {
+            'n' => bytes.push(b'\n'),
+            't' => bytes.push(b'\t'),
+            'r' => bytes.push(b'\r'),
+            's' => bytes.push(b' '),
+            'a' => bytes.push(7),
+            'b' => bytes.push(8),
+            'v' => bytes.push(11),
+            'f' => bytes.push(12),
+            'e' => bytes.push(27),
+            _ => bytes.extend_from_slice(escaped.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
