@@ -353,6 +353,9 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await page.waitForSelector('.note >> text=The regions are those that it prints');
   await page.waitForSelector('.facts >> text=HBase shell');
   assert.equal(await page.locator('region-table tbody tr').count(), 3);
+  const create = `create 't', 'd', SPLITS => ['user_02', 'user_04', 'user_06', 'user_08']`;
+  await paste(page, [create, `scan 't'`, 'ROW  COLUMN+CELL', ...users].join('\n'));
+  await page.waitForFunction(() => document.querySelectorAll('region-table tbody tr').length === 5);
   await close();
 });
 

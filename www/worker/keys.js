@@ -98,7 +98,7 @@ function keysOfScan(text, { input }, cut) {
 
 /** The split points of the table that was scanned, where the shell has printed those too. @param {string} text */
 function pointsOf(text) {
-  if (!/^Total number of splits = |START_KEY/m.test(text)) return undefined;
+  if (!/^Total number of splits = |START_KEY|\bcreate +['"]/m.test(text)) return undefined;
   const { tables } = /** @type {{ tables: ExistingTable[] }} */ (core.existingTables(text, undefined));
   const scanned = /^hbase.*> *scan +['"]([^'"]+)/m.exec(text)?.[1];
   const known = tables.filter(({ points }) => points.length > 0);
