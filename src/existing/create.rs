@@ -4,6 +4,7 @@ use super::ExistingTable;
 use super::families::ExistingFamily;
 use super::ruby::{Value, arguments};
 use crate::error::Problem;
+use crate::map::Set;
 use crate::row::{from_string_binary, to_bytes_binary, to_string_binary};
 use crate::split::{Algorithm, Splits};
 
@@ -16,47 +17,105 @@ pub(super) fn begins(line: &str) -> Option<&str> {
 
 /// The table that a whole command makes, and what HBase would do otherwise than its writer may think.
 pub(super) fn read(command: &str) -> (ExistingTable, Vec<Problem>) {
-    let mut table = ExistingTable::default();
-    let mut problems = Vec::new();
+    let mut made = Made::default();
     let text = command.trim_start().trim_start_matches("create").trim();
     let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-    let all = match arguments(text.trim_end_matches([';', ' '])) {
-        Ok(all) => all,
-        Err(rest) => {
-            let found: String = rest.chars().take(40).collect();
-            return (table, vec![Problem::new("existing.create-cut").with("found", found)]);
-        }
-    };
-    let (mut regions, mut algorithm) = (None, None);
-    for (at, value) in all.into_iter().enumerate() {
+    match arguments(text.trim_end_matches([';', ' '])) {
+        Ok(all) => all.into_iter().enumerate().for_each(|(at, value)| made.take(at, value)),
+        Err(rest) => made.object("existing.create-cut", rest.chars().take(40).collect::<String>()),
+    }
+    if made.table.points.is_empty() && made.problems.is_empty() {
+        made.by_algorithm();
+    }
+    (made.table, made.problems)
+}
+
+/// A table in the making.
+#[derive(Default)]
+struct Made {
+    table: ExistingTable,
+    problems: Vec<Problem>,
+    /// Its split points.
+    known: Set<String>,
+    /// `NUMREGIONS`.
+    regions: Option<i64>,
+    /// `SPLITALGO`.
+    algorithm: Option<String>,
+}
+
+impl Made {
+    fn object(&mut self, code: &'static str, found: impl ToString) {
+        self.problems.push(Problem::new(code).with("found", found.to_string()));
+    }
+
+    /// Takes an argument by its place.
+    fn take(&mut self, at: usize, value: Value) {
         match value {
-            Value::Text { text, .. } if at == 0 => table.name = text,
-            Value::Text { text, .. } => table.families.push(ExistingFamily::named(text)),
+            Value::Text { text, .. } if at == 0 => self.table.name = text,
+            Value::Text { text, .. } => self.table.families.push(ExistingFamily::named(text)),
             Value::Hash(pairs) => {
-                for (name, value) in &pairs {
-                    match (name.as_str(), value) {
-                        ("SPLITS", Value::List(keys)) => points(keys, &mut table, &mut problems),
-                        ("SPLITS", other) => problems
-                            .push(Problem::new("existing.create-no-list").with("found", printed(other))),
-                        ("SPLITS_FILE", file) => {
-                            problems.push(Problem::new("existing.create-file").with("found", printed(file)))
-                        }
-                        ("NUMREGIONS", Value::Word(count)) => regions = count.parse::<i64>().ok(),
-                        ("NUMREGIONS", other) => problems
-                            .push(Problem::new("existing.create-regions").with("found", printed(other))),
-                        ("SPLITALGO", name) => algorithm = Some(printed(name)),
-                        _ => {}
-                    }
-                }
-                table.families.extend(ExistingFamily::of_pairs(&pairs));
+                pairs.iter().for_each(|(name, value)| self.set(name, value));
+                self.table.families.extend(ExistingFamily::of_pairs(&pairs));
             }
             Value::Word(_) | Value::List(_) => {}
         }
     }
-    if table.points.is_empty() && problems.is_empty() {
-        by_algorithm(regions, algorithm, &mut table, &mut problems);
+
+    fn set(&mut self, name: &str, value: &Value) {
+        match (name, value) {
+            ("SPLITS", Value::List(keys)) => keys.iter().for_each(|key| self.split(key)),
+            ("SPLITS", other) => self.object("existing.create-no-list", printed(other)),
+            ("SPLITS_FILE", file) => self.object("existing.create-file", printed(file)),
+            ("NUMREGIONS", Value::Word(count)) => self.regions = count.parse().ok(),
+            ("NUMREGIONS", other) => self.object("existing.create-regions", printed(other)),
+            ("SPLITALGO", name) => self.algorithm = Some(printed(name)),
+            _ => {}
+        }
     }
-    (table, problems)
+
+    /// Takes a split key as `Bytes.toBytesBinary` makes it of the text that Ruby hands over.
+    fn split(&mut self, key: &Value) {
+        let Value::Text { text, written } = key else {
+            return self.object("existing.create-no-text", printed(key));
+        };
+        let point = match to_bytes_binary(text) {
+            Ok(bytes) if bytes.is_empty() => {
+                return self.problems.push(Problem::new("existing.create-empty"));
+            }
+            Ok(bytes) => to_string_binary(&bytes),
+            Err(problem) => return self.problems.push(problem),
+        };
+        if text.contains('\u{fffd}') {
+            let problem = Problem::new("existing.create-quotes").with("found", written);
+            self.problems.push(problem.with("point", &point));
+        } else if let Err(problem) = from_string_binary(text) {
+            self.problems.push(problem);
+        }
+        if !self.known.insert(point.clone()) {
+            self.object("existing.create-twice", &point);
+        }
+        self.table.points.push(point);
+    }
+
+    /// The split keys of `NUMREGIONS` and `SPLITALGO`.
+    fn by_algorithm(&mut self) {
+        let (regions, name) = match (self.regions, self.algorithm.take()) {
+            (None, None) => return,
+            (Some(regions), Some(name)) if regions > 1 => (regions, name),
+            (Some(regions), Some(_)) => return self.object("existing.create-regions", regions),
+            _ => return self.problems.push(Problem::new("existing.create-both")),
+        };
+        let Some(algorithm) = Algorithm::named(&name) else {
+            return self.object("existing.create-algorithm", name);
+        };
+        let splits = Splits::Algorithm { algorithm, regions, first: None, last: None };
+        match splits.keys() {
+            Ok(keys) => {
+                self.table.points = (0..keys.len()).map(|at| to_string_binary(keys.get(at))).collect();
+            }
+            Err(problem) => self.problems.push(problem),
+        }
+    }
 }
 
 fn printed(value: &Value) -> String {
@@ -64,62 +123,5 @@ fn printed(value: &Value) -> String {
         Value::Text { text, .. } | Value::Word(text) => text.clone(),
         Value::List(all) => format!("[{}]", all.iter().map(printed).collect::<Vec<_>>().join(", ")),
         Value::Hash(_) => "{…}".to_owned(),
-    }
-}
-
-/// The split keys of `SPLITS`, as `Bytes.toBytesBinary` makes them of the texts that Ruby hands over.
-fn points(keys: &[Value], table: &mut ExistingTable, problems: &mut Vec<Problem>) {
-    for key in keys {
-        let Value::Text { text, written } = key else {
-            problems.push(Problem::new("existing.create-no-text").with("found", printed(key)));
-            continue;
-        };
-        let bytes = match to_bytes_binary(text) {
-            Ok(bytes) => bytes,
-            Err(problem) => {
-                problems.push(problem);
-                continue;
-            }
-        };
-        if bytes.is_empty() {
-            problems.push(Problem::new("existing.create-empty"));
-            continue;
-        }
-        let point = to_string_binary(&bytes);
-        if text.contains('\u{fffd}') {
-            problems
-                .push(Problem::new("existing.create-quotes").with("found", written).with("point", &point));
-        } else if let Err(problem) = from_string_binary(text) {
-            problems.push(problem);
-        }
-        if table.points.contains(&point) {
-            problems.push(Problem::new("existing.create-twice").with("found", &point));
-        }
-        table.points.push(point);
-    }
-}
-
-/// The split keys of `NUMREGIONS` and `SPLITALGO`.
-fn by_algorithm(
-    regions: Option<i64>,
-    name: Option<String>,
-    table: &mut ExistingTable,
-    problems: &mut Vec<Problem>,
-) {
-    let (regions, name) = match (regions, name) {
-        (None, None) => return,
-        (Some(regions), Some(name)) if regions > 1 => (regions, name),
-        (Some(regions), Some(_)) => {
-            return problems.push(Problem::new("existing.create-regions").with("found", regions));
-        }
-        _ => return problems.push(Problem::new("existing.create-both")),
-    };
-    let Some(algorithm) = Algorithm::named(&name) else {
-        return problems.push(Problem::new("existing.create-algorithm").with("found", name));
-    };
-    let splits = Splits::Algorithm { algorithm, regions, first: None, last: None };
-    match splits.keys() {
-        Ok(keys) => table.points = (0..keys.len()).map(|at| to_string_binary(keys.get(at))).collect(),
-        Err(problem) => problems.push(problem),
     }
 }
