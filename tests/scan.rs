@@ -59,6 +59,8 @@ fn rows_have_the_key_of_their_cells_and_the_time_of_the_oldest() {
     assert_eq!(rows(OLD), old);
     let new = [row("x", "2026-01-01T12:00:00.000Z"), row("y z ", "2026-01-01T12:00:01.000Z"), row("z", "")];
     assert_eq!(rows(NEW), new);
+    let logged = OLD.replace(" b\\x00", "2026-11-21 04:44:46,332 WARN  [main] ipc.Client: retrying\n b\\x00");
+    assert_eq!(rows(&logged), old);
     let windows = format!("\u{feff}{}", OLD.split_once('\n').unwrap().1.replace('\n', "\r\n"));
     assert_eq!(rows(&windows), old);
 }

@@ -73,6 +73,10 @@ impl Cells {
             let cell = Cell { line: number, row: row.to_owned(), text: text.to_owned() };
             return self.ended(Some(cell));
         }
+        // Whatever is logged in between begins at the margin.
+        if !line.starts_with(' ') {
+            return None;
+        }
         let (row, text) = match self.place {
             Place::At(at) => line.split_at_checked(at).unwrap_or((line, "")),
             _ => ("", line),
