@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { designOfKeys, starter, tablesOf } from '../www/design.js';
+import { streamOf } from '../www/worker/gunzip.js';
 import { answers } from '../www/worker/session.js';
 import { tell } from './driven.mjs';
 import { ROOT } from './run.mjs';
@@ -17,6 +18,9 @@ const KEYS = 200;
 /** The example it opens with. */
 const [DESIGN, RECORDS] = ['nyc-flights.json', 'nyc-flights-2013-01.csv'];
 
+/** Most bytes of a piece of a file. */
+const PIECES = [1_000, 5_000, 16_384, 40_000, 65_536, 100_000, 300_000, 1_000_000];
+
 /** @param {string} name */
 const example = (name) => readFileSync(join(ROOT, 'www', 'examples', name), 'utf8');
 
@@ -28,9 +32,11 @@ const ask = async (type, asked = {}) => answers[type](asked, () => {});
  * @param {string} name
  * @param {string | Uint8Array<ArrayBuffer>} content
  * @param {Design} [known]
+ * @param {number} [most] bytes that come at once
  */
-async function open(name, content, known) {
-  const source = { kind: /** @type {const} */ ('file'), name, files: [new File([content], name)] };
+async function open(name, content, known, most) {
+  const file = new File([content], name);
+  const source = { kind: /** @type {const} */ ('file'), name, files: [most ? inPieces(file, most) : file] };
   /** @type {Guess} */
   const { input, encodings, keys } = await ask('guess', { source });
   const design = known ?? (keys ? designOfKeys(name, input.fields, keys) : starter(name, input.fields));
@@ -45,10 +51,22 @@ async function open(name, content, known) {
   await ask('row', { index: rows[0] });
 }
 
+/** A file that comes in pieces of all sizes up to one, as from a network. @param {File} file @param {number} most bytes of one */
+function inPieces(file, most) {
+  const pieces = async function* () {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    for (let at = 0, size = most; at < bytes.length; at += size, size = ((size * 7919) % most) + 1)
+      yield bytes.slice(at, at + size);
+  };
+  return Object.defineProperty(file, 'stream', { value: () => streamOf(pieces()) });
+}
+
 await ask('steps');
 const opening = JSON.parse(example(DESIGN));
 const csv = example(RECORDS);
 await open(RECORDS, csv, opening);
+// Where memory lies, and so what the allocator goes through, hangs on how the bytes come.
+for (const most of PIECES) await open(RECORDS, csv, opening, most);
 // A formula that is not done, or wrong.
 for (const formula of ["departure.format('yyyyMMdd", 'nosuch', 'carrier + flight'])
   await ask('checkFormula', { formula, fields: opening.fields, names: {} });
