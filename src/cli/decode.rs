@@ -21,11 +21,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     if given.is_empty() || given == ["-"] {
         text = input::text(shell, "-")?;
     }
-    let rows = if scan::is_scan(&text) { scan::rows(&text) } else { Vec::new() };
-    let keys: Vec<&str> = match text.is_empty() {
-        true => given.into_iter().filter(|key| *key != "-").collect(),
-        false if !rows.is_empty() => rows.iter().map(|(key, _)| key.as_str()).collect(),
-        false => text.lines().filter(|key| !key.is_empty()).collect(),
+    let rows = scan::is_scan(&text).then(|| scan::rows(&text));
+    let keys: Vec<&str> = match &rows {
+        Some(rows) => rows.iter().map(|(key, _)| key.as_str()).collect(),
+        None if text.is_empty() => given.into_iter().filter(|key| *key != "-").collect(),
+        None => text.lines().filter(|key| !key.is_empty()).collect(),
     };
     let mut exit = FINE;
     for key in keys {

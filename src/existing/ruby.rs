@@ -197,12 +197,11 @@ fn double(inside: &str) -> String {
             'x' => (after, 16, 2),
             'u' => (after, 16, 4),
             '0'..='7' => (rest, 8, 3),
-            _ => ("", 0, 0),
+            _ => ("", 2, 0),
         };
-        let length =
-            digits.bytes().take(most).take_while(|&byte| char::from(byte).is_digit(radix.max(2))).count();
-        let number = digits.get(..length).and_then(|digits| u32::from_str_radix(digits, radix.max(2)).ok());
-        if let (Some(number), true) = (number, most > 0) {
+        let length = digits.bytes().take(most).take_while(|&byte| char::from(byte).is_digit(radix)).count();
+        let number = digits.get(..length).and_then(|digits| u32::from_str_radix(digits, radix).ok());
+        if let Some(number) = number {
             rest = digits.get(length..).unwrap_or_default();
             match char::from_u32(number).filter(|_| escaped == 'u') {
                 Some(letter) => bytes.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),

@@ -37,8 +37,8 @@ pub fn sequential(review: &Review) -> Vec<Found> {
             None => counting(review, evidence, index).filter(|_| is_ordered(part)),
             Some(moments) => {
                 let few = evidence.rows() < ENOUGH;
-                let told = few.then(|| by_shape(review, part)).flatten();
-                told.or_else(|| rising(review, evidence, index, &moments))
+                let seen = rising(review, evidence, index, &moments);
+                seen.or_else(|| by_shape(review, part).filter(|_| few))
             }
         },
         None => by_shape(review, part),

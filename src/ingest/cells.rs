@@ -6,7 +6,7 @@ const COLUMN: &str = "column=";
 /// The same behind a row that is not padded.
 const BESIDE: &str = " column=";
 const TIMESTAMP: &str = ", timestamp=";
-/// Bytes kept of a cell: enough for its column and timestamp, and for all that `hbase:meta` holds of a region.
+/// Bytes kept of a row and of a cell: enough for column and timestamp, and for all that `hbase:meta` holds of a region.
 const LONGEST: usize = 1 << 20;
 
 /// A cell.
@@ -82,7 +82,7 @@ impl Cells {
             _ => ("", line),
         };
         if let Some(cell) = &mut self.cell {
-            if !row.trim().is_empty() {
+            if !row.trim().is_empty() && cell.row.len() < LONGEST {
                 cell.row.push_str(self.place.row(row));
             }
             if cell.text.len() < LONGEST {

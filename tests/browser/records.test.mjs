@@ -323,6 +323,12 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '\\x00000');
   // The heatmap has their times.
   assert.equal(await page.getByText('No arrival time is known').count(), 0);
+  // One row too wide for what a guess looks at, and a scan of none.
+  const wide = Array.from({ length: 6000 }, (_, at) => cell(1, `column-${at}`));
+  await paste(page, ['ROW  COLUMN+CELL', ...wide].join('\n'));
+  await rows(page, '1');
+  await paste(page, 'ROW  COLUMN+CELL\n0 row(s)\n');
+  await page.waitForSelector('text=the file holds no record');
   // Of keys that rise with the time they were written at it is told, also of few.
   const rising = Array.from({ length: 60 }, (_, at) =>
     cell(at, 'a').replace(/\\x00\d+/, `event${String(at).padStart(6, '0')}`),

@@ -18,7 +18,7 @@ export async function guessOf(source) {
     const bytes = await head(file);
     const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header));
     const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
-    if (guess.input.format === 'scan') guesses.push(guessScan(bytes, guess));
+    if (sound && guess.input.format === 'scan') guesses.push(guessScan(bytes, guess));
     else guesses.push(sound && (said || areKeys(bytes, guess)) ? guessKeys(bytes, guess, said) : guess);
   }
   const [first, ...others] = guesses;

@@ -131,7 +131,8 @@ function builtOf(lines, { name, escaped = false }) {
   // Among a few bytes any may be alike.
   const few = lines.length < (areEscaped(lines) ? FEW : 1);
   const separator = name !== undefined || few ? null : separatorOf(lines);
-  if (separator === null && (name !== undefined || areEscaped(lines) || timeOf(lines) === null)) {
+  const timed = lines.length > 0 && name === undefined && !areEscaped(lines) && timeOf(lines) !== null;
+  if (separator === null && !timed) {
     const whole = name ?? 'key';
     const field = { name: whole, ...typeOf(lines, escaped) };
     const segments = areEscaped(lines) || !lines.length ? [] : runsOf(lines);
