@@ -83,42 +83,29 @@
 //! ```
 
 pub mod analysis;
+pub mod base;
+pub mod bytes;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod codec;
 pub mod compare;
-pub mod decode;
 pub mod design;
 #[cfg(feature = "emit")]
 pub mod emit;
-pub mod encode;
-pub mod error;
-pub mod existing;
-pub mod field;
-pub mod findings;
 pub mod formula;
-pub mod hash;
-pub mod ingest;
-pub mod json;
-pub mod key_table;
-pub mod map;
-pub mod migrate;
-pub mod pass;
+pub mod hbase;
+pub mod keys;
 pub mod records;
-pub mod report;
-pub mod row;
-pub mod salt;
 pub mod scan;
-pub mod settings;
-pub mod simulate;
-pub mod sizing;
-pub mod sort;
-pub mod split;
-pub mod storage;
-pub mod stream;
 pub mod summary;
 // The command line is a module of its own, without the surface of the library.
 #[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
 mod wasm;
 
-pub use error::{Place, Problem};
+pub use analysis::{findings, pass, report, settings, stream};
+pub use base::{Place, Problem, json, map, problem as error};
+pub use bytes::{codec, hash, row, salt, sort};
+pub use compare::migrate;
+pub use design::split;
+pub use hbase::{existing, simulate, sizing, storage};
+pub use keys::{decode, encode, table as key_table};
+pub use records::{field, read as ingest};
