@@ -101,11 +101,25 @@ pub mod summary;
 #[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
 mod wasm;
 
+// The names that programs use, one level deep.
 pub use analysis::{findings, pass, report, settings, stream};
-pub use base::{Place, Problem, json, map, problem as error};
+pub use base::{Place, Problem, json, map};
 pub use bytes::{codec, hash, row, salt, sort};
 pub use compare::migrate;
 pub use design::split;
 pub use hbase::{existing, simulate, sizing, storage};
 pub use keys::{decode, encode, table as key_table};
-pub use records::{field, read as ingest};
+pub use records::field;
+
+/// Problems and the sentences of their codes.
+pub mod error {
+    pub use crate::base::sentences::{known_code, messages, render, template};
+    pub use crate::base::{Place, Problem};
+}
+
+/// Records from files: read, guessed, made up.
+pub mod ingest {
+    pub use crate::records::generate::{self, Generator};
+    pub use crate::records::guess::{self, guess};
+    pub use crate::records::read::*;
+}
