@@ -79,10 +79,13 @@
 //! serde and the digests:
 //!
 //! ```toml
-//! rowscape = { version = "0.1", default-features = false }
+//! rowscape = { version = "0.1", default-features = false, features = ["sentences", "floats"] }
 //! ```
+//!
+//! Without `sentences` and `floats` the host supplies sentences and a parser of numbers: see [`base::host`].
 
 pub mod analysis;
+pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
@@ -117,8 +120,8 @@ pub mod split;
 pub mod storage;
 pub mod stream;
 pub mod summary;
-// The command line is a module of its own, without the surface of the library.
-#[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
-mod wasm;
 
 pub use error::{Place, Problem};
+
+/// The version of this crate.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

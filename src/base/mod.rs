@@ -1,0 +1,3 @@
+//! The ground all other modules stand on.
+
+pub mod host;
