@@ -79,27 +79,38 @@
 //! serde and the digests:
 //!
 //! ```toml
-//! rowscape = { version = "0.1", default-features = false }
+//! rowscape = { version = "0.1", default-features = false, features = ["sentences", "floats"] }
 //! ```
+//!
+//! Without `sentences` and `floats` the host supplies sentences and a parser of numbers: see [`base::host`].
 
-pub mod analysis;
+// The ground.
 pub mod base;
 pub mod bytes;
-#[cfg(feature = "cli")]
-pub mod cli;
-pub mod compare;
+
+// What a person writes.
+pub mod records;
+
+pub mod formula;
+
 pub mod design;
+
+// What follows.
+pub mod keys;
+pub mod scan;
+
+pub mod hbase;
+pub mod summary;
+
+// What is told.
+pub mod analysis;
+pub mod compare;
 #[cfg(feature = "emit")]
 pub mod emit;
-pub mod formula;
-pub mod hbase;
-pub mod keys;
-pub mod records;
-pub mod scan;
-pub mod summary;
-// The command line is a module of its own, without the surface of the library.
-#[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
-mod wasm;
+
+// The door.
+#[cfg(feature = "cli")]
+pub mod cli;
 
 // The names that programs use, one level deep.
 pub use analysis::{findings, pass, report, settings, stream};
@@ -113,7 +124,9 @@ pub use records::field;
 
 /// Problems and the sentences of their codes.
 pub mod error {
-    pub use crate::base::sentences::{known_code, messages, render, template};
+    #[cfg(feature = "sentences")]
+    pub use crate::base::sentences::messages;
+    pub use crate::base::sentences::{known_code, render, template};
     pub use crate::base::{Place, Problem};
 }
 
@@ -123,3 +136,6 @@ pub mod ingest {
     pub use crate::records::guess::{self, guess};
     pub use crate::records::read::*;
 }
+
+/// The version of this crate.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -2,6 +2,7 @@
 
 pub mod estimate;
 pub(crate) mod figures;
+pub mod host;
 pub mod json;
 pub mod map;
 pub(crate) mod nearest;

@@ -1,22 +1,25 @@
 //! Sentences of codes: looked up, put in the number of their arguments, filled in.
+//!
+//! The core never builds sentences: they live in `messages/en.json`, shared by the page, the command line and the docs.
+//! Without the feature `sentences` the file is left out and a host supplies them: see [`super::host`].
 
 use super::map::Map;
 use std::borrow::Cow;
-#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(feature = "sentences")]
 use std::collections::BTreeMap;
-#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(feature = "sentences")]
 use std::sync::OnceLock;
 
 /// The English sentences by code; `{name}` marks an argument, `{#name}` one that is a count, `{>name}` one that is the
 /// code of another sentence.
-#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(feature = "sentences")]
 pub fn messages() -> &'static BTreeMap<String, String> {
     static MESSAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     MESSAGES.get_or_init(|| serde_json::from_str(include_str!("../../messages/en.json")).unwrap_or_default())
 }
 
 /// The sentence of a code, its arguments not filled in; of `code#by` and `code#one` what `singulars` has of them.
-#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(feature = "sentences")]
 pub fn template(code: &str) -> Option<Cow<'static, str>> {
     static SINGULARS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     let ones = SINGULARS.get_or_init(|| singulars(include_str!("../../messages/en.plurals.json")));
@@ -25,7 +28,7 @@ pub fn template(code: &str) -> Option<Cow<'static, str>> {
 
 /// What sentences are when the number in them is one: under `code#by` the argument with that number, under `code#one` the
 /// sentence.
-#[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
+#[cfg(feature = "sentences")]
 pub(crate) fn singulars(json: &str) -> BTreeMap<String, String> {
     let forms: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(json).unwrap_or_default();
     let flat = |(code, form): (String, BTreeMap<String, String>)| {
@@ -34,15 +37,13 @@ pub(crate) fn singulars(json: &str) -> BTreeMap<String, String> {
     forms.into_iter().flat_map(flat).collect()
 }
 
-#[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
-pub use crate::wasm::sentences::template;
+#[cfg(not(feature = "sentences"))]
+pub use crate::base::host::{known_code, sentence as template};
 
 /// A code that has a sentence.
+#[cfg(feature = "sentences")]
 pub fn known_code(code: &str) -> Option<&'static str> {
-    #[cfg(any(not(target_arch = "wasm32"), feature = "cli"))]
-    return messages().get_key_value(code).map(|(code, _)| code.as_str());
-    #[cfg(all(target_arch = "wasm32", not(feature = "cli")))]
-    crate::wasm::sentences::known_code(code)
+    messages().get_key_value(code).map(|(code, _)| code.as_str())
 }
 
 /// The sentence of a code with its arguments filled in; the code itself when it has no sentence.

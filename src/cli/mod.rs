@@ -36,8 +36,6 @@ mod style;
 mod svg;
 mod table;
 mod text;
-#[cfg(target_arch = "wasm32")]
-mod wasm;
 mod words;
 
 pub use host::{Handle, Host, STDERR, STDIN, STDOUT, Trouble};

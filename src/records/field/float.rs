@@ -20,23 +20,20 @@ pub fn read(text: &[u8]) -> Result<f64, &'static str> {
 }
 
 /// The number that digits stand for.
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(feature = "floats")]
 fn parse(text: &str) -> Option<f64> {
     text.parse().ok()
 }
 
-/// The number that digits stand for: short ones without an exponent are exact by one division, others are left to
-/// JavaScript, so that its tables need not be in the module.
-#[cfg(target_arch = "wasm32")]
+/// The number that digits stand for. One division reads short ones without an exponent exactly; the host reads the
+/// others, so that the standard library's tables are left out.
+#[cfg(not(feature = "floats"))]
 fn parse(text: &str) -> Option<f64> {
-    simple(text).or_else(|| {
-        let number = wasm_bindgen::JsValue::from_str(text).unchecked_into_f64();
-        (!text.is_empty() && !number.is_nan()).then_some(number)
-    })
+    simple(text).or_else(|| crate::base::host::parse_float(text))
 }
 
 /// The number of at most 15 digits, perhaps with a point: whole number and power of ten are exact.
-#[cfg(any(test, target_arch = "wasm32"))]
+#[cfg(any(test, not(feature = "floats")))]
 fn simple(text: &str) -> Option<f64> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1.0, digits),

@@ -1,0 +1,113 @@
+//! The system as JavaScript gives it: functions of an object, with the codes of Node's errors.
+
+use js_sys::Uint8Array;
+use rowscape::cli::{Handle, Host, Trouble};
+use std::ffi::OsString;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// What a command needs of the system.
+    #[wasm_bindgen(typescript_type = "Host")]
+    pub type JsHost;
+    #[wasm_bindgen(method, catch)]
+    fn open(this: &JsHost, path: &str) -> Result<u32, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn create(this: &JsHost, path: &str, new: bool) -> Result<u32, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn read(this: &JsHost, file: u32, most: u32) -> Result<Uint8Array, JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn write(this: &JsHost, file: u32, bytes: &[u8]) -> Result<(), JsValue>;
+    #[wasm_bindgen(method)]
+    fn close(this: &JsHost, file: u32);
+    #[wasm_bindgen(method, catch)]
+    fn rename(this: &JsHost, from: &str, to: &str) -> Result<(), JsValue>;
+    #[wasm_bindgen(method)]
+    fn remove(this: &JsHost, path: &str);
+    #[wasm_bindgen(method)]
+    fn real(this: &JsHost, path: &str) -> Option<String>;
+    #[wasm_bindgen(method, js_name = isRegular)]
+    fn is_regular(this: &JsHost, path: &str) -> bool;
+    #[wasm_bindgen(method)]
+    fn size(this: &JsHost, file: u32) -> Option<f64>;
+    #[wasm_bindgen(method)]
+    fn columns(this: &JsHost, stream: u32) -> Option<u32>;
+    #[wasm_bindgen(method)]
+    fn variable(this: &JsHost, name: &str) -> Option<String>;
+    #[wasm_bindgen(method)]
+    fn milliseconds(this: &JsHost) -> f64;
+    #[wasm_bindgen(method)]
+    fn process(this: &JsHost) -> u32;
+}
+
+/// An error as Node throws it: `code` is a name of POSIX, `errno` its number, less than 0.
+fn trouble(error: JsValue) -> Trouble {
+    let member = |name: &str| js_sys::Reflect::get(&error, &name.into()).unwrap_or_default();
+    let name = member("code").as_string().unwrap_or_default();
+    Trouble::named(&name, -member("errno").as_f64().unwrap_or_default() as i32)
+}
+
+impl Host for JsHost {
+    fn open(&mut self, path: &str) -> Result<Handle, Trouble> {
+        JsHost::open(self, path).map_err(trouble)
+    }
+
+    fn create(&mut self, path: &str, new: bool) -> Result<Handle, Trouble> {
+        JsHost::create(self, path, new).map_err(trouble)
+    }
+
+    fn read(&mut self, file: Handle, buffer: &mut [u8]) -> Result<usize, Trouble> {
+        let bytes = JsHost::read(self, file, buffer.len() as u32).map_err(trouble)?;
+        let length = bytes.length() as usize;
+        if let Some(buffer) = buffer.get_mut(..length) {
+            bytes.copy_to(buffer);
+        }
+        Ok(length.min(buffer.len()))
+    }
+
+    fn write(&mut self, file: Handle, bytes: &[u8]) -> Result<(), Trouble> {
+        JsHost::write(self, file, bytes).map_err(trouble)
+    }
+
+    fn close(&mut self, file: Handle) {
+        JsHost::close(self, file);
+    }
+
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), Trouble> {
+        JsHost::rename(self, from, to).map_err(trouble)
+    }
+
+    fn remove(&mut self, path: &str) {
+        JsHost::remove(self, path);
+    }
+
+    fn real(&mut self, path: &str) -> Option<(String, bool)> {
+        Some((JsHost::real(self, path)?, self.is_regular(path)))
+    }
+
+    fn size(&mut self, file: Handle) -> Option<u64> {
+        JsHost::size(self, file).map(|size| size as u64)
+    }
+
+    fn columns(&mut self, stream: Handle) -> Option<usize> {
+        JsHost::columns(self, stream).map(|columns| columns as usize)
+    }
+
+    fn variable(&self, name: &str) -> Option<String> {
+        JsHost::variable(self, name)
+    }
+
+    fn milliseconds(&self) -> f64 {
+        JsHost::milliseconds(self)
+    }
+
+    fn process(&self) -> u32 {
+        JsHost::process(self)
+    }
+}
+
+/// Runs a command and returns its exit code.
+#[wasm_bindgen]
+pub fn run(args: Vec<String>, mut host: JsHost) -> u8 {
+    rowscape::cli::run(args.into_iter().map(OsString::from), &mut host)
+}

@@ -1,0 +1,46 @@
+//! Digests and hashes.
+
+use crate::convert::thrown;
+use rowscape::Problem;
+use rowscape::bytes::strings::ByteStrings;
+use rowscape::hash::{crc32, java, jenkins, md5, murmur, murmur3, sha};
+use wasm_bindgen::prelude::*;
+
+fn unknown(name: &str) -> JsValue {
+    thrown(&Problem::new("input.wrong-shape").with("error", format_args!("no hash is named {name}")))
+}
+
+/// The digest of that name: `md5`, `sha1` or `sha256`.
+#[wasm_bindgen]
+pub fn digest(name: &str, message: &[u8]) -> Result<Vec<u8>, JsValue> {
+    match name {
+        "md5" => {
+            let (mut messages, mut digests) = (ByteStrings::default(), ByteStrings::default());
+            messages.push(message);
+            md5::digests(&messages, &mut digests);
+            Ok(digests.bytes)
+        }
+        "sha1" => Ok(sha::sha1(message).to_vec()),
+        "sha256" => Ok(sha::sha256(message).to_vec()),
+        _ => Err(unknown(name)),
+    }
+}
+
+/// The hash of that name as a number, signed as in Java: of bytes, with a seed where it takes one.
+#[wasm_bindgen(js_name = hashNumber)]
+pub fn hash_number(name: &str, bytes: &[u8], seed: i32) -> Result<f64, JsValue> {
+    Ok(f64::from(match name {
+        "crc32" => return Ok(crc32::checksum(bytes).into()),
+        "java" => java::bytes_hash(bytes),
+        "murmur" => murmur::hash(bytes, seed),
+        "murmur3" => murmur3::hash(bytes, seed),
+        "jenkins" => jenkins::hash(bytes, seed),
+        _ => return Err(unknown(name)),
+    }))
+}
+
+/// `String.hashCode` of a text's UTF-16 units.
+#[wasm_bindgen(js_name = stringHash)]
+pub fn string_hash(units: &[u16]) -> i32 {
+    java::units_hash(units.iter().copied())
+}

@@ -1,0 +1,108 @@
+//! Queries of a design as scans.
+
+use crate::analysis::AnalysisHandle;
+use crate::convert::{plain_all, set, thrown, to_js};
+use js_sys::{Array, Uint8Array};
+use rowscape::design::{self, Design, Query, Study};
+use rowscape::error::Problem;
+use rowscape::json::item;
+use rowscape::row::to_string_binary;
+use rowscape::scan::{self, Filter, KeyRange, Plan};
+use rowscape::split::SplitPoints;
+use wasm_bindgen::prelude::*;
+
+/// The plan of each query of a document for table number `table` (the first when left out), or what is wrong with the
+/// document. Regions are told where the split points do not follow from records.
+#[wasm_bindgen]
+pub fn plan(document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
+    let object: JsValue = js_sys::Object::new().into();
+    let (plans, problems) = match design::parse(document) {
+        Ok(study) => (plans(&study, table.unwrap_or(0) as usize)?, Vec::new()),
+        Err(problems) => (Array::new(), problems),
+    };
+    set(&object, "plans", plans)?;
+    set(&object, "problems", plain_all(&problems)?)?;
+    Ok(object)
+}
+
+fn plans(study: &Study, table: usize) -> Result<Array, JsValue> {
+    let design = study.tables.get(table);
+    let design = design.ok_or_else(|| thrown(&Problem::new("design.no-such-table").with("table", table)))?;
+    let points = design.splits.points().ok();
+    let plan = |(index, query)| described(study, design, points.as_ref(), (index, query));
+    study.queries.iter().enumerate().map(plan).collect()
+}
+
+/// The plan of the query of this number, or what is wrong with it.
+pub(super) fn described(
+    study: &Study,
+    design: &Design,
+    points: Option<&SplitPoints>,
+    (index, query): (usize, &Query),
+) -> Result<JsValue, JsValue> {
+    let object: JsValue = js_sys::Object::new().into();
+    set(&object, "name", query.name.as_str())?;
+    match scan::read(query, &study.fields, &item("queries", index)) {
+        Ok(domains) => {
+            let plan = scan::plan(&design.typed, &study.fields, query, &domains);
+            describe(&object, &plan)?;
+            let regions = points.map(|points| scan::regions(&plan.ranges, points));
+            set(&object, "regions", to_js(&regions)?)?;
+            set(&object, "problems", Array::new())?;
+        }
+        Err(problems) => set(&object, "problems", plain_all(&problems)?)?,
+    }
+    Ok(object)
+}
+
+fn describe(object: &JsValue, plan: &Plan) -> Result<(), JsValue> {
+    set(object, "kind", to_js(&plan.kind)?)?;
+    set(object, "exact", plan.exact)?;
+    set(object, "ranges", plan.ranges.iter().map(range).collect::<Result<Array, _>>()?)?;
+    set(object, "filters", plan.filters.iter().map(filter).collect::<Result<Array, _>>()?)?;
+    set(object, "delivery", to_js(&plan.delivery)?)?;
+    set(object, "reasons", plain_all(&plan.reasons)?)
+}
+
+/// Start and stop row as bytes and in the shell's notation.
+fn range(range: &KeyRange) -> Result<JsValue, JsValue> {
+    let object: JsValue = js_sys::Object::new().into();
+    set(&object, "start", to_string_binary(&range.start))?;
+    set(&object, "stop", to_string_binary(&range.stop))?;
+    set(&object, "startBytes", Uint8Array::from(range.start.as_slice()))?;
+    set(&object, "stopBytes", Uint8Array::from(range.stop.as_slice()))?;
+    Ok(object)
+}
+
+fn filter(filter: &Filter) -> Result<JsValue, JsValue> {
+    let object: JsValue = js_sys::Object::new().into();
+    match filter {
+        Filter::MultiRowRange => set(&object, "name", "MultiRowRangeFilter")?,
+        Filter::Fuzzy { pairs, exact } => {
+            let pair = |(key, mask): &(Vec<u8>, Vec<u8>)| {
+                let pair: JsValue = js_sys::Object::new().into();
+                set(&pair, "key", to_string_binary(key))?;
+                set(&pair, "mask", to_string_binary(mask))?;
+                Ok(pair)
+            };
+            set(&object, "name", "FuzzyRowFilter")?;
+            set(&object, "pairs", pairs.iter().map(pair).collect::<Result<Array, JsValue>>()?)?;
+            set(&object, "exact", *exact)?;
+        }
+        Filter::RowRegex { pattern } => {
+            set(&object, "name", "RowFilter")?;
+            set(&object, "pattern", pattern.as_str())?;
+        }
+    }
+    Ok(object)
+}
+
+#[wasm_bindgen(js_class = Analysis)]
+impl AnalysisHandle {
+    /// Rows read and returned by each query of a document, of a plan for this table; null for a query that cannot be
+    /// planned.
+    pub fn queries(&self, document: &str) -> Result<JsValue, JsValue> {
+        let study = design::parse(document).map_err(|problems| crate::convert::thrown_all(&problems))?;
+        to_js(&self.0.counted(&study.queries))
+    }
+}

@@ -1,0 +1,130 @@
+//! Records: what a file holds, reading it, making records up.
+
+use crate::convert::{checked, from_js, plain_all, set, thrown, thrown_all, to_js};
+use crate::encode::Columns;
+use rowscape::{design, ingest};
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+/// What a file of this name holds, from its first bytes; `header` says whether its first row is names.
+#[wasm_bindgen]
+pub fn guess(head: &[u8], name: &str, header: Option<bool>) -> Result<JsValue, JsValue> {
+    let guess = ingest::guess(head, name, header);
+    let object = to_js(&guess)?;
+    set(&object, "problems", plain_all(&guess.problems)?)?;
+    Ok(object)
+}
+
+/// Records read from files or made up, in memory as columns.
+#[wasm_bindgen(js_name = Records)]
+pub struct RecordsHandle {
+    pub(super) reader: Option<ingest::Reader>,
+    pub(super) records: Rc<rowscape::records::Records>,
+    pub(super) problems: ingest::ReadProblems,
+    pub(super) bytes: f64,
+}
+
+#[wasm_bindgen(js_class = Records)]
+impl RecordsHandle {
+    /// Ready to read files of this form.
+    #[wasm_bindgen(constructor)]
+    pub fn new(input: JsValue) -> Result<RecordsHandle, JsValue> {
+        let input: ingest::Input = from_js(input, "input.wrong-shape")?;
+        let reader = ingest::Reader::new(&input).map_err(|problem| thrown(&problem))?;
+        Ok(Self { reader: Some(reader), records: Rc::default(), problems: Default::default(), bytes: 0.0 })
+    }
+
+    /// Records made up by a description, for `fields` when they are given.
+    pub fn generate(spec: JsValue, fields: JsValue) -> Result<RecordsHandle, JsValue> {
+        let spec: ingest::generate::Spec = from_js(spec, "generate.wrong-shape")?;
+        let fields: Option<Vec<rowscape::field::Field>> = from_js(fields, "input.wrong-shape")?;
+        let records =
+            ingest::Generator::all(&spec, &fields.unwrap_or_default()).map_err(|problem| thrown(&problem))?;
+        Ok(Self { reader: None, records: Rc::new(records), problems: Default::default(), bytes: 0.0 })
+    }
+
+    /// Records given as columns of texts, in the order of the fields of a design document.
+    #[wasm_bindgen(js_name = ofColumns)]
+    pub fn of_columns(document: &str, given: &Columns) -> Result<RecordsHandle, JsValue> {
+        let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
+        let records = Rc::new(checked(ingest::columns::records(&study.fields, &given.0))?);
+        Ok(Self { reader: None, records, problems: Default::default(), bytes: 0.0 })
+    }
+
+    /// Reads the next bytes of the file.
+    pub fn push(&mut self, chunk: &[u8]) {
+        if let Some(reader) = &mut self.reader {
+            reader.push(chunk);
+        }
+    }
+
+    /// Begins another file.
+    #[wasm_bindgen(js_name = nextFile)]
+    pub fn next_file(&mut self, name: &str) {
+        if let Some(reader) = &mut self.reader {
+            reader.next_file(name);
+        }
+    }
+
+    /// Leaves out the record under way: what the file is packed in is damaged from here on.
+    #[wasm_bindgen(js_name = breakOff)]
+    pub fn break_off(&mut self) {
+        if let Some(reader) = &mut self.reader {
+            reader.break_off();
+        }
+    }
+
+    /// Ends the last file: from here on the records can be analysed.
+    pub fn finish(&mut self) {
+        if let Some(mut reader) = self.reader.take() {
+            reader.finish();
+            self.bytes = reader.bytes() as f64;
+            self.problems = reader.problems().clone();
+            self.records = Rc::new(reader.into_records());
+        }
+    }
+
+    /// Keeps only the columns of these fields, while reading.
+    #[wasm_bindgen(js_name = keepOnly)]
+    pub fn keep_only(&mut self, fields: Vec<String>) {
+        if let Some(reader) = &mut self.reader {
+            reader.keep_only(&fields);
+        }
+    }
+
+    fn current(&self) -> &rowscape::records::Records {
+        self.reader.as_ref().map_or(&*self.records, ingest::Reader::records)
+    }
+
+    /// Number of records so far.
+    #[wasm_bindgen(getter)]
+    pub fn rows(&self) -> u32 {
+        self.current().rows as u32
+    }
+
+    /// Bytes read so far.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> f64 {
+        self.reader.as_ref().map_or(self.bytes, |reader| reader.bytes() as f64)
+    }
+
+    /// Bytes of memory the records take.
+    #[wasm_bindgen(getter)]
+    pub fn memory(&self) -> f64 {
+        self.current().memory() as f64
+    }
+
+    /// What went wrong with whole records.
+    pub fn problems(&self) -> Result<JsValue, JsValue> {
+        let problems = self.reader.as_ref().map_or(&self.problems, ingest::Reader::problems);
+        let object = to_js(problems)?;
+        set(&object, "ragged", (problems.ragged_short + problems.ragged_long) as f64)?;
+        set(&object, "first", plain_all(&problems.first)?)?;
+        Ok(object)
+    }
+
+    /// The values of a record as text, in the order of the fields.
+    pub fn row(&self, index: u32) -> Vec<String> {
+        self.current().row_text(index as usize)
+    }
+}

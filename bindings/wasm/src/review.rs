@@ -1,0 +1,105 @@
+//! A table under review: queries as scans, findings, settings, what queries ask of regions.
+
+use crate::analysis::{AnalysisHandle, study};
+use crate::convert::{checked, from_js, plain, set, thrown_all, to_js};
+use crate::encode::{Columns, DesignHandle};
+use crate::plan::described;
+use js_sys::Array;
+use rowscape::analysis::Analysis;
+use rowscape::design::{Design, Study, read_query};
+use rowscape::error::Problem;
+use rowscape::ingest::columns::records;
+use rowscape::settings::{self, Setting};
+use rowscape::storage::table::KeyLengths;
+use rowscape::{findings, row, scan};
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+fn table(study: &Study, table: Option<u32>) -> Result<&Design, JsValue> {
+    let table = table.unwrap_or(0) as usize;
+    checked(study.tables.get(table).ok_or_else(|| Problem::new("design.no-such-table").with("table", table)))
+}
+
+/// What is to be said of a table of a document without any record.
+#[wasm_bindgen(js_name = findingsOf)]
+pub fn findings_of(document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
+    to_js(&checked(findings::of_design(&study(document)?, table.unwrap_or(0) as usize))?)
+}
+
+/// Rows that each query reads and returns, judged on records made up as the document describes; null where it can't be told.
+#[wasm_bindgen]
+pub fn estimate(document: &str, number: Option<u32>) -> Result<JsValue, JsValue> {
+    let study = study(document)?;
+    to_js(&scan::estimate(&study, table(&study, number)?))
+}
+
+/// Settings that follow from the key of a table, each with its reason. `lengths` as in `storage`.
+#[wasm_bindgen]
+pub fn settings(document: &str, number: Option<u32>, lengths: JsValue) -> Result<JsValue, JsValue> {
+    let study = study(document)?;
+    let design = table(&study, number)?;
+    let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
+    let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
+    let all = settings::settings(&study, design, lengths);
+    Ok(all.iter().map(setting).collect::<Result<Array, _>>()?.into())
+}
+
+fn setting(setting: &Setting) -> Result<JsValue, JsValue> {
+    let object: JsValue = js_sys::Object::new().into();
+    let configuration: JsValue = js_sys::Object::new().into();
+    for (name, value) in &setting.configuration {
+        set(&configuration, name, value.as_str())?;
+    }
+    set(&object, "family", setting.family.as_deref())?;
+    set(&object, "name", setting.name)?;
+    set(&object, "value", setting.value.as_str())?;
+    set(&object, "configuration", configuration)?;
+    set(&object, "reason", plain(&setting.reason)?)?;
+    Ok(object)
+}
+
+/// The tables of a document whose formula can have made a key (in `\xNN` notation), with what it then tells.
+#[wasm_bindgen(js_name = decodeTogether)]
+pub fn decode_together(document: &str, key: &str) -> Result<JsValue, JsValue> {
+    let key = checked(row::from_string_binary(key))?;
+    let readings = settings::version::readings(&study(document)?, &key);
+    let reading = |(table, _): &(usize, rowscape::decode::Decoded)| {
+        let object: JsValue = js_sys::Object::new().into();
+        set(&object, "table", *table as f64)?;
+        let handle = DesignHandle::new(document, Some(table.to_string()))?;
+        set(&object, "decoded", handle.decode(&key)?)?;
+        Ok(object)
+    };
+    Ok(readings.iter().map(reading).collect::<Result<Array, JsValue>>()?.into())
+}
+
+#[wasm_bindgen(js_class = Analysis)]
+impl AnalysisHandle {
+    /// What the queries of a document ask a second of the regions and servers of a table of this row key.
+    pub fn reads(&self, document: &str, number: Option<u32>) -> Result<JsValue, JsValue> {
+        let study = study(document)?;
+        let design = table(&study, number)?;
+        to_js(&checked(self.0.reads(&study, design))?)
+    }
+}
+
+#[wasm_bindgen(js_class = Design)]
+impl DesignHandle {
+    /// How a query, as JSON text, is answered.
+    pub fn plan(&self, query: &str) -> Result<JsValue, JsValue> {
+        let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
+        let query = read_query(query, &study.fields).map_err(|problems| thrown_all(&problems))?;
+        described(study, design, design.splits.points().ok().as_ref(), (0, &query))
+    }
+
+    /// What is to be said of the table; of records too, when they are given.
+    pub fn findings(&self, given: Option<Columns>) -> Result<JsValue, JsValue> {
+        let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
+        let index = self.index();
+        let Some(given) = given else { return to_js(&checked(findings::of_design(study, index))?) };
+        let records = Rc::new(checked(records(&study.fields, &given.0))?);
+        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
+        let analysis = Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival);
+        to_js(&checked(checked(analysis)?.findings(study, index))?)
+    }
+}

@@ -1,0 +1,133 @@
+//! More records than memory holds.
+
+use crate::analysis::{report_to_js, study};
+use crate::convert::{checked, plain_all, set, thrown, to_js};
+use crate::records::RecordsHandle;
+use js_sys::Uint32Array;
+use rowscape::error::Problem;
+use rowscape::ingest;
+use rowscape::report::fine;
+use rowscape::stream::Stream;
+use rowscape::summary::Summary;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+
+/// Records held before they are counted and dropped.
+const PORTION_ROWS: usize = 1 << 18;
+
+/// Counts records of any number for one design as they are read, and keeps a sample of them.
+#[wasm_bindgen(js_name = Stream)]
+pub struct StreamHandle {
+    stream: Stream,
+    reader: ingest::Reader,
+}
+
+#[wasm_bindgen(js_class = Stream)]
+impl StreamHandle {
+    /// Goes on with what `records` has read so far, for table number `table` of a design document; `records` is then empty.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        records: &mut RecordsHandle,
+        document: &str,
+        table: Option<u32>,
+    ) -> Result<StreamHandle, JsValue> {
+        let refuse = |problem: Problem| thrown(&problem);
+        let study = study(document)?;
+        let stream = Stream::new(study, table.unwrap_or(0) as usize).map_err(refuse)?;
+        let reader = records.reader.take().ok_or_else(|| refuse(Problem::new("records.finished")))?;
+        let mut handle = Self { stream, reader };
+        handle.count()?;
+        Ok(handle)
+    }
+
+    /// Reads the next bytes of the file.
+    pub fn push(&mut self, chunk: &[u8]) -> Result<(), JsValue> {
+        self.reader.push(chunk);
+        if self.reader.records().rows < PORTION_ROWS { Ok(()) } else { self.count() }
+    }
+
+    /// Begins another file.
+    #[wasm_bindgen(js_name = nextFile)]
+    pub fn next_file(&mut self, name: &str) {
+        self.reader.next_file(name);
+    }
+
+    /// Leaves out the record under way: what the file is packed in is damaged from here on.
+    #[wasm_bindgen(js_name = breakOff)]
+    pub fn break_off(&mut self) {
+        self.reader.break_off();
+    }
+
+    /// Ends the last file.
+    pub fn finish(&mut self) -> Result<(), JsValue> {
+        self.reader.finish();
+        self.count()
+    }
+
+    fn count(&mut self) -> Result<(), JsValue> {
+        let portion = self.reader.take_records_so_far();
+        self.stream.add(portion).map_err(|problem| thrown(&problem))
+    }
+
+    /// Number of records so far.
+    #[wasm_bindgen(getter)]
+    pub fn rows(&self) -> f64 {
+        self.stream.rows() as f64 + self.reader.records().rows as f64
+    }
+
+    /// Bytes read so far.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> f64 {
+        self.reader.bytes() as f64
+    }
+
+    /// What went wrong with whole records.
+    pub fn problems(&self) -> Result<JsValue, JsValue> {
+        let problems = self.reader.problems();
+        let object = to_js(problems)?;
+        set(&object, "ragged", (problems.ragged_short + problems.ragged_long) as f64)?;
+        set(&object, "first", plain_all(&problems.first)?)?;
+        Ok(object)
+    }
+
+    /// Where all records land that were counted, exactly.
+    pub fn report(&mut self) -> Result<JsValue, JsValue> {
+        let report = self.stream.report().map_err(|problem| thrown(&problem))?;
+        report_to_js(&report)
+    }
+
+    /// What was counted by value and by query; `most` values of each field.
+    pub fn known(&mut self, most: Option<u32>) -> Result<JsValue, JsValue> {
+        to_js(&checked(self.stream.known(most.unwrap_or(10) as usize))?)
+    }
+
+    /// Sampled rows by at most `ranges` ranges of keys, finer than regions, and time; `null` without a time.
+    pub fn fine(&mut self, ranges: u32) -> Result<JsValue, JsValue> {
+        let summary = checked(self.stream.summary())?;
+        let Some(fine) = fine(summary, 0, ranges as usize) else { return Ok(JsValue::NULL) };
+        let object = to_js(&fine)?;
+        set(&object, "heat", Uint32Array::from(fine.heat.as_slice()))?;
+        Ok(object)
+    }
+
+    /// What was counted so far, in the binary form.
+    pub fn summary(&mut self) -> Result<Vec<u8>, JsValue> {
+        checked(self.stream.summary()).map(Summary::to_bytes)
+    }
+
+    /// Adds what was counted elsewhere for the same document. A record is known by the number of its file and its place in it,
+    /// so the files must have other numbers there: begin with as many empty files.
+    pub fn merge(&mut self, summary: &[u8]) -> Result<(), JsValue> {
+        checked(Summary::from_bytes(summary).and_then(|summary| self.stream.merge(summary)))
+    }
+
+    /// A uniform sample of the records.
+    pub fn sample(&mut self) -> RecordsHandle {
+        RecordsHandle {
+            reader: None,
+            records: Rc::new(self.stream.sample().clone()),
+            problems: self.reader.problems().clone(),
+            bytes: self.reader.bytes() as f64,
+        }
+    }
+}

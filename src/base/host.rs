@@ -1,0 +1,51 @@
+//! Hooks for the host: what it supplies when a feature leaves it out of the library.
+//!
+//! The wasm modules use both, to stay small: JavaScript has a parser of numbers, and fetches the sentences of one language.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+#[cfg(not(feature = "sentences"))]
+use std::{collections::BTreeSet, sync::Mutex};
+
+/// Finds the sentence of a code: what `messages/en.json` has for it, and `messages/en.plurals.json` for `code#by` and
+/// `code#one`.
+pub type Sentence = fn(&str) -> Option<Cow<'static, str>>;
+/// Reads a decimal number with an optional point, sign and exponent.
+pub type ParseFloat = fn(&str) -> Option<f64>;
+
+static SENTENCE: OnceLock<Sentence> = OnceLock::new();
+static PARSE_FLOAT: OnceLock<ParseFloat> = OnceLock::new();
+
+/// Sets the source of sentences, once. Only read without the feature `sentences`.
+pub fn set_sentence(hook: Sentence) {
+    let _ = SENTENCE.set(hook);
+}
+
+/// Sets the parser of numbers, once. Only called without the feature `floats`.
+pub fn set_parse_float(hook: ParseFloat) {
+    let _ = PARSE_FLOAT.set(hook);
+}
+
+/// The sentence of a code, its arguments not filled in; none without a hook.
+pub fn sentence(code: &str) -> Option<Cow<'static, str>> {
+    SENTENCE.get()?(code)
+}
+
+/// The number a text stands for; none without a hook.
+pub fn parse_float(text: &str) -> Option<f64> {
+    PARSE_FLOAT.get()?(text)
+}
+
+/// A code that has a sentence. Keeps each for good: there are at most as many as sentences.
+#[cfg(not(feature = "sentences"))]
+pub fn known_code(code: &str) -> Option<&'static str> {
+    static KNOWN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    sentence(code)?;
+    let mut known = KNOWN.lock().ok()?;
+    let kept = known.get(code).copied();
+    Some(kept.unwrap_or_else(|| {
+        let kept: &'static str = String::from(code).leak();
+        known.insert(kept);
+        kept
+    }))
+}
