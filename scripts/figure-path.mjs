@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as whole from '../dist/pkg/rowscape.js';
 import { answer } from '../package/element/work.js';
-import { tablesOf } from '../www/design.js';
+import { tablesOf } from '../www/design/document.js';
 import { tell } from './driven.mjs';
 import { ROOT, readJson } from './run.mjs';
 

@@ -1,10 +1,10 @@
-import { scheme } from '../elements/theme.js';
-import { roomForKeys } from './keys.js';
+import { scheme } from '../state/theme.js';
+import { roomForKeys } from './key-axis.js';
 import { layoutOf } from './layout.js';
 import { coloursOfCodes, css } from './palette.js';
 import { patternsOf } from './patterns.js';
+import { workedOut } from './picture-cache.js';
 import { sceneOf } from './scene.js';
-import { workedOut } from './worked.js';
 
 /** @import { Picture } from '../types.d.ts' */
 /** @import { Look, Scene } from './scene.js' */

@@ -106,7 +106,7 @@ export type Fine = {
  */
 export type Picture = {
   /** What its cells are. Of shares, `sum` is rows. */
-  metric: import('../worker/codes.js').Metric;
+  metric: import('../heat/cell-codes.js').Metric;
   bands: number;
   buckets: number;
   /** First region of each band, and the number of regions at the end; of a part, with what of its region lies below it. */

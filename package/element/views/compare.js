@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit/html.js';
-import { measured, movesText } from '../../../www/elements/measures.js';
-import { say } from '../../../www/text.js';
+import { measured, movesText } from '../../../www/text/measures.js';
+import { say } from '../../../www/text/sentences.js';
 
 /** @import { Line } from '../../../www/types.d.ts' */
 /** @import { Answer } from '../types.d.ts' */

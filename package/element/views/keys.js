@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit/html.js';
-import { escaped } from '../../../www/bytes.js';
-import { partColours } from '../../../www/elements/parts.js';
-import { count, moment } from '../../../www/format.js';
-import { borderAt } from '../../../www/regions.js';
-import { say } from '../../../www/text.js';
+import { partColours } from '../../../www/design/part-colours.js';
+import { borderAt } from '../../../www/design/region-borders.js';
+import { escaped } from '../../../www/text/escaped-bytes.js';
+import { count, moment } from '../../../www/text/format.js';
+import { say } from '../../../www/text/sentences.js';
 
 /** @import { KeyPage } from '../../../www/types.d.ts' */
 /** @import { Answer } from '../types.d.ts' */

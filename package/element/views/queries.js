@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit/html.js';
-import { count, percent } from '../../../www/format.js';
-import { describe, say } from '../../../www/text.js';
+import { count, percent } from '../../../www/text/format.js';
+import { describe, say } from '../../../www/text/sentences.js';
 
 /** @import { QueryPlan } from '../../../www/types.d.ts' */
 /** @import { Answer } from '../types.d.ts' */

@@ -2,7 +2,7 @@
 //   node tests/node/module/figures.mjs whole|parts
 import { createHash } from 'node:crypto';
 import { answer } from '../../../package/element/work.js';
-import { tablesOf } from '../../../www/design.js';
+import { tablesOf } from '../../../www/design/document.js';
 import { read, start } from './started.mjs';
 
 const counted = start({ first: 'dist/npm/rowscape-first.wasm', rest: 'dist/npm/rowscape-rest.wasm' });
