@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit/html.js';
-import { partColours } from '../../../www/design/part-colours.js';
-import { escaped } from '../../../www/text/escaped-bytes.js';
-import { count } from '../../../www/text/format.js';
-import { say } from '../../../www/text/sentences.js';
+import { partColours } from '../../../../www/design/part-colours.js';
+import { escaped } from '../../../../www/text/escaped-bytes.js';
+import { count } from '../../../../www/text/format.js';
+import { say } from '../../../../www/text/sentences.js';
 import { partsOf } from './keys.js';
 
 /** @import { Answer } from '../types.d.ts' */

@@ -1,21 +1,21 @@
 import { html, nothing } from 'lit/html.js';
-import { roomForKeys } from '../../../www/heat/key-axis.js';
-import { boxOf, cellAt, layoutOf } from '../../../www/heat/layout.js';
-import { paintCrosshair } from '../../../www/heat/marks.js';
-import { paint } from '../../../www/heat/paint.js';
-import { coloursOfCodes, css } from '../../../www/heat/palette.js';
-import { patternsOf } from '../../../www/heat/patterns.js';
-import { workedOut } from '../../../www/heat/picture-cache.js';
-import { linesOf } from '../../../www/heat/readout.js';
-import { sceneOf } from '../../../www/heat/scene.js';
-import { WHOLE } from '../../../www/heat/viewport.js';
-import { compact, count } from '../../../www/text/format.js';
-import { describe, say } from '../../../www/text/sentences.js';
+import { roomForKeys } from '../../../../www/heat/key-axis.js';
+import { boxOf, cellAt, layoutOf } from '../../../../www/heat/layout.js';
+import { paintCrosshair } from '../../../../www/heat/marks.js';
+import { paint } from '../../../../www/heat/paint.js';
+import { coloursOfCodes, css } from '../../../../www/heat/palette.js';
+import { patternsOf } from '../../../../www/heat/patterns.js';
+import { workedOut } from '../../../../www/heat/picture-cache.js';
+import { linesOf } from '../../../../www/heat/readout.js';
+import { sceneOf } from '../../../../www/heat/scene.js';
+import { WHOLE } from '../../../../www/heat/viewport.js';
+import { compact, count } from '../../../../www/text/format.js';
+import { describe, say } from '../../../../www/text/sentences.js';
 import { regionTable } from './regions.js';
 
-/** @import { View } from '../../../www/types.d.ts' */
-/** @import { Layout } from '../../../www/heat/layout.js' */
-/** @import { Look } from '../../../www/heat/scene.js' */
+/** @import { View } from '../../../../www/types.d.ts' */
+/** @import { Layout } from '../../../../www/heat/layout.js' */
+/** @import { Look } from '../../../../www/heat/scene.js' */
 /** @import { Answer } from '../types.d.ts' */
 /** @typedef {{ band: number, bucket: number }} Cell */
 

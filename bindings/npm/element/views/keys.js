@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit/html.js';
-import { partColours } from '../../../www/design/part-colours.js';
-import { borderAt } from '../../../www/design/region-borders.js';
-import { escaped } from '../../../www/text/escaped-bytes.js';
-import { count, moment } from '../../../www/text/format.js';
-import { say } from '../../../www/text/sentences.js';
+import { partColours } from '../../../../www/design/part-colours.js';
+import { borderAt } from '../../../../www/design/region-borders.js';
+import { escaped } from '../../../../www/text/escaped-bytes.js';
+import { count, moment } from '../../../../www/text/format.js';
+import { say } from '../../../../www/text/sentences.js';
 
-/** @import { KeyPage } from '../../../www/types.d.ts' */
+/** @import { KeyPage } from '../../../../www/types.d.ts' */
 /** @import { Answer } from '../types.d.ts' */
 
 /** The first keys in order, with the borders of regions between them. @param {Answer} answer */

@@ -1,6 +1,6 @@
 // The entry `./element`: <rowscape-figure>, a design and its records as a figure in any page.
 import { html, nothing, render } from 'lit/html.js';
-import { describe, say } from '../../www/text/sentences.js';
+import { describe, say } from '../../../www/text/sentences.js';
 import { figureError } from './error.js';
 import sheetText from './figure.css';
 import { dataOf, documentsOf } from './read.js';

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit/html.js';
-import { measured, movesText } from '../../../www/text/measures.js';
-import { say } from '../../../www/text/sentences.js';
+import { measured, movesText } from '../../../../www/text/measures.js';
+import { say } from '../../../../www/text/sentences.js';
 
-/** @import { Line } from '../../../www/types.d.ts' */
+/** @import { Line } from '../../../../www/types.d.ts' */
 /** @import { Answer } from '../types.d.ts' */
 
 /** Designs side by side on the same records: the measures by which they differ. @param {Answer} answer */

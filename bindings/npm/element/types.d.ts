@@ -1,4 +1,4 @@
-import type { Comparison, KeyPage, Part, QueryAnswer, View } from '../../www/types.d.ts';
+import type { Comparison, KeyPage, Part, QueryAnswer, View } from '../../../www/types.d.ts';
 
 export type Shows = 'heatmap' | 'keys' | 'regions' | 'bytes' | 'queries' | 'compare';
 

@@ -1,12 +1,12 @@
 // What a figure shows, made of documents and records in one go: no handle outlives its question.
 import * as core from '#core';
-import { fieldsToRead, tablesOf, withTable } from '../../www/design/document.js';
-import { viewOf } from '../../www/worker/folded-view.js';
-import { plansOf } from '../../www/worker/query-plans.js';
-import { head, open, pieces, toUtf8 } from '../../www/worker/source.js';
+import { fieldsToRead, tablesOf, withTable } from '../../../www/design/document.js';
+import { viewOf } from '../../../www/worker/folded-view.js';
+import { plansOf } from '../../../www/worker/query-plans.js';
+import { head, open, pieces, toUtf8 } from '../../../www/worker/source.js';
 import { figureError } from './error.js';
 
-/** @import { Design, Report } from '../../www/types.d.ts' */
+/** @import { Design, Report } from '../../../www/types.d.ts' */
 /** @import { Answer, Asked } from './types.d.ts' */
 
 /** Columns of the heatmap asked for. */

@@ -1,4 +1,4 @@
-import { say } from '../../www/text/sentences.js';
+import { say } from '../../../www/text/sentences.js';
 
 /**
  * What a figure can't do, with its sentence.

@@ -1,6 +1,6 @@
 // Answers in the page's own thread.
 import init from '#core';
-import { began, giveRest, load } from '../../www/worker/wasm-rest.js';
+import { began, giveRest, load } from '../../../www/worker/wasm-rest.js';
 import { plain } from './plain.js';
 import { answer } from './work.js';
 

@@ -1,6 +1,6 @@
 // The worker that all figures of a page share.
 import init from '#core';
-import { began, giveRest, load } from '../../www/worker/wasm-rest.js';
+import { began, giveRest, load } from '../../../www/worker/wasm-rest.js';
 import { plain } from './plain.js';
 import { answer } from './work.js';
 

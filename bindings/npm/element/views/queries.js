@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit/html.js';
-import { count, percent } from '../../../www/text/format.js';
-import { describe, say } from '../../../www/text/sentences.js';
+import { count, percent } from '../../../../www/text/format.js';
+import { describe, say } from '../../../../www/text/sentences.js';
 
-/** @import { QueryPlan } from '../../../www/types.d.ts' */
+/** @import { QueryPlan } from '../../../../www/types.d.ts' */
 /** @import { Answer } from '../types.d.ts' */
 
 /** The strip in its own units. */

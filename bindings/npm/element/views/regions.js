@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit/html.js';
-import { bytes, count, percent } from '../../../www/text/format.js';
-import { say } from '../../../www/text/sentences.js';
+import { bytes, count, percent } from '../../../../www/text/format.js';
+import { say } from '../../../../www/text/sentences.js';
 
-/** @import { Region, View } from '../../../www/types.d.ts' */
+/** @import { Region, View } from '../../../../www/types.d.ts' */
 /** @import { Answer } from '../types.d.ts' */
 
 /** Regions listed. */
