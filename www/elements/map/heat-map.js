@@ -16,7 +16,7 @@ import { isWhole, STEP, showing, WHOLE, within, zoomed } from '../../heat/viewpo
 import { DEEPEST, partsFor } from '../../state/heat-parts.js';
 import { sheetFor } from '../../state/heat-sheets.js';
 import { state } from '../../state/store.js';
-import { onScheme } from '../../state/theme.js';
+import { onScheme, scheme } from '../../state/theme.js';
 import { count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 import { nextFrame, View } from '../shared/view.js';
@@ -25,10 +25,10 @@ import { heatEmpty } from './heat-empty.js';
 import { heatTip, placeTip } from './heat-tip.js';
 import { heatTools, momentText } from './heat-tools.js';
 
+/** @import { Metric } from '../../types.d.ts' */
 /** @import { Box } from '../../heat/layout.js' */
 /** @import { Cell } from '../../heat/readout.js' */
 /** @import { Span } from '../../heat/viewport.js' */
-/** @import { Metric } from '../../heat/cell-codes.js' */
 
 /** While the picture on show is about to be replaced. */
 const BUSY = new Set(['starting', 'reading', 'sorting']);
@@ -61,7 +61,7 @@ export class HeatMap extends View {
   /** What the span and the pin belong to. @type {unknown[]} */
   #of = [];
   #size = { width: 0, height: 0 };
-  #figure = new Figure();
+  #figure = new Figure(scheme);
   #playback = new Playback(() => this.requestUpdate());
   #gestures = new Gestures({
     layout: () => this.#figure.layout,
@@ -369,7 +369,7 @@ export class HeatMap extends View {
     if (!ready) return;
     const { pen, scene, pyramid } = ready;
     const ramp = /** @type {HTMLCanvasElement | null} */ (this.querySelector('.ramp'));
-    if (ramp) paintRamp(ramp);
+    if (ramp) paintRamp(ramp, scheme());
     const cell = this.#cell();
     paint(
       pen,
