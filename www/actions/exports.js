@@ -5,9 +5,9 @@ import { fileName } from './download.js';
 import { FILES, take } from './figure-export.js';
 import { measured } from './review-answers.js';
 
-/** A text with the name of its file. @typedef {{ file: string, text: string }} Taken */
+/** @import { ExportedText } from '../types.d.ts' */
 
-/** A text that the core makes. @param {string} name @returns {Promise<Taken>} */
+/** A text that the core makes. @param {string} name @returns {Promise<ExportedText>} */
 function emitted(name) {
   const ask = state.view ? askRecords : askLanguage;
   const { design, table } = state;
@@ -16,7 +16,7 @@ function emitted(name) {
 
 /**
  * A text that is made when it is chosen, or a file of the figure, made when it is taken.
- * @typedef {{ name: string, group: string, make?: () => Promise<Taken>, take?: () => Promise<void> }} Export
+ * @typedef {{ name: string, group: string, make?: () => Promise<ExportedText>, take?: () => Promise<void> }} Export
  */
 
 /** @type {(group: string, ...names: string[]) => Export[]} */

@@ -1,10 +1,10 @@
+/** @import { Metric } from '../types.d.ts' */
+
 /** Codes there are: 0 for nothing, the others evenly over the logarithm. */
 export const CODES = 2 ** 16;
 
 /** What is as much as "one" on the scale of each metric, as its share of a unit. @type {Record<Metric, number>} */
 export const ONE = { rows: 1, bytes: 1 / 64, share: 1000, reads: 1, writes: 1 };
-
-/** @typedef {'rows' | 'bytes' | 'share' | 'reads' | 'writes'} Metric */
 
 /** What the cells of a metric add up to. @param {Metric} metric */
 export const unitOf = (metric) => (metric === 'share' ? 'rows' : metric);

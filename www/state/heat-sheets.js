@@ -3,8 +3,7 @@ import { latestOnly } from './engine.js';
 import { askRecords } from './loading.js';
 import { state } from './store.js';
 
-/** @import { Sheet, View } from '../types.d.ts' */
-/** @import { Metric } from '../heat/cell-codes.js' */
+/** @import { Metric, Sheet, View } from '../types.d.ts' */
 
 /** Moments of the picture for each of the report's, once a person looks closer. */
 const FINER = 8;

@@ -1,6 +1,6 @@
 /** @import { Figures } from '../text/key-figures.js' */
 /** @import { Glossary } from './glossary.js' */
-/** @import { Comparison, Design, Example, ExistingAnswer, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts' */
+/** @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts' */
 
 /**
  * What is on show, as undo brings it back.
@@ -53,7 +53,7 @@
  * @property {{ text: string, name: string, plain: '' | 'splits' | 'keys', chosen: number } | null} pasted what was told of a table as it is: the text or file, what plain lines are, which table
  * @property {ExistingAnswer | null} existing
  * @property {string} exported what was chosen to take
- * @property {(import('../actions/exports.js').Taken & { name: string }) | null} taken that, made
+ * @property {(ExportedText & { name: string }) | null} taken that, made
  * @property {Problem | null} answerProblem why the open tab has no answer
  * @property {number} keysVersion changes whenever the sorted keys do
  * @property {Part[]} parts of the row key that the sorted keys were made with

@@ -5,8 +5,7 @@ import { cellsOf, pictureOf } from './picture.js';
 import { beginsOf, inParts } from './region-parts.js';
 import { scaled } from './scaled.js';
 
-/** @import { Report, Sheet, Storage, TimeAxis } from '../types.d.ts' */
-/** @import { Metric } from '../heat/cell-codes.js' */
+/** @import { Metric, Report, Sheet, Storage, TimeAxis } from '../types.d.ts' */
 /** @import { Ordered, Wanted } from './region-parts.js' */
 
 /** @typedef {{ metric: Metric, buckets: number | null, document: string, table: number, parts?: Wanted }} Asked buckets of the time axis: null for those of the report */

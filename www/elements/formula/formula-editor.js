@@ -5,13 +5,13 @@ import { word } from '../../state/glossary-links.js';
 import { keys, row } from '../../state/loading.js';
 import { recordFields } from '../../state/middle-record.js';
 import { change, state } from '../../state/store.js';
-import { escaped } from '../../text/escaped-bytes.js';
 import { count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 import './formula-parts.js';
 import { placeProblems, problemList } from './formula-problems.js';
 import './formula-text.js';
 import { partColours } from '../../design/part-colours.js';
+import { colouredKey } from '../shared/coloured-key.js';
 import { View } from '../shared/view.js';
 
 /** @import { KeyPage } from '../../types.d.ts' */
@@ -151,26 +151,4 @@ export class FormulaEditor extends View {
   };
 }
 
-/**
- * A key's bytes in the shell's notation, each part in its colour.
- * @param {KeyPage} page
- * @param {number} index in the page
- * @param {string[]} colours
- */
-export function colouredKey({ bytes, ends, spans, parts }, index, colours) {
-  const start = index ? ends[index - 1] : 0;
-  const end = ends[index];
-  const pieces = [];
-  let at = start;
-  for (let part = 0; part < parts; part++) {
-    const to = part === parts - 1 ? end : start + spans[index * parts + part];
-    if (to > at)
-      pieces.push(
-        html`<span class=${`part-${colours[part] ?? 'fixed'}`}>${escaped(bytes.subarray(at, to))}</span>`,
-      );
-    at = Math.max(at, to);
-  }
-  if (at < end) pieces.push(escaped(bytes.subarray(at, end)));
-  return pieces;
-}
 customElements.define('formula-editor', FormulaEditor);

@@ -3,7 +3,7 @@ import { tablesOf } from '../../design/document.js';
 import { designOf } from '../../state/gallery-entries.js';
 import { sample } from '../../state/gallery-pictures.js';
 import { say } from '../../text/sentences.js';
-import { colouredKey } from '../formula/formula-editor.js';
+import { colouredKey } from '../shared/coloured-key.js';
 
 /** @import { Sample } from '../../state/gallery-pictures.js' */
 /** @import { Entry } from '../../state/gallery-entries.js' */

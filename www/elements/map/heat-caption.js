@@ -7,8 +7,7 @@ import { sampledAs } from '../../text/estimate.js';
 import { bytes, compact, count, duration, moment, percent } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
 
-/** @import { Sheet, View } from '../../types.d.ts' */
-/** @import { Metric } from '../../heat/cell-codes.js' */
+/** @import { Metric, Sheet, View } from '../../types.d.ts' */
 /** @import { Span } from '../../heat/viewport.js' */
 
 /** Brightest there is. */

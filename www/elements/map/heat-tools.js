@@ -3,8 +3,7 @@ import { FILES, take } from '../../actions/figure-export.js';
 import { moment } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
 
-/** @import { Sheet } from '../../types.d.ts' */
-/** @import { Metric } from '../../heat/cell-codes.js' */
+/** @import { Metric, Sheet } from '../../types.d.ts' */
 
 const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'writes']);
 

@@ -7,7 +7,7 @@ import { state } from '../../state/store.js';
 import { figureText, intervalHelp, sampleOf } from '../../text/estimate.js';
 import { count, moment } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
-import { colouredKey } from '../formula/formula-editor.js';
+import { colouredKey } from '../shared/coloured-key.js';
 import { View } from '../shared/view.js';
 
 /** @import { KeyPage } from '../../types.d.ts' */

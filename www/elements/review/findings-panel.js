@@ -55,9 +55,7 @@ export class FindingsPanel extends View {
   /** What it made of the design is told at the top, where the person is led: the finding is gone. @param {Fix} fix */
   async #apply(fix) {
     await applyFix(fix);
-    /** @type {import('../map/verdict-line.js').VerdictLine | null} */ (
-      document.querySelector('verdict-line')
-    )?.lead();
+    /** @type {(HTMLElement & { lead(): void }) | null} */ (document.querySelector('verdict-line'))?.lead();
   }
 }
 
