@@ -16,12 +16,12 @@ export const EXCERPTS = [
   { name: 'page', entry: 'www/worker.js', folder: join(ROOT, 'dist', 'page'), path: 'main-path.mjs' },
   {
     name: 'figures',
-    entry: 'package/element/thread.js',
+    entry: 'bindings/npm/element/thread.js',
     folder: join(ROOT, 'dist', 'figures'),
     path: 'figure-path.mjs',
   },
-  { name: 'package', entry: 'package/slim.js', folder: join(ROOT, 'dist', 'package') },
-  { name: 'keys', entry: 'package/keys.js', folder: join(ROOT, 'dist', 'keys') },
+  { name: 'package', entry: 'bindings/npm/slim.js', folder: join(ROOT, 'dist', 'package') },
+  { name: 'keys', entry: 'bindings/npm/keys.js', folder: join(ROOT, 'dist', 'keys') },
 ];
 const [PAGE, FIGURES, PACKAGE, KEYS] = EXCERPTS.map(({ folder }) => folder);
 /** The wasm module of the command line. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { leanGlue } from './reached.mjs';
 import { ROOT, readJson } from './run.mjs';
 
-const SOURCES = join(ROOT, 'package', 'element');
+const SOURCES = join(ROOT, 'bindings', 'npm', 'element');
 
 /** @type {import('esbuild').BuildOptions} */
 const COMMON = {
@@ -87,7 +87,7 @@ async function bundled(options, more = () => false) {
     plugins: [...plugins, instead(catalogues, 'export default {};')],
   });
   const paths = Object.keys(metafile.inputs).filter((path) => path.endsWith('.js') && !path.includes(':'));
-  const own = paths.filter((path) => path.startsWith('package/') || path.startsWith('www/'));
+  const own = paths.filter((path) => path.startsWith('bindings/npm/') || path.startsWith('www/'));
   const { outputFiles } = await build({
     ...COMMON,
     ...options,

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { designOfKeys, starter, tablesOf } from '../www/design.js';
+import { designOfKeys, starter, tablesOf } from '../www/design/document.js';
 import { streamOf } from '../www/worker/gunzip.js';
 import { answers } from '../www/worker/session.js';
 import { tell } from './driven.mjs';

@@ -1,4 +1,4 @@
-// Builds dist/npm, what the npm package holds: the JavaScript of package/, the wasm module and its glue, declarations.
+// Builds dist/npm, what the npm package holds: the JavaScript of bindings/npm/, the wasm module and its glue, declarations.
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { ROOT, readJson, run } from './run.mjs';
 import { namedIn } from './sentences.mjs';
 
 export const NPM = join(ROOT, 'dist', 'npm');
-const SOURCES = join(ROOT, 'package');
+const SOURCES = join(ROOT, 'bindings', 'npm');
 /** What lies beside each other where figures are drawn. */
 export const ELEMENT = ['element.js', 'element-here.js', 'rowscape-first.wasm', 'rowscape-rest.wasm'];
 const GUNZIP = `/** Gzip that is damaged or ends too early. */

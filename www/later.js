@@ -1,22 +1,22 @@
 // What is opened later is fetched once the first picture is drawn: from then on nothing misses without a network.
-import { stock } from './files.js';
-import { state, subscribe } from './store.js';
-import { LANGUAGES } from './text.js';
+import { stock } from './state/page-files.js';
+import { state, subscribe } from './state/store.js';
+import { LANGUAGES } from './text/sentences.js';
 
 /** Views and panels that are files of their own. */
 const VIEWS = [
-  () => import('./elements/gallery-view.js'),
-  () => import('./elements/glossary-view.js'),
-  () => import('./elements/migrate-panel.js'),
-  () => import('./elements/existing-panel.js'),
-  () => import('./elements/export-panel.js'),
-  () => import('./elements/records-dialog.js'),
-  () => import('./elements/values-view.js'),
-  () => import('./elements/layouts-view.js'),
-  () => import('./exports.js'),
-  () => import('./gallery/entries.js'),
-  () => import('./heat/files.js'),
-  () => import('./java.js'),
+  () => import('./elements/gallery/gallery-view.js'),
+  () => import('./elements/gallery/glossary-view.js'),
+  () => import('./elements/review/migrate-panel.js'),
+  () => import('./elements/review/existing-panel.js'),
+  () => import('./elements/review/export-panel.js'),
+  () => import('./elements/records/records-dialog.js'),
+  () => import('./elements/records/values-view.js'),
+  () => import('./elements/review/layouts-view.js'),
+  () => import('./actions/exports.js'),
+  () => import('./state/gallery-entries.js'),
+  () => import('./actions/figure-files.js'),
+  () => import('./design/java-formula.js'),
 ];
 
 /** Fetches all that; what does not come is fetched when it is wanted. */

@@ -1,16 +1,16 @@
-import { setLanguage } from './actions.js';
-import { followAside } from './aside.js';
-import './elements/rowscape-page.js';
-import { keptLanguage, keptTheme } from './kept.js';
+import { setLanguage } from './actions/actions.js';
+import { followAside } from './state/review-drafts.js';
+import './elements/page/rowscape-page.js';
+import { followReview } from './actions/review-answers.js';
 import { followLater } from './later.js';
-import { followRest } from './module.js';
-import { start } from './opening.js';
-import { followAddress } from './places.js';
-import { followReview } from './review.js';
-import { followRoute } from './route.js';
-import { change } from './store.js';
-import { languageOf } from './text.js';
-import { followWords } from './words.js';
+import { followWords } from './state/glossary-links.js';
+import { keptLanguage, keptTheme } from './state/local-storage.js';
+import { start } from './state/opening.js';
+import { followRoute } from './state/route.js';
+import { change } from './state/store.js';
+import { followAddress } from './state/visited-places.js';
+import { followRest } from './state/wasm-parts.js';
+import { languageOf } from './text/sentences.js';
 
 change({ theme: keptTheme() });
 followRoute();

@@ -1,5 +1,5 @@
-import { begin, giveRest, prepare, ready } from './worker/module.js';
 import { answers, Cancelled, cancel } from './worker/session.js';
+import { begin, giveRest, prepare, ready } from './worker/wasm-first.js';
 
 /** @import { Progress } from './types.d.ts' */
 

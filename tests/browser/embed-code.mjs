@@ -1,4 +1,4 @@
-// www/embed.js imports JSON as bundlers read it: bundled for Node.
+// www/design/embed-code.js imports JSON as bundlers read it: bundled for Node.
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from '../../scripts/run.mjs';
@@ -6,7 +6,7 @@ import { ROOT } from '../../scripts/run.mjs';
 /** @param {object} design @param {object} source @returns {Promise<string>} */
 export async function embedOf(design, source) {
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, 'www', 'embed.js')],
+    entryPoints: [join(ROOT, 'www', 'design', 'embed-code.js')],
     bundle: true,
     format: 'esm',
     write: false,

@@ -105,7 +105,7 @@ export async function violations(page, part = 'html') {
 export function layoutOf(page) {
   return page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    return /** @type {import('../../www/elements/heat-map.js').HeatMap} */ (
+    return /** @type {import('../../www/elements/map/heat-map.js').HeatMap} */ (
       document.querySelector('heat-map')
     ).layout;
   });

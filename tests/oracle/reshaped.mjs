@@ -1,5 +1,5 @@
 // Tables split and merged in HBase's own shell by the commands that the page prints for them.
-import { reshapeCommands } from '../../www/shell.js';
+import { reshapeCommands } from '../../www/design/shell-commands.js';
 import { shell } from './jvm.mjs';
 
 /** @typedef {import('./emitted.mjs').Judged} Judged */

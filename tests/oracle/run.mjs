@@ -52,7 +52,13 @@ async function buildPackage() {
   const built = existsSync(wasm) ? statSync(wasm).mtimeMs : 0;
   const below = (/** @type {string} */ name) =>
     readdirSync(join(ROOT, name), { recursive: true }).map((path) => join(name, String(path)));
-  const sources = ['Cargo.toml', 'Cargo.lock', ...below('src'), ...below('messages'), ...below('package')];
+  const sources = [
+    'Cargo.toml',
+    'Cargo.lock',
+    ...below('src'),
+    ...below('messages'),
+    ...below('bindings/npm'),
+  ];
   if (sources.every((path) => statSync(join(ROOT, path)).mtimeMs <= built)) return;
   await setUp();
   await buildAll();

@@ -1,7 +1,7 @@
 // What a sample implies is said with how far off it may be.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { effectiveOf } from '../../www/estimate.js';
+import { effectiveOf } from '../../www/text/estimate.js';
 
 /** Numbers from 0 to 1, the same in each run (mulberry32). @param {number} seed */
 function random(seed) {

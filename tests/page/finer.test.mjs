@@ -1,11 +1,11 @@
 // Estimates in words, and regions in parts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { figureText, largestOf, rounded, rowsOf, shareOf } from '../../www/estimate.js';
-import { bandAt, lastRegionOf, partOf, placeOf, regionOf } from '../../www/heat/places.js';
-import { bandOf } from '../../www/heat/ranges.js';
-import { beginsOf, inParts } from '../../www/worker/parts.js';
+import { bandAt, lastRegionOf, partOf, placeOf, regionOf } from '../../www/heat/bands.js';
+import { bandOf } from '../../www/heat/range-bands.js';
+import { figureText, largestOf, rounded, rowsOf, shareOf } from '../../www/text/estimate.js';
 import { pictureOf } from '../../www/worker/picture.js';
+import { beginsOf, inParts } from '../../www/worker/region-parts.js';
 import { scaled } from '../../www/worker/scaled.js';
 
 /** @param {number} value */

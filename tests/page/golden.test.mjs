@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../../scripts/run.mjs';
-import { textOf } from '../../www/links.js';
+import { textOf } from '../../www/design/design-link.js';
 
 const golden = (/** @type {string} */ name) => readFileSync(join(ROOT, 'tests', 'golden', name), 'utf8');
 

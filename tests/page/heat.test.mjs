@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CODES, codesOf } from '../../www/heat/cell-codes.js';
 import { levelOfChange, pairOf } from '../../www/heat/difference.js';
-import { groupsOf, paintServers } from '../../www/heat/keys.js';
+import { groupsOf, paintServers } from '../../www/heat/key-axis.js';
 import { layoutOf, scalesOf } from '../../www/heat/layout.js';
 import { colours, coloursOfCodes, divergingColours, pixelsOf } from '../../www/heat/palette.js';
 import { Pyramid } from '../../www/heat/pyramid.js';
 import { Sums, sumsOf } from '../../www/heat/sums.js';
-import { moved, showing, WHOLE, within, zoomed } from '../../www/heat/window.js';
-import { CODES, codesOf } from '../../www/worker/codes.js';
+import { moved, showing, WHOLE, within, zoomed } from '../../www/heat/viewport.js';
 
 /** Numbers that look random but are the same each time. @param {number} length @param {number} below */
 const noise = (length, below) => Uint32Array.from({ length }, (_, at) => ((at + 1) * 2654435761) % below);

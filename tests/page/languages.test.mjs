@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LANGUAGES, say, sentence } from '../../www/text.js';
+import { LANGUAGES, say, sentence } from '../../www/text/sentences.js';
 
 /** @param {string} name @returns {Record<string, any>} */
 const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));

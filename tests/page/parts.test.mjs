@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { escaped } from '../../www/bytes.js';
-import { columnsOf, fieldsToRead, starter, tablesOf, withFields, withTable } from '../../www/design.js';
-import { duration, moment, percent } from '../../www/format.js';
-import { timeTicks } from '../../www/heat/axis.js';
+import {
+  columnsOf,
+  fieldsToRead,
+  starter,
+  tablesOf,
+  withFields,
+  withTable,
+} from '../../www/design/document.js';
+import { borderAt, firstKeyOf } from '../../www/design/region-borders.js';
 import { boxOf, cellAt, layoutOf } from '../../www/heat/layout.js';
 import { colours, level } from '../../www/heat/palette.js';
-import { borderAt, firstKeyOf } from '../../www/regions.js';
+import { timeTicks } from '../../www/heat/time-axis.js';
+import { escaped } from '../../www/text/escaped-bytes.js';
+import { duration, moment, percent } from '../../www/text/format.js';
 import { foldCells, groupEdges } from '../../www/worker/fold.js';
-import { viewOf } from '../../www/worker/view.js';
+import { viewOf } from '../../www/worker/folded-view.js';
 
 test('folding keeps the hottest cell and every row', () => {
   const columns = 97;

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 test('the policy of a report names the hash of its style', () => {
-  const source = readFileSync(new URL('../../www/heat/report.js', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../www/actions/figure-report.js', import.meta.url), 'utf8');
   const [, style] = /STYLE = `([^`]*)`/.exec(source) ?? [];
   const [, hash] = /HASH = 'sha256-([^']*)'/.exec(source) ?? [];
   assert.equal(hash, createHash('sha256').update(style).digest('base64'));

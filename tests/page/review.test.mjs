@@ -1,11 +1,11 @@
 // The pure parts of the review: queries as forms, cells, figures as people write them, places among bands.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renamed, withAnother, withCell, without } from '../../www/cells.js';
-import { tablesOf, withLayout, withOutlook } from '../../www/design.js';
-import { figureIn } from '../../www/format.js';
-import { bandOf } from '../../www/heat/ranges.js';
-import { formOf, queryOf, summaryOf } from '../../www/queries.js';
+import { tablesOf, withLayout, withOutlook } from '../../www/design/document.js';
+import { renamed, withAnother, withCell, without } from '../../www/design/family-cells.js';
+import { formOf, queryOf, summaryOf } from '../../www/design/queries.js';
+import { bandOf } from '../../www/heat/range-bands.js';
+import { figureIn } from '../../www/text/format.js';
 
 /** @type {import('../../www/types.d.ts').Field[]} */
 const FIELDS = [

@@ -1,7 +1,7 @@
 // Commands of the HBase shell that the page gives to copy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alterCommand, reshapeCommands } from '../../www/shell.js';
+import { alterCommand, reshapeCommands } from '../../www/design/shell-commands.js';
 
 /** @typedef {import('../../www/types.d.ts').RegionStep} RegionStep */
 

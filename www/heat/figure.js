@@ -1,10 +1,9 @@
-import { scheme } from '../elements/theme.js';
-import { roomForKeys } from './keys.js';
+import { roomForKeys } from './key-axis.js';
 import { layoutOf } from './layout.js';
 import { coloursOfCodes, css } from './palette.js';
 import { patternsOf } from './patterns.js';
+import { workedOut } from './picture-cache.js';
 import { sceneOf } from './scene.js';
-import { workedOut } from './worked.js';
 
 /** @import { Picture } from '../types.d.ts' */
 /** @import { Look, Scene } from './scene.js' */
@@ -20,6 +19,12 @@ export class Figure {
   /** @type {Look | null} */
   #look = null;
   #needed = 0;
+  #scheme;
+
+  /** @param {() => Look['scheme']} scheme asked with each frame */
+  constructor(scheme) {
+    this.#scheme = scheme;
+  }
 
   /** The look is read anew: the theme or the font may be another. */
   forgetLook() {
@@ -46,7 +51,8 @@ export class Figure {
     const timed = given.sheet.time !== null;
     const { layout } = this;
     const served = (given.servers ?? 0) > 1;
-    if (this.#look?.scheme !== scheme()) this.#look = lookOf(canvas, pen);
+    const scheme = this.#scheme();
+    if (this.#look?.scheme !== scheme) this.#look = lookOf(canvas, pen, scheme);
     const { picture } = given.sheet;
     // Of all regions, so that the plot stays where it is while one zooms.
     const needed = roomForKeys(pen, this.#look, given.view.picture.starts);
@@ -67,28 +73,29 @@ export class Figure {
 
   /** @param {Picture} picture @param {{ gain: number, linear: boolean }} brightness */
   #coloursOf(picture, brightness) {
-    const key = [scheme(), brightness.gain, brightness.linear].join();
+    const scheme = this.#scheme();
+    const key = [scheme, brightness.gain, brightness.linear].join();
     if (this.#colours?.key !== key || this.#colours.picture !== picture) {
-      this.#colours = { key, picture, colours: coloursOfCodes(picture, scheme(), brightness) };
+      this.#colours = { key, picture, colours: coloursOfCodes(picture, scheme, brightness) };
     }
     return this.#colours.colours;
   }
 }
 
-/** The colours from none to most, once for each scheme. @param {HTMLCanvasElement} ramp */
-export function paintRamp(ramp) {
-  if (ramp.dataset.scheme === scheme()) return;
-  ramp.dataset.scheme = scheme();
+/** The colours from none to most, once for each scheme. @param {HTMLCanvasElement} ramp @param {Look['scheme']} scheme */
+export function paintRamp(ramp, scheme) {
+  if (ramp.dataset.scheme === scheme) return;
+  ramp.dataset.scheme = scheme;
   const pen = ramp.getContext('2d');
   if (!pen) return;
   for (let x = 0; x < ramp.width; x++) {
-    pen.fillStyle = css(scheme(), 1 + Math.round((x / (ramp.width - 1)) * 254));
+    pen.fillStyle = css(scheme, 1 + Math.round((x / (ramp.width - 1)) * 254));
     pen.fillRect(x, 0, 1, 1);
   }
 }
 
-/** @param {Element} element @param {CanvasRenderingContext2D} pen @returns {Look} */
-export function lookOf(element, pen) {
+/** @param {Element} element @param {CanvasRenderingContext2D} pen @param {Look['scheme']} scheme @returns {Look} */
+function lookOf(element, pen, scheme) {
   const style = getComputedStyle(element);
   const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
   const ink = colour('--ink');
@@ -101,7 +108,7 @@ export function lookOf(element, pen) {
     page: colour('--page'),
     font: `12px ${style.fontFamily}`,
     mono: `12px ${colour('--mono')}`,
-    scheme: scheme(),
+    scheme,
     ...patternsOf(pen, { bar: colour('--bar'), ink }),
   };
 }

@@ -1,8 +1,8 @@
 import { placeAt } from './layout.js';
-import { isWhole, moved, within, zoomed } from './window.js';
+import { isWhole, moved, within, zoomed } from './viewport.js';
 
 /** @import { Box, Layout } from './layout.js' */
-/** @import { Span } from './window.js' */
+/** @import { Span } from './viewport.js' */
 
 /**
  * What gestures look at and do.

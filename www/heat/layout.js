@@ -1,8 +1,8 @@
-import { bandAt, placeOf } from './places.js';
-import { WHOLE } from './window.js';
+import { bandAt, placeOf } from './bands.js';
+import { WHOLE } from './viewport.js';
 
-/** @import { Bands } from './places.js' */
-/** @import { Span } from './window.js' */
+/** @import { Bands } from './bands.js' */
+/** @import { Span } from './viewport.js' */
 
 /**
  * @typedef {{ x: number, y: number, width: number, height: number }} Box

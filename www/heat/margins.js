@@ -1,7 +1,7 @@
-import { bytes, compact, percent } from '../format.js';
-import { say } from '../text.js';
-import { isOfRows, mostOf, unitOf } from '../worker/codes.js';
-import { BORDER_FROM } from './keys.js';
+import { bytes, compact, percent } from '../text/format.js';
+import { say } from '../text/sentences.js';
+import { isOfRows, mostOf, unitOf } from './cell-codes.js';
+import { BORDER_FROM } from './key-axis.js';
 import { css } from './palette.js';
 import { caption, extentOf, HOT, inside, isByRegion } from './scene.js';
 

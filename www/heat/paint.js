@@ -1,9 +1,9 @@
-import { say } from '../text.js';
-import { timeTicks } from './axis.js';
-import { paintGroups, paintKeys, paintServers } from './keys.js';
+import { say } from '../text/sentences.js';
+import { paintGroups, paintKeys, paintServers } from './key-axis.js';
 import { paintByRegion, paintByTime, paintShare } from './margins.js';
 import { paintNow } from './marks.js';
 import { inside } from './scene.js';
+import { timeTicks } from './time-axis.js';
 
 /** @import { Pyramid } from './pyramid.js' */
 /** @import { Pen, Scene } from './scene.js' */

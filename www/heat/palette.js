@@ -1,4 +1,4 @@
-import { CODES } from '../worker/codes.js';
+import { CODES } from './cell-codes.js';
 
 /**
  * Colours from no rows to most rows, in order of lightness, so that they read the same to colour-blind eyes and in print.

@@ -1,4 +1,4 @@
-import { CODES } from '../worker/codes.js';
+import { CODES } from './cell-codes.js';
 
 /**
  * @typedef {object} Level a grid folded to 2^up rows and 2^across columns a cell, by the busiest
@@ -76,7 +76,7 @@ export class Pyramid {
 
   /**
    * The bitmap that shows `span` with no more cells than pixels, and the part of it to draw.
-   * @param {import('./window.js').Span} span
+   * @param {import('./viewport.js').Span} span
    * @param {number} wide pixels
    * @param {number} high
    */

@@ -1,8 +1,8 @@
-import { effectiveText, figureText, rowsOf, sampleOf } from '../estimate.js';
-import { bytes, count, decimal, duration, moment, percent } from '../format.js';
-import { say } from '../text.js';
-import { isOfRows, unitOf } from '../worker/codes.js';
-import { lastRegionOf, partOf, regionOf } from './places.js';
+import { effectiveText, figureText, rowsOf, sampleOf } from '../text/estimate.js';
+import { bytes, count, decimal, duration, moment, percent } from '../text/format.js';
+import { say } from '../text/sentences.js';
+import { lastRegionOf, partOf, regionOf } from './bands.js';
+import { isOfRows, unitOf } from './cell-codes.js';
 import { HOT, isByRegion } from './scene.js';
 
 /** @import { Scene } from './scene.js' */

@@ -1,11 +1,11 @@
+import { bandAt, placeOf } from './bands.js';
 import { scalesOf } from './layout.js';
-import { bandAt, placeOf } from './places.js';
 
 /** @import { Sheet, View } from '../types.d.ts' */
 /** @import { Layout } from './layout.js' */
 /** @import { Scheme } from './palette.js' */
 /** @import { Sums } from './sums.js' */
-/** @import { Span } from './window.js' */
+/** @import { Span } from './viewport.js' */
 
 /**
  * What a canvas draws with, and a picture as SVG: see `svg.js`.

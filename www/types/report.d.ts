@@ -100,13 +100,16 @@ export type Fine = {
   heat: Uint32Array;
 };
 
+/** What the cells of a picture count. */
+export type Metric = 'rows' | 'bytes' | 'share' | 'reads' | 'writes';
+
 /**
  * The picture of a report, small enough to hand over and draw at once: at most `MOST_BANDS` bands of regions.
  * A band is one region until there are more regions than bands.
  */
 export type Picture = {
   /** What its cells are. Of shares, `sum` is rows. */
-  metric: import('../worker/codes.js').Metric;
+  metric: Metric;
   bands: number;
   buckets: number;
   /** First region of each band, and the number of regions at the end; of a part, with what of its region lies below it. */

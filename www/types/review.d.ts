@@ -140,3 +140,6 @@ export type Reads = {
   regions: { region: number; start: string; reads: number; share: number }[];
   regionCount: number;
 };
+
+/** A text to take along, with the name of its file. */
+export type ExportedText = { file: string; text: string };

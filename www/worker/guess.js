@@ -1,6 +1,6 @@
 import * as core from '#core';
-import { columnsOf } from '../design.js';
-import { areKeys, guessKeys, guessScan } from './keys.js';
+import { columnsOf } from '../design/document.js';
+import { areKeys, guessKeys, guessScan } from './row-key-guess.js';
 import { filesOf, head } from './source.js';
 
 /** @import { Guess, Source } from '../types.d.ts' */

@@ -1,5 +1,5 @@
 import * as core from '#core';
-import { tablesOf } from '../design.js';
+import { tablesOf } from '../design/document.js';
 
 /** @import { Design, Growth, Life, Outlook, Problem, Storage } from '../types.d.ts' */
 

@@ -1,8 +1,7 @@
-import { codesOf, isOfRows, mostOf, ONE } from './codes.js';
+import { codesOf, isOfRows, mostOf, ONE } from '../heat/cell-codes.js';
 import { foldCells, groupEdges, MOST_BANDS } from './fold.js';
 
-/** @import { Picture, Report } from '../types.d.ts' */
-/** @import { Metric } from './codes.js' */
+/** @import { Metric, Picture, Report } from '../types.d.ts' */
 
 /**
  * The heat of a report as a picture.

@@ -1,14 +1,14 @@
 import * as core from '#core';
-import { tablesOf, withTable } from '../design.js';
-import { existingOf, migrationOf } from './existing.js';
+import { tablesOf, withTable } from '../design/document.js';
+import { existingOf, migrationOf } from './existing-table.js';
+import { viewOf } from './folded-view.js';
 import { guessOf } from './guess.js';
 import { BrokenGzip } from './gunzip.js';
 import { outlookOf } from './outlook.js';
-import { plansOf, readsOf } from './plans.js';
+import { plansOf, readsOf } from './query-plans.js';
 import { scaled } from './scaled.js';
 import { heatOf, partsSheetOf, sheetOf } from './sheet.js';
 import { filesOf, open, pieces, toUtf8 } from './source.js';
-import { viewOf } from './view.js';
 
 /** @import { Comparison, Design, Encoding, Field, Input, KeyPage, Known, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
 

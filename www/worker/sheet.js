@@ -1,13 +1,12 @@
 import * as core from '#core';
 import { sumsOf } from '../heat/sums.js';
-import { beginsOf, inParts } from './parts.js';
+import { atOnce } from './folded-view.js';
 import { cellsOf, pictureOf } from './picture.js';
+import { beginsOf, inParts } from './region-parts.js';
 import { scaled } from './scaled.js';
-import { atOnce } from './view.js';
 
-/** @import { Report, Sheet, Storage, TimeAxis } from '../types.d.ts' */
-/** @import { Metric } from './codes.js' */
-/** @import { Ordered, Wanted } from './parts.js' */
+/** @import { Metric, Report, Sheet, Storage, TimeAxis } from '../types.d.ts' */
+/** @import { Ordered, Wanted } from './region-parts.js' */
 
 /** @typedef {{ metric: Metric, buckets: number | null, document: string, table: number, parts?: Wanted }} Asked buckets of the time axis: null for those of the report */
 

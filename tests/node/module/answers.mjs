@@ -1,7 +1,7 @@
 // Prints what a module answers about every entry of the gallery, as a digest, and how often it had its rest loaded:
 //   node tests/node/module/answers.mjs whole|parts
 import { createHash } from 'node:crypto';
-import { tablesOf } from '../../../www/design.js';
+import { tablesOf } from '../../../www/design/document.js';
 import { answers } from '../../../www/worker/session.js';
 import { read, start } from './started.mjs';
 

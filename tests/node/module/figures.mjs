@@ -1,8 +1,8 @@
 // Prints what figures of every design of the gallery show, as a digest, and how often the rest of the module was loaded:
 //   node tests/node/module/figures.mjs whole|parts
 import { createHash } from 'node:crypto';
-import { answer } from '../../../package/element/work.js';
-import { tablesOf } from '../../../www/design.js';
+import { answer } from '../../../bindings/npm/element/work.js';
+import { tablesOf } from '../../../www/design/document.js';
 import { read, start } from './started.mjs';
 
 const counted = start({ first: 'dist/npm/rowscape-first.wasm', rest: 'dist/npm/rowscape-rest.wasm' });

@@ -1,0 +1,349 @@
+import { tablesOf, withFields, withLayout, withTable, withTables } from '../design/document.js';
+import { commit, keepNothing, keepSoon, show } from '../state/current-document.js';
+import {
+  askLanguage,
+  checkDocument,
+  checkFormula,
+  showFormulaCheck,
+  table,
+} from '../state/document-engine.js';
+import { back, forth, note } from '../state/history.js';
+import { again, analyze, load, recount, refresh, review } from '../state/loading.js';
+import { forgetAll, keepLanguage, keepTheme } from '../state/local-storage.js';
+import {
+  goTo,
+  madeUp,
+  openExample,
+  openFiles,
+  openSource,
+  tellExamples,
+  textSource,
+} from '../state/opening.js';
+import { jsonOf } from '../state/page-files.js';
+import { placeOf } from '../state/route.js';
+import { change, state } from '../state/store.js';
+import { leave } from '../state/visited-places.js';
+import { figuresOf } from '../text/key-figures.js';
+import { say, speak } from '../text/sentences.js';
+
+/** @import { Language } from '../text/sentences.js' */
+/** @import { Design, Example, Field, Fix, Problem, Source, Splits } from '../types.d.ts' */
+
+/** Milliseconds without a keystroke before a formula is applied. */
+const TYPING_PAUSE = 250;
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let typing;
+
+/** @param {string} formula as typed */
+export function setFormula(formula) {
+  change({ formula });
+  clearTimeout(typing);
+  keepSoon();
+  showFormulaCheck();
+  const { source } = state;
+  typing = setTimeout(() => applyFormula(source), TYPING_PAUSE);
+}
+
+/** @param {Source | null} source what it was typed for: meanwhile another file may have been opened */
+async function applyFormula(source) {
+  const { formula, design } = state;
+  const isOld = () => source !== state.source || formula !== state.formula;
+  if (!design || isOld() || formula === table()?.rowkey) return;
+  const { problems } = await checkFormula(formula, table());
+  if (isOld()) return;
+  if (problems.length) return note('typing');
+  commit(withTable(design, state.table, { rowkey: formula }), 'typing');
+  await refresh();
+}
+
+/** @param {Splits} splits */
+export function setSplits(splits) {
+  if (!state.design) return;
+  commit(withTable(state.design, state.table, { splits }), 'splits');
+  recount();
+}
+
+/** Edits the design as a finding proposes. @param {Fix} fix */
+export async function applyFix({ rowkey, splits, families, queries, tables }) {
+  const { design: before, view, table: index } = state;
+  if (!before) return;
+  let design = withTable(before, index, {
+    ...(rowkey && { rowkey }),
+    ...(splits && { splits }),
+  });
+  if (families) design = withLayout(design, index, { families });
+  if (queries) design = { ...design, queries };
+  if (tables) design = withTables(design, tables);
+  if (rowkey) change({ formula: rowkey });
+  commit(design);
+  if (view) change({ applied: { before, table: index, after: design, figures: figuresOf(view), view } });
+  showFormulaCheck();
+  await refresh();
+}
+
+/** Lays what was on show before the last fix beside what it made of it. */
+export function compareApplied() {
+  const { applied } = state;
+  if (!applied) return;
+  const { before, table: index } = applied;
+  const reference = { document: JSON.stringify(before), table: index, name: say('page.compare-unfixed') };
+  change({ reference, tab: 'compare' });
+}
+
+/** @param {number} index */
+export async function chooseTable(index) {
+  change({ table: index, shown: null });
+  if (state.design) show(state.design);
+  keepSoon();
+  await refresh();
+}
+
+/**
+ * Corrects how a field is read; the file is then read again.
+ * @param {number} index of the field in the file
+ * @param {Partial<Field>} correction
+ */
+export async function correctField(index, correction) {
+  const { input, design, source } = state;
+  if (!input || !design || !source) return;
+  const fields = input.fields.map((field, at) => (at === index ? tidy({ ...field, ...correction }) : field));
+  change({ input: { ...input, fields } });
+  const corrected = fields[index];
+  const declared = tablesOf(design)[0].fields;
+  const now = declared.map((field) => (field.name === corrected.name ? corrected : field));
+  commit(withFields(design, now));
+  showFormulaCheck();
+  await load(source, state.design);
+}
+
+/** Says whether the first row of the files on show is names; they are then read again, with a design of their own. @param {boolean} header */
+export async function setHeader(header) {
+  const { source } = state;
+  if (source?.kind !== 'file') return;
+  await openSource({ ...source, header }, null);
+  keepSoon();
+}
+
+/** Drops members that a type does not have. @param {Field} field @returns {Field} */
+function tidy({ name, type, format, zone, width, from }) {
+  return {
+    name,
+    type,
+    ...((type === 'time' || type === 'bytes') && format ? { format } : {}),
+    ...(type === 'time' && zone ? { zone } : {}),
+    ...((type === 'text' || type === 'bytes') && width ? { width } : {}),
+    ...(from && { from }),
+  };
+}
+
+/**
+ * Puts a document that was checked in the place of the one on show.
+ * @param {string} text
+ */
+export async function setDocument(text) {
+  const design = /** @type {Design} */ (JSON.parse(text));
+  const before = JSON.stringify(state.design && tablesOf(state.design)[0]?.fields);
+  show(design);
+  keepSoon();
+  const sameFields = before === JSON.stringify(tablesOf(design)[0]?.fields);
+  if (!state.source) return;
+  if (!sameFields) change({ input: null, guess: null });
+  await (sameFields && state.loaded ? analyze() : load(state.source, design));
+}
+
+/** Takes away what the browser keeps and shows the first example. It can be undone while the page is open. */
+export async function clearDocument() {
+  leave();
+  keepNothing();
+  forgetAll();
+  if (state.examples[0]) await openExample(state.examples[0].id);
+}
+
+/** Chooses an example. @param {string} id */
+export async function chooseExample(id) {
+  leave();
+  await openExample(id);
+  keepSoon();
+}
+
+/** Chooses files of one's own, which are read as one. @param {File[]} files */
+export async function chooseFiles(files) {
+  if (!files.length) return;
+  leave();
+  await openFiles(files);
+  keepSoon();
+}
+
+/** What HBase's shell takes or prints that tells of a table, but of none of its rows. */
+const OF_A_TABLE =
+  /^\s*(hbase\S*> *)?create *\(? *['"]|^Total number of splits = |START_KEY \||^COLUMN FAMILIES DESCRIPTION|column=info:regioninfo/m;
+
+/** Takes records or row keys that were pasted; what tells of a table is held against the design. @param {string} text @param {boolean} [keys] */
+export async function choosePasted(text, keys) {
+  const rows = text.includes('COLUMN+CELL') && !text.includes('column=info:regioninfo');
+  if (!keys && !rows && OF_A_TABLE.test(text)) {
+    setPasted({ text, name: '', plain: '', chosen: 0 });
+    openTab('existing');
+    return;
+  }
+  leave();
+  await openSource(textSource(say('page.pasted'), text, { keys }), null);
+  keepSoon();
+}
+
+/** Takes records that were typed for the design on show. @param {string} text in CSV */
+export async function chooseTyped(text) {
+  leave();
+  await openSource(textSource(say('page.typed'), text), state.design);
+  keepSoon();
+}
+
+/** Takes records made up for the design on show. @param {object} spec */
+export async function chooseMadeUp(spec) {
+  if (!state.design) return;
+  leave();
+  // The description of what is made up goes with the design, into files and links.
+  const design = { ...state.design, generate: spec };
+  await openSource({ kind: 'generator', name: say('page.made-up'), spec }, design);
+  keepSoon();
+}
+
+/** Makes up records that suit the design on show. */
+export async function makeUp() {
+  const { design } = state;
+  const source = design && madeUp(design);
+  if (!source) return;
+  leave();
+  await openSource(source, design);
+  keepSoon();
+}
+
+/** Goes back to what was on show before. */
+export function undo() {
+  return turn(back);
+}
+
+/** Takes an undo back. */
+export function redo() {
+  return turn(forth);
+}
+
+/** @param {typeof back} step */
+async function turn(step) {
+  clearTimeout(typing);
+  note();
+  const moment = step();
+  if (!moment) return;
+  keepSoon();
+  await goTo(moment);
+}
+
+/** Opens an entry of the gallery on the bench. @param {Example} example */
+export async function openEntry(example) {
+  const others = state.examples.filter(({ id }) => id !== example.id);
+  change({ examples: [...others, example] });
+  const opened = chooseExample(example.id);
+  change({ place: placeOf(location.hash) });
+  await opened;
+}
+
+/** Says everything in another language; in the one on show when its sentences can't be had. @param {Language} language @returns {Promise<boolean>} whether it does */
+export async function setLanguage(language) {
+  try {
+    speak(language, language === 'en' ? {} : await jsonOf(`messages/${language}.json`));
+    change({ language });
+    if (state.examples.length) await tellExamples();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {Language} language */
+export async function chooseLanguage(language) {
+  if (await setLanguage(language)) keepLanguage(language);
+  else change({ notice: say('gallery.not-loaded') });
+}
+
+/** @param {'system' | 'light' | 'dark'} theme */
+export function setTheme(theme) {
+  keepTheme(theme);
+  change({ theme });
+}
+
+/** Shows the list of keys from this one on. @param {number} index */
+export function jumpTo(index) {
+  change({ jump: { index, at: performance.now() } });
+}
+
+/** Shows the record of a key. @param {number} index */
+export function showKey(index) {
+  change({ shown: { index } });
+}
+
+/** @param {typeof state.tab} tab */
+export function openTab(tab) {
+  change({ tab });
+}
+
+/** Shows a query's plan and draws its ranges. @param {number | null} query */
+export function openQuery(query) {
+  change({ query });
+}
+
+/** Rows of the table whose bytes are told. @param {number} rows */
+export function setStorageRows(rows) {
+  change({ storageRows: rows });
+}
+
+/** Sets the design on show aside, to compare what comes after with it; or gives it up. @param {boolean} kept */
+export function setAside(kept) {
+  const { design, table: index } = state;
+  if (!design) return;
+  const name = say('page.compare-before');
+  change({ reference: kept ? { document: JSON.stringify(design), table: index, name } : null });
+}
+
+/** Chooses from which of the compared designs to which. @param {typeof state.way} way */
+export function setWay(way) {
+  change({ way });
+}
+
+/** Takes what tells of a table as it is; nothing gives it up. @param {typeof state.pasted} pasted */
+export function setPasted(pasted) {
+  change({ pasted: pasted?.text.trim() ? pasted : null });
+}
+
+/** Chooses what is varied. @param {typeof state.varied} varied */
+export function vary(varied) {
+  change({ varied });
+}
+
+/** Says how many scans a query may take at most. @param {number | null} mostScans */
+export function limitScans(mostScans) {
+  change({ mostScans });
+}
+
+/**
+ * Takes another document that has the same row keys and splits, if it is sound. Records that were dropped and are asked
+ * for now are read again.
+ * @param {Design} design
+ * @returns {Promise<Problem[]>} what is wrong with it
+ */
+export async function propose(design) {
+  const text = JSON.stringify(design);
+  const { problems } = await checkDocument(text);
+  if (problems.length) return problems;
+  const named = (/** @type {string} */ document) => askLanguage('namedFields', { document });
+  const dropped =
+    state.loaded?.narrowed && String(await named(JSON.stringify(state.design))) !== String(await named(text));
+  commit(design);
+  void (dropped ? again() : review());
+  return [];
+}
+
+/** Chooses what to take. @param {string} name */
+export function takeAs(name) {
+  change({ exported: name });
+}

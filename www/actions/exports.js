@@ -1,0 +1,48 @@
+import { askLanguage } from '../state/document-engine.js';
+import { askRecords } from '../state/loading.js';
+import { state } from '../state/store.js';
+import { fileName } from './download.js';
+import { FILES, take } from './figure-export.js';
+import { measured } from './review-answers.js';
+
+/** @import { ExportedText } from '../types.d.ts' */
+
+/** A text that the core makes. @param {string} name @returns {Promise<ExportedText>} */
+function emitted(name) {
+  const ask = state.view ? askRecords : askLanguage;
+  const { design, table } = state;
+  return ask('emit', { document: JSON.stringify(design), table, name, lengths: measured() });
+}
+
+/**
+ * A text that is made when it is chosen, or a file of the figure, made when it is taken.
+ * @typedef {{ name: string, group: string, make?: () => Promise<ExportedText>, take?: () => Promise<void> }} Export
+ */
+
+/** @type {(group: string, ...names: string[]) => Export[]} */
+const ofCore = (group, ...names) => names.map((name) => ({ name, group, make: () => emitted(name) }));
+
+/** The design as a file. */
+async function asDocument() {
+  return { file: `${fileName(state.design?.name)}.json`, text: `${JSON.stringify(state.design, null, 2)}\n` };
+}
+
+/** All that a person can leave with, in the order it is listed; groups stand together. @type {Export[]} */
+export const EXPORTS = [
+  ...ofCore(
+    'table',
+    'shell',
+    'shell-file',
+    'splits-file',
+    'shell-algorithm',
+    'boundaries',
+    'phoenix',
+    'phoenix-view',
+  ),
+  ...ofCore('code', 'java', 'scala', 'python', 'javascript', 'spark-sql'),
+  { name: 'document', group: 'design', make: asDocument },
+  ...FILES.map((name) => ({ name, group: 'figure', take: () => take(name) })),
+];
+
+/** What was chosen to take. */
+export const chosen = () => EXPORTS.find(({ name }) => name === state.exported) ?? EXPORTS[0];

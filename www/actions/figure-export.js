@@ -1,0 +1,22 @@
+// The figure on show, for those that take a picture of it or its numbers.
+/** @import { Scene } from '../heat/scene.js' */
+
+/** What a figure can be taken as. */
+export const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json', 'report']);
+
+/** The figure with the ranges of the query that is open. @typedef {{ scene: Scene | null, ranges: Float64Array | null }} Shown */
+
+/** @type {() => Shown} */
+let shown = () => ({ scene: null, ranges: null });
+
+/** @param {typeof shown} figure asked when it is taken */
+export function offer(figure) {
+  shown = figure;
+}
+
+/** Gives a person a file of the figure. @param {typeof FILES[number]} kind */
+export async function take(kind) {
+  const { saveAs } = await import('./figure-files.js');
+  const { scene, ranges } = shown();
+  if (scene) await saveAs(kind, scene, ranges);
+}

@@ -1,0 +1,231 @@
+/** @import { Cluster, Design, DesignTable, Family, Field, Growth, Guess, GuessedField, Query, Splits } from '../types.d.ts' */
+
+/** A table without split points begins as one region. @type {Splits} */
+const ONE_REGION = { points: [] };
+
+/**
+ * One table of a document, as the page shows and changes it.
+ * @typedef {{ name: string, fields: Field[], arrival: string | undefined, rowkey: string, splits: Splits, servers: number | undefined, families: Family[], names: { let?: object, lookup?: object } }} TableDesign
+ */
+
+/**
+ * The tables that a document designs for the same records. The short form designs one.
+ * @param {Design} design
+ * @returns {TableDesign[]}
+ */
+export function tablesOf(design) {
+  return (design.tables ?? [design]).map((/** @type {any} */ table) => {
+    const kind = table.kinds?.[0] ?? table;
+    return {
+      name: table.name ?? design.name ?? '',
+      fields: kind.fields ?? table.fields ?? design.fields ?? [],
+      arrival: kind.arrival ?? table.arrival ?? design.arrival,
+      rowkey: kind.rowkey ?? '',
+      splits: table.splits ?? design.splits ?? ONE_REGION,
+      servers: table.servers,
+      families: (design.tables ? table.families : table.table?.families) ?? [],
+      names: { let: kind.let ?? {}, lookup: /** @type {object} */ (design.lookup ?? {}) },
+    };
+  });
+}
+
+/**
+ * The name of a table in HBase.
+ * @param {Design} design
+ * @param {number} index
+ * @returns {string}
+ */
+export function nameOf(design, index) {
+  const { name } = /** @type {{ name?: string }} */ (
+    (design.tables ? design.tables[index] : design.table) ?? {}
+  );
+  return name ?? design.name ?? 'table';
+}
+
+/**
+ * The document with another row key or other splits for a table.
+ * @param {Design} design
+ * @param {number} index
+ * @param {{ rowkey?: string, splits?: Splits }} changes
+ * @returns {Design}
+ */
+export function withTable(design, index, changes) {
+  if (!design.tables) return { ...design, ...changes };
+  const tables = design.tables.map((table, at) => (at === index ? changedTable(table, changes) : table));
+  return { ...design, tables };
+}
+
+/**
+ * @param {DesignTable} table
+ * @param {{ rowkey?: string, splits?: Splits }} changes
+ * @returns {DesignTable}
+ */
+function changedTable(table, { rowkey, splits }) {
+  const split = splits ? { ...table, splits } : table;
+  if (rowkey === undefined) return split;
+  if (!split.kinds) return { ...split, rowkey };
+  return { ...split, kinds: split.kinds.map((kind, at) => (at === 0 ? { ...kind, rowkey } : kind)) };
+}
+
+/**
+ * The document with other families or another number of servers for a table; `undefined` takes the member away.
+ * @param {Design} design
+ * @param {number} index
+ * @param {{ families?: Family[], servers?: number }} changes
+ * @returns {Design}
+ */
+export function withLayout(design, index, changes) {
+  if (design.tables) {
+    const tables = design.tables.map((table, at) => (at === index ? tidy({ ...table, ...changes }) : table));
+    return { ...design, tables };
+  }
+  const { families, ...others } = changes;
+  const table = 'families' in changes ? { .../** @type {object} */ (design.table), families } : design.table;
+  return tidy({ ...design, ...others, table });
+}
+
+/** What describes the only table of a document in short form. */
+const SHORT = ['let', 'rowkey', 'splits', 'servers', 'table'];
+
+/**
+ * The document with these tables in place of its own.
+ * @param {Design} design
+ * @param {DesignTable[]} tables
+ * @returns {Design}
+ */
+export function withTables(design, tables) {
+  const others = Object.entries(design).filter(([name]) => !SHORT.includes(name));
+  return /** @type {Design} */ ({ ...Object.fromEntries(others), tables });
+}
+
+/**
+ * The document with other queries, growth or cluster; empty ones are left out.
+ * @param {Design} design
+ * @param {{ queries?: Query[], growth?: Growth, cluster?: Cluster }} changes
+ * @returns {Design}
+ */
+export function withOutlook(design, changes) {
+  return tidy({ ...design, ...changes });
+}
+
+/**
+ * Without members that say nothing.
+ * @template {object} T
+ * @param {T} object
+ * @returns {T}
+ */
+function tidy(object) {
+  const says = (/** @type {unknown} */ value) =>
+    value !== undefined && !(Array.isArray(value) && !value.length);
+  return /** @type {T} */ (Object.fromEntries(Object.entries(object).filter(([, value]) => says(value))));
+}
+
+/**
+ * The document with other fields, wherever it declares them.
+ * @param {Design} design
+ * @param {Field[]} fields
+ * @returns {Design}
+ */
+export function withFields(design, fields) {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const replaced = (/** @type {Field[]} */ old) => old.map((field) => byName.get(field.name) ?? field);
+  const tables = design.tables?.map((/** @type {any} */ table) => ({
+    ...table,
+    ...(table.fields && { fields: replaced(table.fields) }),
+    ...(table.kinds && {
+      kinds: table.kinds.map((/** @type {any} */ kind) =>
+        kind.fields ? { ...kind, fields: replaced(kind.fields) } : kind,
+      ),
+    }),
+  }));
+  const everywhere = tables ? { ...design, tables } : design;
+  const atTop = design.fields ?? (tables ? undefined : []);
+  return atTop ? { ...everywhere, fields } : everywhere;
+}
+
+/** What makes text of values that have no bytes of their own. @type {Partial<Record<Field['type'], string>>} */
+export const AS_TEXT = {
+  // With a width it would sort, but refuse negative numbers, and nobody has asked for an order yet.
+  integer: '.decimal()',
+  float: '.string()',
+  decimal: '.string()',
+  boolean: '.string()',
+};
+
+/** A field as a part of a key: times sort as text, to the day where no more is known. @param {Field} field */
+export function asPart(field) {
+  const { type, format = '' } = field;
+  if (type !== 'time') return nameIn(field) + (AS_TEXT[type] ?? '');
+  const daily = /y/.test(format) && /d/.test(format) && !/H/.test(format);
+  return `${nameIn(field)}.format('yyyyMMdd${daily ? '' : 'HHmmss'}')`;
+}
+
+/**
+ * A first design for records nobody has designed a key for: spread by a hash of the first text, then that text and the time.
+ * @param {string} name
+ * @param {Field[]} fields
+ * @param {Pick<GuessedField, 'name' | 'code'>[]} [guessed] why they are of their types
+ * @returns {Design}
+ */
+export function starter(name, fields, guessed = []) {
+  const time = fields.find((field) => field.type === 'time');
+  const measures = new Set(
+    guessed.filter(({ code }) => code === 'guess.numbers-with-gaps').map((one) => one.name),
+  );
+  const others = fields.filter((field) => field !== time && !time?.from?.includes(field.name));
+  const entity = others.find((field) => field.type === 'text' && !measures.has(field.name)) ?? others[0];
+  const parts = [];
+  if (entity) {
+    const text = asPart(entity);
+    parts.push(`${text}.md5().hex(4)`, "'_'", text);
+  }
+  if (time) parts.push(...(entity ? ["'_'"] : []), asPart(time));
+  return {
+    rowscape: 1,
+    name,
+    fields,
+    ...(time && { arrival: time.name }),
+    rowkey: parts.join(' + '),
+    splits: { algorithm: 'HexStringSplit', regions: 16 },
+  };
+}
+
+/**
+ * The design of row keys that are there already: cut into equal shares where nothing else is known of the table.
+ * @param {string} name
+ * @param {Field[]} fields
+ * @param {NonNullable<Guess['keys']>} keys
+ * @returns {Design}
+ */
+export function designOfKeys(name, fields, { rowkey, regions, arrival, points }) {
+  const time = arrival ?? fields.find((field) => field.type === 'time')?.name;
+  const splits = points ? { points } : { sample: regions };
+  return { rowscape: 1, name, fields, ...(time && { arrival: time }), rowkey, splits };
+}
+
+/** The columns of a file that a field is read from. @param {Field} field */
+export const columnsOf = ({ name, from = [name] }) => from;
+
+/**
+ * The fields to read of a file: as guessed, or as declared under that name, and those declared to be put together of its columns.
+ * @param {Field[]} guessed
+ * @param {Field[]} declared
+ */
+export function fieldsToRead(guessed, declared) {
+  const own = new Map(declared.map((field) => [field.name, field]));
+  const read = guessed.map((field) => own.get(field.name) ?? field);
+  return [...read, ...declared.filter((field) => field.from && !read.includes(field))];
+}
+
+/**
+ * A field's name as a formula writes it.
+ * @param {Field} field
+ */
+export function nameIn({ name }) {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `\`${name}\``;
+}
+
+/** @param {Design} design */
+export function print(design) {
+  return `${JSON.stringify(design, null, 2)}\n`;
+}

@@ -1,0 +1,154 @@
+import { html, nothing } from 'lit';
+import { setFormula } from '../../actions/actions.js';
+import { checkFormula, table } from '../../state/document-engine.js';
+import { word } from '../../state/glossary-links.js';
+import { keys, row } from '../../state/loading.js';
+import { recordFields } from '../../state/middle-record.js';
+import { change, state } from '../../state/store.js';
+import { count } from '../../text/format.js';
+import { describe, say } from '../../text/sentences.js';
+import './formula-parts.js';
+import { placeProblems, problemList } from './formula-problems.js';
+import './formula-text.js';
+import { partColours } from '../../design/part-colours.js';
+import { colouredKey } from '../shared/coloured-key.js';
+import { View } from '../shared/view.js';
+
+/** @import { KeyPage } from '../../types.d.ts' */
+
+/** Milliseconds without a keystroke before what is wrong is read out: half a word is wrong all the time. */
+const SPOKEN_AFTER = 800;
+
+/** The row key formula, what each of its parts guarantees, and one record turned into bytes. */
+export class FormulaEditor extends View {
+  /** @type {{ version: unknown, key: KeyPage } | null} */
+  #sample = null;
+  #asked = '';
+  /** @type {unknown} */
+  #checked = null;
+  #recognised = '';
+  /** The formula that does what pasted Java does. @type {string | null} */
+  #matching = null;
+  /** What is wrong, as it is read out. */
+  #spoken = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #speaking;
+  /** The sentences stay under their columns when the lines of the formula break elsewhere. */
+  #wider = new ResizeObserver(() => placeProblems(this));
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#wider.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#wider.disconnect();
+    clearTimeout(this.#speaking);
+  }
+
+  render() {
+    const problems = state.check?.problems ?? [];
+    return html`
+      <section class="panel" aria-labelledby="formula-title">
+        <div class="title"><h2 id="formula-title">${word('row-key', say('page.row-key'))}</h2></div>
+        <formula-text></formula-text>
+        <div id="formula-problem">
+          ${problemList(problems)}
+          ${this.#matching ? html`<p class="note">${say('page.java-matching')} <code>${this.#matching}</code> <button type="button" class="small" @click=${this.#useMatching}>${say('page.java-use')}</button></p>` : nothing}
+        </div>
+        <span class="unseen" role="status">${this.#spoken}</span>
+        <formula-parts></formula-parts>
+        ${this.#example()}
+      </section>
+    `;
+  }
+
+  updated() {
+    this.#fetch();
+    this.#place();
+    if (state.check !== this.#checked) {
+      this.#checked = state.check;
+      this.#recognise();
+      clearTimeout(this.#speaking);
+      this.#speaking = setTimeout(this.#speak, SPOKEN_AFTER);
+    }
+  }
+
+  /** The formula is marked by its own element, which may be drawn later than this one. */
+  async #place() {
+    const formula = /** @type {View | null} */ (this.querySelector('formula-text'));
+    await formula?.updateComplete;
+    placeProblems(this);
+  }
+
+  #speak = () => {
+    const [problem] = state.check?.problems ?? [];
+    const spoken = problem ? describe(problem) : '';
+    if (spoken === this.#spoken) return;
+    this.#spoken = spoken;
+    this.requestUpdate();
+  };
+
+  #example() {
+    const sample = this.#sample;
+    if (!state.view || !sample || sample.version !== state.keysVersion || !sample.key.ends.length)
+      return nothing;
+    const colours = partColours(state.parts);
+    const named = new Set(state.parts.flatMap((part) => part.fields));
+    const values = recordFields()
+      .map(({ name }) => ({ name, value: state.record?.[name] ?? '' }))
+      .filter(({ name }) => named.has(name));
+    // A field has the colour of the first part it is in.
+    const colourOf = (/** @type {string} */ name) =>
+      colours[state.parts.findIndex(({ fields }) => fields.includes(name))];
+    return html`
+      <figure class="sample" aria-label=${say('page.sample')}>
+        <dl>${values.map(({ name, value }) => html`<div class=${`part-${colourOf(name)}`}><dt>${name}</dt><dd class="mono" dir="auto">${value}</dd></div>`)}</dl>
+        <p class="mono bytes" dir="ltr">${colouredKey(sample.key, 0, colours)}</p>
+        <figcaption class="muted">${say('page.sample-bytes', { bytes: count(sample.key.bytes.length) })}</figcaption>
+      </figure>
+    `;
+  }
+
+  /** Asks for the key and the record that are to be shown, once. */
+  async #fetch() {
+    if (state.phase !== 'ready' || !state.view?.held) return;
+    const index = state.shown?.index ?? Math.floor(state.view.held / 2);
+    const version = state.keysVersion;
+    const asked = `${version} ${index}`;
+    if (this.#asked === asked) return;
+    this.#asked = asked;
+    try {
+      const key = await keys(index, 1);
+      const record = await row(key.rows[0]);
+      if (version !== state.keysVersion || this.#asked !== asked) return;
+      this.#sample = { version, key };
+      change({ record: Object.fromEntries(recordFields().map(({ name }, at) => [name, record[at] ?? ''])) });
+    } catch {
+      this.#sample = null;
+    }
+  }
+
+  /** Recognises Java and Scala, whose matching formula is then offered. */
+  async #recognise() {
+    const { formula, check } = state;
+    if (this.#recognised === formula) return;
+    this.#recognised = formula;
+    this.#matching = null;
+    if (!check?.problems.length || !/[("$]/.test(formula)) return;
+    const { formulaFor } = await import('../../design/java-formula.js');
+    const found = formulaFor(formula, table()?.fields ?? []);
+    if (!found || formula !== state.formula) return;
+    const { problems } = await checkFormula(found, table());
+    if (problems.length || formula !== state.formula) return;
+    this.#matching = found;
+    this.requestUpdate();
+  }
+
+  #useMatching = () => {
+    if (this.#matching) setFormula(this.#matching);
+  };
+}
+
+customElements.define('formula-editor', FormulaEditor);

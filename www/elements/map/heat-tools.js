@@ -1,0 +1,100 @@
+import { html, nothing } from 'lit';
+import { FILES, take } from '../../actions/figure-export.js';
+import { moment } from '../../text/format.js';
+import { say } from '../../text/sentences.js';
+
+/** @import { Metric, Sheet } from '../../types.d.ts' */
+
+const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'writes']);
+
+/**
+ * What the tools show and do.
+ * @typedef {object} Tools
+ * @property {Metric} metric
+ * @property {boolean} reads whether the records tell reads from writes
+ * @property {(metric: Metric) => void} choose
+ * @property {boolean} linear
+ * @property {(linear: boolean) => void} scale
+ * @property {boolean} whole nothing to zoom out of
+ * @property {(factor: number) => void} zoom
+ * @property {() => void} reset
+ * @property {import('../../heat/playback.js').Playback | null} playback none without a time
+ * @property {string} nowText
+ */
+
+/** The row of tools above the picture. @param {Tools} tools */
+export function heatTools({ metric, reads, choose, linear, scale, whole, zoom, reset, playback, nowText }) {
+  const button = (
+    /** @type {string} */ key,
+    /** @type {string} */ sign,
+    /** @type {() => void} */ act,
+    disabled = false,
+  ) =>
+    html`<button type="button" class="quiet small" aria-label=${say(key)} title=${say(key)} ?disabled=${disabled} @click=${act}>${sign}</button>`;
+  return html`<div class="heat-tools">
+    <fieldset class="segments">
+      <legend class="unseen">${say('page.heat-metric')}</legend>
+      ${METRICS.filter((one) => reads || (one !== 'reads' && one !== 'writes')).map(
+        (
+          one,
+        ) => html`<label title=${say(`page.metric-${one}-help`)}><input type="radio" name="heat-metric" .checked=${one === metric} @change=${() => choose(one)}>
+          <span>${say(`page.metric-${one}`)}</span></label>`,
+      )}
+    </fieldset>
+    <fieldset class="segments">
+      <legend class="unseen">${say('page.heat-scale')}</legend>
+      ${[false, true].map(
+        (
+          one,
+        ) => html`<label title=${say(one ? 'page.scale-linear-help' : 'page.scale-log-help')}><input type="radio" name="heat-scale" .checked=${one === linear} @change=${() => scale(one)}>
+          <span>${say(one ? 'page.scale-linear' : 'page.scale-log')}</span></label>`,
+      )}
+    </fieldset>
+    <span class="zoom" role="group" aria-label=${say('page.zoom')}>
+      ${button('page.zoom-out', '−', () => zoom(-1), whole)}
+      ${button('page.zoom-in', '+', () => zoom(1))}
+      <button type="button" class="quiet small" ?disabled=${whole} @click=${reset}>${say('page.zoom-reset')}</button>
+    </span>
+    <details class="save" @keydown=${close} @focusout=${close}>
+      <summary class="quiet small">${say('page.heat-save')}</summary>
+      <div>${FILES.map(
+        (kind) =>
+          html`<button type="button" class="quiet small" @click=${() => take(kind)}>${say(`page.export-${kind}`)}</button>`,
+      )}</div>
+    </details>
+    ${playback ? player(playback, nowText) : nothing}
+  </div>`;
+}
+
+/** A menu that was left is closed. @param {KeyboardEvent | FocusEvent} event */
+function close(event) {
+  const menu = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+  if (
+    'key' in event ? event.key !== 'Escape' : menu.contains(/** @type {Node | null} */ (event.relatedTarget))
+  )
+    return;
+  if (!('key' in event) && !event.relatedTarget) return;
+  menu.open = false;
+  if ('key' in event) menu.querySelector('summary')?.focus();
+}
+
+/** The moment that playback is at. @param {Sheet} sheet @param {number | null} now */
+export function momentText({ time }, now) {
+  if (!time || now === null) return '';
+  const bucket = Math.min(time.buckets - 1, Math.floor(now * time.buckets));
+  return moment(time.start + bucket * time.step, time.step);
+}
+
+/** @param {import('../../heat/playback.js').Playback} playback @param {string} nowText */
+function player(playback, nowText) {
+  const { now, playing } = playback;
+  const scrub = (/** @type {Event} */ event) =>
+    playback.scrub(Number(/** @type {HTMLInputElement} */ (event.target).value) / 1000);
+  return html`<span class="player" role="group" aria-label=${say('page.playback')}>
+    <button type="button" class="quiet small" @click=${() => playback.toggle()}>
+      <span aria-hidden="true">${playing ? '❚❚' : '▶'}</span> ${say(playing ? 'page.pause' : 'page.play')}</button>
+    <input type="range" min="0" max="1000" .value=${String(Math.round((now ?? 1) * 1000))} aria-label=${say('page.playback-moment')} aria-valuetext=${nowText} @input=${scrub}>
+    <output class="figures" aria-live=${playing ? 'off' : 'polite'}>${nowText}</output>
+    ${now === null ? nothing : html`<button type="button" class="quiet small" aria-label=${say('page.playback-end')} title=${say('page.playback-end')} @click=${() => playback.end()}>×</button>`}
+  </span>`;
+}

@@ -1,0 +1,274 @@
+import { html, nothing } from 'lit';
+import { chooseFiles, correctField, setHeader } from '../../actions/actions.js';
+import { again } from '../../state/loading.js';
+import { state } from '../../state/store.js';
+import { escaped } from '../../text/escaped-bytes.js';
+import { sampledAs } from '../../text/estimate.js';
+import { bytes, count, duration } from '../../text/format.js';
+import { describe, say } from '../../text/sentences.js';
+import { View } from '../shared/view.js';
+
+/** @import { Field, FieldType, GuessedField, KeySegment, Problem } from '../../types.d.ts' */
+
+/** Stands for what differs from record to record in the reason for refusing many. */
+const LEFT_OPEN = { found: '…', length: '…' };
+
+const TYPES = /** @type {FieldType[]} */ ([
+  'text',
+  'integer',
+  'time',
+  'bytes',
+  'float',
+  'decimal',
+  'boolean',
+]);
+/** Rows named for each reason of refusing them. */
+const ROWS_NAMED = 6;
+/** Characters shown of a value that can't be used. */
+const FOUND_SHOWN = 24;
+/** Fields listed before the person asks for the rest. */
+const LISTED = 40;
+
+/** Whether a file was read up to some damage only. @param {Problem} problem */
+const isBroken = ({ code }) => code === 'input.broken-gzip';
+
+/** What the records are: where they come from, their fields, and the rows that could not be read. */
+export class RecordsPanel extends View {
+  #all = false;
+  #dialog = false;
+  /** @type {unknown} */
+  #listed = null;
+
+  render() {
+    const { source, loaded, guess, examples, example } = state;
+    const story = examples.find(({ id }) => id === example);
+    return html`
+      <section class="panel" aria-labelledby="records-title">
+        <div class="title">
+          <h2 id="records-title">${say('page.records')}</h2>
+          <div class="actions">
+            <label class="button">${say('page.open-file')}<input type="file" multiple class="unseen" @change=${this.#pick}></label>
+            <button type="button" aria-haspopup="dialog" @click=${this.#add}>${say('page.records-open')}</button>
+          </div>
+        </div>
+        ${
+          story
+            ? html`<p class="story">${story.story}</p>${story.source ? html`<p class="muted small">${story.source}</p>` : nothing}`
+            : nothing
+        }
+        ${
+          source
+            ? html`<dl class="facts">
+              <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.kind === 'url' ? source.name.split('/').at(-1) : source.name}${loaded?.bytes ? html` <span class="muted">${bytes(loaded.bytes)}</span>` : nothing}</dd></div>
+              ${loaded ? this.#facts(loaded) : nothing}
+              ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
+              ${this.#firstRow()}
+            </dl>`
+            : html`<p class="muted">${say('page.drop-hint')}</p>`
+        }
+        ${(guess?.problems ?? []).map((problem) => html`<p class="note warning">${describe(problem)}</p>`)}
+        ${this.#keys()}
+        ${this.#sample()}
+        ${(loaded?.problems.first ?? []).filter(isBroken).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
+        ${this.#refused()}
+        ${this.#fields()}
+        ${state.view ? html`<details class="values" @toggle=${() => import('./values-view.js')}><summary>${say('page.values')}</summary><values-view></values-view></details>` : nothing}
+        ${this.#dialog ? html`<records-dialog></records-dialog>` : nothing}
+      </section>
+    `;
+  }
+
+  /** @param {NonNullable<typeof state.loaded>} loaded */
+  #facts({ rows, memory, milliseconds }) {
+    return html`
+      <div><dt>${say('page.rows')}</dt><dd>${count(rows)} <span class="muted">${say('page.read-in', { time: duration(Math.round(milliseconds)) })}</span></dd></div>
+      <div><dt>${say('page.memory')}</dt><dd>${bytes(memory)}</dd></div>
+    `;
+  }
+
+  /** How plain row keys are built, as guessed. */
+  #keys() {
+    const keys = state.guess?.keys;
+    if (!keys) return nothing;
+    const { separator, segments } = keys;
+    const scanned = state.guess?.input.format === 'scan';
+    const timed = segments.some(({ kind }) => kind === 'time');
+    const time = scanned ? 'page.keys-scan' : timed ? 'page.keys-time' : 'page.keys-no-time';
+    const code =
+      separator === null ? (segments.length ? 'page.keys-runs' : 'page.keys-bytes') : 'page.keys-parts';
+    const sentence = say(code, { separator: separator === '\t' ? 'Tab' : (separator ?? '') });
+    return html`<div class="note"><p>${sentence}</p>${
+      segments.length
+        ? html`<ol class="segments-found">${segments.map((segment) => html`<li>${describeSegment(segment)}</li>`)}</ol>`
+        : nothing
+    }<p class="muted small">${say(time)}${keys.points ? ` ${say('page.keys-points')}` : ''}</p></div>`;
+  }
+
+  #add = async () => {
+    await import('./records-dialog.js');
+    this.#dialog = true;
+    this.requestUpdate();
+    await this.updateComplete;
+    const dialog = /** @type {import('./records-dialog.js').RecordsDialog | null} */ (
+      this.querySelector('records-dialog')
+    );
+    await dialog?.updateComplete;
+    dialog?.open();
+  };
+
+  /** What is held of records too many to hold. */
+  #sample() {
+    const { loaded, view } = state;
+    if (!loaded?.sampled || !view?.sample)
+      return loaded?.narrowed ? html`<p class="note">${say('page.narrowed')}</p>` : nothing;
+    const figures = sampledAs(view.sample);
+    if (view.sample.exact) return html`<p class="note">${say('page.sampled-exact', figures)}</p>`;
+    return html`<p class="note warning">${say('page.sampled', figures)} <button @click=${again}>${say('page.count-all')}</button></p>`;
+  }
+
+  #format() {
+    const { guess, input } = state;
+    if (!guess || !input) return nothing;
+    const names = /** @type {Record<string, string>} */ ({
+      ',': 'CSV',
+      '\t': 'TSV',
+      ';': 'CSV ;',
+      '|': 'CSV |',
+    });
+    const separator = input.separator ?? ',';
+    const csv = () => names[separator] ?? `CSV ${escaped(Uint8Array.of(separator.charCodeAt(0)))}`;
+    const whole = guess.keys?.separator === null;
+    const other = { jsonl: 'JSON', scan: 'HBase shell', csv: whole ? '' : undefined }[input.format];
+    const format = other ?? csv();
+    return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
+  }
+
+  /** Of a person's own columns: whether they are named. */
+  #firstRow() {
+    const { guess, input, source } = state;
+    if (source?.kind !== 'file' || input?.format !== 'csv' || !guess || guess.keys) return nothing;
+    const names = input.header !== false;
+    return html`<div><dt>${say('page.first-row')}</dt><dd><fieldset class="segments">
+      <legend class="unseen">${say('page.first-row')}</legend>
+      ${[true, false].map(
+        (header) => html`<label>
+          <input type="radio" name="first-row" .checked=${names === header} @change=${() => setHeader(header)}>
+          <span>${say(header ? 'page.first-row-names' : 'page.first-row-data')}</span>
+        </label>`,
+      )}
+    </fieldset></dd></div>`;
+  }
+
+  #refused() {
+    const { loaded, view } = state;
+    const reasons = view?.refused.reasons ?? [];
+    const { ragged = 0, refused = 0, first = [] } = loaded?.problems ?? {};
+    const total = Math.max(refused, view?.refused.count ?? 0);
+    if (!total && !ragged) return nothing;
+    /** @type {Problem[]} */
+    const shown = [...first, ...(view?.refused.first ?? [])];
+    const told = new Set(reasons.map(({ code, field }) => `${code} ${field ?? ''}`));
+    const own = (/** @type {Problem} */ { code, place }) => told.has(`${code} ${place.field ?? ''}`);
+    const rowsOf = (/** @type {{ code: string, field?: string | null }} */ { code, field }) =>
+      shown.flatMap(({ code: its, place, args }) =>
+        its === code && (place.field ?? '') === (field ?? '') && place.row
+          ? [
+              `${count(place.row)}${args?.found === undefined ? '' : ` “${args.found.slice(0, FOUND_SHOWN)}”`}`,
+            ]
+          : [],
+      );
+    return html`
+      <details class="note warning" open>
+        <summary>${[total && say('page.refused', { rows: count(total) }), ragged && say('page.ragged', { rows: count(ragged) })].filter(Boolean).join(' · ')}</summary>
+        <ul>
+          ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}:</b> ` : nothing}${describe({ code: reason.code, args: LEFT_OPEN })} <br><span class="muted">× ${count(reason.count)}${rowsOf(reason).length ? ` · ${say('page.refused-rows', { rows: rowsOf(reason).slice(0, ROWS_NAMED).join(', ') + (reason.count > Math.min(ROWS_NAMED, rowsOf(reason).length) ? ' …' : '') })}` : nothing}</span></li>`)}
+          ${shown
+            .filter((problem) => !own(problem) && !isBroken(problem))
+            .slice(0, 6)
+            .map((problem) => html`<li class="muted">${describe(problem)}</li>`)}
+        </ul>
+      </details>
+    `;
+  }
+
+  #fields() {
+    const { input, guess, design } = state;
+    const fields = input?.fields ?? design?.fields ?? [];
+    if (this.#listed !== state.source) {
+      this.#listed = state.source;
+      this.#all = false;
+    }
+    if (!fields.length) return nothing;
+    const listed = this.#all ? fields : fields.slice(0, LISTED);
+    return html`
+      <details class="fields" ?open=${state.example === null}>
+        <summary>${say('page.fields', { count: count(fields.length) })}</summary>
+        <div class="scroll" tabindex="0" role="group" aria-label=${say('page.fields-label')}>
+          <table>
+            <thead class="unseen"><tr><th>${say('page.field-name')}</th><th>${say('page.field-type')}</th></tr></thead>
+            <tbody>${listed.map((field, index) => this.#field(field, index, guess?.fields[index]))}</tbody>
+          </table>
+          ${
+            listed.length < fields.length
+              ? html`<button type="button" class="quiet" @click=${() => {
+                  this.#all = true;
+                  this.requestUpdate();
+                }}>${say('page.all-fields', { count: count(fields.length) })}</button>`
+              : nothing
+          }
+        </div>
+      </details>
+    `;
+  }
+
+  /**
+   * @param {Field} field
+   * @param {number} index
+   * @param {GuessedField | undefined} guessed
+   */
+  #field(field, index, guessed) {
+    const own = state.input !== null;
+    const label = (/** @type {string} */ what) => say(what, { name: field.name });
+    const why = guessed && say(guessed.code, guessed.args);
+    return html`
+      <tr>
+        <th scope="row" title=${field.name}>${field.name}
+          ${guessed ? html`<span class="examples mono" title=${guessed.examples.join('\n')}>${guessed.examples.slice(0, 2).join('  ')}</span>` : nothing}
+        </th>
+        <td>
+          ${
+            own
+              ? html`<select aria-label=${label('page.type-of')} title=${why ?? ''}
+                  @change=${(/** @type {any} */ event) => correctField(index, { type: event.target.value })}>
+                  ${TYPES.map((type) => html`<option value=${type} ?selected=${type === field.type}>${say(`page.type-${type}`)}</option>`)}
+                </select>`
+              : say(`page.type-${field.type}`)
+          }
+          ${
+            field.type === 'time'
+              ? html`<input class="mono" .value=${field.format ?? ''} placeholder="yyyy-MM-dd HH:mm:ss" aria-label=${label('page.format-of')} ?disabled=${!own}
+                    @change=${(/** @type {any} */ event) => correctField(index, { format: event.target.value })}>
+                  <input class="mono zone" .value=${field.zone ?? ''} placeholder="Z" aria-label=${label('page.zone-of')} ?disabled=${!own}
+                    @change=${(/** @type {any} */ event) => correctField(index, { zone: event.target.value })}>`
+              : nothing
+          }
+          ${guessed ? html`<span class="why muted">${guessed.type === field.type && guessed.format === field.format ? why : say('page.field-declared')}</span>` : nothing}
+        </td>
+      </tr>
+    `;
+  }
+
+  /** @param {Event} event */
+  #pick = (event) => {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    chooseFiles([...(input.files ?? [])]);
+    input.value = '';
+  };
+}
+
+/** What stands in all keys at a place. @param {KeySegment} segment */
+function describeSegment({ kind, min, max, text = '', pattern = '' }) {
+  const length = min === max ? count(min) : `${count(min)}–${count(max)}`;
+  return say(`page.segment-${kind}`, { length, text, pattern });
+}
+customElements.define('records-panel', RecordsPanel);

@@ -1,0 +1,232 @@
+import { html, nothing } from 'lit';
+import { propose, setPasted, setSplits } from '../../actions/actions.js';
+import { nameOf, withLayout } from '../../design/document.js';
+import { reshapeCommands } from '../../design/shell-commands.js';
+import { table } from '../../state/document-engine.js';
+import { state } from '../../state/store.js';
+import { count, decimal, percent } from '../../text/format.js';
+import { describe, say } from '../../text/sentences.js';
+import { copyable } from '../shared/copy.js';
+import { View } from '../shared/view.js';
+
+/** @import { ExistingAnswer, ExistingFamily, Family, Problem } from '../../types.d.ts' */
+
+/** What a line that is none of the shell's may be. */
+const PLAIN = /** @type {const} */ (['', 'splits', 'keys']);
+/** Titles of the columns of figures. */
+const HEADS = {
+  megabytes: 'page.existing-megabytes',
+  requests: 'page.existing-requests-of',
+  rows: 'page.existing-rows',
+};
+/** Milliseconds without a keystroke before a text is read. */
+const TYPING_PAUSE = 300;
+/** A file of more characters is not shown in the text field. */
+const SHOWN = 200_000;
+/** Problems told one by one. */
+const TOLD = 6;
+
+/** A table as it is, beside the design, and the way from there to the design. */
+export class ExistingPanel extends View {
+  /** @type {Problem[]} */
+  #problems = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #typing;
+
+  render() {
+    const { existing, pasted } = state;
+    return html`
+      <section class="existing" aria-labelledby="existing-title">
+        <h2 class="unseen" id="existing-title">${say('page.tab-existing')}</h2>
+        ${this.#input()}
+        ${pasted && existing ? this.#answer(existing) : nothing}
+      </section>
+    `;
+  }
+
+  #input() {
+    const { pasted } = state;
+    const text = pasted?.text ?? '';
+    return html`<div class="paste" @dragover=${this.#over} @drop=${this.#drop}>
+      <label for="existing-text">${say('page.existing-paste')}</label>
+      <textarea id="existing-text" class="mono" rows=${pasted ? 6 : 8} spellcheck="false" autocomplete="off"
+        placeholder="list_regions 'table'" .value=${text.length > SHOWN ? '' : text} @input=${this.#type}></textarea>
+      <div class="actions">
+        <label class="button">${say('page.existing-file')}<input class="unseen" type="file" @change=${(/** @type {Event} */ event) => this.#files(/** @type {HTMLInputElement} */ (event.target).files)}></label>
+        ${pasted?.name ? html`<span class="muted">${pasted.name}</span>` : nothing}
+        ${
+          pasted
+            ? html`<label class="inline"><span>${say('page.existing-plain')}</span> <select @change=${(/** @type {Event} */ event) => setPasted({ ...pasted, plain: /** @type {typeof PLAIN[number]} */ (textOf(event)) })}>
+                ${PLAIN.map((one) => html`<option value=${one} ?selected=${one === pasted.plain}>${say(`page.existing-plain-${one || 'guess'}`)}</option>`)}</select></label>
+              <button type="button" class="quiet" @click=${() => setPasted(null)}>${say('page.existing-forget')}</button>`
+            : nothing
+        }
+      </div>
+    </div>`;
+  }
+
+  /** @param {ExistingAnswer} answer */
+  #answer({ forms, problems, tables, table: found, keys, steps, stepCount }) {
+    const told = [...this.#problems, ...problems];
+    return html`
+      ${forms.length ? html`<p class="muted">${say('page.existing-read-as', { forms: forms.map((form) => say(`page.existing-form-${form}`)).join(', ') })}</p>` : nothing}
+      ${tables.length > 1 ? this.#tables(tables) : nothing}
+      <div aria-live="polite">${told.slice(0, TOLD).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
+      ${found ? this.#table(found) : nothing}
+      ${keys ? this.#keys(keys) : nothing}
+      ${found ? this.#way(found, steps, stepCount) : nothing}
+    `;
+  }
+
+  /** Which of the tables that the text tells of. @param {ExistingAnswer['tables']} tables */
+  #tables(tables) {
+    const { pasted } = state;
+    if (!pasted) return nothing;
+    return html`<label class="figure-input table-choice"><span>${say('page.existing-table')}</span>
+      <select @change=${(/** @type {Event} */ event) => setPasted({ ...pasted, chosen: Number(textOf(event)) })}>
+        ${tables.map(({ name, regions }, index) => html`<option value=${index} ?selected=${index === pasted.chosen}>${say('page.existing-option', { name: name || say('page.existing-unnamed'), count: regions })}</option>`)}
+      </select></label>`;
+  }
+
+  /** @param {NonNullable<ExistingAnswer['table']>} found */
+  #table({ name, regionCount, megabytes, requests, regions, points, families }) {
+    const sums = {
+      megabytes: Math.max(1, megabytes ?? 0),
+      requests: Math.max(1, requests ?? 0),
+      rows: Math.max(
+        1,
+        regions.reduce((sum, region) => sum + (region.rows ?? 0), 0),
+      ),
+    };
+    const busiest = Math.max(...regions.map((region) => region.requests ?? 0));
+    const members = /** @type {const} */ (['megabytes', 'requests', 'rows']).filter((member) =>
+      regions.some((region) => region[member] !== null),
+    );
+    const most = (/** @type {typeof members[number]} */ member) =>
+      Math.max(1, ...regions.map((region) => region[member] ?? 0));
+    const peaks = new Map(members.map((member) => [member, most(member)]));
+    return html`
+      <p class="sentence">${say('page.existing-sentence', { name: name || say('page.existing-unnamed'), regions: count(regionCount) })}
+        ${megabytes === null ? nothing : say('page.existing-size', { size: megabytes >= 1024 ? `${decimal(megabytes / 1024)} GB` : `${count(megabytes)} MB` })}
+        ${requests ? say('page.existing-requests', { requests: count(requests), share: percent(busiest / requests) }) : nothing}</p>
+      <div class="scroll tall" tabindex="0" role="group" aria-label=${say('page.existing-regions')}><table class="existing-regions">
+        <thead><tr><th class="number">#</th><th>${say('page.start-key')}</th>${regions.some(({ server }) => server) ? html`<th>${say('page.existing-server')}</th>` : nothing}
+          ${members.map((member) => html`<th class="share">${say(HEADS[member])}</th>`)}</tr></thead>
+        <tbody>${regions.map(
+          (
+            region,
+            index,
+          ) => html`<tr><td class="number">${count(index)}</td><td class="mono key">${region.start || say('page.first-key')}</td>
+            ${regions.some(({ server }) => server) ? html`<td class="mono server">${region.server?.split(',')[0] ?? '–'}</td>` : nothing}
+            ${members.map((member) => {
+              const value = region[member];
+              if (value === null) return html`<td class="share">–</td>`;
+              const share = percent(value / sums[member]);
+              return html`<td class="share"><meter min="0" max=${peaks.get(member) ?? 1} .value=${value} aria-label=${share}></meter><span>${count(value)}</span></td>`;
+            })}</tr>`,
+        )}</tbody>
+      </table></div>
+      ${regionCount > regions.length ? html`<p class="muted small">${say('page.regions-first', { listed: count(regions.length), all: count(regionCount) })}</p>` : nothing}
+      ${members.includes('rows') ? html`<p class="muted small">${say('page.existing-rows-why')}</p>` : nothing}
+      ${families.length ? this.#families(families) : nothing}
+      <div class="actions">
+        ${points.length ? html`<button type="button" @click=${() => setSplits({ points })}>${say('page.existing-take-splits', { count: regionCount })}</button>` : nothing}
+        ${families.length ? html`<button type="button" @click=${() => this.#takeFamilies(families)}>${say('page.existing-take-families')}</button>` : nothing}
+      </div>`;
+  }
+
+  /** @param {ExistingFamily[]} families */
+  #families(families) {
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${say('page.existing-families')}><table>
+      <thead><tr><th>${say('page.storage-family')}</th><th>COMPRESSION</th><th class="number">VERSIONS</th><th class="number">TTL</th><th>DATA_BLOCK_ENCODING</th><th>BLOOMFILTER</th></tr></thead>
+      <tbody>${families.map(
+        ({
+          name,
+          compression,
+          versions,
+          ttl,
+          settings,
+        }) => html`<tr><th scope="row" class="mono">${name}</th><td class="mono">${compression}</td><td class="number">${versions ?? '–'}</td>
+          <td class="number">${ttl === null ? say('page.growth-for-ever') : count(ttl)}</td><td class="mono">${settings.DATA_BLOCK_ENCODING ?? '–'}</td><td class="mono">${settings.BLOOMFILTER ?? '–'}</td></tr>`,
+      )}</tbody>
+    </table></div>`;
+  }
+
+  /** A sample of keys beside the design. @param {NonNullable<ExistingAnswer['keys']>} keys */
+  #keys({ count: all, tried, read, other, regions }) {
+    const most = Math.max(1, ...regions);
+    const used = regions.filter((some) => some > 0).length;
+    const largest = regions.indexOf(Math.max(...regions));
+    return html`
+      <p class="sentence">${say('page.existing-keys', { count: all, read: count(read), tried: count(tried) })}
+        ${regions.length ? say('page.existing-keys-regions', { used: count(used), regions: count(regions.length), share: percent(most / Math.max(1, all)), region: count(largest) }) : nothing}</p>
+      ${other === null ? nothing : html`<p class="note">${say('page.existing-keys-other')} <code>${other}</code></p>`}`;
+  }
+
+  /** From the regions as they are to those of the design. @param {NonNullable<ExistingAnswer['table']>} found @param {ExistingAnswer['steps']} steps @param {number} all */
+  #way(found, steps, all) {
+    if (table()?.splits.sample !== undefined && !state.view) return nothing;
+    if (!all) return html`<p>${say('page.existing-same')}</p>`;
+    const splits = steps.filter(({ action }) => action === 'split').length;
+    const figures = { splits, merges: steps.length - splits, rounds: steps[steps.length - 1].round };
+    const name = found.name || (state.design ? nameOf(state.design, state.table) : 'table');
+    return html`<h3>${say('page.existing-way')}</h3>
+      <p>${say('page.existing-steps', figures)} ${say('page.existing-wait')}</p>
+      ${all > steps.length ? html`<p class="muted">${say('page.reshape-first', { listed: steps.length })}</p>` : nothing}
+      ${copyable(reshapeCommands(name, steps, found.regions), say('page.existing-way'))}`;
+  }
+
+  #over = (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  /** A file here is a table as it is, not records. */
+  #drop = (/** @type {DragEvent} */ event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#files(event.dataTransfer.files);
+  };
+
+  /** @param {FileList | null} files */
+  async #files(files) {
+    const [file] = files ?? [];
+    if (file) setPasted({ text: await file.text(), name: file.name, plain: '', chosen: 0 });
+  }
+
+  #type = (/** @type {Event} */ event) => {
+    const text = textOf(event);
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(
+      () => setPasted({ plain: '', chosen: 0, ...state.pasted, text, name: '' }),
+      TYPING_PAUSE,
+    );
+  };
+
+  /** Families as they are, with the cells that the design declares. @param {ExistingFamily[]} families */
+  async #takeFamilies(families) {
+    if (!state.design) return;
+    const declared = new Map(table()?.families.map((family) => [family.name, family]));
+    const taken = families.map(({ name, compression, versions, ttl, settings }) => {
+      const { cells } = declared.get(name) ?? {};
+      const minVersions = Number(settings.MIN_VERSIONS);
+      return /** @type {Family} */ ({
+        name,
+        compression,
+        ...(versions !== null && { versions }),
+        ...(minVersions > 0 && { minVersions }),
+        ...(ttl !== null && { ttl }),
+        ...(cells && { cells }),
+      });
+    });
+    this.#problems = await propose(withLayout(state.design, state.table, { families: taken }));
+    this.requestUpdate();
+  }
+}
+
+/** @param {Event} event */
+function textOf({ target }) {
+  return /** @type {HTMLInputElement} */ (target).value;
+}
+customElements.define('existing-panel', ExistingPanel);

@@ -1,0 +1,47 @@
+import { html, nothing } from 'lit';
+import { takeAs } from '../../actions/actions.js';
+import { download } from '../../actions/download.js';
+import { chosen, EXPORTS } from '../../actions/exports.js';
+import { state } from '../../state/store.js';
+import { describe, say, sentence } from '../../text/sentences.js';
+import { copyable } from '../shared/copy.js';
+import { View } from '../shared/view.js';
+
+/** Characters of a text that are shown; copied and downloaded it is whole. */
+const SHOWN = 20_000;
+
+/** What a person leaves with. */
+export class ExportPanel extends View {
+  render() {
+    const groups = [...new Set(EXPORTS.map(({ group }) => group))];
+    const { name, take } = chosen();
+    return html`
+      <section class="export" aria-labelledby="export-title">
+        <h2 class="unseen" id="export-title">${say('page.tab-export')}</h2>
+        <nav class="choices" aria-label=${say('page.export-list')}>
+          ${groups.map(
+            (group) => html`<h3 id=${`export-${group}`}>${say(`page.export-${group}`)}</h3>
+              <ul aria-labelledby=${`export-${group}`}>${EXPORTS.filter((one) => one.group === group).map(
+                (one) =>
+                  html`<li><button type="button" class="quiet" aria-pressed=${one.name === name} @click=${() => takeAs(one.name)}>${say(`page.export-${one.name}`)}</button></li>`,
+              )}</ul>`,
+          )}
+        </nav>
+        <div class="taken">
+          <h3>${say(`page.export-${name}`)}</h3>
+          <p class="muted">${say(`page.export-hint-${name}`)}</p>
+          <div role="status">${state.answerProblem && !state.taken ? html`<p class="note">${sentence(describe(state.answerProblem))}</p>` : nothing}</div>
+          ${take ? html`<button type="button" class="main" ?disabled=${!state.view} @click=${take}>${say('page.export-download')}</button>` : nothing}
+          ${state.taken?.name === name ? this.#taken(state.taken) : nothing}
+        </div>
+      </section>
+    `;
+  }
+
+  /** @param {NonNullable<typeof state.taken>} taken */
+  #taken({ file, text }) {
+    const get = html`<button type="button" class="main" @click=${() => download(file, text)}>${say('page.export-download')}<span class="file">${file}</span></button>`;
+    return copyable(text, file, { more: get, shown: SHOWN });
+  }
+}
+customElements.define('export-panel', ExportPanel);

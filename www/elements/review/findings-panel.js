@@ -1,0 +1,81 @@
+import { html, nothing } from 'lit';
+import { applyFix } from '../../actions/actions.js';
+import { explained } from '../../state/glossary-links.js';
+import { state } from '../../state/store.js';
+import { describe, say } from '../../text/sentences.js';
+import { View } from '../shared/view.js';
+import { settingsList } from './settings-list.js';
+
+/** @import { Family, Finding, Fix, Splits } from '../../types.d.ts' */
+
+/** What an experienced engineer would say of the design: each with its reason and a way out. */
+export class FindingsPanel extends View {
+  render() {
+    const { findings, unjudged, view } = state;
+    if (!view) return html`<p class="muted">${say('page.findings-later')}</p>`;
+    if (!findings)
+      return unjudged
+        ? html`<p class="note bad" role="status">${say('page.rest-missing')}</p>`
+        : html`<p class="muted is-waiting" role="status">${say('page.findings-wait')}</p>`;
+    return html`
+      <section class="findings" aria-labelledby="findings-title">
+        <h2 class="unseen" id="findings-title">${say('page.findings')}</h2>
+        ${findings.length ? findings.map((finding, index) => this.#one(finding, index)) : html`<p class="muted">${say(view.verdict.severity === 'good' ? 'page.no-findings' : 'page.no-findings-more')}</p>`}
+        ${settingsList(state.settings)}
+      </section>
+    `;
+  }
+
+  /** @param {Finding} finding @param {number} index */
+  #one(finding, index) {
+    const { code, name, severity, fix, reference, args } = finding;
+    const sentence = (/** @type {string} */ part) => describe({ code: `finding.${name}${part}`, args });
+    return html`<details class=${`finding is-${severity}`} ?open=${index === 0 && severity === 'bad'}>
+      <summary><span class="severity">${say(`page.finding-${severity}`)}</span> <span>${sentence('')}</span></summary>
+      <div class="body">
+        <p>${explained(sentence('.why'))}</p>
+        <p><strong>${say('page.remedy')}</strong> ${explained(sentence('.fix'))}</p>
+        ${
+          fix
+            ? html`<div class="fix">
+              ${fix.rowkey ? html`<code>${fix.rowkey}</code>` : nothing}
+              ${fix.splits ? html`<p>${splitsInWords(fix.splits)}</p>` : nothing}
+              ${fix.families?.map((family) => html`<p>${familyInWords(family)}</p>`)}
+              ${fix.tables?.map(({ name, families = [] }) => html`<p><code>${name}</code> ${families.map(familyInWords).join(' · ')}</p>`)}
+              ${fix.costs?.map((cost) => html`<p>${describe(cost)}</p>`) ?? nothing}
+              <button type="button" class="main" @click=${() => this.#apply(fix)}>${say('page.apply')}</button>
+            </div>`
+            : nothing
+        }
+        <p class="muted small">${code}${reference.startsWith('https:') ? html` · <a href=${reference} rel="noreferrer noopener" target="_blank">${say('page.reference')}</a>` : html` · ${reference}`}</p>
+      </div>
+    </details>`;
+  }
+
+  /** What it made of the design is told at the top, where the person is led: the finding is gone. @param {Fix} fix */
+  async #apply(fix) {
+    await applyFix(fix);
+    /** @type {(HTMLElement & { lead(): void }) | null} */ (document.querySelector('verdict-line'))?.lead();
+  }
+}
+
+/** @param {object} members */
+const listed = (members) =>
+  Object.entries(members)
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : value}`)
+    .join(', ');
+
+/** Other splits, as the panel of the regions calls them. @param {Splits} splits */
+function splitsInWords({ algorithm, ...members }) {
+  const kind =
+    algorithm ?? Object.keys(members).find((name) => name !== 'regions' && name !== 'digits') ?? 'other';
+  return `${say('page.regions')}: ${say(`page.split-${kind}`)} (${listed(members)})`;
+}
+
+/** A column family: how it is kept, and its columns. @param {Family} family */
+function familyInWords({ name, cells = [], ...members }) {
+  const columns = cells.map(({ qualifier }) => qualifier).join(', ');
+  return `${say('page.family')} ${[name, listed(members), columns].filter(Boolean).join('; ')}`;
+}
+
+customElements.define('findings-panel', FindingsPanel);

@@ -1,0 +1,289 @@
+import { columnsOf, designOfKeys, fieldsToRead, starter, tablesOf } from '../design/document.js';
+import { describe, say } from '../text/sentences.js';
+import { show } from './current-document.js';
+import { checkFormula, table } from './document-engine.js';
+import { Engine, EngineError, latestOnly } from './engine.js';
+import { note } from './history.js';
+import { atHand } from './page-files.js';
+import { change, state } from './store.js';
+import { fetchRest } from './wasm-parts.js';
+
+/** @import { Design, Guess, Input, Progress, Source } from '../types.d.ts' */
+
+/** Columns of the heatmap asked for. */
+const TIME_BUCKETS = 250;
+
+/** What is asked of one data set says nothing of another. */
+const UNASKED = {
+  query: null,
+  reference: null,
+  applied: null,
+  varied: null,
+  mostScans: null,
+  storageRows: null,
+};
+
+/** Holds the records; a new data set gets a new one, for wasm memory never shrinks. */
+let data = new Engine();
+
+/** Counts data sets, so that answers about an older one are dropped. */
+let generation = 0;
+
+/** Whether the records now read came with a document of their own. */
+let documented = false;
+
+/**
+ * Reads a data set in a new worker, then draws it. Without a document one is kept or made from what the file holds.
+ * @param {Source} source
+ * @param {Design | null} design
+ */
+export async function load(source, design) {
+  const mine = ++generation;
+  documented = Boolean(design);
+  data.end();
+  data = new Engine();
+  const held = state.source === source;
+  change({
+    source,
+    phase: 'reading',
+    progress: null,
+    failure: null,
+    view: held ? state.view : null,
+    shown: null,
+  });
+  if (!held) change({ guess: null, input: null, loaded: null, ...UNASKED });
+  if (design && design !== state.design) show(design);
+  else if (design) note();
+  try {
+    const input = source.kind === 'generator' ? null : await inputFor(source, design, mine);
+    if (mine !== generation) return;
+    const loaded =
+      source.kind === 'generator'
+        ? await data.ask('generate', { spec: source.spec, fields: declared(design ?? state.design) })
+        : await data.ask('read', readingOf(source, input), follow(mine));
+    if (mine !== generation) return;
+    change({ input, loaded, phase: 'sorting', progress: null });
+    await analyze();
+  } catch (error) {
+    if (mine !== generation) return;
+    change({ loaded: null, view: null });
+    fail(error);
+  }
+}
+
+/** The fields that a design declares. @param {Design | null} design */
+const declared = (design) => (design ? tablesOf(design)[0]?.fields : undefined);
+
+/**
+ * How to read a file: as guessed, with what the document or the person declares taking precedence.
+ * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @param {Design | null} design
+ * @param {number} mine
+ * @returns {Promise<Input>}
+ */
+async function inputFor(source, design, mine) {
+  if (state.input && state.source === source && state.guess) return state.input;
+  /** @type {Guess} */
+  const guess = await data.ask('guess', { source: atHand(source) });
+  const binary = guess.problems.some(({ code }) => code === 'input.binary');
+  if (!guess.input.fields.length || binary) throw refusalOf(guess);
+  const current = design ?? (guess.keys ? null : documentThatFits(guess));
+  const fields = fieldsToRead(guess.input.fields, declared(current) ?? []);
+  const input = { ...guess.input, fields };
+  if (mine !== generation) return input;
+  change({ guess, input });
+  if (!current) change({ table: 0 });
+  const name = source.name.replace(/\.[^.]*(\.gz)?$/, '');
+  if (!current)
+    show(guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields, guess.fields));
+  else note();
+  return input;
+}
+
+/** Why nothing can be read from a file. @param {Guess} guess */
+function refusalOf({ problems: [problem] }) {
+  return new EngineError(problem ?? { message: '', code: 'page.nothing-found' });
+}
+
+/**
+ * The document on show, when the file has every field it declares.
+ * @param {Guess} guess
+ */
+function documentThatFits(guess) {
+  if (!state.design) return null;
+  const columns = new Set(guess.input.fields.flatMap(columnsOf));
+  const fields = tablesOf(state.design).flatMap((one) => one.fields);
+  if (!fields.length || !fields.flatMap(columnsOf).every((column) => columns.has(column))) return null;
+  const { generate: _, ...design } = state.design;
+  return design;
+}
+
+/** Follows a load: rows a second since it began. @param {number} mine */
+function follow(mine) {
+  const began = performance.now();
+  return (/** @type {Progress} */ progress) => {
+    const seconds = (performance.now() - began) / 1000;
+    if (mine === generation)
+      change({ progress: { ...progress, rate: progress.rows / Math.max(seconds, 0.001) } });
+  };
+}
+
+/**
+ * What the worker needs to read a file. `?memory=` in the address sets how many MiB of records are held.
+ * @param {Source} source
+ * @param {Input | null} input
+ */
+function readingOf(source, input) {
+  const asked = Number(new URLSearchParams(location.search).get('memory'));
+  const budget = asked > 0 ? asked * 2 ** 20 : undefined;
+  const document = JSON.stringify(state.design ?? {});
+  const given = atHand(source);
+  return {
+    source: given,
+    input,
+    encodings: state.guess?.encodings ?? [],
+    document,
+    table: state.table,
+    budget,
+  };
+}
+
+/** Sorts by the row key on show, then counts. Of several wanted at once only the last is done. */
+export const analyze = latestOnly(async () => {
+  const mine = generation;
+  const { design } = state;
+  if (!design || !state.loaded) return;
+  change({ phase: 'sorting' });
+  try {
+    const shown = tablesOf(design)[state.table];
+    const checked = checkFormula(shown.rowkey, shown);
+    await data.ask('analyze', { document: JSON.stringify(design), table: state.table });
+    await count();
+    const { parts } = await checked;
+    if (mine !== generation) return;
+    change({ phase: 'ready', failure: null, keysVersion: state.keysVersion + 1, parts, shown: null });
+    if (!state.findings) void review();
+  } catch (error) {
+    if (mine !== generation) return;
+    const dropped = /** @type {EngineError} */ (error).code === 'records.field-not-held';
+    if (dropped && state.loaded?.narrowed) void again();
+    else fail(error);
+  }
+});
+
+async function count() {
+  const mine = generation;
+  const splits = table()?.splits ?? {};
+  change({ counting: true });
+  try {
+    const view = await data.ask('report', {
+      splits: JSON.stringify(splits),
+      timeBuckets: TIME_BUCKETS,
+    });
+    if (!state.view) {
+      // A first picture is there before it is judged: that takes the rest of the module.
+      if (mine === generation) change({ view, findings: null, designProblems: [] });
+      return;
+    }
+    const findings = await askFindings();
+    if (mine === generation) change({ view, findings, designProblems: [] });
+  } finally {
+    change({ counting: false });
+  }
+}
+
+/** What is to be said of the document on show; null when the rest of the module can't be had. */
+async function askFindings() {
+  try {
+    const asked = { document: JSON.stringify(state.design), table: state.table };
+    const findings = await data.ask('findings', asked);
+    change({ unjudged: false });
+    return findings;
+  } catch (error) {
+    const { code, fatal } = /** @type {EngineError} */ (error);
+    if (code !== 'page.rest-missing' || fatal) throw error;
+    change({ unjudged: true });
+    return null;
+  }
+}
+
+/** Looks at the document again when only what is asked of the table, or what it is to hold, is another. */
+export const review = latestOnly(async () => {
+  const mine = generation;
+  if (!state.findings) await fetchRest();
+  if (state.phase !== 'ready') return;
+  try {
+    const findings = await askFindings();
+    if (mine === generation) change({ findings });
+  } catch (error) {
+    if (mine === generation) fail(error);
+  }
+});
+
+export const recount = latestOnly(async () => {
+  const mine = generation;
+  if (state.phase === 'failed') await refresh();
+  if (state.phase !== 'ready') return;
+  try {
+    await count();
+  } catch (error) {
+    if (mine !== generation) return;
+    const refusal = /** @type {EngineError} */ (error);
+    if (refusal.fatal || !refusal.code) fail(error);
+    else change({ designProblems: [/** @type {any} */ (refusal)] });
+  }
+});
+
+/** @param {unknown} error */
+export function fail(error) {
+  const refusal = error instanceof EngineError ? error : new EngineError({ message: String(error) });
+  if (refusal.cancelled) {
+    change({ phase: 'stopped', counting: false, loaded: null, view: null });
+    return;
+  }
+  if (refusal.fatal) {
+    data.end(refusal);
+    change({ loaded: null, view: null });
+  }
+  change({
+    phase: 'failed',
+    counting: false,
+    failure: {
+      title: say(refusal.fatal ? 'page.failed-crash' : 'page.failed'),
+      detail: describe(/** @type {any} */ (refusal)),
+      crashed: refusal.fatal,
+    },
+  });
+}
+
+/** Stops the load or the sort under way. */
+export function cancel() {
+  data.cancel();
+}
+
+/** Reads the same records again, in a new worker. Until a file was looked at, the document on show may be that of the records before. */
+export async function again() {
+  const own = documented || state.guess;
+  if (state.source) await load(state.source, own ? state.design : null);
+}
+
+/** Draws the document anew; reads the records first when they were lost. */
+export async function refresh() {
+  if (state.loaded) await analyze();
+  else await again();
+}
+
+/** Of the worker that holds the records. @param {string} type @param {object} ask */
+export async function askRecords(type, ask) {
+  try {
+    return await data.ask(type, ask);
+  } catch (error) {
+    if (/** @type {EngineError} */ (error).fatal) fail(error);
+    throw error;
+  }
+}
+
+/** @param {number} first @param {number} number */
+export const keys = (first, number) => data.ask('keys', { first, count: number });
+/** @param {number} index of the record */
+export const row = (index) => data.ask('row', { index });

@@ -1,0 +1,177 @@
+/** What survives a reload: what was typed and where the records came from; a file's records never. */
+
+/** @import { Moment } from './store.js' */
+/** @import { Source } from '../types.d.ts' */
+
+/** Another number when what is kept takes another form; what a newer page kept is left alone. */
+const KEY = 'rowscape.document.v1';
+const THEME = 'rowscape.theme.v1';
+const DRAFTS = 'rowscape.drafts.v1';
+const SEEN = 'rowscape.seen.v1';
+const LANGUAGE = 'rowscape.language.v1';
+const HISTORY = 'rowscape.history.v1';
+const ALL = [KEY, THEME, LANGUAGE, DRAFTS, SEEN, HISTORY];
+/** Steps of undo that are kept, and as many of redo. */
+const STEPS = 30;
+/** Characters of designs in them. */
+const LONGEST_STEPS = 100_000;
+/** Characters of records typed or pasted that are kept. */
+const LONGEST = 500_000;
+
+/**
+ * @typedef {object} Kept
+ * @property {string} text of the document
+ * @property {string | null} example whose records it is about
+ * @property {string} [formula] as typed, when it is not the document's
+ * @property {number} [table]
+ * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string, keys?: boolean, header?: boolean } | null} [source]
+ */
+
+/** @returns {Kept | null} */
+export function keptDocument() {
+  const kept = read(KEY);
+  return typeof kept?.text === 'string' ? kept : null;
+}
+
+/**
+ * @param {string} text of the document
+ * @param {{ example: string | null, formula?: string, table?: number, source: Source | null }} shown
+ * @returns {boolean} whether the browser keeps it
+ */
+export function keepDocument(text, { example, formula, table, source }) {
+  return write(KEY, { text, example, formula, table, source: keepable(source) });
+}
+
+/** Records that can be had again: those on show are kept with the document. @typedef {null | { kind: 'url', name: string } | Extract<Source, { kind: 'generator' }>} Again */
+
+/**
+ * Keeps the steps nearest to what is on show, as far back and forth as their records are on show too or can be had again.
+ * @param {Moment} present
+ * @param {Moment[]} past
+ * @param {Moment[]} future
+ */
+export function keepHistory(present, past, future) {
+  /** @type {(Source | null)[]} */
+  const sources = [present.source];
+  const nearest = (/** @type {Moment[]} */ moments) => {
+    const steps = [];
+    let length = 0;
+    for (const { design, table, formula, example, source } of moments) {
+      const own = source === null || source === present.source;
+      if (!design || (!own && source.kind === 'file')) break;
+      if (!own && !sources.includes(source)) sources.push(source);
+      length += JSON.stringify(design).length;
+      if (steps.length === STEPS || length > LONGEST_STEPS) break;
+      steps.push({ design, table, formula, example, records: own ? 0 : sources.indexOf(source) });
+    }
+    return steps;
+  };
+  const steps = { past: nearest(past.toReversed()), future: nearest(future) };
+  write(HISTORY, { ...steps, sources: sources.map((source, at) => (at ? again(source) : null)) });
+}
+
+/** @param {Source | null} source @returns {Again} */
+function again(source) {
+  if (source?.kind === 'url') return { kind: 'url', name: source.name };
+  return source?.kind === 'generator' ? source : null;
+}
+
+/**
+ * The steps that were kept, around what is on show again.
+ * @param {Moment} present
+ * @param {(again: Again) => Source | null} sourceOf
+ * @returns {{ past: Moment[], future: Moment[] }}
+ */
+export function keptHistory(present, sourceOf) {
+  const kept = read(HISTORY);
+  const sources = (Array.isArray(kept?.sources) ? kept.sources : []).map(sourceOf);
+  const steps = (/** @type {unknown} */ list) =>
+    (Array.isArray(list) ? list : [])
+      .filter((step) => typeof step?.formula === 'string' && step.design?.rowscape)
+      .map(({ design, table, formula, example = present.example, records }) => ({
+        ...{ design, table, formula, example },
+        source: sources[records] ?? present.source,
+      }));
+  return { past: steps(kept?.past).toReversed(), future: steps(kept?.future) };
+}
+
+/** Records that were made up, typed or pasted; files are the person's own. @param {Source | null} source */
+function keepable(source) {
+  if (source?.kind === 'generator') return source;
+  if (source?.kind !== 'file') return null;
+  const { name, text, keys, header } = source;
+  return text !== undefined && text.length <= LONGEST ? { kind: 'text', name, text, keys, header } : null;
+}
+
+/** Takes everything away that the page kept here. */
+export function forgetAll() {
+  for (const key of ALL) quietly(() => localStorage.removeItem(key));
+}
+
+/** What was typed in a form and not used yet. @param {string} name of the form */
+export function draft(name) {
+  return read(DRAFTS)?.[name];
+}
+
+/** @param {string} name of the form @param {unknown} typed; nothing takes it away */
+export function keepDraft(name, typed) {
+  write(DRAFTS, { ...read(DRAFTS), [name]: typed });
+}
+
+/** Whether the tour was taken or skipped. */
+export function tourSeen() {
+  return read(SEEN)?.tour === true;
+}
+
+export function keepTourSeen() {
+  write(SEEN, { tour: true });
+}
+
+/** @returns {'system' | 'light' | 'dark'} */
+export function keptTheme() {
+  const theme = quietly(() => localStorage.getItem(THEME));
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** The language chosen, if one was. */
+export function keptLanguage() {
+  return quietly(() => localStorage.getItem(LANGUAGE)) ?? null;
+}
+
+/** @param {string} language */
+export function keepLanguage(language) {
+  quietly(() => localStorage.setItem(LANGUAGE, language));
+}
+
+/** @param {string} theme */
+export function keepTheme(theme) {
+  quietly(() => localStorage.setItem(THEME, theme));
+}
+
+/** @param {string} key */
+function read(key) {
+  return quietly(() => JSON.parse(localStorage.getItem(key) ?? 'null'));
+}
+
+/** @param {string} key @param {unknown} value */
+function write(key, value) {
+  return (
+    quietly(() => {
+      localStorage.setItem(key, JSON.stringify(value));
+      return true;
+    }) ?? false
+  );
+}
+
+/**
+ * A browser may forbid storage: the page works all the same.
+ * @template T
+ * @param {() => T} use
+ */
+function quietly(use) {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+// What is laid beside the design survives a reload: the design set aside, and what was told of a table as it is.
+import { tablesOf } from '../design/document.js';
+import { draft, keepDraft } from './local-storage.js';
+import { change, state, subscribe } from './store.js';
+
+/** @import { Design } from '../types.d.ts' */
+
+/** Characters of a table as it is that are kept. */
+const LONGEST = 500_000;
+
+/** Whether what is laid aside was brought back. */
+let restored = false;
+/** What is kept. @type {Pick<typeof state, 'reference' | 'pasted'>} */
+let kept = { reference: null, pasted: null };
+
+/** Keeps what is laid beside the design, once the design is on show. */
+export function followAside() {
+  subscribe(() => {
+    const { design, phase, reference, pasted } = state;
+    if (!design || (phase !== 'ready' && phase !== 'empty')) return;
+    if (!restored) {
+      restored = true;
+      kept = { reference: reference ?? fitting(design), pasted: pasted ?? draft('existing') ?? null };
+      if (kept.reference !== reference || kept.pasted !== pasted) change(kept);
+      return;
+    }
+    if (reference !== kept.reference) keepDraft('aside', reference ?? undefined);
+    if (pasted !== kept.pasted) {
+      keepDraft('existing', pasted && pasted.text.length <= LONGEST ? pasted : undefined);
+    }
+    kept = { reference, pasted };
+  });
+}
+
+/** The design that was set aside, unless it is one for other records. @param {Design} design */
+function fitting(design) {
+  const aside = /** @type {typeof state.reference | undefined} */ (draft('aside'));
+  const fields = (/** @type {Design} */ of) => JSON.stringify(tablesOf(of)[0]?.fields);
+  return aside && fields(JSON.parse(aside.document)) === fields(design) ? aside : null;
+}

@@ -1,0 +1,83 @@
+import english from '../../messages/en.json' with { type: 'json' };
+import plurals from '../../messages/en.plurals.json' with { type: 'json' };
+import { count, formatAs } from './format.js';
+
+/** @typedef {typeof LANGUAGES[number]} Language */
+
+/** Languages there are sentences in. The first is part of the page, the others are files. */
+export const LANGUAGES = /** @type {const} */ (['en', 'zh', 'ko']);
+
+/** @type {Record<string, string>} */
+let messages = english;
+
+/** Sentences that number changes, with the argument that does: `one` is a plural category of `Intl`. @typedef {Record<string, { by: string, [category: string]: string }>} Plurals */
+
+/** Chinese and Korean have one form for every number. @type {Partial<Record<Language, Plurals>>} */
+const PLURALS = { en: plurals };
+/** @type {Plurals} */
+let counted = plurals;
+let rules = new Intl.PluralRules('en');
+
+/**
+ * Says everything in another language from here on.
+ * @param {Language} language
+ * @param {Record<string, string>} [sentences] of that language, for those in English
+ */
+export function speak(language, sentences) {
+  messages = { ...english, ...sentences };
+  counted = PLURALS[language] ?? {};
+  rules = new Intl.PluralRules(language);
+  formatAs(language);
+  document.documentElement.lang = language;
+}
+
+/** The language that a person reads best, of those there are. @param {readonly string[]} wanted @returns {Language} */
+export function languageOf(wanted) {
+  const known = wanted.map((tag) => LANGUAGES.find((one) => one === tag.toLowerCase().split('-')[0]));
+  return known.find(Boolean) ?? 'en';
+}
+
+/**
+ * A sentence of the catalogue with its arguments filled in, `{#name}` as a count, `{>name}` as the sentence of that code;
+ * the code itself when it has none.
+ * @param {string} code
+ * @param {Record<string, string | number>} [args]
+ * @returns {string}
+ */
+export function say(code, args = {}) {
+  const sentence = inNumber(code, args) ?? messages[code] ?? code;
+  return sentence.replace(/\{([#>]?)([^}]*)\}/g, (_, kind, name) => {
+    const value = String(args[name] ?? '');
+    if (kind === '>') return say(value, args);
+    return kind && /^\d+$/.test(value) ? count(Number(value)) : value;
+  });
+}
+
+/** What the core says, as a sentence of its own. @param {string} text */
+export function sentence(text) {
+  const whole = text.replace(/^\p{Ll}(?=\p{Ll}* )/u, (first) => first.toUpperCase());
+  return /[.。…]$/.test(whole) ? whole : say('page.full-stop', { text: whole });
+}
+
+/** The form of a sentence that its whole number asks for. @param {string} code @param {Record<string, string | number>} args */
+function inNumber(code, args) {
+  const forms = counted[code];
+  const number = String(forms ? args[forms.by] : '');
+  return /^\d+$/.test(number) ? forms[rules.select(Number(number))] : undefined;
+}
+
+/**
+ * A problem in words, with the place it was found at.
+ * @param {{ code?: string, place?: { path?: string, column?: number, file?: string, row?: number, offset?: number, field?: string }, args?: Record<string, string>, message?: string }} problem
+ */
+export function describe({ code, place = {}, args, message }) {
+  const where = [
+    place.path,
+    place.column && say('page.at-column', { column: place.column }),
+    place.offset && say('page.at-offset', { offset: place.offset }),
+    place.row && say('page.at-row', { row: place.row }),
+    place.field && say('page.at-field', { field: place.field }),
+  ].filter(Boolean);
+  const sentence = code && messages[code] ? say(code, args) : (message ?? code ?? '');
+  return where.length ? `${where.join(', ')}: ${sentence}` : sentence;
+}

@@ -1,0 +1,43 @@
+// The wasm module in a worker: it starts with the first part, which does what it takes to draw a figure.
+import init from '#core';
+import { began, hasRest, load, missing, giveRest as take } from './wasm-rest.js';
+
+/** What the first part does alone (scripts/main-path.mjs), but for rare cases. Before all else the rest is loaded. */
+const ALONE = new Set('steps checkDesign checkFormula guess read analyze report keys row'.split(' '));
+
+/** Called when the page has tried to fetch the rest. */
+let tried = () => {};
+
+/** @type {(started: Promise<void>) => void} */
+let begun;
+/** Settles when the first part has started. @type {Promise<void>} */
+export const ready = new Promise((resolve) => {
+  begun = resolve;
+});
+ready.catch(() => {});
+
+/**
+ * @param {WebAssembly.Module | null} module the first part; null: it is to be fetched here
+ * @param {[string, string]} parts where both parts are
+ */
+export function begin(module, [first, rest]) {
+  begun(init({ module_or_path: module ?? first }).then((exports) => began(exports, rest)));
+}
+
+/** @param {WebAssembly.Module | null} module */
+export function giveRest(module) {
+  take(module);
+  tried();
+}
+
+/** Sees to it that what is asked can be answered. @param {string} type */
+export async function prepare(type) {
+  if (ALONE.has(type) || !missing()) return;
+  if (!hasRest()) {
+    await new Promise((resolve) => {
+      tried = () => resolve(undefined);
+      self.postMessage({ wanted: 'rest' });
+    });
+  }
+  load();
+}
