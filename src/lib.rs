@@ -86,42 +86,44 @@
 
 pub mod analysis;
 pub mod base;
+pub mod bytes;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod codec;
 pub mod compare;
-pub mod decode;
 pub mod design;
 #[cfg(feature = "emit")]
 pub mod emit;
-pub mod encode;
-pub mod error;
-pub mod existing;
-pub mod field;
-pub mod findings;
 pub mod formula;
-pub mod hash;
-pub mod ingest;
-pub mod json;
-pub mod key_table;
-pub mod map;
-pub mod migrate;
-pub mod pass;
+pub mod hbase;
+pub mod keys;
 pub mod records;
-pub mod report;
-pub mod row;
-pub mod salt;
 pub mod scan;
-pub mod settings;
-pub mod simulate;
-pub mod sizing;
-pub mod sort;
-pub mod split;
-pub mod storage;
-pub mod stream;
 pub mod summary;
 
-pub use error::{Place, Problem};
+// The names that programs use, one level deep.
+pub use analysis::{findings, pass, report, settings, stream};
+pub use base::{Place, Problem, json, map};
+pub use bytes::{codec, hash, row, salt, sort};
+pub use compare::migrate;
+pub use design::split;
+pub use hbase::{existing, simulate, sizing, storage};
+pub use keys::{decode, encode, table as key_table};
+pub use records::field;
+
+/// Problems and the sentences of their codes.
+pub mod error {
+    #[cfg(feature = "sentences")]
+    pub use crate::base::sentences::messages;
+    pub use crate::base::sentences::{known_code, render, template};
+    pub use crate::base::{Place, Problem};
+}
+
+/// Records from files: read, guessed, made up.
+pub mod ingest {
+    pub use crate::records::generate::{self, Generator};
+    pub use crate::records::guess::{self, guess};
+    pub use crate::records::read::*;
+}
 
 /// The version of this crate.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

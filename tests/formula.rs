@@ -5,9 +5,9 @@ mod plain;
 
 use plain::{field, keys, strings, typed};
 use proptest::prelude::*;
+use rowscape::field::shape::Order;
 use rowscape::field::time::TimeFormat;
 use rowscape::field::{Field, Kind};
-use rowscape::formula::properties::Order;
 use rowscape::formula::vector::Vector;
 use rowscape::formula::{check, parse};
 use serde_json::Value;

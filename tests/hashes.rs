@@ -1,7 +1,7 @@
 //! Hashes against the records of a real HBase and JVM.
 
 use crate::common::{records, unhex};
-use rowscape::formula::vector::ByteStrings;
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::hash::{crc32, java, jenkins, md5, murmur, murmur3, sha};
 use serde_json::{Value, json};
 

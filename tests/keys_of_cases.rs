@@ -5,8 +5,8 @@ mod plain;
 
 use plain::{field, keys, strings, typed};
 use rowscape::field::read::Reading;
+use rowscape::field::shape::{Alphabet, Order, Shape};
 use rowscape::field::{Field, Kind};
-use rowscape::formula::properties::{Alphabet, Order, Shape};
 use rowscape::formula::vector::Vector;
 use rowscape::formula::{check, parse};
 use serde_json::json;

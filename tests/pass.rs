@@ -1,10 +1,10 @@
 //! A pass, which counts by entry, by batch and by stretch, gives what looking at each record by itself gives.
 
 use proptest::prelude::*;
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::design::{Study, parse};
 use rowscape::encode::Encoder;
 use rowscape::formula::typed::Typed;
-use rowscape::formula::vector::ByteStrings;
 use rowscape::ingest::{Input, Reader};
 use rowscape::pass::{Pass, leading};
 use rowscape::records::{Records, Values};

@@ -6,8 +6,8 @@ mod formula;
 
 use crate::common::{records, unhex};
 use formula::{field, keys, strings, typed};
+use rowscape::field::shape::Order;
 use rowscape::field::{Kind, float};
-use rowscape::formula::properties::Order;
 use rowscape::formula::vector::Vector;
 use serde_json::Value as Json;
 

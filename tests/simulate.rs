@@ -1,9 +1,9 @@
 //! Months of a table's life, against what can be worked out by hand.
 
 use proptest::prelude::*;
-use rowscape::design::{GB, MB};
+use rowscape::base::units::{DAY_SECONDS as DAY, GB, MB};
 use rowscape::simulate::{Arrivals, Day, Policy, Spec, simulate};
-use rowscape::sizing::loop_key::{DAY, latest_compaction, longest_ttl};
+use rowscape::sizing::loop_key::{latest_compaction, longest_ttl};
 
 fn run(spec: &Spec) -> Vec<Day> {
     let life = simulate(spec).expect("a life");

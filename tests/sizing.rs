@@ -2,12 +2,13 @@
 
 use proptest::prelude::*;
 use rowscape::analysis::{Analysis, ReportOptions};
-use rowscape::design::{Amount, Cluster, GB, Growth, parse};
+use rowscape::base::units::GB;
+use rowscape::design::{Amount, Cluster, Growth, parse};
 use rowscape::ingest::{Input, Reader};
 use rowscape::report::Report;
-use rowscape::sizing::active::active;
+use rowscape::report::active::active;
+use rowscape::report::servers::servers;
 use rowscape::sizing::published::by_table_size;
-use rowscape::sizing::servers::servers;
 use rowscape::sizing::{Answer, Need, active_bound, bytes_at_most, regions_of_families, sizing};
 use rowscape::storage::table::KeyLengths;
 use serde_json::json;

@@ -3,7 +3,7 @@
 use crate::common::{records, unhex, unhex_all};
 use proptest::prelude::*;
 use rowscape::Problem;
-use rowscape::formula::vector::ByteStrings;
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::row::{to_bytes_binary, to_string_binary};
 use rowscape::split::{ALGORITHMS, Algorithm, Dates, Every, SplitPoints, Splits, split_bytes};
 use serde_json::{Value, json};

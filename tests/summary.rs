@@ -157,7 +157,7 @@ proptest! {
 /// Rows past every bound: more cells and more keys than are held.
 fn many(count: u64) -> Vec<Row> {
     let row = |offset: u64| {
-        let mixed = rowscape::summary::sample::mix(offset);
+        let mixed = rowscape::bytes::position::mix(offset);
         let key = (mixed % 30_000).to_be_bytes().map(|byte| byte.rotate_left(1)).to_vec();
         let time = if offset == 77 { 0 } else { 1_700_000_000_000 + (offset * 37) as i64 };
         Row {
@@ -206,7 +206,7 @@ fn a_table_of_very_many_regions_keeps_its_totals() {
     let points = common::algorithm("UniformSplit", 200_000).points().expect("points");
     let mut summary = Summary::new(STUDY, &[points.clone().into(), points.into()], &[]);
     for row in 0..150_000u64 {
-        let key = rowscape::summary::sample::mix(row).to_be_bytes();
+        let key = rowscape::bytes::position::mix(row).to_be_bytes();
         summary.add_row((0, row), (Some(row as i64), false), &[Ok(&key), Ok(&key)], &Detail::default);
     }
     assert_eq!(summary.designs[0].rows.iter().sum::<u64>(), 150_000);

@@ -1,3 +1,13 @@
-//! The ground all other modules stand on.
+//! What every room speaks: problems, sentences, JSON, small maps, estimates, units.
 
+pub mod estimate;
+pub(crate) mod figures;
 pub mod host;
+pub mod json;
+pub mod map;
+pub(crate) mod nearest;
+pub mod problem;
+pub mod sentences;
+pub mod units;
+
+pub use problem::{Place, Problem};

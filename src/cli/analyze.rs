@@ -9,9 +9,9 @@ use super::style::{Ink, harmless};
 use super::table::{Align, Table};
 use super::words::say;
 use super::{heat, html, json, lint, sarif, svg};
-use crate::error::Problem;
-use crate::findings::{Finding, Severity};
-use crate::report::{Reason, Refusal, Report, Severity as Grade};
+use crate::analysis::findings::{Finding, Severity};
+use crate::analysis::report::{Reason, Refusal, Report, Severity as Grade};
+use crate::base::Problem;
 
 /// Regions that are listed; of more, those with most rows.
 const LISTED: usize = 32;
@@ -195,9 +195,9 @@ fn first_refused(report: &Report, reason: &Reason) -> String {
 fn regions(shell: &mut Shell<'_>, report: &Report) {
     let mut listed: Vec<_> = report.regions.iter().collect();
     if listed.len() > LISTED {
-        crate::sort::sort_by_key(&mut listed, |region| std::cmp::Reverse(region.rows));
+        crate::bytes::sort::sort_by_key(&mut listed, |region| std::cmp::Reverse(region.rows));
         listed.truncate(LISTED);
-        crate::sort::sort_by_key(&mut listed, |region| region.index);
+        crate::bytes::sort::sort_by_key(&mut listed, |region| region.index);
         let [shown, all] = [LISTED as u64, report.region_count as u64].map(count);
         shell.line(&say("cli.busiest-regions", &[("shown", &shown), ("all", &all)]));
     }

@@ -1,7 +1,7 @@
 //! Arguments: one table of options for all commands, each of which takes some of them.
 
 use super::shell::Failure;
-use crate::error::Problem;
+use crate::base::Problem;
 use lexopt::prelude::{Long, Short, Value};
 use std::ffi::OsString;
 

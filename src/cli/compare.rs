@@ -9,8 +9,8 @@ use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::table::{Align, Table};
 use super::words::say;
+use crate::base::Problem;
 use crate::compare::{Candidate, Change, Comparison, Line, compare};
-use crate::error::Problem;
 use serde_json::json;
 
 /// Runs the command.

@@ -7,10 +7,10 @@ use super::json::line;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::harmless;
 use super::words::{described, said};
-use crate::decode::{Decoded, decode};
-use crate::error::Problem;
-use crate::ingest::shell as scan;
-use crate::row::from_string_binary;
+use crate::base::Problem;
+use crate::bytes::row::from_string_binary;
+use crate::keys::decode::{Decoded, decode};
+use crate::records::read::shell as scan;
 use serde_json::{Map, Value, json};
 
 /// Runs the command.

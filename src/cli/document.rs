@@ -4,8 +4,8 @@ use super::args::Asked;
 use super::input::{name_of, text};
 use super::locate::{locate, plain_text};
 use super::shell::{Failure, Shell};
+use crate::base::Problem;
 use crate::design::{self, Design, Study};
-use crate::error::Problem;
 
 /// A design document.
 pub struct Document {

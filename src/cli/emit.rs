@@ -4,8 +4,8 @@ use super::args::Asked;
 use super::document::Document;
 use super::shell::{FINE, Failure, Shell};
 use super::splits;
+use crate::base::Problem;
 use crate::emit::{EMITTERS, Subject, emit};
-use crate::error::Problem;
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {

@@ -8,11 +8,11 @@ use super::json::line;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::words::{described, say};
 use crate::analysis::check_held;
-use crate::encode::{Encoder, Keys};
-use crate::error::Problem;
-use crate::ingest::Reader;
+use crate::base::Problem;
+use crate::bytes::row::to_string_binary;
+use crate::keys::encode::{Encoder, Keys};
 use crate::records::Records;
-use crate::row::to_string_binary;
+use crate::records::read::Reader;
 use serde_json::json;
 
 /// Records encoded at a time.
@@ -113,7 +113,7 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// Why records got no key.
 fn refusals(records: &Records, keys: &Keys, before: u64) -> Vec<Problem> {
-    let of = |refused: &crate::encode::RefusedRow| {
+    let of = |refused: &crate::keys::encode::RefusedRow| {
         let column = refused.column.and_then(|column| records.columns.get(column));
         let invalid =
             column.and_then(|column| column.first_invalid.iter().find(|(row, ..)| *row == refused.row));

@@ -10,10 +10,11 @@ use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::table::{Align, Table};
 use super::words::{said, say};
-use crate::decode::decode;
-use crate::error::{Problem, messages};
-use crate::findings::{RULES, Rule};
-use crate::row::to_string_binary;
+use crate::analysis::findings::{RULES, Rule};
+use crate::base::Problem;
+use crate::base::sentences::messages;
+use crate::bytes::row::to_string_binary;
+use crate::keys::decode::decode;
 use serde_json::Value;
 
 /// Runs the command: `explain RS101`, or `explain DESIGN KEY`.

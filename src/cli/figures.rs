@@ -1,7 +1,7 @@
 //! Figures as a person reads them, the same as on the page.
 
-use crate::field::time::{DAY, HOUR, MINUTE, SECOND, civil};
-use crate::report::figures::tenths;
+use crate::base::figures::tenths;
+use crate::records::field::time::{DAY, HOUR, MINUTE, SECOND, civil};
 
 /// A count, its thousands set apart.
 pub fn count(value: u64) -> String {

@@ -6,7 +6,7 @@ use super::picture::Picture;
 use super::shell::Shell;
 use super::style::{Colours, Style};
 use super::words::say;
-use crate::report::Report;
+use crate::analysis::report::Report;
 
 /// Lines that the picture takes at most.
 const LINES: usize = 24;

@@ -4,14 +4,15 @@ use super::document::Document;
 use super::input;
 use super::shell::{Failure, Shell};
 use super::words::described;
+use crate::analysis::findings::Finding;
+use crate::analysis::report::Report;
+use crate::analysis::stream::Stream;
 use crate::analysis::{Analysis, ReportOptions};
-use crate::error::Problem;
-use crate::findings::Finding;
-use crate::ingest::generate::Spec;
-use crate::ingest::{Generator, ReadProblems, Reader};
+use crate::base::Problem;
 use crate::records::Records;
-use crate::report::Report;
-use crate::stream::Stream;
+use crate::records::generate::Generator;
+use crate::records::generate::Spec;
+use crate::records::read::{ReadProblems, Reader};
 use std::rc::Rc;
 
 /// Bytes of records held in memory; beyond, they are counted as they pass.

@@ -1,6 +1,6 @@
 //! What the command line needs of the system it runs on: files, standard streams, the terminal.
 
-use crate::error::Problem;
+use crate::base::Problem;
 
 /// An open file or stream.
 pub type Handle = u32;

@@ -5,7 +5,7 @@ use super::figures::{count, percent};
 use super::lint::level;
 use super::svg::{self, escaped};
 use super::words::say;
-use crate::report::Severity;
+use crate::analysis::report::Severity;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 

@@ -5,9 +5,10 @@ use super::progress::Progress;
 use super::shell::{Failure, Shell};
 use super::text::ToUtf8;
 use super::words::say;
+use crate::base::Problem;
 use crate::design::Study;
-use crate::error::Problem;
-use crate::ingest::{self, Input, Reader};
+use crate::records::guess::guess;
+use crate::records::read::{Input, Reader};
 use flate2::write::MultiGzDecoder;
 use std::io::Write;
 
@@ -195,7 +196,7 @@ impl Reading<'_> {
     /// Settles how the file is written; all files have the form of the first.
     fn guess(&mut self, name: &str) -> Result<(), Failure> {
         let head = std::mem::take(&mut self.head);
-        let guess = ingest::guess(&head, name, None);
+        let guess = guess(&head, name, None);
         if let Some(problem) = guess.problems.iter().find(|problem| problem.code == "input.binary") {
             return Err(Failure::from(problem.clone()).in_file(name));
         }

@@ -2,7 +2,7 @@
 
 use super::analyze::Analysed;
 use super::document::Document;
-use crate::findings::Finding;
+use crate::analysis::findings::Finding;
 use serde_json::{Value, json};
 
 /// A value as lines that a person can read, too.

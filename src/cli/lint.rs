@@ -7,8 +7,8 @@ use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless, wrapped};
 use super::words::say;
 use super::{json, sarif};
-use crate::error::Problem;
-use crate::findings::{self, Finding, Severity};
+use crate::analysis::findings::{self, Finding, Severity};
+use crate::base::Problem;
 
 /// The words for severities.
 const LEVELS: &[(&str, Severity)] =

@@ -1,6 +1,6 @@
 //! Line and column of a place in a JSON text, by the path that problems name it with.
 
-use crate::json::{item, member};
+use crate::base::json::{item, member};
 
 /// Line and column, both from 1, of the value at a path such as `tables[1].rowkey`; `None` when it is not there.
 pub fn locate(text: &str, path: &str) -> Option<(usize, usize)> {

@@ -43,8 +43,8 @@ pub use host::{Handle, Host, STDERR, STDIN, STDOUT, Trouble};
 pub use native::Native;
 pub use words::sentences;
 
-use crate::error::Problem;
-use crate::formula::nearest;
+use crate::base::Problem;
+use crate::base::nearest::nearest;
 use args::Asked;
 use shell::{FINE, Failure, Shell};
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! Rows by region and time as a picture of few enough cells: neighbours are added up, never averaged.
 
-use crate::report::Report;
+use crate::analysis::report::Report;
 
 /// Regions side by side in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,10 +8,10 @@ use super::json::lines;
 use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::words::{said, say};
+use crate::base::Problem;
+use crate::base::json::item;
+use crate::bytes::row::to_string_binary;
 use crate::design::{Query, read_query};
-use crate::error::Problem;
-use crate::json::item;
-use crate::row::to_string_binary;
 use crate::scan::{self, Counted, Filter, Kind, Plan};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::json::lines;
-use crate::findings::{Finding, RULES, Severity};
+use crate::analysis::findings::{Finding, RULES, Severity};
 use serde_json::{Value, json};
 
 /// The log of a run.

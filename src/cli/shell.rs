@@ -3,7 +3,7 @@
 use super::host::{Handle, Host, STDERR, STDOUT, Trouble};
 use super::style::Style;
 use super::words;
-use crate::error::Problem;
+use crate::base::Problem;
 
 /// Everything is fine.
 pub const FINE: u8 = 0;

@@ -6,9 +6,9 @@ use super::encode::hex;
 use super::held::held;
 use super::json::lines;
 use super::shell::{FINE, Failure, Shell};
-use crate::error::Problem;
-use crate::row::to_string_binary;
-use crate::split::{SplitPoints, Splits};
+use crate::base::Problem;
+use crate::bytes::row::to_string_binary;
+use crate::design::split::{SplitPoints, Splits};
 use serde_json::{Value, json};
 
 /// Runs the command.

@@ -5,7 +5,7 @@ use super::heat::shortened;
 use super::palette::{Ground, MOST, colour, level};
 use super::picture::Picture;
 use super::words::say;
-use crate::report::Report;
+use crate::analysis::report::Report;
 use std::fmt::Write;
 
 /// Most bands and columns of the picture.

@@ -1,6 +1,6 @@
 //! Bytes of other encodings as UTF-8, chunk by chunk.
 
-use crate::ingest::guess::{Encoding, windows_1252};
+use crate::records::guess::{Encoding, windows_1252};
 
 /// Turns the chunks of a file into UTF-8.
 pub struct ToUtf8 {

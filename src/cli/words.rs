@@ -1,6 +1,7 @@
 //! The sentences of the command line: a catalogue of their own, for no page has any use for them.
 
-use crate::error::{Problem, fill, in_number, singulars, template};
+use crate::base::Problem;
+use crate::base::sentences::{fill, in_number, singulars, template};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -18,7 +19,7 @@ pub fn say(code: &str, args: &[(&'static str, &str)]) -> String {
     sentence(code, &args)
 }
 
-fn sentence(code: &str, args: &crate::map::Map<&'static str, String>) -> String {
+fn sentence(code: &str, args: &crate::base::map::Map<&'static str, String>) -> String {
     in_number(code, args, &of).map_or_else(|| code.to_owned(), |template| fill(&template, args))
 }
 

@@ -2,14 +2,14 @@
 
 use super::sampled::{Between, Sampled};
 use super::spread::{Spread, at_once, over_all_time};
+use crate::analysis::findings::{Finding, Severity};
+use crate::analysis::report::Report;
+use crate::analysis::report::servers::{Servers, servers};
+use crate::base::estimate::DEVIATIONS;
+use crate::base::estimate::Estimate;
 use crate::design::Design;
-use crate::findings::{Finding, Severity};
-use crate::report::Report;
+use crate::hbase::storage::table::storage;
 use crate::scan::{Counted, Kind, Plan};
-use crate::sizing::servers::{Servers, servers};
-use crate::storage::table::storage;
-use crate::summary::Estimate;
-use crate::summary::estimate::DEVIATIONS;
 use serde::Serialize;
 
 /// Which way a figure is better.

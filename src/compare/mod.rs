@@ -1,6 +1,7 @@
 //! Designs side by side on the same records: every figure, what is better and what worse, and which rows move.
 
 mod measures;
+pub mod migrate;
 mod moves;
 mod sampled;
 mod spread;
@@ -15,15 +16,15 @@ pub use sweep::{Sweep, Variant, sweep};
 pub use variants::{Parameter, Setting, parameters};
 
 use crate::analysis::{Analysis, ReportOptions, check_held};
+use crate::base::Problem;
+use crate::design::split::SplitPoints;
 use crate::design::{Design, Query, Study};
-use crate::encode::{Encoder, Keys};
-use crate::error::Problem;
-use crate::field::Field;
 use crate::formula::typed::Typed;
-use crate::key_table::KeyTable;
+use crate::keys::encode::{Encoder, Keys};
+use crate::keys::table::KeyTable;
 use crate::records::Records;
+use crate::records::field::Field;
 use crate::scan::{self, Matching};
-use crate::split::SplitPoints;
 use serde::Serialize;
 use std::rc::Rc;
 

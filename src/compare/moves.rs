@@ -1,9 +1,9 @@
 //! Rows that lie in another region under another design.
 
 use super::sampled::{Between, Sampled};
-use crate::key_table::KeyTable;
-use crate::report::LISTED_REGIONS;
-use crate::split::SplitPoints;
+use crate::analysis::report::LISTED_REGIONS;
+use crate::design::split::SplitPoints;
+use crate::keys::table::KeyTable;
 use serde::Serialize;
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! How far figures may be off that a sample of the records tells.
 
+use crate::base::estimate::Estimate;
 use crate::records::Records;
-use crate::summary::Estimate;
 
 /// A uniform sample, and what it was taken from.
 #[derive(Clone, Copy, Debug)]

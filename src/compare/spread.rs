@@ -1,6 +1,6 @@
 //! Over how many regions the writes of a moment spread, from all rows or a sample of them.
 
-use crate::report::Report;
+use crate::analysis::report::Report;
 
 /// The number of regions written at a time, with the error that a sample implies.
 #[derive(Clone, Copy, Debug, PartialEq)]

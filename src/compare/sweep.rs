@@ -4,14 +4,14 @@ use super::measures::{Line, MEASURES, Measured, QUERY_MEASURES, lines};
 use super::variants::{Asked, Parameter, Setting, read, variant};
 use super::{Candidate, QueryLines, Sampled, answer_by};
 use crate::analysis::check_held;
+use crate::analysis::report::{Prepared, Refusal};
+use crate::base::Problem;
 use crate::design::Design;
-use crate::encode::Encoder;
-use crate::error::Problem;
+use crate::design::split::SplitPoints;
 use crate::formula::typed::Typed;
-use crate::key_table::KeyTable;
+use crate::keys::encode::Encoder;
+use crate::keys::table::KeyTable;
 use crate::records::Records;
-use crate::report::{Prepared, Refusal};
-use crate::split::SplitPoints;
 use serde::Serialize;
 
 /// Records that variants are tried on; of more, a uniform sample of them.

@@ -1,12 +1,12 @@
 //! Variants of a design: one parameter of it changed.
 
+use crate::base::Problem;
+use crate::base::json::{Object, wrong_type};
+use crate::base::map::Map;
 use crate::design::{Design, Study};
-use crate::error::Problem;
 use crate::formula::parse;
 use crate::formula::syntax::{Call, Formula, Given, Source, Term};
 use crate::formula::{Lookups, Scope};
-use crate::json::{Object, wrong_type};
-use crate::map::Map;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -121,7 +121,7 @@ pub fn parameters(design: &Design) -> Result<Vec<Parameter>, Problem> {
     let mut formulas = Formulas::of(design)?;
     let mut all = Vec::new();
     if let Some(regions) = regions(design) {
-        let text = crate::json::text(&design.splits.to_json());
+        let text = crate::base::json::text(&design.splits.to_json());
         all.push(Parameter { parameter: "regions", number: None, step: None, value: Some(regions), text });
     }
     let mut index = 0;
@@ -149,7 +149,7 @@ fn regions(design: &Design) -> Option<i64> {
     design.splits.with_regions(1)?;
     let points = design.splits.points().map(|points| points.regions() as u32);
     match design.splits {
-        crate::split::Splits::Sample { regions } => Some(regions),
+        crate::design::split::Splits::Sample { regions } => Some(regions),
         _ => points.ok().map(i64::from),
     }
 }
@@ -160,7 +160,7 @@ fn regions(design: &Design) -> Option<i64> {
 /// `sweep.no-such-parameter`, `sweep.too-many`, members of the wrong kind.
 pub fn read(text: &str, design: &Design) -> Result<Asked, Problem> {
     let first = |problems: Vec<Problem>| problems.into_iter().next();
-    let value = crate::json::parse(text).map_err(|all| first(all).unwrap_or_else(none))?;
+    let value = crate::base::json::parse(text).map_err(|all| first(all).unwrap_or_else(none))?;
     let mut problems = Vec::new();
     let object = Object::open(&value, "", &["parameter", "number", "values"], &mut problems);
     let known = parameters(design)?;
@@ -190,7 +190,7 @@ pub fn read(text: &str, design: &Design) -> Result<Asked, Problem> {
             value.as_i64().map(Setting::Number)
         };
         let wanted = if order { "a list of whole numbers from 0" } else { "a whole number" };
-        setting.ok_or_else(|| wrong_type(&crate::json::item("values", index), wanted, value))
+        setting.ok_or_else(|| wrong_type(&crate::base::json::item("values", index), wanted, value))
     };
     let settings = values.iter().enumerate().map(setting).collect::<Result<_, _>>()?;
     Ok(Asked { parameter, settings, listed: true })

@@ -2,10 +2,10 @@
 
 use super::table::{SHORT_MEMBERS, Tables};
 use super::{Study, VERSION, fields, names, operation, outlook, query};
-use crate::error::Problem;
-use crate::field::Kind;
+use crate::base::Problem;
+use crate::base::json::{self, Object, wrong_type};
 use crate::formula::unknown_field;
-use crate::json::{self, Object, wrong_type};
+use crate::records::field::Kind;
 use serde_json::Value;
 
 /// Members of a document in normal form; the short form has [`SHORT_MEMBERS`] in place of `tables`.

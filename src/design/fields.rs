@@ -1,12 +1,12 @@
 //! The `fields` of a document.
 
-use crate::error::Problem;
-use crate::field::read::Reading;
-use crate::field::time::zone_offset;
-use crate::field::{Field, Kind};
-use crate::formula::nearest;
-use crate::json::{Object, item};
-use crate::row;
+use crate::base::Problem;
+use crate::base::json::{Object, item};
+use crate::base::nearest::nearest;
+use crate::bytes::row;
+use crate::records::field::read::Reading;
+use crate::records::field::time::zone_offset;
+use crate::records::field::{Field, Kind};
 use serde_json::Value;
 use std::collections::HashSet;
 

@@ -4,28 +4,33 @@
 //! problem with its JSON path; [`normal_form`] prints the one form that says all. A [`Study`] holds all designs for the
 //! same records: whatever is counted in a pass is counted for each of them.
 
+mod constant;
 mod document;
 mod fields;
 mod names;
 mod operation;
 mod outlook;
+mod policy;
 mod print;
 mod query;
+pub mod split;
 mod table;
 
+pub use constant::Constant;
 pub use document::parse;
 pub use names::{scope_of, typed_of};
 pub use operation::{Operation, Reads};
-pub use outlook::{Amount, Cluster, GB, Growth, MB};
+pub use outlook::{Amount, Cluster, Growth};
+pub use policy::{Arrivals, Policy};
 pub use print::normal_form;
 pub use query::read_query;
 
-use crate::error::Problem;
-use crate::field::Field;
+use crate::base::Problem;
+use crate::base::map::Map;
+use crate::design::split::Splits;
 use crate::formula::Lookups;
 use crate::formula::typed::Typed;
-use crate::map::Map;
-use crate::split::Splits;
+use crate::records::field::Field;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -53,7 +58,7 @@ pub struct Study {
     pub growth: Option<Growth>,
     /// What a region server is made of; [`Cluster::default`] where the document says nothing.
     pub cluster: Option<Cluster>,
-    /// How to make records up, as [`crate::ingest::generate::Spec`] reads it.
+    /// How to make records up, as [`crate::records::generate::Spec`] reads it.
     pub generate: Option<Value>,
 }
 

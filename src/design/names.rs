@@ -1,12 +1,12 @@
 //! The names that formulas of a document may use beside its fields: `let` and `lookup`.
 
 use super::{Design, Study};
-use crate::error::Problem;
-use crate::field::Field;
+use crate::base::Problem;
+use crate::base::json::{Object, wrong_type};
+use crate::base::map::Map;
 use crate::formula::typed::Typed;
 use crate::formula::{self, Formula, Lookup, Lookups, Scope};
-use crate::json::{Object, wrong_type};
-use crate::map::Map;
+use crate::records::field::Field;
 use serde_json::Value;
 use std::sync::Arc;
 

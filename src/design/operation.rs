@@ -1,9 +1,9 @@
 //! The `operation` of a document: which records are reads, where a log holds what was read beside what was written.
 
-use crate::error::Problem;
-use crate::field::{Field, Kind};
+use crate::base::Problem;
+use crate::base::json::{Object, item, wrong_type};
 use crate::formula::unknown_field;
-use crate::json::{Object, item, wrong_type};
+use crate::records::field::{Field, Kind};
 use crate::records::{Column, Records, Values};
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! The `growth` and `cluster` of a document: how much will come, and what it comes to.
 
-use crate::error::Problem;
-use crate::json::{Object, wrong_type};
-use crate::simulate::{Arrivals, Policy};
+use crate::base::Problem;
+use crate::base::json::{Object, wrong_type};
+use crate::design::{Arrivals, Policy};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 

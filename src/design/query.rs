@@ -1,12 +1,12 @@
 //! The `queries` of a document: their shape is checked here, how they are answered is planned elsewhere.
 
 use super::{Condition, Direction, OrderBy, Popularity, Query};
-use crate::error::Problem;
-use crate::field::{Field, Kind};
+use crate::base::Problem;
+use crate::base::json::{Object, item, wrong_type};
+use crate::base::map::Map;
+use crate::design::Constant;
 use crate::formula::unknown_field;
-use crate::json::{Object, item, wrong_type};
-use crate::map::Map;
-use crate::scan::Constant;
+use crate::records::field::{Field, Kind};
 use serde_json::Value;
 
 /// The members of a query.
@@ -53,7 +53,7 @@ pub(super) fn read_all(
 /// # Errors
 /// All that is wrong with it, each at its path within `queries[0]`.
 pub fn read_query(text: &str, fields: &[Field]) -> Result<Query, Vec<Problem>> {
-    let mut query = crate::json::parse(text)?;
+    let mut query = crate::base::json::parse(text)?;
     if let Some(members) = query.as_object_mut() {
         members.entry("name").or_insert_with(|| "query".into());
     }
@@ -76,7 +76,7 @@ fn read_scan(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<[
         let path = item(path, index);
         match value.as_str() {
             None => problems.push(wrong_type(&path, "a text", value)),
-            Some(text) => match crate::row::from_string_binary(text) {
+            Some(text) => match crate::bytes::row::from_string_binary(text) {
                 Ok(_) => text.clone_into(row),
                 Err(problem) => problems.push(problem.at_path(path)),
             },
@@ -135,7 +135,7 @@ fn conditions(
     };
     let mut conditions = Map::new();
     for (name, value) in members {
-        let path = crate::json::member(&path, name);
+        let path = crate::base::json::member(&path, name);
         let field = named(name, &path, fields, problems);
         if let Some(condition) = field.and_then(|field| condition(value, &path, field, problems)) {
             conditions.insert(name.clone(), condition);

@@ -1,12 +1,12 @@
 //! The tables of a document: row key, splits, families.
 
 use super::{Cell, Design, Family, names};
-use crate::error::Problem;
-use crate::field::Field;
+use crate::base::Problem;
+use crate::base::json::{Object, item};
+use crate::bytes::row::from_string_binary;
+use crate::design::split::Splits;
 use crate::formula::{self, Lookups};
-use crate::json::{Object, item};
-use crate::row::from_string_binary;
-use crate::split::Splits;
+use crate::records::field::Field;
 use serde_json::Value;
 use std::collections::HashSet;
 

@@ -2,7 +2,7 @@
 
 use super::Subject;
 use super::names::hex;
-use crate::error::Problem;
+use crate::base::Problem;
 
 /// A line a region: its number, start row and stop row in hexadecimal, empty at the ends of the table.
 pub(super) fn regions(subject: &Subject<'_>) -> Result<String, Problem> {

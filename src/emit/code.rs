@@ -5,10 +5,10 @@ use super::language::Language;
 use super::lower::{Writer, listed};
 use super::names;
 use super::vectors;
-use crate::error::Problem;
+use crate::base::Problem;
+use crate::bytes::sort::sort_distinct;
 use crate::formula::steps::Value;
 use crate::formula::typed::{Expression, Typed};
-use crate::sort::sort_distinct;
 
 /// Steps whose first argument is a number of buckets, where they lead the key.
 const COUNTED: &str = " mod floorMod phoenixSalt hbasewdSalt opentsdbSalt ";
@@ -60,7 +60,10 @@ pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<Strin
         let (field, name) = (study.fields.get(index)?, writer.parameters.get(index)?);
         Some(language.parameter(field.kind, name))
     };
-    let salts = writer.salts.iter().map(|(_, _, name)| language.parameter(crate::field::Kind::Integer, name));
+    let salts = writer
+        .salts
+        .iter()
+        .map(|(_, _, name)| language.parameter(crate::records::field::Kind::Integer, name));
     let declared: Vec<String> = used.iter().filter_map(of_field).chain(salts).collect();
     let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
     let buckets = writer.bucket.as_ref().map(|(_, count)| {

@@ -1,7 +1,7 @@
 //! The languages that code is emitted in: how values are written, and the primitives each brings.
 
 use super::names::{quoted, snake};
-use crate::field::Kind;
+use crate::records::field::Kind;
 
 /// A primitive of this name applied to code; `None` where there is none.
 pub(super) type Call = fn(&str, &[String]) -> Option<String>;

@@ -11,12 +11,12 @@
 
 use super::language::Language;
 use super::names;
-use crate::error::Problem;
-use crate::field::{Field, Kind};
+use crate::base::Problem;
 use crate::formula::Lookup;
-use crate::formula::properties::Shape;
 use crate::formula::steps::{Step, Value, period};
 use crate::formula::typed::{Expression, Typed};
+use crate::records::field::shape::Shape;
+use crate::records::field::{Field, Kind};
 use std::sync::Arc;
 
 /// The primitives of steps.

@@ -14,10 +14,10 @@ mod shell;
 mod spark;
 mod vectors;
 
+use crate::base::Problem;
+use crate::design::split::SplitPoints;
 use crate::design::{Design, Study};
-use crate::error::Problem;
-use crate::split::SplitPoints;
-use crate::storage::table::KeyLengths;
+use crate::hbase::storage::table::KeyLengths;
 
 /// What a text is made from.
 #[derive(Clone, Copy)]

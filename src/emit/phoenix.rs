@@ -2,13 +2,13 @@
 
 use super::Subject;
 use super::names::hex;
+use crate::base::Problem;
+use crate::bytes::row::from_string_binary;
 use crate::design::Family;
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Shape};
 use crate::formula::steps::Value;
 use crate::formula::typed::{Expression, Part};
-use crate::row::from_string_binary;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Shape};
 
 /// A column of the primary key.
 struct Column {

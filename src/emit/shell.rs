@@ -4,11 +4,11 @@
 //! Ruby itself would read it, and every byte from `\x80` on would become `\xFD`.
 
 use super::{Subject, names};
+use crate::analysis::settings::{Setting, settings};
+use crate::base::Problem;
+use crate::bytes::row::to_string_binary;
 use crate::design::Family;
-use crate::error::Problem;
-use crate::row::to_string_binary;
-use crate::settings::{Setting, settings};
-use crate::split::Splits;
+use crate::design::split::Splits;
 
 /// How the split points are told.
 #[derive(PartialEq)]

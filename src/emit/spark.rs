@@ -8,7 +8,7 @@ use super::Subject;
 use super::language::{JAVASCRIPT, Language};
 use super::lower::{Held, Writer};
 use super::names;
-use crate::error::Problem;
+use crate::base::Problem;
 
 /// What each primitive is in Spark SQL; behind a name with a digit stands one of so many arguments.
 const TEMPLATES: &[(&str, &str)] = &[

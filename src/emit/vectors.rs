@@ -3,14 +3,14 @@
 use super::Subject;
 use super::lower::Writer;
 use super::names::hex;
-use crate::encode::Encoder;
-use crate::field::{Field, Kind, float, write};
-use crate::formula::properties::Shape;
+use crate::bytes::sort::sort_distinct;
 use crate::formula::typed::Expression;
 use crate::formula::vector::Vector;
-use crate::ingest::columns::{Given, records};
+use crate::keys::encode::Encoder;
+use crate::records::field::shape::Shape;
+use crate::records::field::{Field, Kind, float, write};
+use crate::records::read::columns::{Given, records};
 use crate::records::{Column, Values};
-use crate::sort::sort_distinct;
 
 /// Records tried, and those kept.
 const TRIED: usize = 200;

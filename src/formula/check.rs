@@ -2,15 +2,15 @@
 
 use super::compose::{sequence, whole, with_fields};
 use super::lookup::{Lookup, Lookups};
-use super::properties::{Order, Shape, decimal_width};
 use super::refused::{at, does_not_fit, located, unknown, unknown_source};
 use super::scope::{MAX_VALUES, Scope, field_shape};
 use super::steps::{self, Parameter, STEPS, SUM, Value};
 use super::syntax::{Argument, Call, Formula, Given, Quoted, REST, Source, Span, Term};
 use super::typed::{Expression, Part, Typed};
-use super::vector::MOST_BYTES;
-use crate::error::Problem;
-use crate::field::{Field, Kind};
+use crate::base::Problem;
+use crate::bytes::strings::MOST_BYTES;
+use crate::records::field::shape::{Order, Shape, decimal_width};
+use crate::records::field::{Field, Kind};
 use std::cell::Cell;
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! What is known of several values written one after the other.
 
-use super::properties::{Alphabet, Keeps, Order, Shape, Width, decimal_width};
 use super::typed::{Expression, Part, Typed};
-use crate::field::Kind;
-use crate::sort::sort_distinct;
+use crate::bytes::sort::sort_distinct;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, Width, decimal_width};
 
 impl Shape {
     /// The shape of the same bytes every time.

@@ -1,9 +1,9 @@
 //! The parts of a formula in words that a page can show.
 
-use super::properties::{Alphabet, Order, Width};
 use super::typed::Typed;
-use crate::field::{Field, Kind};
-use crate::row::to_string_binary;
+use crate::bytes::row::to_string_binary;
+use crate::records::field::shape::{Alphabet, Order, Width};
+use crate::records::field::{Field, Kind};
 use serde::Serialize;
 
 /// A part of a formula and what is known of it.

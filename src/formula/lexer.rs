@@ -1,7 +1,7 @@
 //! The words of a formula.
 
 use super::syntax::{Span, begins_name, continues_name};
-use crate::error::Problem;
+use crate::base::Problem;
 
 /// A word of a formula.
 #[derive(Clone, Debug, PartialEq)]

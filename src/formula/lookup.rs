@@ -1,6 +1,6 @@
 //! Lookup tables: a number in place of each of the texts that a document lists.
 
-use crate::map::Map;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 /// The lookup tables of a document by name.
@@ -21,7 +21,7 @@ impl Lookup {
         let entries: Vec<(String, i64)> = entries.into_iter().collect();
         let mut by_number: Vec<(i64, usize)> =
             entries.iter().enumerate().map(|(index, (_, number))| (*number, index)).collect();
-        crate::sort::sort(&mut by_number);
+        crate::bytes::sort::sort(&mut by_number);
         Self { entries, by_number }
     }
 

@@ -3,7 +3,7 @@
 use super::lexer::{Token, tokens};
 use super::steps;
 use super::syntax::{Argument, Call, Formula, Given, REST, Source, Span, Term};
-use crate::error::Problem;
+use crate::base::Problem;
 
 /// Deepest nesting of calls.
 const MAX_DEPTH: usize = 32;

@@ -1,10 +1,10 @@
 //! What a formula is refused for, with what was most likely meant.
 
-use super::nearest::nearest;
 use super::steps::{STEPS, Step};
 use super::syntax::{Call, Given, Span};
-use crate::error::Problem;
-use crate::field::{Field, Kind};
+use crate::base::Problem;
+use crate::base::nearest::nearest;
+use crate::records::field::{Field, Kind};
 
 pub(super) fn at(span: Span, problem: Problem) -> Problem {
     problem.at_columns(span.start, span.end)

@@ -2,14 +2,14 @@
 
 use super::check::{Checker, Valued};
 use super::lookup::Lookups;
-use super::properties::{Alphabet, Order, Shape, Width, decimal_width};
 use super::refused::at;
 use super::syntax::{Formula, Given, Source, Term};
 use super::typed::{Expression, Typed};
-use crate::error::Problem;
-use crate::field::time::{DAY, TimeFormat};
-use crate::field::{Field, Kind};
-use crate::map::{Map, Set};
+use crate::base::Problem;
+use crate::base::map::{Map, Set};
+use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
+use crate::records::field::time::{DAY, TimeFormat};
+use crate::records::field::{Field, Kind};
 
 /// Most values that the sub-formulas of one formula may come to: names within names grow fast.
 pub(super) const MAX_VALUES: usize = 1000;

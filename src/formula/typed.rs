@@ -1,8 +1,8 @@
 //! A formula that has been checked: every value with its properties, every step bound to its arguments.
 
-use super::properties::Shape;
 use super::steps::{Step, Value};
 use super::vector::Operation;
+use crate::records::field::shape::Shape;
 use std::sync::Arc;
 
 /// A value of a formula, from its source to its last step.

@@ -1,11 +1,11 @@
 //! A value made of one field by steps one after the other, and what a range of the field makes of it.
 
-use super::constant::Constant;
-use crate::field::Kind;
-use crate::formula::properties::{Order, Shape};
+use crate::design::Constant;
 use crate::formula::steps::{Step, Value};
 use crate::formula::typed::Expression;
 use crate::formula::vector::Operation;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Order, Shape};
 
 struct Link<'a> {
     operation: &'a dyn Operation,

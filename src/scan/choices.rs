@@ -1,12 +1,12 @@
 //! The values of an expression, one by one, as far as a query leaves only a few.
 
 use super::chain::{Chain, ascends, descends};
-use super::constant::Constant;
 use super::domain::{Domain, Domains, narrowed};
-use crate::field::Kind;
-use crate::formula::properties::Shape;
+use crate::bytes::strings::MOST_BYTES;
+use crate::design::Constant;
 use crate::formula::typed::Expression;
-use crate::formula::vector::MOST_BYTES;
+use crate::records::field::Kind;
+use crate::records::field::shape::Shape;
 
 /// Why there are just these values, from the best reason to the weakest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -134,7 +134,7 @@ fn applied(input: Few, step: impl Fn(&Constant) -> Option<Constant>) -> Few {
     let value = |choice: Choice| Some(Choice { value: step(&choice.value)?, ..choice });
     let mut choices: Vec<Choice> = input.choices.into_iter().filter_map(value).collect();
     if input.by > By::Listed {
-        crate::sort::sort_by(&mut choices, |a, b| a.value.cmp(&b.value));
+        crate::bytes::sort::sort_by(&mut choices, |a, b| a.value.cmp(&b.value));
         choices.dedup_by(|a, b| a.value == b.value && a.domains == b.domains);
     }
     Few { choices, ..input }

@@ -3,8 +3,8 @@
 use super::domain::Domain;
 use super::plan::Plan;
 use super::range::KeyRange;
-use crate::field::Field;
-use crate::key_table::KeyTable;
+use crate::keys::table::KeyTable;
+use crate::records::field::Field;
 use crate::records::{Records, Values};
 use serde::Serialize;
 

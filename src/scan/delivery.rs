@@ -6,9 +6,9 @@ use super::domain::Domain;
 use super::piece::Piece;
 use super::walk::{End, Outcome, State};
 use crate::design::Direction;
-use crate::field::Kind;
-use crate::formula::properties::{Order, Shape};
 use crate::formula::sequence;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Order, Shape};
 use serde::Serialize;
 
 /// What has to be done for rows to come in the order asked for.
@@ -61,7 +61,7 @@ fn one_after_another(domains: impl Iterator<Item = Domain>) -> bool {
             _ => return false,
         }
     }
-    crate::sort::sort(&mut ends);
+    crate::bytes::sort::sort(&mut ends);
     ends.windows(2).all(|pair| matches!(pair, [before, next] if before.1 < next.0))
 }
 

@@ -1,13 +1,13 @@
 //! What a query leaves open of each field.
 
-use super::constant::Constant;
+use crate::base::Problem;
+use crate::base::json::{item, member};
+use crate::bytes::row::prefix_stop_row;
+use crate::design::Constant;
 use crate::design::{Condition, Query};
-use crate::error::Problem;
-use crate::field::time::TimeFormat;
-use crate::field::{Field, Kind};
 use crate::formula::unknown_field;
-use crate::json::{item, member};
-use crate::row::prefix_stop_row;
+use crate::records::field::time::TimeFormat;
+use crate::records::field::{Field, Kind};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -150,7 +150,7 @@ fn one(condition: &Condition, field: &Field, path: &str) -> Result<Domain, Probl
         Condition::In(list) => {
             let read = |(index, value)| whole(value, &item(&member(path, "in"), index), field);
             let mut values = list.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
-            crate::sort::sort(&mut values);
+            crate::bytes::sort::sort(&mut values);
             values.dedup();
             Ok(Domain::Values(values))
         }

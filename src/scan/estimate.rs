@@ -3,13 +3,13 @@
 use super::count::{Matching, count};
 use super::domain::{Domain, read};
 use super::plan::plan;
+use crate::base::estimate::Estimate;
+use crate::base::figures::share;
 use crate::design::{Amount, Design, Study};
-use crate::encode::Encoder;
-use crate::ingest::Generator;
-use crate::ingest::generate::Spec;
-use crate::key_table::KeyTable;
-use crate::storage::share;
-use crate::summary::Estimate;
+use crate::keys::encode::Encoder;
+use crate::keys::table::KeyTable;
+use crate::records::generate::Generator;
+use crate::records::generate::Spec;
 use serde::Serialize;
 
 /// Records made up to judge by.

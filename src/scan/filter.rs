@@ -3,7 +3,7 @@
 use super::choices::{By, few};
 use super::piece::Piece;
 use super::walk::State;
-use crate::map::Set;
+use crate::base::map::Set;
 
 /// A filter of `org.apache.hadoop.hbase.filter`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! What queries ask of each region and server, beside what is written there.
 
-use super::constant::Constant;
 use super::domain::{Domain, read};
 use super::plan::plan;
 use super::range::regions;
+use crate::design::Constant;
+use crate::design::split::SplitPoints;
 use crate::design::{Condition, Design, Popularity, Query, Study};
 use crate::records::{Records, Values};
-use crate::split::SplitPoints;
 use serde::Serialize;
 
 /// Values that a query is planned for, when it is asked for those of the records.
@@ -86,7 +86,7 @@ fn of_records(
     let of_row = |row: usize| replaced.iter().map(|&field| value(field, row)).collect::<Option<Vec<_>>>();
     let mut values: Vec<Vec<Constant>> = every(looked_at, records.rows).filter_map(of_row).collect();
     if popularity == Popularity::Values {
-        crate::sort::sort(&mut values);
+        crate::bytes::sort::sort(&mut values);
         values.dedup();
     }
     let chosen = every(VALUES, values.len()).filter_map(|index| values.get(index));

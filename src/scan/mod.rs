@@ -6,7 +6,6 @@
 
 mod chain;
 mod choices;
-mod constant;
 mod count;
 mod delivery;
 mod domain;
@@ -19,8 +18,8 @@ mod plan;
 mod range;
 mod walk;
 
+pub use crate::design::Constant;
 pub use chain::period;
-pub use constant::Constant;
 pub use count::{Counted, Matching, count, count_plan};
 pub use delivery::Delivery;
 pub use domain::{Domain, read};

@@ -2,13 +2,13 @@
 
 use super::chain::{Chain, ascends, descends};
 use super::choices::{By, few};
-use super::constant::Constant;
 use super::domain::{Domain, Domains};
 use super::piece::Piece;
 use super::range::KeyRange;
-use crate::formula::properties::{Alphabet, Order, Shape};
+use crate::bytes::row::prefix_stop_row;
+use crate::design::Constant;
 use crate::formula::sequence;
-use crate::row::prefix_stop_row;
+use crate::records::field::shape::{Alphabet, Order, Shape};
 
 /// Ranges of bytes behind a prefix, and the field whose range they are.
 pub(super) struct Ordered {

@@ -1,7 +1,7 @@
 //! The parts of a key as the planner walks them: joined values one by one, with what stands between.
 
-use crate::formula::properties::Shape;
 use crate::formula::typed::{Expression, Typed};
+use crate::records::field::shape::Shape;
 use std::borrow::Cow;
 
 /// A value written after the ones before it.
@@ -18,7 +18,7 @@ impl<'a> Piece<'a> {
     fn new(expression: Cow<'a, Expression>, part: usize) -> Self {
         let mut fields = Vec::new();
         expression.fields(&mut fields);
-        crate::sort::sort(&mut fields);
+        crate::bytes::sort::sort(&mut fields);
         fields.dedup();
         Self { shape: expression.shape(), expression, fields, part }
     }

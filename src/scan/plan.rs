@@ -8,11 +8,11 @@ use super::filter::{Filter, filter};
 use super::piece::{Piece, pieces};
 use super::range::{KeyRange, merged};
 use super::walk::{End, Loose, Outcome, walk};
+use crate::base::Problem;
+use crate::base::map::Set;
 use crate::design::Query;
-use crate::error::Problem;
-use crate::field::Field;
 use crate::formula::typed::Typed;
-use crate::map::Set;
+use crate::records::field::Field;
 use serde::Serialize;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Ranges of row keys.
 
-use crate::row::prefix_stop_row;
-use crate::split::SplitPoints;
+use crate::bytes::row::prefix_stop_row;
+use crate::design::split::SplitPoints;
 
 /// Rows from `start`, inclusive, to `stop`, exclusive; an empty row is the table's beginning or end.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +49,7 @@ pub fn covers(ranges: &[KeyRange], key: &[u8]) -> bool {
 /// The ranges in order, those that touch or overlap made one.
 pub(super) fn merged(mut ranges: Vec<KeyRange>) -> Vec<KeyRange> {
     ranges.retain(|range| !range.is_empty());
-    crate::sort::sort(&mut ranges);
+    crate::bytes::sort::sort(&mut ranges);
     let mut merged: Vec<KeyRange> = Vec::new();
     for range in ranges {
         match merged.last_mut() {

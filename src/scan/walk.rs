@@ -6,7 +6,7 @@ use super::ordered::{Ordered, ordered};
 use super::piece::Piece;
 use super::range::KeyRange;
 use super::{LIMIT, PERIODS};
-use crate::map::{Map, Set};
+use crate::base::map::{Map, Set};
 use std::rc::Rc;
 
 /// A prefix of matching keys, with what it leaves open of each field.

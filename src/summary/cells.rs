@@ -1,8 +1,8 @@
 //! Rows and key bytes by region and time, at the finest step of the ladder that keeps them few.
 
 use super::ladder::STEPS;
-use super::sample::mix;
-use crate::sort::sort;
+use crate::bytes::position::mix;
+use crate::bytes::sort::sort;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -64,7 +64,7 @@ impl TimeCells {
     pub(super) fn loads_mut(&mut self) -> Vec<(u32, &mut Load)> {
         let mut cells: Vec<(Cell, &mut Load)> =
             self.cells.iter_mut().map(|(&cell, load)| (cell, load)).collect();
-        crate::sort::sort_by_key(&mut cells, |(cell, _)| *cell);
+        crate::bytes::sort::sort_by_key(&mut cells, |(cell, _)| *cell);
         cells.into_iter().map(|((_, region), load)| (region, load)).collect()
     }
 

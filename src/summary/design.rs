@@ -1,13 +1,13 @@
 //! What is counted for one design of a study.
 
 use super::cells::{Arriving, Load, TimeCells};
-use super::estimate::Estimate;
 use super::lengths::Lengths;
 use super::refusals::Refusals;
 use super::sample::{Sample, hash};
 use super::values::Values;
+use crate::base::estimate::Estimate;
+use crate::design::split::{SplitPoints, head};
 use crate::scan::Counted;
-use crate::split::{SplitPoints, head};
 
 /// Most bytes kept of a sampled key; the counts of region and length are of the whole key.
 pub const SAMPLED_KEY_BYTES: usize = 256;

@@ -24,7 +24,6 @@
 pub mod cells;
 pub mod counters;
 pub mod design;
-pub mod estimate;
 pub mod form;
 pub mod ladder;
 pub mod lengths;
@@ -33,17 +32,19 @@ pub mod sample;
 mod tally;
 pub mod values;
 
+pub use crate::base::estimate::Estimate;
+pub use crate::bytes::position::Position;
 pub use design::{DesignSummary, Row, SampledKey, Scope};
-pub use estimate::Estimate;
 pub use refusals::Why;
 pub use tally::tally;
 pub use values::Values;
 
-use crate::Problem;
+use crate::base::Problem;
+use crate::bytes::hash::md5;
+use crate::bytes::position::position_hash;
+use crate::bytes::strings::ByteStrings;
 use crate::design::{Study, normal_form};
-use crate::formula::vector::ByteStrings;
-use crate::hash::md5;
-use sample::{Sample, position_hash};
+use sample::Sample;
 
 /// Most pairs of regions for which the rows of two designs are counted jointly.
 pub const MAX_REGION_PAIRS: usize = 1_000_000;
@@ -54,16 +55,13 @@ pub const LEADING: usize = 3;
 /// Fields of which values are counted.
 pub const FIELDS: usize = 32;
 
-/// Where a record stands: file ordinal, byte offset. Unique over a study.
-pub type Position = (u32, u64);
-
 /// Says which study a summary belongs to, such as a hash of its normal form and of the names of its files.
 pub type Fingerprint = [u8; 16];
 
 /// The fingerprint of a study: the MD5 of its normal form.
 pub fn fingerprint(study: &Study) -> Fingerprint {
     let (mut document, mut digests) = (ByteStrings::default(), ByteStrings::default());
-    document.push(crate::json::text(&normal_form(study)).as_bytes());
+    document.push(crate::base::json::text(&normal_form(study)).as_bytes());
     md5::digests(&document, &mut digests);
     digests.get(0).try_into().unwrap_or_default()
 }

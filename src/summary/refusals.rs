@@ -1,8 +1,8 @@
 //! Rows that got no key, and why.
 
-use super::Position;
-use crate::map::Map;
-use crate::sort::sort;
+use crate::base::map::Map;
+use crate::bytes::position::Position;
+use crate::bytes::sort::sort;
 
 /// Examples kept of each reason: the first by position.
 pub const EXAMPLES: usize = 5;

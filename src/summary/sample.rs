@@ -3,7 +3,8 @@
 //! Which items stay depends on the items alone. An item among the k lowest of the whole is among the k lowest of
 //! every part that has it, and once it is out of a part it can't come back, so its count is exact after any merge tree.
 
-use super::estimate::Estimate;
+use crate::base::estimate::Estimate;
+use crate::bytes::position::mix;
 use std::collections::BTreeMap;
 
 /// Items of a sample of rows or keys. A share estimated from it has a standard error below 0.8 percentage points.
@@ -147,19 +148,4 @@ pub fn hash(bytes: &[u8]) -> u64 {
     let hash = words.iter().fold(bytes.len() as u64, |hash, word| step(hash, u64::from_le_bytes(*word)));
     let rest = rest.iter().fold(0, |rest, &byte| rest << 8 | u64::from(byte));
     mix(step(hash, rest))
-}
-
-/// The hash of where a record stands, by which rows are sampled.
-#[inline(always)]
-pub fn position_hash(position: super::Position) -> u64 {
-    mix(mix(position.1) ^ u64::from(position.0))
-}
-
-/// The finaliser of splitmix64.
-#[inline(always)]
-pub fn mix(value: u64) -> u64 {
-    let z = value.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

@@ -6,9 +6,9 @@
 
 use super::SampledKey;
 use super::counters::Counters;
-use super::estimate::Estimate;
 use super::sample::{Sample, hash};
-use crate::sort::sort_by;
+use crate::base::estimate::Estimate;
+use crate::bytes::sort::sort_by;
 
 /// Different values that are counted one by one. The number of more is estimated with a standard error of 3.1%.
 pub const VALUES: usize = 1024;
@@ -109,7 +109,7 @@ impl Values {
         let mut values: Vec<&[u8]> = self.sample.iter().filter_map(|(value, _)| value.whole()).collect();
         if self.counters.is_some() {
             values.extend(candidates);
-            crate::sort::sort_distinct(&mut values);
+            crate::bytes::sort::sort_distinct(&mut values);
         }
         let mut values: Vec<_> = values.into_iter().map(|value| (value, self.rows_of(value))).collect();
         sort_by(&mut values, |a, b| b.1.value.total_cmp(&a.1.value).then_with(|| a.0.cmp(b.0)));

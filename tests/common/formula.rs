@@ -1,8 +1,9 @@
 //! Values of formulas, computed the plain way: one column a sub-formula, no plan.
 
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::field::{Field, Kind};
 use rowscape::formula::typed::{Expression, Typed};
-use rowscape::formula::vector::{ByteStrings, Vector};
+use rowscape::formula::vector::Vector;
 use rowscape::formula::{check, parse};
 
 /// A field of this kind; times are written in whole seconds, in UTC+8.

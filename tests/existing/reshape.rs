@@ -1,8 +1,8 @@
 //! Splits and merges from the regions there are to those that are wanted.
 
 use proptest::prelude::*;
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::existing::{Action, Step, reshape};
-use rowscape::formula::vector::ByteStrings;
 use rowscape::row::from_string_binary;
 use rowscape::split::SplitPoints;
 use std::collections::BTreeSet;

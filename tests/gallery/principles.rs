@@ -4,7 +4,7 @@ use super::opened::{file, generated, open, with};
 use rowscape::design::{Amount, Growth, parse};
 use rowscape::emit::{Subject, emit};
 use rowscape::encode::Encoder;
-use rowscape::formula::properties::Order;
+use rowscape::field::shape::Order;
 use rowscape::sizing::{bytes_at_most, regions_of_families};
 use rowscape::storage::table::{KeyLengths, of_families, storage};
 use serde_json::{Value, json};

@@ -1,7 +1,8 @@
 //! Split points of each way to cut a table, and what fills.
 
 use super::opened::{Opened, generated, hex, md5, open, study};
-use rowscape::design::{Cluster, GB};
+use rowscape::base::units::GB;
+use rowscape::design::Cluster;
 use rowscape::emit::{Subject, emit};
 use rowscape::sizing::{Answer, Need, sizing};
 

@@ -1,8 +1,8 @@
 //! A design with records and one query, planned and counted.
 
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::design::{self, Query, Study};
 use rowscape::encode::Encoder;
-use rowscape::formula::vector::ByteStrings;
 use rowscape::ingest::{Input, Reader};
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;

@@ -1,8 +1,8 @@
 //! Values across the boundary: documents and reports as plain objects, refusals as errors.
 
 use js_sys::{Reflect, Uint8Array, Uint32Array};
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::error::Problem;
-use rowscape::formula::vector::ByteStrings;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

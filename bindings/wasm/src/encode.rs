@@ -1,10 +1,10 @@
 //! A design by itself: records to row keys, row keys to regions.
 
 use crate::convert::{checked, columns, plain_all, set, thrown_all, to_js};
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::design::{self, Design, Study};
 use rowscape::encode::{Encoder, Keys, RefusedRow};
 use rowscape::error::Problem;
-use rowscape::formula::vector::ByteStrings;
 use rowscape::ingest::columns::{Given, records};
 use rowscape::records::Records;
 use rowscape::split::SplitPoints;

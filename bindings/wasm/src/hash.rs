@@ -2,7 +2,7 @@
 
 use crate::convert::thrown;
 use rowscape::Problem;
-use rowscape::formula::vector::ByteStrings;
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::hash::{crc32, java, jenkins, md5, murmur, murmur3, sha};
 use wasm_bindgen::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Salts of Phoenix, HBaseWD and OpenTSDB.
 
 use crate::convert::{checked, columns};
-use rowscape::formula::vector::ByteStrings;
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::salt::{hbasewd, opentsdb, phoenix};
 use wasm_bindgen::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Split points and regions.
 
 use crate::convert::{checked, columns, plain_all, set, to_js};
-use rowscape::formula::vector::ByteStrings;
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::split::{Algorithm, SplitPoints, Splits};
 use rowscape::{Problem, row, split};
 use wasm_bindgen::prelude::*;

@@ -3,9 +3,9 @@
 
 use super::operation::{NO_RESULT, integers, read, same_number, written};
 use super::{Bound, DIGITS, Parameter, Step};
-use crate::field::Kind;
-use crate::field::time::read_integer;
-use crate::formula::properties::{Alphabet, Keeps, Order, Shape, decimal_width};
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, decimal_width};
+use crate::records::field::time::read_integer;
 
 /// Why a sum or product is not a number of 64 bits.
 const OVERFLOW: &str = "step.overflow";

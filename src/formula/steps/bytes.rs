@@ -2,9 +2,9 @@
 
 use super::operation::{NO_RESULT, read, same_bytes, strings, written};
 use super::{Arguments, Bound, Parameter, Step, width};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Order, Shape, Width};
+use crate::base::Problem;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Order, Shape, Width};
 
 const LENGTH: &[Parameter] = &[width("n")];
 

@@ -2,8 +2,8 @@
 
 use super::operation::{BoxedOperation, NO_RESULT, strings};
 use super::{Bound, Step};
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Shape, Width};
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Shape, Width};
 
 /// Capital letters.
 pub static UPPER: Step = Step {

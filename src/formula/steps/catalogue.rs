@@ -1,9 +1,9 @@
 //! All that a formula may hold, as the page lists it.
 
 use super::STEPS;
-use crate::error::template;
-use crate::field::Kind;
+use crate::base::sentences::template;
 use crate::formula::check::SOURCES;
+use crate::records::field::Kind;
 use serde::Serialize;
 
 /// A source or step as the page lists it.

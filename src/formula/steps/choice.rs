@@ -2,10 +2,10 @@
 
 use super::operation::{NO_RESULT, read, written};
 use super::{Bound, Parameter, Step};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Order, Width};
-use crate::sort::sort_distinct;
+use crate::base::Problem;
+use crate::bytes::sort::sort_distinct;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Order, Width};
 
 /// 0 is the first word, 1 the second, and so on: a salt that is printed as `a-`, `b-`.
 pub static WORDS: Step = Step {

@@ -2,8 +2,8 @@
 
 use super::operation::{NO_RESULT, strings};
 use super::{Bound, Step};
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Order, Width};
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Order, Width};
 
 /// What ends a value, and what stands before an escaped byte.
 const END: u8 = 0;

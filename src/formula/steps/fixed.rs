@@ -2,8 +2,8 @@
 
 use super::operation::{NO_RESULT, same_bytes, strings};
 use super::{Bound, Step, width};
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Order, Width};
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Order, Width};
 
 /// UTF-8; with a width, filled up with zero bytes on the right. A text with a zero byte or a longer one is refused.
 pub static TEXT: Step = Step {

@@ -2,11 +2,11 @@
 
 use super::operation::{numbered, read, strings};
 use super::{Arguments, Bound, BoxedOperation, Parameter, Step};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Shape, Width, decimal_width};
+use crate::base::Problem;
+use crate::bytes::hash;
 use crate::formula::vector::{Operation, Refusals, Vector};
-use crate::hash;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Shape, Width, decimal_width};
 use std::sync::Arc;
 
 type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;

@@ -2,10 +2,10 @@
 
 use super::operation::{BoxedOperation, NO_RESULT, read, written};
 use super::{Bound, DIGITS, Parameter, Step};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::field::time::read_integer;
-use crate::formula::properties::{Alphabet, Order, Shape, Width, decimal_width};
+use crate::base::Problem;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
+use crate::records::field::time::read_integer;
 
 /// Decimal text; with a width, padded with zeros on the left, and negative or wider numbers refused.
 pub static DECIMAL: Step = Step {

@@ -2,13 +2,13 @@
 
 use super::operation::{NO_RESULT, read, strings, written};
 use super::{Arguments, Bound, Step};
-use crate::codec::decimal::Decimal;
-use crate::codec::java::{
+use crate::base::Problem;
+use crate::bytes::codec::decimal::Decimal;
+use crate::bytes::codec::java::{
     read_decimal, read_double, write_boolean, write_decimal, write_double, write_float,
 };
-use crate::error::Problem;
-use crate::field::{Kind, float};
-use crate::formula::properties::{Alphabet, Order, Shape, Width};
+use crate::records::field::shape::{Alphabet, Order, Shape, Width};
+use crate::records::field::{Kind, float};
 
 type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
 

@@ -1,13 +1,14 @@
 //! What every entry of the table promises, tried on random values.
 
 use super::{Parameter, STEPS, Step, Value};
-use crate::codec::decimal::Decimal;
-use crate::field::time::{DAY, SECOND};
-use crate::field::{Kind, float};
+use crate::bytes::codec::decimal::Decimal;
+use crate::bytes::strings::ByteStrings;
 use crate::formula::lookup::Lookup;
-use crate::formula::properties::{Alphabet, Order, Shape, Width, decimal_width};
 use crate::formula::syntax::{Given, Source};
-use crate::formula::vector::{ByteStrings, Vector};
+use crate::formula::vector::Vector;
+use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
+use crate::records::field::time::{DAY, SECOND};
+use crate::records::field::{Kind, float};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

@@ -2,10 +2,10 @@
 
 use super::operation::{NO_RESULT, read, written};
 use super::{Bound, Parameter, Step};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Order, decimal_width};
-use crate::map::Set;
+use crate::base::Problem;
+use crate::base::map::Set;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Order, decimal_width};
 
 /// A numeric id in place of a long name; a text that is not in the table is refused.
 pub static LOOKUP: Step = Step {

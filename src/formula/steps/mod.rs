@@ -33,10 +33,10 @@ pub use operation::BoxedOperation;
 pub(crate) use times::period;
 
 use super::lookup::Lookup;
-use super::properties::{Alphabet, Keeps, Order, Shape, Width};
-use crate::codec::Direction;
-use crate::error::Problem;
-use crate::field::Kind;
+use crate::base::Problem;
+use crate::bytes::codec::Direction;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, Width};
 use std::sync::Arc;
 
 /// An argument as a step sees it.
@@ -389,7 +389,7 @@ impl Step {
 }
 
 /// Widest text or bytes a step can be asked for: a row key can't be longer.
-const MAX_WIDTH: i64 = crate::row::MAX_ROW_LENGTH as i64;
+const MAX_WIDTH: i64 = crate::bytes::row::MAX_ROW_LENGTH as i64;
 
 /// A parameter that is a number of bytes or characters.
 const fn width(name: &'static str) -> Parameter {

@@ -2,9 +2,9 @@
 
 use super::operation::{integers, repeating, same_number};
 use super::{Bound, Parameter, Step};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Keeps, Order, Shape, decimal_width};
+use crate::base::Problem;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Keeps, Order, Shape, decimal_width};
 
 const DIVISOR: Parameter = Parameter::Number { name: "n", least: 1, most: i64::MAX };
 

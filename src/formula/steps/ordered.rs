@@ -2,12 +2,13 @@
 
 use super::operation::{BoxedOperation, NO_RESULT, read, strings, written};
 use super::{Arguments, Bound, Parameter, Step};
-use crate::codec::ordered::{self, Numeric, PRECISION, Value};
-use crate::codec::{Direction, Refusal, decimal::Decimal};
-use crate::error::Problem;
-use crate::field::{Kind, float};
-use crate::formula::properties::{Alphabet, Order, Shape, Width};
-use crate::sort::sort;
+use crate::base::Problem;
+use crate::bytes::codec::decimal::Decimal;
+use crate::bytes::codec::ordered::{self, Numeric, PRECISION, Value};
+use crate::bytes::codec::{Direction, Refusal};
+use crate::bytes::sort::sort;
+use crate::records::field::shape::{Alphabet, Order, Shape, Width};
+use crate::records::field::{Kind, float};
 
 /// `OrderedBytes.encodeInt8`.
 pub static INT8: Step = step("ordered.int8", INTEGER, |arguments, input| integer(arguments, input, 1));
@@ -272,7 +273,9 @@ fn sole(mut bytes: &[u8]) -> Result<(Value, Direction), Refusal> {
 fn real(value: Value) -> Option<i64> {
     let Value::Numeric(number) = value else { return None };
     let number = match number {
-        Numeric::Decimal(number) => return crate::field::read::float(number.to_string().as_bytes()).ok(),
+        Numeric::Decimal(number) => {
+            return crate::records::field::read::float(number.to_string().as_bytes()).ok();
+        }
         Numeric::NegativeInfinity => f64::NEG_INFINITY,
         Numeric::PositiveInfinity => f64::INFINITY,
         Numeric::NaN => f64::NAN,

@@ -2,10 +2,10 @@
 
 use super::operation::strings;
 use super::{Arguments, Bound, Parameter, Step};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Shape, Width};
-use crate::salt::{MAX_BUCKETS, hbasewd, opentsdb, phoenix};
+use crate::base::Problem;
+use crate::bytes::salt::{MAX_BUCKETS, hbasewd, opentsdb, phoenix};
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Shape, Width};
 
 const ONE_BYTE: Parameter = Parameter::Number { name: "buckets", least: 1, most: MAX_BUCKETS };
 

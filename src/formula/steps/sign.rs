@@ -2,8 +2,8 @@
 
 use super::operation::{NO_RESULT, integers, same_number};
 use super::{Bound, Step};
-use crate::field::Kind;
-use crate::formula::properties::{Order, decimal_width};
+use crate::records::field::Kind;
+use crate::records::field::shape::{Order, decimal_width};
 
 /// `Math.abs`. A number known to fit 32 bits, as a hash is, is Java's `int`: −2^31 stays as it is, and negative.
 /// Others are `long`, of which −2^63 stays.

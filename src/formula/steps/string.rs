@@ -2,9 +2,9 @@
 
 use super::operation::{NO_RESULT, read, same_bytes, written};
 use super::{Bound, DIGITS, Step};
-use crate::codec::double::to_text;
-use crate::field::{Kind, float};
-use crate::formula::properties::{Alphabet, Order, Width};
+use crate::bytes::codec::double::to_text;
+use crate::records::field::shape::{Alphabet, Order, Width};
+use crate::records::field::{Kind, float};
 
 /// `String.valueOf` of a `BigDecimal`, `double` or `boolean`.
 pub static STRING: Step = Step {

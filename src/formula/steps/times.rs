@@ -2,11 +2,11 @@
 
 use super::operation::{BoxedOperation, NO_RESULT, integers, read, repeating, same_number};
 use super::{Bound, Parameter, Step};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::field::time::{DAY, HOUR, MINUTE, Pattern, SECOND};
-use crate::formula::properties::{Keeps, Order, Shape, decimal_width};
+use crate::base::Problem;
 use crate::formula::vector::{Operation, Refusals, Vector};
+use crate::records::field::Kind;
+use crate::records::field::shape::{Keeps, Order, Shape, decimal_width};
+use crate::records::field::time::{DAY, HOUR, MINUTE, Pattern, SECOND};
 use std::sync::Arc;
 
 /// The time in a Java pattern, in the field's own zone.
@@ -60,7 +60,7 @@ pub static FORMAT: Step = Step {
 };
 
 struct Format {
-    writer: crate::field::time::Writer,
+    writer: crate::records::field::time::Writer,
     offset: i64,
     pattern: Pattern,
 }

@@ -2,9 +2,9 @@
 
 use super::operation::{NO_RESULT, strings};
 use super::{Bound, Parameter, Step, width};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Order, Width};
+use crate::base::Problem;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Order, Width};
 
 /// Characters of the text back to front, as `StringBuilder.reverse` does: surrogate pairs stay pairs.
 pub static REVERSE: Step = Step {

@@ -3,10 +3,12 @@
 mod codec;
 mod parts;
 
-use super::sample::{Sample, position_hash};
-use super::{DesignSummary, FIELDS, FieldSummary, Joint, Position, SampledRow, Summary, Values, joint_pairs};
-use crate::error::Problem;
-use crate::hash::crc32;
+use super::sample::Sample;
+use super::{DesignSummary, FIELDS, FieldSummary, Joint, SampledRow, Summary, Values, joint_pairs};
+use crate::base::Problem;
+use crate::bytes::hash::crc32;
+use crate::bytes::position::Position;
+use crate::bytes::position::position_hash;
 use codec::{DAMAGED, Form, Read, Reader, write_all};
 use parts::{check, read_reads, sum, write_reads};
 

@@ -2,10 +2,10 @@
 //! one that was counted.
 
 use super::codec::{DAMAGED, Form, Read, Reader, write_all, write_bytes, write_list};
-use crate::error::known_code;
-use crate::formula::vector::ByteStrings;
+use crate::base::sentences::known_code;
+use crate::bytes::strings::ByteStrings;
+use crate::design::split::SplitPoints;
 use crate::scan::Counted;
-use crate::split::SplitPoints;
 use crate::summary::cells::{Load, MAX_CELLS, TimeCells};
 use crate::summary::counters::{COUNTERS, Counters};
 use crate::summary::design::{DesignSummary, SAMPLED_KEY_BYTES, SampledKey};

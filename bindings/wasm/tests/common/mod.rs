@@ -1,7 +1,7 @@
 //! What must hold of the core compiled to wasm, where vectors are simd128 and pointers have 32 bits.
 
 use md5::{Digest, Md5};
-use rowscape::formula::vector::ByteStrings;
+use rowscape::bytes::strings::ByteStrings;
 use rowscape::{hash, row, salt, sort};
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -3,11 +3,11 @@
 use super::super::operation::{NO_RESULT, read, strings, written};
 use super::super::{Arguments, Bound, Parameter, Step, width};
 use super::{ORDER, column, sort_order, turned, turned_bytes};
-use crate::codec::phoenix::{Layout, Value};
-use crate::error::Problem;
-use crate::field::{Kind, float};
-use crate::formula::properties::{Alphabet, Order, Shape, Width};
-use crate::sort::sort;
+use crate::base::Problem;
+use crate::bytes::codec::phoenix::{Layout, Value};
+use crate::bytes::sort::sort;
+use crate::records::field::shape::{Alphabet, Order, Shape, Width};
+use crate::records::field::{Kind, float};
 
 /// TINYINT: one byte.
 pub static TINYINT: Step = column("phoenix.tinyint", INTEGER, |a, input| whole(a, input, 1, true));

@@ -9,10 +9,10 @@ pub use fixed::*;
 pub use varying::*;
 
 use super::{Arguments, Bound, Parameter, Step};
-use crate::codec::Direction;
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Order, Shape};
+use crate::base::Problem;
+use crate::bytes::codec::Direction;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Order, Shape};
 
 /// `'asc'`, which is meant when it is left out, or `'desc'`.
 const ORDER: Parameter = Parameter::Text { name: "order" };

@@ -3,14 +3,14 @@
 use super::super::operation::{NO_RESULT, read, strings, written};
 use super::super::{Arguments, Bound, Parameter, Step};
 use super::{ORDER, column, sort_order, turned, turned_bytes};
-use crate::codec::Direction;
-use crate::codec::Refusal;
-use crate::codec::decimal::Decimal;
-use crate::codec::phoenix::{LEAST_EXPONENT, Layout, MOST_EXPONENT, PRECISION, Value};
-use crate::error::Problem;
-use crate::field::Kind;
-use crate::formula::properties::{Alphabet, Order, Shape, Width};
-use crate::sort::sort;
+use crate::base::Problem;
+use crate::bytes::codec::Direction;
+use crate::bytes::codec::Refusal;
+use crate::bytes::codec::decimal::Decimal;
+use crate::bytes::codec::phoenix::{LEAST_EXPONENT, Layout, MOST_EXPONENT, PRECISION, Value};
+use crate::bytes::sort::sort;
+use crate::records::field::Kind;
+use crate::records::field::shape::{Alphabet, Order, Shape, Width};
 
 /// VARCHAR: UTF-8.
 pub static VARCHAR: Step =

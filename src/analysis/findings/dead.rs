@@ -1,0 +1,142 @@
+//! Regions that no key can fall into, and why.
+
+use super::{Fix, Found, Review, Severity};
+use crate::analysis::report::Report;
+use crate::base::figures::percent;
+use crate::design::split::Splits;
+use crate::formula::typed::Expression;
+use crate::records::field::shape::{Alphabet, Shape};
+use serde_json::json;
+
+/// Most regions looked at one by one.
+const LOOKED_AT: usize = 100_000;
+/// Rows of a region on average from which an empty one tells something.
+const ROWS: f64 = 30.0;
+/// From this share of dead regions on, the split points do not fit the keys.
+const BAD: f64 = 0.2;
+
+/// The least key not below `row` that an alphabet for each position allows; `None` when there is none.
+fn least_from(shape: &Shape, row: &[u8]) -> Option<Vec<u8>> {
+    let at = |position: usize| shape.by_position.get(position).copied().unwrap_or(shape.alphabet);
+    let longest = shape.width.max.map_or(row.len(), |max| row.len().min(max as usize));
+    // Where the key follows the row: as far as its bytes can occur.
+    let common = row
+        .iter()
+        .take(longest)
+        .enumerate()
+        .take_while(|&(position, &byte)| at(position).contains(byte))
+        .count();
+    if common == row.len() {
+        return Some(row.to_vec());
+    }
+    (0..=common.min(longest.saturating_sub(1))).rev().find_map(|position| {
+        let byte = row.get(position).copied()?;
+        let above = next_above(at(position), byte)?;
+        let mut key = row.get(..position)?.to_vec();
+        key.push(above);
+        Some(key)
+    })
+}
+
+fn next_above(alphabet: Alphabet, byte: u8) -> Option<u8> {
+    alphabet.bytes().find(|&other| other > byte)
+}
+
+/// Regions that no key of the formula can fall into.
+fn impossible(review: &Review) -> Vec<usize> {
+    let shape = &review.design.typed.shape;
+    let regions = review.points.regions();
+    let dead = |&region: &usize| {
+        let (start, stop) = review.points.boundaries(region);
+        match least_from(shape, start) {
+            // A beginning of the stop row that is not yet it sorts below.
+            Some(least) => !stop.is_empty() && least.as_slice() >= stop,
+            None => true,
+        }
+    };
+    (0..regions.min(LOOKED_AT)).filter(dead).collect()
+}
+
+/// Regions that stay empty, and what makes them so.
+pub fn dead(review: &Review) -> Vec<Found> {
+    let regions = review.points.regions();
+    let never = impossible(review);
+    // Half of them empty is no accident, whatever else is wrong.
+    let empty = review.evidence.as_ref().filter(|evidence| {
+        let Report { verdict, skew, .. } = evidence.report;
+        let half = 2 * skew.empty >= regions && skew.mean >= ROWS;
+        verdict.code == "verdict.dead-regions" || half
+    });
+    let count = empty.map_or(never.len(), |evidence| evidence.report.skew.empty.max(never.len()));
+    // The region below the first key, and the one above the last, are often left on purpose.
+    if regions < 3 || count == 0 || (count <= 2 && never.len() == count && only_ends(&never, regions)) {
+        return Vec::new();
+    }
+    let (cause, fix) = cause(review);
+    let severity = if count as f64 >= BAD * regions as f64 { Severity::Bad } else { Severity::Warning };
+    let found = Found::new(severity)
+        .with("dead", count)
+        .with("never", never.len())
+        .with("regions", regions)
+        .with("share", percent(count as f64 / regions as f64))
+        .with("cause", cause);
+    vec![found.mended_by(fix)]
+}
+
+fn only_ends(dead: &[usize], regions: usize) -> bool {
+    dead.iter().all(|&region| region == 0 || region + 1 == regions)
+}
+
+const UPPER: Alphabet = Alphabet::of(b"ABCDEF");
+const LOWER: Alphabet = Alphabet::of(b"abcdef");
+const DIGITS: Alphabet = Alphabet::of(b"0123456789");
+
+fn meets(a: Alphabet, b: Alphabet) -> bool {
+    a.bytes().any(|byte| b.contains(byte))
+}
+
+/// Why regions are dead, and the splits or the formula that leave none.
+fn cause(review: &Review) -> (&'static str, Fix) {
+    let shape = &review.design.typed.shape;
+    let first = shape.by_position.first().copied().unwrap_or(shape.alphabet);
+    let regions = review.points.regions();
+    let points = || review.points.iter();
+    let hex_points = points().any(|point| point.first().is_some_and(|&byte| LOWER.contains(byte)));
+    if hex_points && meets(first, UPPER) && !meets(first, LOWER) {
+        let lower = review.rewritten(".HEX(", ".hex(");
+        return (
+            "finding.dead-regions.upper-hex",
+            lower.map_or(Fix::splits(json!({ "sample": regions })), Fix::rowkey),
+        );
+    }
+    let lead = review.lead().and_then(|(_, part)| part.shape.distinct.map(|distinct| (part, distinct)));
+    if let Some((part, salts)) = lead.filter(|&(_, salts)| (2..=regions as u64).contains(&salts)) {
+        let digits = part.shape.width.exact().filter(|_| first.bytes().all(|byte| DIGITS.contains(byte)));
+        let fix = match digits {
+            Some(digits) => Fix::splits(json!({ "salts": salts, "digits": digits })),
+            None if part.shape.width.exact() == Some(1)
+                && matches!(part.expression, Expression::Apply { .. }) =>
+            {
+                Fix::splits(json!({ "salts": salts }))
+            }
+            None => Fix::splits(json!({ "sample": regions })),
+        };
+        return ("finding.dead-regions.few-salts", fix);
+    }
+    if first.bytes().all(|byte| DIGITS.contains(byte)) && hex_points {
+        return (
+            "finding.dead-regions.digits",
+            Fix::splits(json!({ "algorithm": "DecimalStringSplit", "regions": regions })),
+        );
+    }
+    let uniform = matches!(&review.design.splits, Splits::Algorithm { algorithm, .. } if algorithm.name == "UniformSplit");
+    let written = review
+        .lead()
+        .zip(review.evidence.as_ref())
+        .and_then(|((lead, _), evidence)| evidence.parts.get(lead));
+    let is_text = first.is_ascii() || written.is_some_and(|values| values.iter().all(<[u8]>::is_ascii));
+    if is_text && (uniform || points().any(|point| point.first().is_some_and(|&byte| byte >= 0x80))) {
+        return ("finding.dead-regions.text", Fix::splits(json!({ "sample": regions })));
+    }
+    ("finding.dead-regions.outside", Fix::splits(json!({ "sample": regions })))
+}

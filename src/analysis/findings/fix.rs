@@ -1,0 +1,228 @@
+//! Edits of a design that answer findings, and what they cost the queries.
+
+use super::Review;
+use crate::analysis::report::Refusal;
+use crate::base::Problem;
+use crate::design::{Family, Query, normal_form, typed_of};
+use crate::formula::typed::{Part, Typed};
+use crate::records::field::Kind as FieldKind;
+use crate::scan::{self, Kind, Plan};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Salts put in front when a fix needs some.
+pub(super) const SALTS: usize = 16;
+
+/// An edit of the design that answers a finding: members of its table, and the queries of the document.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Fix {
+    /// Another row key formula.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rowkey: Option<String>,
+    /// Other splits, as in the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub splits: Option<Value>,
+    /// Other column families, all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub families: Option<Vec<Family>>,
+    /// Other queries, all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub queries: Option<Vec<Query>>,
+    /// Other tables, all of them, as in the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tables: Option<Value>,
+    /// Queries that it makes dearer, and how.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub costs: Vec<Refusal>,
+}
+
+impl Fix {
+    /// Another row key.
+    pub fn rowkey(formula: impl Into<String>) -> Self {
+        Self { rowkey: Some(formula.into()), ..Self::default() }
+    }
+
+    /// Other splits.
+    pub fn splits(splits: Value) -> Self {
+        Self { splits: Some(splits), ..Self::default() }
+    }
+
+    /// Other families.
+    pub fn families(families: Vec<Family>) -> Self {
+        Self { families: Some(families), ..Self::default() }
+    }
+
+    /// With other splits too.
+    pub fn and_splits(self, splits: Value) -> Self {
+        Self { splits: Some(splits), ..self }
+    }
+
+    /// The edit with what it costs; `None` when its formula could not be checked against the fields.
+    pub(super) fn weighed(mut self, review: &Review) -> Option<Self> {
+        let Some(rowkey) = &self.rowkey else { return Some(self) };
+        let typed = typed_of(review.study, review.design, rowkey)?;
+        self.costs = costs(review, &typed);
+        Some(self)
+    }
+}
+
+/// The families of the table; one with the name of HBase's own examples where the document says nothing of them.
+pub(super) fn families(review: &Review) -> Vec<Family> {
+    let families = review.design.families.clone();
+    if !families.is_empty() {
+        return families;
+    }
+    let (name, compression) = ("d".to_owned(), "NONE".to_owned());
+    vec![Family { name, compression, versions: 1, min_versions: None, ttl: None, cells: Vec::new() }]
+}
+
+/// The families that `goes` chooses in a table of their own, named after the first of them.
+pub(super) fn own_table(review: &Review, goes: impl Fn(&Family) -> bool) -> Option<Fix> {
+    let mut study = review.study.clone();
+    let names: Vec<String> = study.tables.iter().map(|table| table.name.clone()).collect();
+    let table = study.tables.iter_mut().find(|table| table.name == review.design.name)?;
+    let mut other = table.clone();
+    table.families.retain(|family| !goes(family));
+    other.families.retain(goes);
+    let word = other.families.first()?.name.chars().filter(|char| char.is_alphanumeric());
+    other.name = format!("{}_{}", table.name, word.collect::<String>());
+    while names.contains(&other.name) {
+        other.name.push('2');
+    }
+    study.tables.push(other);
+    let tables = normal_form(&study).get("tables").cloned();
+    Some(Fix { tables, ..Fix::default() })
+}
+
+/// What queries lose by another row key.
+fn costs(review: &Review, typed: &Typed) -> Vec<Refusal> {
+    let mut costs = Vec::new();
+    for asked in &review.asked {
+        let Some(query) = review.study.queries.get(asked.query) else { continue };
+        let Ok(domains) = scan::read(query, &review.study.fields, "") else { continue };
+        let plan = scan::plan(typed, &review.study.fields, query, &domains);
+        if let Some(code) = dearer(&asked.plan, &plan) {
+            let cost = Problem::new(code).with("query", &query.name);
+            let cost = cost.with("before", asked.plan.ranges.len()).with("after", plan.ranges.len());
+            costs.push(cost.into());
+        }
+    }
+    costs
+}
+
+/// In what a plan is dearer than the one before.
+fn dearer(before: &Plan, after: &Plan) -> Option<&'static str> {
+    let full = |plan: &Plan| plan.kind == Kind::FullScan;
+    if full(after) || full(before) {
+        return (!full(before)).then_some("finding.cost.full-scan");
+    }
+    if after.ranges.len() > before.ranges.len() {
+        return Some("finding.cost.scans");
+    }
+    // How many rows more can't be told without their keys.
+    if !(after.exact || after.kind == Kind::Get) && after.ranges != before.ranges {
+        return Some("finding.cost.reads-more");
+    }
+    let sorts = after.delivery.sort && !before.delivery.sort;
+    (sorts || after.delivery.merge && !before.delivery.merge).then_some("finding.cost.order")
+}
+
+/// Parts that differ between records and are made of nothing else of the key, nor of chance.
+fn values<'r>(review: &'r Review) -> impl Iterator<Item = (usize, &'r Part)> {
+    let parts = review.design.typed.parts.iter().enumerate();
+    parts
+        .filter(|(_, part)| part.shape.distinct != Some(1) && !part.uses_rest && !part.expression.is_random())
+}
+
+/// Whether a part is made of the time of arrival.
+pub(super) fn is_of_arrival(review: &Review, part: &Part) -> bool {
+    let arrival = review.study.arrival.as_deref();
+    part.fields.iter().any(|&field| arrival == Some(review.name(field)))
+}
+
+/// The texts of those parts, by index, that tell records of one moment apart; of all of them where none does.
+pub(super) fn apart(review: &Review, among: impl Fn(usize) -> bool) -> Option<String> {
+    let mut all: Vec<&Part> =
+        values(review).filter(|(index, _)| among(*index)).map(|(_, part)| part).collect();
+    if all.iter().any(|part| !is_of_arrival(review, part)) {
+        all.retain(|part| !is_of_arrival(review, part));
+    }
+    let texts: Vec<&str> = all.iter().map(|part| part.text.as_str()).collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
+}
+
+/// A bucket of these parts in front of the key, and a region for each.
+pub(super) fn salted(review: &Review, hashed: Option<String>) -> Option<Fix> {
+    let formula = format!("bucket({}, {SALTS}).decimal(2) + '-' + {}", hashed?, review.design.rowkey);
+    Some(Fix::rowkey(formula).and_splits(json!({ "salts": SALTS, "digits": 2 })))
+}
+
+/// The key with other salts in front of it, where their number stands in the formula.
+pub(super) fn resalted(review: &Review, from: u64, to: u64) -> Option<Fix> {
+    let ends =
+        [format!(", {from})"), format!("Mod({from})"), format!("mod({from})"), format!("salt({from})")];
+    let new = |end: &String| end.replace(&from.to_string(), &to.to_string());
+    let fix = Fix::rowkey(ends.iter().find_map(|end| review.rewritten(end, &new(end)))?);
+    let splits = review.design.splits.to_json();
+    Some(if splits.get("salts").is_some() { fix.and_splits(with_member(splits, "salts", to)) } else { fix })
+}
+
+/// Splits into so many regions, in the way the table is split where that can be.
+pub(super) fn resplit(review: &Review, regions: u64) -> Fix {
+    let splits = review.design.splits.to_json();
+    for member in ["regions", "sample"] {
+        if splits.get(member).is_some() {
+            return Fix::splits(with_member(splits, member, regions));
+        }
+    }
+    Fix::splits(json!({ "sample": regions }))
+}
+
+fn with_member(mut splits: Value, member: &str, number: u64) -> Value {
+    if let Some(place) = splits.get_mut(member) {
+        *place = number.into();
+    }
+    splits
+}
+
+/// The key with parts written in another way; `other` gives the text of one that is. New equal shares where it is the
+/// part that the table is split by.
+pub(super) fn reworded(review: &Review, other: impl Fn(&Part) -> Option<String>) -> Fix {
+    let lead = review.lead().map(|(lead, _)| lead);
+    let mut split = false;
+    let parts = review.design.typed.parts.iter().enumerate().map(|(index, part)| {
+        let text = other(part);
+        split |= text.is_some() && lead == Some(index);
+        text.unwrap_or_else(|| part.text.clone())
+    });
+    let fix = Fix::rowkey(parts.collect::<Vec<_>>().join(" + "));
+    if split { fix.and_splits(json!({ "sample": review.points.regions() })) } else { fix }
+}
+
+/// The key with a field at its end.
+pub(super) fn with_field(review: &Review, field: usize) -> Option<String> {
+    let field = review.study.fields.get(field)?;
+    let step = match field.kind {
+        FieldKind::Text | FieldKind::Integer => "",
+        FieldKind::Time => ".millis()",
+        _ => return None,
+    };
+    Some(format!("{} + '_' + {}{step}", review.design.rowkey, field.name))
+}
+
+/// The parts that `first` chooses before all others, split in equal shares.
+pub(super) fn reordered(review: &Review, first: impl Fn(&Part) -> bool) -> Option<Fix> {
+    let typed = &review.design.typed;
+    if typed.parts.iter().any(|part| part.uses_rest) {
+        return None;
+    }
+    let all: Vec<&Part> = values(review).map(|(_, part)| part).collect();
+    let (front, back): (Vec<&Part>, Vec<&Part>) = all.into_iter().partition(|part| first(part));
+    if front.is_empty() || front.iter().all(|part| is_of_arrival(review, part)) {
+        return None;
+    }
+    let texts: Vec<&str> = front.iter().chain(&back).map(|part| part.text.as_str()).collect();
+    let literal = typed.parts.iter().find(|part| part.shape.distinct == Some(1));
+    let between = literal.map_or(" + ".to_owned(), |part| format!(" + {} + ", part.text));
+    Some(Fix::rowkey(texts.join(&between)).and_splits(json!({ "sample": review.points.regions() })))
+}

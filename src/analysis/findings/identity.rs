@@ -1,0 +1,234 @@
+//! Findings about telling records apart, and about getting them back.
+
+use super::alike::Alike;
+use super::fix::{families, with_field};
+use super::review::walk;
+use super::size::ROWS;
+use super::{Fix, Found, Review, Severity};
+use crate::base::figures::percent;
+use crate::bytes::strings::ByteStrings;
+use crate::design::{Cell, typed_of};
+use crate::formula::typed::{Expression, Typed};
+use crate::formula::vector::Vector;
+use crate::hbase::storage::table::CELL_OVERHEAD;
+use crate::keys::encode::Encoder;
+use crate::records::Values;
+
+/// From this share of rows on, it is the key that does not tell records apart.
+const OVERWRITTEN: f64 = 0.01;
+/// From this chance on that two records share a hash, it is said.
+const CHANCE: f64 = 0.001;
+
+/// Rows with a key that another row has.
+pub fn overwritten(review: &Review) -> Vec<Found> {
+    let Some(evidence) = &review.evidence else { return Vec::new() };
+    let duplicates = &evidence.report.keys.duplicates;
+    if duplicates.rows == 0 {
+        return Vec::new();
+    }
+    let share = duplicates.rows as f64 / evidence.report.keys.count.max(1) as f64;
+    let severity = if share >= OVERWRITTEN { Severity::Warning } else { Severity::Note };
+    let example = duplicates.examples.first().map(|example| example.key.clone()).unwrap_or_default();
+    vec![
+        Found::new(severity)
+            .with("rows", duplicates.rows)
+            .with("keys", duplicates.keys)
+            .with("share", percent(share))
+            .with("example", example)
+            .mended_by(told_apart(review)),
+    ]
+}
+
+/// The key with the field at its end that tells apart all sampled records it does not yet.
+fn told_apart(review: &Review) -> Option<Fix> {
+    let sample = &review.evidence.as_ref()?.sample;
+    let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
+    let doubled = |typed: &Typed| {
+        let mut keys = [ByteStrings::default()];
+        Encoder::new(sample, &names, &[typed]).encode_rows(0..sample.rows, &mut keys, |_, _| ());
+        keys.first().map_or(0, |keys| Alike::of(keys).repeated())
+    };
+    let before = doubled(&review.design.typed);
+    let held = |field: &usize| review.design.typed.parts.iter().any(|part| part.fields.contains(field));
+    (0..names.len()).filter(|field| before > 0 && !held(field)).find_map(|field| {
+        let formula = with_field(review, field)?;
+        let typed = typed_of(review.study, review.design, &formula)?;
+        (doubled(&typed) == 0).then(|| Fix::rowkey(formula))
+    })
+}
+
+/// Whether some part holds all of a field, be it joined with others.
+fn recovered(review: &Review, field: usize) -> bool {
+    let mut parts = review.design.typed.parts.iter().filter(|part| !part.uses_rest);
+    parts.any(|part| part.fields.contains(&field) && is_whole(&part.expression))
+}
+
+/// Whether a step is a hash.
+fn hashes(step: &str) -> bool {
+    digests(step) || matches!(step, "crc32" | "murmur" | "murmur3" | "jenkins" | "javaHash" | "bytesHash")
+}
+
+/// Whether a step is a hash that stands for what it is made of.
+fn digests(step: &str) -> bool {
+    matches!(step, "md5" | "sha1" | "sha256")
+}
+
+/// Whether a value keeps all of what it is made of: no step on the way to it loses anything.
+fn is_whole(expression: &Expression) -> bool {
+    let lossless = match expression {
+        // What is ambiguous before a step is no loss of the step, unless that is a hash.
+        Expression::Apply { input, step, .. } => {
+            expression.shape().one_to_one || !input.shape().one_to_one && !hashes(step.name)
+        }
+        Expression::Salt { .. } => false,
+        Expression::Field { .. } | Expression::Literal(_) | Expression::Join { .. } => true,
+    };
+    lossless && expression.inputs().iter().all(is_whole)
+}
+
+/// Records told apart by a hash cut so short that some will meet.
+pub fn collisions(review: &Review) -> Vec<Found> {
+    let rows = review.evidence.as_ref().map_or(0.0, |evidence| {
+        let of_sample = evidence.all.all_rows() as f64 / evidence.all.rows.max(1) as f64;
+        evidence.report.keys.count as f64 * of_sample
+    });
+    let mut all = Vec::new();
+    for part in review.design.typed.parts.iter().filter(|part| !part.shape.one_to_one) {
+        if part.fields.iter().all(|&field| recovered(review, field)) || part.fields.is_empty() {
+            continue;
+        }
+        let mut hashed = None;
+        walk(&part.expression, &mut |expression| {
+            if let Expression::Apply { step, input, .. } = expression
+                && hashes(step.name)
+            {
+                hashed = Some(&**input);
+            }
+        });
+        let Some(input) = hashed else { continue };
+        // 4 bits for each character of hexadecimal text, 8 for each byte.
+        let hex = part.shape.alphabet.len() <= 16;
+        let bits =
+            part.shape.width.exact().map_or(64, |width| width.min(64) * if hex { 4 } else { 8 }) as f64;
+        let bits = part.shape.distinct.map_or(bits, |distinct| bits.min((distinct as f64).log2()));
+        let values = distinct_values(review, input, rows);
+        let pairs = values * values / 2.0 / 2f64.powf(bits);
+        let chance = pairs.min(1.0);
+        if chance < CHANCE || bits < 8.0 {
+            continue;
+        }
+        let severity = if pairs >= 1.0 { Severity::Bad } else { Severity::Warning };
+        all.push(
+            Found::new(severity)
+                .at(part.span)
+                .with("part", &part.text)
+                .with("bits", format!("{bits:.0}"))
+                .with("values", format!("{values:.0}"))
+                .with("pairs", if pairs >= 1.0 { format!("{pairs:.0}") } else { format!("{pairs:.3}") })
+                .mended_by(
+                    whole_hash(&part.text)
+                        .and_then(|text| review.rewritten(&part.text, &text))
+                        .map(Fix::rowkey),
+                ),
+        );
+    }
+    all
+}
+
+/// The part with all of its hash written, where it says how much: `.hex(5)` becomes `.hex()`.
+fn whole_hash(text: &str) -> Option<String> {
+    [".hex(", ".HEX(", ".raw("].iter().find_map(|step| {
+        let (before, after) = text.rsplit_once(step)?;
+        let (kept, rest) = after.split_once(')')?;
+        (!kept.is_empty()).then(|| format!("{before}{step}){rest}"))
+    })
+}
+
+/// Different values of an expression over all records, judged by the sample: all rows when nearly every sampled one differs.
+fn distinct_values(review: &Review, input: &Expression, rows: f64) -> f64 {
+    let all = match review.values(input) {
+        Some(Vector::Strings(values)) => values,
+        Some(Vector::Integers(values)) => {
+            let mut all = ByteStrings::default();
+            values.iter().for_each(|value| all.push(&value.to_be_bytes()));
+            all
+        }
+        None => return 0.0,
+    };
+    let values = all.len().max(1) as f64;
+    let distinct = Alike::of(&all).distinct() as f64;
+    let share = distinct / values;
+    if share > 0.9 { rows * share } else { distinct }
+}
+
+/// Fields of which the key keeps nothing but a hash.
+pub fn lost(review: &Review) -> Vec<Found> {
+    let mut all = Vec::new();
+    for part in &review.design.typed.parts {
+        let stored = |name: &str| {
+            let mut cells = review.design.families.iter().flat_map(|family| &family.cells);
+            cells.any(|cell| cell.qualifier == name)
+        };
+        let fields: Vec<&str> = part
+            .fields
+            .iter()
+            .filter(|&&field| !recovered(review, field))
+            .map(|&field| review.name(field))
+            .filter(|name| !stored(name))
+            .collect();
+        let mut hashed = false;
+        walk(&part.expression, &mut |expression| {
+            if let Expression::Apply { step, .. } = expression {
+                hashed |= digests(step.name);
+            }
+        });
+        if !fields.is_empty() && hashed {
+            let cells = cells(review, &fields);
+            let (rows, bytes) = stored_again(review, &cells);
+            all.push(
+                Found::new(Severity::Note)
+                    .at(part.span)
+                    .with("part", &part.text)
+                    .with("fields", fields.join(", "))
+                    .with("rows", rows)
+                    .with("bytes", bytes)
+                    .mended_by(with_cells(review, cells)),
+            );
+        }
+    }
+    all
+}
+
+/// A cell for each of these fields, as long as its values are on average.
+fn cells(review: &Review, fields: &[&str]) -> Vec<Cell> {
+    let of = |name: &&str| {
+        let column = review.evidence.as_ref().and_then(|evidence| evidence.sample.column(name));
+        let bytes = column.map_or(8, |column| match &column.values {
+            Values::Integers(_) => 8,
+            Values::Strings { ids, dictionary } => {
+                let length = |&id: &u32| dictionary.entries.get(id as usize).len();
+                ids.iter().map(length).sum::<usize>().div_ceil(ids.len().max(1))
+            }
+        });
+        Cell { qualifier: (*name).to_owned(), bytes: bytes as u32 }
+    };
+    fields.iter().map(of).collect()
+}
+
+/// The rows there are, and the bytes that these cells add to them.
+fn stored_again(review: &Review, cells: &[Cell]) -> (u64, u64) {
+    let report = review.evidence.as_ref().map(|evidence| evidence.report);
+    let rows = report.map_or(ROWS, |report| report.rows.max(1));
+    let key = report.map_or(review.design.typed.shape.width.min, |report| report.keys.mean.round() as u64);
+    let family = review.design.families.first().map_or(1, |family| family.name.len());
+    let frame = CELL_OVERHEAD.saturating_add(key).saturating_add(family as u64);
+    let of = |cell: &Cell| frame.saturating_add(cell.qualifier.len() as u64 + u64::from(cell.bytes));
+    (rows, cells.iter().map(of).fold(0, u64::saturating_add).saturating_mul(rows))
+}
+
+/// The first family with these cells too.
+fn with_cells(review: &Review, cells: Vec<Cell>) -> Option<Fix> {
+    let mut families = families(review);
+    families.first_mut()?.cells.extend(cells);
+    Some(Fix::families(families))
+}

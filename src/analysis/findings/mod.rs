@@ -1,0 +1,300 @@
+//! Findings: what an experienced engineer would say of a design in a review, each with its evidence and a way out.
+//!
+//! [`RULES`] is the table; a rule is a line in it and a function. Rules look at the properties of the formula, at the split
+//! points and, when there are some, at the records: never at names. What can only be told from records is told from them.
+
+mod alike;
+mod dead;
+mod entity;
+mod fix;
+mod identity;
+mod order;
+mod privacy;
+mod queries;
+mod review;
+mod salts;
+mod sequential;
+mod size;
+mod spread;
+mod table;
+
+pub use fix::Fix;
+pub use review::{Asked, Evidence, Review};
+
+use crate::base::Problem;
+use crate::base::map::Map;
+use crate::base::sentences::render;
+use crate::bytes::sort::sort_by_key;
+use crate::design::Study;
+use crate::design::split::Splits;
+use serde::Serialize;
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Good to know; nothing is wrong.
+    Note,
+    /// Costs something, or may.
+    Warning,
+    /// Will hurt.
+    Bad,
+}
+
+/// What a rule found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// How much it matters here.
+    pub severity: Option<Severity>,
+    /// Columns of the formula it is about, characters from 1, end exclusive.
+    pub columns: Option<(usize, usize)>,
+    /// The evidence: named arguments of the sentences.
+    pub args: Map<&'static str, String>,
+    /// How to mend it, where an edit can.
+    pub fix: Option<Fix>,
+}
+
+impl Found {
+    /// With nothing said yet.
+    pub fn new(severity: Severity) -> Self {
+        Self { severity: Some(severity), ..Self::default() }
+    }
+
+    /// Adds a piece of evidence.
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.add(name, value.to_string());
+        self
+    }
+
+    /// What [`Found::with`] does for all types, compiled once.
+    fn add(&mut self, name: &'static str, value: String) {
+        self.args.insert(name, value);
+    }
+
+    /// Says which part of the formula it is about.
+    pub fn at(mut self, columns: (usize, usize)) -> Self {
+        self.columns = Some(columns);
+        self
+    }
+
+    /// Says how to mend it, where an edit can.
+    pub fn mended_by(mut self, fix: impl Into<Option<Fix>>) -> Self {
+        self.fix = fix.into();
+        self
+    }
+}
+
+/// A kind of finding.
+pub struct Rule {
+    /// Stable code. The hundreds: 1 spread, 2 order, 3 identity, 4 size, 5 queries, 6 table, 7 privacy.
+    pub code: &'static str,
+    /// Stable name; `finding.<name>`, `.why` and `.fix` are its sentences in `messages/en.json`.
+    pub name: &'static str,
+    /// Where to read more.
+    pub reference: &'static str,
+    /// Looks for it.
+    pub find: fn(&Review) -> Vec<Found>,
+}
+
+/// HBase's own chapters.
+const BOOK: &str = "https://hbase.apache.org/book.html";
+
+/// All rules, by code.
+pub static RULES: &[Rule] = &[
+    Rule {
+        code: "RS101",
+        name: "sequential",
+        reference: "https://hbase.apache.org/book.html#timeseries",
+        find: sequential::sequential,
+    },
+    Rule {
+        code: "RS102",
+        name: "frequent-value",
+        reference: "https://hbase.apache.org/book.html#rowkey.design",
+        find: spread::frequent,
+    },
+    Rule {
+        code: "RS103",
+        name: "dead-regions",
+        reference: "https://hbase.apache.org/book.html#precreate.regions",
+        find: dead::dead,
+    },
+    Rule {
+        code: "RS104",
+        name: "skewed-regions",
+        reference: "https://hbase.apache.org/book.html#manual_region_splitting_decisions",
+        find: spread::skewed,
+    },
+    Rule { code: "RS105", name: "common-factor", reference: BOOK, find: salts::common_factor },
+    Rule {
+        code: "RS106",
+        name: "negative-bucket",
+        reference: "https://docs.oracle.com/javase/specs/jls/se17/html/jls-15.html#jls-15.17.3",
+        find: salts::negative_bucket,
+    },
+    Rule { code: "RS107", name: "few-hashed", reference: BOOK, find: salts::few_hashed },
+    Rule {
+        code: "RS108",
+        name: "many-salts",
+        reference: "https://hbase.apache.org/book.html#rowkey.design",
+        find: salts::many_salts,
+    },
+    Rule { code: "RS109", name: "busy-entity", reference: BOOK, find: entity::busy },
+    Rule { code: "RS110", name: "idle-salts", reference: BOOK, find: salts::idle },
+    Rule {
+        code: "RS201",
+        name: "signed-order",
+        reference: "org.apache.hadoop.hbase.util.Bytes#toBytes(long)",
+        find: order::signed,
+    },
+    Rule { code: "RS202", name: "unpadded-number", reference: BOOK, find: order::unpadded },
+    Rule { code: "RS203", name: "repeated-hour", reference: BOOK, find: order::repeated_hour },
+    Rule { code: "RS204", name: "ambiguous", reference: BOOK, find: order::ambiguous },
+    Rule {
+        code: "RS301",
+        name: "overwritten",
+        reference: "https://hbase.apache.org/book.html#versions",
+        find: identity::overwritten,
+    },
+    Rule { code: "RS302", name: "hash-collisions", reference: BOOK, find: identity::collisions },
+    Rule { code: "RS303", name: "key-not-recoverable", reference: BOOK, find: identity::lost },
+    Rule {
+        code: "RS401",
+        name: "long-key",
+        reference: "https://hbase.apache.org/book.html#keysize",
+        find: size::long_key,
+    },
+    Rule {
+        code: "RS402",
+        name: "long-names",
+        reference: "https://hbase.apache.org/book.html#keysize",
+        find: size::long_names,
+    },
+    Rule { code: "RS403", name: "unbounded-key", reference: BOOK, find: size::unbounded },
+    Rule {
+        code: "RS501",
+        name: "full-scan",
+        reference: "https://hbase.apache.org/book.html#rowkey.design",
+        find: queries::full_scan,
+    },
+    Rule { code: "RS502", name: "over-read", reference: BOOK, find: queries::over_read },
+    Rule { code: "RS503", name: "many-scans", reference: BOOK, find: queries::many_scans },
+    Rule {
+        code: "RS504",
+        name: "random-salt",
+        reference: "https://hbase.apache.org/book.html#rowkey.design",
+        find: queries::random_salt,
+    },
+    Rule {
+        code: "RS505",
+        name: "other-order",
+        reference: "https://hbase.apache.org/book.html#reverse.timestamp",
+        find: queries::other_order,
+    },
+    Rule { code: "RS506", name: "foreign-scan", reference: BOOK, find: queries::foreign_scan },
+    Rule { code: "RS507", name: "wide-scan", reference: BOOK, find: queries::wide_scan },
+    Rule { code: "RS508", name: "blind-salt", reference: BOOK, find: salts::blind },
+    Rule { code: "RS509", name: "queue", reference: BOOK, find: queries::queue },
+    Rule {
+        code: "RS601",
+        name: "many-families",
+        reference: "https://hbase.apache.org/book.html#number.of.cfs",
+        find: table::many_families,
+    },
+    Rule {
+        code: "RS602",
+        name: "many-versions",
+        reference: "https://hbase.apache.org/book.html#schema.versions",
+        find: table::many_versions,
+    },
+    Rule {
+        code: "RS603",
+        name: "loop-key",
+        reference: "hbase.hregion.majorcompaction",
+        find: table::loop_key,
+    },
+    Rule {
+        code: "RS604",
+        name: "active-regions",
+        reference: "https://hbase.apache.org/book.html#ops.capacity.regions.count",
+        find: table::active_regions,
+    },
+    Rule {
+        code: "RS605",
+        name: "region-count",
+        reference: "https://hbase.apache.org/book.html#ops.capacity.regions.count",
+        find: table::region_count,
+    },
+    Rule {
+        code: "RS606",
+        name: "unlike-families",
+        reference: "https://hbase.apache.org/book.html#number.of.cfs.card",
+        find: table::unlike_families,
+    },
+    Rule { code: "RS701", name: "readable-person", reference: BOOK, find: privacy::readable },
+    Rule { code: "RS702", name: "guessable-hash", reference: BOOK, find: privacy::guessable },
+];
+
+/// A finding with its sentences.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// Stable code, such as `RS101`.
+    pub code: &'static str,
+    /// Stable name.
+    pub name: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Columns of the formula it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<(usize, usize)>,
+    /// The evidence.
+    pub args: Map<&'static str, String>,
+    /// What was found, in English.
+    pub message: String,
+    /// Why it matters.
+    pub why: String,
+    /// What to do.
+    pub remedy: String,
+    /// The edit that does it, where one can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Fix>,
+    /// Where to read more.
+    pub reference: &'static str,
+}
+
+/// What is to be said of table number `table` of a study without any record.
+///
+/// # Errors
+/// `design.no-such-table`.
+pub fn of_design(study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
+    let design = study.tables.get(table);
+    let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+    // Equal shares of records are not known: the table is taken as one region.
+    let points = design.splits.points().or_else(|_| Splits::default().points())?;
+    let asked = Asked::all(study, design, None);
+    Ok(findings(&Review { study, design, points: &points, evidence: None, asked }))
+}
+
+/// All that the rules find, the worst first.
+pub fn findings(review: &Review) -> Vec<Finding> {
+    let mut all: Vec<Finding> = Vec::new();
+    for rule in RULES {
+        for found in (rule.find)(review) {
+            let sentence = |part: &str| render(&format!("finding.{}{part}", rule.name), &found.args);
+            all.push(Finding {
+                code: rule.code,
+                name: rule.name,
+                severity: found.severity.unwrap_or(Severity::Note),
+                columns: found.columns,
+                message: sentence(""),
+                why: sentence(".why"),
+                remedy: sentence(".fix"),
+                args: found.args,
+                fix: found.fix.and_then(|fix| fix.weighed(review)),
+                reference: rule.reference,
+            });
+        }
+    }
+    sort_by_key(&mut all, |finding| (std::cmp::Reverse(finding.severity), finding.code));
+    all
+}

@@ -1,0 +1,127 @@
+//! Findings about people who can be read out of keys, or guessed from them.
+
+use super::fix::reworded;
+use super::review::walk;
+use super::{Fix, Found, Review, Severity};
+use crate::base::figures::percent;
+use crate::bytes::sort::sort_distinct;
+use crate::formula::typed::{Expression, Part};
+use crate::formula::vector::Vector;
+use crate::records::field::Kind;
+
+/// Share of values that look alike from which a field is taken for what they look like.
+const ALIKE: f64 = 0.9;
+/// Stands where whoever makes the keys puts a secret.
+const SECRET: &str = "your-secret";
+/// Values that can be tried in a day on one machine.
+const GUESSES: f64 = 1e13;
+
+/// What values look like that tell who someone is.
+fn looks_personal(value: &[u8]) -> bool {
+    let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let phone = (10..=15).contains(&digits)
+        && value.iter().all(|byte| byte.is_ascii_digit() || b"+ -()".contains(byte));
+    let mail = value
+        .iter()
+        .position(|&byte| byte == b'@')
+        .is_some_and(|at| at > 0 && value.get(at..).is_some_and(|host| host.contains(&b'.')));
+    phone || mail
+}
+
+/// The text fields of a part whose values look like phone numbers or mail addresses.
+fn personal(review: &Review, part: &Part) -> Vec<usize> {
+    let is_personal = |&field: &usize| {
+        let Some(column) = review.column(field).filter(|column| column.field.kind == Kind::Text) else {
+            return false;
+        };
+        let crate::records::Values::Strings { dictionary, .. } = &column.values else { return false };
+        let alike = dictionary.entries.iter().filter(|value| looks_personal(value)).count();
+        dictionary.len() >= 20 && alike as f64 >= ALIKE * dictionary.len() as f64
+    };
+    part.fields.iter().copied().filter(is_personal).collect()
+}
+
+/// Phone numbers and addresses that stand in the key as they are.
+pub fn readable(review: &Review) -> Vec<Found> {
+    let mut fields: Vec<usize> = Vec::new();
+    for part in review.design.typed.parts.iter().filter(|part| part.shape.one_to_one) {
+        fields.extend(personal(review, part));
+    }
+    sort_distinct(&mut fields);
+    let found =
+        |field| Found::new(Severity::Note).with("field", review.name(field)).mended_by(hidden(review, field));
+    fields.into_iter().map(found).collect()
+}
+
+/// A value with a secret before it.
+fn keyed(value: &str) -> String {
+    format!("join('-', '{SECRET}', {value})")
+}
+
+/// The key with a keyed hash in place of what shows a field; `None` where that stands in one part with others.
+fn hidden(review: &Review, field: usize) -> Option<Fix> {
+    let shows = |part: &Part| part.shape.one_to_one && part.fields.contains(&field);
+    let parts = &review.design.typed.parts;
+    let alone = parts.iter().filter(|part| shows(part)).all(|part| part.fields == [field]);
+    let hashed = |part: &Part| shows(part).then(|| format!("{}.sha256().raw(16)", keyed(&part.text)));
+    alone.then(|| reworded(review, hashed))
+}
+
+/// The key with a secret before what `hash` hashes, in canonical form.
+fn peppered(review: &Review, guessable: &Part, hash: &Expression) -> Option<Fix> {
+    let Expression::Apply { text, step, .. } = hash else { return None };
+    let whole = match &guessable.expression {
+        Expression::Apply { text, .. } => text,
+        _ => &guessable.text,
+    };
+    let end = format!(".{}()", step.name);
+    let secret = keyed(text.strip_suffix(&end)?) + &end;
+    let reworded = reworded(review, |part| {
+        (part.span == guessable.span).then(|| whole.replacen(text.as_str(), &secret, 1))
+    });
+    whole.contains(text.as_str()).then_some(reworded)
+}
+
+/// Hashes of values so few that all can be tried.
+pub fn guessable(review: &Review) -> Vec<Found> {
+    let mut all = Vec::new();
+    for part in &review.design.typed.parts {
+        let mut input = None;
+        walk(&part.expression, &mut |expression| {
+            if let Expression::Apply { step, input: hashed, .. } = expression
+                && matches!(step.name, "md5" | "sha1" | "sha256")
+            {
+                input = Some((expression, &**hashed));
+            }
+        });
+        // A bucket of a hash tells nothing about who it was.
+        let tells = part.shape.width.max.is_none_or(|width| width >= 4)
+            && part.shape.distinct.is_none_or(|distinct| distinct > 1 << 20);
+        let readable = |&field: &usize| {
+            review.design.typed.parts.iter().any(|part| part.shape.one_to_one && part.fields.contains(&field))
+        };
+        let Some((hash, input)) = input.filter(|_| tells && part.fields.iter().any(|field| !readable(field)))
+        else {
+            continue;
+        };
+        if personal(review, part).is_empty() {
+            continue;
+        }
+        let Some(Vector::Strings(values)) = review.values(input) else { continue };
+        let only_digits =
+            values.iter().filter(|value| value.iter().all(|byte| byte.is_ascii_digit())).count();
+        let longest = values.iter().map(<[u8]>::len).max().unwrap_or(0);
+        let guesses = 10f64.powi(longest.min(300) as i32);
+        if only_digits as f64 >= ALIKE * values.len().max(1) as f64 && guesses <= GUESSES {
+            all.push(
+                Found::new(Severity::Warning)
+                    .at(part.span)
+                    .with("part", &part.text)
+                    .with("digits", longest)
+                    .with("share", percent(only_digits as f64 / values.len().max(1) as f64))
+                    .mended_by(peppered(review, part, hash)),
+            );
+        }
+    }
+    all
+}

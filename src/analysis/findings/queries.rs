@@ -1,0 +1,256 @@
+//! Findings about what queries cost, and about scans as they were written down.
+
+use super::fix::{SALTS, apart, families, reordered, resalted};
+use super::review::Asked;
+use super::{Fix, Found, Review, Severity};
+use crate::base::Problem;
+use crate::base::figures::tenths;
+use crate::base::units::DAY_SECONDS;
+use crate::bytes::row::to_string_binary;
+use crate::design::{Amount, Condition};
+use crate::formula::typed::Part;
+use crate::hbase::sizing::loop_key::latest_compaction;
+use crate::records::field::shape::Order;
+use crate::scan::{KeyRange, Kind, regions};
+
+/// Rows read for one returned from which the ranges are too wide.
+const OVER_READ: u64 = 10;
+/// Rows read that nobody minds, whatever they return.
+const FEW_ROWS: u64 = 1000;
+/// Scans of one query from which they are many.
+const MANY_SCANS: usize = 32;
+
+fn asked<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a Asked)> {
+    review
+        .asked
+        .iter()
+        .filter_map(|asked| Some((review.study.queries.get(asked.query)?.name.as_str(), asked)))
+}
+
+/// Queries that read the whole table though they ask for a part of it.
+pub fn full_scan(review: &Review) -> Vec<Found> {
+    let full = asked(review).filter(|(_, asked)| asked.plan.kind == Kind::FullScan && asked.restricted);
+    full.map(|(name, asked)| {
+        Found::new(Severity::Bad).with("query", name).mended_by(asked_first(review, asked))
+    })
+    .collect()
+}
+
+/// The key with those parts in front that a query knows, when it asks for nothing that the key does not hold.
+fn asked_first(review: &Review, asked: &Asked) -> Option<Fix> {
+    let query = review.study.queries.get(asked.query)?;
+    let held = |name: &String| {
+        let parts = &review.design.typed.parts;
+        parts.iter().any(|part| part.fields.iter().any(|&field| review.name(field) == name))
+    };
+    let known = |part: &Part| {
+        let condition = |&field: &usize| query.conditions.get(review.name(field));
+        !part.fields.is_empty()
+            && part
+                .fields
+                .iter()
+                .all(|field| matches!(condition(field), Some(Condition::Eq(_) | Condition::In(_))))
+    };
+    query.conditions.keys().all(held).then(|| reordered(review, known))?
+}
+
+/// Queries that read far more rows than they return.
+pub fn over_read(review: &Review) -> Vec<Found> {
+    let mut all = Vec::new();
+    for (name, asked) in asked(review).filter(|(_, asked)| asked.plan.kind == Kind::Scan && !asked.plan.exact)
+    {
+        let Some(counted) = asked.counted else { continue };
+        if counted.read < OVER_READ * counted.returned.max(1)
+            || counted.read < FEW_ROWS.min(review.rows() / 20)
+        {
+            continue;
+        }
+        all.push(
+            Found::new(Severity::Warning)
+                .with("query", name)
+                .with("read", counted.read)
+                .with("returned", counted.returned)
+                .mended_by(asked_first(review, asked)),
+        );
+    }
+    all
+}
+
+/// Queries that need a scan for each of many salts or periods.
+pub fn many_scans(review: &Review) -> Vec<Found> {
+    let many = asked(review)
+        .filter(|(_, asked)| asked.plan.kind == Kind::Scan && asked.plan.ranges.len() > MANY_SCANS);
+    many.map(|(name, asked)| {
+        let touched = regions(&asked.plan.ranges, review.points).len();
+        let salts = review.lead().and_then(|(_, part)| part.shape.distinct);
+        let many = salts.filter(|&salts| salts > MANY_SCANS as u64);
+        Found::new(Severity::Warning)
+            .with("query", name)
+            .with("scans", asked.plan.ranges.len())
+            .with("regions", touched)
+            .mended_by(many.and_then(|salts| resalted(review, salts, SALTS as u64)))
+    })
+    .collect()
+}
+
+/// Keys with a random salt that someone wants to read again.
+pub fn random_salt(review: &Review) -> Vec<Found> {
+    let random = review.design.typed.parts.iter().find(|part| part.expression.is_random());
+    let Some(part) = random.filter(|_| !review.study.queries.is_empty()) else { return Vec::new() };
+    let salts = part.shape.distinct.unwrap_or(0);
+    let found = Found::new(Severity::Bad).at(part.span).with("part", &part.text).with("salts", salts);
+    let bucket = apart(review, |_| true).map(|parts| format!("bucket({parts}, {salts})"));
+    let computed = bucket.and_then(|bucket| review.rewritten(&format!("salt({salts})"), &bucket));
+    vec![found.mended_by(computed.map(Fix::rowkey))]
+}
+
+/// Rows wanted newest first from keys that have the oldest first, or in an order the key does not keep.
+pub fn other_order(review: &Review) -> Vec<Found> {
+    let mut all = Vec::new();
+    for (name, asked) in
+        asked(review).filter(|(_, asked)| asked.plan.delivery.reversed || asked.plan.delivery.sort)
+    {
+        let Some(order) = review.study.queries.get(asked.query).and_then(|query| query.order.as_ref()) else {
+            continue;
+        };
+        let found = Found::new(if asked.plan.delivery.sort { Severity::Warning } else { Severity::Note });
+        let how = if asked.plan.delivery.sort {
+            "finding.other-order.sort"
+        } else {
+            "finding.other-order.reversed"
+        };
+        let found = found.with("query", name).with("field", &order.field).with("how", how);
+        all.push(
+            found.mended_by(reversed_time(review, &order.field).filter(|_| asked.plan.delivery.reversed)),
+        );
+    }
+    all
+}
+
+/// The same key with the time counted down.
+fn reversed_time(review: &Review, field: &str) -> Option<Fix> {
+    let strict = |order| matches!(order, Order::Strict | Order::Weak);
+    let of_field = |part: &&crate::formula::typed::Part| {
+        strict(part.shape.order)
+            && part.fields.len() == 1
+            && part.fields.iter().all(|&index| review.name(index) == field)
+    };
+    let part = review.design.typed.parts.iter().find(of_field)?;
+    let declared = review.study.fields.iter().find(|other| other.name == field)?;
+    (declared.kind == crate::records::field::Kind::Time)
+        .then(|| review.rewritten(&part.text, &format!("{field}.millis().reverseLong().decimal(19)")))?
+        .map(Fix::rowkey)
+}
+
+/// Scans as someone wrote them that miss rows they are meant to find.
+pub fn foreign_scan(review: &Review) -> Vec<Found> {
+    written(review)
+        .filter(|(_, asked, given)| !asked.plan.ranges.iter().all(|range| holds(given, range)))
+        .map(|(name, asked, given)| {
+            let wanted = asked.plan.ranges.first();
+            let found =
+                Found::new(Severity::Bad).with("query", name).with("start", to_string_binary(&given.start));
+            let found = found.with("stop", to_string_binary(&given.stop));
+            let right = wanted.map_or_else(Default::default, |range| {
+                [&range.start, &range.stop].map(|row| to_string_binary(row))
+            });
+            let missed = asked.counted.map_or(0, |counted| counted.returned)
+                - asked.given.map_or(0, |given| given.returned);
+            found
+                .with("rightStart", &right[0])
+                .with("rightStop", &right[1])
+                .with("missed", missed)
+                .with("scans", asked.plan.ranges.len())
+                .mended_by(rescanned(review, asked))
+        })
+        .collect()
+}
+
+/// Scans as someone wrote them that read on past the rows they are meant to find.
+pub fn wide_scan(review: &Review) -> Vec<Found> {
+    written(review)
+        .filter(|(_, asked, given)| {
+            asked.plan.ranges.iter().all(|range| holds(given, range))
+                && asked.plan.ranges.iter().all(|range| range != *given)
+        })
+        .filter(|(_, asked, _)| match (asked.given, asked.counted) {
+            (Some(given), Some(counted)) => given.read > counted.read,
+            _ => true,
+        })
+        .map(|(name, asked, given)| {
+            let found = Found::new(Severity::Warning)
+                .with("query", name)
+                .with("start", to_string_binary(&given.start));
+            let right =
+                asked.plan.ranges.last().map(|range| to_string_binary(&range.stop)).unwrap_or_default();
+            found
+                .with(
+                    "stop",
+                    if given.stop.is_empty() { "…".to_owned() } else { to_string_binary(&given.stop) },
+                )
+                .with("rightStop", right)
+                .with("read", asked.given.map_or(0, |given| given.read))
+                .with("returned", asked.counted.map_or(0, |counted| counted.returned))
+                .mended_by(rescanned(review, asked))
+        })
+        .collect()
+}
+
+/// The queries with the scan of one as it is planned; without a scan where several are needed.
+fn rescanned(review: &Review, asked: &Asked) -> Fix {
+    let mut queries = review.study.queries.clone();
+    let rows = |range: &KeyRange| [&range.start, &range.stop].map(|row| to_string_binary(row));
+    if let Some(query) = queries.get_mut(asked.query) {
+        query.scan = match asked.plan.ranges.as_slice() {
+            [range] => Some(rows(range)),
+            _ => None,
+        };
+    }
+    Fix { queries: Some(queries), ..Fix::default() }
+}
+
+/// Queries that take rows from the front and delete them: each scan crosses what the ones before it left.
+pub fn queue(review: &Review) -> Vec<Found> {
+    let taking = asked(review).filter(|(_, asked)| {
+        let deletes = review.study.queries.get(asked.query).is_some_and(|query| query.deletes);
+        deletes && matches!(asked.plan.kind, Kind::Scan | Kind::FullScan)
+    });
+    let cluster = review.study.cluster.unwrap_or_default();
+    let apart = latest_compaction(cluster.major_compaction_days);
+    taking
+        .filter_map(|(name, asked)| {
+            let query = review.study.queries.get(asked.query)?;
+            // All that comes in a day is taken and deleted; without growth, what the queries take.
+            let taken = query.rate.unwrap_or(0.0) * f64::from(query.limit.unwrap_or(1)) * DAY_SECONDS as f64;
+            let grown = review.study.growth.filter(|growth| growth.amount == Amount::Rows);
+            let per_day = grown.map_or(taken, |growth| growth.per_day as f64);
+            let found = Found::new(Severity::Warning).with("query", name);
+            let found = found.with("days", tenths(apart as f64 / DAY_SECONDS as f64));
+            let found = found.with("markers", format!("{:.0}", per_day * apart as f64 / DAY_SECONDS as f64));
+            Some(found.mended_by(expiring(review, asked)))
+        })
+        .collect()
+}
+
+/// Rows that expire after a day, or sooner where they do, in place of being deleted.
+fn expiring(review: &Review, asked: &Asked) -> Option<Fix> {
+    let mut queries = review.study.queries.clone();
+    let query = queries.get_mut(asked.query)?;
+    query.deletes = false;
+    let cost = Problem::new("finding.cost.until-expired").with("query", &query.name);
+    let mut families = families(review);
+    families
+        .iter_mut()
+        .for_each(|family| family.ttl = Some(family.ttl.unwrap_or(u32::MAX).min(DAY_SECONDS as u32)));
+    Some(Fix { queries: Some(queries), costs: vec![cost.into()], ..Fix::families(families) })
+}
+
+/// The queries that come with a scan someone wrote, and find something.
+fn written<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a Asked, &'a KeyRange)> {
+    asked(review).filter_map(|(name, asked)| Some((name, asked, asked.written.as_ref()?)))
+}
+
+fn holds(outer: &KeyRange, inner: &KeyRange) -> bool {
+    outer.start <= inner.start
+        && (outer.stop.is_empty() || (!inner.stop.is_empty() && inner.stop <= outer.stop))
+}

@@ -1,0 +1,179 @@
+//! Findings about salts, buckets and hashes in front of keys.
+
+use super::alike::Alike;
+use super::fix::{apart, resalted, salted};
+use super::review::walk;
+use super::spread::ENOUGH;
+use super::{Asked, Fix, Found, Review, Severity};
+use crate::design::Condition;
+use crate::formula::steps::Value;
+use crate::formula::typed::{Expression, Part};
+use crate::formula::vector::Vector;
+use crate::records::field::shape::Order;
+use crate::scan::Kind;
+
+/// Values beyond which a prefix is a hash and no salt.
+const MOST_SALTS: u64 = 4096;
+
+/// Calls `visit` with the step, its argument and what it is applied to, for each remainder in the formula.
+fn remainders<'e>(part: &'e Part, visit: &mut dyn FnMut(&'static str, i64, &'e Expression, &'e Expression)) {
+    walk(&part.expression, &mut |expression| {
+        if let Expression::Apply { step, arguments, input, .. } = expression
+            && matches!(step.name, "mod" | "floorMod")
+            && let Some(Value::Number(n)) = arguments.first()
+        {
+            visit(step.name, *n, input, expression);
+        }
+    });
+}
+
+/// A remainder of numbers whose step shares a factor with the divisor: some remainders never occur.
+pub fn common_factor(review: &Review) -> Vec<Found> {
+    let mut all = Vec::new();
+    for part in &review.design.typed.parts {
+        remainders(part, &mut |name, n, input, _| {
+            let numbers = review.numbers(input);
+            let first = numbers.first().copied().unwrap_or(0);
+            let step = numbers.iter().fold(0u64, |step, &number| gcd(step, number.abs_diff(first)));
+            let common = gcd(step, n.unsigned_abs());
+            if numbers.len() < ENOUGH || step == 0 || common < 2 {
+                return;
+            }
+            let used = n.unsigned_abs() / common;
+            let severity = if used <= n.unsigned_abs() / 2 { Severity::Bad } else { Severity::Warning };
+            let found = Found::new(severity).at(part.span).with("n", n).with("step", step).with("used", used);
+            let from = format!(".{name}({n})");
+            let to = format!(".decimal().javaHash().floorMod({n})");
+            let fix = review.rewritten(&from, &to).map(Fix::rowkey);
+            all.push(found.mended_by(fix));
+        });
+    }
+    all
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Java's `%` of numbers that can be negative: negative buckets.
+pub fn negative_bucket(review: &Review) -> Vec<Found> {
+    let mut all = Vec::new();
+    for part in &review.design.typed.parts {
+        remainders(part, &mut |name, n, input, result| {
+            let range = input.shape().range.unwrap_or((i64::MIN, i64::MAX));
+            // A number of which nothing is known is taken as it is found.
+            let hashed = input.shape().range.is_some();
+            let negative =
+                if hashed { range.0 < 0 } else { review.numbers(input).iter().any(|&number| number < 0) };
+            if name != "mod" || !negative || result.shape().range.is_some_and(|(low, _)| low >= 0) {
+                return;
+            }
+            let found = Found::new(Severity::Bad).at(part.span).with("n", n).with("least", 1 - n);
+            let fix = review.rewritten(&format!(".mod({n})"), &format!(".floorMod({n})")).map(Fix::rowkey);
+            all.push(found.mended_by(fix));
+        });
+    }
+    all
+}
+
+/// What a hash in front is made of: how many different values it has among the sampled records.
+fn hashed_values(review: &Review) -> Option<usize> {
+    let (_, part) = review.lead()?;
+    let mut found = None;
+    walk(&part.expression, &mut |expression| {
+        let Expression::Apply { input, .. } = expression else { return };
+        let shape = expression.shape();
+        let is_hash = !shape.one_to_one && shape.order == Order::None && input.shape().order != Order::None;
+        if is_hash && found.is_none() {
+            found = Some(&**input);
+        }
+    });
+    let Vector::Strings(inputs) = review.values(found?)? else { return None };
+    let distinct = Alike::of(&inputs).distinct();
+    (inputs.len() >= ENOUGH && distinct > 1).then_some(distinct)
+}
+
+/// A hash in front, of something that has fewer values than there are regions.
+pub fn few_hashed(review: &Review) -> Vec<Found> {
+    let (Some((lead, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
+    let few = hashed_values(review).filter(|&values| values < regions.min(256));
+    let found = few.map(|values| {
+        let found = Found::new(Severity::Warning).at(part.span).with("part", &part.text);
+        let found = found.with("values", values).with("regions", regions);
+        found.mended_by(salted(review, apart(review, |other| other != lead)))
+    });
+    found.into_iter().collect()
+}
+
+/// Salts made of so few values that most of them never occur: reads ask them all the same.
+pub fn idle(review: &Review) -> Vec<Found> {
+    let (Some((_, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
+    let salts = part.shape.distinct.filter(|salts| (2..=MOST_SALTS).contains(salts)).unwrap_or(0);
+    let few =
+        hashed_values(review).filter(|&values| values >= regions.min(256) && 2 * values as u64 <= salts);
+    let found = few.map(|values| {
+        let found = Found::new(Severity::Warning).at(part.span).with("part", &part.text);
+        let found = found.with("values", values).with("salts", salts);
+        found.mended_by(resalted(review, salts, values as u64))
+    });
+    found.into_iter().collect()
+}
+
+/// A salt that none of the queries can compute, so that each asks all of them.
+pub fn blind(review: &Review) -> Vec<Found> {
+    let Some((lead, part)) = review.lead() else { return Vec::new() };
+    let salts = part.shape.distinct.filter(|salts| (2..=MOST_SALTS).contains(salts)).unwrap_or(0);
+    let placed = |asked: &&Asked| asked.restricted && matches!(asked.plan.kind, Kind::Get | Kind::Scan);
+    let asked: Vec<&Asked> = review.asked.iter().filter(placed).collect();
+    let blind = |asked: &&Asked| asked.plan.kind == Kind::Scan && asked.plan.ranges.len() as u64 >= salts;
+    let random = part.expression.is_random();
+    if salts == 0 || random || part.shape.order != Order::None || asked.is_empty() || !asked.iter().all(blind)
+    {
+        return Vec::new();
+    }
+    let found = Found::new(Severity::Warning).at(part.span).with("part", &part.text);
+    let found = found.with("salts", salts).with("queries", asked.len());
+    let known = |field: &usize| {
+        asked.iter().all(|asked| {
+            let query = review.study.queries.get(asked.query);
+            let condition = query.and_then(|query| query.conditions.get(review.name(*field)));
+            matches!(condition, Some(Condition::Eq(_) | Condition::In(_)))
+        })
+    };
+    vec![found.mended_by(salted_by(review, (lead, part), salts, known))]
+}
+
+/// The same bucket made of other parts, whose fields are known.
+fn salted_by(
+    review: &Review,
+    (lead, part): (usize, &Part),
+    salts: u64,
+    known: impl Fn(&usize) -> bool,
+) -> Option<Fix> {
+    let parts = review.design.typed.parts.iter().enumerate();
+    let others = parts.filter(|(index, other)| {
+        *index != lead && !other.fields.is_empty() && !other.uses_rest && other.fields.iter().all(&known)
+    });
+    let others: Vec<&str> = others.map(|(_, part)| part.text.as_str()).collect();
+    let end = format!(", {salts})");
+    let printed =
+        part.text.split_once(&end).filter(|_| part.text.starts_with("bucket(") && !others.is_empty());
+    let bucket = format!("bucket({}{end}{}", others.join(", "), printed?.1);
+    review.rewritten(&part.text, &bucket).map(Fix::rowkey)
+}
+
+/// More salts than the table has regions to spread them over: every scan pays for each.
+pub fn many_salts(review: &Review) -> Vec<Found> {
+    let Some((_, part)) = review.lead() else { return Vec::new() };
+    let regions = review.points.regions() as u64;
+    let salts = part.shape.distinct.filter(|&salts| salts > 1 && part.shape.order == Order::None);
+    let spread_by_hash =
+        part.fields.len() != 1 || part.uses_rest || part.expression.is_random() || !part.shape.one_to_one;
+    match salts {
+        Some(salts) if spread_by_hash && salts > 4 * regions.max(16) && salts <= MOST_SALTS => {
+            let found = Found::new(Severity::Warning).at(part.span).with("salts", salts);
+            vec![found.with("regions", regions).mended_by(resalted(review, salts, regions.max(16)))]
+        }
+        _ => Vec::new(),
+    }
+}

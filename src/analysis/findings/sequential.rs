@@ -1,0 +1,184 @@
+//! The finding about keys that only ever rise.
+
+use super::alike::Alike;
+use super::fix::{apart, is_of_arrival, salted};
+use super::spread::ENOUGH;
+use super::{Evidence, Found, Review, Severity};
+use crate::base::figures::percent;
+use crate::bytes::sort::{sort, sort_by_key};
+use crate::bytes::strings::ByteStrings;
+use crate::formula::typed::Part;
+use crate::records::Values;
+use crate::records::field::Kind;
+use crate::records::field::shape::Order;
+use std::cmp::Ordering;
+
+/// Of neighbouring moments, the share whose leading part rises (or falls) from which it is sequential.
+const RISING: f64 = 0.95;
+/// Of the changes of a leading part, the share in one direction from which it goes one way.
+const ONE_WAY: f64 = 0.9;
+/// Fewest moments of which one after the other rises by no accident: seven steps go one way once in 64 times.
+const MOMENTS: usize = 8;
+/// Fewest rows whose values count by no accident.
+const COUNTED: usize = 8;
+/// Rows, one after the other, that are looked at for counting.
+const LOOKED_AT: usize = 8192;
+/// Of neighbouring rows, the share with one and the same step between them, and with values of their own, from which they count.
+const COUNTING: f64 = 0.8;
+
+/// How a leading part goes one way: the code of the words for it, and the evidence.
+type Way = (&'static str, Vec<(&'static str, String)>);
+
+/// The leading part rises with the arrival of records, so all writes of a moment go to one region.
+pub fn sequential(review: &Review) -> Vec<Found> {
+    let Some((index, part)) = leading(review) else { return Vec::new() };
+    let way = match &review.evidence {
+        Some(evidence) => match moments(review, evidence, part) {
+            None => counting(review, evidence, index).filter(|_| is_ordered(part)),
+            Some(moments) => {
+                let few = evidence.rows() < ENOUGH;
+                let seen = rising(review, evidence, index, &moments);
+                seen.or_else(|| by_shape(review, part).filter(|_| few))
+            }
+        },
+        None => by_shape(review, part),
+    };
+    let Some((how, evidence)) = way else { return Vec::new() };
+    let found = Found::new(Severity::Bad).at(part.span).with("part", &part.text).with("how", how);
+    let found = evidence.into_iter().fold(found, |found, (name, value)| found.with(name, value));
+    vec![found.mended_by(salted(review, apart(review, |_| true)))]
+}
+
+/// The first part that differs between the records at hand.
+fn leading<'r>(review: &'r Review) -> Option<(usize, &'r Part)> {
+    let first = review.lead()?;
+    let differs = |index: usize| {
+        let alike = review.evidence.as_ref().and_then(|evidence| evidence.alike(index));
+        alike.is_none_or(|alike| alike.distinct() > 1)
+    };
+    let parts = review.design.typed.parts.iter().enumerate();
+    parts.skip(first.0).find(|&(index, _)| differs(index)).or(Some(first))
+}
+
+fn is_ordered(part: &Part) -> bool {
+    matches!(part.shape.order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed)
+}
+
+fn by_time(share: f64) -> Way {
+    ("finding.sequential.time", vec![("share", percent(share))])
+}
+
+/// What the formula alone tells.
+fn by_shape(review: &Review, part: &Part) -> Option<Way> {
+    (is_ordered(part) && is_of_arrival(review, part)).then(|| by_time(1.0))
+}
+
+/// One sampled row of each moment, by time. The order of the rows themselves says nothing: whoever exports a table gets its
+/// rows sorted. `None` where it is not known when records arrive; but a key that begins with some time is taken to be written
+/// as it stands.
+fn moments(review: &Review, evidence: &Evidence, part: &Part) -> Option<Vec<usize>> {
+    let rows = || 0..evidence.rows();
+    let Some(arrival) = &review.study.arrival else {
+        let is_time =
+            |&field: &usize| review.study.fields.get(field).is_some_and(|field| field.kind == Kind::Time);
+        return (is_ordered(part) && part.fields.iter().any(is_time)).then(|| rows().collect());
+    };
+    let column = evidence.sample.column(arrival)?;
+    let Values::Integers(times) = &column.values else { return None };
+    let mut moments: Vec<usize> = rows().filter(|&row| !column.invalid.get(row)).collect();
+    sort_by_key(&mut moments, |&row| times.get(row));
+    // Of rows of one moment the first stands for all: which came before which is not told.
+    moments.dedup_by_key(|row| times.get(*row));
+    Some(moments)
+}
+
+/// Whether a part rises (or falls) from moment to moment: always, or with some that come late.
+fn rising(review: &Review, evidence: &Evidence, part: usize, moments: &[usize]) -> Option<Way> {
+    let values = evidence.parts.get(part)?;
+    let value = |moment: usize| moments.get(moment).map_or(&[][..], |&row| values.get(row));
+    let steps = |lag: usize| {
+        let (mut up, mut down) = (0usize, 0usize);
+        for moment in lag..moments.len() {
+            match value(moment - lag).cmp(value(moment)) {
+                Ordering::Less => up += 1,
+                Ordering::Greater => down += 1,
+                Ordering::Equal => {}
+            }
+        }
+        (up, down, moments.len().saturating_sub(lag).max(1))
+    };
+    let (up, down, pairs) = steps(1);
+    let (later_up, later_down, later) = steps(moments.len() / 2);
+    // A part that goes one way seldom turns; late records turn it and leave the trend between the halves.
+    // One that is mostly one value and otherwise goes up and down alike does neither.
+    let one_way = up.max(down) as f64 >= ONE_WAY * (up + down) as f64;
+    let trend = 2 * later_up.max(later_down) >= later;
+    let share = (pairs - up.min(down)) as f64 / pairs as f64;
+    if up + down == 0 || !(one_way || trend) || share < RISING {
+        return None;
+    }
+    // Few values that rise, such as months, may spread no worse than the parts after them: what was written tells.
+    let distinct = evidence.alike(part)?.distinct();
+    let many = moments.len() >= MOMENTS && distinct > review.points.regions().max(8);
+    (many || evidence.report.verdict.code == "verdict.sequential").then(|| by_time(share))
+}
+
+/// Whether a part counts: its numbers follow each other at one distance, as ids do that are given in turn. Sorted hashes or
+/// names do not.
+fn counting(review: &Review, evidence: &Evidence, part: usize) -> Option<Way> {
+    let rows: Vec<u32> = (0..evidence.all.rows.min(LOOKED_AT) as u32).collect();
+    if rows.len() < COUNTED {
+        return None;
+    }
+    let parts = review.parts_of(&evidence.all.chosen(&rows));
+    let values = parts.get(part)?;
+    let of_pairs = |number: usize| number as f64 / (values.len().max(2) - 1) as f64;
+    // Numbers that begin again and again, as remainders do, are not given once.
+    if of_pairs(Alike::of(values).distinct()) < COUNTING {
+        return None;
+    }
+    [Digits::Decimal, Digits::Hexadecimal, Digits::Bytes].iter().find_map(|digits| {
+        let mut steps = digits.steps(values);
+        sort(&mut steps);
+        let step = *steps.get(steps.len() / 2)?;
+        let share = of_pairs(steps.iter().filter(|&&other| other == step).count());
+        let args = || vec![("step", step.to_string()), ("share", percent(share))];
+        (step != 0 && share >= COUNTING).then(|| ("finding.sequential.counts", args()))
+    })
+}
+
+/// How the end of a value is a number.
+enum Digits {
+    Decimal,
+    Hexadecimal,
+    Bytes,
+}
+
+impl Digits {
+    /// Steps between neighbours that begin alike and end in a number.
+    fn steps(&self, values: &ByteStrings) -> Vec<i64> {
+        let of = |row: usize| {
+            let ((before, from), (after, to)) =
+                (self.number(values.get(row - 1))?, self.number(values.get(row))?);
+            (before == after).then(|| to.wrapping_sub(from) as i64)
+        };
+        (1..values.len()).filter_map(of).collect()
+    }
+
+    /// What stands before the number at the end of a value, and the number.
+    fn number<'v>(&self, value: &'v [u8]) -> Option<(&'v [u8], u64)> {
+        // All numbers of so many digits have 64 bits.
+        let (radix, most) = match self {
+            Self::Decimal => (10, 18),
+            Self::Hexadecimal => (16, 16),
+            Self::Bytes => (256, 8),
+        };
+        let digit = |&byte: &u8| {
+            if radix == 256 { Some(u64::from(byte)) } else { char::from(byte).to_digit(radix).map(u64::from) }
+        };
+        let digits = value.iter().rev().take(most).take_while(|byte| digit(byte).is_some()).count();
+        let (before, number) = value.split_at(value.len() - digits);
+        let value = number.iter().filter_map(digit).fold(0, |value, digit| value * u64::from(radix) + digit);
+        (digits > 0).then_some((before, value))
+    }
+}

@@ -1,0 +1,127 @@
+//! Findings about bytes.
+
+use super::{Fix, Found, Review, Severity};
+use crate::design::Family;
+use serde_json::json;
+
+/// Bytes of a key on average, repeated in every cell, from which it is worth a word.
+const LONG_KEY: f64 = 100.0;
+/// Bytes of a family or qualifier name that nobody minds.
+const SHORT_NAME: usize = 8;
+/// Bytes of the longest key from which a key without a bound is worth a word, and by how much it passes the mean.
+const LONGEST: usize = 256;
+/// See [`LONGEST`].
+const OVER_MEAN: f64 = 2.0;
+/// Rows that a cost is shown for when there are no records.
+pub(super) const ROWS: u64 = 1_000_000;
+
+/// Keys longer than what they stand for needs.
+pub fn long_key(review: &Review) -> Vec<Found> {
+    let Some(evidence) = &review.evidence else { return Vec::new() };
+    let keys = &evidence.report.keys;
+    if keys.mean < LONG_KEY {
+        return Vec::new();
+    }
+    let cells = review.design.families.iter().map(|family| family.cells.len()).sum::<usize>().max(1);
+    vec![
+        Found::new(Severity::Warning)
+            .with("mean", format!("{:.0}", keys.mean))
+            .with("max", keys.max)
+            .with("cells", cells)
+            .with("total", keys.bytes.saturating_mul(cells as u64))
+            .mended_by(shorter(review)),
+    ]
+}
+
+/// The key with its hashes in bytes in place of digits; without any, with the longest part hashed.
+fn shorter(review: &Review) -> Option<Fix> {
+    let formula = &review.design.rowkey;
+    let sampled = |fix: Fix| fix.and_splits(json!({ "sample": review.points.regions() }));
+    if formula.contains(".hex()") {
+        return Some(sampled(Fix::rowkey(formula.replace(".hex()", ".raw()"))));
+    }
+    longest(review).map(Fix::rowkey).map(sampled)
+}
+
+/// The key with its longest part hashed.
+fn longest(review: &Review) -> Option<String> {
+    let evidence = review.evidence.as_ref()?;
+    let parts = review.design.typed.parts.iter().zip(&evidence.parts);
+    let plain = parts.filter(|(part, _)| part.shape.one_to_one && part.fields.len() == 1);
+    let (part, _) = plain.max_by_key(|(_, values)| values.bytes.len())?;
+    review.rewritten(&part.text, &format!("{}.md5().raw()", part.text))
+}
+
+/// Keys that nothing keeps from being far longer than most.
+pub fn unbounded(review: &Review) -> Vec<Found> {
+    let Some(evidence) = &review.evidence else { return Vec::new() };
+    let keys = &evidence.report.keys;
+    let parts = review.design.typed.parts.iter().enumerate();
+    let open = parts.filter(|(_, part)| part.shape.width.max.is_none());
+    let longest =
+        |index: usize| evidence.parts.get(index).and_then(|values| values.iter().map(<[u8]>::len).max());
+    let Some((_, part)) = open.max_by_key(|(index, _)| longest(*index)) else { return Vec::new() };
+    if keys.max < LONGEST || (keys.max as f64) < OVER_MEAN * keys.mean {
+        return Vec::new();
+    }
+    let found = Found::new(Severity::Warning).at(part.span).with("part", &part.text);
+    let found = found.with("max", keys.max).with("mean", format!("{:.0}", keys.mean));
+    let hashed = review.rewritten(&part.text, &format!("{}.md5().raw()", part.text));
+    let fix =
+        hashed.map(|formula| Fix::rowkey(formula).and_splits(json!({ "sample": review.points.regions() })));
+    vec![found.mended_by(fix)]
+}
+
+/// Names that are repeated in every cell and could be shorter.
+pub fn long_names(review: &Review) -> Vec<Found> {
+    let rows = review.evidence.as_ref().map_or(ROWS, |evidence| evidence.report.rows.max(1));
+    let mut saved = 0;
+    let mut names = Vec::new();
+    for family in &review.design.families {
+        let cells = family.cells.len().max(1);
+        if family.name.len() > SHORT_NAME {
+            saved += (family.name.len() - 1) * cells;
+            names.push(family.name.as_str());
+        }
+        for cell in family.cells.iter().filter(|cell| qualifier_length(&cell.qualifier) > SHORT_NAME) {
+            saved += qualifier_length(&cell.qualifier) - 2;
+            names.push(cell.qualifier.as_str());
+        }
+    }
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let found = Found::new(Severity::Note).with("names", names.join(", ")).with("rows", rows);
+    let found = found.with("saved", rows.saturating_mul(saved as u64)).with("perRow", saved);
+    vec![found.mended_by(Fix::families(renamed(&review.design.families)))]
+}
+
+/// The families with names of a letter and qualifiers of two, or a number where those are taken.
+fn renamed(families: &[Family]) -> Vec<Family> {
+    let mut families = families.to_vec();
+    let short = |name: &str, length: usize, taken: &mut Vec<String>| {
+        let start: String = name.chars().filter(char::is_ascii_alphanumeric).take(length).collect();
+        let numbered = (0..).map(|number: usize| number.to_string());
+        let mut free =
+            std::iter::once(start).chain(numbered).filter(|name| !name.is_empty() && !taken.contains(name));
+        let name = free.next().unwrap_or_default();
+        taken.push(name.clone());
+        name
+    };
+    let mut names: Vec<String> = families.iter().map(|family| family.name.clone()).collect();
+    for family in &mut families {
+        if family.name.len() > SHORT_NAME {
+            family.name = short(&family.name, 1, &mut names);
+        }
+        let mut taken: Vec<String> = family.cells.iter().map(|cell| cell.qualifier.clone()).collect();
+        for cell in family.cells.iter_mut().filter(|cell| qualifier_length(&cell.qualifier) > SHORT_NAME) {
+            cell.qualifier = short(&cell.qualifier, 2, &mut taken);
+        }
+    }
+    families
+}
+
+/// Bytes of a qualifier.
+fn qualifier_length(qualifier: &str) -> usize {
+    crate::bytes::row::from_string_binary(qualifier).map_or(0, |bytes| bytes.len())
+}

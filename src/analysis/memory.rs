@@ -1,0 +1,332 @@
+//! One design on records: encoded and sorted once, reported on as often as asked.
+
+use crate::analysis::findings::{Asked, Evidence, Finding, Review, findings};
+use crate::analysis::pass::Pass;
+use crate::analysis::report::{Axis, Known, Prepared, Report};
+use crate::base::Problem;
+use crate::bytes::sort::sort_distinct;
+use crate::bytes::strings::ByteStrings;
+use crate::design::split::{SplitPoints, Splits};
+use crate::design::{Design, Operation, Query, Study};
+use crate::formula::typed::Typed;
+use crate::keys::decode::{Collision, collision, collision_among};
+use crate::keys::encode::{Encoder, Keys};
+use crate::keys::table::KeyTable;
+use crate::records::field::Field;
+use crate::records::{Column, Records, Values};
+use crate::scan::{self, Counted, Matching, Reads};
+use crate::summary::{Summary, fingerprint};
+use serde::Deserialize;
+use std::rc::Rc;
+
+/// What a report is to hold besides what it always holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct ReportOptions {
+    /// Split points in place of the design's: its `splits` member as JSON text.
+    pub splits: Option<String>,
+    /// Equal buckets on the time axis; without it a step of the calendar that suits the records.
+    pub time_buckets: Option<u32>,
+    /// A time axis of one's own, of a sample that of all records: its start and span in milliseconds, and its buckets.
+    pub axis: Option<(i64, u64, u16)>,
+    /// Whether the bytes of row keys are wanted by region and time, too.
+    pub key_bytes: bool,
+    /// Number of region servers in place of the design's.
+    pub servers: Option<u32>,
+    /// How many of the most frequent values of each text field to list; default 10.
+    pub top: Option<usize>,
+}
+
+/// What says how time is cut: the number of equal buckets, or the axis itself.
+type Times = (Option<u32>, Option<Axis>);
+
+/// The most frequent values listed when nothing else is asked for.
+const TOP: usize = 10;
+
+/// A design applied to records.
+pub struct Analysis {
+    records: Rc<Records>,
+    fields: Vec<Field>,
+    typed: Typed,
+    points: SplitPoints,
+    arrival: Option<String>,
+    servers: Option<u32>,
+    operation: Option<Operation>,
+    table: KeyTable,
+    prepared: Option<(Times, usize, Prepared)>,
+    /// What these queries read, which no split changes.
+    asked: Option<(Vec<Query>, Vec<Asked>)>,
+}
+
+/// Some keys in HBase's order, as columns.
+#[derive(Clone, Debug, Default)]
+pub struct KeyRows {
+    /// The keys.
+    pub keys: ByteStrings,
+    /// Record of each key.
+    pub rows: Vec<u32>,
+    /// Its number among all records, from 1: of a sample, in what it was taken from.
+    pub numbers: Vec<u64>,
+    /// Arrival of each in milliseconds, when it is known.
+    pub times: Vec<Option<i64>>,
+    /// Where each part of each key ends within it: as many numbers a key as the formula has parts.
+    pub spans: Vec<u32>,
+}
+
+impl Analysis {
+    /// Encodes and sorts the keys of all records. `fields` are those the formula was checked against; `arrival` names
+    /// the field that tells when a record is written.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse; `records.field-not-held` when the records have no column of a field in use.
+    pub fn new(
+        records: Rc<Records>,
+        fields: Vec<Field>,
+        typed: Typed,
+        splits: &Splits,
+        arrival: Option<String>,
+    ) -> Result<Self, Problem> {
+        check_held(&records, &fields, &typed, arrival.as_deref())?;
+        let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+        let keys = Encoder::new(&records, &names, &[&typed]).encode().pop().unwrap_or_default();
+        Self::of_keys(records, fields, typed, splits, arrival, keys)
+    }
+
+    /// The same of `keys` that the formula has made of all records.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn of_keys(
+        records: Rc<Records>,
+        fields: Vec<Field>,
+        typed: Typed,
+        splits: &Splits,
+        arrival: Option<String>,
+        keys: Keys,
+    ) -> Result<Self, Problem> {
+        let table = KeyTable::new(keys, 0);
+        let points = splits.points_for(&table)?;
+        Ok(Self {
+            records,
+            fields,
+            typed,
+            points,
+            arrival,
+            servers: None,
+            operation: None,
+            table,
+            prepared: None,
+            asked: None,
+        })
+    }
+
+    /// Says on how many region servers the table lies.
+    pub fn set_servers(&mut self, servers: Option<u32>) {
+        self.servers = servers;
+    }
+
+    /// Says what tells a read from a write.
+    pub fn set_operation(&mut self, operation: Option<Operation>) {
+        (self.operation, self.prepared) = (operation, None);
+    }
+
+    /// What is counted of the records by which values they have, too: rows read and returned by the queries, the values
+    /// of fields and of leading parts.
+    pub fn summary(&self, study: &Study) -> Summary {
+        let counted = study.named_fields();
+        let designs = [(&self.typed, &self.points)];
+        let arrival = self.arrival.as_deref();
+        let pass =
+            Pass::of_study(fingerprint(study), &self.fields, &designs, arrival, &study.queries, &counted);
+        let mut pass = pass.with_operation(study.operation.as_ref());
+        pass.add(&self.records);
+        pass.summary()
+    }
+
+    /// What is known of values and queries; the `most` busiest values of each field and of the leading parts.
+    pub fn known(&self, study: &Study, most: usize) -> Known {
+        Known::of(&self.summary(study), 0, study, &self.typed, most)
+    }
+
+    /// Where the rows land. Only what the options change is counted anew.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn report(&mut self, options: &ReportOptions) -> Result<Report, Problem> {
+        let other;
+        let points = match &options.splits {
+            Some(json) => {
+                other = Splits::from_text(json)?.points_for(&self.table)?;
+                &other
+            }
+            None => &self.points,
+        };
+        let top = options.top.unwrap_or(TOP);
+        let times = (options.time_buckets, options.axis.and_then(Axis::of_parts));
+        let known = self.prepared.take().filter(|(before, known, _)| (*before, *known) == (times, top));
+        let prepared = known.map_or_else(|| self.prepare(times, top), |(_, _, prepared)| prepared);
+        let mut report = prepared.report(&self.table, points);
+        if options.key_bytes {
+            report.key_bytes = Some(prepared.key_bytes(&self.table, points, report.regions_per_heat_row));
+        }
+        self.prepared = Some((times, top, prepared));
+        Ok(report.on_servers(options.servers.or(self.servers)))
+    }
+
+    fn prepare(&self, (buckets, axis): Times, top: usize) -> Prepared {
+        let mut prepared = Prepared::new(&self.table, &self.records);
+        if let Some(arrival) = &self.arrival {
+            prepared.set_time(&self.table, &self.records, arrival, buckets, axis);
+        }
+        if let Some(operation) = &self.operation {
+            prepared.set_operation(&self.table, &self.records, operation);
+        }
+        let mut used: Vec<usize> = self.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
+        sort_distinct(&mut used);
+        let names: Vec<&str> = used
+            .iter()
+            .filter_map(|&field| self.fields.get(field))
+            .map(|field| field.name.as_str())
+            .collect();
+        prepared.set_busiest(&self.records, &names, top);
+        prepared
+    }
+
+    /// What is to be said of table number `table` of a study that has the row key of this analysis; its splits may be others.
+    ///
+    /// # Errors
+    /// `design.no-such-table`; splits that HBase would refuse.
+    pub fn findings(&mut self, study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
+        let design = study.tables.get(table);
+        let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
+        let points = design.splits.points_for(&self.table)?;
+        let splits = Some(crate::base::json::text(&design.splits.to_json()));
+        let report = self.report(&ReportOptions { splits, ..ReportOptions::default() })?;
+        let evidence = Some(Evidence::new(study, design, &self.records, &report));
+        let known = self.asked.take().filter(|(queries, _)| *queries == study.queries);
+        let asked = known.map_or_else(
+            || Asked::all(study, design, Some((&self.table, &self.records))),
+            |(_, asked)| asked,
+        );
+        let review = Review { study, design, points: &points, evidence, asked };
+        let found = findings(&review);
+        self.asked = Some((study.queries.clone(), review.asked));
+        Ok(found)
+    }
+
+    /// At most `count` keys in order, from rank `first` on.
+    pub fn keys(&self, first: usize, count: usize) -> KeyRows {
+        let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
+        let chosen: Vec<(u32, &[u8])> = self.table.iter_from(first).take(count).collect();
+        let rows: Vec<u32> = chosen.iter().map(|&(row, _)| row).collect();
+        let arrival = self.arrival.as_ref().and_then(|arrival| self.records.column(arrival));
+        let time = |row: u32| match arrival.map(|column| (&column.values, &column.invalid)) {
+            Some((Values::Integers(times), invalid)) if !invalid.get(row as usize) => {
+                times.get(row as usize).copied()
+            }
+            _ => None,
+        };
+        let mut all = KeyRows { times: rows.iter().map(|&row| time(row)).collect(), ..KeyRows::default() };
+        // Computed row by row: nothing is prepared for whole dictionaries.
+        let parts = Encoder::new(&self.records, &names, &[]).parts(&self.typed, &rows);
+        for (index, &(_, key)) in chosen.iter().enumerate() {
+            all.keys.push(key);
+            let mut end = 0;
+            for part in &parts {
+                end += part.get(index).len() as u32;
+                all.spans.push(end);
+            }
+        }
+        all.numbers = rows.iter().map(|&row| self.records.number(row as usize)).collect();
+        all.rows = rows;
+        all
+    }
+
+    /// Rows read and returned by a plan of each query; `None` for one that asks what its fields cannot hold.
+    pub fn counted(&self, queries: &[Query]) -> Vec<Option<Counted>> {
+        let count = |query: &Query| {
+            let domains = scan::read(query, &self.fields, "").ok()?;
+            let plan = scan::plan(&self.typed, &self.fields, query, &domains);
+            let matching = Matching::new(&self.records, &self.fields, &domains);
+            Some(scan::count_plan(&plan, &self.table, &matching))
+        };
+        queries.iter().map(count).collect()
+    }
+
+    /// What the queries of a study ask of the regions and servers of a table that has the row key of this analysis.
+    ///
+    /// # Errors
+    /// Splits that HBase would refuse.
+    pub fn reads(&self, study: &Study, design: &Design) -> Result<Reads, Problem> {
+        let points = design.splits.points_for(&self.table)?;
+        Ok(scan::reads(study, design, &points, Some(&self.records)))
+    }
+
+    /// Two records that share a key although fields of it differ: two of these, or else two made up.
+    pub fn collision(&self) -> Option<Collision> {
+        collision_among(&self.typed, &self.fields, &self.records, &self.table)
+            .or_else(|| collision(&self.typed, &self.fields))
+    }
+
+    /// How many keys sort below `key`.
+    pub fn rank(&self, key: &[u8]) -> usize {
+        self.table.rank(key)
+    }
+
+    /// The keys with the split points of the design.
+    pub fn placed(&self) -> (&KeyTable, &SplitPoints) {
+        (&self.table, &self.points)
+    }
+
+    /// The records it is of.
+    pub fn records(&self) -> &Records {
+        &self.records
+    }
+
+    /// The split points of the design.
+    pub fn points(&self) -> &SplitPoints {
+        &self.points
+    }
+
+    /// Number of keys.
+    pub fn key_count(&self) -> usize {
+        self.table.len()
+    }
+
+    /// Number of parts of each key.
+    pub fn part_count(&self) -> usize {
+        self.typed.parts.len()
+    }
+
+    /// Bytes of memory held besides the records.
+    pub fn memory(&self) -> usize {
+        self.table.memory()
+    }
+}
+
+/// Refuses records that lack a column of a field that the formula or the time axis needs, or hold one of another type.
+pub(crate) fn check_held(
+    records: &Records,
+    fields: &[Field],
+    typed: &Typed,
+    arrival: Option<&str>,
+) -> Result<(), Problem> {
+    let used = typed.parts.iter().flat_map(|part| &part.fields).filter_map(|&field| fields.get(field));
+    for field in used {
+        let held = column_of(records, &field.name)?;
+        if held.field.kind != field.kind {
+            return Err(Problem::new("records.field-of-another-type")
+                .with("field", &field.name)
+                .with("held", held.field.kind.name())
+                .with("declared", field.kind.name())
+                .at_field(field.name.clone()));
+        }
+    }
+    arrival.map_or(Ok(()), |name| column_of(records, name).map(|_| ()))
+}
+
+fn column_of<'a>(records: &'a Records, name: &str) -> Result<&'a Column, Problem> {
+    records
+        .column(name)
+        .ok_or_else(|| Problem::new("records.field-not-held").with("field", name).at_field(name))
+}

@@ -1,0 +1,245 @@
+//! A pass over records of any number: all designs of a study at once, into one [`Summary`].
+//!
+//! Records come in portions that are encoded, counted and dropped, so memory is bounded by the portion and the summary.
+//! What a person may ask of a second design, of two compared, or of a query, cannot be counted after the records are
+//! gone; that is why a pass takes the whole study.
+
+mod portion;
+mod stretches;
+
+use crate::base::Problem;
+use crate::bytes::strings::ByteStrings;
+use crate::design::split::SplitPoints;
+use crate::design::{Operation, Query};
+use crate::formula::typed::{Expression, Typed};
+use crate::keys::encode::{Encoder, RefusedRow};
+use crate::records::field::Field;
+use crate::records::{Column, Hashed, Records, Values};
+use crate::scan::{self, Domain, KeyRange, Matching};
+use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
+use portion::{Portion, Told};
+use stretches::Stretches;
+
+/// The designs of a study on their way over its records.
+pub struct Pass {
+    fields: Vec<Field>,
+    designs: Vec<Counted>,
+    /// What each query leaves open of the fields; `None` for one that asks what they cannot hold.
+    queries: Vec<Option<Vec<Domain>>>,
+    arrival: Option<String>,
+    /// What tells a read from a write.
+    operation: Option<Operation>,
+    summary: Summary,
+}
+
+/// A design with what is counted of it.
+struct Counted {
+    typed: Typed,
+    /// Its leading parts: each as the number of parts up to its end.
+    leading: Vec<usize>,
+    /// Where keys lie, among split points and the ranges of the queries.
+    stretches: Stretches,
+}
+
+impl Pass {
+    /// Over records of `fields`, by formulas checked against them with the split points of their tables. `arrival` names
+    /// the field that tells when a record is written.
+    pub fn new(
+        study: Fingerprint,
+        fields: &[Field],
+        designs: &[(&Typed, &SplitPoints)],
+        arrival: Option<&str>,
+    ) -> Self {
+        Self::of_study(study, fields, designs, arrival, &[], &[])
+    }
+
+    /// The same with queries to count the rows of, and fields to count the values of.
+    pub fn of_study(
+        study: Fingerprint,
+        fields: &[Field],
+        designs: &[(&Typed, &SplitPoints)],
+        arrival: Option<&str>,
+        queries: &[Query],
+        counted: &[&str],
+    ) -> Self {
+        let domains: Vec<Option<Vec<Domain>>> =
+            queries.iter().map(|query| scan::read(query, fields, "").ok()).collect();
+        let planned: Vec<bool> = domains.iter().map(Option::is_some).collect();
+        let mut scopes = Vec::new();
+        let mut all = Vec::new();
+        for &(typed, points) in designs {
+            let leading = leading(typed);
+            let ranges = queries.iter().zip(&domains).map(|(query, domains)| {
+                let plan = domains.as_ref().map(|domains| scan::plan(typed, fields, query, domains));
+                plan.map(|plan| plan.ranges).unwrap_or_default()
+            });
+            let ranges: Vec<Vec<KeyRange>> = ranges.collect();
+            let stretches = Stretches::new(points, &ranges);
+            scopes.push(Scope { points: points.clone(), leading: leading.len(), queries: planned.clone() });
+            all.push(Counted { typed: typed.clone(), leading, stretches });
+        }
+        Self {
+            fields: fields.to_vec(),
+            designs: all,
+            queries: domains,
+            arrival: arrival.map(str::to_owned),
+            operation: None,
+            summary: Summary::new(study, &scopes, counted),
+        }
+    }
+
+    /// Counts reads too, as `operation` tells them; before any records.
+    pub fn with_operation(mut self, operation: Option<&Operation>) -> Self {
+        if let Some(operation) = operation {
+            self.operation = Some(operation.clone());
+            self.summary = self.summary.counting_reads();
+        }
+        self
+    }
+
+    /// Counts a portion of the records; any portions in any order give the same summary.
+    pub fn add(&mut self, records: &Records) {
+        self.add_hashed(records, &records.hashed(self.summary.sample.bound()));
+    }
+
+    /// The same where the positions that hash lowest are known: all those not above the bound of the sample, or more.
+    pub(crate) fn add_hashed(&mut self, records: &Records, hashed: &[Hashed]) {
+        let mut next = 0;
+        let fields: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
+        let designs: Vec<&Typed> = self.designs.iter().map(|design| &design.typed).collect();
+        let encoder = Encoder::new(records, &fields, &designs);
+        let arrival = self.arrival.as_deref().and_then(|arrival| records.column(arrival));
+        let time = |row: usize| match arrival.map(|column| (&column.values, &column.invalid)) {
+            Some((Values::Integers(times), invalid)) if !invalid.get(row) => times.get(row).copied(),
+            _ => None,
+        };
+        let reads = self.operation.as_ref().and_then(|operation| operation.of(records));
+        let of = |column: Option<usize>| column.and_then(|column| records.columns.get(column));
+        let summary = &mut self.summary;
+        let columns: Vec<Option<&Column>> =
+            summary.fields.iter().map(|field| records.column(&field.name)).collect();
+        for (column, field) in columns.iter().zip(&mut summary.fields) {
+            column.iter().for_each(|column| count_values(column, &mut field.values));
+        }
+        let matching: Vec<Option<Matching>> = self
+            .queries
+            .iter()
+            .map(|domains| domains.as_ref().map(|domains| Matching::new(records, &self.fields, domains)))
+            .collect();
+        let designs = self.designs.iter().enumerate();
+        let mut portions: Vec<Portion> =
+            designs.map(|(number, design)| Portion::new(&encoder, number, design)).collect();
+        let mut keys = vec![ByteStrings::default(); portions.len()];
+        let mut regions = Vec::new();
+        for rows in encoder.batches() {
+            keys.iter_mut().for_each(ByteStrings::clear);
+            let mut refused: Vec<(usize, RefusedRow)> = Vec::new();
+            encoder.encode_rows(rows.clone(), &mut keys, |design, row| refused.push((design, row)));
+            for (design, row) in refused {
+                let Some(counted) = summary.designs.get_mut(design) else { continue };
+                let (column, number) = (of(row.column), row.row);
+                let value = column.map(|column| column.refused_text(number)).unwrap_or_default();
+                let field = column.map_or("", |column| &column.field.name);
+                let why = Why { code: row.code, field, value: &value };
+                counted.refused.add(records.position(number as usize), &why);
+            }
+            let times: Vec<Option<i64>> = rows.clone().map(time).collect();
+            let told = Told { times: &times, reads: reads.as_ref(), matching: &matching };
+            for ((portion, counted), keys) in portions.iter_mut().zip(&mut summary.designs).zip(&keys) {
+                portion.count(&encoder, keys, rows.clone(), &told, counted);
+            }
+            if !summary.joint.is_empty() {
+                regions.clear();
+                regions.extend(portions.iter().map(|portion| portion.regions.clone()));
+                summary.add_joint(&regions);
+            }
+            summary.add_records(times.iter().copied());
+            while let Some(&(row, hash)) = hashed.get(next).filter(|(row, _)| (*row as usize) < rows.end) {
+                next += 1;
+                if !summary.sample.admits(hash) {
+                    continue;
+                }
+                let row = row as usize;
+                let index = row - rows.start;
+                let key = |keys: &ByteStrings| {
+                    Some(keys.get(index)).filter(|key| !key.is_empty()).map(SampledKey::new)
+                };
+                let keys: Vec<Option<SampledKey>> = keys.iter().map(key).collect();
+                let ends = portions
+                    .iter()
+                    .zip(&keys)
+                    .map(|(portion, key)| key.as_ref().map(|_| portion.ends(index, row)).unwrap_or_default());
+                let values = columns.iter().map(|column| column.and_then(|column| value(column, row)));
+                let detail = Detail { ends: ends.collect(), values: values.collect() };
+                let sampled = SampledRow { time: time(row), keys, detail };
+                summary.sample.add(hash, records.position(row), sampled, |_, _| ());
+            }
+        }
+        for (portion, counted) in portions.into_iter().zip(&mut summary.designs) {
+            portion.finish(counted);
+        }
+    }
+
+    /// Adds what was counted elsewhere; it stays as it is when that is refused.
+    ///
+    /// # Errors
+    /// `summary.different-studies`.
+    pub fn merge(&mut self, other: Summary) -> Result<(), Problem> {
+        self.summary.take_in(other)
+    }
+
+    /// What was counted so far.
+    pub fn so_far(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// What was counted.
+    pub fn summary(self) -> Summary {
+        self.summary
+    }
+}
+
+/// The leading parts of which values are counted: for each the number of parts up to its end. Literals tell nothing, and
+/// up to the last part it is the whole key.
+pub fn leading(typed: &Typed) -> Vec<usize> {
+    let tells = |part: &Expression| !matches!(part, Expression::Literal(_));
+    let parts = typed.parts.iter().enumerate().filter(|(_, part)| tells(&part.expression));
+    let ends: Vec<usize> = parts.map(|(index, _)| index + 1).collect();
+    let before = ends.len().saturating_sub(1).min(LEADING);
+    ends.get(..before).unwrap_or_default().to_vec()
+}
+
+/// Counts the usable values of a column: those of a dictionary each once, with its rows.
+#[inline(never)]
+fn count_values(column: &Column, values: &mut crate::summary::Values) {
+    let none_invalid = column.invalid.count() == 0;
+    let usable = |row: usize| none_invalid || !column.invalid.get(row);
+    match &column.values {
+        Values::Strings { ids, dictionary } => {
+            let mut rows_of = vec![0u32; dictionary.entries.len()];
+            for (_, &id) in ids.iter().enumerate().filter(|(row, _)| usable(*row)) {
+                if let Some(rows) = rows_of.get_mut(id as usize) {
+                    *rows += 1;
+                }
+            }
+            for (value, rows) in dictionary.entries.iter().zip(rows_of).filter(|(_, rows)| *rows > 0) {
+                values.add(value, rows.into());
+            }
+        }
+        Values::Integers(numbers) => {
+            let numbers = numbers.iter().enumerate().filter(|(row, _)| usable(*row));
+            tally(numbers.map(|(_, number)| number.to_be_bytes()), values);
+        }
+    }
+}
+
+/// The value of a field as a sample holds it.
+fn value(column: &Column, row: usize) -> Option<SampledKey> {
+    if column.invalid.get(row) {
+        return None;
+    }
+    match &column.values {
+        Values::Strings { ids, dictionary } => Some(SampledKey::new(dictionary.get(*ids.get(row)?))),
+        Values::Integers(numbers) => Some(SampledKey::new(&numbers.get(row)?.to_be_bytes())),
+    }
+}

@@ -1,0 +1,123 @@
+//! Rows, bytes and time buckets of every region, counted from sorted keys.
+
+use super::moments::Moments;
+use crate::design::split::SplitPoints;
+use crate::keys::table::SortedKeys;
+
+/// Most cells of a heat map: 16 MB of counts. A table of so many regions that they would not fit shares rows of the map.
+const MAX_HEAT_CELLS: usize = 4 << 20;
+
+/// What the regions of a table hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Counts {
+    /// Rows of each region.
+    pub rows: Vec<u32>,
+    /// Bytes of the row keys of each region.
+    pub bytes: Vec<u64>,
+    /// Rows by region and time bucket, region-major.
+    pub heat: Vec<u32>,
+    /// Regions that share one row of `heat`; 1 but for very many regions.
+    pub regions_per_heat_row: usize,
+    /// Rows, largest region and spread of each time bucket.
+    pub moments: Moments,
+    /// The same over so many neighbouring buckets together that "one region takes nearly all" can be told from chance.
+    pub pooled: Moments,
+    /// The same with still more together, so that the number of regions written can be told from chance.
+    pub wide: Moments,
+}
+
+/// Takes in one region after another, in key order.
+pub(super) struct Counter {
+    counts: Counts,
+    width: usize,
+}
+
+impl Counter {
+    /// For so many regions and time buckets, and about `total` rows.
+    pub fn new(regions: usize, width: usize, total: usize) -> Self {
+        let regions_per_heat_row = (regions * width).div_ceil(MAX_HEAT_CELLS).max(1);
+        let counts = Counts {
+            rows: Vec::with_capacity(regions),
+            bytes: Vec::with_capacity(regions),
+            heat: vec![0; regions.div_ceil(regions_per_heat_row) * width],
+            regions_per_heat_row,
+            moments: Moments::new(width, 1),
+            pooled: Moments::pooled(width, total, super::verdict::ROWS_FOR_A_SHARE),
+            wide: Moments::pooled(width, total, super::verdict::rows_to_judge(regions)),
+        };
+        Self { counts, width }
+    }
+
+    /// Adds the next region: its rows, the bytes of its keys, its rows in each time bucket.
+    pub fn add_region(&mut self, rows: u32, bytes: u64, cells: &[u32]) {
+        let counts = &mut self.counts;
+        let row = counts.rows.len() / counts.regions_per_heat_row * self.width;
+        counts.rows.push(rows);
+        counts.bytes.push(bytes);
+        if rows > 0 {
+            for (heat, cell) in counts.heat.iter_mut().skip(row).zip(cells) {
+                *heat += cell;
+            }
+            for moments in [&mut counts.moments, &mut counts.pooled, &mut counts.wide] {
+                moments.add_region(cells);
+            }
+        }
+    }
+
+    /// What was counted.
+    pub fn finish(self) -> Counts {
+        self.counts
+    }
+}
+
+/// Counts the keys of `keys` by region and time bucket. `buckets` holds, a run each in key order, bucket numbers
+/// below `width`; other numbers are in no bucket.
+pub fn count(keys: &impl SortedKeys, points: &SplitPoints, buckets: &[Vec<u16>], width: usize) -> Counts {
+    let regions = points.regions();
+    let total: usize = (0..keys.runs()).map(|run| keys.run_len(run)).sum();
+    let mut counter = Counter::new(regions, width, total);
+    let mut starts = vec![0; keys.runs()];
+    let mut cells = vec![0u32; width];
+    for region in 0..regions {
+        let (_, stop_row) = points.boundaries(region);
+        let (mut rows, mut bytes) = (0, 0);
+        cells.fill(0);
+        for (run, start) in starts.iter_mut().enumerate() {
+            let stop = if region + 1 == regions {
+                keys.run_len(run)
+            } else {
+                lower_bound(keys, run, *start, stop_row)
+            };
+            rows += (stop - *start) as u32;
+            bytes += keys.bytes(run, *start..stop);
+            for &bucket in buckets.get(run).and_then(|run| run.get(*start..stop)).unwrap_or(&[]) {
+                if let Some(cell) = cells.get_mut(usize::from(bucket)) {
+                    *cell += 1;
+                }
+            }
+            *start = stop;
+        }
+        counter.add_region(rows, bytes, &cells);
+    }
+    counter.finish()
+}
+
+/// First place from `start` on whose key is not below `row`. Steps grow from `start`, so that a table of many
+/// regions costs little more than one pass.
+fn lower_bound(keys: &impl SortedKeys, run: usize, start: usize, row: &[u8]) -> usize {
+    let end = keys.run_len(run);
+    let (mut low, mut step) = (start, 1);
+    let mut high = loop {
+        let probe = low + step;
+        if probe >= end || keys.key(run, probe - 1) >= row {
+            break probe.min(end);
+        }
+        low = probe;
+        step *= 2;
+    };
+    while low < high {
+        let middle = low.midpoint(high);
+        if keys.key(run, middle) < row { low = middle + 1 } else { high = middle }
+    }
+    low
+}

@@ -1,0 +1,253 @@
+//! The report: where the rows of a design land, in figures and in one sentence.
+//!
+//! Counts are exact; floating point only enters with the last division.
+
+pub mod active;
+mod axis;
+mod busiest;
+mod counts;
+mod fine;
+mod moments;
+mod prepared;
+pub mod servers;
+mod skew;
+mod summarised;
+mod values;
+mod verdict;
+mod weighed;
+
+pub use crate::keys::duplicates::{Duplicate, Duplicates};
+pub use crate::keys::figures::KeyFigures;
+pub use crate::keys::table::SortedKeys;
+pub use axis::{AUTOMATIC_BUCKETS, Axis, MAX_BUCKETS, NO_BUCKET};
+pub use busiest::{Busiest, ValueRows};
+pub use counts::{Counts, count};
+pub use fine::{Fine, fine};
+pub use moments::Moments;
+pub use prepared::Prepared;
+pub use skew::Skew;
+pub use values::{Frequent, Known, ValueCounts};
+pub use verdict::{Severity, Verdict};
+pub use weighed::weighed;
+
+use crate::analysis::report::servers::{Servers, servers};
+use crate::base::map::Map;
+use crate::base::{Place, Problem};
+use crate::bytes::row::to_string_binary;
+use crate::bytes::sort::{sort, sort_by_key};
+use crate::design::split::SplitPoints;
+use serde::Serialize;
+use std::cmp::Reverse;
+
+/// Most regions listed one by one; of a table with more, those with most rows.
+pub const LISTED_REGIONS: usize = 10_000;
+
+/// Records that got no key.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Refused {
+    /// How many.
+    pub count: u64,
+    /// Why, by number of rows.
+    pub reasons: Vec<Reason>,
+    /// The first of them.
+    pub first: Vec<Refusal>,
+}
+
+/// A reason for which records got no key.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reason {
+    /// Stable code, a key of `messages/en.json`.
+    pub code: &'static str,
+    /// The field concerned.
+    pub field: Option<String>,
+    /// Records refused for it.
+    pub count: u64,
+    /// The reason in English.
+    pub message: String,
+}
+
+/// The sentence for many refused rows at once: what differs from row to row is left open.
+fn refusal_sentence(code: &'static str) -> String {
+    Problem::new(code).with("found", "…").with("length", "…").sentence()
+}
+
+/// A [`Problem`] with its sentence.
+#[derive(Clone, Debug, Serialize)]
+pub struct Refusal {
+    /// Stable code.
+    pub code: &'static str,
+    /// Where it was found.
+    pub place: Place,
+    /// Named arguments of the sentence.
+    pub args: Map<&'static str, String>,
+    /// The sentence in English.
+    pub message: String,
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        let message = problem.sentence();
+        Self { code: problem.code, place: problem.place, args: problem.args, message }
+    }
+}
+
+/// The time axis of a report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Time {
+    /// The field that says when a record arrives.
+    pub field: String,
+    /// Beginning of the first bucket, milliseconds since the epoch.
+    pub start: i64,
+    /// Length of a bucket in milliseconds; may be a fraction.
+    pub step: f64,
+    /// Number of buckets.
+    pub buckets: u16,
+    /// Rows with a key but in no bucket: their time is unknown, or a stray far from all others.
+    pub outside: u64,
+}
+
+/// A region of the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Region {
+    /// Number from 0 in key order.
+    pub index: usize,
+    /// Start row, inclusive, in `\xNN` notation; empty for the first region.
+    pub start: String,
+    /// Stop row, exclusive; empty for the last region.
+    pub stop: String,
+    /// Rows in it.
+    pub rows: u32,
+    /// Share of all rows.
+    pub share: f64,
+    /// Bytes of its row keys.
+    pub bytes: u64,
+    /// Rows in it that are reads, where the records tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reads: Option<u64>,
+}
+
+/// Where the rows of a design land.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// Records, those without a key included.
+    pub rows: u64,
+    /// Records without a key.
+    pub refused: Refused,
+    /// The row keys.
+    pub keys: KeyFigures,
+    /// The time axis; `None` when no time is known.
+    pub time: Option<Time>,
+    /// Number of regions.
+    pub region_count: usize,
+    /// The regions, at most [`LISTED_REGIONS`], by number.
+    pub regions: Vec<Region>,
+    /// Unevenness over all regions.
+    pub skew: Skew,
+    /// Regions that share one row of `heat`; 1 but for very many regions.
+    pub regions_per_heat_row: usize,
+    /// Rows by region and time bucket, region-major.
+    #[serde(skip)]
+    pub heat: Vec<u32>,
+    /// Bytes of the row keys of each cell of `heat`, when they were asked for.
+    #[serde(skip)]
+    pub key_bytes: Option<Vec<u64>>,
+    /// Reads of each cell of `heat`, where the records tell.
+    #[serde(skip)]
+    pub reads: Option<Vec<u64>>,
+    /// Rows of each time bucket.
+    #[serde(skip)]
+    pub moment_rows: Vec<u32>,
+    /// Share of the largest region in each time bucket.
+    #[serde(skip)]
+    pub moment_largest_share: Vec<f64>,
+    /// Effective number of regions written in each time bucket, 1/Σp².
+    #[serde(skip)]
+    pub moment_effective: Vec<f64>,
+    /// Most frequent values of the text fields the key is made of.
+    pub busiest: Vec<Busiest>,
+    /// The load of each server, when their number and the time of the records are known.
+    pub servers: Option<Servers>,
+    /// What to make of it.
+    pub verdict: Verdict,
+}
+
+impl Report {
+    /// Lays the regions on so many servers in turn.
+    pub fn on_servers(mut self, count: Option<u32>) -> Self {
+        self.servers = count.and_then(|count| servers(&self, count));
+        self
+    }
+
+    /// With the reads of each cell and of each region.
+    pub(crate) fn with_reads(mut self, (cells, regions): (Vec<u64>, &[u64])) -> Self {
+        self.reads = Some(cells);
+        for region in &mut self.regions {
+            region.reads = regions.get(region.index).copied();
+        }
+        self
+    }
+
+    /// Puts together what was counted. `time` is the arrival field's name and the axis of the counts.
+    pub fn new(
+        points: &SplitPoints,
+        counts: Counts,
+        keys: KeyFigures,
+        time: Option<(&str, Axis)>,
+        refused: Refused,
+        busiest: Vec<Busiest>,
+    ) -> Self {
+        let skew = Skew::of(&counts.rows);
+        let verdict = verdict::verdict(points, &counts, &skew, &keys.duplicates, refused.count);
+        let in_buckets: u64 = counts.moments.rows.iter().map(|&rows| u64::from(rows)).sum();
+        let time = time.map(|(field, axis)| Time {
+            field: field.to_owned(),
+            start: axis.start,
+            step: axis.step(),
+            buckets: axis.buckets,
+            outside: keys.count.saturating_sub(in_buckets),
+        });
+        Self {
+            rows: keys.count + refused.count,
+            refused,
+            time,
+            region_count: points.regions(),
+            regions: listed(points, &counts, keys.count),
+            skew,
+            regions_per_heat_row: counts.regions_per_heat_row,
+            moment_largest_share: counts.moments.largest_share(),
+            moment_effective: counts.moments.effective(),
+            moment_rows: counts.moments.rows,
+            heat: counts.heat,
+            keys,
+            key_bytes: None,
+            reads: None,
+            busiest,
+            servers: None,
+            verdict,
+        }
+    }
+}
+
+fn listed(points: &SplitPoints, counts: &Counts, total: u64) -> Vec<Region> {
+    let mut chosen: Vec<usize> = (0..counts.rows.len()).collect();
+    let rows_of = |region: usize| counts.rows.get(region).copied().unwrap_or(0);
+    if chosen.len() > LISTED_REGIONS {
+        sort_by_key(&mut chosen, |&region| Reverse(rows_of(region)));
+        chosen.truncate(LISTED_REGIONS);
+        sort(&mut chosen);
+    }
+    let region = |index: usize| {
+        let (start, stop) = points.boundaries(index);
+        Region {
+            index,
+            start: to_string_binary(start),
+            stop: to_string_binary(stop),
+            rows: rows_of(index),
+            share: f64::from(rows_of(index)) / total.max(1) as f64,
+            bytes: counts.bytes.get(index).copied().unwrap_or(0),
+            reads: None,
+        }
+    };
+    chosen.into_iter().map(region).collect()
+}

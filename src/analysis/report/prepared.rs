@@ -1,0 +1,152 @@
+//! What a report needs besides the split points, made once: a redraw then only counts.
+
+use super::{Axis, Busiest, Counts, NO_BUCKET, Reason, Refused, Report, count, refusal_sentence, weighed};
+use crate::base::Problem;
+use crate::bytes::sort::sort_by_key;
+use crate::design::Operation;
+use crate::design::split::SplitPoints;
+use crate::keys::figures::KeyFigures;
+use crate::keys::table::KeyTable;
+use crate::keys::table::SortedKeys;
+use crate::records::field::Kind;
+use crate::records::field::time::TimeFormat;
+use crate::records::{Records, Values};
+use std::cmp::Reverse;
+
+/// The split-independent part of a report on one key table.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    keys: KeyFigures,
+    refused: Refused,
+    time: Option<(String, Axis)>,
+    /// Bucket numbers, a run of the table each, in key order.
+    buckets: Vec<Vec<u16>>,
+    busiest: Vec<Busiest>,
+    /// Whether each is a read, a run of the table each, in key order.
+    reads: Option<Vec<Vec<bool>>>,
+}
+
+impl Prepared {
+    /// Of the keys and refused rows of `table`, made from `records`. Without an arrival field there is no time axis.
+    pub fn new(table: &KeyTable, records: &Records) -> Self {
+        let lengths = table.lengths();
+        let last = table.len().checked_sub(1).and_then(|last| table.select(last));
+        let ends = (table.select(0).map_or(&[][..], |first| first.1), last.map_or(&[][..], |last| last.1));
+        let mut duplicates = table.duplicates();
+        for row in duplicates.examples.iter_mut().flat_map(|example| &mut example.rows) {
+            *row = records.number(*row as usize) - 1;
+        }
+        Self {
+            keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates),
+            refused: refused(table, records),
+            time: None,
+            buckets: Vec::new(),
+            busiest: Vec::new(),
+            reads: None,
+        }
+    }
+
+    /// Puts the rows on a time axis by the field named `arrival`: the one given, `buckets` equal parts, or by a step that suits
+    /// them.
+    pub fn set_time(
+        &mut self,
+        table: &KeyTable,
+        records: &Records,
+        arrival: &str,
+        buckets: Option<u32>,
+        axis: Option<Axis>,
+    ) {
+        (self.time, self.buckets) = (None, Vec::new());
+        let Some(column) = records.column(arrival).filter(|column| column.field.kind == Kind::Time) else {
+            return;
+        };
+        let Values::Integers(times) = &column.values else { return };
+        let format = column
+            .field
+            .format
+            .as_deref()
+            .map(|format| TimeFormat::parse(format, column.field.zone.as_deref()));
+        let resolution = format.and_then(Result::ok).map_or(1, |format| format.resolution().unsigned_abs());
+        let known =
+            || times.iter().enumerate().filter(|&(row, _)| !column.invalid.get(row)).map(|(_, &time)| time);
+        let axis = match (axis, buckets) {
+            (Some(axis), _) => Some(axis),
+            (None, Some(buckets)) => Axis::equal(known(), resolution, buckets),
+            (None, None) => Axis::automatic(known().collect(), resolution),
+        };
+        let Some(axis) = axis else { return };
+        // By row first, where times mostly repeat or rise, and narrow; then in the order of the keys.
+        let mut last = (None, NO_BUCKET);
+        let bucket = |(row, &time): (usize, &i64)| {
+            let time = Some(time).filter(|_| !column.invalid.get(row));
+            if last.0 != time {
+                last = (time, axis.bucket(time));
+            }
+            last.1
+        };
+        let by_row: Vec<u16> = times.iter().enumerate().map(bucket).collect();
+        self.buckets = table.column(|row| by_row.get(row as usize).copied().unwrap_or(NO_BUCKET));
+        self.time = Some((arrival.to_owned(), axis));
+    }
+
+    /// Tells reads from writes, where the records hold what tells them.
+    pub fn set_operation(&mut self, table: &KeyTable, records: &Records, operation: &Operation) {
+        let reads = operation.of(records);
+        self.reads = reads.map(|reads| table.column(|row| reads.is_read(row as usize)));
+    }
+
+    /// Lists the `top` most frequent values of the text fields among `fields`.
+    pub fn set_busiest(&mut self, records: &Records, fields: &[&str], top: usize) {
+        let columns = fields.iter().filter_map(|field| records.column(field));
+        self.busiest = columns.filter_map(|column| Busiest::of(column, top)).collect();
+    }
+
+    /// Bytes of the row keys of each cell of the heat of a report on these split points.
+    pub fn key_bytes(&self, table: &KeyTable, points: &SplitPoints, regions_per_heat_row: usize) -> Vec<u64> {
+        let length = |run: usize, place: usize| table.key(run, place).len() as u64;
+        weighed(table, points, (&self.buckets, self.width()), regions_per_heat_row, &length).0
+    }
+
+    /// Buckets of the time axis.
+    fn width(&self) -> usize {
+        self.time.as_ref().map_or(0, |(_, axis)| axis.buckets.into())
+    }
+
+    /// The report on these split points.
+    pub fn report(&self, table: &KeyTable, points: &SplitPoints) -> Report {
+        let counts: Counts = count(table, points, &self.buckets, self.width());
+        let together = counts.regions_per_heat_row;
+        let time = self.time.as_ref().map(|(field, axis)| (field.as_str(), *axis));
+        let report =
+            Report::new(points, counts, self.keys.clone(), time, self.refused.clone(), self.busiest.clone());
+        let Some(reads) = &self.reads else { return report };
+        let read = |run: usize, place: usize| {
+            u64::from(reads.get(run).and_then(|run| run.get(place)).copied().unwrap_or(false))
+        };
+        let (cells, regions) = weighed(table, points, (&self.buckets, self.width()), together, &read);
+        report.with_reads((cells, &regions))
+    }
+}
+
+fn refused(table: &KeyTable, records: &Records) -> Refused {
+    let name = |column: Option<usize>| {
+        column.and_then(|column| records.columns.get(column)).map(|column| column.field.name.clone())
+    };
+    let reason = |(&(code, column), &count): (&(&'static str, Option<usize>), &u64)| Reason {
+        code,
+        field: name(column),
+        count,
+        message: refusal_sentence(code),
+    };
+    let mut reasons: Vec<Reason> = table.refused.reasons.iter().map(reason).collect();
+    sort_by_key(&mut reasons, |reason| (Reverse(reason.count), reason.code, reason.field.clone()));
+    let first = table.refused.first.iter().map(|refused| {
+        let column = refused.column.and_then(|column| records.columns.get(column));
+        let found = column.map(|column| column.refused_text(refused.row)).unwrap_or_default();
+        let mut problem = Problem::new(refused.code).with("found", found);
+        problem.place.row = Some(records.number(refused.row as usize));
+        problem.place.field = column.map(|column| column.field.name.clone());
+        problem.into()
+    });
+    Refused { count: table.refused.count(), reasons, first: first.collect() }
+}

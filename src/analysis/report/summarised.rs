@@ -1,0 +1,142 @@
+//! The report of a summary: exact counts of more records than memory holds.
+
+use super::counts::Counter;
+use super::{Axis, NO_BUCKET, Reason, Refused, Report, refusal_sentence};
+use crate::base::Problem;
+use crate::base::estimate::Estimate;
+use crate::bytes::row::to_string_binary;
+use crate::bytes::sort::{sort, sort_by_key};
+use crate::keys::duplicates::{Duplicate, Duplicates};
+use crate::keys::figures::KeyFigures;
+use crate::summary::DesignSummary;
+use std::cmp::Reverse;
+
+/// Keys shown that several rows share.
+const EXAMPLES: usize = 10;
+
+impl Report {
+    /// Where the rows of a design land, from its summary; counts are for the split points it was counted by. `arrival`
+    /// names the field that tells when a record is written. Times are shown at a step no finer than they were counted.
+    ///
+    /// # Errors
+    /// `report.too-many-rows` for more than 4,294,967,295 rows.
+    pub fn of_summary(design: &DesignSummary, arrival: Option<&str>) -> Result<Self, Problem> {
+        let narrow = |rows: u64| u32::try_from(rows).map_err(|_| Problem::new("report.too-many-rows"));
+        // Rows of all regions add up, too.
+        narrow(design.lengths.count)?;
+        let cells = design.cells.iter().map(|(time, region, load)| (time, region, load.rows));
+        let cells: Vec<(i64, u32, u64)> = cells.collect();
+        let axis = axis_of(design);
+        let width = axis.map_or(0, |axis| axis.buckets.into());
+        let mut by_region: Vec<(u32, u16, u64)> = cells
+            .iter()
+            .map(|&(time, region, rows)| {
+                (region, axis.map_or(NO_BUCKET, |axis| axis.bucket(Some(time))), rows)
+            })
+            .filter(|&(_, bucket, _)| bucket != NO_BUCKET)
+            .collect();
+        sort(&mut by_region);
+        let mut counter = Counter::new(design.rows.len(), width, design.lengths.count as usize);
+        let mut row = vec![0u32; width];
+        let mut rest = by_region.as_slice();
+        for (region, (&rows, &bytes)) in design.rows.iter().zip(&design.bytes).enumerate() {
+            row.fill(0);
+            while let Some((&(_, bucket, rows), after)) =
+                rest.split_first().filter(|((own, ..), _)| *own as usize == region)
+            {
+                if let Some(cell) = row.get_mut(usize::from(bucket)) {
+                    *cell = cell.saturating_add(narrow(rows)?);
+                }
+                rest = after;
+            }
+            counter.add_region(narrow(rows)?, bytes, &row);
+        }
+        let lengths = &design.lengths;
+        let ends = design.ends.as_ref().map_or((&[][..], &[][..]), |(first, last)| (first, last));
+        let shortest_and_longest = (lengths.min.unwrap_or(0), lengths.max);
+        let keys =
+            KeyFigures::new(lengths.count, lengths.sum, shortest_and_longest, ends, duplicates(design));
+        let time = arrival.zip(axis);
+        let mut report =
+            Self::new(design.points(), counter.finish(), keys, time, refused(design), Vec::new());
+        let mut bytes = vec![0u64; report.heat.len()];
+        let mut reads = bytes.clone();
+        for (time, region, load) in design.cells.iter() {
+            let bucket = axis.map_or(NO_BUCKET, |axis| axis.bucket(Some(time)));
+            let row = region as usize / report.regions_per_heat_row;
+            for (cells, more) in [(&mut bytes, load.bytes), (&mut reads, load.reads)] {
+                let cell = cells.get_mut(row * width + usize::from(bucket));
+                if let Some(cell) = cell.filter(|_| bucket != NO_BUCKET) {
+                    *cell = cell.saturating_add(more);
+                }
+            }
+        }
+        report.key_bytes = Some(bytes);
+        Ok(match &design.reads {
+            Some(regions) => report.with_reads((reads, regions)),
+            None => report,
+        })
+    }
+}
+
+/// The time axis that suits what was counted; its step is no finer than times were counted by.
+pub(super) fn axis_of(design: &DesignSummary) -> Option<Axis> {
+    let step = design.cells.step()?;
+    let mut times: Vec<(i64, u64)> = Vec::new();
+    for (time, _, load) in design.cells.iter() {
+        match times.last_mut().filter(|(last, _)| *last == time) {
+            Some((_, count)) => *count += load.rows,
+            None => times.push((time, load.rows)),
+        }
+    }
+    Axis::of_counted(&times, step.unsigned_abs())
+}
+
+/// Keys of several rows: counted while all keys are in the sample, else estimated from it.
+fn duplicates(design: &DesignSummary) -> Duplicates {
+    let (keys, rows) = design.repeated();
+    let repeated = design.keys.iter().filter(|&(_, &rows)| rows > 1);
+    let mut examples: Vec<_> = repeated.map(|(key, _)| to_string_binary(&key.start)).collect();
+    sort(&mut examples);
+    examples.truncate(EXAMPLES);
+    let whole = |number: f64| number.round() as usize;
+    let between = |estimate: Estimate| [whole(estimate.low), whole(estimate.high)];
+    let estimated = design.keys.is_full();
+    Duplicates {
+        keys: whole(keys.value),
+        rows: whole(rows.value),
+        estimated,
+        between: estimated.then(|| [between(keys), between(rows)]),
+        examples: examples.into_iter().map(|key| Duplicate { key, rows: Vec::new() }).collect(),
+    }
+}
+
+fn refused(design: &DesignSummary) -> Refused {
+    let named = |field: &str| Some(field).filter(|field| !field.is_empty()).map(str::to_owned);
+    let mut reasons: Vec<Reason> = design
+        .refused
+        .iter()
+        .map(|(code, field, refused)| Reason {
+            code,
+            field: named(field),
+            count: refused.count,
+            message: refusal_sentence(code),
+        })
+        .collect();
+    sort_by_key(&mut reasons, |reason| (Reverse(reason.count), reason.code, reason.field.clone()));
+    let mut first: Vec<_> = design
+        .refused
+        .iter()
+        .flat_map(|(code, field, refused)| {
+            refused.first.iter().map(move |(at, text)| (*at, code, field, text))
+        })
+        .collect();
+    sort(&mut first);
+    let first = first.into_iter().map(|((_, offset), code, field, text)| {
+        let mut problem = Problem::new(code).with("found", text);
+        problem.place.offset = Some(offset);
+        problem.place.field = named(field);
+        problem.into()
+    });
+    Refused { count: reasons.iter().map(|reason| reason.count).sum(), first: first.collect(), reasons }
+}

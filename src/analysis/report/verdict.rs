@@ -1,0 +1,286 @@
+//! The one sentence: what is wrong, or right, about where the rows land.
+//!
+//! Judged on the counts alone, never on the design's name or shape. [`RULES`] are tried in order; the first that
+//! applies speaks.
+
+use super::counts::Counts;
+use super::moments::{Moments, median};
+use super::skew::Skew;
+use crate::base::figures::{one_decimal, percent};
+use crate::base::map::Map;
+use crate::base::sentences::render;
+use crate::bytes::row::to_string_binary;
+use crate::design::split::SplitPoints;
+use crate::keys::duplicates::Duplicates;
+use serde::Serialize;
+
+/// Fewest rows from which anything is concluded, and rows that a moment must have on average for the share of its
+/// largest region to mean something: of 20 rows thrown at 3 regions, 12 or more in one is a chance below 2%.
+pub(super) const ROWS_FOR_A_SHARE: usize = 20;
+
+/// A moment with fewer rows than this is left out of medians over moments.
+const ROWS_OF_A_MOMENT: u32 = 10;
+
+/// Fewest moments that a median is taken over.
+const MOMENTS: usize = 3;
+
+/// At a median share of the largest region from here on, moments are written to one region: the others together
+/// take less than it.
+const ONE_REGION_SHARE: f64 = 0.6;
+
+/// Moments count as narrower than the whole period when their largest share is above the whole period's by this
+/// factor; below it, the table is skewed at all times rather than sequential.
+const MOMENT_OVER_WHOLE: f64 = 1.5;
+
+/// Moments that write effectively fewer regions than the whole period by this factor are narrow.
+const NARROW: f64 = 2.0;
+
+/// A region over twice its share is worth a warning, over four times it decides how large the table can get.
+const SKEW_WARNING: f64 = 2.0;
+/// See [`SKEW_WARNING`].
+const SKEW_BAD: f64 = 4.0;
+
+/// Standard deviations of a random count by which a region must lie over the mean to be no accident; six hold for
+/// a million regions at once.
+const DEVIATIONS: f64 = 6.0;
+
+/// From this share of empty regions on, the split points do not fit the keys.
+const DEAD_BAD: f64 = 0.25;
+
+/// From this share of rows with a key of another row on, it is the key that does not tell records apart, and not a record
+/// sent twice.
+const OVERWRITTEN: f64 = 0.01;
+
+/// Rows from which an empty region is no accident: the mean is then 5 + log2(regions), and with keys spread by
+/// chance even one region of all stays empty less than once in a hundred times.
+pub(super) fn rows_to_judge(regions: usize) -> usize {
+    regions.saturating_mul(5 + regions.max(1).ilog2() as usize)
+}
+
+/// How serious a verdict is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Nothing to do.
+    Good,
+    /// Worth a look.
+    Warning,
+    /// Will hurt.
+    Bad,
+}
+
+/// One plain sentence with its evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// Stable code, a key of `messages/en.json`.
+    pub code: &'static str,
+    /// How serious it is.
+    pub severity: Severity,
+    /// The evidence: named arguments of the sentence.
+    pub args: Map<&'static str, String>,
+    /// The sentence in English.
+    pub message: String,
+}
+
+/// What a verdict is judged on.
+pub(super) struct Facts<'a> {
+    /// Rows with a key.
+    rows: usize,
+    /// Rows without.
+    refused: u64,
+    points: &'a SplitPoints,
+    counts: &'a Counts,
+    skew: &'a Skew,
+    duplicates: &'a Duplicates,
+}
+
+/// Code, severity, and what the sentence needs besides the arguments common to all.
+type Finding = Option<(&'static str, Severity, Vec<(&'static str, String)>)>;
+
+/// The rules, most telling first.
+const RULES: [fn(&Facts) -> Finding; 14] = [
+    no_rows,
+    all_refused,
+    one_region_table,
+    too_few_rows,
+    all_in_one_region,
+    sequential,
+    too_few_rows_a_region,
+    many_dead,
+    very_skewed,
+    narrow,
+    skewed,
+    some_dead,
+    overwritten,
+    good,
+];
+
+/// The verdict on what was counted.
+pub(super) fn verdict(
+    points: &SplitPoints,
+    counts: &Counts,
+    skew: &Skew,
+    duplicates: &Duplicates,
+    refused: u64,
+) -> Verdict {
+    let rows = counts.rows.iter().map(|&rows| rows as usize).sum();
+    // The first of equals.
+    let largest = counts.rows.iter().position(|&rows| rows == skew.max).unwrap_or(0);
+    let facts = Facts { rows, refused, points, counts, skew, duplicates };
+    let (code, severity, extra) = RULES.iter().find_map(|rule| rule(&facts)).unwrap_or((
+        "verdict.no-rows",
+        Severity::Warning,
+        Vec::new(),
+    ));
+    let (start, stop) = points.boundaries(largest);
+    let mut args = Map::new();
+    let told = [
+        ("rows", rows.to_string()),
+        ("refused", refused.to_string()),
+        ("regions", points.regions().to_string()),
+        ("region", largest.to_string()),
+        ("start", to_string_binary(start)),
+        ("stop", to_string_binary(stop)),
+        ("share", percent(facts.largest_share())),
+        ("times", one_decimal(skew.max_over_mean)),
+        ("empty", skew.empty.to_string()),
+        ("written", (points.regions() - skew.empty).to_string()),
+    ];
+    for (name, value) in told.into_iter().chain(extra) {
+        args.insert(name, value);
+    }
+    Verdict { code, severity, message: render(code, &args), args }
+}
+
+impl Facts<'_> {
+    fn regions(&self) -> usize {
+        self.points.regions()
+    }
+
+    /// Share of the largest region over the whole period.
+    fn largest_share(&self) -> f64 {
+        f64::from(self.skew.max) / self.rows.max(1) as f64
+    }
+}
+
+fn no_rows(facts: &Facts) -> Finding {
+    (facts.rows == 0 && facts.refused == 0).then(|| ("verdict.no-rows", Severity::Warning, Vec::new()))
+}
+
+fn all_refused(facts: &Facts) -> Finding {
+    (facts.rows == 0).then(|| ("verdict.all-refused", Severity::Bad, Vec::new()))
+}
+
+fn one_region_table(facts: &Facts) -> Finding {
+    (facts.regions() == 1).then(|| ("verdict.one-region", Severity::Warning, Vec::new()))
+}
+
+fn too_few_rows(facts: &Facts) -> Finding {
+    (facts.rows < ROWS_FOR_A_SHARE)
+        .then(|| ("verdict.too-few-rows", Severity::Warning, vec![("needed", ROWS_FOR_A_SHARE.to_string())]))
+}
+
+fn all_in_one_region(facts: &Facts) -> Finding {
+    (facts.skew.empty + 1 == facts.regions()).then(|| ("verdict.all-in-one", Severity::Bad, Vec::new()))
+}
+
+fn sequential(facts: &Facts) -> Finding {
+    let (share, moments) = median_over(&facts.counts.pooled, ROWS_OF_A_MOMENT, Moments::largest_share)?;
+    let applies = share >= ONE_REGION_SHARE && share >= MOMENT_OVER_WHOLE * facts.largest_share();
+    let args = || vec![("momentShare", percent(share)), ("moments", moments.to_string())];
+    applies.then(|| ("verdict.sequential", Severity::Bad, args()))
+}
+
+fn too_few_rows_a_region(facts: &Facts) -> Finding {
+    let needed = rows_to_judge(facts.regions());
+    (facts.rows < needed)
+        .then(|| ("verdict.too-few-rows", Severity::Warning, vec![("needed", needed.to_string())]))
+}
+
+fn many_dead(facts: &Facts) -> Finding {
+    let applies = facts.skew.empty as f64 >= DEAD_BAD * facts.regions() as f64;
+    applies
+        .then(|| ("verdict.dead-regions", Severity::Bad, vec![("list", empty_regions(&facts.counts.rows))]))
+}
+
+fn very_skewed(facts: &Facts) -> Finding {
+    skew_over(facts, SKEW_BAD).then(|| ("verdict.skewed", Severity::Bad, Vec::new()))
+}
+
+fn skewed(facts: &Facts) -> Finding {
+    skew_over(facts, SKEW_WARNING).then(|| ("verdict.skewed", Severity::Warning, Vec::new()))
+}
+
+/// Whether the largest region has over `times` its share, and that is no accident.
+fn skew_over(facts: &Facts, times: f64) -> bool {
+    let Skew { mean, max, max_over_mean, .. } = *facts.skew;
+    max_over_mean >= times && f64::from(max) - mean > DEVIATIONS * mean.sqrt()
+}
+
+fn some_dead(facts: &Facts) -> Finding {
+    (facts.skew.empty > 0).then(|| {
+        ("verdict.dead-regions", Severity::Warning, vec![("list", empty_regions(&facts.counts.rows))])
+    })
+}
+
+fn narrow(facts: &Facts) -> Finding {
+    let rows_wanted = u32::try_from(rows_to_judge(facts.regions()) / 2).unwrap_or(u32::MAX);
+    let (effective, moments) = median_over(&facts.counts.wide, rows_wanted, Moments::effective)?;
+    let whole = whole_effective(&facts.counts.rows);
+    let args = || vec![("effective", one_decimal(effective)), ("moments", moments.to_string())];
+    (effective * NARROW <= whole).then(|| ("verdict.narrow", Severity::Warning, args()))
+}
+
+fn overwritten(facts: &Facts) -> Finding {
+    let Duplicates { keys, rows, .. } = *facts.duplicates;
+    let args = || vec![("duplicateKeys", keys.to_string()), ("duplicateRows", rows.to_string())];
+    (rows as f64 >= OVERWRITTEN * facts.rows as f64)
+        .then(|| ("verdict.overwritten", Severity::Warning, args()))
+}
+
+fn good(facts: &Facts) -> Finding {
+    let code = match median_over(&facts.counts.pooled, ROWS_OF_A_MOMENT, Moments::largest_share) {
+        None => return Some(("verdict.good-untimed", Severity::Good, Vec::new())),
+        Some((share, moments)) => (
+            "verdict.good",
+            Severity::Good,
+            vec![("momentShare", percent(share)), ("moments", moments.to_string())],
+        ),
+    };
+    Some(code)
+}
+
+/// Median of a figure over the moments with at least `least` rows, and their number; `None` when they are too few.
+fn median_over(moments: &Moments, least: u32, figure: impl Fn(&Moments) -> Vec<f64>) -> Option<(f64, usize)> {
+    let figures = figure(moments).into_iter().zip(&moments.rows).filter(|&(_, &rows)| rows >= least);
+    let figures: Vec<f64> = figures.map(|(figure, _)| figure).collect();
+    let count = figures.len();
+    median(figures).filter(|_| count >= MOMENTS).map(|median| (median, count))
+}
+
+/// Effective number of regions written over the whole period.
+fn whole_effective(rows: &[u32]) -> f64 {
+    let total: u128 = rows.iter().map(|&rows| u128::from(rows)).sum();
+    let squares: u128 = rows.iter().map(|&rows| u128::from(rows) * u128::from(rows)).sum();
+    (total * total) as f64 / squares.max(1) as f64
+}
+
+/// The empty regions as ranges, the first few: `0, 3–7 and 2 more`.
+fn empty_regions(rows: &[u32]) -> String {
+    const RANGES: usize = 4;
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for (region, _) in rows.iter().enumerate().filter(|&(_, &rows)| rows == 0) {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == region => *last = region,
+            _ => ranges.push((region, region)),
+        }
+    }
+    let print = |&(first, last): &(usize, usize)| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first}–{last}"),
+    };
+    let shown: Vec<String> = ranges.iter().take(RANGES).map(print).collect();
+    let more: usize = ranges.iter().skip(RANGES).map(|(first, last)| last - first + 1).sum();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    shown.join(", ") + &more
+}

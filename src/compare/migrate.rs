@@ -1,0 +1,289 @@
+//! From one design to another: which rows have to be written anew, in which order the work is done, what clients do while both
+//! designs exist, and what to check before the old one goes.
+//!
+//! HBase cannot change the key of a row: a row is written under its new key and deleted under the old one. What differs
+//! between two designs decides the way; each step, rule and check is a code with its figures.
+
+use crate::base::Problem;
+use crate::base::figures::{in_days, percent};
+use crate::base::units::DAY_SECONDS;
+use crate::compare::{Candidate, Moves, Sampled, answer_by, encode_all, moves};
+use crate::design::split::SplitPoints;
+use crate::design::{Design, Family, Query};
+use crate::formula::typed::{Expression, Typed};
+use crate::hbase::existing::{Step, reshape};
+use crate::keys::table::KeyTable;
+use crate::records::Records;
+use serde::Serialize;
+
+/// What a migration comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// Rows and regions stay as they are.
+    Nothing,
+    /// Rows stay, regions are split and merged.
+    Reshape,
+    /// Rows get another key within the table they are in.
+    InPlace,
+    /// Rows are copied to another table.
+    NewTable,
+}
+
+/// Scan ranges of a query before, while both designs exist, and after.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Asked {
+    /// Name of the query.
+    pub name: String,
+    /// Under the old design.
+    pub before: usize,
+    /// Of both, as long as rows may be under either.
+    pub meanwhile: usize,
+    /// Under the new design.
+    pub after: usize,
+}
+
+/// The way from one design to another.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Migration {
+    /// What it comes to.
+    pub way: Way,
+    /// Rows that get another key or region; `None` without records.
+    pub moves: Option<Moves>,
+    /// What to do, in order.
+    pub steps: Vec<Problem>,
+    /// What clients do while both designs exist.
+    pub clients: Vec<Problem>,
+    /// What to check before the old design goes.
+    pub checks: Vec<Problem>,
+    /// Splits and merges, where the rows stay in their table and the split points are known.
+    pub reshape: Vec<Step>,
+    /// The queries of the new document.
+    pub queries: Vec<Asked>,
+}
+
+/// Both designs, and what the records say of them.
+struct Both<'a> {
+    from: &'a Design,
+    to: &'a Design,
+    way: Way,
+    /// Fields that the new key needs and the old key does not tell.
+    missing: Vec<&'a str>,
+    moves: Option<Moves>,
+    /// Different keys under either, and rows without a key under the new one that have one under the old; of the records.
+    keys: Option<(u64, u64, u64)>,
+    regions: Option<usize>,
+}
+
+/// From a design to another of the same records, when there are some.
+///
+/// # Errors
+/// `design.no-such-table`, splits that HBase would refuse, records that lack a field.
+pub fn migration(
+    from: Candidate<'_>,
+    to: Candidate<'_>,
+    records: Option<&Records>,
+) -> Result<Migration, Problem> {
+    let (old, new) = (from.design()?, to.design()?);
+    let tables: Vec<KeyTable> = match records {
+        Some(records) => {
+            encode_all(records, &[from, to])?.into_iter().map(|keys| KeyTable::new(keys, 0)).collect()
+        }
+        None => Vec::new(),
+    };
+    let points = |design: &Design, table: Option<&KeyTable>| -> Result<Option<SplitPoints>, Problem> {
+        match table {
+            Some(table) => design.splits.points_for(table).map(Some),
+            None if design.splits.need_records() => Ok(None),
+            None => design.splits.points().map(Some),
+        }
+    };
+    let old_points = points(old, tables.first())?;
+    let new_points = points(new, tables.get(1))?;
+    let same_fields = from.study.fields == to.study.fields && from.study.lookups == to.study.lookups;
+    let same_key = same_fields && old.rowkey == new.rowkey && old.lets == new.lets;
+    let way = match () {
+        () if !same_key && old.name == new.name => Way::InPlace,
+        () if !same_key => Way::NewTable,
+        () if old_points == new_points && old_points.is_some() => Way::Nothing,
+        () => Way::Reshape,
+    };
+    let held = match (tables.as_slice(), &old_points, &new_points, records) {
+        ([a, b], Some(x), Some(y), Some(records)) => Some((a, x, b, y, records)),
+        _ => None,
+    };
+    let keys = held.map(|(a, _, b, _, _)| {
+        let distinct = |table: &KeyTable| {
+            let duplicates = table.duplicates();
+            (table.len() + duplicates.keys).saturating_sub(duplicates.rows) as u64
+        };
+        (distinct(a), distinct(b), a.len().saturating_sub(b.len()) as u64)
+    });
+    let told = |field: usize| old.typed.parts.iter().any(|part| keeps(&part.expression, field));
+    let needed = to.study.fields.iter().enumerate().filter(|(field, _)| is_used(&new.typed, *field));
+    let missing = needed.filter(|(_, field)| {
+        let same = |other: &crate::records::field::Field| other.name == field.name;
+        !from.study.fields.iter().position(same).is_some_and(told)
+    });
+    let both = Both {
+        from: old,
+        to: new,
+        way,
+        missing: missing.map(|(_, field)| field.name.as_str()).collect(),
+        moves: held
+            .map(|(a, x, b, y, records)| moves((a, x), (b, y), records.rows).of_all(Sampled::of(records))),
+        keys,
+        regions: new_points.as_ref().map(SplitPoints::regions),
+    };
+    let in_place = matches!(way, Way::Reshape | Way::InPlace);
+    let reshaped = match (&old_points, &new_points) {
+        (Some(old), Some(new)) if in_place => reshape(old, new),
+        _ => Vec::new(),
+    };
+    let none = SplitPoints::default();
+    let ranges = |query: &Query, candidate: Candidate<'_>, typed: &Typed| {
+        let answer = answer_by(query, &candidate.study.fields, typed, &none, None);
+        answer.map_or(0, |answer| answer.plan.ranges.len())
+    };
+    let asked = |query: &Query| {
+        let (before, after) = (ranges(query, from, &old.typed), ranges(query, to, &new.typed));
+        let meanwhile = if both.rewrites() { before + after } else { before };
+        Asked { name: query.name.clone(), before, meanwhile, after }
+    };
+    Ok(Migration {
+        way,
+        steps: both.steps(!reshaped.is_empty()),
+        clients: both.clients(),
+        checks: both.checks(),
+        queries: to.study.queries.iter().map(asked).collect(),
+        reshape: reshaped,
+        moves: both.moves,
+    })
+}
+
+fn is_used(typed: &Typed, field: usize) -> bool {
+    typed.parts.iter().any(|part| part.fields.contains(&field))
+}
+
+/// Whether a value of a key tells the field it is made of.
+fn keeps(expression: &Expression, field: usize) -> bool {
+    match expression {
+        Expression::Field { index, .. } => *index == field,
+        Expression::Literal(_) | Expression::Salt { .. } => false,
+        Expression::Join { parts, .. } => parts.iter().any(|part| keeps(part, field)),
+        Expression::Apply { input, inverse, .. } => inverse.is_some() && keeps(input, field),
+    }
+}
+
+impl Both<'_> {
+    /// Whether rows get another key.
+    fn rewrites(&self) -> bool {
+        matches!(self.way, Way::InPlace | Way::NewTable)
+    }
+
+    /// A code with the names of both tables and what the records say.
+    fn say(&self, code: &'static str) -> Problem {
+        let mut said = Problem::new(code).with("from", &self.from.name).with("to", &self.to.name);
+        if let Some(moves) = &self.moves {
+            said = said
+                .with("rows", moves.rows)
+                .with("rewritten", moves.rewritten)
+                .with("kept", moves.rows.saturating_sub(moves.rewritten))
+                .with("share", percent(moves.rewritten as f64 / moves.rows.max(1) as f64));
+        }
+        said
+    }
+
+    fn random(&self) -> bool {
+        self.to.typed.parts.iter().any(|part| part.expression.is_random())
+    }
+
+    /// The shortest life of a cell, when all cells of the old table die.
+    fn ttl(&self) -> Option<u64> {
+        let ttls: Option<Vec<u32>> = self.from.families.iter().map(Family::lives).collect();
+        ttls?.into_iter().max().map(u64::from)
+    }
+
+    fn steps(&self, reshaped: bool) -> Vec<Problem> {
+        let mut steps = Vec::new();
+        let mut add = |holds: bool, code: &'static str| {
+            if holds {
+                steps.push(self.say(code));
+            }
+        };
+        let (new_table, in_place) = (self.way == Way::NewTable, self.way == Way::InPlace);
+        add(self.way == Way::Nothing, "migration.nothing");
+        add(self.rewrites(), "migration.snapshot");
+        add(new_table, "migration.create");
+        add(self.way == Way::Reshape, "migration.normalizer-off");
+        add(reshaped, "migration.reshape");
+        add(in_place, "migration.read-both");
+        add(new_table, "migration.write-both");
+        add(in_place, "migration.write-new");
+        add(self.rewrites() && !self.missing.is_empty(), "migration.fetch-fields");
+        add(new_table, "migration.copy");
+        add(in_place && self.moves.is_some(), "migration.rewrite");
+        add(in_place && self.moves.is_none(), "migration.rewrite-uncounted");
+        add(self.rewrites() && self.ttl().is_some_and(|ttl| ttl < DAY_SECONDS), "migration.or-wait-seconds");
+        add(self.rewrites() && self.ttl().is_some_and(|ttl| ttl >= DAY_SECONDS), "migration.or-wait");
+        add(self.rewrites(), "migration.check");
+        add(self.rewrites(), "migration.read-new");
+        add(new_table, "migration.stop-old");
+        add(new_table, "migration.drop");
+        for step in &mut steps {
+            let regions = self.regions.map_or_else(String::new, |regions| regions.to_string());
+            let ttl = self.ttl().map_or_else(String::new, |ttl| ttl.to_string());
+            let days = self.ttl().map_or_else(String::new, in_days);
+            let figures =
+                [("regions", regions), ("ttl", ttl), ("days", days), ("fields", self.missing.join(", "))];
+            step.args.extend(figures.into_iter().filter(|(_, value)| !value.is_empty()));
+        }
+        steps
+    }
+
+    fn clients(&self) -> Vec<Problem> {
+        if !self.rewrites() {
+            return Vec::new();
+        }
+        let in_place = self.way == Way::InPlace;
+        let stranded = self.moves.as_ref().is_some_and(|moves| moves.rewritten > 0);
+        let rules = [
+            (in_place && stranded, "migration.stranded"),
+            (in_place, "migration.configuration"),
+            (true, "migration.gets"),
+            (true, "migration.scans"),
+            (!in_place, "migration.puts"),
+            (true, "migration.deletes"),
+            (true, "migration.counters"),
+            (self.random(), "migration.random-salt"),
+        ];
+        rules.into_iter().filter(|(holds, _)| *holds).map(|(_, code)| self.say(code)).collect()
+    }
+
+    fn checks(&self) -> Vec<Problem> {
+        if self.way == Way::Nothing {
+            return Vec::new();
+        }
+        let mut checks = Vec::new();
+        if let Some((before, after, refused)) = self.keys {
+            let with = |code| self.say(code).with("before", before).with("after", after);
+            if self.rewrites() && after < before.saturating_sub(refused) {
+                let lost = before - refused - after;
+                checks.push(with("migration.rows-collide").with("lost", lost));
+            }
+            if self.rewrites() && refused > 0 {
+                checks.push(with("migration.rows-refused").with("refused", refused));
+            }
+        }
+        if self.rewrites() {
+            checks.push(self.say("migration.check-count"));
+            checks.push(self.say("migration.check-sample"));
+            checks.push(self.say("migration.check-queries"));
+        }
+        if self.way == Way::InPlace {
+            checks.push(self.say("migration.check-left"));
+        }
+        checks.push(self.say("migration.check-regions"));
+        checks
+    }
+}

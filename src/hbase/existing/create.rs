@@ -1,0 +1,127 @@
+//! `create`: a table as its command makes it.
+
+use super::ExistingTable;
+use super::families::ExistingFamily;
+use super::ruby::{Value, arguments};
+use crate::base::Problem;
+use crate::base::map::Set;
+use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
+use crate::design::split::{Algorithm, Splits};
+
+/// The command that a line begins with, behind a prompt if there is one.
+pub(super) fn begins(line: &str) -> Option<&str> {
+    let command = super::text::command(line).unwrap_or(line).trim_start();
+    let rest = command.strip_prefix("create")?;
+    rest.trim_start_matches([' ', '(']).starts_with(['\'', '"']).then_some(command)
+}
+
+/// The table that a whole command makes, and what HBase would do otherwise than its writer may think.
+pub(super) fn read(command: &str) -> (ExistingTable, Vec<Problem>) {
+    let mut made = Made::default();
+    let text = command.trim_start().trim_start_matches("create").trim();
+    let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    match arguments(text.trim_end_matches([';', ' '])) {
+        Ok(all) => all.into_iter().enumerate().for_each(|(at, value)| made.take(at, value)),
+        Err(rest) => made.object("existing.create-cut", rest.chars().take(40).collect::<String>()),
+    }
+    if made.table.points.is_empty() && made.problems.is_empty() {
+        made.by_algorithm();
+    }
+    (made.table, made.problems)
+}
+
+/// A table in the making.
+#[derive(Default)]
+struct Made {
+    table: ExistingTable,
+    problems: Vec<Problem>,
+    /// Its split points.
+    known: Set<String>,
+    /// `NUMREGIONS`.
+    regions: Option<i64>,
+    /// `SPLITALGO`.
+    algorithm: Option<String>,
+}
+
+impl Made {
+    fn object(&mut self, code: &'static str, found: impl ToString) {
+        self.problems.push(Problem::new(code).with("found", found.to_string()));
+    }
+
+    /// Takes an argument by its place.
+    fn take(&mut self, at: usize, value: Value) {
+        match value {
+            Value::Text { text, .. } if at == 0 => self.table.name = text,
+            Value::Text { text, .. } => self.table.families.push(ExistingFamily::named(text)),
+            Value::Hash(pairs) => {
+                pairs.iter().for_each(|(name, value)| self.set(name, value));
+                self.table.families.extend(ExistingFamily::of_pairs(&pairs));
+            }
+            Value::Word(_) | Value::List(_) => {}
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &Value) {
+        match (name, value) {
+            ("SPLITS", Value::List(keys)) => keys.iter().for_each(|key| self.split(key)),
+            ("SPLITS", other) => self.object("existing.create-no-list", printed(other)),
+            ("SPLITS_FILE", file) => self.object("existing.create-file", printed(file)),
+            ("NUMREGIONS", Value::Word(count)) => self.regions = count.parse().ok(),
+            ("NUMREGIONS", other) => self.object("existing.create-regions", printed(other)),
+            ("SPLITALGO", name) => self.algorithm = Some(printed(name)),
+            _ => {}
+        }
+    }
+
+    /// Takes a split key as `Bytes.toBytesBinary` makes it of the text that Ruby hands over.
+    fn split(&mut self, key: &Value) {
+        let Value::Text { text, written } = key else {
+            return self.object("existing.create-no-text", printed(key));
+        };
+        let point = match to_bytes_binary(text) {
+            Ok(bytes) if bytes.is_empty() => {
+                return self.problems.push(Problem::new("existing.create-empty"));
+            }
+            Ok(bytes) => to_string_binary(&bytes),
+            Err(problem) => return self.problems.push(problem),
+        };
+        if text.contains('\u{fffd}') {
+            let problem = Problem::new("existing.create-quotes").with("found", written);
+            self.problems.push(problem.with("point", &point));
+        } else if let Err(problem) = from_string_binary(text) {
+            self.problems.push(problem);
+        }
+        if !self.known.insert(point.clone()) {
+            self.object("existing.create-twice", &point);
+        }
+        self.table.points.push(point);
+    }
+
+    /// The split keys of `NUMREGIONS` and `SPLITALGO`.
+    fn by_algorithm(&mut self) {
+        let (regions, name) = match (self.regions, self.algorithm.take()) {
+            (None, None) => return,
+            (Some(regions), Some(name)) if regions > 1 => (regions, name),
+            (Some(regions), Some(_)) => return self.object("existing.create-regions", regions),
+            _ => return self.problems.push(Problem::new("existing.create-both")),
+        };
+        let Some(algorithm) = Algorithm::named(&name) else {
+            return self.object("existing.create-algorithm", name);
+        };
+        let splits = Splits::Algorithm { algorithm, regions, first: None, last: None };
+        match splits.keys() {
+            Ok(keys) => {
+                self.table.points = (0..keys.len()).map(|at| to_string_binary(keys.get(at))).collect();
+            }
+            Err(problem) => self.problems.push(problem),
+        }
+    }
+}
+
+fn printed(value: &Value) -> String {
+    match value {
+        Value::Text { text, .. } | Value::Word(text) => text.clone(),
+        Value::List(all) => format!("[{}]", all.iter().map(printed).collect::<Vec<_>>().join(", ")),
+        Value::Hash(_) => "{…}".to_owned(),
+    }
+}

@@ -1,0 +1,69 @@
+//! The settings of column families, as `describe` prints them and `create` takes them.
+
+use super::ruby::Value;
+use crate::base::map::Map;
+use serde::Serialize;
+
+/// A column family as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ExistingFamily {
+    /// Its name.
+    pub name: String,
+    /// Name of its compression; `NONE` when the text does not tell.
+    pub compression: String,
+    /// Most versions kept of a cell.
+    pub versions: Option<u32>,
+    /// Seconds that a cell lives; `None` for ever.
+    pub ttl: Option<u32>,
+    /// All settings as printed.
+    pub settings: Map<String, String>,
+}
+
+impl ExistingFamily {
+    /// From `{NAME => 'f', VERSIONS => '1', …}`; `None` when it names no family.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let mut settings = Map::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once(" => '") {
+            let name = before.rsplit([' ', ',', '{']).next().unwrap_or_default();
+            // A quote within a value is followed by neither a comma nor a brace.
+            let ends = [after.find("', "), after.find("'}")];
+            let end = ends.into_iter().flatten().min()?;
+            let (value, tail) = after.split_at_checked(end)?;
+            settings.insert(name.trim_matches('\'').to_owned(), value.to_owned());
+            rest = tail;
+        }
+        Self::of(settings)
+    }
+
+    /// One of this name, and otherwise as HBase makes it.
+    pub(super) fn named(name: String) -> Self {
+        Self { name, compression: "NONE".to_owned(), ..Self::default() }
+    }
+
+    /// From the pairs of a `create` command; `None` when they name no family.
+    pub(super) fn of_pairs(pairs: &[(String, Value)]) -> Option<Self> {
+        let mut settings = Map::new();
+        for (name, value) in pairs {
+            if let Value::Text { text, .. } | Value::Word(text) = value {
+                settings.insert(name.clone(), text.clone());
+            }
+        }
+        Self::of(settings)
+    }
+
+    fn of(settings: Map<String, String>) -> Option<Self> {
+        let number = |name: &str| -> Option<u32> {
+            // `86400 SECONDS (1 DAY)`, `FOREVER`.
+            settings.get(name)?.split(' ').next()?.parse().ok()
+        };
+        let compression = settings.get("COMPRESSION").cloned().unwrap_or_else(|| "NONE".to_owned());
+        Some(Self {
+            name: settings.get("NAME")?.clone(),
+            compression,
+            versions: number("VERSIONS"),
+            ttl: number("TTL").filter(|&ttl| ttl < i32::MAX as u32),
+            settings,
+        })
+    }
+}

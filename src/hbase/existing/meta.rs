@@ -1,0 +1,51 @@
+//! Rows of `scan 'hbase:meta'`.
+
+use super::ExistingRegion;
+use super::regions::region_name;
+use crate::base::Problem;
+use crate::bytes::row::from_string_binary;
+use crate::records::read::cells::Cell;
+
+/// What a cell tells of a region.
+pub(super) enum Told {
+    /// Where it begins and ends.
+    Region(ExistingRegion),
+    /// The server that holds it.
+    Server(String),
+    /// It is no more: split, or merged away.
+    Gone,
+}
+
+/// Whether a cell is one of `hbase:meta`.
+pub(super) fn is_of_meta(cell: &Cell) -> bool {
+    region_name(&cell.row).is_some() || cell.parts().is_some_and(|(column, ..)| column == "table:state")
+}
+
+/// The table, the encoded name of the region and what a cell tells of it; `None` when that is of no use here.
+pub(super) fn told(cell: &Cell) -> Result<Option<(String, String, Told)>, Problem> {
+    let Some((table, start, encoded)) = region_name(&cell.row) else { return Ok(None) };
+    let told = |told: Told| Ok(Some((table.to_owned(), encoded.to_owned(), told)));
+    let Some((column, _, rest)) = cell.parts() else { return Ok(None) };
+    let Some(value) = rest.strip_prefix("value=") else { return Ok(None) };
+    match column {
+        "info:server" => told(Told::Server(value.to_owned())),
+        "info:state" if matches!(value, "SPLIT" | "MERGED") => told(Told::Gone),
+        "info:regioninfo" => {
+            let cut = || Problem::new("existing.region-cut").with("found", &cell.row);
+            let (_, end) = value.rsplit_once("ENDKEY => '").ok_or_else(cut)?;
+            let (stop, flags) = end.rsplit_once('\'').ok_or_else(cut)?;
+            if flags.contains("SPLIT => true") {
+                return told(Told::Gone);
+            }
+            from_string_binary(start)?;
+            from_string_binary(stop)?;
+            told(Told::Region(ExistingRegion {
+                start: start.to_owned(),
+                stop: stop.to_owned(),
+                encoded: Some(encoded.to_owned()),
+                ..ExistingRegion::default()
+            }))
+        }
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,303 @@
+//! The text of a session of the shell, line by line.
+
+use super::create;
+use super::families::ExistingFamily;
+use super::meta::{Told, is_of_meta, told};
+use super::regions::Columns;
+use super::ruby::Command;
+use super::{Existing, ExistingRegion, ExistingTable, of_line};
+use crate::base::Problem;
+use crate::base::map::Set;
+use crate::bytes::row::from_string_binary;
+use crate::records::read::cells::{Cell, Cells, is_end};
+
+/// What the lines are part of.
+enum Within {
+    Nothing,
+    /// Rows of `list_regions`.
+    Regions(Columns),
+    /// So many split keys to come, one a line.
+    Splits(usize),
+    /// Settings of families, and the beginning of one that a narrow terminal has broken.
+    Families(String),
+    /// Cells of a scan.
+    Scan(Cells),
+    /// A `create` command that goes on, and the line it begins on.
+    Create(Command, u64),
+    /// What one creates, unless it fails.
+    Created(ExistingTable),
+}
+
+/// Reads line by line.
+pub(super) struct Reader {
+    within: Within,
+    /// The table that the command names.
+    table: String,
+    found: Existing,
+    /// Regions of `hbase:meta` that are no more.
+    gone: Set<String>,
+}
+
+impl Reader {
+    pub fn new() -> Self {
+        let found = Existing::default();
+        Self { within: Within::Nothing, table: String::new(), found, gone: Set::new() }
+    }
+
+    /// Takes a line.
+    pub fn line(&mut self, number: u64, line: &str) {
+        if self.creates(number, line) || self.begins(line) {
+            return;
+        }
+        if matches!(self.within, Within::Nothing) && Cells::new().begins_at(line) {
+            self.within = Within::Scan(Cells::new());
+        }
+        let result = match &mut self.within {
+            Within::Nothing | Within::Create(..) | Within::Created(_) => Ok(()),
+            Within::Splits(left) => {
+                *left -= 1;
+                if *left == 0 {
+                    self.within = Within::Nothing;
+                }
+                self.split(line)
+            }
+            Within::Regions(_) if line.trim().is_empty() => Ok(()),
+            Within::Regions(columns) => {
+                let row = if columns.rule(line) { Ok(None) } else { columns.row(line).map(Some) };
+                let ends = columns.tell_ends();
+                row.map(|row| row.into_iter().for_each(|(table, region)| self.region(table, region, ends)))
+            }
+            Within::Families(begun) => {
+                begun.push_str(line.trim_start());
+                if !begun.starts_with('{') {
+                    begun.clear();
+                }
+                self.family();
+                Ok(())
+            }
+            Within::Scan(cells) => match cells.line(number, line) {
+                Some(cell) => return self.cell(&cell),
+                None => Ok(()),
+            },
+        };
+        if let Err(problem) = result {
+            self.found.problems.push(of_line(problem, number));
+        }
+    }
+
+    /// Whether the line is part of a `create` command.
+    fn creates(&mut self, number: u64, line: &str) -> bool {
+        if matches!(self.within, Within::Splits(_)) {
+            return false;
+        }
+        let begins = create::begins(line);
+        if begins.is_some() || command(line).is_some() {
+            self.end();
+        }
+        let (mut begun, at, text) = match (std::mem::replace(&mut self.within, Within::Nothing), begins) {
+            (_, Some(text)) => (Command::default(), number, text),
+            // `hbase:001:1* ` stands before what goes on.
+            (Within::Create(begun, at), None) => match line.split_once("* ") {
+                Some((prompt, text)) if is_prompt(prompt) => (begun, at, text),
+                _ => (begun, at, line),
+            },
+            (within, None) => {
+                self.within = within;
+                return false;
+            }
+        };
+        begun.push(text);
+        if begun.goes_on() {
+            self.within = Within::Create(begun, at);
+        } else {
+            self.create(&begun.text, at);
+        }
+        true
+    }
+
+    /// Reads a whole `create` command that begins on a line.
+    fn create(&mut self, command: &str, line: u64) {
+        let (table, problems) = create::read(command);
+        self.table.clone_from(&table.name);
+        self.start(Within::Created(table), "create");
+        self.found.problems.extend(problems.into_iter().map(|problem| of_line(problem, line)));
+    }
+
+    /// Whether the line begins or ends something.
+    fn begins(&mut self, line: &str) -> bool {
+        // What is printed as it is may look like anything.
+        if matches!(self.within, Within::Splits(_)) {
+            return false;
+        }
+        if let Some(command) = command(line) {
+            self.end();
+            self.table = quoted(command).unwrap_or_default().to_owned();
+        } else if let Some(columns) = Columns::read(line) {
+            self.start(Within::Regions(columns), "list_regions");
+        } else if let Some(count) = line.strip_prefix("Total number of splits = ") {
+            let regions: usize = count.trim().parse().unwrap_or(0);
+            self.start(Within::Splits(regions.saturating_sub(1)), "get_splits");
+            if regions <= 1 {
+                self.within = Within::Nothing;
+            }
+            let table = self.table.clone();
+            self.of(&table);
+        } else if line.trim() == "COLUMN FAMILIES DESCRIPTION" {
+            self.start(Within::Families(String::new()), "describe");
+        } else if let Some(cells) = Cells::below(line) {
+            self.end();
+            self.within = Within::Scan(cells);
+        } else if let Some(named) = line.strip_prefix("Table ").and_then(|rest| rest.split_once(" is ")) {
+            self.end();
+            self.table = named.0.to_owned();
+        } else if is_end(line) {
+            if matches!(self.within, Within::Created(_)) && line.starts_with("ERROR: ") {
+                self.within = Within::Nothing;
+            }
+            self.end();
+        } else {
+            return false;
+        }
+        true
+    }
+
+    fn start(&mut self, within: Within, form: &'static str) {
+        self.end();
+        self.within = within;
+        self.is_of(form);
+    }
+
+    fn is_of(&mut self, form: &'static str) {
+        if !self.found.forms.contains(&form) {
+            self.found.forms.push(form);
+        }
+    }
+
+    /// Ends what the lines were part of.
+    fn end(&mut self) {
+        match std::mem::replace(&mut self.within, Within::Nothing) {
+            Within::Scan(mut cells) => {
+                if let Some(cell) = cells.finish() {
+                    self.cell(&cell);
+                }
+            }
+            Within::Create(begun, line) => {
+                self.create(&begun.text, line);
+                self.end();
+            }
+            Within::Created(created) if !created.name.is_empty() => {
+                let table = self.of(&created.name);
+                table.points.extend(created.points);
+                table.families.extend(created.families);
+            }
+            _ => {}
+        }
+    }
+
+    /// The table of this name.
+    fn of(&mut self, name: &str) -> &mut ExistingTable {
+        let tables = &mut self.found.tables;
+        // The last one, most of the time.
+        let place = tables.iter().rposition(|table| table.name == name).unwrap_or_else(|| {
+            tables.push(ExistingTable { name: name.to_owned(), ..ExistingTable::default() });
+            tables.len() - 1
+        });
+        &mut tables[place]
+    }
+
+    fn split(&mut self, line: &str) -> Result<(), Problem> {
+        if from_string_binary(line)?.is_empty() {
+            return Err(Problem::new("existing.empty-line"));
+        }
+        let table = self.table.clone();
+        self.of(&table).points.push(line.to_owned());
+        Ok(())
+    }
+
+    fn region(&mut self, table: Option<String>, region: ExistingRegion, ends: bool) {
+        let table = self.of(&table.unwrap_or_else(|| self.table.clone()));
+        if !ends {
+            // Where one begins, the one before ends.
+            if !region.start.is_empty() {
+                table.points.push(region.start);
+            }
+            return;
+        }
+        table.regions.push(region);
+    }
+
+    fn family(&mut self) {
+        let Within::Families(begun) = &mut self.within else { return };
+        if !begun.trim_end().ends_with('}') {
+            return;
+        }
+        let text = std::mem::take(begun);
+        let table = self.table.clone();
+        if let Some(family) = ExistingFamily::read(&text) {
+            let families = &mut self.of(&table).families;
+            // What created it tells less.
+            families.retain(|known| known.name != family.name);
+            families.push(family);
+        }
+    }
+
+    fn cell(&mut self, cell: &Cell) {
+        let meta = is_of_meta(cell) || self.table == "hbase:meta";
+        self.is_of(if meta { "meta" } else { "scan" });
+        if !meta {
+            let table = self.table.clone();
+            let keys = &mut self.of(&table).keys;
+            // Cells of a row follow each other.
+            if keys.last() != Some(&cell.row) {
+                keys.push(cell.row.clone());
+            }
+            return;
+        }
+        match told(cell) {
+            Ok(None) => {}
+            Ok(Some((_, encoded, Told::Gone))) => drop(self.gone.insert(encoded)),
+            Ok(Some((table, encoded, Told::Server(server)))) => {
+                let regions = &mut self.of(&table).regions;
+                // Cells of a row follow each other.
+                let last = regions.last_mut();
+                if let Some(region) = last.filter(|region| region.encoded.as_ref() == Some(&encoded)) {
+                    region.server = Some(server);
+                }
+            }
+            Ok(Some((table, _, Told::Region(region)))) => self.region(Some(table), region, true),
+            Err(problem) => self.found.problems.push(of_line(problem, cell.line)),
+        }
+    }
+
+    /// All that was read.
+    pub fn finish(mut self) -> Existing {
+        if let Within::Splits(left) = self.within {
+            self.found.problems.push(Problem::new("existing.splits-cut").with("missing", left));
+        }
+        self.end();
+        for table in &mut self.found.tables {
+            let gone = |region: &ExistingRegion| {
+                region.encoded.as_ref().is_some_and(|encoded| self.gone.contains(encoded))
+            };
+            table.regions.retain(|region| !gone(region));
+        }
+        self.found
+    }
+}
+
+/// What stands behind the prompt of the shell.
+pub(super) fn command(line: &str) -> Option<&str> {
+    let (prompt, command) = line.split_once("> ")?;
+    is_prompt(prompt).then_some(command)
+}
+
+fn is_prompt(text: &str) -> bool {
+    (text.starts_with("hbase:") || text.starts_with("hbase(")) && !text.contains(' ')
+}
+
+/// The first text of a command.
+fn quoted(command: &str) -> Option<&str> {
+    let from = command.find(['\'', '"'])?;
+    let rest = command.get(from + 1..)?;
+    rest.split(['\'', '"']).next()
+}

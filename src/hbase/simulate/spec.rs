@@ -1,0 +1,137 @@
+//! What is simulated.
+
+use super::DAY;
+use crate::base::Problem;
+use crate::base::units::{GB, MB};
+use crate::design::{Arrivals, Policy};
+use serde::Deserialize;
+
+/// A table, what comes into it, and how HBase is set.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Spec {
+    /// Days to look ahead.
+    pub days: u32,
+    /// Bytes that come a day.
+    pub bytes_per_day: u64,
+    /// Where they go.
+    pub arrivals: Arrivals,
+    /// Days that a row lives; for ever without.
+    #[serde(default)]
+    pub ttl_days: Option<u32>,
+    /// Days between major compactions, 0 for never.
+    #[serde(default = "seven")]
+    pub compaction_days: u32,
+    /// How much sooner or later they come, in percent.
+    #[serde(default = "fifty")]
+    pub compaction_jitter: u32,
+    /// When regions split.
+    #[serde(default)]
+    pub policy: Policy,
+    /// Bytes at which a region splits at the latest.
+    #[serde(default = "ten_gb")]
+    pub max_region: u64,
+    /// How far regions differ in that, in percent, half of it down and half up.
+    #[serde(default = "quarter")]
+    pub split_jitter: u32,
+    /// Bytes at which a region is flushed.
+    #[serde(default = "flush")]
+    pub flush: u64,
+    /// Region servers.
+    #[serde(default = "one")]
+    pub servers: u32,
+    /// Regions that a table is made with.
+    #[serde(default = "one")]
+    pub regions: u32,
+}
+
+fn seven() -> u32 {
+    7
+}
+
+fn fifty() -> u32 {
+    50
+}
+
+fn quarter() -> u32 {
+    25
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn ten_gb() -> u64 {
+    10 * GB
+}
+
+fn flush() -> u64 {
+    128 * MB
+}
+
+impl Spec {
+    /// With HBase as shipped, on one server, one region at first.
+    pub fn new(days: u32, bytes_per_day: u64, arrivals: Arrivals) -> Self {
+        Self {
+            days,
+            bytes_per_day,
+            arrivals,
+            ttl_days: None,
+            compaction_days: seven(),
+            compaction_jitter: fifty(),
+            policy: Policy::default(),
+            max_region: ten_gb(),
+            split_jitter: quarter(),
+            flush: flush(),
+            servers: one(),
+            regions: one(),
+        }
+    }
+
+    /// Whether every figure can be.
+    pub(super) fn check(&self) -> Result<(), Vec<Problem>> {
+        let period = match self.arrivals {
+            Arrivals::Loop(days) | Arrivals::TablePerPeriod(days) => days,
+            Arrivals::Rising | Arrivals::Spread => 1,
+        };
+        let most = (1 << 53) - 1;
+        let figures = [
+            ("days", u64::from(self.days), 1, 3660),
+            ("bytesPerDay", self.bytes_per_day, 0, most),
+            ("arrivals", u64::from(period), 1, 3660),
+            ("ttlDays", u64::from(self.ttl_days.unwrap_or(1)), 1, 36_600),
+            ("compactionDays", u64::from(self.compaction_days), 0, 3660),
+            ("compactionJitter", u64::from(self.compaction_jitter), 0, 100),
+            ("maxRegion", self.max_region, 1, most),
+            ("splitJitter", u64::from(self.split_jitter), 0, 100),
+            ("flush", self.flush, 1, most),
+            ("servers", u64::from(self.servers), 1, 100_000),
+            ("regions", u64::from(self.regions), 1, super::MOST_REGIONS as u64),
+        ];
+        let wrong = figures.into_iter().filter(|(_, found, least, most)| !(least..=most).contains(&found));
+        let problem = |(name, found, least, most): (&str, u64, u64, u64)| {
+            let problem = Problem::new("simulate.wrong-figure").with("name", name).with("found", found);
+            problem.with("least", least).with("most", most).at_path(name)
+        };
+        let problems: Vec<Problem> = wrong.map(problem).collect();
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// Positions of a table's key space.
+    pub(super) fn space(&self) -> u64 {
+        let days = match self.arrivals {
+            Arrivals::Loop(days) | Arrivals::TablePerPeriod(days) => days,
+            Arrivals::Rising | Arrivals::Spread => self.days,
+        };
+        u64::from(days) * DAY
+    }
+
+    /// Rows of so many days are told apart only from others when they expire.
+    pub(super) fn cohort(&self) -> u32 {
+        match (self.ttl_days, self.arrivals) {
+            (None, _) => u32::MAX,
+            (Some(ttl), Arrivals::Spread) => ttl / 64 + 1,
+            (Some(_), _) => 1,
+        }
+    }
+}

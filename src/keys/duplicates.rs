@@ -1,0 +1,84 @@
+//! Row keys written more than once: the later row hides the earlier, or becomes another version of its cells.
+
+use crate::bytes::row::to_string_binary;
+use serde::Serialize;
+
+/// Most examples, and most rows shown of each.
+const EXAMPLES: usize = 10;
+
+/// Keys that several rows share.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Duplicates {
+    /// Different keys written more than once.
+    pub keys: usize,
+    /// Rows that have such a key.
+    pub rows: usize,
+    /// The first of them in key order.
+    pub examples: Vec<Duplicate>,
+    /// Whether the numbers are estimates from a sample.
+    pub estimated: bool,
+    /// The least and the most that the keys, then the rows, may be of an estimate, 19 times of 20.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub between: Option<[[usize; 2]; 2]>,
+}
+
+/// A key that several rows share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Duplicate {
+    /// The key in `\xNN` notation.
+    pub key: String,
+    /// Its first rows, in order of arrival, counted from 0 over all records.
+    pub rows: Vec<u64>,
+}
+
+impl Duplicates {
+    /// From (row, key) in key order, equal keys in order of arrival.
+    pub fn of<'a>(keys: impl Iterator<Item = (u32, &'a [u8])>) -> Self {
+        let mut found = Self::default();
+        let mut before: Option<(u32, &[u8])> = None;
+        let mut repeated = false;
+        for (row, key) in keys {
+            match before {
+                Some((first, same)) if same == key => {
+                    found.note(first, row, key, repeated);
+                    repeated = true;
+                }
+                _ => repeated = false,
+            }
+            before = Some((row, key));
+        }
+        found
+    }
+
+    /// From the places in key order whose key is that of the place before, and what gives row and key of a place.
+    pub fn of_repeats<'a>(
+        places: impl Iterator<Item = usize>,
+        at: impl Fn(usize) -> (u32, &'a [u8]),
+    ) -> Self {
+        let mut found = Self::default();
+        let mut before = None;
+        for place in places {
+            let (row, key) = at(place);
+            let first = place.checked_sub(1).map_or(row, |first| at(first).0);
+            found.note(first, row, key, before == place.checked_sub(1));
+            before = Some(place);
+        }
+        found
+    }
+
+    /// `row` has the key of the row `before`, which is itself a repetition when `repeated`.
+    fn note(&mut self, before: u32, row: u32, key: &[u8], repeated: bool) {
+        self.rows += 1 + usize::from(!repeated);
+        if !repeated {
+            self.keys += 1;
+            if self.keys <= EXAMPLES {
+                self.examples.push(Duplicate { key: to_string_binary(key), rows: vec![before.into()] });
+            }
+        }
+        if self.keys <= EXAMPLES
+            && let Some(example) = self.examples.last_mut().filter(|example| example.rows.len() < EXAMPLES)
+        {
+            example.rows.push(row.into());
+        }
+    }
+}

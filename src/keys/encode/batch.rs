@@ -1,0 +1,224 @@
+//! A few thousand rows on their way to keys.
+
+use super::segment::{Distinct, Segment, joined, of_wrong_width, repeated};
+use super::{Encoder, RefusedRow};
+use crate::base::map::Map;
+use crate::bytes::row;
+use crate::bytes::salt;
+use crate::bytes::sort::sort_by_key;
+use crate::bytes::strings::{ByteStrings, MOST_BYTES};
+use crate::formula::typed::Expression;
+use crate::formula::vector::{Refusals, Vector};
+use crate::records::Values;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A column of a batch and the rows of the batch it refuses.
+pub(super) type Evaluated = Rc<(Vector, Refusals)>;
+
+/// A few thousand rows on their way to keys; sub-formulas are shared by all designs.
+pub(super) struct Batch<'e, 'a> {
+    encoder: &'e Encoder<'a>,
+    rows: Range<usize>,
+    memo: HashMap<&'e str, Evaluated>,
+}
+
+impl<'e, 'a: 'e> Batch<'e, 'a> {
+    pub(super) fn new(encoder: &'e Encoder<'a>, rows: Range<usize>) -> Self {
+        Self { encoder, rows, memo: HashMap::new() }
+    }
+
+    /// Appends the keys of the rows; tells `refused_row` of each that gets none.
+    pub(super) fn write(
+        &mut self,
+        segments: &'e [Segment<'a>],
+        used: &[usize],
+        keys: &mut ByteStrings,
+        refused_row: &mut dyn FnMut(RefusedRow),
+    ) {
+        let mut refused: Map<u32, RefusedRow> = Map::new();
+        let first = self.rows.start;
+        let mut refuse = |index: u32, column: Option<usize>, code: &'static str| {
+            let row = first as u32 + index;
+            refused.add(index, RefusedRow { row, column, code });
+        };
+        for &column in used {
+            for (index, row) in self.rows.clone().enumerate() {
+                if self.encoder.records.columns[column].invalid.get(row) {
+                    refuse(index as u32, Some(column), "row.value-unusable");
+                }
+            }
+        }
+        let columns: Vec<Option<Evaluated>> = segments
+            .iter()
+            .map(|segment| match segment {
+                Segment::Rows { expression, .. } => Some(self.evaluate(expression)),
+                _ => None,
+            })
+            .collect();
+        // What is made of the parts that follow refuses what they refuse: they are named, not it.
+        let uses_rest = |segment: &Segment| matches!(segment, Segment::Rows { uses_rest: true, .. });
+        let all = || segments.iter().zip(&columns);
+        let own = all().filter(|(segment, _)| !uses_rest(segment));
+        for (segment, evaluated) in own.chain(all().filter(|(segment, _)| uses_rest(segment))) {
+            match (segment, evaluated) {
+                (Segment::Rows { column, .. }, Some(evaluated)) => {
+                    evaluated.1.iter().for_each(|&(index, code)| refuse(index, *column, code));
+                }
+                (Segment::Distinct { column, ids, refused, .. }, _) if !refused.is_empty() => {
+                    let ids = ids.get(self.rows.clone()).unwrap_or(&[]);
+                    for (index, id) in ids.iter().enumerate() {
+                        if let Some(code) = refused.get(id) {
+                            refuse(index as u32, Some(*column), code);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let writers: Vec<Writer> = segments
+            .iter()
+            .zip(&columns)
+            .map(|(segment, evaluated)| match (segment, evaluated.as_deref()) {
+                (Segment::Literal(bytes), _) => Writer::Literal(bytes),
+                (Segment::Distinct { ids, values, .. }, _) => {
+                    Writer::Distinct(ids.get(self.rows.clone()).unwrap_or(&[]), values)
+                }
+                (Segment::Rows { .. }, Some((Vector::Strings(values), _))) => Writer::Rows(values),
+                (Segment::Rows { .. }, _) => Writer::Literal(&[]),
+            })
+            .collect();
+        for index in 0..self.rows.len() as u32 {
+            if refused.is_empty() || !refused.contains_key(&index) {
+                let start = keys.bytes.len();
+                for writer in &writers {
+                    keys.bytes.extend_from_slice(writer.get(index as usize));
+                }
+                let refusal = row::check_length(keys.bytes.len() - start).err().map(|problem| problem.code);
+                // Ends are 32 bits wide.
+                let refusal = refusal.or((keys.bytes.len() > u32::MAX as usize).then_some("row.no-room"));
+                if let Some(code) = refusal {
+                    keys.bytes.truncate(start);
+                    refused.add(index, RefusedRow { row: first as u32 + index, column: None, code });
+                }
+            }
+            keys.end();
+        }
+        refused.into_values().for_each(refused_row);
+    }
+
+    /// The values of `expression` for the rows of the batch.
+    pub(super) fn evaluate(&mut self, expression: &'e Expression) -> Evaluated {
+        if let Expression::Apply { text, .. } = expression
+            && let Some(known) = self.memo.get(text.as_str())
+        {
+            return known.clone();
+        }
+        let computed = Rc::new(self.compute(expression));
+        if let Expression::Apply { text, .. } = expression {
+            self.memo.insert(text, computed.clone());
+        }
+        computed
+    }
+
+    fn compute(&mut self, expression: &'e Expression) -> (Vector, Refusals) {
+        match expression {
+            Expression::Field { index, shape } => {
+                let values = self.field(*index);
+                let refused = of_wrong_width(&values, shape);
+                (values, refused)
+            }
+            Expression::Literal(bytes) => (repeated(bytes, self.rows.len()), Refusals::new()),
+            Expression::Join { separator, parts, .. } => {
+                let parts: Vec<Evaluated> = parts.iter().map(|part| self.evaluate(part)).collect();
+                let mut refused: Refusals = parts.iter().flat_map(|part| part.1.iter().copied()).collect();
+                let values: Vec<&Vector> = parts.iter().map(|part| &part.0).collect();
+                let (values, wide) = joined(separator, &values, self.rows.len());
+                refused.extend(wide);
+                tidy(&mut refused);
+                (values, refused)
+            }
+            Expression::Salt { buckets, seed, .. } => {
+                let of = |row| salt::random::bucket(self.encoder.records.position(row), *seed, *buckets);
+                (Vector::Integers(self.rows.clone().map(of).collect()), Refusals::new())
+            }
+            Expression::Apply { input, operation, text, .. } => {
+                if let Some(known) = self.encoder.memo.get(text) {
+                    return self.of_entries(known);
+                }
+                let input = self.evaluate(input);
+                let mut values = operation.output();
+                let mut refused = Refusals::new();
+                operation.apply(&input.0, &mut values, &mut refused);
+                refused.extend(input.1.iter().copied());
+                tidy(&mut refused);
+                (values, refused)
+            }
+        }
+    }
+
+    fn field(&self, field: usize) -> Vector {
+        let values = self.encoder.column(field).map(|column| &self.encoder.records.columns[column].values);
+        match values {
+            Some(Values::Integers(values)) => {
+                Vector::Integers(values.get(self.rows.clone()).unwrap_or(&[]).to_vec())
+            }
+            Some(Values::Strings { ids, dictionary }) => {
+                Vector::Strings(chosen(&dictionary.entries, ids.get(self.rows.clone()).unwrap_or(&[])))
+            }
+            None => repeated(b"", self.rows.len()),
+        }
+    }
+
+    /// What was computed for the entries of a dictionary, for the rows of the batch.
+    fn of_entries(&self, known: &Distinct) -> (Vector, Refusals) {
+        let ids = self.encoder.ids(known.column).get(self.rows.clone()).unwrap_or(&[]);
+        let values = match &known.values {
+            Vector::Strings(values) => Vector::Strings(chosen(values, ids)),
+            Vector::Integers(values) => {
+                let value = |&id: &u32| values.get(id as usize).copied().unwrap_or_default();
+                Vector::Integers(ids.iter().map(value).collect())
+            }
+        };
+        if known.refused.is_empty() {
+            return (values, Refusals::new());
+        }
+        let refused = (0..).zip(ids).filter_map(|(index, id)| Some((index, *known.refused.get(id)?)));
+        (values, refused.collect())
+    }
+}
+
+/// Where the bytes of a segment come from, for the rows of a batch.
+enum Writer<'a> {
+    Literal(&'a [u8]),
+    Distinct(&'a [u32], &'a ByteStrings),
+    Rows(&'a ByteStrings),
+}
+
+impl Writer<'_> {
+    #[inline(always)]
+    fn get(&self, index: usize) -> &[u8] {
+        match self {
+            Self::Literal(bytes) => bytes,
+            Self::Distinct(ids, values) => ids.get(index).map_or(&[], |&id| values.get(id as usize)),
+            Self::Rows(values) => values.get(index),
+        }
+    }
+}
+
+/// The strings at these indices, of those too wide for a formula the beginning that shows it.
+fn chosen(strings: &ByteStrings, indices: &[u32]) -> ByteStrings {
+    let mut texts = ByteStrings::default();
+    for &index in indices {
+        let string = strings.get(index as usize);
+        texts.push(string.get(..=MOST_BYTES).unwrap_or(string));
+    }
+    texts
+}
+
+/// Keeps the first reason of each row, in order.
+fn tidy(refused: &mut Refusals) {
+    sort_by_key(refused, |&(index, _)| index);
+    refused.dedup_by_key(|&mut (index, _)| index);
+}

@@ -1,0 +1,7 @@
+//! Row keys: made from records, sorted, counted, and read back.
+
+pub mod decode;
+pub mod duplicates;
+pub mod encode;
+pub mod figures;
+pub mod table;

@@ -1,0 +1,196 @@
+//! The description of made-up records: every member has a default.
+
+use crate::records::field::{Field, Kind};
+use serde::{Deserialize, Serialize};
+
+/// What records to make up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Spec {
+    /// Number of records.
+    pub rows: u64,
+    /// Another seed gives other records of the same description.
+    pub seed: u64,
+    /// When the first arrives, in ISO 8601.
+    pub start: String,
+    /// How long it takes until the last arrives, such as `90s`, `15m`, `12h`, `1d`.
+    pub span: String,
+    /// Records a second; takes the place of `span`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<u64>,
+    /// How arrivals spread over the hours of the day.
+    pub rhythm: Rhythm,
+    /// Records that come later than their time says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub late: Option<Late>,
+    /// Where the values of each field come from.
+    pub fields: Vec<GeneratedField>,
+}
+
+impl Default for Spec {
+    fn default() -> Self {
+        Self {
+            rows: 100_000,
+            seed: 1,
+            start: "2024-05-01T00:00:00Z".into(),
+            span: "1d".into(),
+            rate: None,
+            rhythm: Rhythm::default(),
+            late: None,
+            fields: Vec::new(),
+        }
+    }
+}
+
+impl Spec {
+    /// The fields as the description itself declares them.
+    pub fn declared(&self) -> Vec<Field> {
+        let field = |generated: &GeneratedField| {
+            let kind = generated.kind.unwrap_or(match generated.from {
+                Source::Arrival => Kind::Time,
+                Source::Number { .. } => Kind::Integer,
+                Source::Sequence { digits, ref prefix, .. } if digits == 0 && prefix.is_empty() => {
+                    Kind::Integer
+                }
+                _ => Kind::Text,
+            });
+            let format = generated.format.clone().or_else(|| (kind == Kind::Time).then(|| "iso8601".into()));
+            Field {
+                name: generated.name.clone(),
+                kind,
+                format,
+                zone: generated.zone.clone(),
+                width: None,
+                from: Vec::new(),
+            }
+        };
+        self.fields.iter().map(field).collect()
+    }
+
+    /// Where the values of a field come from: as described, or as suits its type.
+    pub fn source(&self, field: &Field) -> Source {
+        let described = self.fields.iter().find(|generated| generated.name == field.name);
+        described.map_or_else(
+            || match field.kind {
+                Kind::Time => Source::Arrival,
+                Kind::Integer => Source::Number { min: 0, max: 999 },
+                Kind::Text => Source::Entity(Entities::default()),
+                Kind::Bytes if field.format.as_deref() == Some("uuid") => {
+                    Source::Text("********-****-****-****-************".into())
+                }
+                Kind::Bytes => Source::Text("****************".into()),
+                Kind::Float | Kind::Decimal => Source::Text("###.##".into()),
+                Kind::Boolean => Source::Choice(vec!["false".into(), "true".into()]),
+            },
+            |generated| generated.from.clone(),
+        )
+    }
+}
+
+/// How arrivals spread over the hours of the day, in UTC.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rhythm {
+    /// Evenly.
+    Flat,
+    /// Few at night, most in the evening.
+    #[default]
+    Daily,
+    /// By a weight for each of the 24 hours.
+    Weights(Vec<u32>),
+}
+
+/// Records that come later than their time says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Late {
+    /// Of 100 records, how many are late.
+    pub percent: u32,
+    /// How late at most, such as `2h`; evenly spread below.
+    pub by: String,
+}
+
+/// A field and where its values come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GeneratedField {
+    /// Its name.
+    pub name: String,
+    /// Where its values come from.
+    pub from: Source,
+    /// Its type, when no design declares it; by default as the source suggests.
+    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
+    /// Its format, when no design declares it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// Its zone, when no design declares it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+}
+
+/// Where the values of a field come from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// The record's time.
+    Arrival,
+    /// One of a number of things, such as subscribers or vehicles.
+    Entity(Entities),
+    /// Numbers that rise by `step` with every record.
+    Sequence {
+        /// The first.
+        #[serde(default)]
+        start: i64,
+        /// From one record to the next.
+        #[serde(default = "one")]
+        step: i64,
+        /// Zeros are put in front up to so many digits.
+        #[serde(default)]
+        digits: u32,
+        /// Text before the number.
+        #[serde(default)]
+        prefix: String,
+    },
+    /// Any whole number from `min` to `max`, both included.
+    Number {
+        /// The least.
+        #[serde(default)]
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// One of these texts, each as likely as the others.
+    Choice(Vec<String>),
+    /// Text in which `#` is a random digit, `?` a random letter A to Z and `*` a random hexadecimal digit.
+    Text(String),
+}
+
+fn one() -> i64 {
+    1
+}
+
+/// A number of things that records are about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Entities {
+    /// How many there are.
+    pub count: u64,
+    /// Text before the number of each.
+    pub prefix: String,
+    /// Digits of the number of each.
+    pub digits: u32,
+    /// How unequal they are: the k-th most frequent weighs k^(-zipf/100); 0 for all alike.
+    pub zipf: u32,
+    /// Whether their numbers are scattered; otherwise the most frequent is 0, the next 1 and so on.
+    pub scattered: bool,
+    /// The first of them by name, in place of prefix and number: those that queries ask for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<String>,
+}
+
+impl Default for Entities {
+    fn default() -> Self {
+        Self { count: 1000, prefix: String::new(), digits: 6, zipf: 0, scattered: true, known: Vec::new() }
+    }
+}

@@ -1,0 +1,324 @@
+//! What a file holds, guessed from its first bytes. Always shown, always correctable.
+
+mod encoding;
+mod kind;
+mod shape;
+
+pub use encoding::{Encoding, windows_1252};
+
+use super::read::array::Unfold;
+use super::read::csv::unique_names;
+use super::read::{Form, Input, shell};
+use crate::base::Problem;
+use crate::base::map::Map;
+use crate::base::sentences::render;
+use crate::records::field::{Field, Kind};
+use kind::Guessed;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Records looked at.
+const SAMPLE: usize = 1000;
+/// Records shown.
+const PREVIEW: usize = 10;
+/// Values shown of each field.
+const EXAMPLES: usize = 3;
+/// Characters shown of a value.
+const SHOWN: usize = 80;
+/// Fields beyond these are left out.
+const MOST_FIELDS: usize = 5000;
+/// From this length on the bytes are taken for the beginning of a longer file.
+const WHOLE_FILE: usize = 60_000;
+
+/// A field as guessed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GuessedField {
+    /// Its name, type and format.
+    #[serde(flatten)]
+    pub field: Field,
+    /// Some of its values.
+    pub examples: Vec<String>,
+    /// Why it was taken for this type: a message code.
+    pub code: &'static str,
+    /// What the sentence names: of values that are nearly all of one type the first that is not, as `found`, and its `row`; of a
+    /// time in two columns the `first` and the `second`.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub args: Map<&'static str, String>,
+    /// The same as a sentence.
+    pub why: String,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Guess {
+    /// How to read it, with all fields.
+    pub input: Input,
+    /// The encoding to turn into UTF-8 before it is read.
+    pub encoding: Encoding,
+    /// Whether it is compressed: inflate it and guess again.
+    pub gzip: bool,
+    /// The fields, with the reason for each type.
+    pub fields: Vec<GuessedField>,
+    /// The first records.
+    pub preview: Vec<Vec<String>>,
+    /// Reasons to doubt the guess.
+    pub problems: Vec<Problem>,
+}
+
+/// Guesses what a file of this name holds from its first bytes; 64 KiB are plenty. Whether the first record of separated values
+/// holds names is guessed too, unless `header` says so.
+pub fn guess(head: &[u8], file_name: &str, header: Option<bool>) -> Guess {
+    let (encoding, text) = encoding::decode(head);
+    let mut guess = Guess {
+        input: Input { format: Form::Csv, separator: None, quote: None, header: None, fields: Vec::new() },
+        encoding,
+        gzip: head.starts_with(b"\x1f\x8b"),
+        fields: Vec::new(),
+        preview: Vec::new(),
+        problems: Vec::new(),
+    };
+    if guess.gzip {
+        return guess;
+    }
+    if text.trim().is_empty() {
+        guess.problems.push(Problem::new("input.empty"));
+        return guess;
+    }
+    if encoding::is_binary(&text) {
+        guess.problems.push(Problem::new("input.binary"));
+    }
+    let lines = unfolded(&text);
+    let text = lines.as_deref().unwrap_or(&text);
+    let text = if head.len() >= WHOLE_FILE { without_last_line(text) } else { text };
+    if shell::is_scan(text) {
+        guess_scan(text, &mut guess);
+        return guess;
+    }
+    let table = match json_lines(text) {
+        Some(table) => {
+            guess.input.format = Form::Jsonl;
+            table
+        }
+        None => separated(text, file_name, header, &mut guess),
+    };
+    describe(table, &mut guess);
+    guess
+}
+
+/// A JSON array of objects as lines; `None` for anything else.
+fn unfolded(text: &str) -> Option<String> {
+    let elements = text.trim_start().strip_prefix('[')?;
+    if !elements.trim_start().starts_with('{') {
+        return None;
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    Unfold::default().apply(&mut bytes);
+    String::from_utf8(bytes).ok()
+}
+
+/// Names and, record by record, values; `None` where a record lacks the field.
+struct Table {
+    names: Vec<String>,
+    records: Vec<Vec<Option<String>>>,
+}
+
+fn without_last_line(text: &str) -> &str {
+    text.rfind(['\n', '\r']).and_then(|end| text.get(..end)).unwrap_or(text)
+}
+
+fn separated(text: &str, file_name: &str, header: Option<bool>, guess: &mut Guess) -> Table {
+    let shape = shape::guess(text, file_name);
+    guess.problems.extend(shape.problem);
+    let mut records = shape.records;
+    let width = shape.width.min(MOST_FIELDS);
+    let header = header.unwrap_or(shape.header);
+    let names = if header && !records.is_empty() {
+        let names = records.remove(0).iter().map(|name| name.trim().to_owned()).collect();
+        unique_names(names)
+    } else if width == 1 {
+        vec!["key".into()]
+    } else {
+        unique_names(vec![String::new(); width])
+    };
+    guess.input.separator = Some(char::from(shape.separator).into());
+    guess.input.quote = Some(shape.quote.map(char::from).map_or(String::new(), String::from));
+    guess.input.header = Some(header);
+    let records = records.into_iter().map(|record| record.into_iter().map(Some).collect()).collect();
+    Table { names, records }
+}
+
+/// The objects of JSON Lines; `None` when the first line is not an object.
+fn json_lines(text: &str) -> Option<Table> {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(SAMPLE).peekable();
+    if !lines.peek()?.trim_start().starts_with('{') {
+        return None;
+    }
+    let mut names = Vec::new();
+    let mut index: HashMap<String, usize> = HashMap::new();
+    let mut records = Vec::new();
+    for (number, line) in lines.enumerate() {
+        // A map of serde_json's own would lose the order of the members.
+        let Ok(members) = serde_json::from_str::<Members>(line) else {
+            if number == 0 {
+                return None;
+            }
+            continue;
+        };
+        let mut record = vec![None; names.len()];
+        for (name, value) in members.0 {
+            let at = *index.entry(name.clone()).or_insert(names.len());
+            if at == names.len() && at < MOST_FIELDS {
+                names.push(name);
+                record.push(None);
+            }
+            if let Some(place) = record.get_mut(at) {
+                *place = value;
+            }
+        }
+        records.push(record);
+    }
+    Some(Table { names, records })
+}
+
+struct Members(Vec<(String, Option<String>)>);
+
+impl<'de> serde::Deserialize<'de> for Members {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> serde::de::Visitor<'de> for Collect {
+            type Value = Members;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
+                let mut members = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, Box<RawValue>>()? {
+                    let raw = value.get();
+                    let text = serde_json::from_str::<String>(raw).ok();
+                    members.push((name, text.or_else(|| (raw != "null").then(|| raw.to_owned()))));
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+/// The rows of a scan. Their times have no zone where they are dates.
+fn guess_scan(text: &str, guess: &mut Guess) {
+    guess.input.format = Form::Scan;
+    let rows = shell::rows(text);
+    if rows.is_empty() {
+        guess.problems.push(Problem::new("input.empty"));
+        return;
+    }
+    let (keys, times): (Vec<&str>, Vec<&str>) =
+        rows.iter().take(SAMPLE).map(|(key, time)| (key.as_str(), time.as_str())).unzip();
+    let counted = times.iter().find(|time| !time.is_empty()).is_none_or(|time| time.parse::<i64>().is_ok());
+    let time = if counted { "epoch-millis" } else { "iso8601" };
+    let fields = [
+        (shell::KEY, Kind::Bytes, "escaped", keys, "guess.text"),
+        (shell::WRITTEN, Kind::Time, time, times, "guess.written"),
+    ];
+    for (name, kind, format, values, code) in fields {
+        let zone = (kind == Kind::Time).then(|| "Z".to_owned());
+        let field = Field {
+            name: name.into(),
+            kind,
+            format: Some(format.into()),
+            zone,
+            width: None,
+            from: Vec::new(),
+        };
+        let (examples, args) = (examples(&values), Map::new());
+        guess.fields.push(GuessedField { field, examples, code, why: render(code, &args), args });
+    }
+    guess.input.fields = guess.fields.iter().map(|guessed| guessed.field.clone()).collect();
+    guess.preview = rows.into_iter().take(PREVIEW).map(|(key, time)| vec![key, time]).collect();
+}
+
+fn describe(table: Table, guess: &mut Guess) {
+    let mut names = table.names.clone();
+    for at in 0..table.names.len() {
+        if let Some(mut joined) = table.time_in_two(at) {
+            names.push(joined.field.name);
+            names = unique_names(names);
+            joined.field.name = names.last().cloned().unwrap_or_default();
+            guess.fields.push(joined);
+        }
+        guess.fields.extend(table.field(at));
+    }
+    guess.input.fields = guess.fields.iter().map(|guessed| guessed.field.clone()).collect();
+    let texts = |record: Vec<Option<String>>| record.into_iter().map(Option::unwrap_or_default).collect();
+    guess.preview = table.records.into_iter().take(PREVIEW).map(texts).collect();
+}
+
+impl Table {
+    /// The value at a place of each record, where there is one.
+    fn values(&self, at: usize) -> impl Iterator<Item = Option<&str>> {
+        self.records.iter().map(move |record| record.get(at)?.as_deref())
+    }
+
+    /// What the column at a place is.
+    fn field(&self, at: usize) -> Option<GuessedField> {
+        let values = self.values(at).map(|value| value.map(Cow::Borrowed));
+        Some(guessed(self.names.get(at)?, &[], values.collect()))
+    }
+
+    /// What the column at a place and the next are together, when they are a time: its date and its time of day.
+    fn time_in_two(&self, at: usize) -> Option<GuessedField> {
+        let from = self.names.get(at..at + 2)?;
+        let join = |(first, second): (Option<&str>, Option<&str>)| match (first?.trim(), second?.trim()) {
+            ("", _) | (_, "") => Some(Cow::Borrowed("")),
+            (first, second) => Some(Cow::Owned(format!("{first} {second}"))),
+        };
+        let values = self.values(at).zip(self.values(at + 1)).map(join);
+        let joined = guessed(&from.join("_"), from, values.collect());
+        (joined.field.kind == Kind::Time).then_some(joined)
+    }
+}
+
+/// What a field of this name is whose values, record by record, are these.
+fn guessed(name: &str, from: &[String], values: Vec<Option<Cow<'_, str>>>) -> GuessedField {
+    let given = values.into_iter().enumerate().filter_map(|(row, value)| Some((row, value?)));
+    let (rows, values): (Vec<usize>, Vec<Cow<'_, str>>) = given.unzip();
+    let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
+    let Guessed { kind, format, code, odd } = kind::guess(name, &values);
+    let examples = examples(&values);
+    let mut args = Map::new();
+    if let Some((value, row)) = odd.and_then(|odd| values.get(odd).zip(rows.get(odd))) {
+        args.insert("found", shown(value.trim()));
+        args.insert("row", (row + 1).to_string());
+    }
+    let code = match from {
+        [first, second] if code == "guess.time" => {
+            args.insert("first", shown(first));
+            args.insert("second", shown(second));
+            "guess.time-in-two"
+        }
+        _ => code,
+    };
+    let format = format.map(str::to_owned);
+    let zone = (kind == Kind::Time).then(|| "Z".to_owned());
+    let field = Field { name: name.to_owned(), kind, format, zone, width: None, from: from.to_vec() };
+    let why = render(code, &args);
+    GuessedField { field, examples, code, args, why }
+}
+
+/// Some of the values, each once.
+fn examples(values: &[&str]) -> Vec<String> {
+    let mut examples: Vec<String> = Vec::new();
+    for value in values {
+        if examples.len() < EXAMPLES && !value.is_empty() && !examples.iter().any(|known| known == value) {
+            examples.push(shown(value));
+        }
+    }
+    examples
+}
+
+/// As much of a value as is shown.
+fn shown(value: &str) -> String {
+    value.chars().take(SHOWN).collect()
+}

@@ -1,0 +1,54 @@
+//! Readers of files: bytes in chunks of any size, records out.
+
+pub mod array;
+pub mod batch;
+pub(crate) mod cells;
+pub mod columns;
+pub mod csv;
+mod fill;
+pub mod lines;
+pub mod marks;
+mod problems;
+pub mod reader;
+pub(crate) mod shell;
+
+pub use problems::ReadProblems;
+pub use reader::Reader;
+
+use crate::records::field::Field;
+use serde::{Deserialize, Serialize};
+
+/// The form of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// Separated values: commas, tabs or any other byte.
+    #[default]
+    Csv,
+    /// JSON: one flat object a line, or an array of them.
+    Jsonl,
+    /// What HBase's shell prints of a scan: of each row its `key`, in the notation of the shell, and when its oldest cell was
+    /// `written`.
+    Scan,
+}
+
+/// How a file is to be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The form of the file.
+    #[serde(default)]
+    pub format: Form,
+    /// The byte between fields; default a comma. Of a scan the byte between the parts of a key; default none. All fields but
+    /// `written` are then its parts, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub separator: Option<String>,
+    /// The byte around fields that hold separators or line ends; empty for none; default `"`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quote: Option<String>,
+    /// Whether the first record holds the names of the fields; default true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub header: Option<bool>,
+    /// The fields to read: by name; when there is no header their columns are those of the file, in order of first mention.
+    pub fields: Vec<Field>,
+}

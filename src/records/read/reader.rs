@@ -1,0 +1,490 @@
+//! The reader: chunks of bytes in, columns out, whatever the chunk boundaries.
+
+use super::array::Unfold;
+use super::batch::{Batch, Span, joined};
+use super::csv::{Csv, LONGEST_RECORD, Taken};
+use super::fill::fill;
+use super::lines::Lines;
+use super::marks::{Quoting, Scanner, Seen};
+use super::problems::{Place, ReadProblems, SHOWN};
+use super::shell::{Rows, SEPARATOR};
+use super::{Form, Input};
+use crate::base::Problem;
+use crate::records::columns::{Column, Records};
+use crate::records::field::Field;
+use crate::records::field::read::Reading;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+/// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
+const WINDOW: usize = 64 << 10;
+const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
+
+#[derive(Debug)]
+enum Format {
+    Csv(Csv),
+    Lines(Lines),
+}
+
+/// Reads files piece by piece into [`Records`]. Holds no more of a file than one record and a window of 64 KiB.
+#[derive(Debug)]
+pub struct Reader {
+    scanner: Scanner,
+    format: Format,
+    separator: Option<u8>,
+    header: bool,
+    /// The columns of a file that are read.
+    columns: Vec<String>,
+    /// For each declared field the columns it is read from, by their places in `columns`.
+    sources: Vec<Vec<usize>>,
+    /// How each declared field is read; `None` once its column is no longer kept.
+    readings: Vec<Option<Reading>>,
+    records: Records,
+    problems: ReadProblems,
+    /// A file was named or has bytes.
+    begun: bool,
+    /// Ordinal of the file being read.
+    file: u32,
+    place: Place,
+    bytes: u64,
+    /// Bytes of the file not yet read into records.
+    window: Vec<u8>,
+    /// Ends of fields and records in the window.
+    marks: Vec<u32>,
+    /// How many of the marks belong to complete records.
+    complete: usize,
+    /// Bytes of the window that have been searched for marks, and the state after them.
+    scanned: usize,
+    state: Quoting,
+    /// What lies in the window, and what lay in the piece last searched.
+    seen: Seen,
+    newest: Seen,
+    batch: Batch,
+    /// Offset of the window in its file.
+    base: u64,
+    /// Nothing of this file has been searched yet.
+    fresh: bool,
+    awaiting_header: bool,
+    /// In the middle of a record that was refused for its length: nothing counts until the next line.
+    discarding: bool,
+    rewrite: Rewrite,
+}
+
+/// What makes lines of a file that is not written as lines.
+#[derive(Debug)]
+enum Rewrite {
+    None,
+    Array(Unfold),
+    Shell(Rows),
+}
+
+impl Rewrite {
+    fn apply<'a>(&mut self, piece: &'a [u8]) -> Cow<'a, [u8]> {
+        match self {
+            Self::None => piece.into(),
+            Self::Array(unfold) => {
+                let mut lines = piece.to_vec();
+                unfold.apply(&mut lines);
+                lines.into()
+            }
+            Self::Shell(rows) => rows.apply(piece).into(),
+        }
+    }
+
+    /// What is left at the end of a file.
+    fn finish(&mut self) -> Vec<u8> {
+        if let Self::Shell(rows) = self { rows.finish() } else { Vec::new() }
+    }
+
+    /// Ready for another file.
+    fn restart(&mut self) {
+        match self {
+            Self::None => {}
+            Self::Array(unfold) => *unfold = Unfold::default(),
+            Self::Shell(rows) => rows.restart(),
+        }
+    }
+}
+
+impl Reader {
+    /// A reader of files of this form. Errors: a separator or quote of more than one byte, a field declared twice,
+    /// a format that is not understood.
+    pub fn new(input: &Input) -> Result<Self, Problem> {
+        let parts = input.separator.as_deref();
+        let parts = parts.map(|one| single_byte(Some(one), 0, "input.bad-separator")).transpose()?;
+        let scan = input.format == Form::Scan;
+        let separator = if scan { SEPARATOR } else { parts.unwrap_or(b',') };
+        let quote = match input.quote.as_deref() {
+            _ if scan => None,
+            Some("") => None,
+            quote => Some(single_byte(quote, b'"', "input.bad-quote")?),
+        };
+        if matches!(separator, b'\n' | b'\r') || Some(separator) == quote {
+            return Err(
+                Problem::new("input.bad-separator").with("found", char::from(separator).escape_debug())
+            );
+        }
+        all_once(&mut input.fields.iter().map(|field| &field.name))?;
+        input.fields.iter().try_for_each(|field| all_once(&mut field.from.iter()))?;
+        let (columns, sources) = columns_of(&input.fields);
+        let names: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let readings = input.fields.iter().map(|field| Reading::new(field).map(Some));
+        let readings = readings.collect::<Result<Vec<_>, _>>()?;
+        let (format, separator, quote) = match input.format {
+            Form::Csv | Form::Scan => {
+                (Format::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote)
+            }
+            Form::Jsonl => (Format::Lines(Lines::new(&names)), None, None),
+        };
+        let rewrite = match input.format {
+            Form::Csv => Rewrite::None,
+            Form::Jsonl => Rewrite::Array(Unfold::default()),
+            Form::Scan => Rewrite::Shell(Rows::new(parts)),
+        };
+        let header = input.format == Form::Csv && input.header.unwrap_or(true);
+        Ok(Self {
+            scanner: Scanner::new(separator.unwrap_or(b'\n'), quote),
+            format,
+            separator,
+            header,
+            batch: Batch::new(columns.len()),
+            columns,
+            sources,
+            readings,
+            records: Records::new(&input.fields),
+            problems: ReadProblems::default(),
+            begun: false,
+            file: 0,
+            place: Place::default(),
+            bytes: 0,
+            window: Vec::new(),
+            marks: Vec::new(),
+            complete: 0,
+            scanned: 0,
+            state: Quoting::Start,
+            seen: Seen::default(),
+            newest: Seen::default(),
+            base: 0,
+            fresh: true,
+            awaiting_header: header,
+            discarding: false,
+            rewrite,
+        })
+    }
+
+    /// Reads the next bytes of the file.
+    pub fn push(&mut self, chunk: &[u8]) {
+        self.begun = true;
+        self.bytes += chunk.len() as u64;
+        for piece in chunk.chunks(WINDOW) {
+            let lines = self.rewrite.apply(piece);
+            self.feed(&lines);
+        }
+    }
+
+    /// Ends the file and begins another, of this name, with a header of its own where files have one. Before the first byte it names the first file.
+    pub fn next_file(&mut self, name: &str) {
+        if self.begun {
+            self.end_file();
+            self.file += 1;
+        }
+        self.begun = true;
+        self.place.file = name.to_owned();
+    }
+
+    /// Ends the last file.
+    pub fn finish(&mut self) {
+        self.end_file();
+    }
+
+    /// Leaves out the record under way: what the file is packed in is damaged from here on, or ends too early. Returns how many
+    /// records of the file came before.
+    pub fn break_off(&mut self) -> u64 {
+        self.rewrite.restart();
+        self.consume(Taken { bytes: self.window.len(), marks: self.marks.len(), too_long: false });
+        self.restart_search();
+        self.discarding = false;
+        let mut problem = Problem::new("input.broken-gzip").with("rows", self.place.met);
+        problem.place.file = (!self.place.file.is_empty()).then(|| self.place.file.clone());
+        self.problems.first.insert(0, problem);
+        self.place.met
+    }
+
+    /// The records so far.
+    pub fn records(&self) -> &Records {
+        &self.records
+    }
+
+    /// The records, once finished.
+    pub fn into_records(mut self) -> Records {
+        self.take_records_so_far()
+    }
+
+    /// The records so far, which are no longer held: the next ones begin anew.
+    pub fn take_records_so_far(&mut self) -> Records {
+        let next = Records::like(&self.records);
+        let mut taken = std::mem::replace(&mut self.records, next);
+        let mut kept = self.readings.iter().map(Option::is_some);
+        taken.columns.retain(|_| kept.next().unwrap_or(true));
+        taken
+    }
+
+    /// Keeps only the columns of these fields: the values of all others are dropped and no longer read.
+    pub fn keep_only(&mut self, fields: &[String]) {
+        for (column, reading) in self.records.columns.iter_mut().zip(&mut self.readings) {
+            if !fields.contains(&column.field.name) {
+                *column = Column::new(&column.field);
+                *reading = None;
+            }
+        }
+    }
+
+    /// What went wrong with whole records so far.
+    pub fn problems(&self) -> &ReadProblems {
+        &self.problems
+    }
+
+    /// Bytes pushed so far.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn feed(&mut self, mut piece: &[u8]) {
+        if self.discarding {
+            let line_end = piece.iter().position(|&byte| is_line_end(byte));
+            let skipped = line_end.map_or(piece.len(), |at| at + 1);
+            self.base += skipped as u64;
+            self.discarding = line_end.is_none();
+            piece = piece.get(skipped..).unwrap_or_default();
+        }
+        self.window.extend_from_slice(piece);
+        if self.fresh {
+            if self.window.len() < UTF8_MARK.len() {
+                return;
+            }
+            self.begin_file();
+        }
+        self.search();
+        self.take();
+    }
+
+    /// Looks at the first bytes of a file.
+    fn begin_file(&mut self) {
+        self.fresh = false;
+        if self.window.starts_with(UTF8_MARK) {
+            self.consume(Taken { bytes: UTF8_MARK.len(), ..Taken::default() });
+        } else if self.window.starts_with(b"\xff\xfe") || self.window.starts_with(b"\xfe\xff") {
+            self.problems.show(Problem::new("input.utf-16"), &self.place);
+        }
+        if let Rewrite::Shell(rows) = &self.rewrite {
+            self.name_columns(&rows.columns(&self.columns), "input.field-not-in-scan");
+        }
+    }
+
+    fn end_file(&mut self) {
+        let rest = self.rewrite.finish();
+        if !rest.is_empty() {
+            self.feed(&rest);
+        }
+        if self.fresh && !self.window.is_empty() {
+            self.begin_file();
+            self.search();
+            self.take();
+        }
+        while !self.window.is_empty() {
+            if self.state == Quoting::Quoted {
+                self.refuse_line("input.unclosed-quote");
+                self.take();
+            } else {
+                let left = self.window.len();
+                self.marks.push(left as u32);
+                self.complete = self.marks.len();
+                self.take();
+                if self.window.len() == left {
+                    self.consume(Taken { bytes: left, marks: self.marks.len(), too_long: false });
+                }
+            }
+        }
+        if self.awaiting_header && self.header {
+            self.problems.show(Problem::new("input.empty"), &self.place);
+        }
+        self.restart_search();
+        (self.base, self.place.met, self.fresh, self.discarding) = (0, 0, true, false);
+        self.rewrite.restart();
+        self.awaiting_header = self.header;
+    }
+
+    /// Finds the marks of what is new in the window.
+    fn search(&mut self) {
+        let (from, known) = (self.scanned, self.marks.len());
+        let new = self.window.get(from..).unwrap_or_default();
+        let marks = &mut self.marks;
+        let (state, seen) = self.scanner.scan(new, self.state, |at| marks.push((from + at) as u32));
+        self.state = state;
+        (self.seen, self.newest) = (self.seen.or(seen), seen);
+        self.scanned = self.window.len();
+        let fresh_marks = self.marks.get(known..).unwrap_or_default();
+        let ends = |&at: &u32| self.window.get(at as usize).copied() != self.separator;
+        if let Some(last) = fresh_marks.iter().rposition(ends) {
+            self.complete = known + last + 1;
+        }
+    }
+
+    fn restart_search(&mut self) {
+        self.marks.clear();
+        self.complete = 0;
+        (self.scanned, self.state) = (0, Quoting::Start);
+        (self.seen, self.newest) = (Seen::default(), Seen::default());
+    }
+
+    /// Reads every complete record of the window.
+    fn take(&mut self) {
+        loop {
+            let too_long = self.take_header() || (!self.awaiting_header && self.take_records());
+            if !too_long && self.window.len() <= LONGEST_RECORD {
+                return;
+            }
+            self.refuse_line("input.record-too-long");
+        }
+    }
+
+    /// Whether the header is too long to be one.
+    fn take_header(&mut self) -> bool {
+        let (true, Format::Csv(csv)) = (self.awaiting_header, &mut self.format) else { return false };
+        let Some((names, taken)) =
+            csv.header(&mut self.window, self.marks.get(..self.complete).unwrap_or_default())
+        else {
+            return false;
+        };
+        if !taken.too_long {
+            self.awaiting_header = false;
+            self.name_columns(&names, "input.field-not-in-header");
+        }
+        self.consume(taken);
+        taken.too_long
+    }
+
+    /// Finds the columns that are read among those of a file, and tells of those that are not there.
+    fn name_columns(&mut self, names: &[String], code: &'static str) {
+        let Format::Csv(csv) = &mut self.format else { return };
+        let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
+        let found = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+        for index in csv.set_header(names, &declared).into_iter().take(SHOWN) {
+            let Some(&name) = declared.get(index) else { continue };
+            let problem = Problem::new(code).with("field", name).with("found", &found);
+            self.problems.show(problem.at_field(name), &self.place);
+        }
+    }
+
+    /// Whether the record now at the front of the window is too long.
+    fn take_records(&mut self) -> bool {
+        self.batch.clear();
+        let marks = self.marks.get(..self.complete).unwrap_or_default();
+        let taken = match &self.format {
+            Format::Csv(csv) => csv.split(&mut self.window, marks, self.seen.odd_quotes, &mut self.batch),
+            Format::Lines(lines) => lines.split(&mut self.window, marks, &mut self.batch),
+        };
+        let width = if let Format::Csv(csv) = &self.format { csv.width() } else { 0 };
+        self.problems.note(&self.batch, width, &self.place);
+        self.fill_columns();
+        self.place.met += (self.batch.starts.len() + self.batch.refused.len()) as u64;
+        self.consume(taken);
+        taken.too_long
+    }
+
+    fn fill_columns(&mut self) {
+        let rows = self.batch.starts.len();
+        if rows == 0 {
+            return;
+        }
+        if !self.records.has_room(rows, self.window.len()) {
+            if self.problems.first.iter().all(|problem| problem.code != "input.too-large") {
+                self.problems
+                    .first
+                    .insert(0, Problem::new("input.too-large").with("rows", self.records.rows));
+            }
+            self.problems.refused += rows as u64;
+            return;
+        }
+        let ascii = !self.seen.non_ascii;
+        let columns = self.records.columns.iter_mut().zip(&self.readings).zip(&self.sources);
+        for ((column, reading), source) in columns {
+            let Some(reading) = reading else { continue };
+            let spans = |&at: &usize| self.batch.spans.get(at).map(Vec::as_slice).unwrap_or_default();
+            let held;
+            let (bytes, spans) = match source.as_slice() {
+                [at] => (self.window.as_slice(), spans(at)),
+                parts => {
+                    let parts: Vec<&[Span]> = parts.iter().map(spans).collect();
+                    held = joined(&self.window, &parts, rows);
+                    (held.0.as_slice(), held.1.as_slice())
+                }
+            };
+            fill(column, reading, bytes, spans, ascii);
+        }
+        self.records.add_positions(self.file, self.base, &self.batch.starts);
+    }
+
+    /// Refuses the record at the front of the window and goes on after the first line end in it, quoted or not.
+    fn refuse_line(&mut self, code: &'static str) {
+        self.problems.refuse(Problem::new(code).with("offset", self.base), &self.place);
+        self.place.met += 1;
+        let line_end = self.window.iter().position(|&byte| is_line_end(byte));
+        self.discarding = line_end.is_none();
+        let bytes = line_end.map_or(self.window.len(), |at| at + 1);
+        self.restart_search();
+        self.consume(Taken { bytes, ..Taken::default() });
+        self.search();
+    }
+
+    /// Drops what was read from the front of the window.
+    fn consume(&mut self, taken: Taken) {
+        if taken.bytes == 0 {
+            return;
+        }
+        self.window.drain(..taken.bytes.min(self.window.len()));
+        self.marks.drain(..taken.marks.min(self.marks.len()));
+        self.complete = self.complete.saturating_sub(taken.marks);
+        self.marks.iter_mut().for_each(|mark| *mark -= taken.bytes as u32);
+        self.scanned = self.scanned.saturating_sub(taken.bytes);
+        self.base += taken.bytes as u64;
+        // Whatever ended earlier has been read: what is left came with the piece last searched.
+        self.seen = self.newest;
+    }
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Refuses a name given twice.
+fn all_once(names: &mut dyn Iterator<Item = &String>) -> Result<(), Problem> {
+    let mut known = HashSet::new();
+    for name in names {
+        if !known.insert(name) {
+            return Err(Problem::new("input.field-twice").with("field", name).at_field(name));
+        }
+    }
+    Ok(())
+}
+
+/// The columns that fields are read from, in order of first mention, and for each field the places of its own among them.
+fn columns_of(fields: &[Field]) -> (Vec<String>, Vec<Vec<usize>>) {
+    let (mut columns, mut places) = (Vec::new(), HashMap::new());
+    let mut place = |name: &String| {
+        *places.entry(name.clone()).or_insert_with(|| {
+            columns.push(name.clone());
+            columns.len() - 1
+        })
+    };
+    let sources = fields.iter().map(|field| field.columns().iter().map(&mut place).collect()).collect();
+    (columns, sources)
+}
+
+fn single_byte(text: Option<&str>, default: u8, code: &'static str) -> Result<u8, Problem> {
+    match text.map(str::as_bytes) {
+        None => Ok(default),
+        Some(&[byte]) => Ok(byte),
+        Some(other) => Err(Problem::new(code).with("found", String::from_utf8_lossy(other))),
+    }
+}
