@@ -3,7 +3,6 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildElement, instead, other } from './element.mjs';
-import { PARTS } from '../parts.mjs';
 import { ROOT, readJson, run } from '../run.mjs';
 import { namedIn } from './sentences.mjs';
 
