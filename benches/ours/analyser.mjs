@@ -1,7 +1,7 @@
 // What the analyser costs beside the main job, wasm in Node: node --expose-gc analyser.mjs CSV
 // Each run prints milliseconds: `counts` bytes to regions × time, `summary` bytes to the full Summary, then what is asked of them.
 import { readFileSync } from 'node:fs';
-import init, * as rowscape from '../../dist/pkg/rowscape.js';
+import * as rowscape from '../../dist/wasm/rowscape.js';
 import { serve } from '../peers/js/serve.mjs';
 import { SHAPES } from './job.mjs';
 
@@ -10,7 +10,7 @@ const VARIANTS = Array.from({ length: 32 }, (_, i) => i + 2);
 const CHUNK_BYTES = 1 << 20;
 const [csv] = process.argv.slice(2);
 const file = readFileSync(csv);
-const { memory } = await init({ module_or_path: readFileSync('dist/pkg/rowscape_bg.wasm') });
+const { memory } = await rowscape.init({ module: readFileSync('dist/wasm/bench.wasm') });
 
 const { fields, phone, time } = SHAPES.calls;
 const ABOUT_A_DAY = { [phone]: '13711512527', [time]: ['2024-05-01', '2024-05-02'] };

@@ -7,6 +7,6 @@ const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [csv] = process.argv.slice(2);
 await serveFromChromium({
   script: readFileSync(folder('page.mjs'), 'utf8'),
-  mounts: { '/ours/': folder('.'), '/pkg/': folder('../../dist/pkg') },
+  mounts: { '/ours/': folder('.'), '/wasm/': folder('../../dist/wasm') },
   csv,
 });

@@ -1,12 +1,12 @@
 // Rowscape's wasm in Node, one thread: node --expose-gc in-node.mjs CSV
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import init, * as rowscape from '../../dist/pkg/rowscape.js';
+import * as rowscape from '../../dist/wasm/rowscape.js';
 import { serve } from '../peers/js/serve.mjs';
 import { job } from './job.mjs';
 
 const CHUNK_BYTES = 1 << 20;
 const [csv] = process.argv.slice(2);
-const { memory } = await init({ module_or_path: readFileSync('dist/pkg/rowscape_bg.wasm') });
+const { memory } = await rowscape.init({ module: readFileSync('dist/wasm/bench.wasm') });
 
 function* chunksOf(path) {
   const buffer = new Uint8Array(CHUNK_BYTES);

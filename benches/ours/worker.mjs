@@ -1,9 +1,9 @@
 // The job in a module worker, the file read as a stream.
 
 import { job } from '/ours/job.mjs';
-import init, * as rowscape from '/pkg/rowscape.js';
+import * as rowscape from '/wasm/rowscape.js';
 
-const ready = init({ module_or_path: '/pkg/rowscape_bg.wasm' });
+const ready = rowscape.init({ module: '/wasm/bench.wasm' });
 
 async function* chunksOf(file) {
   const reader = file.stream().getReader();

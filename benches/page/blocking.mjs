@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
 import { isProgram, program, ROOT } from '../../scripts/run.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../scripts/build/serve.mjs';
 import { longestTask, traced } from './trace.mjs';
 
 /** Milliseconds of processor time that a task may take. */

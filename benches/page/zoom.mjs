@@ -1,9 +1,9 @@
 // Zooming the heatmap of 512 regions and 2,000 moments in the built page: script of a frame, and time between frames.
 //   node benches/page/zoom.mjs     this alone, after npm run build
 import { chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
 import { isProgram, program, ROOT } from '../../scripts/run.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../scripts/build/serve.mjs';
 import { longestTask, traced } from './trace.mjs';
 
 const REGIONS = 512;

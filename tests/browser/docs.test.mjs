@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
-import { buildDocs, DOCS } from '../../scripts/docs.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
+import { buildDocs, DOCS } from '../../scripts/build/docs.mjs';
+import { serve } from '../../scripts/build/serve.mjs';
 import { coloursOf, drawn } from './figures.mjs';
 
 /** @type {import('playwright-core').Browser} */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
 import { ROOT } from '../../scripts/run.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../scripts/build/serve.mjs';
 import { DESIGN, RECORDS } from './orders.mjs';
 
 export const STRICT =

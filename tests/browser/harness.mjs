@@ -2,8 +2,8 @@
 import { after, before } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
+import { serve } from '../../scripts/build/serve.mjs';
 
 /** The built page. */
 export const SITE = new URL('../../dist/site/', import.meta.url);

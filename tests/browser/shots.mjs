@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
+import { serve } from '../../scripts/build/serve.mjs';
 import { ready, SITE } from './harness.mjs';
 import { PARTS, SCENES } from './scenes.mjs';
 

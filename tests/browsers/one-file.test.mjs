@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ONE_FILE } from '../../scripts/one-file.mjs';
+import { ONE_FILE } from '../../scripts/build/one-file.mjs';
 
 test('its policy lets nothing be fetched and no script in but its own', () => {
   const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(ONE_FILE, 'utf8')) ?? [];

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { serve } from '../../scripts/serve.mjs';
+import { serve } from '../../scripts/build/serve.mjs';
 import { calls, SITE } from '../browser/harness.mjs';
 import { ELEMENT, others } from './drivers.mjs';
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import init, * as rowscape from '#core';
+import * as rowscape from '#core';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url));
-await init({ module_or_path: read('dist/pkg/rowscape_bg.wasm') });
+await rowscape.init({ module: read('dist/wasm/whole.wasm') });
 
 const FIELDS = [
   { name: 'phone', type: 'text' },

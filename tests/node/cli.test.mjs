@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { NPM } from '../../scripts/package.mjs';
+import { NPM } from '../../scripts/build/package.mjs';
 import { ROOT, run } from '../../scripts/run.mjs';
 
 const BIN = join(NPM, 'cli', 'bin.js');

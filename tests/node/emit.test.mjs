@@ -10,7 +10,7 @@ import * as rowscape from '../../dist/npm/index.js';
 import { differences, job, ofGallery, random } from '../emit/cases.mjs';
 import { javascript, python } from '../emit/run.mjs';
 
-core.initSync({ module: readFileSync(new URL('../../dist/pkg/rowscape_bg.wasm', import.meta.url)) });
+core.initSync({ module: readFileSync(new URL('../../dist/wasm/whole.wasm', import.meta.url)) });
 const { emitters, parseDesign } = rowscape;
 
 /** @param {object} document */

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
+import { serve } from '../../scripts/build/serve.mjs';
 import { installed } from './tarball.mjs';
 
 /** @type {import('playwright-core').Browser} */

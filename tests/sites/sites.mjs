@@ -1,7 +1,7 @@
 // A site of each tool with a figure in it, as docs/embedding.md says.
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ELEMENT, NPM } from '../../scripts/package.mjs';
+import { ELEMENT, NPM } from '../../scripts/build/package.mjs';
 import { begin } from '../../scripts/run.mjs';
 import { DESIGN, RECORDS } from '../browser/orders.mjs';
 import { mdbook, node, python } from './tools.mjs';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { apt, canApt } from '../../scripts/apt.mjs';
+import { apt, canApt } from '../../scripts/setup/apt.mjs';
 import { begin, beginNpm, timed, which } from '../../scripts/run.mjs';
 
 const CACHE = process.env.ROWSCAPE_SITES ?? join(homedir(), '.cache', 'rowscape-sites');

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
-import { CHROMIUM_ARGS, findChromium } from '../../../scripts/chromium.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
 import { serve } from './serve.mjs';
 
 const TYPES = {

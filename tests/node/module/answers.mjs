@@ -5,7 +5,7 @@ import { tablesOf } from '../../../www/design/document.js';
 import { answers } from '../../../www/worker/session.js';
 import { read, start } from './started.mjs';
 
-const counted = start({ first: 'dist/page/first.wasm', rest: 'dist/page/rest.wasm' });
+const counted = start({ first: 'dist/wasm/page-first.wasm', rest: 'dist/wasm/page-rest.wasm' });
 const atStart = counted.loads;
 
 const digest = createHash('sha256');

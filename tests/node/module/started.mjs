@@ -1,6 +1,6 @@
 // A module started whole or in parts, as the first argument says.
 import { readFileSync } from 'node:fs';
-import { beside, imports, initSync } from '#core';
+import { imports, initSync } from '#core';
 
 /** @param {string} path of the project */
 export const read = (path) => readFileSync(new URL(`../../../${path}`, import.meta.url));
@@ -13,14 +13,13 @@ export function start(parts) {
   const counted = { loads: 0 };
   /** @type {WebAssembly.Exports} */
   let first = {};
-  beside.rest = {
+  const rest = {
     load() {
       counted.loads++;
-      const rest = new WebAssembly.Module(read(parts.rest));
-      new WebAssembly.Instance(rest, { ...imports(), first });
+      new WebAssembly.Instance(new WebAssembly.Module(read(parts.rest)), imports({ first }));
     },
   };
-  const module = read(process.argv[2] === 'whole' ? 'dist/pkg/rowscape_bg.wasm' : parts.first);
-  first = /** @type {any} */ (initSync({ module }));
+  const module = read(process.argv[2] === 'whole' ? 'dist/wasm/whole.wasm' : parts.first);
+  first = initSync({ module, beside: { rest } });
   return counted;
 }

@@ -1,0 +1,51 @@
+// The interface of the npm package from its declarations: docs/api.txt is what was last agreed on.
+//   node scripts/check/api.mjs      writes it anew, after npm run build
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NPM } from '../build/package.mjs';
+import { isProgram, program, ROOT } from '../run.mjs';
+
+export const REPORT = join(ROOT, 'docs', 'api.txt');
+/** Modules that an entry of the package offers; the others are inside. */
+const OFFERED =
+  /^(analyze|bytes|cells|codec|columns|design|element|error|existing|given|hash|keys|ordered|phoenix|rowkeys|salt|slim|splits|study|api)\.d\.ts$/;
+
+/** @typedef {{ name: string, comment: string, text: string }} Declaration */
+
+/**
+ * What each module declares.
+ * @returns {{ module: string, declarations: Declaration[] }[]}
+ */
+export function declared() {
+  return readdirSync(NPM)
+    .filter((name) => OFFERED.test(name))
+    .sort()
+    .map((name) => ({
+      module: name.replace('.d.ts', ''),
+      declarations: declarations(readFileSync(join(NPM, name), 'utf8')),
+    }))
+    .filter(({ declarations: all }) => all.length);
+}
+
+/** @param {string} source @returns {Declaration[]} */
+function declarations(source) {
+  const found = source.matchAll(
+    /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^(export (?!\*|\{)[\s\S]*?)(?=^\/\*\*|^export |^import |^declare |(?![\s\S]))/gm,
+  );
+  return Array.from(found, ([, comment = '', text]) => ({
+    name: /(?:class|function|const|type|let) (\w+)/.exec(text)?.[1] ?? '',
+    comment: comment.replace(/^ *\* ?/gm, '').trim(),
+    text: text.trim(),
+  }));
+}
+
+/** The declarations without what is said of them. */
+export function report() {
+  const bare = (/** @type {string} */ text) => text.replace(/[ \t]*\/\*\*[\s\S]*?\*\/\n?/g, '');
+  const modules = declared().map(
+    ({ module, declarations: all }) => `# ${module}\n\n${all.map(({ text }) => bare(text)).join('\n')}\n`,
+  );
+  return modules.join('\n');
+}
+
+if (isProgram(import.meta.url)) program(() => writeFileSync(REPORT, report()));
