@@ -12,7 +12,7 @@ import { placeProblems, problemList } from './formula-problems.js';
 import './formula-text.js';
 import { partColours } from '../../design/part-colours.js';
 import { colouredKey } from '../shared/coloured-key.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { KeyPage } from '../../types.d.ts' */
 
@@ -21,6 +21,8 @@ const SPOKEN_AFTER = 800;
 
 /** The row key formula, what each of its parts guarantees, and one record turned into bytes. */
 export class FormulaEditor extends View {
+  static reads = slices('design', 'formula', 'records', 'work', 'report', 'key');
+
   /** @type {{ version: unknown, key: KeyPage } | null} */
   #sample = null;
   #asked = '';

@@ -6,7 +6,7 @@ import { intervalHelp, sampleOf } from '../../text/estimate.js';
 import { headline } from '../../text/headline.js';
 import { figuresOf } from '../../text/key-figures.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Figures } from '../../text/key-figures.js' */
 
@@ -26,6 +26,8 @@ const FIGURES = [
 
 /** What is right or wrong with the design, in one sentence and four figures; after a fix, beside what they were. */
 export class VerdictLine extends View {
+  static reads = slices('design', 'report', 'review');
+
   render() {
     const { view, applied, design } = state;
     if (!view) return nothing;

@@ -3,13 +3,15 @@ import { applyFix } from '../../actions/actions.js';
 import { explained } from '../../state/glossary-links.js';
 import { state } from '../../state/store.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 import { settingsList } from './settings-list.js';
 
 /** @import { Family, Finding, Fix, Splits } from '../../types.d.ts' */
 
 /** What an experienced engineer would say of the design: each with its reason and a way out. */
 export class FindingsPanel extends View {
+  static reads = slices('design', 'report', 'review');
+
   render() {
     const { findings, unjudged, view } = state;
     if (!view) return html`<p class="muted">${say('page.findings-later')}</p>`;

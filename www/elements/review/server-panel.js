@@ -10,7 +10,7 @@ import { onScheme, scheme } from '../../state/theme.js';
 import { figureText, rowsOf, sampleOf } from '../../text/estimate.js';
 import { count, decimal, moment, percent } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
 import { rate, readsBesideWrites } from './server-reads.js';
 
@@ -21,6 +21,8 @@ const LISTED = 100;
 
 /** What each server takes over time, with regions on them in turn. */
 export class ServerPanel extends View {
+  static reads = slices('page', 'design', 'report', 'review');
+
   /** @type {Problem[]} */
   #problems = [];
 
