@@ -26,7 +26,8 @@ function run({ exports }) {
 /** @param {Input | Promise<Input>} input @returns {Promise<WebAssembly.Module>} */
 async function compiled(input) {
   let given = await input;
-  if (typeof given === 'string' || given instanceof URL || given instanceof Request) given = await fetch(given);
+  if (typeof given === 'string' || given instanceof URL || given instanceof Request)
+    given = await fetch(given);
   if (given instanceof WebAssembly.Module) return given;
   if (!(given instanceof Response)) return WebAssembly.compile(given);
   const type = given.headers.get('content-type') ?? '';

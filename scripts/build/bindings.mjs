@@ -38,7 +38,9 @@ export async function bindings(linked, folder) {
     const module = new WebAssembly.Module(readFileSync(at(`${NAME}_bg.wasm`)));
     const imported = WebAssembly.Module.imports(module).map(({ name }) => name);
     writeFileSync(at('package.json'), '{ "type": "module" }');
-    const own = Object.keys(await import(pathToFileURL(at(GLUE)).href)).filter((name) => !name.startsWith('__'));
+    const own = Object.keys(await import(pathToFileURL(at(GLUE)).href)).filter(
+      (name) => !name.startsWith('__'),
+    );
     const named = (/** @type {string[]} */ names) => `export { ${names.join(', ')} } from './${GLUE}';\n`;
     writeFileSync(at('imports.js'), named([...new Set(imported)]));
     writeFileSync(at('entry.js'), `${named(own)}export * from './loader.js';\n`);

@@ -5,11 +5,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join, posix } from 'node:path';
 import { Marked } from 'marked';
 import { declared } from '../check/api.mjs';
-import { ELEMENT, NPM } from './package.mjs';
 import { isProgram, program, ROOT, readJson, Told, timed } from '../run.mjs';
+import { ELEMENT, NPM } from './package.mjs';
 
 export const DOCS = join(ROOT, 'dist', 'docs');
-const GALLERY = join(ROOT, 'gallery');
+const GALLERY = join(ROOT, 'data', 'gallery');
 const REPOSITORY = readJson(join(ROOT, 'package.json')).repository?.url?.replace(/^git\+|\.git$/g, '');
 
 /** @typedef {{ path: string, title: string, body: string, group: string }} Page */
@@ -20,8 +20,8 @@ const SOURCES = [
   ['Start', 'Get started', 'README.md'],
   ['Start', 'Command line', 'docs/cli.md'],
   ['Start', 'Figures in your documentation', 'docs/embedding.md'],
-  ['Reference', 'Designs, formula, encodings, splits', 'FORMAT.md'],
-  ['Reference', 'Findings', 'FINDINGS.md'],
+  ['Reference', 'Designs, formula, encodings, splits', 'docs/FORMAT.md'],
+  ['Reference', 'Findings', 'docs/FINDINGS.md'],
   ['Reference', 'Where it runs', 'docs/browsers.md'],
   ['How it works', 'Architecture', 'docs/architecture.md'],
   ['How it works', 'Planner', 'docs/planner.md'],
@@ -30,7 +30,7 @@ const SOURCES = [
   ['How it works', 'The oracle: HBase itself', 'docs/oracle.md'],
   ['How it works', 'Fuzzing', 'docs/fuzzing.md'],
   ['Project', 'Privacy', 'docs/privacy.md'],
-  ['Project', 'Contributing', 'CONTRIBUTING.md'],
+  ['Project', 'Contributing', '.github/CONTRIBUTING.md'],
   ['Project', 'Translating', 'docs/translating.md'],
   ['Project', 'Changes', 'CHANGELOG.md'],
 ];
@@ -151,8 +151,8 @@ function interfaces() {
 const FIGURES = {
   'README.md':
     '<rowscape-figure src="examples/nyc-flights.json" data="examples/nyc-flights-2013-01.csv" caption="Flights kept under their departure time."></rowscape-figure>',
-  'FORMAT.md': figure('c1-bucket-of-the-phone', 'bytes'),
-  'FINDINGS.md': figure('i1-time-first', 'heatmap', 'i1-time-first.csv'),
+  'docs/FORMAT.md': figure('c1-bucket-of-the-phone', 'bytes'),
+  'docs/FINDINGS.md': figure('i1-time-first', 'heatmap', 'i1-time-first.csv'),
   'docs/planner.md': figure('c1-bucket-of-the-phone', 'queries'),
   'docs/embedding.md': figure('c1-bucket-of-the-phone', 'heatmap'),
 };

@@ -59,7 +59,9 @@ function sentences(paths, more) {
   const isSaid = (/** @type {string} */ code) =>
     whole.has(code) || more(code) || begun.some((start) => code.startsWith(start));
   return ['en.json', 'en.plurals.json'].map((name) => {
-    const kept = Object.entries(readJson(join(ROOT, 'messages', name))).filter(([code]) => isSaid(code));
+    const kept = Object.entries(readJson(join(ROOT, 'data', 'messages', name))).filter(([code]) =>
+      isSaid(code),
+    );
     const contents = `export default ${JSON.stringify(Object.fromEntries(kept))};`;
     return instead(new RegExp(`messages/${name.replaceAll('.', '\\.')}$`), contents);
   });

@@ -53,9 +53,10 @@ export function wasmFiles(folder) {
 export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
   const files = wasmFiles(dist);
   const linked = /** @type {Record<'whole' | 'keys' | 'cli', string>} */ ({});
-  const compile = (/** @type {keyof typeof linked} */ name, /** @type {typeof WHOLE} */ module) => async () => {
-    linked[name] = await compiled(module, { root, quiet: true });
-  };
+  const compile =
+    (/** @type {keyof typeof linked} */ name, /** @type {typeof WHOLE} */ module) => async () => {
+      linked[name] = await compiled(module, { root, quiet: true });
+    };
   // binaryen is there once set-up has run.
   const trimmed = (/** @type {string} */ entry, /** @type {string} */ out) => async () => {
     const { trim } = await import('./trim.mjs');
@@ -69,7 +70,12 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
   const bound = (/** @type {'keys' | 'cli'} */ name, /** @type {'-O1' | '-O2'} */ level) => async () => {
     const [made, out] = [join(files[name], 'whole.wasm'), join(files[name], 'rowscape.wasm')];
     await bindings(linked[name], files[name]);
-    await once(out, [made], () => true, () => optimise(made, level, out));
+    await once(
+      out,
+      [made],
+      () => true,
+      () => optimise(made, level, out),
+    );
   };
   return {
     'compile: page, package, figures': { after: [], make: compile('whole', WHOLE) },
@@ -116,10 +122,18 @@ function steps() {
  */
 async function once(out, from, called, make) {
   const digest = createHash('sha256');
-  const scripts = ['trim.mjs', 'optimise.mjs', 'binaryen.mjs'].map((name) => join(ROOT, 'scripts', 'build', name));
-  for (const file of [...from, ...scripts, join(ROOT, 'package-lock.json')]) digest.update(readFileSync(file));
+  const scripts = ['trim.mjs', 'optimise.mjs', 'binaryen.mjs'].map((name) =>
+    join(ROOT, 'scripts', 'build', name),
+  );
+  for (const file of [...from, ...scripts, join(ROOT, 'package-lock.json')])
+    digest.update(readFileSync(file));
   const exports = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(from[0])));
-  digest.update(exports.map(({ name }) => name).filter(called).join());
+  digest.update(
+    exports
+      .map(({ name }) => name)
+      .filter(called)
+      .join(),
+  );
   const [stamp, made] = [`${out}.made-of`, digest.digest('hex')];
   if (existsSync(out) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
   mkdirSync(dirname(out), { recursive: true });
@@ -169,7 +183,9 @@ export function sizes(folder) {
 export async function buildAll() {
   const start = performance.now();
   await make(steps());
-  console.log(`Built in ${since(start)}: ${[SITE, NPM].map((path) => relative(ROOT, path)).join(', ')}, dist/rowscape.html`);
+  console.log(
+    `Built in ${since(start)}: ${[SITE, NPM].map((path) => relative(ROOT, path)).join(', ')}, dist/rowscape.html`,
+  );
 }
 
 if (isProgram(import.meta.url)) program(buildAll);

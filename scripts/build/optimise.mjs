@@ -18,7 +18,10 @@ const FEATURES = [
 ];
 
 /** A function called in one place stays a function: the first part of a module can then be without it. */
-const OPTIONS = ['--one-caller-inline-max-function-size=0', ...FEATURES.map((feature) => `--enable-${feature}`)];
+const OPTIONS = [
+  '--one-caller-inline-max-function-size=0',
+  ...FEATURES.map((feature) => `--enable-${feature}`),
+];
 
 /**
  * @param {string} module

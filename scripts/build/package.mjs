@@ -2,8 +2,8 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { buildElement, instead, other } from './element.mjs';
 import { ROOT, readJson, run } from '../run.mjs';
+import { buildElement, instead, other } from './element.mjs';
 import { namedIn } from './sentences.mjs';
 
 export const NPM = join(ROOT, 'dist', 'npm');
@@ -84,7 +84,9 @@ export async function buildPackage(files) {
   );
   // What only the page says is left out. A sentence with a number in it has another form for one.
   const [messages, forms] = ['en.json', 'en.plurals.json'].map((name) =>
-    Object.entries(readJson(join(ROOT, 'messages', name))).filter(([code]) => !code.startsWith('page.')),
+    Object.entries(readJson(join(ROOT, 'data', 'messages', name))).filter(
+      ([code]) => !code.startsWith('page.'),
+    ),
   );
   const ones = forms.flatMap(([code, { by, one }]) => [
     [`${code}#by`, by],

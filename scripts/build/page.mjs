@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { ROOT } from '../run.mjs';
 
 const WWW = join(ROOT, 'www');
-const MESSAGES = join(ROOT, 'messages');
-const GALLERY = join(ROOT, 'gallery');
+const MESSAGES = join(ROOT, 'data', 'messages');
+const GALLERY = join(ROOT, 'data', 'gallery');
 /** What is opened later, in one file. */
 const LATER = 'later.json';
 /** The wasm module in two parts, below `pkg/`. */

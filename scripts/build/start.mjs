@@ -16,9 +16,9 @@ const DEV = join(ROOT, 'dist', 'dev');
 const SITE = join(DEV, 'site');
 const WASM = join(DEV, 'wasm');
 /** Folders and files that the module is compiled from. */
-const RUST = ['src', 'bindings/wasm', 'schema', 'Cargo.toml'];
+const RUST = ['src', 'bindings/wasm', 'data/schema', 'Cargo.toml'];
 /** Those that the page is bundled or copied from. */
-const PAGE = ['www', 'messages', 'gallery'];
+const PAGE = ['www', 'data'];
 /** A wasm module without anything: the whole is in the first part. */
 const NOTHING = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 /** Milliseconds in which edits count as one: editors write a file more than once. */
@@ -41,7 +41,9 @@ async function openBundles() {
     name: 'bindings of npm start',
     setup: ({ onResolve }) => onResolve({ filter: /^#core$/ }, () => ({ path: join(WASM, 'rowscape.js') })),
   };
-  const opened = await Promise.all(bundles(SITE).map((one) => context({ ...one, plugins: [core], sourcemap: 'linked' })));
+  const opened = await Promise.all(
+    bundles(SITE).map((one) => context({ ...one, plugins: [core], sourcemap: 'linked' })),
+  );
   return async () => {
     await Promise.all(opened.map((one) => one.rebuild()));
   };
@@ -55,7 +57,9 @@ function developmentPage() {
   const first = ({ url = '/' }, response) => {
     const path = url.split(/[?#]/)[0];
     if (path === '/reload') {
-      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).write('\n');
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+        .write('\n');
       pages.add(response.on('close', () => pages.delete(response)));
     } else if (path === '/reload.js') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(RELOAD);
@@ -63,7 +67,9 @@ function developmentPage() {
       const text = readFileSync(join(SITE, 'index.html'), 'utf8')
         .replace('<html', '<html data-build="development"')
         .replace('</head>', '<script type="module" src="reload.js"></script></head>');
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(text);
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+        .end(text);
     } else return false;
     return true;
   };
@@ -97,7 +103,8 @@ function afterEdits(places, work) {
     }
     busy = false;
   };
-  const seen = (/** @type {string | null} */ name) => name === null || !/(^|[\\/])\.|~$|\.sw.$|target/.test(name);
+  const seen = (/** @type {string | null} */ name) =>
+    name === null || !/(^|[\\/])\.|~$|\.sw.$|target/.test(name);
   for (const place of places) {
     const path = join(ROOT, place);
     if (existsSync(path)) watch(path, { recursive: true }, (_, name) => void (seen(name) && begin()));
@@ -144,7 +151,9 @@ async function main() {
     reload();
     console.log(`wasm module: ${since(begun)}`);
   });
-  console.log(`\nRowscape: ${url}   (development build after ${since(start)}; edits appear by themselves; Ctrl+C stops it)`);
+  console.log(
+    `\nRowscape: ${url}   (development build after ${since(start)}; edits appear by themselves; Ctrl+C stops it)`,
+  );
   if (!values['no-open']) open(url);
 }
 

@@ -1,13 +1,13 @@
 // Coverage-guided fuzzing with libFuzzer, on stable Rust: docs/fuzzing.md.
 //   npm run fuzz -- [--seconds 60] [--target NAME] [--keep]
-// --seconds: for all targets together. --keep: inputs that reach something new go into fuzz/corpus.
+// --seconds: for all targets together. --keep: inputs that reach something new go into tests/fuzz/corpus.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ask, program, ROOT, readJson, run, since, Told, timed, which } from '../run.mjs';
 
-const CORPUS = join(ROOT, 'fuzz', 'corpus');
+const CORPUS = join(ROOT, 'tests', 'fuzz', 'corpus');
 /** What it makes: the program, the inputs it found, those that failed. */
 const MADE = join(ROOT, 'target', 'fuzz');
 const FAILED = join(MADE, 'failed');
@@ -29,7 +29,7 @@ const STACK = 1024;
 function build() {
   const host = /^host: (.+)$/m.exec(ask('rustc', ['-vV']) ?? '')?.[1];
   if (!host) throw new Told('There is no Rust here: https://rustup.rs');
-  const manifest = join(ROOT, 'fuzz', 'Cargo.toml');
+  const manifest = join(ROOT, 'tests', 'fuzz', 'Cargo.toml');
   // With --target the flags are not those of build scripts.
   const args = ['build', '--release', '--locked', '--manifest-path', manifest, '--target', host];
   run('cargo', [...args, '--target-dir', MADE], { env: { CARGO_ENCODED_RUSTFLAGS: FLAGS.join('\x1f') } });
@@ -38,11 +38,11 @@ function build() {
 
 /** The words of formulas and documents, for libFuzzer to try. @returns {string} the path of the list */
 function dictionary() {
-  const messages = Object.keys(readJson(join(ROOT, 'messages', 'en.json')));
+  const messages = Object.keys(readJson(join(ROOT, 'data', 'messages', 'en.json')));
   const steps = messages.filter((code) => code.startsWith('help.')).map((code) => `${code.slice(5)}(`);
   /** @type {Set<string>} */
   const members = new Set();
-  JSON.stringify(readJson(join(ROOT, 'schema', 'design-1.schema.json')), (name, value) => {
+  JSON.stringify(readJson(join(ROOT, 'data', 'schema', 'design-1.schema.json')), (name, value) => {
     if (name === 'properties') for (const member of Object.keys(value)) members.add(`"${member}":`);
     return value;
   });

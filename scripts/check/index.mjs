@@ -3,12 +3,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from '../build/index.mjs';
-import { checkLicences } from './licences.mjs';
-import { checkSize } from './size.mjs';
-import { findChromium } from '../setup/chromium.mjs';
 import { begin, program, ROOT, run, since, Told } from '../run.mjs';
+import { findChromium } from '../setup/chromium.mjs';
 import { setUp } from '../setup/index.mjs';
 import { WASM, wasmCargo } from '../setup/toolchain.mjs';
+import { checkLicences } from './licences.mjs';
+import { checkSize } from './size.mjs';
 import { beginCompiling, testWasm } from './wasm-tests.mjs';
 
 /** Runs the command of an npm package. @param {string} path below node_modules @param {string[]} args */
@@ -24,7 +24,7 @@ function clippyWasm() {
 
 /** Each lock file fits its manifest: the fuzzer's is not looked at by anything else here. */
 function checkLocks() {
-  for (const manifest of ['Cargo.toml', 'fuzz/Cargo.toml']) {
+  for (const manifest of ['Cargo.toml', 'tests/fuzz/Cargo.toml']) {
     const args = ['metadata', '--locked', '--format-version=1', '--manifest-path', join(ROOT, manifest)];
     run('cargo', args, { quiet: true });
   }
@@ -48,7 +48,7 @@ function testRust() {
 async function testJavaScript() {
   const files = readdirSync(join(ROOT, 'tests'), { recursive: true })
     .map(String)
-    .filter((name) => name.endsWith('.test.mjs') && !/^(browsers|matrix|sites)\b/.test(name))
+    .filter((name) => name.endsWith('.test.mjs') && !/^(browser.others|npm.(matrix|sites))\b/.test(name))
     .map((name) => join('tests', name));
   const env = { CHROMIUM: await findChromium() };
   // A browser and a worker keep two cores busy: more files at a time would only wait for each other.

@@ -6,7 +6,7 @@ import { make, wasmFiles, wasmSteps } from '../build/index.mjs';
 import { isProgram, program, ROOT, Told } from '../run.mjs';
 
 /** What the modules are made of. Cargo.toml names tests and benchmarks: their files must be there. */
-const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'src', 'messages', 'bindings', 'benches', 'tests'];
+const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'src', 'data', 'bindings', 'tests'];
 const LEFT_OUT = /[\\/](node_modules|data|out|venv|target|vectors|oracle|npm)$/;
 
 /** Builds a second time in a folder of another name and compares. */
@@ -34,7 +34,9 @@ export async function checkReproducible() {
       said.push(one.length);
       if (one.equals(two)) continue;
       const from = one.findIndex((byte, index) => byte !== two[index]);
-      throw new Told(`Two builds of ${path} differ (${one.length} and ${two.length} bytes, from byte ${from} on).`);
+      throw new Told(
+        `Two builds of ${path} differ (${one.length} and ${two.length} bytes, from byte ${from} on).`,
+      );
     }
     return `${said.join(', ')} bytes, the same twice`;
   } finally {

@@ -60,16 +60,28 @@ const LIMITS = [
       return of(SITE, (name) => wanted.has(name));
     },
   },
-  { what: 'page all in', limit: 850, size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)) },
+  {
+    what: 'page all in',
+    limit: 850,
+    size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
+  },
   { what: 'entry .', limit: 580, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
-  { what: 'figure element beside its module', limit: 48, size: () => of(NPM, (name) => name === 'element.js') },
+  {
+    what: 'figure element beside its module',
+    limit: 48,
+    size: () => of(NPM, (name) => name === 'element.js'),
+  },
   {
     what: 'figures until they are drawn',
     limit: 310,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
-  { what: 'figure element with its module inside', limit: 560, size: () => of(NPM, (name) => name === 'standalone.js') },
+  {
+    what: 'figure element with its module inside',
+    limit: 560,
+    size: () => of(NPM, (name) => name === 'standalone.js'),
+  },
   { what: 'module of the command line', limit: 800, size: () => of(NPM, (name) => name === 'cli.wasm') },
 ];
 

@@ -69,7 +69,7 @@ function judged(line, known) {
 
 /** @param {string[]} paths */
 async function replay(paths) {
-  if (!paths.length) throw new Told('Say which files or folders: npm run vectors -- tests/vectors');
+  if (!paths.length) throw new Told('Say which files or folders: npm run vectors -- tests/data/vectors');
   const entry = join(NPM, 'index.js');
   if (!existsSync(entry)) throw new Told('The package is not built yet: npm run build');
   const known = operations(await import(pathToFileURL(entry).href));

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { CHROMIUM_ARGS, findChromium } from '../setup/chromium.mjs';
 import { begin, isProgram, program, ROOT, run, Told } from '../run.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../setup/chromium.mjs';
 import { TEST_RUNNER, WASM, wasmCargo } from '../setup/toolchain.mjs';
 
 /** Milliseconds the tests in the browser may take. */
@@ -76,7 +76,8 @@ async function inChromium(wasm) {
     await output.waitFor({ timeout: PATIENCE });
     const said = await output.innerText();
     console.log(said.trim());
-    if (!said.includes('test result: ok')) throw new Told('bindings/wasm/tests/browser.rs fails in Chromium.');
+    if (!said.includes('test result: ok'))
+      throw new Told('bindings/wasm/tests/browser.rs fails in Chromium.');
   } finally {
     await browser.close();
     runner.kill();

@@ -15,8 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bill, licences, shipped, versions } from './inside.mjs';
 import { isProgram, npm, program, ROOT, run, Told, timed } from '../run.mjs';
+import { bill, licences, shipped, versions } from './inside.mjs';
 import { packed } from './tar.mjs';
 
 const OUT = join(ROOT, 'dist', 'release');

@@ -1,8 +1,8 @@
 // The Chromium that tests drive: the one that is there, else one is installed.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { apt, canApt } from './apt.mjs';
 import { ROOT, run, Told, timed, which } from '../run.mjs';
+import { apt, canApt } from './apt.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const PLACES = [

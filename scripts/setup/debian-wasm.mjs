@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { apt, canApt } from './apt.mjs';
 import { run } from '../run.mjs';
+import { apt, canApt } from './apt.mjs';
 
 const TARGET = 'wasm32-unknown-unknown';
 const LIBRARIES = `/usr/lib/rustlib/${TARGET}/lib`;

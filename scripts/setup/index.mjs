@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setUpChromium } from './chromium.mjs';
 import { ask, isProgram, npm, program, ROOT, since, Told, timed } from '../run.mjs';
+import { setUpChromium } from './chromium.mjs';
 import { setUpBindgen, setUpTestRunner, setUpWasmTarget } from './toolchain.mjs';
 
 const NODE = 20;
@@ -46,8 +46,7 @@ export async function setUpPackages() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
-  const installed =
-    existsSync(modules) && existsSync(stamp) && readFileSync(stamp, 'utf8');
+  const installed = existsSync(modules) && existsSync(stamp) && readFileSync(stamp, 'utf8');
   if (installed === wanted) return;
   await timed('npm packages', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
   mkdirSync(join(ROOT, '.cache'), { recursive: true });

@@ -56,7 +56,7 @@ async function buildPackage() {
     'Cargo.toml',
     'Cargo.lock',
     ...below('src'),
-    ...below('messages'),
+    ...below('data/messages'),
     ...below('bindings/npm'),
   ];
   if (sources.every((path) => statSync(join(ROOT, path)).mtimeMs <= built)) return;

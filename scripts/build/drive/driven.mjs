@@ -8,5 +8,4 @@ const profile = { through: (/** @type {number} */ number) => entered.add(number)
 initSync({ module: readFileSync(process.argv[2]), beside: { profile } });
 
 /** Writes their numbers. */
-export const tell = () =>
-  writeFileSync(process.argv[3], JSON.stringify([...entered].sort((a, b) => a - b)));
+export const tell = () => writeFileSync(process.argv[3], JSON.stringify([...entered].sort((a, b) => a - b)));

@@ -19,11 +19,13 @@ async function draw(document, name, content) {
       await answer({ documents: [document], table, view, data });
 }
 
-const generator = ['scripts/build/drive/generated.mjs', 'dist/wasm/whole.wasm'].map((path) => join(ROOT, path));
+const generator = ['scripts/build/drive/generated.mjs', 'dist/wasm/whole.wasm'].map((path) =>
+  join(ROOT, path),
+);
 /** Records of designs that generate them. @type {Record<string, string>} */
 const generated = JSON.parse(run(process.execPath, generator, { quiet: true }));
 
-const GALLERY = join(ROOT, 'gallery');
+const GALLERY = join(ROOT, 'data', 'gallery');
 /** Designs, each with a file of records. @type {Parameters<typeof draw>[]} */
 const files = readJson(join(GALLERY, 'index.json')).map(
   (/** @type {{ slug: string, data?: string }} */ { slug, data }) => {

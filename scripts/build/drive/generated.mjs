@@ -7,7 +7,7 @@ import { tablesOf } from '../../../www/design/document.js';
 import { ROOT, readJson } from '../../run.mjs';
 
 const ROWS = 300;
-const GALLERY = join(ROOT, 'gallery');
+const GALLERY = join(ROOT, 'data', 'gallery');
 
 /** @param {any} design @param {object} spec */
 function generated(design, spec) {

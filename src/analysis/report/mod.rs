@@ -56,7 +56,7 @@ pub struct Refused {
 /// A reason for which records got no key.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reason {
-    /// Stable code, a key of `messages/en.json`.
+    /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// The field concerned.
     pub field: Option<String>,

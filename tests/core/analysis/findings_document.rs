@@ -1,5 +1,5 @@
 //! FINDINGS.md is made from the table of rules and their sentences. To write it anew:
-//! `UPDATE=1 cargo test --test all findings_document`.
+//! `UPDATE=1 cargo test --test core findings_document`.
 
 use rowscape::error::messages;
 use rowscape::findings::RULES;
@@ -19,7 +19,7 @@ const AREAS: [(&str, &str); 7] = [
 
 fn document() -> String {
     let mut text = String::from(
-        "# Findings\n\nWhat Rowscape says of a design in a review. Made from the code (`src/findings/`) and `messages/en.json`; words in braces \
+        "# Findings\n\nWhat Rowscape says of a design in a review. Made from the code (`src/analysis/findings/`) and `data/messages/en.json`; words in braces \
          are the evidence.\n\nSeverities: **bad** will hurt, **warning** costs something or may, **note** is good to know. What can only be told from \
          records is told from them.\n",
     );
@@ -58,14 +58,14 @@ fn document() -> String {
 
 #[test]
 fn it_says_what_the_rules_say() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("FINDINGS.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FINDINGS.md");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, document()).expect("written");
     }
     let text = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         text == document(),
-        "FINDINGS.md is behind the code: UPDATE=1 cargo test --test all findings_document"
+        "FINDINGS.md is behind the code: UPDATE=1 cargo test --test core findings_document"
     );
 }
 

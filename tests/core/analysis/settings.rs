@@ -137,7 +137,7 @@ fn d2_a_yearly_loop_lives_344_days_at_the_shipped_compaction() {
 
 #[test]
 fn d2_regions_of_expired_days_are_merged_when_the_normalizer_is_on_and_takes_empty_ones() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("gallery/d2-loop-key.json");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery/d2-loop-key.json");
     let study = parse(&std::fs::read_to_string(path).expect("an entry")).expect("a design");
     let of =
         |table: usize| settings(&study, &study.tables[table], study.tables[table].typed.shape.width.into());

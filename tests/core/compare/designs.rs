@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// The document of a gallery entry, with records made up as it says.
 pub fn generated(slug: &str, rows: Option<u64>) -> (Study, Rc<Records>) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("gallery").join(format!("{slug}.json"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery").join(format!("{slug}.json"));
     let study =
         parse(&std::fs::read_to_string(path).expect(slug)).unwrap_or_else(|all| panic!("{slug}: {all:?}"));
     let mut spec: Spec = serde_json::from_value(study.generate.clone().expect("generate")).expect(slug);

@@ -11,7 +11,7 @@ use rowscape::row::to_string_binary;
 use rowscape::split::{ALGORITHMS, FORMS, Splits};
 use serde_json::{Value, json};
 
-const FORMAT: &str = include_str!("../../../FORMAT.md");
+const FORMAT: &str = include_str!("../../../docs/FORMAT.md");
 
 /// The sections under a heading of the second level, each with its name.
 fn sections(heading: &str) -> Vec<(&'static str, &'static str)> {

@@ -12,12 +12,12 @@ fn file(name: &str) -> String {
 }
 
 fn schema() -> Value {
-    serde_json::from_str(&file("schema/design-1.schema.json")).expect("schema")
+    serde_json::from_str(&file("data/schema/design-1.schema.json")).expect("schema")
 }
 
 /// The document that FORMAT.md begins with.
 fn documented() -> Value {
-    let format = file("FORMAT.md");
+    let format = file("docs/FORMAT.md");
     let (_, block) = format.split_once("```json\n").expect("a JSON block");
     let (text, _) = block.split_once("```").expect("its end");
     serde_json::from_str(text).expect("JSON")

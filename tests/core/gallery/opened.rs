@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// The text of a file of the gallery.
 pub fn file(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("gallery").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

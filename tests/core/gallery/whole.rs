@@ -21,7 +21,7 @@ fn slugs() -> Vec<String> {
 
 #[test]
 fn the_index_lists_every_document_and_every_case() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("gallery");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery");
     let names = std::fs::read_dir(folder).expect("gallery").map(|entry| entry.expect("entry").file_name());
     let names: BTreeSet<String> = names.map(|name| name.into_string().expect("name")).collect();
     let mut listed = BTreeSet::from(["index.json".to_owned()]);
@@ -62,7 +62,7 @@ fn every_entry_has_a_story_of_four_sentences_and_says_what_to_look_at() {
 
 #[test]
 fn every_document_is_valid_and_its_normal_form_says_the_same() {
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("schema/design-1.schema.json");
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/schema/design-1.schema.json");
     let schema: Value = serde_json::from_slice(&std::fs::read(schema).expect("schema")).expect("JSON");
     for slug in slugs() {
         let document: Value = serde_json::from_str(&file(&format!("{slug}.json"))).expect("JSON");

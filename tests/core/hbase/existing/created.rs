@@ -8,7 +8,7 @@ use std::path::Path;
 
 #[test]
 fn what_a_design_leaves_as_makes_the_regions_and_families_of_the_design() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("gallery");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery");
     let (mut inline, mut by_algorithm) = (0, 0);
     for entry in std::fs::read_dir(folder).expect("gallery") {
         let path = entry.expect("entry").path();
