@@ -140,7 +140,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 (values, refused)
             }
             Expression::Salt { buckets, seed, .. } => {
-                let of = |row| salt::random::bucket(self.encoder.records.position(row), *seed, *buckets);
+                let of = |row| salt::random(self.encoder.records.position(row), *seed, *buckets);
                 (Vector::Integers(self.rows.clone().map(of).collect()), Refusals::new())
             }
             Expression::Apply { input, operation, text, .. } => {
