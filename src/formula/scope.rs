@@ -5,8 +5,9 @@ use super::syntax::{Source, Term};
 use super::typed::Expression;
 use crate::base::Problem;
 use crate::base::map::Map;
+use crate::base::units::DAY;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
-use crate::records::field::time::{DAY, TimeFormat};
+use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
 
 /// Most values that the sub-formulas of one formula may come to: names within names grow fast.

@@ -1,9 +1,10 @@
 //! A region for each day, week, month or year: for keys that begin with a date.
 
 use crate::base::Problem;
+use crate::base::units::DAY;
 use crate::bytes::strings::ByteStrings;
+use crate::records::field::time::Pattern;
 use crate::records::field::time::civil::{date_of, days_in_month, days_of};
-use crate::records::field::time::{DAY, Pattern};
 
 /// How long a region is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,13 +2,13 @@
 
 use super::STEPS;
 use super::step::{Bound, DIGITS, Parameter, Step, Value};
+use crate::base::units::{DAY, SECOND};
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::lookup::Lookup;
 use crate::formula::syntax::{Given, Source};
 use crate::formula::vector::Vector;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
-use crate::records::field::time::{DAY, SECOND};
 use crate::records::field::{Kind, float};
 use proptest::prelude::*;
 use std::cmp::Ordering;

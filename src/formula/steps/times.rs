@@ -3,10 +3,11 @@
 use super::operation::{BoxedOperation, NO_RESULT, integers, read, repeating, same_number};
 use super::step::{Arguments, Bound, Parameter, Step};
 use crate::base::Problem;
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use crate::formula::vector::{Operation, Refusals, Vector};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Keeps, Order, Shape, decimal_width};
-use crate::records::field::time::{DAY, HOUR, MINUTE, Pattern, SECOND};
+use crate::records::field::time::Pattern;
 use std::sync::Arc;
 
 /// The time in a Java pattern, in the field's own zone.
