@@ -256,6 +256,7 @@ fn write_digits(number: u32, min: usize, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::units::{HOUR, MINUTE};
     use crate::records::field::shape::Order;
     use proptest::prelude::*;
 
