@@ -3,7 +3,7 @@
 use super::compose::{sequence, whole, with_fields};
 use super::lookup::{Lookup, Lookups};
 use super::refused::{at, does_not_fit, located, unknown, unknown_source};
-use super::scope::{MAX_VALUES, Scope, field_shape};
+use super::scope::{MAX_VALUES, Scope, Valued, field_shape};
 use super::steps::{self, Parameter, STEPS, SUM, Value};
 use super::syntax::{Argument, Call, Formula, Given, Quoted, REST, Source, Span, Term};
 use super::typed::{Expression, Part, Typed};
@@ -47,8 +47,16 @@ pub fn check(formula: &Formula, fields: &[Field]) -> Result<Typed, Vec<Problem>>
     Scope::new(fields, Lookups::new()).check(formula)
 }
 
-/// A value of the formula, its kind and its canonical text.
-pub(super) type Valued = (Expression, Kind, String);
+impl Scope<'_> {
+    /// Checks a formula.
+    ///
+    /// # Errors
+    /// All that is wrong, each with its columns: unknown names and steps (with the nearest known name), steps that do
+    /// not fit the value before them (with those that would), wrong arguments.
+    pub fn check(&self, formula: &Formula) -> Result<Typed, Vec<Problem>> {
+        Checker::new(self).check(formula)
+    }
+}
 
 /// A part of a formula as text or bytes.
 pub(super) struct Written {

@@ -3,12 +3,12 @@
 use super::review::walk;
 use super::{Fix, Found, Review, Severity};
 use crate::base::figures::percent;
+use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::bytes::row::to_string_binary;
 use crate::formula::typed::{Expression, Part};
 use crate::records::Values;
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
-use crate::records::field::time::{DAY, HOUR, MINUTE};
 
 /// Milliseconds that a record may come late and still be in order.
 const LATE: i64 = 5 * MINUTE;

@@ -2,7 +2,7 @@
 //! several values.
 
 use super::operation::{NO_RESULT, integers, read, same_number, written};
-use super::{Bound, DIGITS, Parameter, Step};
+use super::step::{Bound, DIGITS, Parameter, Step};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, decimal_width};
 use crate::records::field::time::read_integer;

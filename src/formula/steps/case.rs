@@ -1,7 +1,7 @@
 //! Text steps: `upper`, `lower`, as `toUpperCase(Locale.ROOT)` and `toLowerCase(Locale.ROOT)`.
 
 use super::operation::{BoxedOperation, NO_RESULT, strings};
-use super::{Bound, Step};
+use super::step::{Bound, Step};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Shape, Width};
 

@@ -1,7 +1,7 @@
 //! `words`: a number as one of the given words.
 
 use super::operation::{NO_RESULT, read, written};
-use super::{Bound, Parameter, Step};
+use super::step::{Bound, Parameter, Step};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::records::field::Kind;

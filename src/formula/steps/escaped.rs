@@ -1,7 +1,7 @@
 //! Text and bytes of any content that end themselves: `escaped`.
 
 use super::operation::{NO_RESULT, strings};
-use super::{Bound, Step};
+use super::step::{Bound, Step};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Width};
 

@@ -1,7 +1,7 @@
 //! Text of fixed width and text that ends itself: `text`, `terminated`.
 
 use super::operation::{NO_RESULT, same_bytes, strings};
-use super::{Bound, Step, width};
+use super::step::{Bound, Step, width};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Width};
 

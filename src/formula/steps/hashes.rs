@@ -1,7 +1,7 @@
 //! Hashes: `md5`, `sha1`, `sha256` as bytes; `crc32`, `murmur`, `murmur3`, `jenkins`, `javaHash`, `bytesHash` as numbers.
 
-use super::operation::{numbered, read, strings};
-use super::{Arguments, Bound, BoxedOperation, Parameter, Step};
+use super::operation::{BoxedOperation, numbered, read, strings};
+use super::step::{Arguments, Bound, Parameter, Step};
 use crate::base::Problem;
 use crate::bytes::hash;
 use crate::formula::vector::{Operation, Refusals, Vector};
@@ -59,7 +59,7 @@ impl Operation for Md5 {
 /// The 20 bytes of the SHA-1 digest.
 pub static SHA1: Step = step("sha1", Kind::Bytes, |_, input| {
     let operation = |message: &[u8], out: &mut Vec<u8>| {
-        out.extend_from_slice(&hash::sha::sha1(message));
+        out.extend_from_slice(&hash::sha1(message));
         Ok(())
     };
     digest(20, input, strings(operation))
@@ -68,30 +68,28 @@ pub static SHA1: Step = step("sha1", Kind::Bytes, |_, input| {
 /// The 32 bytes of the SHA-256 digest.
 pub static SHA256: Step = step("sha256", Kind::Bytes, |_, input| {
     let operation = |message: &[u8], out: &mut Vec<u8>| {
-        out.extend_from_slice(&hash::sha::sha256(message));
+        out.extend_from_slice(&hash::sha256(message));
         Ok(())
     };
     digest(32, input, strings(operation))
 });
 
 /// `java.util.zip.CRC32`: from 0 to 2^32 − 1.
-pub static CRC32: Step = step("crc32", Kind::Integer, |_, input| {
-    Ok(number(0, input, |bytes| hash::crc32::checksum(bytes).into()))
-});
+pub static CRC32: Step =
+    step("crc32", Kind::Integer, |_, input| Ok(number(0, input, |bytes| hash::crc32(bytes).into())));
 
 /// `String.hashCode`: over UTF-16 units, a signed 32-bit number.
 pub static JAVA_HASH: Step = Step {
     takes: &[Kind::Text],
     ..step("javaHash", Kind::Integer, |_, input| {
         // Bytes that are no text have no String, and so no hash of it.
-        let operation = read(|text| hash::java::string_hash(text).map(i64::from).ok_or("step.not-text"));
+        let operation = read(|text| hash::java_string(text).map(i64::from).ok_or("step.not-text"));
         Ok(Bound { operation, ..signed(input, |_| 0)? })
     })
 };
 
 /// `Arrays.hashCode(byte[])`, `Bytes.hashCode`: a signed 32-bit number.
-pub static BYTES_HASH: Step =
-    step("bytesHash", Kind::Integer, |_, input| signed(input, hash::java::bytes_hash));
+pub static BYTES_HASH: Step = step("bytesHash", Kind::Integer, |_, input| signed(input, hash::java_bytes));
 
 /// A hash of HBase's own, by seed; signed, 32 bits.
 const fn seeded(name: &'static str, bind: Bind) -> Step {
@@ -106,17 +104,17 @@ fn seed(arguments: Arguments<'_>) -> i32 {
 /// HBase's `MurmurHash`.
 pub static MURMUR: Step = seeded("murmur", |arguments, input| {
     let seed = seed(arguments);
-    signed(input, move |bytes| hash::murmur::hash(bytes, seed))
+    signed(input, move |bytes| hash::murmur(bytes, seed))
 });
 
 /// HBase's `MurmurHash3`.
 pub static MURMUR3: Step = seeded("murmur3", |arguments, input| {
     let seed = seed(arguments);
-    signed(input, move |bytes| hash::murmur3::hash(bytes, seed))
+    signed(input, move |bytes| hash::murmur3(bytes, seed))
 });
 
 /// HBase's `JenkinsHash`.
 pub static JENKINS: Step = seeded("jenkins", |arguments, input| {
     let seed = seed(arguments);
-    signed(input, move |bytes| hash::jenkins::hash(bytes, seed))
+    signed(input, move |bytes| hash::jenkins(bytes, seed))
 });

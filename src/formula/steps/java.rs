@@ -1,7 +1,7 @@
 //! Values of Java as HBase's `Bytes.toBytes` writes them: `float32`, `float64`, `bigDecimal`, `boolean`.
 
 use super::operation::{NO_RESULT, read, strings, written};
-use super::{Arguments, Bound, Step};
+use super::step::{Arguments, Bound, Step};
 use crate::base::Problem;
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::codec::java::{

@@ -1,7 +1,7 @@
 //! `lookup`: the number that a table of the document gives a text.
 
 use super::operation::{NO_RESULT, read, written};
-use super::{Bound, Parameter, Step};
+use super::step::{Bound, Parameter, Step};
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::records::field::Kind;

@@ -1,7 +1,7 @@
 //! Steps from number to number: `mod`, `floorMod`, `and`, `reverseLong`.
 
 use super::operation::{integers, repeating, same_number};
-use super::{Bound, Parameter, Step};
+use super::step::{Bound, Parameter, Step};
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Keeps, Order, Shape, decimal_width};

@@ -1,7 +1,7 @@
 //! Values of HBase's `OrderedBytes`: `ordered.int64`, `ordered.string` and so on, ascending or descending.
 
 use super::operation::{BoxedOperation, NO_RESULT, read, strings, written};
-use super::{Arguments, Bound, Parameter, Step};
+use super::step::{Arguments, Bound, Parameter, Step};
 use crate::base::Problem;
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::codec::ordered::{self, Numeric, PRECISION, Value};

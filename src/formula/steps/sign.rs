@@ -1,7 +1,7 @@
 //! `abs`, with the one number that has no opposite.
 
 use super::operation::{NO_RESULT, integers, same_number};
-use super::{Bound, Step};
+use super::step::{Bound, Step};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Order, decimal_width};
 

@@ -1,7 +1,7 @@
 //! The text Java makes of a value: `string`.
 
 use super::operation::{NO_RESULT, read, same_bytes, written};
-use super::{Bound, DIGITS, Step};
+use super::step::{Bound, DIGITS, Step};
 use crate::bytes::codec::double::to_text;
 use crate::records::field::shape::{Alphabet, Order, Width};
 use crate::records::field::{Kind, float};

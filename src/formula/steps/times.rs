@@ -1,12 +1,13 @@
 //! Steps from a time: `format`, `millis`, `seconds`, `truncate`, `offset`.
 
 use super::operation::{BoxedOperation, NO_RESULT, integers, read, repeating, same_number};
-use super::{Bound, Parameter, Step};
+use super::step::{Arguments, Bound, Parameter, Step};
 use crate::base::Problem;
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use crate::formula::vector::{Operation, Refusals, Vector};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Keeps, Order, Shape, decimal_width};
-use crate::records::field::time::{DAY, HOUR, MINUTE, Pattern, SECOND};
+use crate::records::field::time::Pattern;
 use std::sync::Arc;
 
 /// The time in a Java pattern, in the field's own zone.
@@ -97,7 +98,7 @@ pub static MILLIS: Step = epoch("millis", |_, input| Ok(divided(input, 1)));
 /// Seconds since 1970-01-01T00:00:00Z, rounded down.
 pub static SECONDS: Step = epoch("seconds", |_, input| Ok(divided(input, SECOND)));
 
-const fn epoch(name: &'static str, bind: fn(super::Arguments<'_>, &Shape) -> Result<Bound, Problem>) -> Step {
+const fn epoch(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>) -> Step {
     Step {
         name,
         takes: &[Kind::Time],

@@ -1,7 +1,7 @@
 //! Text steps: `reverse`, `substring`, `pad`.
 
 use super::operation::{NO_RESULT, strings};
-use super::{Bound, Parameter, Step, width};
+use super::step::{Bound, MAX_WIDTH, Parameter, Step, width};
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Width};
@@ -43,7 +43,7 @@ pub static SUBSTRING: Step = Step {
     name: "substring",
     takes: &[Kind::Text],
     gives: Kind::Text,
-    parameters: &[Parameter::Number { name: "from", least: 0, most: super::MAX_WIDTH }, width("to")],
+    parameters: &[Parameter::Number { name: "from", least: 0, most: MAX_WIDTH }, width("to")],
     required: 2,
     encoding: false,
     samples: &["(0, 3)", "(2, 4)"],

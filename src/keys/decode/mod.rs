@@ -91,9 +91,35 @@ struct Found {
 /// Reads a key made by a formula over these fields.
 ///
 /// # Errors
-/// A key that the formula cannot have made, with the part that stands nowhere and what was found in its place.
+/// The formula cannot produce this key: names the part that does not match and the bytes found instead.
 pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Problem> {
     row::check_length(key.len())?;
+    let (found, more) = read_all(typed, key)?;
+    let Some(first) = found.first() else { return Err(Problem::new("decode.too-many")) };
+    let mut problems = Vec::new();
+    // Where readings were left untried, one of those may agree.
+    if let Some((part, made)) = first.differs.as_ref().filter(|_| !more) {
+        problems.push(contradiction(typed, key, first, *part, made.as_deref()));
+    }
+    if let Some(second) = found.get(1) {
+        problems.push(ambiguity(typed, key, [first, second], found.len(), more));
+    } else if more {
+        problems.push(Problem::new("decode.too-many"));
+    }
+    Ok(Decoded {
+        parts: decoded_parts(typed, fields, first, &found, more),
+        fields: decoded_fields(typed, fields, first, &found, more),
+        readings: found.iter().map(|found| found.told(typed, fields)).collect(),
+        more,
+        problems,
+    })
+}
+
+/// The readings of a key, those that agree with all of it if there are any, and whether some were left untried.
+///
+/// # Errors
+/// There are none, and none was left untried.
+fn read_all(typed: &Typed, key: &[u8]) -> Result<(Vec<Found>, bool), Problem> {
     let pieces = Piece::parts(typed);
     let cuts = Cuts::new(&pieces, key);
     if !cuts.fit() {
@@ -122,49 +148,62 @@ pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Pr
     if found.iter().any(|reading| reading.differs.is_none()) {
         found.retain(|reading| reading.differs.is_none());
     }
-    let Some(first) = found.first() else {
-        if more {
-            return Err(Problem::new("decode.too-many"));
-        }
+    if found.is_empty() && !more {
         let (index, at) = reader.furthest;
         return Err(misfit(typed, key, index, at));
-    };
-    let mut problems = Vec::new();
-    // Where readings were left untried, one of those may agree.
-    if let Some((part, made)) = first.differs.as_ref().filter(|_| !more) {
-        problems.push(contradiction(typed, key, first, *part, made.as_deref()));
     }
-    if let Some(second) = found.get(1) {
-        problems.push(ambiguity(typed, key, [first, second], found.len(), more));
-    } else if more {
-        problems.push(Problem::new("decode.too-many"));
+    Ok((found, more))
+}
+
+impl Found {
+    fn told(&self, typed: &Typed, fields: &[Field]) -> Reading {
+        let value = |(index, field)| Some(text(field, self.known.get(&index)?));
+        Reading {
+            spans: (0..typed.parts.len()).map(|index| span(&self.ends, index)).collect(),
+            values: (0..).zip(fields).map(value).collect(),
+        }
     }
-    let all_agree = |same: &dyn Fn(&Found) -> bool| !more && found.iter().all(same);
+}
+
+/// The parts of the formula, each with its place in the key where all readings agree on it.
+fn decoded_parts(
+    typed: &Typed,
+    fields: &[Field],
+    first: &Found,
+    found: &[Found],
+    more: bool,
+) -> Vec<DecodedPart> {
     let parts = typed.parts.iter().enumerate().map(|(index, part)| {
         let span = span(&first.ends, index);
+        let agrees = !more && found.iter().all(|other| self::span(&other.ends, index) == span);
         DecodedPart {
             text: part.text.clone(),
-            span: Some(span).filter(|span| all_agree(&|other| self::span(&other.ends, index) == *span)),
+            span: agrees.then_some(span),
             fields: part.fields.iter().filter_map(|&field| Some(fields.get(field)?.name.clone())).collect(),
         }
     });
+    parts.collect()
+}
+
+/// The declared fields, each with its value where all readings agree on it.
+fn decoded_fields(
+    typed: &Typed,
+    fields: &[Field],
+    first: &Found,
+    found: &[Found],
+    more: bool,
+) -> Vec<DecodedField> {
     let decoded = fields.iter().enumerate().map(|(index, field)| {
         let value = first.known.get(&index);
+        let agrees = !more && found.iter().all(|other| other.known.get(&index) == value);
         let (value, lost) = match value {
-            _ if !all_agree(&|other| other.known.get(&index) == value) => {
-                (None, Some(Problem::new("decode.readings-differ").at_field(&field.name)))
-            }
+            _ if !agrees => (None, Some(Problem::new("decode.readings-differ").at_field(&field.name))),
             Some(value) => (Some(text(field, value)), None),
             None => (None, Some(lost(typed, index, &field.name))),
         };
         DecodedField { name: field.name.clone(), value, lost }
     });
-    let (parts, decoded) = (parts.collect(), decoded.collect());
-    let readings = found.iter().map(|found| Reading {
-        spans: (0..typed.parts.len()).map(|index| span(&found.ends, index)).collect(),
-        values: (0..).zip(fields).map(|(index, field)| Some(text(field, found.known.get(&index)?))).collect(),
-    });
-    Ok(Decoded { parts, fields: decoded, readings: readings.collect(), more, problems })
+    decoded.collect()
 }
 
 /// Adds fields that no part holds just as they are: those of which a part holds the value, if not how it was written, and

@@ -1,7 +1,9 @@
 //! A few thousand rows on their way to keys.
 
+use super::encoder::Encoder;
+use super::refused::RefusedRow;
 use super::segment::{Distinct, Segment, joined, of_wrong_width, repeated};
-use super::{Encoder, RefusedRow};
+
 use crate::base::map::Map;
 use crate::bytes::row;
 use crate::bytes::salt;
@@ -37,19 +39,8 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
         keys: &mut ByteStrings,
         refused_row: &mut dyn FnMut(RefusedRow),
     ) {
-        let mut refused: Map<u32, RefusedRow> = Map::new();
-        let first = self.rows.start;
-        let mut refuse = |index: u32, column: Option<usize>, code: &'static str| {
-            let row = first as u32 + index;
-            refused.add(index, RefusedRow { row, column, code });
-        };
-        for &column in used {
-            for (index, row) in self.rows.clone().enumerate() {
-                if self.encoder.records.columns[column].invalid.get(row) {
-                    refuse(index as u32, Some(column), "row.value-unusable");
-                }
-            }
-        }
+        let mut refused = RefusedInBatch { first: self.rows.start as u32, rows: Map::new() };
+        self.refuse_unusable(used, &mut refused);
         let columns: Vec<Option<Evaluated>> = segments
             .iter()
             .map(|segment| match segment {
@@ -57,55 +48,87 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 _ => None,
             })
             .collect();
-        // What is made of the parts that follow refuses what they refuse: they are named, not it.
+        self.refuse_parts(segments, &columns, &mut refused);
+        self.write_keys(segments, &columns, keys, &mut refused);
+        refused.rows.into_values().for_each(refused_row);
+    }
+
+    /// Refuses the rows whose value in a used column could not be read.
+    fn refuse_unusable(&self, used: &[usize], refused: &mut RefusedInBatch) {
+        for &column in used {
+            for (index, row) in self.rows.clone().enumerate() {
+                if self.encoder.records.columns[column].invalid.get(row) {
+                    refused.add(index as u32, Some(column), "row.value-unusable");
+                }
+            }
+        }
+    }
+
+    /// Refuses the rows of which a part of the key could not be made.
+    fn refuse_parts(
+        &self,
+        segments: &[Segment],
+        columns: &[Option<Evaluated>],
+        refused: &mut RefusedInBatch,
+    ) {
+        // `rest` fails wherever a part it reads fails: that part is reported first, so that the problem names the cause.
         let uses_rest = |segment: &Segment| matches!(segment, Segment::Rows { uses_rest: true, .. });
-        let all = || segments.iter().zip(&columns);
+        let all = || segments.iter().zip(columns);
         let own = all().filter(|(segment, _)| !uses_rest(segment));
         for (segment, evaluated) in own.chain(all().filter(|(segment, _)| uses_rest(segment))) {
             match (segment, evaluated) {
                 (Segment::Rows { column, .. }, Some(evaluated)) => {
-                    evaluated.1.iter().for_each(|&(index, code)| refuse(index, *column, code));
+                    evaluated.1.iter().for_each(|&(index, code)| refused.add(index, *column, code));
                 }
-                (Segment::Distinct { column, ids, refused, .. }, _) if !refused.is_empty() => {
+                (Segment::Distinct { column, ids, refused: entries, .. }, _) if !entries.is_empty() => {
                     let ids = ids.get(self.rows.clone()).unwrap_or(&[]);
                     for (index, id) in ids.iter().enumerate() {
-                        if let Some(code) = refused.get(id) {
-                            refuse(index as u32, Some(*column), code);
+                        if let Some(code) = entries.get(id) {
+                            refused.add(index as u32, Some(*column), code);
                         }
                     }
                 }
                 _ => {}
             }
         }
-        let writers: Vec<Writer> = segments
+    }
+
+    /// Appends a key for each row, the empty one for those refused; refuses keys that are too long.
+    fn write_keys(
+        &self,
+        segments: &[Segment],
+        columns: &[Option<Evaluated>],
+        keys: &mut ByteStrings,
+        refused: &mut RefusedInBatch,
+    ) {
+        let sources: Vec<SegmentBytes> = segments
             .iter()
-            .zip(&columns)
+            .zip(columns)
             .map(|(segment, evaluated)| match (segment, evaluated.as_deref()) {
-                (Segment::Literal(bytes), _) => Writer::Literal(bytes),
+                (Segment::Literal(bytes), _) => SegmentBytes::Literal(bytes),
                 (Segment::Distinct { ids, values, .. }, _) => {
-                    Writer::Distinct(ids.get(self.rows.clone()).unwrap_or(&[]), values)
+                    SegmentBytes::Distinct(ids.get(self.rows.clone()).unwrap_or(&[]), values)
                 }
-                (Segment::Rows { .. }, Some((Vector::Strings(values), _))) => Writer::Rows(values),
-                (Segment::Rows { .. }, _) => Writer::Literal(&[]),
+                (Segment::Rows { .. }, Some((Vector::Strings(values), _))) => SegmentBytes::Rows(values),
+                (Segment::Rows { .. }, _) => SegmentBytes::Literal(&[]),
             })
             .collect();
         for index in 0..self.rows.len() as u32 {
-            if refused.is_empty() || !refused.contains_key(&index) {
+            if refused.rows.is_empty() || !refused.rows.contains_key(&index) {
                 let start = keys.bytes.len();
-                for writer in &writers {
-                    keys.bytes.extend_from_slice(writer.get(index as usize));
+                for source in &sources {
+                    keys.bytes.extend_from_slice(source.get(index as usize));
                 }
                 let refusal = row::check_length(keys.bytes.len() - start).err().map(|problem| problem.code);
                 // Ends are 32 bits wide.
                 let refusal = refusal.or((keys.bytes.len() > u32::MAX as usize).then_some("row.no-room"));
                 if let Some(code) = refusal {
                     keys.bytes.truncate(start);
-                    refused.add(index, RefusedRow { row: first as u32 + index, column: None, code });
+                    refused.add(index, None, code);
                 }
             }
             keys.end();
         }
-        refused.into_values().for_each(refused_row);
     }
 
     /// The values of `expression` for the rows of the batch.
@@ -140,7 +163,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 (values, refused)
             }
             Expression::Salt { buckets, seed, .. } => {
-                let of = |row| salt::random::bucket(self.encoder.records.position(row), *seed, *buckets);
+                let of = |row| salt::random(self.encoder.records.position(row), *seed, *buckets);
                 (Vector::Integers(self.rows.clone().map(of).collect()), Refusals::new())
             }
             Expression::Apply { input, operation, text, .. } => {
@@ -189,14 +212,27 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     }
 }
 
+/// The rows of a batch that get no key, by their index in it; the first reason counts.
+struct RefusedInBatch {
+    /// Row of the records that is the first of the batch.
+    first: u32,
+    rows: Map<u32, RefusedRow>,
+}
+
+impl RefusedInBatch {
+    fn add(&mut self, index: u32, column: Option<usize>, code: &'static str) {
+        self.rows.add(index, RefusedRow { row: self.first + index, column, code });
+    }
+}
+
 /// Where the bytes of a segment come from, for the rows of a batch.
-enum Writer<'a> {
+enum SegmentBytes<'a> {
     Literal(&'a [u8]),
     Distinct(&'a [u32], &'a ByteStrings),
     Rows(&'a ByteStrings),
 }
 
-impl Writer<'_> {
+impl SegmentBytes<'_> {
     #[inline(always)]
     fn get(&self, index: usize) -> &[u8] {
         match self {

@@ -17,7 +17,7 @@ pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<Codes> {
     let last = segments.len().checked_sub(1)?;
     let mut codes = vec![0u64; rows];
     let mut code_bits = 0;
-    let mut position = Position::default();
+    let mut position = SegmentStart::default();
     for (index, segment) in segments.iter().enumerate() {
         match segment {
             Segment::Literal(bytes) => position.fixed += bytes.len(),
@@ -66,12 +66,12 @@ fn bits(count: u64) -> u32 {
 
 /// Where a segment begins in each key: after segments of the same width in all keys and others that vary by entry.
 #[derive(Default)]
-struct Position<'a> {
+struct SegmentStart<'a> {
     fixed: usize,
     varying: Vec<(&'a [u32], &'a ByteStrings)>,
 }
 
-impl<'a> Position<'a> {
+impl<'a> SegmentStart<'a> {
     fn pass(&mut self, ids: &'a [u32], values: &'a ByteStrings) {
         let width = values.get(0).len();
         if values.iter().all(|value| value.len() == width) {
@@ -122,7 +122,7 @@ struct VaryingByte {
 }
 
 /// Which bits of a computed segment differ between keys; `None` when a key is too short to have it.
-fn varying_bits(keys: &ByteStrings, position: &Position, width: usize) -> Option<Vec<VaryingByte>> {
+fn varying_bits(keys: &ByteStrings, position: &SegmentStart, width: usize) -> Option<Vec<VaryingByte>> {
     let mut first: Option<&[u8]> = None;
     let mut differing = vec![0u8; width];
     for row in 0..keys.len() {

@@ -3,11 +3,11 @@
 use super::random::Random;
 use super::spec::{Rhythm, Spec};
 use crate::base::Problem;
+use crate::base::units::{DAY, HOUR};
 use crate::records::field::time::TimeFormat;
 
-const HOUR: i64 = 3_600_000;
 /// Longest span: 100 years.
-const LONGEST: i64 = 100 * 365 * 24 * HOUR;
+const LONGEST: i64 = 100 * 365 * DAY;
 /// Greatest weight of an hour: with more, sums over the longest span would not fit.
 const GREATEST_WEIGHT: u32 = 1_000_000;
 /// Arrivals by the hour of a day in a telephone network.

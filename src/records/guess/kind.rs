@@ -1,8 +1,9 @@
 //! The type of a field, from its name and its values.
 
+use crate::base::units::{DAY, SECOND};
 use crate::records::field::Kind;
 use crate::records::field::read::{boolean, float, integer};
-use crate::records::field::time::{DAY, SECOND, TimeFormat};
+use crate::records::field::time::TimeFormat;
 use std::ops::Range;
 use std::sync::OnceLock;
 

@@ -16,11 +16,10 @@ use crate::records::field::{Field, Kind};
 use kind::Guessed;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use shape::SAMPLE;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Records looked at.
-const SAMPLE: usize = 1000;
 /// Records shown.
 const PREVIEW: usize = 10;
 /// Values shown of each field.

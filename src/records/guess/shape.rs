@@ -1,12 +1,13 @@
 //! The form of separated values: separator, quote, header.
 
-use super::SAMPLE;
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::read::csv::Csv;
 use crate::records::read::marks::{Quoting, Scanner};
 use std::collections::HashMap;
 
+/// Records looked at.
+pub const SAMPLE: usize = 1000;
 /// Separators in order of preference.
 const SEPARATORS: [u8; 5] = [b',', b'\t', b';', b'|', 0x01];
 /// Share of records, in percent, that must have the same number of fields.

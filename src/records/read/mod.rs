@@ -11,6 +11,7 @@ pub mod marks;
 mod problems;
 pub mod reader;
 pub(crate) mod shell;
+mod window;
 
 pub use problems::ReadProblems;
 pub use reader::Reader;

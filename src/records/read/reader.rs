@@ -5,9 +5,9 @@ use super::batch::{Batch, Span, joined};
 use super::csv::{Csv, LONGEST_RECORD, Taken};
 use super::fill::fill;
 use super::lines::Lines;
-use super::marks::{Quoting, Scanner, Seen};
 use super::problems::{Place, ReadProblems, SHOWN};
 use super::shell::{Rows, SEPARATOR};
+use super::window::Window;
 use super::{Form, Input};
 use crate::base::Problem;
 use crate::records::columns::{Column, Records};
@@ -29,9 +29,8 @@ enum Format {
 /// Reads files piece by piece into [`Records`]. Holds no more of a file than one record and a window of 64 KiB.
 #[derive(Debug)]
 pub struct Reader {
-    scanner: Scanner,
+    window: Window,
     format: Format,
-    separator: Option<u8>,
     header: bool,
     /// The columns of a file that are read.
     columns: Vec<String>,
@@ -47,21 +46,7 @@ pub struct Reader {
     file: u32,
     place: Place,
     bytes: u64,
-    /// Bytes of the file not yet read into records.
-    window: Vec<u8>,
-    /// Ends of fields and records in the window.
-    marks: Vec<u32>,
-    /// How many of the marks belong to complete records.
-    complete: usize,
-    /// Bytes of the window that have been searched for marks, and the state after them.
-    scanned: usize,
-    state: Quoting,
-    /// What lies in the window, and what lay in the piece last searched.
-    seen: Seen,
-    newest: Seen,
     batch: Batch,
-    /// Offset of the window in its file.
-    base: u64,
     /// Nothing of this file has been searched yet.
     fresh: bool,
     awaiting_header: bool,
@@ -110,20 +95,7 @@ impl Reader {
     /// A reader of files of this form. Errors: a separator or quote of more than one byte, a field declared twice,
     /// a format that is not understood.
     pub fn new(input: &Input) -> Result<Self, Problem> {
-        let parts = input.separator.as_deref();
-        let parts = parts.map(|one| single_byte(Some(one), 0, "input.bad-separator")).transpose()?;
-        let scan = input.format == Form::Scan;
-        let separator = if scan { SEPARATOR } else { parts.unwrap_or(b',') };
-        let quote = match input.quote.as_deref() {
-            _ if scan => None,
-            Some("") => None,
-            quote => Some(single_byte(quote, b'"', "input.bad-quote")?),
-        };
-        if matches!(separator, b'\n' | b'\r') || Some(separator) == quote {
-            return Err(
-                Problem::new("input.bad-separator").with("found", char::from(separator).escape_debug())
-            );
-        }
+        let Separators { separator, quote, parts } = Separators::of(input)?;
         all_once(&mut input.fields.iter().map(|field| &field.name))?;
         input.fields.iter().try_for_each(|field| all_once(&mut field.from.iter()))?;
         let (columns, sources) = columns_of(&input.fields);
@@ -143,9 +115,8 @@ impl Reader {
         };
         let header = input.format == Form::Csv && input.header.unwrap_or(true);
         Ok(Self {
-            scanner: Scanner::new(separator.unwrap_or(b'\n'), quote),
+            window: Window::new(separator, quote),
             format,
-            separator,
             header,
             batch: Batch::new(columns.len()),
             columns,
@@ -157,14 +128,6 @@ impl Reader {
             file: 0,
             place: Place::default(),
             bytes: 0,
-            window: Vec::new(),
-            marks: Vec::new(),
-            complete: 0,
-            scanned: 0,
-            state: Quoting::Start,
-            seen: Seen::default(),
-            newest: Seen::default(),
-            base: 0,
             fresh: true,
             awaiting_header: header,
             discarding: false,
@@ -201,8 +164,8 @@ impl Reader {
     /// records of the file came before.
     pub fn break_off(&mut self) -> u64 {
         self.rewrite.restart();
-        self.consume(Taken { bytes: self.window.len(), marks: self.marks.len(), too_long: false });
-        self.restart_search();
+        self.window.clear();
+        self.window.restart_search();
         self.discarding = false;
         let mut problem = Problem::new("input.broken-gzip").with("rows", self.place.met);
         problem.place.file = (!self.place.file.is_empty()).then(|| self.place.file.clone());
@@ -253,27 +216,27 @@ impl Reader {
         if self.discarding {
             let line_end = piece.iter().position(|&byte| is_line_end(byte));
             let skipped = line_end.map_or(piece.len(), |at| at + 1);
-            self.base += skipped as u64;
+            self.window.base += skipped as u64;
             self.discarding = line_end.is_none();
             piece = piece.get(skipped..).unwrap_or_default();
         }
-        self.window.extend_from_slice(piece);
+        self.window.bytes.extend_from_slice(piece);
         if self.fresh {
-            if self.window.len() < UTF8_MARK.len() {
+            if self.window.bytes.len() < UTF8_MARK.len() {
                 return;
             }
             self.begin_file();
         }
-        self.search();
+        self.window.search();
         self.take();
     }
 
     /// Looks at the first bytes of a file.
     fn begin_file(&mut self) {
         self.fresh = false;
-        if self.window.starts_with(UTF8_MARK) {
-            self.consume(Taken { bytes: UTF8_MARK.len(), ..Taken::default() });
-        } else if self.window.starts_with(b"\xff\xfe") || self.window.starts_with(b"\xfe\xff") {
+        if self.window.bytes.starts_with(UTF8_MARK) {
+            self.window.consume(Taken { bytes: UTF8_MARK.len(), ..Taken::default() });
+        } else if self.window.bytes.starts_with(b"\xff\xfe") || self.window.bytes.starts_with(b"\xfe\xff") {
             self.problems.show(Problem::new("input.utf-16"), &self.place);
         }
         if let Rewrite::Shell(rows) = &self.rewrite {
@@ -286,62 +249,38 @@ impl Reader {
         if !rest.is_empty() {
             self.feed(&rest);
         }
-        if self.fresh && !self.window.is_empty() {
+        if self.fresh && !self.window.bytes.is_empty() {
             self.begin_file();
-            self.search();
+            self.window.search();
             self.take();
         }
-        while !self.window.is_empty() {
-            if self.state == Quoting::Quoted {
+        while !self.window.bytes.is_empty() {
+            if self.window.is_quoted() {
                 self.refuse_line("input.unclosed-quote");
                 self.take();
             } else {
-                let left = self.window.len();
-                self.marks.push(left as u32);
-                self.complete = self.marks.len();
+                let left = self.window.bytes.len();
+                self.window.end_last_record();
                 self.take();
-                if self.window.len() == left {
-                    self.consume(Taken { bytes: left, marks: self.marks.len(), too_long: false });
+                if self.window.bytes.len() == left {
+                    self.window.clear();
                 }
             }
         }
         if self.awaiting_header && self.header {
             self.problems.show(Problem::new("input.empty"), &self.place);
         }
-        self.restart_search();
-        (self.base, self.place.met, self.fresh, self.discarding) = (0, 0, true, false);
+        self.window.restart_search();
+        (self.window.base, self.place.met, self.fresh, self.discarding) = (0, 0, true, false);
         self.rewrite.restart();
         self.awaiting_header = self.header;
-    }
-
-    /// Finds the marks of what is new in the window.
-    fn search(&mut self) {
-        let (from, known) = (self.scanned, self.marks.len());
-        let new = self.window.get(from..).unwrap_or_default();
-        let marks = &mut self.marks;
-        let (state, seen) = self.scanner.scan(new, self.state, |at| marks.push((from + at) as u32));
-        self.state = state;
-        (self.seen, self.newest) = (self.seen.or(seen), seen);
-        self.scanned = self.window.len();
-        let fresh_marks = self.marks.get(known..).unwrap_or_default();
-        let ends = |&at: &u32| self.window.get(at as usize).copied() != self.separator;
-        if let Some(last) = fresh_marks.iter().rposition(ends) {
-            self.complete = known + last + 1;
-        }
-    }
-
-    fn restart_search(&mut self) {
-        self.marks.clear();
-        self.complete = 0;
-        (self.scanned, self.state) = (0, Quoting::Start);
-        (self.seen, self.newest) = (Seen::default(), Seen::default());
     }
 
     /// Reads every complete record of the window.
     fn take(&mut self) {
         loop {
             let too_long = self.take_header() || (!self.awaiting_header && self.take_records());
-            if !too_long && self.window.len() <= LONGEST_RECORD {
+            if !too_long && self.window.bytes.len() <= LONGEST_RECORD {
                 return;
             }
             self.refuse_line("input.record-too-long");
@@ -351,16 +290,13 @@ impl Reader {
     /// Whether the header is too long to be one.
     fn take_header(&mut self) -> bool {
         let (true, Format::Csv(csv)) = (self.awaiting_header, &mut self.format) else { return false };
-        let Some((names, taken)) =
-            csv.header(&mut self.window, self.marks.get(..self.complete).unwrap_or_default())
-        else {
-            return false;
-        };
+        let (bytes, marks) = self.window.complete();
+        let Some((names, taken)) = csv.header(bytes, marks) else { return false };
         if !taken.too_long {
             self.awaiting_header = false;
             self.name_columns(&names, "input.field-not-in-header");
         }
-        self.consume(taken);
+        self.window.consume(taken);
         taken.too_long
     }
 
@@ -379,16 +315,17 @@ impl Reader {
     /// Whether the record now at the front of the window is too long.
     fn take_records(&mut self) -> bool {
         self.batch.clear();
-        let marks = self.marks.get(..self.complete).unwrap_or_default();
+        let odd_quotes = self.window.seen.odd_quotes;
+        let (bytes, marks) = self.window.complete();
         let taken = match &self.format {
-            Format::Csv(csv) => csv.split(&mut self.window, marks, self.seen.odd_quotes, &mut self.batch),
-            Format::Lines(lines) => lines.split(&mut self.window, marks, &mut self.batch),
+            Format::Csv(csv) => csv.split(bytes, marks, odd_quotes, &mut self.batch),
+            Format::Lines(lines) => lines.split(bytes, marks, &mut self.batch),
         };
         let width = if let Format::Csv(csv) = &self.format { csv.width() } else { 0 };
         self.problems.note(&self.batch, width, &self.place);
         self.fill_columns();
         self.place.met += (self.batch.starts.len() + self.batch.refused.len()) as u64;
-        self.consume(taken);
+        self.window.consume(taken);
         taken.too_long
     }
 
@@ -397,7 +334,7 @@ impl Reader {
         if rows == 0 {
             return;
         }
-        if !self.records.has_room(rows, self.window.len()) {
+        if !self.records.has_room(rows, self.window.bytes.len()) {
             if self.problems.first.iter().all(|problem| problem.code != "input.too-large") {
                 self.problems
                     .first
@@ -406,50 +343,35 @@ impl Reader {
             self.problems.refused += rows as u64;
             return;
         }
-        let ascii = !self.seen.non_ascii;
+        let ascii = !self.window.seen.non_ascii;
         let columns = self.records.columns.iter_mut().zip(&self.readings).zip(&self.sources);
         for ((column, reading), source) in columns {
             let Some(reading) = reading else { continue };
             let spans = |&at: &usize| self.batch.spans.get(at).map(Vec::as_slice).unwrap_or_default();
             let held;
             let (bytes, spans) = match source.as_slice() {
-                [at] => (self.window.as_slice(), spans(at)),
+                [at] => (self.window.bytes.as_slice(), spans(at)),
                 parts => {
                     let parts: Vec<&[Span]> = parts.iter().map(spans).collect();
-                    held = joined(&self.window, &parts, rows);
+                    held = joined(&self.window.bytes, &parts, rows);
                     (held.0.as_slice(), held.1.as_slice())
                 }
             };
             fill(column, reading, bytes, spans, ascii);
         }
-        self.records.add_positions(self.file, self.base, &self.batch.starts);
+        self.records.add_positions(self.file, self.window.base, &self.batch.starts);
     }
 
     /// Refuses the record at the front of the window and goes on after the first line end in it, quoted or not.
     fn refuse_line(&mut self, code: &'static str) {
-        self.problems.refuse(Problem::new(code).with("offset", self.base), &self.place);
+        self.problems.refuse(Problem::new(code).with("offset", self.window.base), &self.place);
         self.place.met += 1;
-        let line_end = self.window.iter().position(|&byte| is_line_end(byte));
+        let line_end = self.window.bytes.iter().position(|&byte| is_line_end(byte));
         self.discarding = line_end.is_none();
-        let bytes = line_end.map_or(self.window.len(), |at| at + 1);
-        self.restart_search();
-        self.consume(Taken { bytes, ..Taken::default() });
-        self.search();
-    }
-
-    /// Drops what was read from the front of the window.
-    fn consume(&mut self, taken: Taken) {
-        if taken.bytes == 0 {
-            return;
-        }
-        self.window.drain(..taken.bytes.min(self.window.len()));
-        self.marks.drain(..taken.marks.min(self.marks.len()));
-        self.complete = self.complete.saturating_sub(taken.marks);
-        self.marks.iter_mut().for_each(|mark| *mark -= taken.bytes as u32);
-        self.scanned = self.scanned.saturating_sub(taken.bytes);
-        self.base += taken.bytes as u64;
-        // Whatever ended earlier has been read: what is left came with the piece last searched.
-        self.seen = self.newest;
+        let bytes = line_end.map_or(self.window.bytes.len(), |at| at + 1);
+        self.window.restart_search();
+        self.window.consume(Taken { bytes, ..Taken::default() });
+        self.window.search();
     }
 }
 
@@ -486,5 +408,35 @@ fn single_byte(text: Option<&str>, default: u8, code: &'static str) -> Result<u8
         None => Ok(default),
         Some(&[byte]) => Ok(byte),
         Some(other) => Err(Problem::new(code).with("found", String::from_utf8_lossy(other))),
+    }
+}
+
+/// The bytes that are told apart in a file.
+struct Separators {
+    /// Between the fields of a record.
+    separator: u8,
+    /// Around a field.
+    quote: Option<u8>,
+    /// Between the parts of a key in a scan.
+    parts: Option<u8>,
+}
+
+impl Separators {
+    fn of(input: &Input) -> Result<Self, Problem> {
+        let given = input.separator.as_deref();
+        let parts = given.map(|one| single_byte(Some(one), 0, "input.bad-separator")).transpose()?;
+        let scan = input.format == Form::Scan;
+        let separator = if scan { SEPARATOR } else { parts.unwrap_or(b',') };
+        let quote = match input.quote.as_deref() {
+            _ if scan => None,
+            Some("") => None,
+            quote => Some(single_byte(quote, b'"', "input.bad-quote")?),
+        };
+        if matches!(separator, b'\n' | b'\r') || Some(separator) == quote {
+            return Err(
+                Problem::new("input.bad-separator").with("found", char::from(separator).escape_debug())
+            );
+        }
+        Ok(Self { separator, quote, parts })
     }
 }

@@ -98,7 +98,7 @@ fn more_reads_than_rows_are_no_summary() {
     let mut body = bytes[20..].to_vec();
     *body.last_mut().expect("a byte") = 2;
     let mut wrong = bytes[..16].to_vec();
-    wrong.extend(rowscape::hash::crc32::checksum(&body).to_le_bytes());
+    wrong.extend(rowscape::hash::crc32(&body).to_le_bytes());
     wrong.extend(body);
     assert_eq!(Summary::from_bytes(&wrong).expect_err("refused").code, "summary.damaged");
 }

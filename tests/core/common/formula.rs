@@ -80,7 +80,7 @@ fn value(expression: &Expression, columns: &[Vector], rows: usize) -> Values {
             (strings(&texts), refused)
         }
         Expression::Salt { buckets, seed, .. } => {
-            let of = |row| rowscape::salt::random::bucket((0, row), *seed, *buckets);
+            let of = |row| rowscape::salt::random((0, row), *seed, *buckets);
             (Vector::Integers((0..rows as u64).map(of).collect()), Vec::new())
         }
         Expression::Apply { input, operation, .. } => {

@@ -8,7 +8,7 @@ use rowscape::ingest::{Input, Reader};
 use rowscape::key_table::KeyTable;
 use rowscape::pass::Pass;
 use rowscape::records::Records;
-use rowscape::salt::phoenix;
+use rowscape::salt;
 use rowscape::split::{SplitPoints, Splits};
 use std::collections::BTreeMap;
 
@@ -157,7 +157,7 @@ fn a_salt_of_the_rest_is_that_of_the_bytes_that_follow_it() {
     ] {
         for key in encode(&records, formula).0.keys.iter() {
             let (salt, rest) = key.split_first().expect("a salt");
-            assert_eq!(*salt, phoenix::salting_byte(rest, 16).expect("16 buckets"), "{formula}");
+            assert_eq!(*salt, salt::phoenix(rest, 16).expect("16 buckets"), "{formula}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Bytes: seven bits a byte, or as they are.
 
-use super::{header, write_in};
+use super::header::{self, write_in};
 use crate::bytes::codec::{Direction, Refusal, read_bits, take, take_until};
 
 /// `encodeBlobVar`: the bits of the value in groups of seven, each behind a 1, the last behind a 0; nothing is 00.

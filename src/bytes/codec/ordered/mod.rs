@@ -2,25 +2,13 @@
 //! (`org.apache.hadoop.hbase.util.OrderedBytes`). Descending, all bytes are inverted, the first one included.
 
 mod blob;
+mod header;
 mod numeric;
 
 use super::{Direction, NOT_TEXT, Refusal, as_text, narrow, read_bits, take_until, widen, write_bits};
 pub use blob::{write_blob_copy, write_blob_var};
+use header::write_in;
 pub use numeric::{Numeric, PRECISION, write_numeric};
-
-/// The first byte of a value, ascending.
-mod header {
-    pub const NULL: u8 = 0x05;
-    pub const INT8: u8 = 0x29;
-    pub const INT16: u8 = 0x2a;
-    pub const INT32: u8 = 0x2b;
-    pub const INT64: u8 = 0x2c;
-    pub const FLOAT32: u8 = 0x30;
-    pub const FLOAT64: u8 = 0x31;
-    pub const TEXT: u8 = 0x34;
-    pub const BLOB_VAR: u8 = 0x37;
-    pub const BLOB_COPY: u8 = 0x38;
-}
 
 /// A value as its bytes tell it.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,13 +34,6 @@ pub enum Value {
     BlobVar(Vec<u8>),
     /// Bytes as they are.
     BlobCopy(Vec<u8>),
-}
-
-/// Writes ascending what `write` appends, or its inverse.
-fn write_in(direction: Direction, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
-    let start = out.len();
-    write(out);
-    direction.turn(out.get_mut(start..).unwrap_or_default());
 }
 
 /// `encodeNull`.

@@ -1,8 +1,8 @@
 //! Numbers of any size: an exponent of 100, then the digits two at a time.
 
-use super::{Direction, write_in};
+use super::header::write_in;
 use crate::bytes::codec::decimal::{Decimal, Rounding};
-use crate::bytes::codec::{Refusal, read_bits, take};
+use crate::bytes::codec::{Direction, Refusal, read_bits, take};
 
 const NEGATIVE_INFINITY: u8 = 0x07;
 const NEGATIVE_LARGE: u8 = 0x08;

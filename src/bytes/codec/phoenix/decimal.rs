@@ -1,6 +1,7 @@
 //! DECIMAL.
 
-use super::{NOT_WRITTEN, Refusal};
+use super::value::NOT_WRITTEN;
+use crate::bytes::codec::Refusal;
 use crate::bytes::codec::decimal::{Decimal, Rounding};
 
 /// Significant digits kept (`PDataType.MAX_PRECISION`).

@@ -4,22 +4,14 @@
 //! A descending value is the complement of the ascending one, except of BOOLEAN, where 00 and 01 change places.
 
 mod decimal;
-mod real;
-mod time;
-mod whole;
-
-use super::decimal::Decimal;
-use super::{Direction, Refusal};
+mod fixed;
+mod value;
 
 pub use decimal::{LEAST_EXPONENT, MOST_EXPONENT, PRECISION};
+pub use value::Value;
 
-const NULL: Refusal = "phoenix.null";
-const WRONG_KIND: Refusal = "phoenix.wrong-kind";
-const WRONG_LENGTH: Refusal = "phoenix.wrong-length";
-const NEGATIVE: Refusal = "phoenix.negative";
-const TOO_LARGE: Refusal = "phoenix.too-large";
-const NOT_WRITTEN: Refusal = "phoenix.not-written";
-const NOT_SINGLE_BYTE: Refusal = "phoenix.not-single-byte";
+use super::{Direction, Refusal};
+use value::{NOT_SINGLE_BYTE, NOT_WRITTEN, NULL, WRONG_KIND, WRONG_LENGTH};
 
 /// How the values of a type are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,32 +54,6 @@ pub enum Layout {
     Timestamp {
         /// Whether times before 1970 are taken.
         signed: bool,
-    },
-}
-
-/// A value of a column.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// SQL's NULL.
-    Null,
-    /// Of the whole numbers.
-    Whole(i64),
-    /// Of FLOAT.
-    Float(f32),
-    /// Of DOUBLE.
-    Double(f64),
-    /// Of DECIMAL.
-    Decimal(Decimal),
-    /// Of BOOLEAN.
-    Boolean(bool),
-    /// Of VARCHAR and CHAR in UTF-8, and of VARBINARY and BINARY.
-    Bytes(Vec<u8>),
-    /// Of DATE, TIME and TIMESTAMP.
-    Time {
-        /// Milliseconds since 1970-01-01T00:00:00Z (`getTime`).
-        millis: i64,
-        /// Nanoseconds since the last full second (`getNanos`); DATE and TIME don't keep them.
-        nanos: u32,
     },
 }
 
@@ -152,17 +118,17 @@ impl Layout {
         match (self, value) {
             (Self::Varchar | Self::Varbinary | Self::Char | Self::Decimal, Value::Null) => {}
             // An unsigned timestamp too has the sign bit flipped when there is none.
-            (Self::Date { signed: true }, Value::Null) => time::date(0, true, out)?,
-            (Self::Timestamp { .. }, Value::Null) => time::timestamp(0, 0, true, out)?,
+            (Self::Date { signed: true }, Value::Null) => fixed::encode_date(0, true, out)?,
+            (Self::Timestamp { .. }, Value::Null) => fixed::encode_timestamp(0, 0, true, out)?,
             (_, Value::Null) => return Err(NULL),
             (Self::Whole { bytes, signed }, Value::Whole(number)) => {
-                whole::encode(*number, bytes, signed, out)?;
+                fixed::encode_whole(*number, bytes, signed, out)?;
             }
             (Self::Float { signed }, Value::Float(number)) => {
-                out.extend_from_slice(&real::float(*number, signed)?);
+                out.extend_from_slice(&fixed::encode_float(*number, signed)?);
             }
             (Self::Double { signed }, Value::Double(number)) => {
-                out.extend_from_slice(&real::double(*number, signed)?);
+                out.extend_from_slice(&fixed::encode_double(*number, signed)?);
             }
             (Self::Decimal, Value::Decimal(number)) => decimal::encode(number, out)?,
             (Self::Boolean, Value::Boolean(truth)) => {
@@ -173,9 +139,9 @@ impl Layout {
             (Self::Varchar | Self::Char | Self::Varbinary | Self::Binary, Value::Bytes(bytes)) => {
                 out.extend_from_slice(bytes);
             }
-            (Self::Date { signed }, Value::Time { millis, .. }) => time::date(*millis, signed, out)?,
+            (Self::Date { signed }, Value::Time { millis, .. }) => fixed::encode_date(*millis, signed, out)?,
             (Self::Timestamp { signed }, Value::Time { millis, nanos }) => {
-                time::timestamp(*millis, *nanos, signed, out)?;
+                fixed::encode_timestamp(*millis, *nanos, signed, out)?;
             }
             _ => return Err(WRONG_KIND),
         }
@@ -194,9 +160,9 @@ impl Layout {
         let mut ascending = bytes.to_vec();
         order.turn(&mut ascending);
         match self {
-            Self::Whole { bytes, signed } => whole::decode(&ascending, bytes, signed).map(Value::Whole),
-            Self::Float { signed } => real::decode_float(&ascending, signed).map(Value::Float),
-            Self::Double { signed } => real::decode_double(&ascending, signed).map(Value::Double),
+            Self::Whole { bytes, signed } => fixed::decode_whole(&ascending, bytes, signed).map(Value::Whole),
+            Self::Float { signed } => fixed::decode_float(&ascending, signed).map(Value::Float),
+            Self::Double { signed } => fixed::decode_double(&ascending, signed).map(Value::Double),
             Self::Decimal => decimal::decode(&ascending).map(Value::Decimal),
             Self::Boolean => match *bytes {
                 [byte @ (0 | 1)] => Ok(Value::Boolean((byte == 1) ^ (order == Direction::Descending))),
@@ -205,8 +171,8 @@ impl Layout {
             },
             Self::Char if !ascending.is_ascii() => Err(NOT_SINGLE_BYTE),
             Self::Varchar | Self::Char | Self::Varbinary | Self::Binary => Ok(Value::Bytes(ascending)),
-            Self::Date { signed } => time::decode_date(&ascending, signed),
-            Self::Timestamp { signed } => time::decode_timestamp(&ascending, signed),
+            Self::Date { signed } => fixed::decode_date(&ascending, signed),
+            Self::Timestamp { signed } => fixed::decode_timestamp(&ascending, signed),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Columns of fixed width: numbers, truth values, times, CHAR and BINARY.
 
 use super::super::operation::{NO_RESULT, read, strings, written};
-use super::super::{Arguments, Bound, Parameter, Step, width};
-use super::{ORDER, column, sort_order, turned, turned_bytes};
+use super::super::step::{Arguments, Bound, Parameter, Step, width};
+use super::column::{Bind, ORDER, column, sort_order, turned, turned_bytes};
 use crate::base::Problem;
 use crate::bytes::codec::phoenix::{Layout, Value};
 use crate::bytes::sort::sort;
@@ -226,7 +226,7 @@ pub static BINARY: Step = padded("phoenix.binary", &[Kind::Bytes, Kind::Text], |
 
 const BLANK: u8 = b' ';
 
-const fn padded(name: &'static str, takes: &'static [Kind], bind: super::Bind) -> Step {
+const fn padded(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
     const PARAMETERS: &[Parameter] = &[ORDER, width("width")];
     let samples = &["('asc', 12)", "('desc', 12)", "('asc', 20)", "('desc', 20)"];
     Step { parameters: PARAMETERS, required: 2, samples, ..column(name, takes, bind) }

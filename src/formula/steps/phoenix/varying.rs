@@ -1,8 +1,8 @@
 //! Columns of varying width: VARCHAR, VARBINARY, DECIMAL.
 
 use super::super::operation::{NO_RESULT, read, strings, written};
-use super::super::{Arguments, Bound, Parameter, Step};
-use super::{ORDER, column, sort_order, turned, turned_bytes};
+use super::super::step::{Arguments, Bound, Parameter, Step};
+use super::column::{Bind, ORDER, column, sort_order, turned, turned_bytes};
 use crate::base::Problem;
 use crate::bytes::codec::Direction;
 use crate::bytes::codec::Refusal;
@@ -186,7 +186,7 @@ fn decimal(number: &Decimal, place: Place, out: &mut Vec<u8>) -> Result<(), Refu
     Ok(())
 }
 
-const fn separable(name: &'static str, takes: &'static [Kind], bind: super::Bind) -> Step {
+const fn separable(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
     const PARAMETERS: &[Parameter] = &[ORDER, Parameter::Text { name: "separated" }];
     let samples = &["('asc')", "('desc')", "('asc', 'separated')", "('desc', 'separated')"];
     Step { parameters: PARAMETERS, samples, ..column(name, takes, bind) }

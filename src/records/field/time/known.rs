@@ -1,8 +1,9 @@
 //! What is known of the texts a pattern writes, before any time is seen.
 
 use super::civil;
-use super::pattern::{DIGITS, Item, Pattern, Unit};
-use super::{DAY, HOUR, MINUTE, SECOND};
+use super::items::{DIGITS, Item, Unit};
+use super::pattern::Pattern;
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use crate::bytes::sort::sort;
 use crate::records::field::shape::{Alphabet, Keeps, Order, Width};
 

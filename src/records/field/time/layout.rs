@@ -1,7 +1,8 @@
 //! Reading times by pattern.
 
-use super::pattern::{Item, Unit};
-use super::{DAY, HOUR, MINUTE, SECOND, civil};
+use super::civil;
+use super::items::{Item, Unit};
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 
 /// The places of a pattern whose texts are all as long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 pub mod civil;
 mod epoch;
+mod items;
 mod known;
 mod layout;
 mod named;
@@ -18,15 +19,7 @@ pub use text::read_integer;
 pub use writer::Writer;
 
 use crate::base::Problem;
-
-/// Milliseconds in a second, minute, hour and day.
-pub const SECOND: i64 = 1_000;
-/// See [`SECOND`].
-pub const MINUTE: i64 = 60 * SECOND;
-/// See [`SECOND`].
-pub const HOUR: i64 = 60 * MINUTE;
-/// See [`SECOND`].
-pub const DAY: i64 = 24 * HOUR;
+use crate::base::units::{DAY, HOUR};
 
 /// The years 1 to 9999 in UTC: beyond them a number is no time, and a year has no four digits.
 const YEARS: (i64, i64) = (-719_162 * DAY, 2_932_897 * DAY - 1);

@@ -4,8 +4,9 @@
 //! Fields are read so, row keys are not written so: none of these has an order worth a key.
 
 use super::pattern::Pattern;
-use super::{DAY, HOUR, MINUTE, civil, text};
+use super::{civil, text};
 use crate::base::Problem;
+use crate::base::units::{DAY, HOUR, MINUTE};
 use std::borrow::Cow;
 
 const MONTHS: [&str; 12] =

@@ -1,22 +1,11 @@
 //! Java's date patterns (`java.time.format.DateTimeFormatter`): letters y M d H m s S and quoted text.
 
+use super::civil;
+use super::items::{Item, Unit};
 use super::layout::{Layout, Parts, read_digits};
 use super::runs::settle;
-use super::writer::Writer;
-use super::{DAY, HOUR, MINUTE, SECOND, civil};
 use crate::base::Problem;
-
-/// What a run of letters writes, from the largest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Unit {
-    Year,
-    Month,
-    Day,
-    Hour,
-    Minute,
-    Second,
-    Fraction,
-}
+use crate::base::units::{DAY, SECOND};
 
 const LETTERS: [(char, Unit); 7] = [
     ('y', Unit::Year),
@@ -27,44 +16,6 @@ const LETTERS: [(char, Unit); 7] = [
     ('s', Unit::Second),
     ('S', Unit::Fraction),
 ];
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Item {
-    Literal(Vec<u8>),
-    /// At least `min` digits, at most `max`.
-    Number {
-        unit: Unit,
-        min: usize,
-        max: usize,
-        /// How many digits follow it before the next byte that is none.
-        after: usize,
-        /// Whether its unit is read from another number.
-        again: bool,
-    },
-}
-
-impl Unit {
-    /// What is written of a date and the milliseconds of its day in up to `width` digits.
-    #[inline]
-    fn number(self, (year, month, day): (i64, i64, i64), time: i64, width: usize) -> i64 {
-        match self {
-            Self::Year if width == 2 => year % 100,
-            Self::Year => year,
-            Self::Month => month,
-            Self::Day => day,
-            Self::Hour => time / HOUR,
-            Self::Minute => time / MINUTE % 60,
-            Self::Second => time / SECOND % 60,
-            Self::Fraction if width < 3 => time % SECOND / 10i64.pow(3 - width as u32),
-            Self::Fraction => time % SECOND * 10i64.pow(width as u32 - 3),
-        }
-    }
-
-    /// As [`Unit::number`] of a local time in milliseconds.
-    pub(super) fn of(self, millis: i64, width: usize) -> i64 {
-        self.number(civil::date_of(millis.div_euclid(DAY)), millis.rem_euclid(DAY), width)
-    }
-}
 
 /// A compiled pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -232,11 +183,6 @@ impl Pattern {
         self.layout.as_ref()
     }
 
-    /// A writer of many times.
-    pub fn writer(&self) -> Writer {
-        Writer::new(self.clone())
-    }
-
     /// Unit and greatest width of each number, in order.
     pub(super) fn numbers(&self) -> impl Iterator<Item = (Unit, usize)> {
         self.items.iter().filter_map(|item| match item {
@@ -253,8 +199,6 @@ impl Pattern {
         })
     }
 }
-
-pub(super) const DIGITS: &[u8] = b"0123456789";
 
 fn literal(items: &mut Vec<Item>, char: char) {
     let mut buffer = [0; 4];
@@ -312,6 +256,7 @@ fn write_digits(number: u32, min: usize, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::units::{HOUR, MINUTE};
     use crate::records::field::shape::Order;
     use proptest::prelude::*;
 

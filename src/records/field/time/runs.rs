@@ -1,6 +1,6 @@
 //! Numbers written one after the other with nothing between: where each of them ends.
 
-use super::pattern::{Item, Unit};
+use super::items::{Item, Unit};
 
 /// Tells each number how many digits follow it before the next byte that is none, and whether its unit is read elsewhere,
 /// from the widest number of it. Gives the unit of a number whose end cannot be told: one of varying width behind which,

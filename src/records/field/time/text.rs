@@ -1,7 +1,8 @@
 //! Reading the notations that are not patterns.
 
+use super::civil;
 use super::pattern::Pattern;
-use super::{DAY, HOUR, MINUTE, SECOND, civil};
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use std::sync::OnceLock;
 
 /// A decimal number with an optional sign; `None` when it is none or does not fit.

@@ -1,7 +1,9 @@
 //! Where the texts of a pattern that leaves out the year begin anew.
 
-use super::pattern::{Pattern, Unit};
-use super::{DAY, HOUR, MINUTE, SECOND, civil};
+use super::civil;
+use super::items::Unit;
+use super::pattern::Pattern;
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 
 /// A leap year: every day of the calendar is in it.
 const LEAP_YEAR: i64 = 2000;

@@ -1,7 +1,9 @@
 //! Writing many times by one pattern.
 
-use super::pattern::{Pattern, Unit};
-use super::{DAY, MINUTE, SECOND, civil};
+use super::civil;
+use super::items::Unit;
+use super::pattern::Pattern;
+use crate::base::units::{DAY, MINUTE, SECOND};
 
 /// Writes many times: the text of a day is kept, and only its clock is written anew.
 #[derive(Clone, Debug)]
@@ -13,8 +15,15 @@ pub struct Writer {
     day: Option<i64>,
 }
 
+impl Pattern {
+    /// A writer of many times.
+    pub fn writer(&self) -> Writer {
+        Writer::new(self.clone())
+    }
+}
+
 impl Writer {
-    pub(super) fn new(pattern: Pattern) -> Self {
+    fn new(pattern: Pattern) -> Self {
         let clock = pattern.layout().map(|layout| {
             let finer =
                 layout.numbers.iter().chain(&layout.repeated).filter(|(unit, ..)| *unit >= Unit::Hour);
