@@ -2,6 +2,9 @@
 
 #![allow(dead_code)]
 
+use rowscape::keys::duplicates::Duplicates;
+use rowscape::keys::figures::KeyFigures;
+use rowscape::keys::table::SortedKeys;
 use rowscape::report::*;
 use rowscape::split::{Algorithm, Splits};
 use serde_json::Value;
