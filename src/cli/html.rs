@@ -1,6 +1,6 @@
 //! What `analyze` found as one page that needs nothing beside it: no script, no other file, no network.
 
-use super::analyze::{Analysed, summary};
+use super::analysed::{Analysed, summary};
 use super::figures::{count, percent};
 use super::lint::level;
 use super::svg::{self, escaped};

@@ -1,9 +1,9 @@
 //! The source file of a language: the function that makes a row key, the primitives it calls, test vectors.
 
-use super::Subject;
 use super::language::Language;
 use super::lower::{Writer, listed};
 use super::names;
+use super::subject::Subject;
 use super::vectors;
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;

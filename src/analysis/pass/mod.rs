@@ -17,28 +17,19 @@ use crate::records::field::Field;
 use crate::records::{Column, Hashed, Records, Values};
 use crate::scan::{self, Domain, KeyRange, Matching};
 use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
-use portion::{Portion, Told};
+use portion::{PassedDesign, Portion, Told};
 use stretches::Stretches;
 
 /// The designs of a study on their way over its records.
 pub struct Pass {
     fields: Vec<Field>,
-    designs: Vec<Counted>,
+    designs: Vec<PassedDesign>,
     /// What each query leaves open of the fields; `None` for one that asks what they cannot hold.
     queries: Vec<Option<Vec<Domain>>>,
     arrival: Option<String>,
     /// What tells a read from a write.
     operation: Option<Operation>,
     summary: Summary,
-}
-
-/// A design with what is counted of it.
-struct Counted {
-    typed: Typed,
-    /// Its leading parts: each as the number of parts up to its end.
-    leading: Vec<usize>,
-    /// Where keys lie, among split points and the ranges of the queries.
-    stretches: Stretches,
 }
 
 impl Pass {
@@ -76,7 +67,7 @@ impl Pass {
             let ranges: Vec<Vec<KeyRange>> = ranges.collect();
             let stretches = Stretches::new(points, &ranges);
             scopes.push(Scope { points: points.clone(), leading: leading.len(), queries: planned.clone() });
-            all.push(Counted { typed: typed.clone(), leading, stretches });
+            all.push(PassedDesign { typed: typed.clone(), leading, stretches });
         }
         Self {
             fields: fields.to_vec(),

@@ -1,10 +1,11 @@
 //! Kept honest: over 200 seeded runs the 95% interval of each estimate holds the truth at least 180 times.
 
+use rowscape::base::estimate::Estimate;
 use rowscape::bytes::position::mix;
 use rowscape::report::{Report, fine};
 use rowscape::row::to_string_binary;
 use rowscape::split::Splits;
-use rowscape::summary::{Detail, Estimate, SampledKey, Summary, Values};
+use rowscape::summary::{Detail, SampledKey, Summary, Values};
 use std::collections::BTreeMap;
 
 const RUNS: u64 = 200;

@@ -9,8 +9,8 @@ use rowscape::ingest::generate::Spec;
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
 use rowscape::scan::{self, Matching};
-use rowscape::settings::version::{readings, told_apart, versioned};
 use rowscape::settings::{Setting, settings};
+use rowscape::settings::{readings, told_apart, versioned};
 use serde_json::{Value, json};
 
 /// Calls of phones of 11 digits.

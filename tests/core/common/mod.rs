@@ -5,6 +5,9 @@
 pub mod formula;
 pub mod schema;
 
+use rowscape::keys::duplicates::Duplicates;
+use rowscape::keys::figures::KeyFigures;
+use rowscape::keys::table::SortedKeys;
 use rowscape::report::*;
 use rowscape::split::{Algorithm, Splits};
 use serde_json::Value;

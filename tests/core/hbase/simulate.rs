@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use rowscape::base::units::{DAY_SECONDS as DAY, GB, MB};
-use rowscape::simulate::{Arrivals, Day, Policy, Spec, simulate};
-use rowscape::sizing::loop_key::{latest_compaction, longest_ttl};
+use rowscape::design::{Arrivals, Policy};
+use rowscape::simulate::{Day, Spec, simulate};
+use rowscape::sizing::{latest_compaction, longest_ttl};
 
 fn run(spec: &Spec) -> Vec<Day> {
     let life = simulate(spec).expect("a life");

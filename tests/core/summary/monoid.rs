@@ -3,10 +3,11 @@
 use crate::common;
 
 use proptest::prelude::*;
+use rowscape::base::estimate::Estimate;
 use rowscape::split::{SplitPoints, Splits};
 use rowscape::summary::cells::{Load, MAX_CELLS};
 use rowscape::summary::sample::SAMPLE_SIZE;
-use rowscape::summary::{Detail, Estimate, SampledKey, Scope, Summary, Why};
+use rowscape::summary::{Detail, SampledKey, Scope, Summary, Why};
 use std::collections::BTreeMap;
 
 const STUDY: [u8; 16] = [7; 16];

@@ -1,18 +1,30 @@
-//! How many regions a table should have: every rule with its source, where they agree and where one fails.
+//! How many regions a table should have: every rule with its source, where they agree and where one fails. And how long rows may
+//! live under keys that repeat.
 
-pub mod loop_key;
-pub mod published;
-
-use crate::base::units::GB;
+use crate::base::units::{DAY_SECONDS, GB};
 use crate::design::{Amount, Cluster, Design, Growth};
 use crate::hbase::storage::table::{KeyLengths, storage};
-use published::by_table_size;
 use serde::Serialize;
 
 /// Regions of a server that HBase's book advises at most: 20 to 200.
 const MOST_PER_SERVER: u64 = 200;
 /// A region may split at 7/8 of its size already: `hbase.hregion.max.filesize.jitter` is 0.25, half of it down.
 const EARLY: (u64, u64) = (7, 8);
+
+// The rule of thumb by the size of the table, with what it leaves out and where it contradicts HBase.
+/// Below this a table is called small.
+const SMALL: u64 = 50 * GB;
+/// From this on a table is called large, up to [`LARGEST`].
+const LARGE: u64 = 500 * GB;
+/// The largest table it speaks of.
+const LARGEST: u64 = 10 * 1024 * GB;
+/// Bytes of a region of a large table.
+const LARGE_TABLE_REGION: u64 = 10 * GB;
+/// Most regions of a large table.
+const LARGE_TABLE_REGIONS: u64 = 120;
+
+/// `hbase.hregion.majorcompaction.jitter` as shipped: up to half of the period sooner or later.
+pub const JITTER_PERCENT: u64 = 50;
 
 /// What a table has to carry.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,6 +126,23 @@ pub fn sizing(need: &Need) -> Sizing {
     Sizing { bytes: need.bytes, rules, suggested, bearable }
 }
 
+/// A small table 5 to 10 regions, a large one its size ÷ 10 GB, at most 120.
+pub fn by_table_size(bytes: u64, max_region: u64) -> Answer {
+    match bytes {
+        0..SMALL => Answer::Regions { least: 5, most: Some(10) },
+        LARGE..=LARGEST => {
+            let regions = bytes.div_ceil(LARGE_TABLE_REGION).min(LARGE_TABLE_REGIONS);
+            let bytes_each = bytes / regions.max(1);
+            if bytes_each > max_region {
+                Answer::Contradiction { regions, bytes_each, splits_at: max_region }
+            } else {
+                Answer::Regions { least: regions, most: Some(regions) }
+            }
+        }
+        _ => Answer::NotCovered,
+    }
+}
+
 /// Most regions that may be written at the same time: fewer than write memory ÷ flush size on each server.
 pub fn active_bound(servers: u32, cluster: &Cluster) -> u64 {
     let per_server = cluster.write_memory().div_ceil(cluster.flush().max(1)).saturating_sub(1);
@@ -138,4 +167,20 @@ pub fn regions_of_families(bytes: &[u64], max_region: u64) -> (Vec<u64>, u64) {
     // Size is checked for each store: hbase.hregion.split.overallfiles is false.
     let together = alone.iter().copied().max().unwrap_or(1);
     (alone, together)
+}
+
+// Keys that come round again, such as those that begin with month and day. Rows that expired hide from reads at once, but take
+// space until a major compaction drops them. For the next round to find its place empty, the period has to be at least the time
+// to live and two major compactions: one may just have run when the rows expire, and the next is late by its jitter. HBase may
+// drop a file sooner when all of it has expired (`hbase.store.delete.expired.storefile`); the rule does not rely on that.
+
+/// The longest time to live, in seconds, for a period and major compactions this far apart at most; `None` when the
+/// period has no room for two of them.
+pub fn longest_ttl(period: u64, major_compaction: u64) -> Option<u64> {
+    period.checked_sub(major_compaction.checked_mul(2)?).filter(|&ttl| ttl > 0)
+}
+
+/// Days between two major compactions at most, in seconds, jitter included.
+pub fn latest_compaction(days: u32) -> u64 {
+    u64::from(days) * DAY_SECONDS * (100 + JITTER_PERCENT) / 100
 }
