@@ -3,7 +3,7 @@ import { propose } from '../../actions/actions.js';
 import { arrivals, growth, POLICY, servers } from '../../actions/review-answers.js';
 import { withLayout, withOutlook } from '../../design/document.js';
 import { table } from '../../state/document-engine.js';
-import { explained } from '../../state/glossary-links.js';
+import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { bytes, count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
