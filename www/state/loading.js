@@ -1,5 +1,6 @@
 import { columnsOf, designOfKeys, fieldsToRead, starter, tablesOf } from '../design/document.js';
 import { describe, say } from '../text/sentences.js';
+import { MB } from '../text/units.js';
 import { show } from './current-document.js';
 import { checkFormula, table } from './document-engine.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
@@ -135,7 +136,7 @@ function follow(mine) {
  */
 function readingOf(source, input) {
   const asked = Number(new URLSearchParams(location.search).get('memory'));
-  const budget = asked > 0 ? asked * 2 ** 20 : undefined;
+  const budget = asked > 0 ? asked * MB : undefined;
   const document = JSON.stringify(state.design ?? {});
   const given = atHand(source);
   return {
