@@ -1,4 +1,4 @@
-/** @import { Figures } from '../text/key-figures.js' */
+/** @import { Figures } from '../text/headline.js' */
 /** @import { Glossary } from './glossary.js' */
 /** @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts' */
 

@@ -1,5 +1,6 @@
 import * as core from '#core';
 import { tablesOf, withTable } from '../design/document.js';
+import { GB } from '../text/units.js';
 import { existingOf, migrationOf } from './existing-table.js';
 import { viewOf } from './folded-view.js';
 import { guessOf } from './guess.js';
@@ -20,7 +21,7 @@ const MOST_FREQUENT = 20;
 const MOST_VALUES = 5;
 
 /** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GB in all. */
-const MEMORY_BUDGET = 1.25 * 2 ** 30;
+const MEMORY_BUDGET = 1.25 * GB;
 
 /**
  * Where all records land that were too many to hold, and what is known of their values: `records` are then a sample of them.

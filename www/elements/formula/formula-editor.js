@@ -1,9 +1,8 @@
 import { html, nothing } from 'lit';
 import { setFormula } from '../../actions/actions.js';
 import { checkFormula, table } from '../../state/document-engine.js';
-import { word } from '../../state/glossary-links.js';
-import { keys, row } from '../../state/loading.js';
-import { recordFields } from '../../state/middle-record.js';
+import { word } from '../../state/glossary.js';
+import { keys, recordFields, row } from '../../state/loading.js';
 import { change, state } from '../../state/store.js';
 import { count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { setSplits } from '../../actions/actions.js';
 import { splitPoints, table } from '../../state/document-engine.js';
-import { word } from '../../state/glossary-links.js';
+import { word } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';

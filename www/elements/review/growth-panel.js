@@ -1,12 +1,14 @@
 import { html, nothing } from 'lit';
 import { propose } from '../../actions/actions.js';
-import { arrivals, growth, POLICY, servers } from '../../actions/review-answers.js';
+import { arrivals, growth, servers } from '../../actions/review-answers.js';
 import { withLayout, withOutlook } from '../../design/document.js';
+import { CLUSTER, MONTHS, SPLIT_POLICIES, SPLIT_POLICY } from '../../design/outlook-defaults.js';
 import { table } from '../../state/document-engine.js';
-import { explained } from '../../state/glossary-links.js';
+import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { bytes, count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
+import { GB, SECONDS_PER_DAY } from '../../text/units.js';
 import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
 import { sizingRules } from './sizing-rules.js';
@@ -14,11 +16,7 @@ import { smallChart } from './small-chart.js';
 
 /** @import { Cluster, Day, Design, Growth, Life, Problem } from '../../types.d.ts' */
 
-const POLICIES = ['ConstantSize', 'IncreasingToUpperBound', 'Stepping', 'Disabled'];
 const WAYS = /** @type {const} */ (['rising', 'spread', 'loop', 'tablePerPeriod']);
-const DAY = 24 * 60 * 60;
-const GB = 2 ** 30;
-const DEFAULTS = { maxRegionGB: 10, flushMB: 128, majorCompactionDays: 7 };
 
 /** Months of the table's life. */
 export class GrowthPanel extends View {
@@ -39,7 +37,7 @@ export class GrowthPanel extends View {
         <h2 class="unseen" id="growth-title">${say('page.tab-growth')}</h2>
         ${outlook?.life ? this.#life(outlook.life) : nothing}
         ${this.#inputs()}
-        ${state.sizing ? sizingRules(state.sizing, growth().months ?? 12) : nothing}
+        ${state.sizing ? sizingRules(state.sizing, growth().months ?? MONTHS) : nothing}
         <div aria-live="polite">${problems.slice(0, 4).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
       </section>
     `;
@@ -48,7 +46,7 @@ export class GrowthPanel extends View {
   /** @param {Life} life */
   #life({ days, stopped }) {
     const day = Math.min(this.#day ?? days.length - 1, days.length - 1);
-    const months = growth().months ?? 12;
+    const months = growth().months ?? MONTHS;
     const of = (/** @type {(day: Day) => number} */ member) => days.map(member);
     const common = {
       day,
@@ -124,7 +122,7 @@ export class GrowthPanel extends View {
         label,
         unit,
         value: state.design?.cluster?.[name],
-        hint: String(DEFAULTS[name]),
+        hint: String(CLUSTER[name]),
         set: (value) =>
           this.#propose((design) =>
             withOutlook(design, { cluster: without({ ...design.cluster, [name]: value }) }),
@@ -149,8 +147,8 @@ export class GrowthPanel extends View {
             })
       }
       ${figureInput({ label: say(inBytes ? 'page.growth-bytes-now' : 'page.growth-rows-now'), value: inBytes ? now.bytesNow : now.rowsNow, unit: inBytes ? 'B' : '', hint: '0', set: (value) => this.#grow(inBytes ? { bytesNow: value } : { rowsNow: value }) })}
-      ${figureInput({ label: say('page.growth-ahead'), value: now.months ?? 12, unit: say('page.growth-unit-months'), set: (value) => this.#grow({ months: value }) })}
-      ${figureInput({ label: say('page.growth-ttl'), value: ttl && ttl / DAY, unit: say('page.growth-unit-days'), hint: say('page.growth-for-ever'), set: this.#live })}
+      ${figureInput({ label: say('page.growth-ahead'), value: now.months ?? MONTHS, unit: say('page.growth-unit-months'), set: (value) => this.#grow({ months: value }) })}
+      ${figureInput({ label: say('page.growth-ttl'), value: ttl && ttl / SECONDS_PER_DAY, unit: say('page.growth-unit-days'), hint: say('page.growth-for-ever'), set: this.#live })}
       <label class="figure-input"><span>${say('page.growth-arrivals')}</span>
         <select @change=${(/** @type {Event} */ event) => this.#arrive(textOf(event), days)}>
           ${WAYS.map((way) => html`<option value=${way} ?selected=${way === kind}>${say(`page.arrivals-${way}`)}</option>`)}
@@ -173,16 +171,16 @@ export class GrowthPanel extends View {
           this.#propose((design) =>
             withOutlook(design, { cluster: without({ ...design.cluster, splitPolicy: textOf(event) }) }),
           )}>
-          ${POLICIES.map((one) => html`<option value=${one} ?selected=${one === (state.design?.cluster?.splitPolicy ?? POLICY)}>${say(`page.policy-${one}`)}</option>`)}
+          ${SPLIT_POLICIES.map((one) => html`<option value=${one} ?selected=${one === (state.design?.cluster?.splitPolicy ?? SPLIT_POLICY)}>${say(`page.policy-${one}`)}</option>`)}
         </select></label>
       ${cluster('flushMB', say('page.growth-flush'), 'MiB')}
       ${cluster('majorCompactionDays', say('page.growth-compaction'), say('page.growth-unit-days'))}
     </div>`;
   }
 
-  /** @param {keyof typeof DEFAULTS} name */
+  /** @param {keyof typeof CLUSTER} name */
   #cluster(name) {
-    return state.design?.cluster?.[name] ?? DEFAULTS[name];
+    return state.design?.cluster?.[name] ?? CLUSTER[name];
   }
 
   #point = (/** @type {number} */ day) => {
@@ -214,7 +212,7 @@ export class GrowthPanel extends View {
 
   /** How long rows live: a member of the families. @param {string | number | undefined} days */
   #live = (days) => {
-    const ttl = typeof days === 'number' ? Math.round(days * DAY) : days;
+    const ttl = typeof days === 'number' ? Math.round(days * SECONDS_PER_DAY) : days;
     const { families = [] } = table() ?? {};
     const all = families.length ? families : ttl === undefined ? [] : [{ name: 'd' }];
     this.#propose((design) =>

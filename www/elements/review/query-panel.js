@@ -3,7 +3,7 @@ import { openQuery, propose } from '../../actions/actions.js';
 import { withOutlook } from '../../design/document.js';
 import { formOf, queryOf, summaryOf, waysOf } from '../../design/queries.js';
 import { checkDocument, table } from '../../state/document-engine.js';
-import { middleRecord } from '../../state/middle-record.js';
+import { middleRecord } from '../../state/loading.js';
 import { state } from '../../state/store.js';
 import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
