@@ -10,9 +10,10 @@ export const SITE = new URL('../../dist/site/', import.meta.url);
 
 /**
  * Starts a browser and a server for the tests of a file.
+ * @param {URL | string} [root] the page, by default the built one
  * @returns what each test opens its pages with
  */
-export function withBrowser() {
+export function withBrowser(root = SITE) {
   /** @type {import('playwright-core').Browser} */
   let browser;
   /** @type {{ url: string, close: () => Promise<void> }} */
@@ -21,9 +22,7 @@ export function withBrowser() {
     browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
     // The page in one file is judged by the same tests: ROWSCAPE_PAGE is then its address.
     const address = process.env.ROWSCAPE_PAGE;
-    site = address
-      ? { url: address, close: async () => {} }
-      : await serve({ root: SITE, base: '/some/where/' });
+    site = address ? { url: address, close: async () => {} } : await serve({ root, base: '/some/where/' });
   });
   after(async () => {
     await browser?.close();

@@ -5,7 +5,7 @@ import { draft, keepDraft } from '../../state/local-storage.js';
 import { generatedField } from '../../state/opening.js';
 import { count } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Field } from '../../types.d.ts' */
 
@@ -36,6 +36,8 @@ const EMPTY = {
 
 /** Records without a file: pasted, typed by hand, or made up. */
 export class RecordsDialog extends View {
+  static reads = slices('design');
+
   #form = { ...EMPTY, .../** @type {Partial<typeof EMPTY>} */ (draft('records') ?? {}) };
 
   render() {

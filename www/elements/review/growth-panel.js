@@ -3,11 +3,11 @@ import { propose } from '../../actions/actions.js';
 import { arrivals, growth, POLICY, servers } from '../../actions/review-answers.js';
 import { withLayout, withOutlook } from '../../design/document.js';
 import { table } from '../../state/document-engine.js';
-import { explained } from '../../state/glossary-links.js';
+import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { bytes, count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
 import { sizingRules } from './sizing-rules.js';
 import { smallChart } from './small-chart.js';
@@ -22,6 +22,8 @@ const DEFAULTS = { maxRegionGB: 10, flushMB: 128, majorCompactionDays: 7 };
 
 /** Months of the table's life. */
 export class GrowthPanel extends View {
+  static reads = slices('design', 'formula', 'report', 'review');
+
   /** @type {Problem[]} */
   #problems = [];
   /** The edits under way. */
