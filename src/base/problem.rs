@@ -1,8 +1,6 @@
 //! What went wrong, where, and what to do: a code with typed arguments.
 //!
-//! The core never builds sentences. A [`Problem`] carries a stable code and its evidence; the sentence
-//! lives in `messages/en.json` (one file a language), shared by the page, the command line and the docs.
-//! The wasm module does without that file: who loads it says what the sentences are.
+//! A [`Problem`] carries a stable code and its evidence; [`super::sentences`] has the sentence of the code.
 
 use super::map::Map;
 use super::sentences::render;

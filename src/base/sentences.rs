@@ -1,4 +1,7 @@
 //! Sentences of codes: looked up, put in the number of their arguments, filled in.
+//!
+//! The core never builds sentences: they live in `messages/en.json`, shared by the page, the command line and the docs.
+//! Without the feature `sentences` the file is left out and a host supplies them: see [`super::host`].
 
 use super::map::Map;
 use std::borrow::Cow;
@@ -35,7 +38,7 @@ pub(crate) fn singulars(json: &str) -> BTreeMap<String, String> {
 }
 
 #[cfg(not(feature = "sentences"))]
-pub use super::host::{known_code, sentence as template};
+pub use crate::base::host::{known_code, sentence as template};
 
 /// A code that has a sentence.
 #[cfg(feature = "sentences")]
