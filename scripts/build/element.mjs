@@ -44,6 +44,8 @@ export const other = (filter, path, external = false) => ({
   setup: ({ onResolve }) => onResolve({ filter }, () => ({ path, external })),
 });
 
+/** Sentences the module has the codes of, but figures never say. */
+const ELSEWHERE = /^(emit|existing|finding|migration|settings|simulate|summary|sweep)\./;
 /** What margins are of. */
 const MARGINS = /^page\.(rest|rows-by|bytes-by)-/;
 
@@ -105,9 +107,7 @@ async function bundled(options, more = () => false) {
  * @param {(code: string) => boolean} named whether it names a sentence: the element says it, the worker does not
  */
 export async function buildElement(npm, packed, named) {
-  // A figure has no findings.
-  const core = (/** @type {string} */ code) =>
-    MARGINS.test(code) || (named(code) && !code.startsWith('finding.'));
+  const core = (/** @type {string} */ code) => MARGINS.test(code) || (named(code) && !ELSEWHERE.test(code));
   const entry = (/** @type {string} */ name) => [join(SOURCES, name)];
   const thread = { entryPoints: entry('thread.js'), write: false, outfile: join(npm, 'thread.js') };
   const worker = await bundled({ ...thread, format: 'iife' });
