@@ -1,6 +1,6 @@
 // npm test: everything that must hold, from set-up to the page in a browser. Stops at the first failure.
 //   node scripts/check/index.mjs [word …]      only set-up, the build, and the steps whose names hold one of the words
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from '../build/index.mjs';
 import { begin, program, ROOT, run, since, Told } from '../run.mjs';
@@ -13,13 +13,15 @@ import { beginCompiling, testWasm } from './wasm-tests.mjs';
 
 /** Runs the command of an npm package. @param {string} path below node_modules @param {string[]} args */
 const bin = (path, ...args) => run(process.execPath, [join(ROOT, 'node_modules', path), ...args]);
+const cargo = (/** @type {string[]} */ ...args) => begin('cargo', args, { quiet: true });
 
-/** Clippy for the wasm library, where the toolchain that builds it has one. */
-function clippyWasm() {
+/** Clippy for the door to JavaScript, where the toolchain that builds it has one. */
+async function clippyWasm() {
   const { cargo, env } = wasmCargo();
   if (cargo !== 'cargo') return "left out: Debian's Rust for wasm comes without clippy";
-  const targets = ['--lib', '--test', 'wasm_node', '--test', 'wasm_browser'];
-  run(cargo, ['clippy', '--locked', ...targets, '--target', WASM, '--', '-Dwarnings'], { env });
+  const args = ['clippy', '--locked', '--package', 'rowscape-wasm', '--all-targets', '--target', WASM];
+  for (const features of [[], ['--no-default-features', '--features', 'keys']])
+    await begin(cargo, [...args, ...features, '--', '-Dwarnings'], { env, quiet: true });
 }
 
 /** Each lock file fits its manifest: the fuzzer's is not looked at by anything else here. */
@@ -28,15 +30,6 @@ function checkLocks() {
     const args = ['metadata', '--locked', '--format-version=1', '--manifest-path', join(ROOT, manifest)];
     run('cargo', args, { quiet: true });
   }
-}
-
-/** The build links and improves one module for minutes, on one core: what is to be tested later is compiled beside it. @param {string[]} steps */
-async function build(steps) {
-  const rust = async () => {
-    if (steps.includes(RUST)) await begin('cargo', ['test', '--locked', '--no-run'], { quiet: true });
-    if (steps.includes(IN_WASM)) await beginCompiling();
-  };
-  await Promise.all([buildAll(), rust()]);
 }
 
 /** Laws are tried on the same inputs each time, so that what fails is the change; `cargo test` alone draws new ones. */
@@ -55,55 +48,89 @@ async function testJavaScript() {
   run(process.execPath, ['--test', '--test-concurrency=2', ...files], { env });
 }
 
-const RUST = 'cargo test';
-const IN_WASM = 'wasm tests in Node and Chromium';
-/** In this order, so that what is cheap fails first. What a step returns is shown beside it. @type {Record<string, (steps: string[]) => unknown>} */
+/** @typedef {() => unknown} Step what it returns is shown beside it */
+
+/** Compiling for tests and looking at the sources, one after the other: cargo lets only one into its folder. @type {Record<string, Step>} */
+const BESIDE = {
+  clippy: () => cargo('clippy', '--locked', '--all-targets', '--', '-Dwarnings'),
+  'clippy wasm': clippyWasm,
+  // Every link in the guide of the crate leads somewhere.
+  'cargo doc': () =>
+    begin('cargo', ['doc', '--locked', '--no-deps', '--lib'], { env: { RUSTDOCFLAGS: '-Dwarnings' }, quiet: true }),
+  'compile: cargo test': () => cargo('test', '--locked', '--no-run'),
+  'compile: wasm tests': beginCompiling,
+};
+
+/** In this order, so that what is cheap fails first. @type {Record<string, Step>} */
 const STEPS = {
-  'set-up': () => setUp({ browser: true }),
+  'set-up': () => setUp({ tests: true }),
   rustfmt: () => run('cargo', ['fmt', '--all', '--check']),
   biome: () => bin('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'),
   'lock files': checkLocks,
   'licences and advisories': checkLicences,
-  clippy: () => run('cargo', ['clippy', '--locked', '--all-targets', '--', '-Dwarnings']),
-  'clippy wasm': clippyWasm,
-  // Every link in the guide of the crate leads somewhere.
-  'cargo doc': () =>
-    run('cargo', ['doc', '--locked', '--no-deps', '--lib'], { env: { RUSTDOCFLAGS: '-Dwarnings' } }),
-  build,
+  build: buildAll,
   sizes: checkSize,
   'types of JavaScript': () => bin('typescript/bin/tsc'),
-  [RUST]: testRust,
-  [IN_WASM]: testWasm,
+  'cargo test': testRust,
+  'wasm tests in Node and Chromium': testWasm,
   'JavaScript tests in Node and Chromium': testJavaScript,
 };
 /** Done whichever steps are asked for: the others need them. */
 const ALWAYS = ['set-up', 'build'];
 
+/** Seconds of processor time that programs took which have ended; Linux tells. */
+function processor() {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[13]) + Number(fields[14])) / 100;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** @type {Record<string, { took: string, processor: string, result: string }>} */
+const table = {};
+
+/** Does a step and adds it to the table. @param {string} name @param {Step} step */
+async function done(name, step) {
+  console.log(`── ${name}`);
+  const [start, before] = [performance.now(), processor()];
+  const told = (/** @type {string} */ result) => {
+    const spent = processor() - before;
+    table[name] = { took: since(start), processor: Number.isNaN(spent) ? '' : `${spent.toFixed(0)} s`, result };
+  };
+  try {
+    const found = await step();
+    told(typeof found === 'string' && found ? found : 'passed');
+  } catch (error) {
+    told('FAILED');
+    console.log();
+    console.table(table);
+    const said = error instanceof Told ? error.message : error instanceof Error ? error.stack : error;
+    throw new Told(`npm test: ${name} failed.\n${said}\nThis step alone: npm test "${name}"`);
+  }
+}
+
 async function main() {
   const words = process.argv.slice(2);
-  const steps = Object.entries(STEPS).filter(
-    ([name]) => !words.length || ALWAYS.includes(name) || words.some((word) => name.includes(word)),
-  );
+  const wanted = (/** @type {Record<string, Step>} */ steps) =>
+    Object.entries(steps).filter(
+      ([name]) => !words.length || ALWAYS.includes(name) || words.some((word) => name.includes(word)),
+    );
   const start = performance.now();
-  /** @type {Record<string, { took: string, result: string }>} */
-  const table = {};
-  for (const [name, step] of steps) {
-    console.log(`\n── ${name}`);
-    const begun = performance.now();
-    try {
-      const found = await step(steps.map(([each]) => each));
-      table[name] = { took: since(begun), result: typeof found === 'string' && found ? found : 'passed' };
-    } catch (error) {
-      table[name] = { took: since(begun), result: 'FAILED' };
-      console.log();
-      console.table(table);
-      const said = error instanceof Told ? error.message : error instanceof Error ? error.stack : error;
-      throw new Told(`npm test: ${name} failed.\n${said}\nThis step alone: npm test "${name}"`);
+  for (const [name, step] of wanted(STEPS)) {
+    if (name !== 'build') await done(name, step);
+    else {
+      // Linking a module keeps one core busy for a minute.
+      const beside = async () => {
+        for (const [name, step] of wanted(BESIDE)) await done(name, step);
+      };
+      await Promise.all([done(name, step), beside()]);
     }
   }
   console.log();
   console.table(table);
-  console.log(`npm test passed in ${since(start)}.`);
+  console.log(`npm test passed in ${since(start)}. Processor time of steps that run side by side counts for both.`);
 }
 
 program(main);
