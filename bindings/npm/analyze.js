@@ -248,7 +248,8 @@ function checked(source, { signal, onProgress, name }) {
 }
 
 /**
- * The fields to read: those found, as the design declares them, and those it takes from others.
+ * The fields to read: those found, as the design declares them, and those it takes from others. `fieldsToRead` of the page does the
+ * same; this file ships as it is and can't import it.
  * @param {readonly Field[]} found
  * @param {readonly Field[]} fields
  */

@@ -6,7 +6,9 @@ import { NPM } from '../build/package.mjs';
 import { isProgram, program, ROOT } from '../run.mjs';
 
 export const REPORT = join(ROOT, 'docs', 'api.txt');
-/** Modules that an entry of the package offers; the others are inside. */
+/** The entries of the package. */
+const ENTRIES = ['index', 'api', 'slim', 'keys', 'element'];
+/** Modules that declare what an entry offers; the others are inside. */
 const OFFERED =
   /^(analyze|bytes|cells|codec|columns|design|element|error|existing|given|hash|keys|ordered|phoenix|rowkeys|salt|slim|splits|study|api)\.d\.ts$/;
 
@@ -17,14 +19,36 @@ const OFFERED =
  * @returns {{ module: string, declarations: Declaration[] }[]}
  */
 export function declared() {
+  const isOffered = offered();
   return readdirSync(NPM)
     .filter((name) => OFFERED.test(name))
     .sort()
-    .map((name) => ({
-      module: name.replace('.d.ts', ''),
-      declarations: declarations(readFileSync(join(NPM, name), 'utf8')),
-    }))
+    .map((name) => {
+      const module = name.replace('.d.ts', '');
+      const all = declarations(readFileSync(join(NPM, name), 'utf8'));
+      return { module, declarations: all.filter((one) => isOffered(module, one)) };
+    })
     .filter(({ declarations: all }) => all.length);
+}
+
+/**
+ * Whether an entry offers a declaration: types and classes are seen where something else mentions them, functions and constants
+ * only where an entry exports them.
+ * @returns {(module: string, declaration: Declaration) => boolean}
+ */
+function offered() {
+  /** @type {Map<string, Set<string>>} names by module; `*` stands for all */
+  const named = new Map(ENTRIES.map((entry) => [entry, new Set('*')]));
+  for (const entry of ENTRIES) {
+    const source = readFileSync(join(NPM, `${entry}.d.ts`), 'utf8');
+    for (const [, names, module] of source.matchAll(/^export (\*|\{[^}]*\})(?: as \w+)? from '\.\/(\w+)\.js';/gm))
+      named.set(module, new Set([...(named.get(module) ?? []), ...(names.match(/[\w*]+/g) ?? [])]));
+  }
+  return (module, { name, text }) => {
+    const isValue = /^export (declare )?(function|const|let) /.test(text);
+    const names = named.get(module);
+    return !isValue || names?.has('*') || names?.has(name) || false;
+  };
 }
 
 /** @param {string} source @returns {Declaration[]} */
