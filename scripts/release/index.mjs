@@ -1,4 +1,5 @@
-// npm run release -- --dry-run: all artefacts of a release, built twice from clean clones of the last commit, with checksums.
+// npm run release: all artefacts of a release, built twice from clean clones of the last commit, with checksums.
+//   --dry-run   also where package.json and Cargo.toml name no repository, which publishing needs
 //   --here      builds nothing: puts together what this tree has built, once (to try this script)
 // Publishing is done by hand from dist/release, as it says at the end.
 import { createHash } from 'node:crypto';
@@ -15,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isProgram, npm, program, ROOT, run, Told, timed } from '../run.mjs';
+import { isProgram, npm, program, ROOT, readJson, run, Told, timed } from '../run.mjs';
 import { bill, licences, shipped, versions } from './inside.mjs';
 import { packed } from './tar.mjs';
 
@@ -87,11 +88,22 @@ function buildClone(folder, out, number) {
   collect(folder, out, number);
 }
 
+/** Throws unless both manifests say where the sources are: npm's provenance and the pages of both registries need it. */
+export function requireRepository() {
+  const missing = [
+    readJson(join(ROOT, 'package.json')).repository ? '' : 'package.json',
+    /^repository = /m.test(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')) ? '' : 'Cargo.toml',
+  ].filter(Boolean);
+  if (missing.length)
+    throw new Told(
+      `${missing.join(' and ')} name no repository; add \`repository\` with the public address of the sources, ` +
+        'or try without: npm run release -- --dry-run',
+    );
+}
+
 async function release() {
-  if (!process.argv.includes('--dry-run')) {
-    throw new Told('Only --dry-run is known: nothing is published by a script.');
-  }
   const number = version();
+  if (!process.argv.includes('--dry-run')) requireRepository();
   if (process.argv.includes('--here')) collect(ROOT, OUT, number);
   else {
     if (run('git', ['status', '--porcelain'], { quiet: true })) {
