@@ -108,46 +108,40 @@ export class GrowthPanel extends View {
   }
 
   #inputs() {
-    const { families = [] } = table() ?? {};
-    const ttl = families.find((family) => family.ttl)?.ttl;
-    const { kind, days } = arrivals();
-    const now = growth();
-    const inBytes = now.bytesPerDay !== undefined;
-    const cluster = (
-      /** @type {'maxRegionGB' | 'flushMB' | 'majorCompactionDays'} */ name,
-      /** @type {string} */ label,
-      /** @type {string} */ unit,
-    ) =>
-      figureInput({
-        label,
-        unit,
-        value: state.design?.cluster?.[name],
-        hint: String(CLUSTER[name]),
-        set: (value) =>
-          this.#propose((design) =>
-            withOutlook(design, { cluster: without({ ...design.cluster, [name]: value }) }),
-          ),
-      });
-    return html`<div class="inputs">
+    return html`<div class="inputs">${this.#rowInputs()}${this.#lifeInputs()}${this.#clusterInputs()}</div>`;
+  }
+
+  /** How many rows or bytes there are and will be. */
+  #rowInputs() {
+    const { bytesPerDay, bytesNow, rowsPerDay, rowsNow, months = MONTHS } = growth();
+    const { outlook } = state;
+    const inBytes = bytesPerDay !== undefined;
+    return html`
       ${
         inBytes
           ? figureInput({
               label: say('page.growth-bytes-per-day'),
-              value: now.bytesPerDay,
+              value: bytesPerDay,
               unit: 'B',
               set: (value) => this.#grow({ bytesPerDay: value }),
             })
           : figureInput({
               label: say('page.growth-rows-per-day'),
-              value: now.rowsPerDay,
-              unit: state.outlook
-                ? say('page.growth-of-bytes', { bytes: bytes(state.outlook.bytesPerDay) })
-                : '',
+              value: rowsPerDay,
+              unit: outlook ? say('page.growth-of-bytes', { bytes: bytes(outlook.bytesPerDay) }) : '',
               set: (value) => this.#grow({ rowsPerDay: value }),
             })
       }
-      ${figureInput({ label: say(inBytes ? 'page.growth-bytes-now' : 'page.growth-rows-now'), value: inBytes ? now.bytesNow : now.rowsNow, unit: inBytes ? 'B' : '', hint: '0', set: (value) => this.#grow(inBytes ? { bytesNow: value } : { rowsNow: value }) })}
-      ${figureInput({ label: say('page.growth-ahead'), value: now.months ?? MONTHS, unit: say('page.growth-unit-months'), set: (value) => this.#grow({ months: value }) })}
+      ${figureInput({ label: say(inBytes ? 'page.growth-bytes-now' : 'page.growth-rows-now'), value: inBytes ? bytesNow : rowsNow, unit: inBytes ? 'B' : '', hint: '0', set: (value) => this.#grow(inBytes ? { bytesNow: value } : { rowsNow: value }) })}
+      ${figureInput({ label: say('page.growth-ahead'), value: months, unit: say('page.growth-unit-months'), set: (value) => this.#grow({ months: value }) })}
+    `;
+  }
+
+  /** How long rows live, and where new ones come. */
+  #lifeInputs() {
+    const ttl = table()?.families.find((family) => family.ttl)?.ttl;
+    const { kind, days } = arrivals();
+    return html`
       ${figureInput({ label: say('page.growth-ttl'), value: ttl && ttl / SECONDS_PER_DAY, unit: say('page.growth-unit-days'), hint: say('page.growth-for-ever'), set: this.#live })}
       <label class="figure-input"><span>${say('page.growth-arrivals')}</span>
         <select @change=${(/** @type {Event} */ event) => this.#arrive(textOf(event), days)}>
@@ -164,18 +158,34 @@ export class GrowthPanel extends View {
             })
           : nothing
       }
+    `;
+  }
+
+  /** How the cluster is set. */
+  #clusterInputs() {
+    const figure = (
+      /** @type {keyof typeof CLUSTER} */ name,
+      /** @type {string} */ label,
+      /** @type {string} */ unit,
+    ) =>
+      figureInput({
+        label,
+        unit,
+        value: state.design?.cluster?.[name],
+        hint: String(CLUSTER[name]),
+        set: (value) => this.#setCluster({ [name]: value }),
+      });
+    const policy = state.design?.cluster?.splitPolicy ?? SPLIT_POLICY;
+    return html`
       ${figureInput({ label: say('page.servers'), value: table()?.servers, hint: String(servers()), set: this.#serve })}
-      ${cluster('maxRegionGB', say('page.growth-max-region'), 'GiB')}
+      ${figure('maxRegionGB', say('page.growth-max-region'), 'GiB')}
       <label class="figure-input"><span>${say('page.growth-policy')}</span>
-        <select @change=${(/** @type {Event} */ event) =>
-          this.#propose((design) =>
-            withOutlook(design, { cluster: without({ ...design.cluster, splitPolicy: textOf(event) }) }),
-          )}>
-          ${SPLIT_POLICIES.map((one) => html`<option value=${one} ?selected=${one === (state.design?.cluster?.splitPolicy ?? SPLIT_POLICY)}>${say(`page.policy-${one}`)}</option>`)}
+        <select @change=${(/** @type {Event} */ event) => this.#setCluster({ splitPolicy: textOf(event) })}>
+          ${SPLIT_POLICIES.map((one) => html`<option value=${one} ?selected=${one === policy}>${say(`page.policy-${one}`)}</option>`)}
         </select></label>
-      ${cluster('flushMB', say('page.growth-flush'), 'MiB')}
-      ${cluster('majorCompactionDays', say('page.growth-compaction'), say('page.growth-unit-days'))}
-    </div>`;
+      ${figure('flushMB', say('page.growth-flush'), 'MiB')}
+      ${figure('majorCompactionDays', say('page.growth-compaction'), say('page.growth-unit-days'))}
+    `;
   }
 
   /** @param {keyof typeof CLUSTER} name */
@@ -196,6 +206,11 @@ export class GrowthPanel extends View {
       this.#problems = await propose(edit(state.design));
       this.requestUpdate();
     });
+  }
+
+  /** @param {Record<string, unknown>} changes */
+  #setCluster(changes) {
+    this.#propose((design) => withOutlook(design, { cluster: without({ ...design.cluster, ...changes }) }));
   }
 
   /** @param {Record<string, unknown>} changes */
