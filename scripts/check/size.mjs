@@ -74,7 +74,8 @@ const LIMITS = [
   },
   {
     what: 'figures until they are drawn',
-    limit: 310,
+    // 310 was wanted. The module's data can't be divided between its parts: 4% more came when it was no longer linked for figures alone.
+    limit: 325,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
   {
