@@ -6,7 +6,7 @@ use super::spread::{ENOUGH, frequent};
 use super::{Evidence, Found, Review, Severity};
 use crate::base::figures::{percent, tenths};
 use crate::bytes::strings::ByteStrings;
-use crate::records::Values;
+use crate::records::ColumnValues;
 use crate::records::field::shape::Order;
 
 /// Stretches of the period in which the busiest is looked for.
@@ -27,7 +27,7 @@ pub(super) struct Busiest {
 /// When the rows for which `own` holds were busiest; `None` when the time of arrival is not known.
 pub(super) fn busiest(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) -> Option<Busiest> {
     let arrival = review.study.arrival.as_deref()?;
-    let Values::Integers(times) = &evidence.sample.column(arrival)?.values else { return None };
+    let ColumnValues::Integers(times) = &evidence.sample.column(arrival)?.values else { return None };
     let (&first, &last) = (times.iter().min()?, times.iter().max()?);
     let span = i128::from(last) - i128::from(first) + 1;
     let mut stretches = [(0u32, 0u32); STRETCHES];
