@@ -13,7 +13,7 @@ use crate::keys::decode::{Collision, collision, collision_among};
 use crate::keys::encode::{Encoder, Keys};
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
-use crate::records::{Column, Records, Values};
+use crate::records::{Column, ColumnValues, Records};
 use crate::scan::{self, Counted, Matching, Reads};
 use crate::summary::{Summary, fingerprint};
 use serde::Deserialize;
@@ -221,7 +221,7 @@ impl Analysis {
         let rows: Vec<u32> = chosen.iter().map(|&(row, _)| row).collect();
         let arrival = self.arrival.as_ref().and_then(|arrival| self.records.column(arrival));
         let time = |row: u32| match arrival.map(|column| (&column.values, &column.invalid)) {
-            Some((Values::Integers(times), invalid)) if !invalid.get(row as usize) => {
+            Some((ColumnValues::Integers(times), invalid)) if !invalid.get(row as usize) => {
                 times.get(row as usize).copied()
             }
             _ => None,

@@ -58,7 +58,7 @@ pub struct Study {
     pub growth: Option<Growth>,
     /// What a region server is made of; [`Cluster::default`] where the document says nothing.
     pub cluster: Option<Cluster>,
-    /// How to make records up, as [`crate::records::generate::Spec`] reads it.
+    /// How to make records up, as [`crate::records::generate::GeneratorSpec`] reads it.
     pub generate: Option<Value>,
 }
 

@@ -12,7 +12,7 @@ use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::Vector;
 use crate::hbase::storage::table::CELL_OVERHEAD;
 use crate::keys::encode::Encoder;
-use crate::records::Values;
+use crate::records::ColumnValues;
 
 /// From this share of rows on, it is the key that does not tell records apart.
 const OVERWRITTEN: f64 = 0.01;
@@ -204,8 +204,8 @@ fn cells(review: &Review, fields: &[&str]) -> Vec<Cell> {
     let of = |name: &&str| {
         let column = review.evidence.as_ref().and_then(|evidence| evidence.sample.column(name));
         let bytes = column.map_or(8, |column| match &column.values {
-            Values::Integers(_) => 8,
-            Values::Strings { ids, dictionary } => {
+            ColumnValues::Integers(_) => 8,
+            ColumnValues::Strings { ids, dictionary } => {
                 let length = |&id: &u32| dictionary.entries.get(id as usize).len();
                 ids.iter().map(length).sum::<usize>().div_ceil(ids.len().max(1))
             }

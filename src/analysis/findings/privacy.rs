@@ -34,7 +34,7 @@ fn personal(review: &Review, part: &Part) -> Vec<usize> {
         let Some(column) = review.column(field).filter(|column| column.field.kind == Kind::Text) else {
             return false;
         };
-        let crate::records::Values::Strings { dictionary, .. } = &column.values else { return false };
+        let crate::records::ColumnValues::Strings { dictionary, .. } = &column.values else { return false };
         let alike = dictionary.entries.iter().filter(|value| looks_personal(value)).count();
         dictionary.len() >= 20 && alike as f64 >= ALIKE * dictionary.len() as f64
     };

@@ -9,7 +9,7 @@ use crate::base::figures::percent;
 use crate::bytes::sort::{sort, sort_by_key};
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::Part;
-use crate::records::Values;
+use crate::records::ColumnValues;
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
 use std::cmp::Ordering;
@@ -85,7 +85,7 @@ fn moments(review: &Review, evidence: &Evidence, part: &Part) -> Option<Vec<usiz
         return (is_ordered(part) && part.fields.iter().any(is_time)).then(|| rows().collect());
     };
     let column = evidence.sample.column(arrival)?;
-    let Values::Integers(times) = &column.values else { return None };
+    let ColumnValues::Integers(times) = &column.values else { return None };
     let mut moments: Vec<usize> = rows().filter(|&row| !column.invalid.get(row)).collect();
     sort_by_key(&mut moments, |&row| times.get(row));
     // Of rows of one moment the first stands for all: which came before which is not told.

@@ -14,7 +14,7 @@ use crate::design::{Operation, Query};
 use crate::formula::typed::{Expression, Typed};
 use crate::keys::encode::{Encoder, RefusedRow};
 use crate::records::field::Field;
-use crate::records::{Column, Hashed, Records, Values};
+use crate::records::{Column, ColumnValues, HashedRow, Records};
 use crate::scan::{self, Domain, KeyRange, Matching};
 use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
 use portion::{PassedDesign, Portion, Told};
@@ -94,14 +94,14 @@ impl Pass {
     }
 
     /// The same where the positions that hash lowest are known: all those not above the bound of the sample, or more.
-    pub(crate) fn add_hashed(&mut self, records: &Records, hashed: &[Hashed]) {
+    pub(crate) fn add_hashed(&mut self, records: &Records, hashed: &[HashedRow]) {
         let mut next = 0;
         let fields: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
         let designs: Vec<&Typed> = self.designs.iter().map(|design| &design.typed).collect();
         let encoder = Encoder::new(records, &fields, &designs);
         let arrival = self.arrival.as_deref().and_then(|arrival| records.column(arrival));
         let time = |row: usize| match arrival.map(|column| (&column.values, &column.invalid)) {
-            Some((Values::Integers(times), invalid)) if !invalid.get(row) => times.get(row).copied(),
+            Some((ColumnValues::Integers(times), invalid)) if !invalid.get(row) => times.get(row).copied(),
             _ => None,
         };
         let reads = self.operation.as_ref().and_then(|operation| operation.of(records));
@@ -206,7 +206,7 @@ fn count_values(column: &Column, values: &mut crate::summary::Values) {
     let none_invalid = column.invalid.count() == 0;
     let usable = |row: usize| none_invalid || !column.invalid.get(row);
     match &column.values {
-        Values::Strings { ids, dictionary } => {
+        ColumnValues::Strings { ids, dictionary } => {
             let mut rows_of = vec![0u32; dictionary.entries.len()];
             for (_, &id) in ids.iter().enumerate().filter(|(row, _)| usable(*row)) {
                 if let Some(rows) = rows_of.get_mut(id as usize) {
@@ -217,7 +217,7 @@ fn count_values(column: &Column, values: &mut crate::summary::Values) {
                 values.add(value, rows.into());
             }
         }
-        Values::Integers(numbers) => {
+        ColumnValues::Integers(numbers) => {
             let numbers = numbers.iter().enumerate().filter(|(row, _)| usable(*row));
             tally(numbers.map(|(_, number)| number.to_be_bytes()), values);
         }
@@ -230,7 +230,7 @@ fn value(column: &Column, row: usize) -> Option<SampledKey> {
         return None;
     }
     match &column.values {
-        Values::Strings { ids, dictionary } => Some(SampledKey::new(dictionary.get(*ids.get(row)?))),
-        Values::Integers(numbers) => Some(SampledKey::new(&numbers.get(row)?.to_be_bytes())),
+        ColumnValues::Strings { ids, dictionary } => Some(SampledKey::new(dictionary.get(*ids.get(row)?))),
+        ColumnValues::Integers(numbers) => Some(SampledKey::new(&numbers.get(row)?.to_be_bytes())),
     }
 }

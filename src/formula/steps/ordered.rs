@@ -4,8 +4,8 @@ use super::operation::{BoxedOperation, NO_RESULT, read, strings, written};
 use super::step::{Arguments, Bound, Parameter, Step};
 use crate::base::Problem;
 use crate::bytes::codec::decimal::Decimal;
-use crate::bytes::codec::ordered::{self, Numeric, PRECISION, Value};
-use crate::bytes::codec::{Direction, Refusal};
+use crate::bytes::codec::ordered::{self, Numeric, OrderedValue, PRECISION};
+use crate::bytes::codec::{RefusalCode, SortDirection};
 use crate::bytes::sort::sort;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width};
 use crate::records::field::{Kind, float};
@@ -78,7 +78,7 @@ pub static BLOB_VAR: Step = step("ordered.blobVar", BYTES, |arguments, input| {
 
 /// `OrderedBytes.encodeBlobCopy`.
 pub static BLOB_COPY: Step = step("ordered.blobCopy", BYTES, |arguments, input| {
-    let end = (direction(arguments)? == Direction::Descending).then_some(END);
+    let end = (direction(arguments)? == SortDirection::Descending).then_some(END);
     let width = more(input.width, if end.is_some() { 2 } else { 1 });
     let write = |value: &[u8], direction, out: &mut Vec<u8>| ordered::write_blob_copy(value, direction, out);
     bytes(arguments, input, width, end, input.alphabet, write)
@@ -115,14 +115,14 @@ const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
     }
 }
 
-fn direction(arguments: Arguments<'_>) -> Result<Direction, Problem> {
+fn direction(arguments: Arguments<'_>) -> Result<SortDirection, Problem> {
     arguments.direction("ordered.direction")
 }
 
-const fn order(direction: Direction) -> Order {
+const fn order(direction: SortDirection) -> Order {
     match direction {
-        Direction::Ascending => Order::Strict,
-        Direction::Descending => Order::Reversed,
+        SortDirection::Ascending => Order::Strict,
+        SortDirection::Descending => Order::Reversed,
     }
 }
 
@@ -147,7 +147,7 @@ fn numbers(
     input: &Shape,
     (least, most): (i64, i64),
     width: Width,
-    write: impl Fn(i64, Direction, &mut Vec<u8>) -> Result<(), Refusal> + Copy + Send + Sync + 'static,
+    write: impl Fn(i64, SortDirection, &mut Vec<u8>) -> Result<(), RefusalCode> + Copy + Send + Sync + 'static,
 ) -> Result<Bound, Problem> {
     let direction = direction(arguments)?;
     let (low, high) = input.range.unwrap_or((least, most));
@@ -179,12 +179,12 @@ fn reals(
     arguments: Arguments<'_>,
     width: Width,
     exact: bool,
-    write: impl Fn(f64, Direction, &mut Vec<u8>) -> Result<(), Refusal> + Copy + Send + Sync + 'static,
+    write: impl Fn(f64, SortDirection, &mut Vec<u8>) -> Result<(), RefusalCode> + Copy + Send + Sync + 'static,
 ) -> Result<Bound, Problem> {
     let direction = direction(arguments)?;
     let back = move || {
         read(move |bytes| match sole(bytes)? {
-            (Value::Float64(number), found) if found == direction => Ok(float::bits(number)),
+            (OrderedValue::Float64(number), found) if found == direction => Ok(float::bits(number)),
             _ => Err(NO_RESULT),
         })
     };
@@ -208,7 +208,7 @@ fn decimals(arguments: Arguments<'_>) -> Result<Bound, Problem> {
         ordered::write_numeric(&Numeric::Decimal(number), direction, out)
     };
     let back = strings(move |bytes, out| {
-        let Value::Numeric(Numeric::Decimal(number)) = sole(bytes)?.0 else { return Err(NO_RESULT) };
+        let OrderedValue::Numeric(Numeric::Decimal(number)) = sole(bytes)?.0 else { return Err(NO_RESULT) };
         let mut again = Vec::new();
         write(&number, &mut again)?;
         out.extend_from_slice(number.to_string().as_bytes());
@@ -229,7 +229,7 @@ fn bytes(
     width: Width,
     end: Option<u8>,
     alphabet: Alphabet,
-    write: impl Fn(&[u8], Direction, &mut Vec<u8>) -> Result<(), Refusal> + Copy + Send + Sync + 'static,
+    write: impl Fn(&[u8], SortDirection, &mut Vec<u8>) -> Result<(), RefusalCode> + Copy + Send + Sync + 'static,
 ) -> Result<Bound, Problem> {
     let direction = direction(arguments)?;
     let mut header = Vec::new();
@@ -237,8 +237,8 @@ fn bytes(
     header.truncate(1);
     let back: BoxedOperation = strings(move |bytes, out| {
         let value = match sole(bytes)?.0 {
-            Value::Text(text) => text.into_bytes(),
-            Value::BlobVar(bytes) | Value::BlobCopy(bytes) => bytes,
+            OrderedValue::Text(text) => text.into_bytes(),
+            OrderedValue::BlobVar(bytes) | OrderedValue::BlobCopy(bytes) => bytes,
             _ => return Err(NO_RESULT),
         };
         let mut again = Vec::new();
@@ -264,14 +264,14 @@ fn bytes(
 }
 
 /// The only value in these bytes.
-fn sole(mut bytes: &[u8]) -> Result<(Value, Direction), Refusal> {
+fn sole(mut bytes: &[u8]) -> Result<(OrderedValue, SortDirection), RefusalCode> {
     let read = ordered::read(&mut bytes).map_err(|_| NO_RESULT)?;
     if bytes.is_empty() { Ok(read) } else { Err(NO_RESULT) }
 }
 
 /// The bits of the floating-point number a numeric stands for.
-fn real(value: Value) -> Option<i64> {
-    let Value::Numeric(number) = value else { return None };
+fn real(value: OrderedValue) -> Option<i64> {
+    let OrderedValue::Numeric(number) = value else { return None };
     let number = match number {
         Numeric::Decimal(number) => {
             return crate::records::field::read::float(number.to_string().as_bytes()).ok();
@@ -283,10 +283,10 @@ fn real(value: Value) -> Option<i64> {
     Some(float::bits(number))
 }
 
-fn number(value: Value) -> Option<i64> {
+fn number(value: OrderedValue) -> Option<i64> {
     match value {
-        Value::Integer { value, .. } => Some(value),
-        Value::Numeric(Numeric::Decimal(number)) => number.to_plain().ok()?.parse().ok(),
+        OrderedValue::Integer { value, .. } => Some(value),
+        OrderedValue::Numeric(Numeric::Decimal(number)) => number.to_plain().ok()?.parse().ok(),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::operation::BoxedOperation;
 use crate::base::Problem;
-use crate::bytes::codec::Direction;
+use crate::bytes::codec::SortDirection;
 use crate::formula::lookup::Lookup;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, Width};
@@ -78,10 +78,10 @@ impl<'a> Arguments<'a> {
     }
 
     /// `'asc'`, which is meant when it is left out, or `'desc'`, in the first place; anything else is refused with `code`.
-    pub(super) fn direction(&self, code: &'static str) -> Result<Direction, Problem> {
+    pub(super) fn direction(&self, code: &'static str) -> Result<SortDirection, Problem> {
         match self.text(0) {
-            "" | "asc" => Ok(Direction::Ascending),
-            "desc" => Ok(Direction::Descending),
+            "" | "asc" => Ok(SortDirection::Ascending),
+            "desc" => Ok(SortDirection::Descending),
             found => Err(Problem::new(code).with("found", found)),
         }
     }

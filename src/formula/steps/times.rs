@@ -7,7 +7,7 @@ use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use crate::formula::vector::{Operation, Refusals, Vector};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Keeps, Order, Shape, decimal_width};
-use crate::records::field::time::Pattern;
+use crate::records::field::time::TimePattern;
 use std::sync::Arc;
 
 /// The time in a Java pattern, in the field's own zone.
@@ -32,7 +32,7 @@ pub static FORMAT: Step = Step {
         "('yMMddHHmmssSSS')",
     ],
     bind: |arguments, input| {
-        let pattern = Pattern::parse(arguments.text(0))?;
+        let pattern = TimePattern::parse(arguments.text(0))?;
         // With a fixed offset local time orders as time does.
         let local = input
             .range
@@ -61,9 +61,9 @@ pub static FORMAT: Step = Step {
 };
 
 struct Format {
-    writer: crate::records::field::time::Writer,
+    writer: crate::records::field::time::TimeWriter,
     offset: i64,
-    pattern: Pattern,
+    pattern: TimePattern,
 }
 
 impl Operation for Format {

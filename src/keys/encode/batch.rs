@@ -11,7 +11,7 @@ use crate::bytes::sort::sort_by_key;
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
 use crate::formula::typed::Expression;
 use crate::formula::vector::{Refusals, Vector};
-use crate::records::Values;
+use crate::records::ColumnValues;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -184,10 +184,10 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     fn field(&self, field: usize) -> Vector {
         let values = self.encoder.column(field).map(|column| &self.encoder.records.columns[column].values);
         match values {
-            Some(Values::Integers(values)) => {
+            Some(ColumnValues::Integers(values)) => {
                 Vector::Integers(values.get(self.rows.clone()).unwrap_or(&[]).to_vec())
             }
-            Some(Values::Strings { ids, dictionary }) => {
+            Some(ColumnValues::Strings { ids, dictionary }) => {
                 Vector::Strings(chosen(&dictionary.entries, ids.get(self.rows.clone()).unwrap_or(&[])))
             }
             None => repeated(b"", self.rows.len()),

@@ -5,7 +5,7 @@ use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, Typed};
 use crate::formula::vector::{Refusals, Vector};
-use crate::records::{Records, Values};
+use crate::records::{ColumnValues, Records};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -70,7 +70,7 @@ impl<'a> Encoder<'a> {
             return None;
         }
         match &self.records.columns[column].values {
-            Values::Strings { dictionary, .. } if dictionary.len() <= self.records.rows / 2 + 64 => {
+            ColumnValues::Strings { dictionary, .. } if dictionary.len() <= self.records.rows / 2 + 64 => {
                 Some(column)
             }
             _ => None,
@@ -135,7 +135,7 @@ impl<'a> Encoder<'a> {
     /// The dictionary entry of each row of a column.
     pub(super) fn ids(&self, column: usize) -> &'a [u32] {
         match self.records.columns.get(column).map(|column| &column.values) {
-            Some(Values::Strings { ids, .. }) => ids,
+            Some(ColumnValues::Strings { ids, .. }) => ids,
             _ => &[],
         }
     }
@@ -150,8 +150,8 @@ impl<'a> Encoder<'a> {
         let computed = match expression {
             Expression::Field { shape, .. } => {
                 let values = match &self.records.columns[column].values {
-                    Values::Strings { dictionary, .. } => Vector::Strings(dictionary.entries.clone()),
-                    Values::Integers(values) => Vector::Integers(values.clone()),
+                    ColumnValues::Strings { dictionary, .. } => Vector::Strings(dictionary.entries.clone()),
+                    ColumnValues::Integers(values) => Vector::Integers(values.clone()),
                 };
                 let refused = of_wrong_width(&values, shape).into_iter().collect();
                 Distinct { column, values, refused }
@@ -192,8 +192,8 @@ impl<'a> Encoder<'a> {
 
     fn entries(&self, column: usize) -> usize {
         match &self.records.columns[column].values {
-            Values::Strings { dictionary, .. } => dictionary.len(),
-            Values::Integers(values) => values.len(),
+            ColumnValues::Strings { dictionary, .. } => dictionary.len(),
+            ColumnValues::Integers(values) => values.len(),
         }
     }
 }

@@ -16,7 +16,7 @@ mod segment;
 pub use encoder::Encoder;
 pub use refused::{RefusedRow, RefusedRows};
 
-use crate::bytes::sort::Codes;
+use crate::bytes::sort::SortCodes;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, Part, Typed};
 use crate::formula::vector::Vector;
@@ -33,7 +33,7 @@ pub struct Keys {
     /// The key of each record; empty for a refused one.
     pub keys: ByteStrings,
     /// A number for each key that orders as the keys do, when the design allows one.
-    pub codes: Option<Codes>,
+    pub codes: Option<SortCodes>,
     /// The records that got none.
     pub refused: RefusedRows,
 }

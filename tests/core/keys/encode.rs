@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rowscape::encode::{Encoder, Keys};
 use rowscape::field::{Field, Kind};
 use rowscape::formula::{self, typed::Typed};
-use rowscape::ingest::{Input, Reader};
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::pass::Pass;
 use rowscape::records::Records;
@@ -60,7 +60,7 @@ fn records(rows: &[(String, String, i64, i64)]) -> Records {
     }
     let input =
         Input { format: Default::default(), separator: None, quote: None, header: None, fields: fields() };
-    let mut reader = Reader::new(&input).expect("input");
+    let mut reader = RecordReader::new(&input).expect("input");
     reader.push(csv.as_bytes());
     reader.finish();
     reader.into_records()

@@ -2,7 +2,7 @@
 
 use super::super::step::{Arguments, Bound, Parameter, Step};
 use crate::base::Problem;
-use crate::bytes::codec::Direction;
+use crate::bytes::codec::SortDirection;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Shape};
 
@@ -27,20 +27,20 @@ pub(super) const fn column(name: &'static str, takes: &'static [Kind], bind: Bin
     }
 }
 
-pub(super) fn sort_order(arguments: Arguments<'_>) -> Result<Direction, Problem> {
+pub(super) fn sort_order(arguments: Arguments<'_>) -> Result<SortDirection, Problem> {
     arguments.direction("phoenix.sort-order")
 }
 
 /// How bytes order that ascending are in this order.
-pub(super) fn turned(order: Direction, ascending: Order) -> Order {
+pub(super) fn turned(order: SortDirection, ascending: Order) -> Order {
     match order {
-        Direction::Ascending => ascending,
-        Direction::Descending => ascending.then(Order::Reversed),
+        SortDirection::Ascending => ascending,
+        SortDirection::Descending => ascending.then(Order::Reversed),
     }
 }
 
 /// What bytes of this set become.
-pub(super) fn turned_bytes(order: Direction, set: Alphabet) -> Alphabet {
+pub(super) fn turned_bytes(order: SortDirection, set: Alphabet) -> Alphabet {
     set.bytes().fold(Alphabet::NONE, |all, byte| {
         let mut byte = [byte];
         order.turn(&mut byte);

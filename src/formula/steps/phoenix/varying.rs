@@ -4,10 +4,10 @@ use super::super::operation::{NO_RESULT, read, strings, written};
 use super::super::step::{Arguments, Bound, Parameter, Step};
 use super::column::{Bind, ORDER, column, sort_order, turned, turned_bytes};
 use crate::base::Problem;
-use crate::bytes::codec::Direction;
-use crate::bytes::codec::Refusal;
+use crate::bytes::codec::RefusalCode;
+use crate::bytes::codec::SortDirection;
 use crate::bytes::codec::decimal::Decimal;
-use crate::bytes::codec::phoenix::{LEAST_EXPONENT, Layout, MOST_EXPONENT, PRECISION, Value};
+use crate::bytes::codec::phoenix::{LEAST_EXPONENT, MOST_EXPONENT, PRECISION, PhoenixLayout, PhoenixValue};
 use crate::bytes::sort::sort;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width};
@@ -74,7 +74,7 @@ const LONGEST_WHOLE: u64 = 12;
 /// A column of varying width in a key: its order, and the separator after it, if any.
 #[derive(Clone, Copy)]
 struct Place {
-    sorted: Direction,
+    sorted: SortDirection,
     separator: Option<u8>,
 }
 
@@ -94,13 +94,13 @@ impl Place {
     /// which the separator prevents.
     fn order(self, one_width: bool) -> Order {
         match self.sorted {
-            Direction::Descending if self.separator.is_none() && !one_width => Order::None,
+            SortDirection::Descending if self.separator.is_none() && !one_width => Order::None,
             sorted => turned(sorted, Order::Strict),
         }
     }
 
     /// The bytes of a column without the separator.
-    fn value(self, column: &[u8]) -> Result<&[u8], Refusal> {
+    fn value(self, column: &[u8]) -> Result<&[u8], RefusalCode> {
         match self.separator {
             Some(separator) => column.strip_suffix(&[separator]).ok_or(NO_RESULT),
             None => Ok(column),
@@ -156,8 +156,9 @@ fn bytes(place: Place, input: &Shape) -> Bound {
 }
 
 /// The number of a column that [`decimal`] wrote.
-fn read_decimal(column: &[u8], place: Place) -> Result<Decimal, Refusal> {
-    let Value::Decimal(number) = Layout::Decimal.decode(place.value(column)?, place.sorted)? else {
+fn read_decimal(column: &[u8], place: Place) -> Result<Decimal, RefusalCode> {
+    let PhoenixValue::Decimal(number) = PhoenixLayout::Decimal.decode(place.value(column)?, place.sorted)?
+    else {
         return Err(NO_RESULT);
     };
     let mut again = Vec::new();
@@ -171,7 +172,7 @@ fn whole(number: &Decimal) -> Option<i64> {
 }
 
 /// Refuses what Phoenix would round, and exponents that would wrap or hold the separator.
-fn decimal(number: &Decimal, place: Place, out: &mut Vec<u8>) -> Result<(), Refusal> {
+fn decimal(number: &Decimal, place: Place, out: &mut Vec<u8>) -> Result<(), RefusalCode> {
     let number = number.strip_trailing_zeros()?;
     if number.precision() > PRECISION {
         return Err("phoenix.decimal-digits");
@@ -181,7 +182,7 @@ fn decimal(number: &Decimal, place: Place, out: &mut Vec<u8>) -> Result<(), Refu
     if !number.is_zero() && !(LEAST_EXPONENT..=most).contains(&hundreds) {
         return Err("phoenix.decimal-range");
     }
-    Layout::Decimal.encode(&Value::Decimal(number), place.sorted, out)?;
+    PhoenixLayout::Decimal.encode(&PhoenixValue::Decimal(number), place.sorted, out)?;
     out.extend(place.separator);
     Ok(())
 }
