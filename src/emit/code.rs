@@ -1,7 +1,7 @@
 //! The source file of a language: the function that makes a row key, the primitives it calls, test vectors.
 
 use super::language::Language;
-use super::lower::{Writer, listed};
+use super::lower::Writer;
 use super::names;
 use super::subject::Subject;
 use super::vectors;
@@ -11,7 +11,7 @@ use crate::formula::steps::Value;
 use crate::formula::typed::{Expression, Typed};
 
 /// Steps whose first argument is a number of buckets, where they lead the key.
-const COUNTED: &str = " mod floorMod phoenixSalt hbasewdSalt opentsdbSalt ";
+const COUNTED: [&str; 5] = ["mod", "floorMod", "phoenixSalt", "hbasewdSalt", "opentsdbSalt"];
 
 /// The bucket that leads a key, by its canonical text, with the number of buckets.
 fn bucket(typed: &Typed) -> Option<(String, i64)> {
@@ -20,7 +20,8 @@ fn bucket(typed: &Typed) -> Option<(String, i64)> {
     while let Expression::Apply { input, step, arguments, text, .. } = expression {
         // What stands behind a salt of the rest may hold buckets of its own.
         let named = !part.uses_rest || [step.name, "bucket"].iter().any(|name| part.text.contains(name));
-        if let (true, Some(&Value::Number(count))) = (named && listed(COUNTED, step.name), arguments.first())
+        if let (true, Some(&Value::Number(count))) =
+            (named && COUNTED.contains(&step.name), arguments.first())
         {
             return i32::try_from(count).is_ok().then(|| (text.clone(), count));
         }
