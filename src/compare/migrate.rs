@@ -10,7 +10,7 @@ use crate::base::units::DAY_SECONDS;
 use crate::compare::{Candidate, Moves, Sampled, answer_by, encode_all, moves};
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Family, Query};
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::hbase::existing::{Step, reshape};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
@@ -141,7 +141,7 @@ pub fn migration(
         _ => Vec::new(),
     };
     let none = SplitPoints::default();
-    let ranges = |query: &Query, candidate: Candidate<'_>, typed: &Typed| {
+    let ranges = |query: &Query, candidate: Candidate<'_>, typed: &TypedFormula| {
         let answer = answer_by(query, &candidate.study.fields, typed, &none, None);
         answer.map_or(0, |answer| answer.plan.ranges.len())
     };
@@ -161,7 +161,7 @@ pub fn migration(
     })
 }
 
-fn is_used(typed: &Typed, field: usize) -> bool {
+fn is_used(typed: &TypedFormula, field: usize) -> bool {
     typed.parts.iter().any(|part| part.fields.contains(&field))
 }
 

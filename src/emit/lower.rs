@@ -13,8 +13,8 @@ use super::language::Language;
 use super::names;
 use crate::base::Problem;
 use crate::formula::Lookup;
-use crate::formula::steps::{Step, Value, period};
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::steps::{ArgumentValue, Step, period};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::shape::Shape;
 use crate::records::field::{Field, Kind};
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The code of each part of a key, and of the bytes behind the part that is made of them.
-    pub fn parts(&mut self, typed: &Typed) -> Result<(Vec<String>, Option<String>), Problem> {
+    pub fn parts(&mut self, typed: &TypedFormula) -> Result<(Vec<String>, Option<String>), Problem> {
         let mut parts = Vec::new();
         for part in &typed.parts {
             let (code, held) = self.expression(&part.expression)?;
@@ -213,7 +213,7 @@ impl<'a> Writer<'a> {
         mut value: (String, Held),
         input: &Shape,
         step: &'static Step,
-        arguments: &[Value],
+        arguments: &[ArgumentValue],
         counted: bool,
     ) -> Result<(String, Held), Problem> {
         let kind = match value.1 {
@@ -224,8 +224,9 @@ impl<'a> Writer<'a> {
         let default = format!("{}*", step.name);
         let script =
             SCRIPTS.iter().find(|(name, _)| *name == step.name).map_or(default.as_str(), |script| script.1);
-        let said =
-            |word: &str| arguments.iter().any(|given| matches!(given, Value::Text(text) if text == word));
+        let said = |word: &str| {
+            arguments.iter().any(|given| matches!(given, ArgumentValue::Text(text) if text == word))
+        };
         let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
         for token in script.split_whitespace() {
             let (condition, rest) = token.split_once('/').unwrap_or(("", token));
@@ -284,12 +285,12 @@ impl<'a> Writer<'a> {
     }
 
     /// What a primitive is given beside the value.
-    fn word(&mut self, word: &str, input: &Shape, arguments: &[Value]) -> Option<String> {
+    fn word(&mut self, word: &str, input: &Shape, arguments: &[ArgumentValue]) -> Option<String> {
         let number = |number: i64| Some(self.language.number(number));
         match word {
             "@zone" => number(input.offset),
             "@period" => match arguments.first()? {
-                Value::Text(text) => number(period(text)?),
+                ArgumentValue::Text(text) => number(period(text)?),
                 _ => None,
             },
             _ => match word.split_at_checked(1)? {
@@ -303,11 +304,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn argument(&mut self, argument: &Value) -> String {
+    fn argument(&mut self, argument: &ArgumentValue) -> String {
         match argument {
-            Value::Number(value) => self.language.number(*value),
-            Value::Text(text) => self.language.text(text),
-            Value::Table(table) => {
+            ArgumentValue::Number(value) => self.language.number(*value),
+            ArgumentValue::Text(text) => self.language.text(text),
+            ArgumentValue::Table(table) => {
                 let tables = &mut self.tables;
                 let at = tables.iter().position(|(known, _)| known == table).unwrap_or_else(|| {
                     tables.push((table.clone(), format!("TABLE_{}", tables.len() + 1)));

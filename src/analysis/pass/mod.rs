@@ -11,7 +11,7 @@ use crate::base::Problem;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{Operation, Query};
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::keys::encode::{Encoder, RefusedRow};
 use crate::records::field::Field;
 use crate::records::{Column, ColumnValues, HashedRow, Records};
@@ -34,7 +34,7 @@ pub struct Pass {
 
 /// A design with what is counted of it.
 struct Counted {
-    typed: Typed,
+    typed: TypedFormula,
     /// Its leading parts: each as the number of parts up to its end.
     leading: Vec<usize>,
     /// Where keys lie, among split points and the ranges of the queries.
@@ -47,7 +47,7 @@ impl Pass {
     pub fn new(
         study: Fingerprint,
         fields: &[Field],
-        designs: &[(&Typed, &SplitPoints)],
+        designs: &[(&TypedFormula, &SplitPoints)],
         arrival: Option<&str>,
     ) -> Self {
         Self::of_study(study, fields, designs, arrival, &[], &[])
@@ -57,7 +57,7 @@ impl Pass {
     pub fn of_study(
         study: Fingerprint,
         fields: &[Field],
-        designs: &[(&Typed, &SplitPoints)],
+        designs: &[(&TypedFormula, &SplitPoints)],
         arrival: Option<&str>,
         queries: &[Query],
         counted: &[&str],
@@ -106,7 +106,7 @@ impl Pass {
     pub(crate) fn add_hashed(&mut self, records: &Records, hashed: &[HashedRow]) {
         let mut next = 0;
         let fields: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
-        let designs: Vec<&Typed> = self.designs.iter().map(|design| &design.typed).collect();
+        let designs: Vec<&TypedFormula> = self.designs.iter().map(|design| &design.typed).collect();
         let encoder = Encoder::new(records, &fields, &designs);
         let arrival = self.arrival.as_deref().and_then(|arrival| records.column(arrival));
         let time = |row: usize| match arrival.map(|column| (&column.values, &column.invalid)) {
@@ -201,7 +201,7 @@ impl Pass {
 
 /// The leading parts of which values are counted: for each the number of parts up to its end. Literals tell nothing, and
 /// up to the last part it is the whole key.
-pub fn leading(typed: &Typed) -> Vec<usize> {
+pub fn leading(typed: &TypedFormula) -> Vec<usize> {
     let tells = |part: &Expression| !matches!(part, Expression::Literal(_));
     let parts = typed.parts.iter().enumerate().filter(|(_, part)| tells(&part.expression));
     let ends: Vec<usize> = parts.map(|(index, _)| index + 1).collect();

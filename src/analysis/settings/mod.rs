@@ -9,7 +9,7 @@ use crate::base::figures::in_days;
 use crate::base::figures::share;
 use crate::base::units::DAY_SECONDS;
 use crate::design::{Design, Family, Study};
-use crate::formula::typed::Part;
+use crate::formula::typed::TypedPart;
 use crate::hbase::sizing::loop_key::{latest_compaction, longest_ttl};
 use crate::hbase::storage::table::{FamilyBytes, KeyLengths, storage};
 use crate::records::field::shape::Order;
@@ -85,7 +85,7 @@ fn encodings(design: &Design, asked: &[Asked], keys: KeyLengths, all: &mut Vec<S
 fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
     let arrival = study.arrival.as_deref();
     let is_arrival = |field: usize| study.fields.get(field).map(|field| field.name.as_str()) == arrival;
-    let of_time = |part: &&Part| arrival.is_some() && part.fields.iter().any(|&field| is_arrival(field));
+    let of_time = |part: &&TypedPart| arrival.is_some() && part.fields.iter().any(|&field| is_arrival(field));
     let parts = || design.typed.parts.iter().filter(of_time);
     let cluster = study.cluster.unwrap_or_default();
     if let Some(part) = parts().find(|part| part.shape.one_to_one) {
@@ -97,7 +97,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
             all.push(Setting::of_family(family, "VERSIONS", "1", reason.with("versions", family.versions)));
         }
     }
-    let comes_round = |part: &Part| Some(period(&part.expression)?.1 / 1000);
+    let comes_round = |part: &TypedPart| Some(period(&part.expression)?.1 / 1000);
     let round = parts().find_map(|part| Some((part, comes_round(part)?)));
     let compaction = latest_compaction(cluster.major_compaction_days);
     if let Some((part, round)) = round.filter(|(_, round)| *round < LIFE)
@@ -114,7 +114,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
         return;
     }
     let lead = design.typed.parts.iter().find(|part| part.shape.distinct != Some(1));
-    let ascends = |part: &Part| {
+    let ascends = |part: &TypedPart| {
         matches!(part.shape.order, Order::Strict | Order::Weak)
             || comes_round(part).is_some_and(|round| round >= LIFE)
     };

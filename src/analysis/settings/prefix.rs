@@ -4,7 +4,7 @@ use super::Setting;
 use crate::analysis::findings::Asked;
 use crate::base::Problem;
 use crate::design::Design;
-use crate::formula::typed::{Expression, Part};
+use crate::formula::typed::{Expression, TypedPart};
 use crate::scan::{KeyRange, Kind};
 
 /// Values beyond which a beginning of the key stands for a thing, and not for a salt or a type.
@@ -19,7 +19,7 @@ fn in_common(asked: &[Asked]) -> Option<usize> {
 }
 
 /// How many leading parts are of one thing, and their bytes, when all are of fixed width and within `common` bytes.
-fn fixed(parts: &[Part], common: usize) -> Option<(usize, u64)> {
+fn fixed(parts: &[TypedPart], common: usize) -> Option<(usize, u64)> {
     let (mut width, mut found, mut thing) = (0, None, false);
     for (index, part) in parts.iter().enumerate() {
         width += part.shape.width.exact()?;
@@ -37,7 +37,7 @@ fn fixed(parts: &[Part], common: usize) -> Option<(usize, u64)> {
 }
 
 /// The first part with the byte that ends it, when that stands nowhere before.
-fn delimited(parts: &[Part]) -> Option<(&Part, u8)> {
+fn delimited(parts: &[TypedPart]) -> Option<(&TypedPart, u8)> {
     let part = parts.first().filter(|part| part.shape.distinct.is_none_or(|distinct| distinct > THINGS))?;
     if let Some(end) = part.shape.terminator {
         return Some((part, end));
