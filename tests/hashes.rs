@@ -2,7 +2,7 @@
 
 use crate::common::{records, unhex};
 use rowscape::bytes::strings::ByteStrings;
-use rowscape::hash::{crc32, java, jenkins, md5, murmur, murmur3, sha};
+use rowscape::hash::{self, md5};
 use serde_json::{Value, json};
 
 fn hex(bytes: &[u8]) -> Value {
@@ -29,9 +29,9 @@ fn units(record: &Value) -> Vec<u16> {
 fn found(record: &Value) -> Value {
     let op = record["op"].as_str().expect("op");
     if op == "String.hashCode" {
-        let hash = java::units_hash(units(record).into_iter());
+        let hash = hash::java_units(units(record).into_iter());
         if let Some(text) = record["text"].as_str() {
-            assert_eq!(java::string_hash(text.as_bytes()), Some(hash), "{record}");
+            assert_eq!(hash::java_string(text.as_bytes()), Some(hash), "{record}");
         }
         return json!(hash);
     }
@@ -40,13 +40,13 @@ fn found(record: &Value) -> Value {
     match op {
         "MD5" | "MD5Hash.getMD5AsHex" => md5_of(&bytes),
         "MD5.upper" => md5_of(&bytes).as_str().expect("hex").to_uppercase().into(),
-        "SHA-1" => hex(&sha::sha1(&bytes)),
-        "SHA-256" => hex(&sha::sha256(&bytes)),
-        "CRC32" => json!(crc32::checksum(&bytes)),
-        "Bytes.hashCode" | "Arrays.hashCode" => json!(java::bytes_hash(&bytes)),
-        "MurmurHash" => json!(murmur::hash(&bytes, seed)),
-        "MurmurHash3" => json!(murmur3::hash(&bytes, seed)),
-        "JenkinsHash" => json!(jenkins::hash(&bytes, seed)),
+        "SHA-1" => hex(&hash::sha1(&bytes)),
+        "SHA-256" => hex(&hash::sha256(&bytes)),
+        "CRC32" => json!(hash::crc32(&bytes)),
+        "Bytes.hashCode" | "Arrays.hashCode" => json!(hash::java_bytes(&bytes)),
+        "MurmurHash" => json!(hash::murmur(&bytes, seed)),
+        "MurmurHash3" => json!(hash::murmur3(&bytes, seed)),
+        "JenkinsHash" => json!(hash::jenkins(&bytes, seed)),
         other => panic!("{other}"),
     }
 }

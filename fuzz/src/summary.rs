@@ -12,7 +12,7 @@ pub fn summary(data: &[u8]) {
     let mut file = b"RWSM".to_vec();
     file.extend(VERSION.to_le_bytes());
     file.extend((data.len() as u64).to_le_bytes());
-    file.extend(crc32::checksum(data).to_le_bytes());
+    file.extend(crc32(data).to_le_bytes());
     file.extend(data);
     read(&file);
 }

@@ -1,7 +1,8 @@
 //! Figures as a person reads them, the same as on the page.
 
 use crate::base::figures::tenths;
-use crate::records::field::time::{DAY, HOUR, MINUTE, SECOND, civil};
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
+use crate::records::field::time::civil;
 
 /// A count, its thousands set apart.
 pub fn count(value: u64) -> String {

@@ -10,7 +10,7 @@ use crate::base::units::DAY_SECONDS;
 use crate::compare::{Candidate, Moves, Sampled, answer_by, encode_all, moves};
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Family, Query};
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::hbase::existing::{Step, reshape};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
@@ -115,7 +115,7 @@ pub fn migration(
         _ => Vec::new(),
     };
     let none = SplitPoints::default();
-    let ranges = |query: &Query, candidate: Candidate<'_>, typed: &Typed| {
+    let ranges = |query: &Query, candidate: Candidate<'_>, typed: &TypedFormula| {
         let answer = answer_by(query, &candidate.study.fields, typed, &none, None);
         answer.map_or(0, |answer| answer.plan.ranges.len())
     };
@@ -179,7 +179,7 @@ fn missing<'a>(from: Candidate<'_>, to: Candidate<'a>) -> Result<Vec<&'a str>, P
     Ok(missing.map(|(_, field)| field.name.as_str()).collect())
 }
 
-fn is_used(typed: &Typed, field: usize) -> bool {
+fn is_used(typed: &TypedFormula, field: usize) -> bool {
     typed.parts.iter().any(|part| part.fields.contains(&field))
 }
 

@@ -19,7 +19,7 @@ use crate::analysis::{Analysis, ReportOptions, check_held};
 use crate::base::Problem;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Query, Study};
-use crate::formula::typed::Typed;
+use crate::formula::typed::TypedFormula;
 use crate::keys::encode::{Encoder, Keys};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
@@ -114,7 +114,7 @@ pub(crate) fn encode_all(records: &Records, candidates: &[Candidate<'_>]) -> Res
 pub(crate) fn answer_by(
     query: &Query,
     fields: &[Field],
-    typed: &Typed,
+    typed: &TypedFormula,
     points: &SplitPoints,
     held: Option<(&KeyTable, &Records)>,
 ) -> Option<Answer> {

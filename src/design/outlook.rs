@@ -2,6 +2,7 @@
 
 use crate::base::Problem;
 use crate::base::json::{Object, wrong_type};
+use crate::base::units::{DAY_SECONDS, GB, MB};
 use crate::design::{Arrivals, Policy};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -12,10 +13,6 @@ const MOST: u64 = (1 << 53) - 1;
 const BEYOND: u128 = 1 << 60;
 /// Days after which keys come round, at most.
 const LONGEST_PERIOD: u64 = 3660;
-/// Bytes of a `GB` as HBase counts them.
-pub const GB: u64 = 1 << 30;
-/// Bytes of an `MB` as HBase counts them.
-pub const MB: u64 = 1 << 20;
 
 /// What growth is told in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -67,7 +64,7 @@ impl Growth {
 
     /// How much there is at most while rows live so many seconds; for ever without.
     pub fn at_most(&self, ttl: Option<u32>) -> u64 {
-        let lives = ttl.map_or(u32::MAX, |seconds| seconds.div_ceil(24 * 60 * 60));
+        let lives = ttl.map_or(u32::MAX, |seconds| seconds.div_ceil(DAY_SECONDS as u32));
         let days = self.days();
         let grown = self.after(days);
         if lives >= days {

@@ -7,21 +7,21 @@ use super::subject::Subject;
 use super::vectors;
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
-use crate::formula::steps::Value;
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::steps::ArgumentValue;
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::{Field, Kind};
 
 /// Steps whose first argument is a number of buckets, where they lead the key.
 const COUNTED: [&str; 5] = ["mod", "floorMod", "phoenixSalt", "hbasewdSalt", "opentsdbSalt"];
 
 /// The bucket that leads a key, by its canonical text, with the number of buckets.
-fn bucket(typed: &Typed) -> Option<(String, i64)> {
+fn bucket(typed: &TypedFormula) -> Option<(String, i64)> {
     let part = typed.parts.iter().find(|part| !matches!(part.expression, Expression::Literal(_)))?;
     let mut expression = &part.expression;
     while let Expression::Apply { input, step, arguments, text, .. } = expression {
         // What stands behind a salt of the rest may hold buckets of its own.
         let named = !part.uses_rest || [step.name, "bucket"].iter().any(|name| part.text.contains(name));
-        if let (true, Some(&Value::Number(count))) =
+        if let (true, Some(&ArgumentValue::Number(count))) =
             (named && COUNTED.contains(&step.name), arguments.first())
         {
             return i32::try_from(count).is_ok().then(|| (text.clone(), count));

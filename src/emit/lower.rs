@@ -5,8 +5,8 @@ use super::names;
 use super::primitives::{self, Given, Held};
 use crate::base::Problem;
 use crate::formula::Lookup;
-use crate::formula::steps::{Step, Value, period};
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::steps::{ArgumentValue, Step, period};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::shape::Shape;
 use crate::records::field::{Field, Kind};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The code of each part of a key, and of the bytes behind the part that is made of them.
-    pub fn parts(&mut self, typed: &Typed) -> Result<(Vec<String>, Option<String>), Problem> {
+    pub fn parts(&mut self, typed: &TypedFormula) -> Result<(Vec<String>, Option<String>), Problem> {
         let mut parts = Vec::new();
         for part in &typed.parts {
             let (code, held) = self.expression(&part.expression)?;
@@ -117,7 +117,7 @@ impl<'a> Writer<'a> {
         mut value: (String, Held),
         input: &Shape,
         step: &'static Step,
-        arguments: &[Value],
+        arguments: &[ArgumentValue],
         counted: bool,
     ) -> Result<(String, Held), Problem> {
         let kind = match value.1 {
@@ -143,10 +143,10 @@ impl<'a> Writer<'a> {
         &mut self,
         given: Given,
         input: &Shape,
-        arguments: &[Value],
+        arguments: &[ArgumentValue],
         counted: bool,
     ) -> Option<Vec<String>> {
-        let written = |writer: &mut Self, at: usize, argument: &Value| match counted && at == 0 {
+        let written = |writer: &mut Self, at: usize, argument: &ArgumentValue| match counted && at == 0 {
             true => BUCKETS.to_owned(),
             false => writer.argument(argument),
         };
@@ -156,7 +156,7 @@ impl<'a> Writer<'a> {
             Given::Bytes(digits) => (self.language.bytes)(digits),
             Given::Zone => self.language.number(input.offset),
             Given::Period => match arguments.first()? {
-                Value::Text(text) => self.language.number(period(text)?),
+                ArgumentValue::Text(text) => self.language.number(period(text)?),
                 _ => return None,
             },
             Given::All => {
@@ -171,11 +171,11 @@ impl<'a> Writer<'a> {
         Some(vec![one])
     }
 
-    fn argument(&mut self, argument: &Value) -> String {
+    fn argument(&mut self, argument: &ArgumentValue) -> String {
         match argument {
-            Value::Number(value) => self.language.number(*value),
-            Value::Text(text) => self.language.text(text),
-            Value::Table(table) => {
+            ArgumentValue::Number(value) => self.language.number(*value),
+            ArgumentValue::Text(text) => self.language.text(text),
+            ArgumentValue::Table(table) => {
                 let tables = &mut self.tables;
                 let at = tables.iter().position(|(known, _)| known == table).unwrap_or_else(|| {
                     tables.push((table.clone(), format!("TABLE_{}", tables.len() + 1)));

@@ -1,6 +1,6 @@
 //! Which primitives a step is, what they take and give, and what they are called with.
 
-use crate::formula::steps::Value;
+use crate::formula::steps::ArgumentValue;
 use crate::records::field::Kind;
 use crate::records::field::shape::Shape;
 use std::borrow::Cow;
@@ -279,11 +279,12 @@ const STEPS: &[(&str, &[Call])] = &[
 pub(super) fn calls(
     step: &'static str,
     input: &Shape,
-    arguments: &[Value],
+    arguments: &[ArgumentValue],
 ) -> impl Iterator<Item = Call> + use<> {
     let listed = STEPS.iter().find(|(name, _)| *name == step).map(|listed| listed.1);
     let own = listed.is_none().then(|| call(Primitive::of_step(step), &[All]));
-    let says = |word: &str| arguments.iter().any(|given| matches!(given, Value::Text(text) if text == word));
+    let says =
+        |word: &str| arguments.iter().any(|given| matches!(given, ArgumentValue::Text(text) if text == word));
     let (descending, separated, count) = (says("desc"), says("separated"), arguments.len());
     let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
     let fits32 = low >= i32::MIN.into() && high <= i32::MAX.into();

@@ -1,6 +1,6 @@
 //! The words of a formula.
 
-use super::syntax::{Span, begins_name, continues_name};
+use super::syntax::{FormulaSpan, begins_name, continues_name};
 use crate::base::Problem;
 
 /// A word of a formula.
@@ -20,7 +20,7 @@ pub(super) enum Token {
 pub(super) const MAX_LENGTH: usize = 10_000;
 
 /// Splits a formula into words with their columns; the last is [`Token::End`].
-pub(super) fn tokens(source: &str) -> Result<Vec<(Token, Span)>, Problem> {
+pub(super) fn tokens(source: &str) -> Result<Vec<(Token, FormulaSpan)>, Problem> {
     let chars: Vec<char> = source.chars().collect();
     if chars.len() > MAX_LENGTH {
         let problem = Problem::new("formula.too-long").with("length", chars.len()).with("limit", MAX_LENGTH);
@@ -29,57 +29,55 @@ pub(super) fn tokens(source: &str) -> Result<Vec<(Token, Span)>, Problem> {
     let mut tokens = Vec::new();
     let mut at = 0;
     while let Some(&char) = chars.get(at) {
-        let start = at;
-        let problem = |code: &'static str, end: usize| Problem::new(code).at_columns(start + 1, end + 1);
-        let run = |from: usize, belongs: fn(char) -> bool| {
-            from + chars[from..].iter().take_while(|&&char| belongs(char)).count()
-        };
-        let token = match char {
-            _ if char.is_whitespace() => {
-                at += 1;
-                continue;
-            }
-            'x' if chars.get(at + 1) == Some(&'\'') => {
-                let (digits, end) =
-                    quoted(&chars, at + 1, '\'').ok_or_else(|| problem("formula.open-text", chars.len()))?;
-                at = end;
-                Token::Bytes(
-                    hex(&digits).ok_or_else(|| problem("formula.not-hex", end).with("found", &digits))?,
-                )
-            }
-            '\'' => {
-                let (text, end) =
-                    quoted(&chars, at, '\'').ok_or_else(|| problem("formula.open-text", chars.len()))?;
-                at = end;
-                Token::Text(text)
-            }
-            '`' => {
-                let (name, end) =
-                    quoted(&chars, at, '`').ok_or_else(|| problem("formula.open-name", chars.len()))?;
-                at = end;
-                Token::Field(name)
-            }
-            '-' | '0'..='9' => {
-                at = run(at + 1, continues_name);
-                let text: String = chars[start..at].iter().collect();
-                Token::Number(
-                    number(&text).ok_or_else(|| problem("formula.not-a-number", at).with("found", &text))?,
-                )
-            }
-            _ if begins_name(char) => {
-                at = run(at + 1, continues_name);
-                Token::Name(chars[start..at].iter().collect())
-            }
-            '+' | '.' | '(' | ')' | ',' => {
-                at += 1;
-                Token::Symbol(char)
-            }
-            _ => return Err(problem("formula.unexpected-character", start + 1).with("found", char)),
-        };
-        tokens.push((token, Span { start: start + 1, end: at + 1 }));
+        if char.is_whitespace() {
+            at += 1;
+            continue;
+        }
+        let (token, end) = token(&chars, at, char)?;
+        tokens.push((token, FormulaSpan { start: at + 1, end: end + 1 }));
+        at = end;
     }
-    tokens.push((Token::End, Span { start: chars.len() + 1, end: chars.len() + 2 }));
+    tokens.push((Token::End, FormulaSpan { start: chars.len() + 1, end: chars.len() + 2 }));
     Ok(tokens)
+}
+
+/// The word that begins at `start` with `first`, and the place after it.
+fn token(chars: &[char], start: usize, first: char) -> Result<(Token, usize), Problem> {
+    let problem = |code: &'static str, end: usize| Problem::new(code).at_columns(start + 1, end + 1);
+    let text = |at: usize, quote: char, open: &'static str| {
+        quoted(chars, at, quote).ok_or_else(|| problem(open, chars.len()))
+    };
+    let word = || {
+        let length = 1 + chars[start + 1..].iter().take_while(|&&char| continues_name(char)).count();
+        (chars[start..start + length].iter().collect::<String>(), start + length)
+    };
+    Ok(match first {
+        'x' if chars.get(start + 1) == Some(&'\'') => {
+            let (digits, end) = text(start + 1, '\'', "formula.open-text")?;
+            let bytes = hex(&digits).ok_or_else(|| problem("formula.not-hex", end).with("found", &digits))?;
+            (Token::Bytes(bytes), end)
+        }
+        '\'' => {
+            let (text, end) = text(start, first, "formula.open-text")?;
+            (Token::Text(text), end)
+        }
+        '`' => {
+            let (name, end) = text(start, first, "formula.open-name")?;
+            (Token::Field(name), end)
+        }
+        '-' | '0'..='9' => {
+            let (text, end) = word();
+            let number =
+                number(&text).ok_or_else(|| problem("formula.not-a-number", end).with("found", &text))?;
+            (Token::Number(number), end)
+        }
+        _ if begins_name(first) => {
+            let (name, end) = word();
+            (Token::Name(name), end)
+        }
+        '+' | '.' | '(' | ')' | ',' => (Token::Symbol(first), start + 1),
+        _ => return Err(problem("formula.unexpected-character", start + 1).with("found", first)),
+    })
 }
 
 /// Text between quotes that begin at `at`, a doubled quote standing for one, and the place after it.

@@ -3,6 +3,7 @@
 mod check;
 mod compose;
 pub mod describe;
+mod lets;
 mod lexer;
 pub mod lookup;
 pub mod parse;

@@ -11,7 +11,7 @@ use super::walk::{End, Loose, Outcome, walk};
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::design::Query;
-use crate::formula::typed::Typed;
+use crate::formula::typed::TypedFormula;
 use crate::records::field::Field;
 use serde::Serialize;
 use std::rc::Rc;
@@ -48,7 +48,7 @@ pub struct Plan {
 }
 
 /// Plans a query. `domains` are its conditions by index of the field, as [`super::read`] gives them.
-pub fn plan(typed: &Typed, fields: &[Field], query: &Query, domains: &[Domain]) -> Plan {
+pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[Domain]) -> Plan {
     let pieces = pieces(typed);
     let mut reasons = Reasons { typed, fields, pieces: &pieces, all: Vec::new() };
     let (asked, listed) = without_long_lists(domains, &mut reasons);
@@ -133,7 +133,7 @@ fn filters_of(pieces: &[Piece], outcome: &Outcome, open: &[usize]) -> Vec<Filter
 }
 
 struct Reasons<'a> {
-    typed: &'a Typed,
+    typed: &'a TypedFormula,
     fields: &'a [Field],
     pieces: &'a [Piece<'a>],
     all: Vec<Problem>,

@@ -1,9 +1,6 @@
 //! The fixed ladder of time steps. Each step divides the next, so counts at one level add up to the next.
 
-const SECOND: i64 = 1_000;
-const MINUTE: i64 = 60 * SECOND;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
+use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 
 /// Steps in milliseconds, ascending; a bucket is `floor(time / step)` counted from 1970-01-01T00:00:00Z.
 ///

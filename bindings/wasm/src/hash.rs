@@ -3,7 +3,7 @@
 use crate::convert::thrown;
 use rowscape::Problem;
 use rowscape::bytes::strings::ByteStrings;
-use rowscape::hash::{crc32, java, jenkins, md5, murmur, murmur3, sha};
+use rowscape::hash::{self, md5};
 use wasm_bindgen::prelude::*;
 
 fn unknown(name: &str) -> JsValue {
@@ -20,8 +20,8 @@ pub fn digest(name: &str, message: &[u8]) -> Result<Vec<u8>, JsValue> {
             md5::digests(&messages, &mut digests);
             Ok(digests.bytes)
         }
-        "sha1" => Ok(sha::sha1(message).to_vec()),
-        "sha256" => Ok(sha::sha256(message).to_vec()),
+        "sha1" => Ok(hash::sha1(message).to_vec()),
+        "sha256" => Ok(hash::sha256(message).to_vec()),
         _ => Err(unknown(name)),
     }
 }
@@ -30,11 +30,11 @@ pub fn digest(name: &str, message: &[u8]) -> Result<Vec<u8>, JsValue> {
 #[wasm_bindgen(js_name = hashNumber)]
 pub fn hash_number(name: &str, bytes: &[u8], seed: i32) -> Result<f64, JsValue> {
     Ok(f64::from(match name {
-        "crc32" => return Ok(crc32::checksum(bytes).into()),
-        "java" => java::bytes_hash(bytes),
-        "murmur" => murmur::hash(bytes, seed),
-        "murmur3" => murmur3::hash(bytes, seed),
-        "jenkins" => jenkins::hash(bytes, seed),
+        "crc32" => return Ok(hash::crc32(bytes).into()),
+        "java" => hash::java_bytes(bytes),
+        "murmur" => hash::murmur(bytes, seed),
+        "murmur3" => hash::murmur3(bytes, seed),
+        "jenkins" => hash::jenkins(bytes, seed),
         _ => return Err(unknown(name)),
     }))
 }
@@ -42,5 +42,5 @@ pub fn hash_number(name: &str, bytes: &[u8], seed: i32) -> Result<f64, JsValue> 
 /// `String.hashCode` of a text's UTF-16 units.
 #[wasm_bindgen(js_name = stringHash)]
 pub fn string_hash(units: &[u16]) -> i32 {
-    java::units_hash(units.iter().copied())
+    hash::java_units(units.iter().copied())
 }

@@ -11,10 +11,10 @@ use crate::base::Problem;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{Operation, Query};
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::keys::encode::{Encoder, RefusedRow};
 use crate::records::field::Field;
-use crate::records::{Column, Hashed, Records, Values};
+use crate::records::{Column, ColumnValues, HashedRow, Records};
 use crate::scan::{self, Domain, KeyRange, Matching};
 use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
 use portion::{PassedDesign, Portion, Told};
@@ -38,7 +38,7 @@ impl Pass {
     pub fn new(
         study: Fingerprint,
         fields: &[Field],
-        designs: &[(&Typed, &SplitPoints)],
+        designs: &[(&TypedFormula, &SplitPoints)],
         arrival: Option<&str>,
     ) -> Self {
         Self::of_study(study, fields, designs, arrival, &[], &[])
@@ -48,7 +48,7 @@ impl Pass {
     pub fn of_study(
         study: Fingerprint,
         fields: &[Field],
-        designs: &[(&Typed, &SplitPoints)],
+        designs: &[(&TypedFormula, &SplitPoints)],
         arrival: Option<&str>,
         queries: &[Query],
         counted: &[&str],
@@ -94,14 +94,14 @@ impl Pass {
     }
 
     /// The same where the positions that hash lowest are known: all those not above the bound of the sample, or more.
-    pub(crate) fn add_hashed(&mut self, records: &Records, hashed: &[Hashed]) {
+    pub(crate) fn add_hashed(&mut self, records: &Records, hashed: &[HashedRow]) {
         let mut next = 0;
         let fields: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
-        let designs: Vec<&Typed> = self.designs.iter().map(|design| &design.typed).collect();
+        let designs: Vec<&TypedFormula> = self.designs.iter().map(|design| &design.typed).collect();
         let encoder = Encoder::new(records, &fields, &designs);
         let arrival = self.arrival.as_deref().and_then(|arrival| records.column(arrival));
         let time = |row: usize| match arrival.map(|column| (&column.values, &column.invalid)) {
-            Some((Values::Integers(times), invalid)) if !invalid.get(row) => times.get(row).copied(),
+            Some((ColumnValues::Integers(times), invalid)) if !invalid.get(row) => times.get(row).copied(),
             _ => None,
         };
         let reads = self.operation.as_ref().and_then(|operation| operation.of(records));
@@ -173,7 +173,7 @@ impl Pass {
 
 /// The leading parts of which values are counted: for each the number of parts up to its end. Literals tell nothing, and
 /// up to the last part it is the whole key.
-pub fn leading(typed: &Typed) -> Vec<usize> {
+pub fn leading(typed: &TypedFormula) -> Vec<usize> {
     let tells = |part: &Expression| !matches!(part, Expression::Literal(_));
     let parts = typed.parts.iter().enumerate().filter(|(_, part)| tells(&part.expression));
     let ends: Vec<usize> = parts.map(|(index, _)| index + 1).collect();
@@ -187,7 +187,7 @@ fn count_values(column: &Column, values: &mut crate::summary::Values) {
     let none_invalid = column.invalid.count() == 0;
     let usable = |row: usize| none_invalid || !column.invalid.get(row);
     match &column.values {
-        Values::Strings { ids, dictionary } => {
+        ColumnValues::Strings { ids, dictionary } => {
             let mut rows_of = vec![0u32; dictionary.entries.len()];
             for (_, &id) in ids.iter().enumerate().filter(|(row, _)| usable(*row)) {
                 if let Some(rows) = rows_of.get_mut(id as usize) {
@@ -198,7 +198,7 @@ fn count_values(column: &Column, values: &mut crate::summary::Values) {
                 values.add(value, rows.into());
             }
         }
-        Values::Integers(numbers) => {
+        ColumnValues::Integers(numbers) => {
             let numbers = numbers.iter().enumerate().filter(|(row, _)| usable(*row));
             tally(numbers.map(|(_, number)| number.to_be_bytes()), values);
         }
@@ -243,7 +243,7 @@ fn value(column: &Column, row: usize) -> Option<SampledKey> {
         return None;
     }
     match &column.values {
-        Values::Strings { ids, dictionary } => Some(SampledKey::new(dictionary.get(*ids.get(row)?))),
-        Values::Integers(numbers) => Some(SampledKey::new(&numbers.get(row)?.to_be_bytes())),
+        ColumnValues::Strings { ids, dictionary } => Some(SampledKey::new(dictionary.get(*ids.get(row)?))),
+        ColumnValues::Integers(numbers) => Some(SampledKey::new(&numbers.get(row)?.to_be_bytes())),
     }
 }

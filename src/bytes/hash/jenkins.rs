@@ -3,7 +3,7 @@
 use super::little_endian;
 
 /// The hash of `bytes`.
-pub fn hash(bytes: &[u8], seed: i32) -> i32 {
+pub fn jenkins(bytes: &[u8], seed: i32) -> i32 {
     let start = 0xdead_beef_u32.wrapping_add(bytes.len() as u32).wrapping_add(seed as u32);
     let mut state = [start; 3];
     // The last block, full or not, is mixed differently; without bytes there is none.

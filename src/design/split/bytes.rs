@@ -58,7 +58,7 @@ pub fn split(start: &[u8], end: &[u8], inclusive: bool, between: u32) -> Result<
 /// `RegionSplitter.UniformSplit`: equal shares of the bytes from `first` to `last`, without the two ends.
 pub fn uniform(first: &[u8], last: &[u8], regions: u32) -> Result<ByteStrings, Problem> {
     if last <= first {
-        return Err(super::reversed(first, last));
+        return Err(super::limits::reversed(first, last));
     }
     let all = split(first, last, true, regions.saturating_sub(1))?;
     let mut rows = ByteStrings::default();

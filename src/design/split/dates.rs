@@ -1,9 +1,10 @@
 //! A region for each day, week, month or year: for keys that begin with a date.
 
 use crate::base::Problem;
+use crate::base::units::DAY;
 use crate::bytes::strings::ByteStrings;
+use crate::records::field::time::TimePattern;
 use crate::records::field::time::civil::{date_of, days_in_month, days_of};
-use crate::records::field::time::{DAY, Pattern};
 
 /// How long a region is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +60,7 @@ pub struct Dates {
 
 /// Reads `2021-09-01` as days since 1970-01-01.
 pub fn read_date(text: &str) -> Option<i64> {
-    Some(Pattern::parse("yyyy-MM-dd").ok()?.read(text.as_bytes())?.div_euclid(DAY))
+    Some(TimePattern::parse("yyyy-MM-dd").ok()?.read(text.as_bytes())?.div_euclid(DAY))
 }
 
 /// Prints days since 1970-01-01 as [`read_date`] reads them.
@@ -74,9 +75,12 @@ impl Dates {
     /// # Errors
     /// A pattern that is not understood or writes two of the dates alike; dates turned around; too many.
     pub fn keys(&self) -> Result<ByteStrings, Problem> {
-        let pattern = Pattern::parse(&self.format)?;
+        let pattern = TimePattern::parse(&self.format)?;
         if self.from >= self.to {
-            return Err(super::reversed(print_date(self.from).as_bytes(), print_date(self.to).as_bytes()));
+            return Err(super::limits::reversed(
+                print_date(self.from).as_bytes(),
+                print_date(self.to).as_bytes(),
+            ));
         }
         let mut keys = ByteStrings::default();
         for step in 0.. {
@@ -84,7 +88,7 @@ impl Dates {
             if day >= self.to {
                 break;
             }
-            super::check_size(step as usize + 1, keys.bytes.len() as u64)?;
+            super::limits::check_size(step as usize + 1, keys.bytes.len() as u64)?;
             let written = day.checked_mul(DAY).and_then(|time| pattern.write(time, &mut keys.bytes));
             if written.is_none() {
                 return Err(Problem::new("split.date-unwritable").with("date", print_date(day)));

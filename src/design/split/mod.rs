@@ -7,6 +7,7 @@ mod bytes;
 mod dates;
 mod digits;
 mod json;
+mod limits;
 mod number_string;
 mod region;
 mod salts;
@@ -14,19 +15,14 @@ mod sample;
 
 pub use dates::{Dates, Every};
 pub use json::FORMS;
+pub use limits::{MAX_REGIONS, MAX_SPLIT_BYTES};
 pub(crate) use region::head;
 pub use region::{SplitPoints, longest_split_key};
 pub use sample::{Ranked, equal_shares};
 
 use crate::base::Problem;
-use crate::bytes::row::to_string_binary;
 use crate::bytes::strings::ByteStrings;
-
-/// Most regions of a table: a million is far beyond what one HBase cluster carries, and still quick here.
-pub const MAX_REGIONS: u32 = 1_000_000;
-
-/// Most bytes of all split points together, so that long rows times many regions cannot exhaust memory.
-pub const MAX_SPLIT_BYTES: u64 = 256 << 20;
+use limits::{check_regions, check_size};
 
 /// Makes split points from a first row, a last row and a number of regions.
 type Split = fn(&[u8], &[u8], u32) -> Result<ByteStrings, Problem>;
@@ -221,34 +217,4 @@ impl Splits {
 pub fn split_bytes(start: &[u8], end: &[u8], inclusive: bool, num: i64) -> Result<ByteStrings, Problem> {
     let regions = check_regions(num.saturating_add(1), start.len().max(end.len()))?;
     bytes::split(start, end, inclusive, regions - 1)
-}
-
-/// `regions` as a count that can be made, when each split point has about `width` bytes.
-fn check_regions(regions: i64, width: usize) -> Result<u32, Problem> {
-    if regions < 1 {
-        return Err(Problem::new("split.too-few-regions").with("regions", regions).with("least", 1));
-    }
-    let count = u32::try_from(regions).unwrap_or(u32::MAX);
-    check_size(regions as usize, u64::from(count) * width as u64)?;
-    Ok(count)
-}
-
-fn check_size(regions: usize, bytes: u64) -> Result<(), Problem> {
-    if regions > MAX_REGIONS as usize {
-        Err(too_many(regions))
-    } else if bytes > MAX_SPLIT_BYTES {
-        Err(Problem::new("split.too-many-bytes").with("bytes", bytes).with("limit", MAX_SPLIT_BYTES))
-    } else {
-        Ok(())
-    }
-}
-
-fn too_many(regions: usize) -> Problem {
-    Problem::new("split.too-many-regions").with("regions", regions).with("limit", MAX_REGIONS)
-}
-
-fn reversed(first: &[u8], last: &[u8]) -> Problem {
-    Problem::new("split.last-not-above-first")
-        .with("first", to_string_binary(first))
-        .with("last", to_string_binary(last))
 }

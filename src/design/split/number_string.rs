@@ -107,7 +107,7 @@ fn steps(
 pub fn split(first: &[u8], last: &[u8], regions: u32, radix: u16) -> Result<ByteStrings, Problem> {
     let [start, mut step] = pair(first, last, radix)?;
     if step.cmp(&start) != Ordering::Greater {
-        return Err(super::reversed(first, last));
+        return Err(super::limits::reversed(first, last));
     }
     step.add(&start.negated(), radix);
     digits::increment(&mut step.digits, radix);

@@ -1,6 +1,6 @@
 //! Which region holds a key: start row inclusive, stop row exclusive.
 
-use super::MAX_REGIONS;
+use super::limits::MAX_REGIONS;
 use crate::base::Problem;
 use crate::bytes::row::{MAX_ROW_LENGTH, to_string_binary};
 use crate::bytes::sort::sort;
@@ -31,7 +31,7 @@ impl SplitPoints {
     /// An empty key, a key twice, a key too long for `hbase:meta`, or more than [`MAX_REGIONS`] regions.
     pub fn new(keys: ByteStrings) -> Result<Self, Problem> {
         if keys.len() >= MAX_REGIONS as usize {
-            return Err(super::too_many(keys.len() + 1));
+            return Err(super::limits::too_many(keys.len() + 1));
         }
         for key in keys.iter() {
             check_key(key)?;

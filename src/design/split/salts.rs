@@ -32,7 +32,7 @@ pub fn salts(count: u32, digits: Option<u32>) -> Result<ByteStrings, Problem> {
 pub fn short_range(first: u16, last: u16, regions: u32) -> Result<ByteStrings, Problem> {
     let rows = [first, last].map(u16::to_be_bytes);
     if first >= last {
-        return Err(super::reversed(&rows[0], &rows[1]));
+        return Err(super::limits::reversed(&rows[0], &rows[1]));
     }
     let share = u32::from(last - first) / regions.max(1);
     let share = share.min(u32::from(u16::MAX)) as u16;

@@ -1,8 +1,7 @@
 //! What is simulated.
 
 use crate::base::Problem;
-use crate::base::units::{GB, MB};
-use crate::design::{Arrivals, Policy};
+use crate::design::{Arrivals, Cluster, Policy};
 use serde::Deserialize;
 
 /// Portions of a day.
@@ -28,7 +27,7 @@ pub struct Spec {
     #[serde(default)]
     pub ttl_days: Option<u32>,
     /// Days between major compactions, 0 for never.
-    #[serde(default = "seven")]
+    #[serde(default = "compaction_days")]
     pub compaction_days: u32,
     /// How much sooner or later they come, in percent.
     #[serde(default = "fifty")]
@@ -37,7 +36,7 @@ pub struct Spec {
     #[serde(default)]
     pub policy: Policy,
     /// Bytes at which a region splits at the latest.
-    #[serde(default = "ten_gb")]
+    #[serde(default = "max_region")]
     pub max_region: u64,
     /// How far regions differ in that, in percent, half of it down and half up.
     #[serde(default = "quarter")]
@@ -53,8 +52,8 @@ pub struct Spec {
     pub regions: u32,
 }
 
-fn seven() -> u32 {
-    7
+fn compaction_days() -> u32 {
+    Cluster::default().major_compaction_days
 }
 
 fn fifty() -> u32 {
@@ -69,12 +68,12 @@ fn one() -> u32 {
     1
 }
 
-fn ten_gb() -> u64 {
-    10 * GB
+fn max_region() -> u64 {
+    Cluster::default().max_region()
 }
 
 fn flush() -> u64 {
-    128 * MB
+    Cluster::default().flush()
 }
 
 impl Spec {
@@ -85,10 +84,10 @@ impl Spec {
             bytes_per_day,
             arrivals,
             ttl_days: None,
-            compaction_days: seven(),
+            compaction_days: compaction_days(),
             compaction_jitter: fifty(),
             policy: Policy::default(),
-            max_region: ten_gb(),
+            max_region: max_region(),
             split_jitter: quarter(),
             flush: flush(),
             servers: one(),

@@ -17,7 +17,7 @@ pub use lost::lost;
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::bytes::row;
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::Vector;
 use crate::records::field::Field;
 use crate::records::field::write;
@@ -91,9 +91,35 @@ struct Found {
 /// Reads a key made by a formula over these fields.
 ///
 /// # Errors
-/// A key that the formula cannot have made, with the part that stands nowhere and what was found in its place.
-pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Problem> {
+/// The formula cannot produce this key: names the part that does not match and the bytes found instead.
+pub fn decode(typed: &TypedFormula, fields: &[Field], key: &[u8]) -> Result<Decoded, Problem> {
     row::check_length(key.len())?;
+    let (found, more) = read_all(typed, key)?;
+    let Some(first) = found.first() else { return Err(Problem::new("decode.too-many")) };
+    let mut problems = Vec::new();
+    // Where readings were left untried, one of those may agree.
+    if let Some((part, made)) = first.differs.as_ref().filter(|_| !more) {
+        problems.push(contradiction(typed, key, first, *part, made.as_deref()));
+    }
+    if let Some(second) = found.get(1) {
+        problems.push(ambiguity(typed, key, [first, second], found.len(), more));
+    } else if more {
+        problems.push(Problem::new("decode.too-many"));
+    }
+    Ok(Decoded {
+        parts: decoded_parts(typed, fields, first, &found, more),
+        fields: decoded_fields(typed, fields, first, &found, more),
+        readings: found.iter().map(|found| found.told(typed, fields)).collect(),
+        more,
+        problems,
+    })
+}
+
+/// The readings of a key, those that agree with all of it if there are any, and whether some were left untried.
+///
+/// # Errors
+/// There are none, and none was left untried.
+fn read_all(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<Found>, bool), Problem> {
     let pieces = Piece::parts(typed);
     let cuts = Cuts::new(&pieces, key);
     if !cuts.fit() {
@@ -122,54 +148,67 @@ pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Pr
     if found.iter().any(|reading| reading.differs.is_none()) {
         found.retain(|reading| reading.differs.is_none());
     }
-    let Some(first) = found.first() else {
-        if more {
-            return Err(Problem::new("decode.too-many"));
-        }
+    if found.is_empty() && !more {
         let (index, at) = reader.furthest;
         return Err(misfit(typed, key, index, at));
-    };
-    let mut problems = Vec::new();
-    // Where readings were left untried, one of those may agree.
-    if let Some((part, made)) = first.differs.as_ref().filter(|_| !more) {
-        problems.push(contradiction(typed, key, first, *part, made.as_deref()));
     }
-    if let Some(second) = found.get(1) {
-        problems.push(ambiguity(typed, key, [first, second], found.len(), more));
-    } else if more {
-        problems.push(Problem::new("decode.too-many"));
+    Ok((found, more))
+}
+
+impl Found {
+    fn told(&self, typed: &TypedFormula, fields: &[Field]) -> Reading {
+        let value = |(index, field)| Some(text(field, self.known.get(&index)?));
+        Reading {
+            spans: (0..typed.parts.len()).map(|index| span(&self.ends, index)).collect(),
+            values: (0..).zip(fields).map(value).collect(),
+        }
     }
-    let all_agree = |same: &dyn Fn(&Found) -> bool| !more && found.iter().all(same);
+}
+
+/// The parts of the formula, each with its place in the key where all readings agree on it.
+fn decoded_parts(
+    typed: &TypedFormula,
+    fields: &[Field],
+    first: &Found,
+    found: &[Found],
+    more: bool,
+) -> Vec<DecodedPart> {
     let parts = typed.parts.iter().enumerate().map(|(index, part)| {
         let span = span(&first.ends, index);
+        let agrees = !more && found.iter().all(|other| self::span(&other.ends, index) == span);
         DecodedPart {
             text: part.text.clone(),
-            span: Some(span).filter(|span| all_agree(&|other| self::span(&other.ends, index) == *span)),
+            span: agrees.then_some(span),
             fields: part.fields.iter().filter_map(|&field| Some(fields.get(field)?.name.clone())).collect(),
         }
     });
+    parts.collect()
+}
+
+/// The declared fields, each with its value where all readings agree on it.
+fn decoded_fields(
+    typed: &TypedFormula,
+    fields: &[Field],
+    first: &Found,
+    found: &[Found],
+    more: bool,
+) -> Vec<DecodedField> {
     let decoded = fields.iter().enumerate().map(|(index, field)| {
         let value = first.known.get(&index);
+        let agrees = !more && found.iter().all(|other| other.known.get(&index) == value);
         let (value, lost) = match value {
-            _ if !all_agree(&|other| other.known.get(&index) == value) => {
-                (None, Some(Problem::new("decode.readings-differ").at_field(&field.name)))
-            }
+            _ if !agrees => (None, Some(Problem::new("decode.readings-differ").at_field(&field.name))),
             Some(value) => (Some(text(field, value)), None),
             None => (None, Some(lost(typed, index, &field.name))),
         };
         DecodedField { name: field.name.clone(), value, lost }
     });
-    let (parts, decoded) = (parts.collect(), decoded.collect());
-    let readings = found.iter().map(|found| Reading {
-        spans: (0..typed.parts.len()).map(|index| span(&found.ends, index)).collect(),
-        values: (0..).zip(fields).map(|(index, field)| Some(text(field, found.known.get(&index)?))).collect(),
-    });
-    Ok(Decoded { parts, fields: decoded, readings: readings.collect(), more, problems })
+    decoded.collect()
 }
 
 /// Adds fields that no part holds just as they are: those of which a part holds the value, if not how it was written, and
 /// those that several parts hold together. Whether there were any.
-fn complete(typed: &Typed, key: &[u8], Found { ends, known, .. }: &mut Found) -> bool {
+fn complete(typed: &TypedFormula, key: &[u8], Found { ends, known, .. }: &mut Found) -> bool {
     let before = known.len();
     let mut hints: Map<usize, Vec<Hint<'_>>> = Map::new();
     for (index, part) in typed.parts.iter().enumerate() {
@@ -207,7 +246,12 @@ fn text(field: &Field, value: &Vector) -> String {
 }
 
 /// The first part that is not what the known fields make.
-fn difference(typed: &Typed, key: &[u8], ends: &[usize], known: &Known) -> Option<(usize, Option<Vec<u8>>)> {
+fn difference(
+    typed: &TypedFormula,
+    key: &[u8],
+    ends: &[usize],
+    known: &Known,
+) -> Option<(usize, Option<Vec<u8>>)> {
     typed.parts.iter().enumerate().find_map(|(index, part)| {
         let (from, to) = span(ends, index);
         match evaluate(&part.expression, known, None) {
@@ -225,7 +269,7 @@ fn shown(bytes: &[u8]) -> String {
     format!("{}{more}", row::to_string_binary(bytes.get(..SHOWN).unwrap_or(bytes)))
 }
 
-fn misfit(typed: &Typed, key: &[u8], index: usize, at: usize) -> Problem {
+fn misfit(typed: &TypedFormula, key: &[u8], index: usize, at: usize) -> Problem {
     let rest = key.get(at..).unwrap_or_default();
     let part = typed.parts.get(index);
     let problem = Problem::new(match part {
@@ -237,7 +281,13 @@ fn misfit(typed: &Typed, key: &[u8], index: usize, at: usize) -> Problem {
     part.map_or(problem.clone(), |part| problem.with("part", &part.text))
 }
 
-fn contradiction(typed: &Typed, key: &[u8], found: &Found, part: usize, made: Option<&[u8]>) -> Problem {
+fn contradiction(
+    typed: &TypedFormula,
+    key: &[u8],
+    found: &Found,
+    part: usize,
+    made: Option<&[u8]>,
+) -> Problem {
     let (from, to) = span(&found.ends, part);
     let code = if made.is_some() { "decode.part-differs" } else { "decode.part-impossible" };
     let text = typed.parts.get(part).map_or("", |part| &part.text);
@@ -247,7 +297,7 @@ fn contradiction(typed: &Typed, key: &[u8], found: &Found, part: usize, made: Op
 }
 
 /// What makes a key ambiguous, by two of its readings: the first byte that may end a part or belong to it.
-fn ambiguity(typed: &Typed, key: &[u8], [a, b]: [&Found; 2], readings: usize, more: bool) -> Problem {
+fn ambiguity(typed: &TypedFormula, key: &[u8], [a, b]: [&Found; 2], readings: usize, more: bool) -> Problem {
     let text = |index: usize| typed.parts.get(index).map_or("", |part| part.text.as_str());
     let apart = a.ends.iter().zip(&b.ends).position(|(a, b)| a != b);
     let count = if more { format!("more than {readings}") } else { readings.to_string() };

@@ -1,21 +1,23 @@
 //! A few thousand rows on their way to keys.
 
+use super::encoder::Encoder;
+use super::refused::RefusedRow;
 use super::segment::{Distinct, Segment, joined, of_wrong_width, repeated};
-use super::{Encoder, RefusedRow};
+
 use crate::base::map::Map;
 use crate::bytes::row;
 use crate::bytes::salt;
 use crate::bytes::sort::sort_by_key;
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
 use crate::formula::typed::Expression;
-use crate::formula::vector::{Refusals, Vector};
-use crate::records::Values;
+use crate::formula::vector::{RowRefusals, Vector};
+use crate::records::ColumnValues;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// A column of a batch and the rows of the batch it refuses.
-pub(super) type Evaluated = Rc<(Vector, Refusals)>;
+pub(super) type Evaluated = Rc<(Vector, RowRefusals)>;
 
 /// A few thousand rows on their way to keys; sub-formulas are shared by all designs.
 pub(super) struct Batch<'e, 'a> {
@@ -37,19 +39,8 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
         keys: &mut ByteStrings,
         refused_row: &mut dyn FnMut(RefusedRow),
     ) {
-        let mut refused: Map<u32, RefusedRow> = Map::new();
-        let first = self.rows.start;
-        let mut refuse = |index: u32, column: Option<usize>, code: &'static str| {
-            let row = first as u32 + index;
-            refused.add(index, RefusedRow { row, column, code });
-        };
-        for &column in used {
-            for (index, row) in self.rows.clone().enumerate() {
-                if self.encoder.records.columns[column].invalid.get(row) {
-                    refuse(index as u32, Some(column), "row.value-unusable");
-                }
-            }
-        }
+        let mut refused = RefusedInBatch { first: self.rows.start as u32, rows: Map::new() };
+        self.refuse_unusable(used, &mut refused);
         let columns: Vec<Option<Evaluated>> = segments
             .iter()
             .map(|segment| match segment {
@@ -57,55 +48,87 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 _ => None,
             })
             .collect();
-        // What is made of the parts that follow refuses what they refuse: they are named, not it.
+        self.refuse_parts(segments, &columns, &mut refused);
+        self.write_keys(segments, &columns, keys, &mut refused);
+        refused.rows.into_values().for_each(refused_row);
+    }
+
+    /// Refuses the rows whose value in a used column could not be read.
+    fn refuse_unusable(&self, used: &[usize], refused: &mut RefusedInBatch) {
+        for &column in used {
+            for (index, row) in self.rows.clone().enumerate() {
+                if self.encoder.records.columns[column].invalid.get(row) {
+                    refused.add(index as u32, Some(column), "row.value-unusable");
+                }
+            }
+        }
+    }
+
+    /// Refuses the rows of which a part of the key could not be made.
+    fn refuse_parts(
+        &self,
+        segments: &[Segment],
+        columns: &[Option<Evaluated>],
+        refused: &mut RefusedInBatch,
+    ) {
+        // `rest` fails wherever a part it reads fails: that part is reported first, so that the problem names the cause.
         let uses_rest = |segment: &Segment| matches!(segment, Segment::Rows { uses_rest: true, .. });
-        let all = || segments.iter().zip(&columns);
+        let all = || segments.iter().zip(columns);
         let own = all().filter(|(segment, _)| !uses_rest(segment));
         for (segment, evaluated) in own.chain(all().filter(|(segment, _)| uses_rest(segment))) {
             match (segment, evaluated) {
                 (Segment::Rows { column, .. }, Some(evaluated)) => {
-                    evaluated.1.iter().for_each(|&(index, code)| refuse(index, *column, code));
+                    evaluated.1.iter().for_each(|&(index, code)| refused.add(index, *column, code));
                 }
-                (Segment::Distinct { column, ids, refused, .. }, _) if !refused.is_empty() => {
+                (Segment::Distinct { column, ids, refused: entries, .. }, _) if !entries.is_empty() => {
                     let ids = ids.get(self.rows.clone()).unwrap_or(&[]);
                     for (index, id) in ids.iter().enumerate() {
-                        if let Some(code) = refused.get(id) {
-                            refuse(index as u32, Some(*column), code);
+                        if let Some(code) = entries.get(id) {
+                            refused.add(index as u32, Some(*column), code);
                         }
                     }
                 }
                 _ => {}
             }
         }
-        let writers: Vec<Writer> = segments
+    }
+
+    /// Appends a key for each row, the empty one for those refused; refuses keys that are too long.
+    fn write_keys(
+        &self,
+        segments: &[Segment],
+        columns: &[Option<Evaluated>],
+        keys: &mut ByteStrings,
+        refused: &mut RefusedInBatch,
+    ) {
+        let sources: Vec<SegmentBytes> = segments
             .iter()
-            .zip(&columns)
+            .zip(columns)
             .map(|(segment, evaluated)| match (segment, evaluated.as_deref()) {
-                (Segment::Literal(bytes), _) => Writer::Literal(bytes),
+                (Segment::Literal(bytes), _) => SegmentBytes::Literal(bytes),
                 (Segment::Distinct { ids, values, .. }, _) => {
-                    Writer::Distinct(ids.get(self.rows.clone()).unwrap_or(&[]), values)
+                    SegmentBytes::Distinct(ids.get(self.rows.clone()).unwrap_or(&[]), values)
                 }
-                (Segment::Rows { .. }, Some((Vector::Strings(values), _))) => Writer::Rows(values),
-                (Segment::Rows { .. }, _) => Writer::Literal(&[]),
+                (Segment::Rows { .. }, Some((Vector::Strings(values), _))) => SegmentBytes::Rows(values),
+                (Segment::Rows { .. }, _) => SegmentBytes::Literal(&[]),
             })
             .collect();
         for index in 0..self.rows.len() as u32 {
-            if refused.is_empty() || !refused.contains_key(&index) {
+            if refused.rows.is_empty() || !refused.rows.contains_key(&index) {
                 let start = keys.bytes.len();
-                for writer in &writers {
-                    keys.bytes.extend_from_slice(writer.get(index as usize));
+                for source in &sources {
+                    keys.bytes.extend_from_slice(source.get(index as usize));
                 }
                 let refusal = row::check_length(keys.bytes.len() - start).err().map(|problem| problem.code);
                 // Ends are 32 bits wide.
                 let refusal = refusal.or((keys.bytes.len() > u32::MAX as usize).then_some("row.no-room"));
                 if let Some(code) = refusal {
                     keys.bytes.truncate(start);
-                    refused.add(index, RefusedRow { row: first as u32 + index, column: None, code });
+                    refused.add(index, None, code);
                 }
             }
             keys.end();
         }
-        refused.into_values().for_each(refused_row);
     }
 
     /// The values of `expression` for the rows of the batch.
@@ -122,17 +145,17 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
         computed
     }
 
-    fn compute(&mut self, expression: &'e Expression) -> (Vector, Refusals) {
+    fn compute(&mut self, expression: &'e Expression) -> (Vector, RowRefusals) {
         match expression {
             Expression::Field { index, shape } => {
                 let values = self.field(*index);
                 let refused = of_wrong_width(&values, shape);
                 (values, refused)
             }
-            Expression::Literal(bytes) => (repeated(bytes, self.rows.len()), Refusals::new()),
+            Expression::Literal(bytes) => (repeated(bytes, self.rows.len()), RowRefusals::new()),
             Expression::Join { separator, parts, .. } => {
                 let parts: Vec<Evaluated> = parts.iter().map(|part| self.evaluate(part)).collect();
-                let mut refused: Refusals = parts.iter().flat_map(|part| part.1.iter().copied()).collect();
+                let mut refused: RowRefusals = parts.iter().flat_map(|part| part.1.iter().copied()).collect();
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.0).collect();
                 let (values, wide) = joined(separator, &values, self.rows.len());
                 refused.extend(wide);
@@ -140,8 +163,8 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 (values, refused)
             }
             Expression::Salt { buckets, seed, .. } => {
-                let of = |row| salt::random::bucket(self.encoder.records.position(row), *seed, *buckets);
-                (Vector::Integers(self.rows.clone().map(of).collect()), Refusals::new())
+                let of = |row| salt::random(self.encoder.records.position(row), *seed, *buckets);
+                (Vector::Integers(self.rows.clone().map(of).collect()), RowRefusals::new())
             }
             Expression::Apply { input, operation, text, .. } => {
                 if let Some(known) = self.encoder.memo.get(text) {
@@ -149,7 +172,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 }
                 let input = self.evaluate(input);
                 let mut values = operation.output();
-                let mut refused = Refusals::new();
+                let mut refused = RowRefusals::new();
                 operation.apply(&input.0, &mut values, &mut refused);
                 refused.extend(input.1.iter().copied());
                 tidy(&mut refused);
@@ -161,10 +184,10 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     fn field(&self, field: usize) -> Vector {
         let values = self.encoder.column(field).map(|column| &self.encoder.records.columns[column].values);
         match values {
-            Some(Values::Integers(values)) => {
+            Some(ColumnValues::Integers(values)) => {
                 Vector::Integers(values.get(self.rows.clone()).unwrap_or(&[]).to_vec())
             }
-            Some(Values::Strings { ids, dictionary }) => {
+            Some(ColumnValues::Strings { ids, dictionary }) => {
                 Vector::Strings(chosen(&dictionary.entries, ids.get(self.rows.clone()).unwrap_or(&[])))
             }
             None => repeated(b"", self.rows.len()),
@@ -172,7 +195,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     }
 
     /// What was computed for the entries of a dictionary, for the rows of the batch.
-    fn of_entries(&self, known: &Distinct) -> (Vector, Refusals) {
+    fn of_entries(&self, known: &Distinct) -> (Vector, RowRefusals) {
         let ids = self.encoder.ids(known.column).get(self.rows.clone()).unwrap_or(&[]);
         let values = match &known.values {
             Vector::Strings(values) => Vector::Strings(chosen(values, ids)),
@@ -182,21 +205,34 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
             }
         };
         if known.refused.is_empty() {
-            return (values, Refusals::new());
+            return (values, RowRefusals::new());
         }
         let refused = (0..).zip(ids).filter_map(|(index, id)| Some((index, *known.refused.get(id)?)));
         (values, refused.collect())
     }
 }
 
+/// The rows of a batch that get no key, by their index in it; the first reason counts.
+struct RefusedInBatch {
+    /// Row of the records that is the first of the batch.
+    first: u32,
+    rows: Map<u32, RefusedRow>,
+}
+
+impl RefusedInBatch {
+    fn add(&mut self, index: u32, column: Option<usize>, code: &'static str) {
+        self.rows.add(index, RefusedRow { row: self.first + index, column, code });
+    }
+}
+
 /// Where the bytes of a segment come from, for the rows of a batch.
-enum Writer<'a> {
+enum SegmentBytes<'a> {
     Literal(&'a [u8]),
     Distinct(&'a [u32], &'a ByteStrings),
     Rows(&'a ByteStrings),
 }
 
-impl Writer<'_> {
+impl SegmentBytes<'_> {
     #[inline(always)]
     fn get(&self, index: usize) -> &[u8] {
         match self {
@@ -218,7 +254,7 @@ fn chosen(strings: &ByteStrings, indices: &[u32]) -> ByteStrings {
 }
 
 /// Keeps the first reason of each row, in order.
-fn tidy(refused: &mut Refusals) {
+fn tidy(refused: &mut RowRefusals) {
     sort_by_key(refused, |&(index, _)| index);
     refused.dedup_by_key(|&mut (index, _)| index);
 }

@@ -8,70 +8,24 @@
 //! A refused record gets the empty key, which HBase allows to no row.
 
 mod batch;
+mod encoder;
 mod order;
+mod refused;
 mod segment;
 
-use crate::base::map::Map;
-use crate::bytes::sort::Codes;
-use crate::bytes::sort::sort_distinct;
+pub use encoder::Encoder;
+pub use refused::{RefusedRow, RefusedRows};
+
+use crate::bytes::sort::SortCodes;
 use crate::bytes::strings::ByteStrings;
-use crate::formula::typed::{Expression, Part, Typed};
+use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::formula::vector::Vector;
-use crate::records::Records;
 use batch::Batch;
-use segment::{Distinct, Segment};
-use std::collections::HashMap;
+use segment::Segment;
 use std::ops::Range;
-use std::rc::Rc;
 
 /// Rows encoded together: their columns stay in the cache between steps.
 const BATCH: usize = 4096;
-
-/// How many refused rows are remembered one by one.
-const FIRST_REFUSED: usize = 20;
-
-/// A row that got no key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RefusedRow {
-    /// Its index in the records.
-    pub row: u32,
-    /// The column whose value could not be taken; `None` when the key as a whole could not.
-    pub column: Option<usize>,
-    /// Message code that says why.
-    pub code: &'static str,
-}
-
-/// The rows that got no key, counted by reason, with the first few of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RefusedRows {
-    /// Number of rows by message code and column.
-    pub reasons: Map<(&'static str, Option<usize>), u64>,
-    /// The first of them, in order of arrival.
-    pub first: Vec<RefusedRow>,
-}
-
-impl RefusedRows {
-    /// Number of refused rows.
-    pub fn count(&self) -> u64 {
-        self.reasons.values().sum()
-    }
-
-    /// Takes in the rows refused of records that come after.
-    pub fn merge(&mut self, other: Self) {
-        for (reason, count) in other.reasons {
-            self.reasons.change(reason, |counted| *counted += count);
-        }
-        let room = FIRST_REFUSED.saturating_sub(self.first.len());
-        self.first.extend(other.first.into_iter().take(room));
-    }
-
-    fn add(&mut self, refused: RefusedRow) {
-        self.reasons.change((refused.code, refused.column), |count| *count += 1);
-        if self.first.len() < FIRST_REFUSED {
-            self.first.push(refused);
-        }
-    }
-}
 
 /// The row keys of one design, one a record.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +33,7 @@ pub struct Keys {
     /// The key of each record; empty for a refused one.
     pub keys: ByteStrings,
     /// A number for each key that orders as the keys do, when the design allows one.
-    pub codes: Option<Codes>,
+    pub codes: Option<SortCodes>,
     /// The records that got none.
     pub refused: RefusedRows,
 }
@@ -106,55 +60,7 @@ impl Beginning<'_> {
     }
 }
 
-/// Compiled formulas over records.
-pub struct Encoder<'a> {
-    records: &'a Records,
-    /// Column of each field that the formulas speak of.
-    columns: Vec<Option<usize>>,
-    designs: Vec<Vec<Segment<'a>>>,
-    /// How many parts of each design are in its first segment.
-    first_parts: Vec<usize>,
-    /// Columns that some design reads, with those that have unusable values.
-    used: Vec<Vec<usize>>,
-    memo: HashMap<String, Rc<Distinct>>,
-}
-
-impl<'a> Encoder<'a> {
-    /// Compiles `designs` over `records`; `fields` are the names the formulas' field indices stand for.
-    pub fn new(records: &'a Records, fields: &[&str], designs: &[&'a Typed]) -> Self {
-        let columns = fields
-            .iter()
-            .map(|name| records.columns.iter().position(|column| column.field.name == *name))
-            .collect();
-        let mut encoder = Self {
-            records,
-            columns,
-            designs: Vec::new(),
-            first_parts: Vec::new(),
-            used: Vec::new(),
-            memo: HashMap::new(),
-        };
-        for typed in designs {
-            let (segments, first_parts) = encoder.segments(typed);
-            encoder.designs.push(segments);
-            encoder.first_parts.push(first_parts);
-            let mut used: Vec<usize> = typed
-                .parts
-                .iter()
-                .flat_map(|part| &part.fields)
-                .filter_map(|&field| encoder.column(field))
-                .filter(|&column| records.columns[column].invalid.count() > 0)
-                .collect();
-            sort_distinct(&mut used);
-            encoder.used.push(used);
-        }
-        encoder
-    }
-
-    fn column(&self, field: usize) -> Option<usize> {
-        self.columns.get(field).copied().flatten()
-    }
-
+impl Encoder<'_> {
     /// The keys of all records, one set a design.
     pub fn encode(&self) -> Vec<Keys> {
         let designs = self.designs.iter().zip(&self.used);
@@ -217,7 +123,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The bytes of each part of the keys of all records, one set of strings a part; empty where they are refused.
-    pub fn all_parts(&self, typed: &Typed) -> Vec<ByteStrings> {
+    pub fn all_parts(&self, typed: &TypedFormula) -> Vec<ByteStrings> {
         let mut batch = Batch::new(self, 0..self.records.rows);
         let parts = typed.parts.iter().map(|part| match &batch.evaluate(&part.expression).0 {
             Vector::Strings(values) => values.clone(),
@@ -237,7 +143,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The length in bytes of each of these parts of a formula in the keys of `rows`.
-    pub fn part_lengths(&self, parts: &[Part], rows: Range<usize>) -> Vec<Vec<u32>> {
+    pub fn part_lengths(&self, parts: &[TypedPart], rows: Range<usize>) -> Vec<Vec<u32>> {
         let mut batch = Batch::new(self, rows.clone());
         let lengths = parts.iter().map(|part| match &batch.evaluate(&part.expression).0 {
             Vector::Strings(values) => values.iter().map(|value| value.len() as u32).collect(),
@@ -247,7 +153,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The bytes of each part of the keys of these records, one set of strings a part.
-    pub fn parts(&self, typed: &Typed, rows: &[u32]) -> Vec<ByteStrings> {
+    pub fn parts(&self, typed: &TypedFormula, rows: &[u32]) -> Vec<ByteStrings> {
         let mut parts = vec![ByteStrings::default(); typed.parts.len()];
         for &row in rows {
             let mut batch = Batch::new(self, row as usize..row as usize + 1);

@@ -6,18 +6,18 @@
 //! hold, or the number would be too long, the keys are sorted by their bytes instead.
 
 use super::segment::Segment;
-use crate::bytes::sort::{Codes, sorted_rows};
+use crate::bytes::sort::{SortCodes, sorted_rows};
 use crate::bytes::strings::ByteStrings;
 use std::collections::HashMap;
 
 /// The rows with keys and their codes; `None` when no code of at most 64 bits (row number included) can be made.
-pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<Codes> {
+pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<SortCodes> {
     let rows = keys.len();
     let row_bits = bits(rows as u64).max(1);
     let last = segments.len().checked_sub(1)?;
     let mut codes = vec![0u64; rows];
     let mut code_bits = 0;
-    let mut position = Position::default();
+    let mut position = SegmentStart::default();
     for (index, segment) in segments.iter().enumerate() {
         match segment {
             Segment::Literal(bytes) => position.fixed += bytes.len(),
@@ -56,7 +56,7 @@ pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<Codes> {
     }
     let items = codes.into_iter().enumerate().filter(|&(row, _)| !keys.get(row).is_empty());
     let items = items.map(|(row, code)| code << row_bits | row as u64).collect();
-    Some(Codes { items, code_bits, row_bits })
+    Some(SortCodes { items, code_bits, row_bits })
 }
 
 /// Bits needed to tell `count` things apart.
@@ -66,12 +66,12 @@ fn bits(count: u64) -> u32 {
 
 /// Where a segment begins in each key: after segments of the same width in all keys and others that vary by entry.
 #[derive(Default)]
-struct Position<'a> {
+struct SegmentStart<'a> {
     fixed: usize,
     varying: Vec<(&'a [u32], &'a ByteStrings)>,
 }
 
-impl<'a> Position<'a> {
+impl<'a> SegmentStart<'a> {
     fn pass(&mut self, ids: &'a [u32], values: &'a ByteStrings) {
         let width = values.get(0).len();
         if values.iter().all(|value| value.len() == width) {
@@ -122,7 +122,7 @@ struct VaryingByte {
 }
 
 /// Which bits of a computed segment differ between keys; `None` when a key is too short to have it.
-fn varying_bits(keys: &ByteStrings, position: &Position, width: usize) -> Option<Vec<VaryingByte>> {
+fn varying_bits(keys: &ByteStrings, position: &SegmentStart, width: usize) -> Option<Vec<VaryingByte>> {
     let mut first: Option<&[u8]> = None;
     let mut differing = vec![0u8; width];
     for row in 0..keys.len() {

@@ -1,13 +1,13 @@
 //! When records arrive.
 
 use super::random::Random;
-use super::spec::{Rhythm, Spec};
+use super::spec::{GeneratorSpec, Rhythm};
 use crate::base::Problem;
+use crate::base::units::{DAY, HOUR};
 use crate::records::field::time::TimeFormat;
 
-const HOUR: i64 = 3_600_000;
 /// Longest span: 100 years.
-const LONGEST: i64 = 100 * 365 * 24 * HOUR;
+const LONGEST: i64 = 100 * 365 * DAY;
 /// Greatest weight of an hour: with more, sums over the longest span would not fit.
 const GREATEST_WEIGHT: u32 = 1_000_000;
 /// Arrivals by the hour of a day in a telephone network.
@@ -26,7 +26,7 @@ pub struct Timeline {
 
 impl Timeline {
     /// As described. Errors: a start that is not ISO 8601, a span that cannot be read or is over 100 years, weights that are not 24 or all 0.
-    pub fn new(spec: &Spec) -> Result<Self, Problem> {
+    pub fn new(spec: &GeneratorSpec) -> Result<Self, Problem> {
         let start = TimeFormat::parse("iso8601", None)?
             .read(spec.start.as_bytes())
             .ok_or_else(|| Problem::new("generate.bad-start").with("found", &spec.start))?;

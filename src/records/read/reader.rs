@@ -1,18 +1,18 @@
 //! The reader: chunks of bytes in, columns out, whatever the chunk boundaries.
 
-use super::array::Unfold;
-use super::batch::{Batch, Span, joined};
-use super::csv::{Csv, LONGEST_RECORD, Taken};
+use super::array::ArrayUnfolder;
+use super::batch::{FieldSpan, RecordBatch, joined};
+use super::csv::{Csv, LONGEST_RECORD, WindowProgress};
 use super::fill::fill;
-use super::lines::Lines;
-use super::marks::{Quoting, Scanner, Seen};
-use super::problems::{Place, ReadProblems, SHOWN};
-use super::shell::{Rows, SEPARATOR};
-use super::{Form, Input};
+use super::lines::JsonLines;
+use super::problems::{PlaceInFile, ReadProblems, SHOWN};
+use super::shell::{SEPARATOR, ScanRows};
+use super::window::Window;
+use super::{FileForm, Input};
 use crate::base::Problem;
 use crate::records::columns::{Column, Records};
 use crate::records::field::Field;
-use crate::records::field::read::Reading;
+use crate::records::field::read::FieldReading;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -21,47 +21,32 @@ const WINDOW: usize = 64 << 10;
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 #[derive(Debug)]
-enum Format {
+enum RecordFormat {
     Csv(Csv),
-    Lines(Lines),
+    Lines(JsonLines),
 }
 
 /// Reads files piece by piece into [`Records`]. Holds no more of a file than one record and a window of 64 KiB.
 #[derive(Debug)]
-pub struct Reader {
-    scanner: Scanner,
-    format: Format,
-    separator: Option<u8>,
+pub struct RecordReader {
+    window: Window,
+    format: RecordFormat,
     header: bool,
     /// The columns of a file that are read.
     columns: Vec<String>,
     /// For each declared field the columns it is read from, by their places in `columns`.
     sources: Vec<Vec<usize>>,
     /// How each declared field is read; `None` once its column is no longer kept.
-    readings: Vec<Option<Reading>>,
+    readings: Vec<Option<FieldReading>>,
     records: Records,
     problems: ReadProblems,
     /// A file was named or has bytes.
     begun: bool,
     /// Ordinal of the file being read.
     file: u32,
-    place: Place,
+    place: PlaceInFile,
     bytes: u64,
-    /// Bytes of the file not yet read into records.
-    window: Vec<u8>,
-    /// Ends of fields and records in the window.
-    marks: Vec<u32>,
-    /// How many of the marks belong to complete records.
-    complete: usize,
-    /// Bytes of the window that have been searched for marks, and the state after them.
-    scanned: usize,
-    state: Quoting,
-    /// What lies in the window, and what lay in the piece last searched.
-    seen: Seen,
-    newest: Seen,
-    batch: Batch,
-    /// Offset of the window in its file.
-    base: u64,
+    batch: RecordBatch,
     /// Nothing of this file has been searched yet.
     fresh: bool,
     awaiting_header: bool,
@@ -74,8 +59,8 @@ pub struct Reader {
 #[derive(Debug)]
 enum Rewrite {
     None,
-    Array(Unfold),
-    Shell(Rows),
+    Array(ArrayUnfolder),
+    Shell(ScanRows),
 }
 
 impl Rewrite {
@@ -100,54 +85,40 @@ impl Rewrite {
     fn restart(&mut self) {
         match self {
             Self::None => {}
-            Self::Array(unfold) => *unfold = Unfold::default(),
+            Self::Array(unfold) => *unfold = ArrayUnfolder::default(),
             Self::Shell(rows) => rows.restart(),
         }
     }
 }
 
-impl Reader {
+impl RecordReader {
     /// A reader of files of this form. Errors: a separator or quote of more than one byte, a field declared twice,
     /// a format that is not understood.
     pub fn new(input: &Input) -> Result<Self, Problem> {
-        let parts = input.separator.as_deref();
-        let parts = parts.map(|one| single_byte(Some(one), 0, "input.bad-separator")).transpose()?;
-        let scan = input.format == Form::Scan;
-        let separator = if scan { SEPARATOR } else { parts.unwrap_or(b',') };
-        let quote = match input.quote.as_deref() {
-            _ if scan => None,
-            Some("") => None,
-            quote => Some(single_byte(quote, b'"', "input.bad-quote")?),
-        };
-        if matches!(separator, b'\n' | b'\r') || Some(separator) == quote {
-            return Err(
-                Problem::new("input.bad-separator").with("found", char::from(separator).escape_debug())
-            );
-        }
+        let Separators { separator, quote, parts } = Separators::of(input)?;
         all_once(&mut input.fields.iter().map(|field| &field.name))?;
         input.fields.iter().try_for_each(|field| all_once(&mut field.from.iter()))?;
         let (columns, sources) = columns_of(&input.fields);
         let names: Vec<&str> = columns.iter().map(String::as_str).collect();
-        let readings = input.fields.iter().map(|field| Reading::new(field).map(Some));
+        let readings = input.fields.iter().map(|field| FieldReading::new(field).map(Some));
         let readings = readings.collect::<Result<Vec<_>, _>>()?;
         let (format, separator, quote) = match input.format {
-            Form::Csv | Form::Scan => {
-                (Format::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote)
+            FileForm::Csv | FileForm::Scan => {
+                (RecordFormat::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote)
             }
-            Form::Jsonl => (Format::Lines(Lines::new(&names)), None, None),
+            FileForm::Jsonl => (RecordFormat::Lines(JsonLines::new(&names)), None, None),
         };
         let rewrite = match input.format {
-            Form::Csv => Rewrite::None,
-            Form::Jsonl => Rewrite::Array(Unfold::default()),
-            Form::Scan => Rewrite::Shell(Rows::new(parts)),
+            FileForm::Csv => Rewrite::None,
+            FileForm::Jsonl => Rewrite::Array(ArrayUnfolder::default()),
+            FileForm::Scan => Rewrite::Shell(ScanRows::new(parts)),
         };
-        let header = input.format == Form::Csv && input.header.unwrap_or(true);
+        let header = input.format == FileForm::Csv && input.header.unwrap_or(true);
         Ok(Self {
-            scanner: Scanner::new(separator.unwrap_or(b'\n'), quote),
+            window: Window::new(separator, quote),
             format,
-            separator,
             header,
-            batch: Batch::new(columns.len()),
+            batch: RecordBatch::new(columns.len()),
             columns,
             sources,
             readings,
@@ -155,16 +126,8 @@ impl Reader {
             problems: ReadProblems::default(),
             begun: false,
             file: 0,
-            place: Place::default(),
+            place: PlaceInFile::default(),
             bytes: 0,
-            window: Vec::new(),
-            marks: Vec::new(),
-            complete: 0,
-            scanned: 0,
-            state: Quoting::Start,
-            seen: Seen::default(),
-            newest: Seen::default(),
-            base: 0,
             fresh: true,
             awaiting_header: header,
             discarding: false,
@@ -201,8 +164,8 @@ impl Reader {
     /// records of the file came before.
     pub fn break_off(&mut self) -> u64 {
         self.rewrite.restart();
-        self.consume(Taken { bytes: self.window.len(), marks: self.marks.len(), too_long: false });
-        self.restart_search();
+        self.window.clear();
+        self.window.restart_search();
         self.discarding = false;
         let mut problem = Problem::new("input.broken-gzip").with("rows", self.place.met);
         problem.place.file = (!self.place.file.is_empty()).then(|| self.place.file.clone());
@@ -253,27 +216,27 @@ impl Reader {
         if self.discarding {
             let line_end = piece.iter().position(|&byte| is_line_end(byte));
             let skipped = line_end.map_or(piece.len(), |at| at + 1);
-            self.base += skipped as u64;
+            self.window.base += skipped as u64;
             self.discarding = line_end.is_none();
             piece = piece.get(skipped..).unwrap_or_default();
         }
-        self.window.extend_from_slice(piece);
+        self.window.bytes.extend_from_slice(piece);
         if self.fresh {
-            if self.window.len() < UTF8_MARK.len() {
+            if self.window.bytes.len() < UTF8_MARK.len() {
                 return;
             }
             self.begin_file();
         }
-        self.search();
+        self.window.search();
         self.take();
     }
 
     /// Looks at the first bytes of a file.
     fn begin_file(&mut self) {
         self.fresh = false;
-        if self.window.starts_with(UTF8_MARK) {
-            self.consume(Taken { bytes: UTF8_MARK.len(), ..Taken::default() });
-        } else if self.window.starts_with(b"\xff\xfe") || self.window.starts_with(b"\xfe\xff") {
+        if self.window.bytes.starts_with(UTF8_MARK) {
+            self.window.consume(WindowProgress { bytes: UTF8_MARK.len(), ..WindowProgress::default() });
+        } else if self.window.bytes.starts_with(b"\xff\xfe") || self.window.bytes.starts_with(b"\xfe\xff") {
             self.problems.show(Problem::new("input.utf-16"), &self.place);
         }
         if let Rewrite::Shell(rows) = &self.rewrite {
@@ -286,62 +249,38 @@ impl Reader {
         if !rest.is_empty() {
             self.feed(&rest);
         }
-        if self.fresh && !self.window.is_empty() {
+        if self.fresh && !self.window.bytes.is_empty() {
             self.begin_file();
-            self.search();
+            self.window.search();
             self.take();
         }
-        while !self.window.is_empty() {
-            if self.state == Quoting::Quoted {
+        while !self.window.bytes.is_empty() {
+            if self.window.is_quoted() {
                 self.refuse_line("input.unclosed-quote");
                 self.take();
             } else {
-                let left = self.window.len();
-                self.marks.push(left as u32);
-                self.complete = self.marks.len();
+                let left = self.window.bytes.len();
+                self.window.end_last_record();
                 self.take();
-                if self.window.len() == left {
-                    self.consume(Taken { bytes: left, marks: self.marks.len(), too_long: false });
+                if self.window.bytes.len() == left {
+                    self.window.clear();
                 }
             }
         }
         if self.awaiting_header && self.header {
             self.problems.show(Problem::new("input.empty"), &self.place);
         }
-        self.restart_search();
-        (self.base, self.place.met, self.fresh, self.discarding) = (0, 0, true, false);
+        self.window.restart_search();
+        (self.window.base, self.place.met, self.fresh, self.discarding) = (0, 0, true, false);
         self.rewrite.restart();
         self.awaiting_header = self.header;
-    }
-
-    /// Finds the marks of what is new in the window.
-    fn search(&mut self) {
-        let (from, known) = (self.scanned, self.marks.len());
-        let new = self.window.get(from..).unwrap_or_default();
-        let marks = &mut self.marks;
-        let (state, seen) = self.scanner.scan(new, self.state, |at| marks.push((from + at) as u32));
-        self.state = state;
-        (self.seen, self.newest) = (self.seen.or(seen), seen);
-        self.scanned = self.window.len();
-        let fresh_marks = self.marks.get(known..).unwrap_or_default();
-        let ends = |&at: &u32| self.window.get(at as usize).copied() != self.separator;
-        if let Some(last) = fresh_marks.iter().rposition(ends) {
-            self.complete = known + last + 1;
-        }
-    }
-
-    fn restart_search(&mut self) {
-        self.marks.clear();
-        self.complete = 0;
-        (self.scanned, self.state) = (0, Quoting::Start);
-        (self.seen, self.newest) = (Seen::default(), Seen::default());
     }
 
     /// Reads every complete record of the window.
     fn take(&mut self) {
         loop {
             let too_long = self.take_header() || (!self.awaiting_header && self.take_records());
-            if !too_long && self.window.len() <= LONGEST_RECORD {
+            if !too_long && self.window.bytes.len() <= LONGEST_RECORD {
                 return;
             }
             self.refuse_line("input.record-too-long");
@@ -350,23 +289,20 @@ impl Reader {
 
     /// Whether the header is too long to be one.
     fn take_header(&mut self) -> bool {
-        let (true, Format::Csv(csv)) = (self.awaiting_header, &mut self.format) else { return false };
-        let Some((names, taken)) =
-            csv.header(&mut self.window, self.marks.get(..self.complete).unwrap_or_default())
-        else {
-            return false;
-        };
+        let (true, RecordFormat::Csv(csv)) = (self.awaiting_header, &mut self.format) else { return false };
+        let (bytes, marks) = self.window.complete();
+        let Some((names, taken)) = csv.header(bytes, marks) else { return false };
         if !taken.too_long {
             self.awaiting_header = false;
             self.name_columns(&names, "input.field-not-in-header");
         }
-        self.consume(taken);
+        self.window.consume(taken);
         taken.too_long
     }
 
     /// Finds the columns that are read among those of a file, and tells of those that are not there.
     fn name_columns(&mut self, names: &[String], code: &'static str) {
-        let Format::Csv(csv) = &mut self.format else { return };
+        let RecordFormat::Csv(csv) = &mut self.format else { return };
         let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
         let found = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
         for index in csv.set_header(names, &declared).into_iter().take(SHOWN) {
@@ -379,16 +315,17 @@ impl Reader {
     /// Whether the record now at the front of the window is too long.
     fn take_records(&mut self) -> bool {
         self.batch.clear();
-        let marks = self.marks.get(..self.complete).unwrap_or_default();
+        let odd_quotes = self.window.seen.odd_quotes;
+        let (bytes, marks) = self.window.complete();
         let taken = match &self.format {
-            Format::Csv(csv) => csv.split(&mut self.window, marks, self.seen.odd_quotes, &mut self.batch),
-            Format::Lines(lines) => lines.split(&mut self.window, marks, &mut self.batch),
+            RecordFormat::Csv(csv) => csv.split(bytes, marks, odd_quotes, &mut self.batch),
+            RecordFormat::Lines(lines) => lines.split(bytes, marks, &mut self.batch),
         };
-        let width = if let Format::Csv(csv) = &self.format { csv.width() } else { 0 };
+        let width = if let RecordFormat::Csv(csv) = &self.format { csv.width() } else { 0 };
         self.problems.note(&self.batch, width, &self.place);
         self.fill_columns();
         self.place.met += (self.batch.starts.len() + self.batch.refused.len()) as u64;
-        self.consume(taken);
+        self.window.consume(taken);
         taken.too_long
     }
 
@@ -397,7 +334,7 @@ impl Reader {
         if rows == 0 {
             return;
         }
-        if !self.records.has_room(rows, self.window.len()) {
+        if !self.records.has_room(rows, self.window.bytes.len()) {
             if self.problems.first.iter().all(|problem| problem.code != "input.too-large") {
                 self.problems
                     .first
@@ -406,50 +343,35 @@ impl Reader {
             self.problems.refused += rows as u64;
             return;
         }
-        let ascii = !self.seen.non_ascii;
+        let ascii = !self.window.seen.non_ascii;
         let columns = self.records.columns.iter_mut().zip(&self.readings).zip(&self.sources);
         for ((column, reading), source) in columns {
             let Some(reading) = reading else { continue };
             let spans = |&at: &usize| self.batch.spans.get(at).map(Vec::as_slice).unwrap_or_default();
             let held;
             let (bytes, spans) = match source.as_slice() {
-                [at] => (self.window.as_slice(), spans(at)),
+                [at] => (self.window.bytes.as_slice(), spans(at)),
                 parts => {
-                    let parts: Vec<&[Span]> = parts.iter().map(spans).collect();
-                    held = joined(&self.window, &parts, rows);
+                    let parts: Vec<&[FieldSpan]> = parts.iter().map(spans).collect();
+                    held = joined(&self.window.bytes, &parts, rows);
                     (held.0.as_slice(), held.1.as_slice())
                 }
             };
             fill(column, reading, bytes, spans, ascii);
         }
-        self.records.add_positions(self.file, self.base, &self.batch.starts);
+        self.records.add_positions(self.file, self.window.base, &self.batch.starts);
     }
 
     /// Refuses the record at the front of the window and goes on after the first line end in it, quoted or not.
     fn refuse_line(&mut self, code: &'static str) {
-        self.problems.refuse(Problem::new(code).with("offset", self.base), &self.place);
+        self.problems.refuse(Problem::new(code).with("offset", self.window.base), &self.place);
         self.place.met += 1;
-        let line_end = self.window.iter().position(|&byte| is_line_end(byte));
+        let line_end = self.window.bytes.iter().position(|&byte| is_line_end(byte));
         self.discarding = line_end.is_none();
-        let bytes = line_end.map_or(self.window.len(), |at| at + 1);
-        self.restart_search();
-        self.consume(Taken { bytes, ..Taken::default() });
-        self.search();
-    }
-
-    /// Drops what was read from the front of the window.
-    fn consume(&mut self, taken: Taken) {
-        if taken.bytes == 0 {
-            return;
-        }
-        self.window.drain(..taken.bytes.min(self.window.len()));
-        self.marks.drain(..taken.marks.min(self.marks.len()));
-        self.complete = self.complete.saturating_sub(taken.marks);
-        self.marks.iter_mut().for_each(|mark| *mark -= taken.bytes as u32);
-        self.scanned = self.scanned.saturating_sub(taken.bytes);
-        self.base += taken.bytes as u64;
-        // Whatever ended earlier has been read: what is left came with the piece last searched.
-        self.seen = self.newest;
+        let bytes = line_end.map_or(self.window.bytes.len(), |at| at + 1);
+        self.window.restart_search();
+        self.window.consume(WindowProgress { bytes, ..WindowProgress::default() });
+        self.window.search();
     }
 }
 
@@ -486,5 +408,35 @@ fn single_byte(text: Option<&str>, default: u8, code: &'static str) -> Result<u8
         None => Ok(default),
         Some(&[byte]) => Ok(byte),
         Some(other) => Err(Problem::new(code).with("found", String::from_utf8_lossy(other))),
+    }
+}
+
+/// The bytes that are told apart in a file.
+struct Separators {
+    /// Between the fields of a record.
+    separator: u8,
+    /// Around a field.
+    quote: Option<u8>,
+    /// Between the parts of a key in a scan.
+    parts: Option<u8>,
+}
+
+impl Separators {
+    fn of(input: &Input) -> Result<Self, Problem> {
+        let given = input.separator.as_deref();
+        let parts = given.map(|one| single_byte(Some(one), 0, "input.bad-separator")).transpose()?;
+        let scan = input.format == FileForm::Scan;
+        let separator = if scan { SEPARATOR } else { parts.unwrap_or(b',') };
+        let quote = match input.quote.as_deref() {
+            _ if scan => None,
+            Some("") => None,
+            quote => Some(single_byte(quote, b'"', "input.bad-quote")?),
+        };
+        if matches!(separator, b'\n' | b'\r') || Some(separator) == quote {
+            return Err(
+                Problem::new("input.bad-separator").with("found", char::from(separator).escape_debug())
+            );
+        }
+        Ok(Self { separator, quote, parts })
     }
 }

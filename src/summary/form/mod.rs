@@ -35,7 +35,7 @@ impl Summary {
         bytes.extend(MAGIC);
         bytes.extend((if reads { VERSION } else { 1 }).to_le_bytes());
         bytes.extend((body.len() as u64).to_le_bytes());
-        bytes.extend(crc32::checksum(&body).to_le_bytes());
+        bytes.extend(crc32(&body).to_le_bytes());
         bytes.extend(body);
         bytes
     }
@@ -66,7 +66,7 @@ impl Summary {
         let body = bytes.get(HEADER..).unwrap_or_default();
         match (bytes.len() as u64).cmp(&wanted) {
             std::cmp::Ordering::Less => Err(cut_short(wanted)),
-            std::cmp::Ordering::Equal if crc32::checksum(body) == sum => {
+            std::cmp::Ordering::Equal if crc32(body) == sum => {
                 read_all(body, version == Some(VERSION)).map_err(Problem::new)
             }
             _ => Err(Problem::new(DAMAGED)),

@@ -60,6 +60,6 @@ fn random_salts_are_the_same_on_every_machine() {
         (3, (1 << 40) + 7, -5, 1000, 635),
         (u32::MAX, u64::MAX, 0, i64::MAX, 5_829_243_102_568_261_068),
     ] {
-        assert_eq!(salt::random::bucket((file, offset), seed, buckets), salt, "{file} {offset} {seed}");
+        assert_eq!(salt::random((file, offset), seed, buckets), salt, "{file} {offset} {seed}");
     }
 }

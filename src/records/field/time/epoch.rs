@@ -1,6 +1,7 @@
 //! Times written as a number since the beginning of 1970 in UTC.
 
-use super::{SECOND, text};
+use super::text;
+use crate::base::units::SECOND;
 
 /// What the number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

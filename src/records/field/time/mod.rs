@@ -2,6 +2,7 @@
 
 pub mod civil;
 mod epoch;
+mod items;
 mod known;
 mod layout;
 mod named;
@@ -12,21 +13,13 @@ mod turn;
 mod writer;
 
 use epoch::Epoch;
-use named::Named;
-pub use pattern::Pattern;
+use named::NamedPattern;
+pub use pattern::TimePattern;
 pub use text::read_integer;
-pub use writer::Writer;
+pub use writer::TimeWriter;
 
 use crate::base::Problem;
-
-/// Milliseconds in a second, minute, hour and day.
-pub const SECOND: i64 = 1_000;
-/// See [`SECOND`].
-pub const MINUTE: i64 = 60 * SECOND;
-/// See [`SECOND`].
-pub const HOUR: i64 = 60 * MINUTE;
-/// See [`SECOND`].
-pub const DAY: i64 = 24 * HOUR;
+use crate::base::units::{DAY, HOUR};
 
 /// The years 1 to 9999 in UTC: beyond them a number is no time, and a year has no four digits.
 const YEARS: (i64, i64) = (-719_162 * DAY, 2_932_897 * DAY - 1);
@@ -38,8 +31,8 @@ fn within_years(millis: i64) -> Option<i64> {
 /// How the times of a field are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Notation {
-    Pattern(Pattern),
-    Named(Named),
+    Pattern(TimePattern),
+    Named(NamedPattern),
     Iso8601,
     Epoch(Epoch),
 }
@@ -55,7 +48,7 @@ pub struct TimeFormat {
 impl TimeFormat {
     /// The notation named or patterned by `format` (`iso8601`; a number since 1970: `epoch-seconds`, `epoch-seconds.SSS`,
     /// `epoch-millis`, `epoch-micros`, `epoch-nanos`; or a Java pattern such as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z`
-    /// or `+08:00`; without one, UTC. Beside the letters of [`Pattern`] `MMM`, `MMMM`
+    /// or `+08:00`; without one, UTC. Beside the letters of [`TimePattern`] `MMM`, `MMMM`
     /// and `EEE` are the English names of a month and a day of the week, `h` with `a` the hour of half a day (`5 PM`), and `Z` or, at
     /// the end, `XXX` is an offset, `-0700` or `-07:00`.
     ///
@@ -137,10 +130,10 @@ impl TimeFormat {
 }
 
 fn patterned(format: &str) -> Result<Notation, Problem> {
-    if let Some(named) = Named::parse(format)? {
+    if let Some(named) = NamedPattern::parse(format)? {
         return Ok(Notation::Named(named));
     }
-    let pattern = Pattern::parse(format)?;
+    let pattern = TimePattern::parse(format)?;
     pattern.check_readable()?;
     Ok(Notation::Pattern(pattern))
 }

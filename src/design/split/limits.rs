@@ -1,0 +1,40 @@
+//! How many regions a table may have, and the problems that several ways of splitting share.
+
+use crate::base::Problem;
+use crate::bytes::row::to_string_binary;
+
+/// Most regions of a table: a million is far beyond what one HBase cluster carries, and still quick here.
+pub const MAX_REGIONS: u32 = 1_000_000;
+
+/// Most bytes of all split points together, so that long rows times many regions cannot exhaust memory.
+pub const MAX_SPLIT_BYTES: u64 = 256 << 20;
+
+/// `regions` as a count that can be made, when each split point has about `width` bytes.
+pub(super) fn check_regions(regions: i64, width: usize) -> Result<u32, Problem> {
+    if regions < 1 {
+        return Err(Problem::new("split.too-few-regions").with("regions", regions).with("least", 1));
+    }
+    let count = u32::try_from(regions).unwrap_or(u32::MAX);
+    check_size(regions as usize, u64::from(count) * width as u64)?;
+    Ok(count)
+}
+
+pub(super) fn check_size(regions: usize, bytes: u64) -> Result<(), Problem> {
+    if regions > MAX_REGIONS as usize {
+        Err(too_many(regions))
+    } else if bytes > MAX_SPLIT_BYTES {
+        Err(Problem::new("split.too-many-bytes").with("bytes", bytes).with("limit", MAX_SPLIT_BYTES))
+    } else {
+        Ok(())
+    }
+}
+
+pub(super) fn too_many(regions: usize) -> Problem {
+    Problem::new("split.too-many-regions").with("regions", regions).with("limit", MAX_REGIONS)
+}
+
+pub(super) fn reversed(first: &[u8], last: &[u8]) -> Problem {
+    Problem::new("split.last-not-above-first")
+        .with("first", to_string_binary(first))
+        .with("last", to_string_binary(last))
+}

@@ -1,0 +1,199 @@
+//! Compiles formulas over records: which parts follow from a dictionary, and which are computed row by row.
+
+use super::segment::{Distinct, Segment, appended, joined, of_wrong_width, repeated};
+use crate::bytes::sort::sort_distinct;
+use crate::bytes::strings::ByteStrings;
+use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::vector::{RowRefusals, Vector};
+use crate::records::{ColumnValues, Records};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Compiled formulas over records.
+pub struct Encoder<'a> {
+    pub(super) records: &'a Records,
+    /// Column of each field that the formulas speak of.
+    pub(super) columns: Vec<Option<usize>>,
+    pub(super) designs: Vec<Vec<Segment<'a>>>,
+    /// How many parts of each design are in its first segment.
+    pub(super) first_parts: Vec<usize>,
+    /// Columns that some design reads, with those that have unusable values.
+    pub(super) used: Vec<Vec<usize>>,
+    pub(super) memo: HashMap<String, Rc<Distinct>>,
+}
+
+impl<'a> Encoder<'a> {
+    /// Compiles `designs` over `records`; `fields` are the names the formulas' field indices stand for.
+    pub fn new(records: &'a Records, fields: &[&str], designs: &[&'a TypedFormula]) -> Self {
+        let columns = fields
+            .iter()
+            .map(|name| records.columns.iter().position(|column| column.field.name == *name))
+            .collect();
+        let mut encoder = Self {
+            records,
+            columns,
+            designs: Vec::new(),
+            first_parts: Vec::new(),
+            used: Vec::new(),
+            memo: HashMap::new(),
+        };
+        for typed in designs {
+            let (segments, first_parts) = encoder.segments(typed);
+            encoder.designs.push(segments);
+            encoder.first_parts.push(first_parts);
+            let mut used: Vec<usize> = typed
+                .parts
+                .iter()
+                .flat_map(|part| &part.fields)
+                .filter_map(|&field| encoder.column(field))
+                .filter(|&column| records.columns[column].invalid.count() > 0)
+                .collect();
+            sort_distinct(&mut used);
+            encoder.used.push(used);
+        }
+        encoder
+    }
+
+    pub(super) fn column(&self, field: usize) -> Option<usize> {
+        self.columns.get(field).copied().flatten()
+    }
+
+    /// The dictionary column that all fields of `expression` are, when computing by entry is less work than by row.
+    fn dictionary(&self, expression: &Expression) -> Option<usize> {
+        let mut fields = Vec::new();
+        expression.fields(&mut fields);
+        if expression.is_random() {
+            return None;
+        }
+        let column = self.column(*fields.first()?)?;
+        if fields.iter().any(|&field| self.column(field) != Some(column)) {
+            return None;
+        }
+        match &self.records.columns[column].values {
+            ColumnValues::Strings { dictionary, .. } if dictionary.len() <= self.records.rows / 2 + 64 => {
+                Some(column)
+            }
+            _ => None,
+        }
+    }
+
+    /// The segments of a formula, and how many of its parts are in the first of them.
+    pub(super) fn segments(&mut self, typed: &'a TypedFormula) -> (Vec<Segment<'a>>, usize) {
+        let mut segments: Vec<Segment<'a>> = Vec::new();
+        let mut first = 0;
+        for (index, part) in typed.parts.iter().enumerate() {
+            if segments.len() < 2 {
+                first = index;
+            }
+            if let Expression::Literal(bytes) = &part.expression {
+                match segments.last_mut() {
+                    Some(Segment::Literal(before)) => before.extend_from_slice(bytes),
+                    Some(Segment::Distinct { values, .. }) => *values = appended(values, |_| bytes),
+                    _ => segments.push(Segment::Literal(bytes.clone())),
+                }
+                continue;
+            }
+            let Some(column) = self.dictionary(&part.expression) else {
+                let column = part.fields.first().and_then(|&field| self.column(field));
+                let width = part.shape.width.exact().map(|width| width as usize);
+                let (expression, uses_rest) = (&part.expression, part.uses_rest);
+                segments.push(Segment::Rows { expression, column, width, uses_rest });
+                continue;
+            };
+            let distinct = self.distinct(&part.expression, column);
+            let Vector::Strings(new) = &distinct.values else { continue };
+            match segments.last_mut() {
+                Some(Segment::Distinct { column: before, values, refused, .. }) if *before == column => {
+                    *values = appended(values, |entry| new.get(entry));
+                    refused.extend(distinct.refused.iter());
+                }
+                Some(Segment::Literal(_)) => {
+                    let Some(Segment::Literal(bytes)) = segments.pop() else { continue };
+                    let mut values = ByteStrings::default();
+                    for value in new.iter() {
+                        values.bytes.extend_from_slice(&bytes);
+                        values.push(value);
+                    }
+                    segments.push(self.distinct_segment(column, values, distinct.refused.clone()));
+                }
+                _ => segments.push(self.distinct_segment(column, new.clone(), distinct.refused.clone())),
+            }
+        }
+        let first = if segments.len() < 2 { typed.parts.len() } else { first };
+        (segments, first)
+    }
+
+    fn distinct_segment(
+        &self,
+        column: usize,
+        values: ByteStrings,
+        refused: HashMap<u32, &'static str>,
+    ) -> Segment<'a> {
+        Segment::Distinct { column, ids: self.ids(column), values, refused }
+    }
+
+    /// The dictionary entry of each row of a column.
+    pub(super) fn ids(&self, column: usize) -> &'a [u32] {
+        match self.records.columns.get(column).map(|column| &column.values) {
+            Some(ColumnValues::Strings { ids, .. }) => ids,
+            _ => &[],
+        }
+    }
+
+    /// The values of `expression` over the entries of a dictionary column, computed once for all designs.
+    fn distinct(&mut self, expression: &Expression, column: usize) -> Rc<Distinct> {
+        if let Expression::Apply { text, .. } = expression
+            && let Some(known) = self.memo.get(text)
+        {
+            return known.clone();
+        }
+        let computed = match expression {
+            Expression::Field { shape, .. } => {
+                let values = match &self.records.columns[column].values {
+                    ColumnValues::Strings { dictionary, .. } => Vector::Strings(dictionary.entries.clone()),
+                    ColumnValues::Integers(values) => Vector::Integers(values.clone()),
+                };
+                let refused = of_wrong_width(&values, shape).into_iter().collect();
+                Distinct { column, values, refused }
+            }
+            Expression::Literal(bytes) => {
+                let values = repeated(bytes, self.entries(column));
+                Distinct { column, values, refused: HashMap::new() }
+            }
+            // No formula with a salt is computed by entry.
+            Expression::Salt { .. } => {
+                let values = Vector::Integers(vec![0; self.entries(column)]);
+                Distinct { column, values, refused: HashMap::new() }
+            }
+            Expression::Join { separator, parts, .. } => {
+                let parts: Vec<Rc<Distinct>> = parts.iter().map(|part| self.distinct(part, column)).collect();
+                let values: Vec<&Vector> = parts.iter().map(|part| &part.values).collect();
+                let (values, wide) = joined(separator, &values, self.entries(column));
+                let mut refused: HashMap<u32, &'static str> = wide.into_iter().collect();
+                refused.extend(parts.iter().flat_map(|part| part.refused.clone()));
+                Distinct { column, values, refused }
+            }
+            Expression::Apply { input, operation, .. } => {
+                let input = self.distinct(input, column);
+                let mut values = operation.output();
+                let mut new = RowRefusals::new();
+                operation.apply(&input.values, &mut values, &mut new);
+                let mut refused: HashMap<u32, &'static str> = new.into_iter().collect();
+                refused.extend(input.refused.iter());
+                Distinct { column, values, refused }
+            }
+        };
+        let computed = Rc::new(computed);
+        if let Expression::Apply { text, .. } = expression {
+            self.memo.insert(text.clone(), computed.clone());
+        }
+        computed
+    }
+
+    fn entries(&self, column: usize) -> usize {
+        match &self.records.columns[column].values {
+            ColumnValues::Strings { dictionary, .. } => dictionary.len(),
+            ColumnValues::Integers(values) => values.len(),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The bytes of a file that are not read into records yet, with the ends of fields and records in them.
+
+use super::csv::WindowProgress;
+use super::marks::{MarkScanner, Quoting, SeenBytes};
+
+/// Bytes of a file and the marks found in them. Records take their bytes off its front.
+#[derive(Debug)]
+pub(super) struct Window {
+    scanner: MarkScanner,
+    separator: Option<u8>,
+    pub bytes: Vec<u8>,
+    /// Ends of fields and records.
+    marks: Vec<u32>,
+    /// How many of the marks belong to complete records.
+    complete: usize,
+    /// Bytes that have been searched for marks, and the state after them.
+    scanned: usize,
+    state: Quoting,
+    /// What lies in the window, and what lay in the piece last searched.
+    pub seen: SeenBytes,
+    newest: SeenBytes,
+    /// Offset of the window in its file.
+    pub base: u64,
+}
+
+impl Window {
+    /// On files with this separator and quote; of lines with neither.
+    pub fn new(separator: Option<u8>, quote: Option<u8>) -> Self {
+        Self {
+            scanner: MarkScanner::new(separator.unwrap_or(b'\n'), quote),
+            separator,
+            bytes: Vec::new(),
+            marks: Vec::new(),
+            complete: 0,
+            scanned: 0,
+            state: Quoting::Start,
+            seen: SeenBytes::default(),
+            newest: SeenBytes::default(),
+            base: 0,
+        }
+    }
+
+    /// Whether it ends inside quotes.
+    pub fn is_quoted(&self) -> bool {
+        self.state == Quoting::Quoted
+    }
+
+    /// The bytes, and the marks of complete records in them.
+    pub fn complete(&mut self) -> (&mut [u8], &[u32]) {
+        (&mut self.bytes, self.marks.get(..self.complete).unwrap_or_default())
+    }
+
+    /// Ends the last record where the bytes end.
+    pub fn end_last_record(&mut self) {
+        self.marks.push(self.bytes.len() as u32);
+        self.complete = self.marks.len();
+    }
+
+    /// Drops all bytes.
+    pub fn clear(&mut self) {
+        self.consume(WindowProgress { bytes: self.bytes.len(), marks: self.marks.len(), too_long: false });
+    }
+
+    /// Finds the marks of the bytes added since the last search.
+    pub fn search(&mut self) {
+        let (from, known) = (self.scanned, self.marks.len());
+        let new = self.bytes.get(from..).unwrap_or_default();
+        let marks = &mut self.marks;
+        let (state, seen) = self.scanner.scan(new, self.state, |at| marks.push((from + at) as u32));
+        self.state = state;
+        (self.seen, self.newest) = (self.seen.or(seen), seen);
+        self.scanned = self.bytes.len();
+        let fresh_marks = self.marks.get(known..).unwrap_or_default();
+        let ends = |&at: &u32| self.bytes.get(at as usize).copied() != self.separator;
+        if let Some(last) = fresh_marks.iter().rposition(ends) {
+            self.complete = known + last + 1;
+        }
+    }
+
+    /// Forgets all marks: the bytes that are left are to be searched again.
+    pub fn restart_search(&mut self) {
+        self.marks.clear();
+        self.complete = 0;
+        (self.scanned, self.state) = (0, Quoting::Start);
+        (self.seen, self.newest) = (SeenBytes::default(), SeenBytes::default());
+    }
+
+    /// Drops what was read from the front of the window.
+    pub fn consume(&mut self, taken: WindowProgress) {
+        if taken.bytes == 0 {
+            return;
+        }
+        self.bytes.drain(..taken.bytes.min(self.bytes.len()));
+        self.marks.drain(..taken.marks.min(self.marks.len()));
+        self.complete = self.complete.saturating_sub(taken.marks);
+        self.marks.iter_mut().for_each(|mark| *mark -= taken.bytes as u32);
+        self.scanned = self.scanned.saturating_sub(taken.bytes);
+        self.base += taken.bytes as u64;
+        // Whatever ended earlier has been read: what is left came with the piece last searched.
+        self.seen = self.newest;
+    }
+}
