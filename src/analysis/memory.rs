@@ -8,7 +8,7 @@ use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::{SplitPoints, Splits};
 use crate::design::{Design, Operation, Query, Study};
-use crate::formula::typed::Typed;
+use crate::formula::typed::TypedFormula;
 use crate::keys::decode::{Collision, collision, collision_among};
 use crate::keys::encode::{Encoder, Keys};
 use crate::keys::table::KeyTable;
@@ -47,7 +47,7 @@ const TOP: usize = 10;
 pub struct Analysis {
     records: Rc<Records>,
     fields: Vec<Field>,
-    typed: Typed,
+    typed: TypedFormula,
     points: SplitPoints,
     arrival: Option<String>,
     servers: Option<u32>,
@@ -82,7 +82,7 @@ impl Analysis {
     pub fn new(
         records: Rc<Records>,
         fields: Vec<Field>,
-        typed: Typed,
+        typed: TypedFormula,
         splits: &Splits,
         arrival: Option<String>,
     ) -> Result<Self, Problem> {
@@ -99,7 +99,7 @@ impl Analysis {
     pub fn of_keys(
         records: Rc<Records>,
         fields: Vec<Field>,
-        typed: Typed,
+        typed: TypedFormula,
         splits: &Splits,
         arrival: Option<String>,
         keys: Keys,
@@ -308,7 +308,7 @@ impl Analysis {
 pub(crate) fn check_held(
     records: &Records,
     fields: &[Field],
-    typed: &Typed,
+    typed: &TypedFormula,
     arrival: Option<&str>,
 ) -> Result<(), Problem> {
     let used = typed.parts.iter().flat_map(|part| &part.fields).filter_map(|&field| fields.get(field));

@@ -8,7 +8,7 @@ use super::size::ROWS;
 use crate::base::figures::percent;
 use crate::bytes::strings::ByteStrings;
 use crate::design::{Cell, typed_of};
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::Vector;
 use crate::hbase::storage::table::CELL_OVERHEAD;
 use crate::keys::encode::Encoder;
@@ -43,7 +43,7 @@ pub fn overwritten(review: &Review) -> Vec<Found> {
 fn told_apart(review: &Review) -> Option<Fix> {
     let sample = &review.evidence.as_ref()?.sample;
     let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
-    let doubled = |typed: &Typed| {
+    let doubled = |typed: &TypedFormula| {
         let mut keys = [ByteStrings::default()];
         Encoder::new(sample, &names, &[typed]).encode_rows(0..sample.rows, &mut keys, |_, _| ());
         keys.first().map_or(0, |keys| Alike::of(keys).repeated())

@@ -6,7 +6,7 @@ use super::review::{Review, walk};
 use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::bytes::row::to_string_binary;
-use crate::formula::typed::{Expression, Part};
+use crate::formula::typed::{Expression, TypedPart};
 use crate::records::ColumnValues;
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
@@ -130,7 +130,7 @@ pub fn ambiguous(review: &Review) -> Vec<Found> {
     if review.design.typed.is_readable() {
         return Vec::new();
     }
-    let is_literal = |part: &Part| matches!(part.expression, Expression::Literal(_));
+    let is_literal = |part: &TypedPart| matches!(part.expression, Expression::Literal(_));
     let mut all = Vec::new();
     for (index, part) in
         parts.iter().enumerate().filter(|(_, part)| !part.self_delimiting && !is_literal(part))

@@ -1,11 +1,11 @@
 //! Functions of one value as operations over columns.
 
 use crate::bytes::codec::RefusalCode;
-use crate::formula::vector::{Operation, Refusals, Vector};
+use crate::formula::vector::{ColumnOperation, RowRefusals, Vector};
 use std::sync::Arc;
 
 /// An operation, shared by the formulas that use it.
-pub type BoxedOperation = Arc<dyn Operation>;
+pub type BoxedOperation = Arc<dyn ColumnOperation>;
 
 // Functions of texts are boxed: the loop over a column is compiled once, not once a step, and a call is small beside what
 // they do. Those of a number alone are not: there a call would be most of the work.
@@ -21,8 +21,8 @@ type ToNumber = dyn Fn(&[u8]) -> Result<i64, RefusalCode> + Send + Sync;
 
 struct Strings(Box<OfBytes>);
 
-impl Operation for Strings {
-    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+impl ColumnOperation for Strings {
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut RowRefusals) {
         let (Vector::Strings(input), Vector::Strings(output)) = (input, output) else { return };
         output.bytes.reserve(input.bytes.len());
         for (index, value) in input.iter().enumerate() {
@@ -48,8 +48,8 @@ pub(super) fn strings(
 
 struct Written(Box<OfNumber>);
 
-impl Operation for Written {
-    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+impl ColumnOperation for Written {
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut RowRefusals) {
         let (Vector::Integers(input), Vector::Strings(output)) = (input, output) else { return };
         for (index, &value) in input.iter().enumerate() {
             let start = output.bytes.len();
@@ -74,8 +74,8 @@ pub(super) fn written(
 
 struct Read(Box<ToNumber>);
 
-impl Operation for Read {
-    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+impl ColumnOperation for Read {
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut RowRefusals) {
         let (Vector::Strings(input), Vector::Integers(output)) = (input, output) else { return };
         for (index, value) in input.iter().enumerate() {
             output.push((self.0)(value).unwrap_or_else(|code| {
@@ -116,8 +116,8 @@ pub(super) fn integers(
     f: impl Fn(i64) -> Result<i64, RefusalCode> + Send + Sync + 'static,
 ) -> BoxedOperation {
     struct Integers;
-    impl<F: Fn(i64) -> Result<i64, RefusalCode> + Send + Sync> Operation for Map<(Integers, F)> {
-        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+    impl<F: Fn(i64) -> Result<i64, RefusalCode> + Send + Sync> ColumnOperation for Map<(Integers, F)> {
+        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut RowRefusals) {
             let (Vector::Integers(input), Vector::Integers(output)) = (input, output) else { return };
             output.reserve(input.len());
             for (index, &value) in input.iter().enumerate() {
@@ -141,8 +141,8 @@ pub(super) fn repeating(
     turn: impl Fn(i64) -> Option<i64> + Send + Sync + 'static,
 ) -> BoxedOperation {
     struct Repeating;
-    impl<F: Fn(i64) -> Option<i64> + Send + Sync> Operation for Map<(Repeating, BoxedOperation, F)> {
-        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+    impl<F: Fn(i64) -> Option<i64> + Send + Sync> ColumnOperation for Map<(Repeating, BoxedOperation, F)> {
+        fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut RowRefusals) {
             self.0.1.apply(input, output, refused);
         }
 
@@ -160,8 +160,8 @@ pub(super) fn repeating(
 /// An operation made of a function that gives the number of one text or bytes.
 pub(super) fn numbered(f: impl Fn(&[u8]) -> i64 + Send + Sync + 'static) -> BoxedOperation {
     struct Numbered;
-    impl<F: Fn(&[u8]) -> i64 + Send + Sync> Operation for Map<(Numbered, F)> {
-        fn apply(&self, input: &Vector, output: &mut Vector, _: &mut Refusals) {
+    impl<F: Fn(&[u8]) -> i64 + Send + Sync> ColumnOperation for Map<(Numbered, F)> {
+        fn apply(&self, input: &Vector, output: &mut Vector, _: &mut RowRefusals) {
             let (Vector::Strings(input), Vector::Integers(output)) = (input, output) else { return };
             output.extend(input.iter().map(&self.0.1));
         }

@@ -1,7 +1,7 @@
 //! Values of HBase's `OrderedBytes`: `ordered.int64`, `ordered.string` and so on, ascending or descending.
 
 use super::operation::{BoxedOperation, NO_RESULT, read, strings, written};
-use super::step::{Arguments, Bound, Parameter, Step};
+use super::step::{Arguments, BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::codec::ordered::{self, Numeric, OrderedValue, PRECISION};
@@ -45,13 +45,16 @@ pub static NUMERIC: Step = step("ordered.numeric", NUMBERS, |arguments, input| {
         Kind::Float => reals(arguments, NUMERIC_WIDTH, false, |number, direction, out| {
             ordered::write_numeric(&Numeric::from(number), direction, out)
         })
-        .map(|bound| Bound { inverse: Some(read(|bytes| real(sole(bytes)?.0).ok_or(NO_RESULT))), ..bound }),
+        .map(|bound| BoundStep {
+            inverse: Some(read(|bytes| real(sole(bytes)?.0).ok_or(NO_RESULT))),
+            ..bound
+        }),
         _ => numbers(arguments, input, (i64::MIN, i64::MAX), NUMERIC_WIDTH, |number, direction, out| {
             ordered::write_numeric(&Numeric::Decimal(Decimal::from(number)), direction, out)
         }),
     };
     // The last byte of the digits is the first even one; values without digits have headers of their own.
-    Ok(Bound { prefix_free: true, ..bound? })
+    Ok(BoundStep { prefix_free: true, ..bound? })
 });
 
 /// `OrderedBytes.encodeString`.
@@ -73,7 +76,7 @@ pub static BLOB_VAR: Step = step("ordered.blobVar", BYTES, |arguments, input| {
     let bound = bytes(arguments, input, width, None, Alphabet::ALL, write)?;
     // The bit that says whether more follows sorts a value that ends before one that goes on: "1" before "0z".
     let order = if width.exact().is_some() { bound.order } else { Order::None };
-    Ok(Bound { order, prefix_free: true, ..bound })
+    Ok(BoundStep { order, prefix_free: true, ..bound })
 });
 
 /// `OrderedBytes.encodeBlobCopy`.
@@ -99,7 +102,7 @@ const NUMERIC_WIDTH: Width = Width { min: 1, max: Some(11) };
 /// The header, an exponent of five bytes, and sixteen pairs of digits.
 const DECIMAL_WIDTH: Width = Width { min: 1, max: Some(22) };
 
-type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
+type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 
 /// A step that is told its direction; ascending when it is left out.
 const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
@@ -107,7 +110,7 @@ const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
         name,
         takes,
         gives: Kind::Bytes,
-        parameters: &[Parameter::Text { name: "order" }],
+        parameters: &[StepParameter::Text { name: "order" }],
         required: 0,
         encoding: true,
         samples: &["('asc')", "('desc')", "()"],
@@ -134,7 +137,7 @@ const fn more(width: Width, bytes: u64) -> Width {
     Width { min: width.min.saturating_add(bytes), max }
 }
 
-fn integer(arguments: Arguments<'_>, input: &Shape, width: usize) -> Result<Bound, Problem> {
+fn integer(arguments: Arguments<'_>, input: &Shape, width: usize) -> Result<BoundStep, Problem> {
     let most = i64::MAX >> (64 - 8 * width);
     numbers(arguments, input, (!most, most), Width::fixed(width as u64 + 1), move |number, direction, out| {
         ordered::write_integer(number, width, direction, out)
@@ -148,7 +151,7 @@ fn numbers(
     (least, most): (i64, i64),
     width: Width,
     write: impl Fn(i64, SortDirection, &mut Vec<u8>) -> Result<(), RefusalCode> + Copy + Send + Sync + 'static,
-) -> Result<Bound, Problem> {
+) -> Result<BoundStep, Problem> {
     let direction = direction(arguments)?;
     let (low, high) = input.range.unwrap_or((least, most));
     let mut ends = [low, high].map(|end| {
@@ -163,14 +166,14 @@ fn numbers(
         write(number, direction, &mut again)?;
         if again == bytes { Ok(number) } else { Err(NO_RESULT) }
     });
-    Ok(Bound {
+    Ok(BoundStep {
         order: order(direction),
         one_to_one: true,
         distinct: input.distinct,
         width,
         by_position: Alphabet::between(low, high),
         inverse: Some(back),
-        ..Bound::new(written(move |number, out| write(number, direction, out)))
+        ..BoundStep::new(written(move |number, out| write(number, direction, out)))
     })
 }
 
@@ -180,7 +183,7 @@ fn reals(
     width: Width,
     exact: bool,
     write: impl Fn(f64, SortDirection, &mut Vec<u8>) -> Result<(), RefusalCode> + Copy + Send + Sync + 'static,
-) -> Result<Bound, Problem> {
+) -> Result<BoundStep, Problem> {
     let direction = direction(arguments)?;
     let back = move || {
         read(move |bytes| match sole(bytes)? {
@@ -188,17 +191,17 @@ fn reals(
             _ => Err(NO_RESULT),
         })
     };
-    Ok(Bound {
+    Ok(BoundStep {
         order: if exact { order(direction) } else { order(direction).then(Order::Weak) },
         one_to_one: exact,
         width,
         inverse: exact.then(back),
-        ..Bound::new(written(move |bits, out| write(float::of_bits(bits), direction, out)))
+        ..BoundStep::new(written(move |bits, out| write(float::of_bits(bits), direction, out)))
     })
 }
 
 /// Decimals of as many digits as `encodeNumeric` keeps.
-fn decimals(arguments: Arguments<'_>) -> Result<Bound, Problem> {
+fn decimals(arguments: Arguments<'_>) -> Result<BoundStep, Problem> {
     let direction = direction(arguments)?;
     let write = move |number: &Decimal, out: &mut Vec<u8>| {
         let number = number.strip_trailing_zeros()?;
@@ -214,11 +217,11 @@ fn decimals(arguments: Arguments<'_>) -> Result<Bound, Problem> {
         out.extend_from_slice(number.to_string().as_bytes());
         if again == bytes { Ok(()) } else { Err(NO_RESULT) }
     });
-    Ok(Bound {
+    Ok(BoundStep {
         order: order(direction),
         width: DECIMAL_WIDTH,
         inverse: Some(back),
-        ..Bound::new(strings(move |text, out| write(&Decimal::parse(text)?, out)))
+        ..BoundStep::new(strings(move |text, out| write(&Decimal::parse(text)?, out)))
     })
 }
 
@@ -230,7 +233,7 @@ fn bytes(
     end: Option<u8>,
     alphabet: Alphabet,
     write: impl Fn(&[u8], SortDirection, &mut Vec<u8>) -> Result<(), RefusalCode> + Copy + Send + Sync + 'static,
-) -> Result<Bound, Problem> {
+) -> Result<BoundStep, Problem> {
     let direction = direction(arguments)?;
     let mut header = Vec::new();
     write(b"", direction, &mut header).map_err(Problem::new)?;
@@ -250,7 +253,7 @@ fn bytes(
     let inner = alphabet.bytes().fold(Alphabet::NONE, |set, byte| set.union(Alphabet::of(&[byte ^ mask])));
     let end = end.map(|end| end ^ mask);
     let around = Alphabet::of(&header).union(end.map_or(Alphabet::NONE, |end| Alphabet::of(&[end])));
-    Ok(Bound {
+    Ok(BoundStep {
         order: order(direction),
         one_to_one: true,
         distinct: input.distinct,
@@ -259,7 +262,7 @@ fn bytes(
         by_position: vec![Alphabet::of(&header)],
         terminator: end,
         inverse: Some(back),
-        ..Bound::new(strings(move |value, out| write(value, direction, out)))
+        ..BoundStep::new(strings(move |value, out| write(value, direction, out)))
     })
 }
 

@@ -3,8 +3,8 @@
 use super::segment::{Distinct, Segment, appended, joined, of_wrong_width, repeated};
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
-use crate::formula::typed::{Expression, Typed};
-use crate::formula::vector::{Refusals, Vector};
+use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::vector::{RowRefusals, Vector};
 use crate::records::{ColumnValues, Records};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ pub struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     /// Compiles `designs` over `records`; `fields` are the names the formulas' field indices stand for.
-    pub fn new(records: &'a Records, fields: &[&str], designs: &[&'a Typed]) -> Self {
+    pub fn new(records: &'a Records, fields: &[&str], designs: &[&'a TypedFormula]) -> Self {
         let columns = fields
             .iter()
             .map(|name| records.columns.iter().position(|column| column.field.name == *name))
@@ -78,7 +78,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The segments of a formula, and how many of its parts are in the first of them.
-    pub(super) fn segments(&mut self, typed: &'a Typed) -> (Vec<Segment<'a>>, usize) {
+    pub(super) fn segments(&mut self, typed: &'a TypedFormula) -> (Vec<Segment<'a>>, usize) {
         let mut segments: Vec<Segment<'a>> = Vec::new();
         let mut first = 0;
         for (index, part) in typed.parts.iter().enumerate() {
@@ -176,7 +176,7 @@ impl<'a> Encoder<'a> {
             Expression::Apply { input, operation, .. } => {
                 let input = self.distinct(input, column);
                 let mut values = operation.output();
-                let mut new = Refusals::new();
+                let mut new = RowRefusals::new();
                 operation.apply(&input.values, &mut values, &mut new);
                 let mut refused: HashMap<u32, &'static str> = new.into_iter().collect();
                 refused.extend(input.refused.iter());

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rowscape::bytes::strings::ByteStrings;
 use rowscape::design::{Study, parse};
 use rowscape::encode::Encoder;
-use rowscape::formula::typed::Typed;
+use rowscape::formula::typed::TypedFormula;
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::pass::{Pass, leading};
 use rowscape::records::{ColumnValues, Records};
@@ -78,7 +78,7 @@ fn one_by_one(study: &Study, points: &[SplitPoints], records: &Records) -> Summa
     let mut refused = Vec::new();
     encoder.encode_rows(0..records.rows, &mut keys, |design, row| refused.push((design, row)));
     let parts: Vec<Vec<ByteStrings>> = typed.iter().map(|typed| encoder.all_parts(typed)).collect();
-    let plan = |typed: &Typed| -> Vec<Vec<KeyRange>> {
+    let plan = |typed: &TypedFormula| -> Vec<Vec<KeyRange>> {
         let queries = study.queries.iter().zip(&domains);
         queries.map(|(query, domains)| scan::plan(typed, &study.fields, query, domains).ranges).collect()
     };

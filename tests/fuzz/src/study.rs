@@ -73,7 +73,7 @@ pub fn study(data: &[u8]) {
 }
 
 /// Every key that was made can be read back, unless there are too many ways to.
-fn read_back(analysis: &Analysis, fields: &[field::Field], typed: &rowscape::formula::typed::Typed) {
+fn read_back(analysis: &Analysis, fields: &[field::Field], typed: &rowscape::formula::typed::TypedFormula) {
     let rows = analysis.keys(0, 20);
     assert_eq!(rows.spans.len(), rows.rows.len() * typed.parts.len());
     for key in rows.keys.iter() {

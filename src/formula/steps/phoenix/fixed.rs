@@ -1,7 +1,7 @@
 //! Columns of fixed width: numbers, truth values, times, CHAR and BINARY.
 
 use super::super::operation::{NO_RESULT, read, strings, written};
-use super::super::step::{Arguments, Bound, Parameter, Step, width};
+use super::super::step::{Arguments, BoundStep, Step, StepParameter, width};
 use super::column::{Bind, ORDER, column, sort_order, turned, turned_bytes};
 use crate::base::Problem;
 use crate::bytes::codec::phoenix::{PhoenixLayout, PhoenixValue};
@@ -73,7 +73,7 @@ const STAMPS: PhoenixLayout = PhoenixLayout::Timestamp { signed: true };
 const UNSIGNED_DATES: PhoenixLayout = PhoenixLayout::Date { signed: false };
 const UNSIGNED_STAMPS: PhoenixLayout = PhoenixLayout::Timestamp { signed: false };
 
-fn whole(arguments: Arguments<'_>, input: &Shape, bytes: usize, signed: bool) -> Result<Bound, Problem> {
+fn whole(arguments: Arguments<'_>, input: &Shape, bytes: usize, signed: bool) -> Result<BoundStep, Problem> {
     let most = i64::MAX >> (64 - 8 * bytes);
     let range = (if signed { !most } else { 0 }, most);
     number(arguments, input, PhoenixLayout::Whole { bytes, signed }, range, PhoenixValue::Whole)
@@ -84,7 +84,7 @@ fn time(
     input: &Shape,
     layout: PhoenixLayout,
     signed: bool,
-) -> Result<Bound, Problem> {
+) -> Result<BoundStep, Problem> {
     let range = (if signed { i64::MIN } else { 0 }, i64::MAX);
     // Our times have whole milliseconds.
     number(arguments, input, layout, range, |millis| PhoenixValue::Time { millis, nanos: 0 })
@@ -97,7 +97,7 @@ fn number(
     layout: PhoenixLayout,
     (least, most): (i64, i64),
     value: fn(i64) -> PhoenixValue,
-) -> Result<Bound, Problem> {
+) -> Result<BoundStep, Problem> {
     let order = sort_order(arguments)?;
     let bytes_of = |number: i64| {
         let mut bytes = Vec::new();
@@ -111,7 +111,7 @@ fn number(
     let mut ends = [bytes_of(low), bytes_of(high)];
     sort(&mut ends);
     let [low, high] = &ends;
-    Ok(Bound {
+    Ok(BoundStep {
         order: turned(order, Order::Strict),
         one_to_one: true,
         distinct: input.distinct,
@@ -124,12 +124,12 @@ fn number(
             Ok(PhoenixValue::Time { millis, nanos }) if nanos % 1_000_000 == 0 => Ok(millis),
             _ => Err(NO_RESULT),
         })),
-        ..Bound::new(written(move |number, out| layout.encode(&value(number), order, out)))
+        ..BoundStep::new(written(move |number, out| layout.encode(&value(number), order, out)))
     })
 }
 
 /// A column of floating point numbers. A FLOAT is the nearest of 32 bits. An unsigned -0.0 would sort above all.
-fn real(arguments: Arguments<'_>, input: &Shape, layout: PhoenixLayout) -> Result<Bound, Problem> {
+fn real(arguments: Arguments<'_>, input: &Shape, layout: PhoenixLayout) -> Result<BoundStep, Problem> {
     let order = sort_order(arguments)?;
     let signed =
         matches!(layout, PhoenixLayout::Float { signed: true } | PhoenixLayout::Double { signed: true });
@@ -145,7 +145,7 @@ fn real(arguments: Arguments<'_>, input: &Shape, layout: PhoenixLayout) -> Resul
         let value = if double { PhoenixValue::Double(number) } else { PhoenixValue::Float(number as f32) };
         layout.encode(&value, order, out)
     });
-    Ok(Bound {
+    Ok(BoundStep {
         order: turned(order, if double { Order::Strict } else { Order::Weak }),
         one_to_one: double,
         distinct: input.distinct,
@@ -156,7 +156,7 @@ fn real(arguments: Arguments<'_>, input: &Shape, layout: PhoenixLayout) -> Resul
                 _ => Err(NO_RESULT),
             })
         }),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 }
 
@@ -178,7 +178,7 @@ pub static CHAR: Step = padded("phoenix.char", &[Kind::Text], |arguments, input|
         order.turn(out.get_mut(start..).unwrap_or_default());
         Ok(())
     });
-    Ok(Bound {
+    Ok(BoundStep {
         order: turned(order, Order::Strict),
         one_to_one: true,
         distinct: input.distinct,
@@ -192,7 +192,7 @@ pub static CHAR: Step = padded("phoenix.char", &[Kind::Text], |arguments, input|
             out.truncate((out.len() - blanks).max(start));
             if out.len() > start { Ok(()) } else { Err(NO_RESULT) }
         })),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 });
 
@@ -213,7 +213,7 @@ pub static BINARY: Step = padded("phoenix.binary", &[Kind::Bytes, Kind::Text], |
     // Values of several widths may differ in zeros at the end only.
     let exact = input.width.exact().is_some();
     let value_width = input.width.min as usize;
-    Ok(Bound {
+    Ok(BoundStep {
         order: turned(order, if exact { Order::Strict } else { Order::Weak }),
         one_to_one: exact,
         distinct: input.distinct,
@@ -227,14 +227,14 @@ pub static BINARY: Step = padded("phoenix.binary", &[Kind::Bytes, Kind::Text], |
                 Ok(())
             })
         }),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 });
 
 const BLANK: u8 = b' ';
 
 const fn padded(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
-    const PARAMETERS: &[Parameter] = &[ORDER, width("width")];
+    const PARAMETERS: &[StepParameter] = &[ORDER, width("width")];
     let samples = &["('asc', 12)", "('desc', 12)", "('asc', 20)", "('desc', 20)"];
     Step { parameters: PARAMETERS, required: 2, samples, ..column(name, takes, bind) }
 }
