@@ -6,7 +6,7 @@
 //! ```
 //! use rowscape::analysis::{Analysis, ReportOptions};
 //! use rowscape::design;
-//! use rowscape::ingest::{Form, Input, Reader};
+//! use rowscape::ingest::{FileForm, Input, RecordReader};
 //! use std::rc::Rc;
 //!
 //! let study = design::parse(
@@ -25,8 +25,8 @@
 //!
 //! // Bytes come in chunks of any size, from anywhere.
 //! let input =
-//!     Input { format: Form::Csv, separator: None, quote: None, header: None, fields: study.fields.clone() };
-//! let mut reader = Reader::new(&input)?;
+//!     Input { format: FileForm::Csv, separator: None, quote: None, header: None, fields: study.fields.clone() };
+//! let mut reader = RecordReader::new(&input)?;
 //! reader.push(b"phone,at\n105,2024-05-02 12:00\n999,2024-05-02 13:00\n");
 //! reader.finish();
 //!

@@ -1,5 +1,5 @@
 import { setLanguage } from './actions/actions.js';
-import { followAside } from './state/review-drafts.js';
+import { followReviewDrafts } from './state/review-drafts.js';
 import './elements/page/rowscape-page.js';
 import { followReview } from './actions/review-answers.js';
 import { followLater } from './later.js';
@@ -14,7 +14,7 @@ import { languageOf } from './text/sentences.js';
 change({ theme: keptTheme() });
 followRoute();
 followReview();
-followAside();
+followReviewDrafts();
 followAddress();
 followWords();
 followRest();

@@ -8,12 +8,12 @@ use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::{SplitPoints, Splits};
 use crate::design::{Design, Operation, Query, Study};
-use crate::formula::typed::Typed;
+use crate::formula::typed::TypedFormula;
 use crate::keys::decode::{Collision, collision, collision_among};
 use crate::keys::encode::{Encoder, Keys};
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
-use crate::records::{Column, Records, Values};
+use crate::records::{Column, ColumnValues, Records};
 use crate::scan::{self, Counted, Matching, Reads};
 use crate::summary::{Summary, fingerprint};
 use serde::Deserialize;
@@ -47,7 +47,7 @@ const TOP: usize = 10;
 pub struct Analysis {
     records: Rc<Records>,
     fields: Vec<Field>,
-    typed: Typed,
+    typed: TypedFormula,
     points: SplitPoints,
     arrival: Option<String>,
     servers: Option<u32>,
@@ -82,7 +82,7 @@ impl Analysis {
     pub fn new(
         records: Rc<Records>,
         fields: Vec<Field>,
-        typed: Typed,
+        typed: TypedFormula,
         splits: &Splits,
         arrival: Option<String>,
     ) -> Result<Self, Problem> {
@@ -99,7 +99,7 @@ impl Analysis {
     pub fn of_keys(
         records: Rc<Records>,
         fields: Vec<Field>,
-        typed: Typed,
+        typed: TypedFormula,
         splits: &Splits,
         arrival: Option<String>,
         keys: Keys,
@@ -221,7 +221,7 @@ impl Analysis {
         let rows: Vec<u32> = chosen.iter().map(|&(row, _)| row).collect();
         let arrival = self.arrival.as_ref().and_then(|arrival| self.records.column(arrival));
         let time = |row: u32| match arrival.map(|column| (&column.values, &column.invalid)) {
-            Some((Values::Integers(times), invalid)) if !invalid.get(row as usize) => {
+            Some((ColumnValues::Integers(times), invalid)) if !invalid.get(row as usize) => {
                 times.get(row as usize).copied()
             }
             _ => None,
@@ -308,7 +308,7 @@ impl Analysis {
 pub(crate) fn check_held(
     records: &Records,
     fields: &[Field],
-    typed: &Typed,
+    typed: &TypedFormula,
     arrival: Option<&str>,
 ) -> Result<(), Problem> {
     let used = typed.parts.iter().flat_map(|part| &part.fields).filter_map(|&field| fields.get(field));

@@ -7,7 +7,7 @@ use crate::base::figures::{in_days, share};
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::to_string_binary;
 use crate::design::{Design, Family, Study};
-use crate::formula::typed::{Expression, Part};
+use crate::formula::typed::{Expression, TypedPart};
 use crate::hbase::sizing::{latest_compaction, longest_ttl};
 use crate::hbase::storage::table::{FamilyBytes, KeyLengths, storage};
 use crate::keys::decode::{Decoded, decode};
@@ -86,7 +86,7 @@ fn encodings(design: &Design, asked: &[Asked], keys: KeyLengths, all: &mut Vec<S
 fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
     let arrival = study.arrival.as_deref();
     let is_arrival = |field: usize| study.fields.get(field).map(|field| field.name.as_str()) == arrival;
-    let of_time = |part: &&Part| arrival.is_some() && part.fields.iter().any(|&field| is_arrival(field));
+    let of_time = |part: &&TypedPart| arrival.is_some() && part.fields.iter().any(|&field| is_arrival(field));
     let parts = || design.typed.parts.iter().filter(of_time);
     let cluster = study.cluster.unwrap_or_default();
     if let Some(part) = parts().find(|part| part.shape.one_to_one) {
@@ -98,7 +98,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
             all.push(Setting::of_family(family, "VERSIONS", "1", reason.with("versions", family.versions)));
         }
     }
-    let comes_round = |part: &Part| Some(period(&part.expression)?.1 / 1000);
+    let comes_round = |part: &TypedPart| Some(period(&part.expression)?.1 / 1000);
     let round = parts().find_map(|part| Some((part, comes_round(part)?)));
     let compaction = latest_compaction(cluster.major_compaction_days);
     if let Some((part, round)) = round.filter(|(_, round)| *round < LIFE)
@@ -115,7 +115,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
         return;
     }
     let lead = design.typed.parts.iter().find(|part| part.shape.distinct != Some(1));
-    let ascends = |part: &Part| {
+    let ascends = |part: &TypedPart| {
         matches!(part.shape.order, Order::Strict | Order::Weak)
             || comes_round(part).is_some_and(|round| round >= LIFE)
     };
@@ -139,7 +139,7 @@ fn in_common(asked: &[Asked]) -> Option<usize> {
 }
 
 /// How many leading parts are of one thing, and their bytes, when all are of fixed width and within `common` bytes.
-fn fixed(parts: &[Part], common: usize) -> Option<(usize, u64)> {
+fn fixed(parts: &[TypedPart], common: usize) -> Option<(usize, u64)> {
     let (mut width, mut found, mut thing) = (0, None, false);
     for (index, part) in parts.iter().enumerate() {
         width += part.shape.width.exact()?;
@@ -157,7 +157,7 @@ fn fixed(parts: &[Part], common: usize) -> Option<(usize, u64)> {
 }
 
 /// The first part with the byte that ends it, when that stands nowhere before.
-fn delimited(parts: &[Part]) -> Option<(&Part, u8)> {
+fn delimited(parts: &[TypedPart]) -> Option<(&TypedPart, u8)> {
     let part = parts.first().filter(|part| part.shape.distinct.is_none_or(|distinct| distinct > THINGS))?;
     if let Some(end) = part.shape.terminator {
         return Some((part, end));

@@ -15,7 +15,8 @@ use std::sync::OnceLock;
 #[cfg(feature = "sentences")]
 pub fn messages() -> &'static BTreeMap<String, String> {
     static MESSAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
-    MESSAGES.get_or_init(|| serde_json::from_str(include_str!("../../data/messages/en.json")).unwrap_or_default())
+    MESSAGES
+        .get_or_init(|| serde_json::from_str(include_str!("../../data/messages/en.json")).unwrap_or_default())
 }
 
 /// The sentence of a code, its arguments not filled in; of `code#by` and `code#one` what `singulars` has of them.

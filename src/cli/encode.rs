@@ -12,7 +12,7 @@ use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
 use crate::keys::encode::{Encoder, Keys};
 use crate::records::Records;
-use crate::records::read::Reader;
+use crate::records::read::RecordReader;
 use serde_json::json;
 
 /// Records encoded at a time.
@@ -43,7 +43,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     let mut refused = 0;
     let mut output = Vec::new();
     let to_file = asked.get("output").filter(|path| *path != "-");
-    let mut portion = |shell: &mut Shell<'_>, reader: &mut Reader, least: usize| {
+    let mut portion = |shell: &mut Shell<'_>, reader: &mut RecordReader, least: usize| {
         if reader.records().rows < least || shell.is_closed() {
             return Ok(());
         }

@@ -11,8 +11,8 @@ use crate::analysis::{Analysis, ReportOptions};
 use crate::base::Problem;
 use crate::records::Records;
 use crate::records::generate::Generator;
-use crate::records::generate::Spec;
-use crate::records::read::{ReadProblems, Reader};
+use crate::records::generate::GeneratorSpec;
+use crate::records::read::{ReadProblems, RecordReader};
 use std::rc::Rc;
 
 /// Bytes of records held in memory; beyond, they are counted as they pass.
@@ -54,7 +54,7 @@ pub fn held_so_far(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -
         return generated(document);
     }
     let mut stream: Option<Stream> = None;
-    let mut count = |_: &mut Shell<'_>, reader: &mut Reader| {
+    let mut count = |_: &mut Shell<'_>, reader: &mut RecordReader| {
         if stream.is_none() && reader.records().memory() > BUDGET {
             stream = Some(Stream::new(document.study.clone(), document.table)?);
         }
@@ -82,7 +82,7 @@ pub fn held_so_far(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -
 fn generated(document: &Document) -> Result<Held, Failure> {
     let Some(spec) = &document.study.generate else { return Err(Problem::new("cli.no-records").into()) };
     let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
-    let spec: Spec = serde_json::from_value(spec.clone()).map_err(wrong)?;
+    let spec: GeneratorSpec = serde_json::from_value(spec.clone()).map_err(wrong)?;
     let records = Generator::all(&spec, &document.study.fields)?;
     Ok(Held {
         records: Rc::new(records),

@@ -8,7 +8,7 @@ use super::words::say;
 use crate::base::Problem;
 use crate::design::Study;
 use crate::records::guess::guess;
-use crate::records::read::{Input, Reader};
+use crate::records::read::{Input, RecordReader};
 use flate2::write::MultiGzDecoder;
 use std::io::Write;
 
@@ -131,8 +131,8 @@ pub fn records(
     shell: &mut Shell<'_>,
     study: &Study,
     files: &[&str],
-    portion: &mut dyn FnMut(&mut Shell<'_>, &mut Reader) -> Result<(), Failure>,
-) -> Result<Reader, Failure> {
+    portion: &mut dyn FnMut(&mut Shell<'_>, &mut RecordReader) -> Result<(), Failure>,
+) -> Result<RecordReader, Failure> {
     let mut reading = Reading { study, reader: None, head: Vec::new(), to_utf8: None };
     let mut progress = Progress::new(shell);
     let read = files.iter().try_for_each(|path| {
@@ -158,7 +158,7 @@ pub fn records(
 /// A reader once the form of the first file is known, which is guessed from its first bytes.
 struct Reading<'a> {
     study: &'a Study,
-    reader: Option<Reader>,
+    reader: Option<RecordReader>,
     head: Vec<u8>,
     to_utf8: Option<ToUtf8>,
 }
@@ -202,7 +202,7 @@ impl Reading<'_> {
         }
         if self.reader.is_none() {
             let input = Input { fields: self.study.fields.clone(), ..guess.input };
-            let mut reader = Reader::new(&input)?;
+            let mut reader = RecordReader::new(&input)?;
             reader.next_file(name);
             self.reader = Some(reader);
         }

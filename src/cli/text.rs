@@ -1,10 +1,10 @@
 //! Bytes of other encodings as UTF-8, chunk by chunk.
 
-use crate::records::guess::{Encoding, windows_1252};
+use crate::records::guess::{TextEncoding, windows_1252};
 
 /// Turns the chunks of a file into UTF-8.
 pub struct ToUtf8 {
-    encoding: Encoding,
+    encoding: TextEncoding,
     /// A byte or a high surrogate that waits for what belongs to it.
     byte: Option<u8>,
     high: Option<u16>,
@@ -12,20 +12,20 @@ pub struct ToUtf8 {
 
 impl ToUtf8 {
     /// For a file of this encoding.
-    pub fn new(encoding: Encoding) -> Self {
+    pub fn new(encoding: TextEncoding) -> Self {
         Self { encoding, byte: None, high: None }
     }
 
     /// Hands on a chunk as UTF-8.
     pub fn convert(&mut self, chunk: &[u8], sink: &mut dyn FnMut(&[u8])) {
         let unit = match self.encoding {
-            Encoding::Utf8 => return sink(chunk),
-            Encoding::Windows1252 => {
+            TextEncoding::Utf8 => return sink(chunk),
+            TextEncoding::Windows1252 => {
                 let text: String = chunk.iter().map(|&byte| windows_1252(byte)).collect();
                 return sink(text.as_bytes());
             }
-            Encoding::Utf16Le => u16::from_le_bytes,
-            Encoding::Utf16Be => u16::from_be_bytes,
+            TextEncoding::Utf16Le => u16::from_le_bytes,
+            TextEncoding::Utf16Be => u16::from_be_bytes,
         };
         let mut units: Vec<u16> = self.high.take().into_iter().collect();
         for &byte in chunk {
@@ -47,9 +47,9 @@ mod tests {
     fn characters_cut_by_chunks_stay_whole() {
         let text = "phone,ü\u{1d11e}\n";
         for (encoding, bytes) in [
-            (Encoding::Utf16Le, text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()),
-            (Encoding::Utf16Be, text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
-            (Encoding::Utf8, text.as_bytes().to_vec()),
+            (TextEncoding::Utf16Le, text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()),
+            (TextEncoding::Utf16Be, text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
+            (TextEncoding::Utf8, text.as_bytes().to_vec()),
         ] {
             for size in 1..=bytes.len() {
                 let (mut to_utf8, mut all) = (ToUtf8::new(encoding), Vec::new());
@@ -60,7 +60,7 @@ mod tests {
             }
         }
         let mut all = Vec::new();
-        ToUtf8::new(Encoding::Windows1252).convert(b"\x80\xfc", &mut |utf8| all.extend_from_slice(utf8));
+        ToUtf8::new(TextEncoding::Windows1252).convert(b"\x80\xfc", &mut |utf8| all.extend_from_slice(utf8));
         assert_eq!(all, "€ü".as_bytes());
     }
 }

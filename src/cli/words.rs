@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 /// The English sentences of the command line by code.
 pub fn sentences() -> &'static BTreeMap<String, String> {
     static SENTENCES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
-    SENTENCES
-        .get_or_init(|| serde_json::from_str(include_str!("../../data/messages/cli/en.json")).unwrap_or_default())
+    SENTENCES.get_or_init(|| {
+        serde_json::from_str(include_str!("../../data/messages/cli/en.json")).unwrap_or_default()
+    })
 }
 
 /// The sentence of a code, its arguments filled in; the code itself when it has none.

@@ -8,7 +8,7 @@ use crate::analysis::report::{Prepared, Refusal};
 use crate::base::Problem;
 use crate::design::Design;
 use crate::design::split::SplitPoints;
-use crate::formula::typed::Typed;
+use crate::formula::typed::TypedFormula;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::Records;
@@ -121,7 +121,7 @@ type Found = Result<(Measured, SplitPoints), Problem>;
 impl Tried<'_> {
     /// The figures of each design; those of one formula share its keys.
     fn all(&self, designs: &[(Option<Setting>, Result<Design, Problem>)]) -> Vec<Found> {
-        let mut formulas: Vec<(&Typed, Vec<usize>)> = Vec::new();
+        let mut formulas: Vec<(&TypedFormula, Vec<usize>)> = Vec::new();
         let mut texts: Vec<(&str, Vec<&String>)> = Vec::new();
         let mut all: Vec<Found> = Vec::with_capacity(designs.len());
         for (index, (_, design)) in designs.iter().enumerate() {
@@ -139,7 +139,7 @@ impl Tried<'_> {
         }
         let names = self.candidate.names();
         for together in formulas.chunks(TOGETHER) {
-            let typed: Vec<&Typed> = together.iter().map(|(typed, _)| *typed).collect();
+            let typed: Vec<&TypedFormula> = together.iter().map(|(typed, _)| *typed).collect();
             let keys = Encoder::new(self.looked_at, &names, &typed).encode();
             for (keys, (_, users)) in keys.into_iter().zip(together) {
                 let table = KeyTable::new(keys, 0);

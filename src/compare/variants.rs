@@ -5,7 +5,7 @@ use crate::base::json::{Object, wrong_type};
 use crate::base::map::Map;
 use crate::design::{Design, Study};
 use crate::formula::parse;
-use crate::formula::syntax::{Call, Formula, Given, Source, Term};
+use crate::formula::syntax::{Formula, FormulaCall, GivenArgument, Term, TermSource};
 use crate::formula::{Lookups, Scope};
 use serde::Serialize;
 use serde_json::Value;
@@ -79,7 +79,7 @@ impl Formulas {
     /// Places of the parts of the key that are no literals.
     fn movable(&self) -> Vec<usize> {
         let parts = self.rowkey.parts.iter().enumerate();
-        let moves = |term: &Term| !matches!(term.source, Source::Text(_) | Source::Bytes(_));
+        let moves = |term: &Term| !matches!(term.source, TermSource::Text(_) | TermSource::Bytes(_));
         parts.filter(|(_, term)| moves(term)).map(|(place, _)| place).collect()
     }
 
@@ -99,19 +99,19 @@ impl Formulas {
 }
 
 fn numbers(term: &mut Term, visit: &mut dyn FnMut(&mut i64, &str, &str)) {
-    if let Source::Call(call) = &mut term.source {
+    if let TermSource::Call(call) = &mut term.source {
         of_call(call, visit);
     }
     term.steps.iter_mut().for_each(|call| of_call(call, visit));
 }
 
-fn of_call(call: &mut Call, visit: &mut dyn FnMut(&mut i64, &str, &str)) {
+fn of_call(call: &mut FormulaCall, visit: &mut dyn FnMut(&mut i64, &str, &str)) {
     let text = call.to_string();
     for argument in &mut call.arguments {
         match &mut argument.value {
-            Given::Number(number) => visit(number, &call.name, &text),
-            Given::Term(term) => numbers(term, visit),
-            Given::Text(_) => {}
+            GivenArgument::Number(number) => visit(number, &call.name, &text),
+            GivenArgument::Term(term) => numbers(term, visit),
+            GivenArgument::Text(_) => {}
         }
     }
 }

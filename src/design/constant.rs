@@ -5,7 +5,7 @@ use crate::base::json::{self, wrong_type};
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::row::from_string_binary;
 use crate::bytes::strings::ByteStrings;
-use crate::formula::vector::{Operation, Vector};
+use crate::formula::vector::{ColumnOperation, Vector};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind, float, read};
 use serde_json::Value;
@@ -73,7 +73,7 @@ impl Constant {
     }
 
     /// What a step makes of it; `None` when it refuses it.
-    pub(crate) fn through(&self, operation: &dyn Operation) -> Option<Self> {
+    pub(crate) fn through(&self, operation: &dyn ColumnOperation) -> Option<Self> {
         let input = match self {
             Self::Number(number) => Vector::Integers(vec![*number]),
             Self::Bytes(bytes) => {

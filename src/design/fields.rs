@@ -4,7 +4,7 @@ use crate::base::Problem;
 use crate::base::json::{Object, item};
 use crate::base::nearest::nearest;
 use crate::bytes::row;
-use crate::records::field::read::Reading;
+use crate::records::field::read::FieldReading;
 use crate::records::field::time::zone_offset;
 use crate::records::field::{Field, Kind};
 use serde_json::Value;
@@ -97,7 +97,7 @@ fn check_notation(object: &Object<'_>, field: &Field, problems: &mut Vec<Problem
         && let Err(problem) = zone_offset(field.zone.as_deref())
     {
         problems.push(problem.at_path(object.at("zone")));
-    } else if has_format && let Err(problem) = Reading::new(field) {
+    } else if has_format && let Err(problem) = FieldReading::new(field) {
         problems.push(Problem { place: Default::default(), ..problem.clone() }.at_path(object.at("format")));
         if let (Some(column), Some(end), Some(last)) =
             (problem.place.column, problem.place.end, problems.last_mut())

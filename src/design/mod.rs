@@ -29,7 +29,7 @@ use crate::base::Problem;
 use crate::base::map::Map;
 use crate::design::split::Splits;
 use crate::formula::Lookups;
-use crate::formula::typed::Typed;
+use crate::formula::typed::TypedFormula;
 use crate::records::field::Field;
 use serde::Serialize;
 use serde_json::Value;
@@ -58,7 +58,7 @@ pub struct Study {
     pub growth: Option<Growth>,
     /// What a region server is made of; [`Cluster::default`] where the document says nothing.
     pub cluster: Option<Cluster>,
-    /// How to make records up, as [`crate::records::generate::Spec`] reads it.
+    /// How to make records up, as [`crate::records::generate::GeneratorSpec`] reads it.
     pub generate: Option<Value>,
 }
 
@@ -106,7 +106,7 @@ pub struct Design {
     /// The row key formula in canonical form.
     pub rowkey: String,
     /// The formula checked against the fields of the study.
-    pub typed: Typed,
+    pub typed: TypedFormula,
     /// How it is split when it is made; one region when the document says nothing.
     pub splits: Splits,
     /// Number of region servers.

@@ -4,7 +4,7 @@ use super::{Design, Study};
 use crate::base::Problem;
 use crate::base::json::{Object, wrong_type};
 use crate::base::map::Map;
-use crate::formula::typed::Typed;
+use crate::formula::typed::TypedFormula;
 use crate::formula::{self, Formula, Lookup, Lookups, Scope};
 use crate::records::field::Field;
 use serde_json::Value;
@@ -97,7 +97,7 @@ pub fn scope_of<'a>(names: &Value, fields: &'a [Field]) -> Result<Scope<'a>, Vec
 }
 
 /// Another row key for a table, checked as its own was; `None` when it is wrong.
-pub fn typed_of(study: &Study, design: &Design, rowkey: &str) -> Option<Typed> {
+pub fn typed_of(study: &Study, design: &Design, rowkey: &str) -> Option<TypedFormula> {
     let mut lets = Map::new();
     for (name, formula) in &design.lets {
         lets.insert(name.clone(), formula::parse(formula).ok()?);

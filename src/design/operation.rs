@@ -4,7 +4,7 @@ use crate::base::Problem;
 use crate::base::json::{Object, item, wrong_type};
 use crate::formula::unknown_field;
 use crate::records::field::{Field, Kind};
-use crate::records::{Column, Records, Values};
+use crate::records::{Column, ColumnValues, Records};
 use serde_json::{Value, json};
 
 /// The field that tells a read from a write.
@@ -25,7 +25,7 @@ impl Operation {
     /// What tells the reads among records; `None` when they do not hold the field as text.
     pub fn of<'a>(&self, records: &'a Records) -> Option<Reads<'a>> {
         let column = records.column(&self.field)?;
-        let Values::Strings { ids, dictionary } = &column.values else { return None };
+        let ColumnValues::Strings { ids, dictionary } = &column.values else { return None };
         let is_read = |value: &[u8]| self.read.iter().any(|read| read.as_bytes() == value);
         Some(Reads { column, ids, read: dictionary.entries.iter().map(is_read).collect() })
     }

@@ -1,8 +1,8 @@
 //! What a design leaves with: commands that make the table, and code that makes its row keys.
 //!
 //! [`EMITTERS`] is the one table of texts. Code of all languages is made by one way: `lower` turns a checked formula into
-//! calls of a few primitives, a `language` brings those primitives as source text of its own and says how values are
-//! written in it. A primitive that a language does not bring refuses the step, by name.
+//! calls of a few primitives, `primitives` says which they are for each step, a `language` brings those primitives as source
+//! text of its own and says how values are written in it. A primitive that a language does not bring refuses the step, by name.
 
 mod code;
 mod language;
@@ -10,6 +10,7 @@ mod lower;
 mod names;
 mod phoenix;
 mod points;
+mod primitives;
 mod shell;
 mod spark;
 mod subject;

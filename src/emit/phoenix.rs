@@ -5,8 +5,8 @@ use super::subject::Subject;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 use crate::design::Family;
-use crate::formula::steps::Value;
-use crate::formula::typed::{Expression, Part};
+use crate::formula::steps::ArgumentValue;
+use crate::formula::typed::{Expression, TypedPart};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Shape};
 
@@ -51,10 +51,11 @@ fn typed(expression: &Expression, shape: &Shape, last: bool) -> Option<(String, 
     let width = shape.width.exact();
     let of_step = match expression {
         Expression::Apply { step, arguments, input, .. } => {
-            let says =
-                |word: &str| arguments.iter().any(|one| matches!(one, Value::Text(text) if text == word));
+            let says = |word: &str| {
+                arguments.iter().any(|one| matches!(one, ArgumentValue::Text(text) if text == word))
+            };
             let size = arguments.iter().find_map(|one| match one {
-                Value::Number(size) => Some(*size),
+                ArgumentValue::Number(size) => Some(*size),
                 _ => None,
             });
             let natural = input.shape().range.is_some_and(|range| range.0 >= 0);
@@ -100,11 +101,11 @@ fn kind(expression: &Expression) -> Kind {
 }
 
 /// The buckets of a salt over all that follows.
-fn salt(part: &Part) -> Option<i64> {
+fn salt(part: &TypedPart) -> Option<i64> {
     match &part.expression {
         Expression::Apply { step, arguments, .. } if part.uses_rest && step.name == "phoenixSalt" => {
             match arguments.as_slice() {
-                [Value::Number(buckets)] => Some(*buckets),
+                [ArgumentValue::Number(buckets)] => Some(*buckets),
                 _ => None,
             }
         }
@@ -116,7 +117,7 @@ fn key(subject: &Subject<'_>) -> Result<Key, Problem> {
     let parts = &subject.design.typed.parts;
     let mut columns: Vec<Column> = Vec::new();
     let buckets = parts.first().and_then(salt);
-    let refused = |part: &Part| Problem::new("emit.no-column").with("part", &part.text);
+    let refused = |part: &TypedPart| Problem::new("emit.no-column").with("part", &part.text);
     let mut rest = parts.iter().skip(usize::from(buckets.is_some())).peekable();
     while let Some(part) = rest.next() {
         let ends_key = rest.peek().is_none();

@@ -5,8 +5,9 @@
 //! fails in ANSI mode.
 
 use super::language::{JAVASCRIPT, Language};
-use super::lower::{Held, Writer};
+use super::lower::Writer;
 use super::names;
+use super::primitives::Held;
 use super::subject::Subject;
 use crate::base::Problem;
 

@@ -9,8 +9,8 @@ use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::records::field::shape::Shape;
 use crate::records::field::{Field, Kind, float, write};
-use crate::records::read::columns::{Given, records};
-use crate::records::{Column, Values};
+use crate::records::read::columns::{GivenColumn, records};
+use crate::records::{Column, ColumnValues};
 
 /// Records tried, and those kept.
 const TRIED: usize = 200;
@@ -59,14 +59,14 @@ fn literal(column: &Column, row: usize, writer: &Writer<'_>) -> String {
     let language = writer.language;
     let kind = column.field.kind;
     let literal = match &column.values {
-        Values::Strings { ids, dictionary } => {
+        ColumnValues::Strings { ids, dictionary } => {
             let bytes = ids.get(row).map(|&id| dictionary.get(id)).unwrap_or_default();
             match kind {
                 Kind::Bytes => hex(bytes),
                 _ => language.text(&String::from_utf8_lossy(bytes)),
             }
         }
-        Values::Integers(values) => {
+        ColumnValues::Integers(values) => {
             let value = values.get(row).copied().unwrap_or_default();
             match kind {
                 Kind::Float => format!("{:?}", float::of_bits(value)),
@@ -100,7 +100,7 @@ pub(super) fn vectors(
     let mut columns = Vec::new();
     for field in &study.fields {
         let texts = texts(field, &known);
-        let mut given = Given::default();
+        let mut given = GivenColumn::default();
         for _ in 0..TRIED {
             given.texts.push(texts.get(pick(texts.len())).map(String::as_bytes).unwrap_or_default());
         }

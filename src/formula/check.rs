@@ -3,10 +3,12 @@
 use super::compose::{sequence, whole, with_fields};
 use super::lookup::{Lookup, Lookups};
 use super::refused::{at, does_not_fit, located, unknown, unknown_source};
-use super::scope::{MAX_VALUES, Scope, Valued, field_shape};
-use super::steps::{self, Parameter, STEPS, SUM, Value};
-use super::syntax::{Argument, Call, Formula, Given, Quoted, REST, Source, Span, Term};
-use super::typed::{Expression, Part, Typed};
+use super::scope::{CheckedValue, MAX_VALUES, Scope, field_shape};
+use super::steps::{self, ArgumentValue, STEPS, SUM, StepParameter};
+use super::syntax::{
+    Argument, Formula, FormulaCall, FormulaSpan, GivenArgument, Quoted, REST, Term, TermSource,
+};
+use super::typed::{Expression, TypedFormula, TypedPart};
 use crate::base::Problem;
 use crate::bytes::strings::MOST_BYTES;
 use crate::records::field::shape::{Order, Shape, decimal_width};
@@ -43,7 +45,7 @@ pub static SOURCES: [CallSource; 5] = [
 ///
 /// # Errors
 /// As [`Scope::check`].
-pub fn check(formula: &Formula, fields: &[Field]) -> Result<Typed, Vec<Problem>> {
+pub fn check(formula: &Formula, fields: &[Field]) -> Result<TypedFormula, Vec<Problem>> {
     Scope::new(fields, Lookups::new()).check(formula)
 }
 
@@ -53,46 +55,46 @@ impl Scope<'_> {
     /// # Errors
     /// All that is wrong, each with its columns: unknown names and steps (with the nearest known name), steps that do
     /// not fit the value before them (with those that would), wrong arguments.
-    pub fn check(&self, formula: &Formula) -> Result<Typed, Vec<Problem>> {
-        Checker::new(self).check(formula)
+    pub fn check(&self, formula: &Formula) -> Result<TypedFormula, Vec<Problem>> {
+        FormulaChecker::new(self).check(formula)
     }
 }
 
 /// A part of a formula as text or bytes.
-pub(super) struct Written {
-    pub value: Valued,
+pub(super) struct CheckedPart {
+    pub value: CheckedValue,
     /// As it is written in the formula.
     pub text: String,
-    span: Span,
+    span: FormulaSpan,
     uses_rest: bool,
 }
 
-pub(super) struct Checker<'a> {
+pub(super) struct FormulaChecker<'a> {
     scope: &'a Scope<'a>,
     /// The parts that follow, the last first.
-    after: Vec<Valued>,
+    after: Vec<CheckedValue>,
     /// Sources and steps that came by name.
     by_name: Cell<usize>,
 }
 
-impl<'a> Checker<'a> {
+impl<'a> FormulaChecker<'a> {
     pub fn new(scope: &'a Scope<'a>) -> Self {
         Self { scope, after: Vec::new(), by_name: Cell::new(0) }
     }
 
-    pub fn check(mut self, formula: &Formula) -> Result<Typed, Vec<Problem>> {
-        let part = |Written { value: (expression, ..), text, span, uses_rest }| {
+    pub fn check(mut self, formula: &Formula) -> Result<TypedFormula, Vec<Problem>> {
+        let part = |CheckedPart { value: (expression, ..), text, span, uses_rest }| {
             let (shape, fields) = with_fields(&expression);
             let span = (span.start, span.end);
-            Part { expression, shape, span, fields, text, uses_rest, self_delimiting: false }
+            TypedPart { expression, shape, span, fields, text, uses_rest, self_delimiting: false }
         };
         Ok(whole(self.written_parts(formula)?.into_iter().map(part).collect()))
     }
 
     /// The parts of a formula; those of a sub-formula of several stand for its name.
-    pub fn written_parts(&mut self, formula: &Formula) -> Result<Vec<Written>, Vec<Problem>> {
+    pub fn written_parts(&mut self, formula: &Formula) -> Result<Vec<CheckedPart>, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut parts: Vec<Written> = Vec::new();
+        let mut parts: Vec<CheckedPart> = Vec::new();
         // From the last to the first: `rest` is what stands behind it.
         for (index, term) in formula.parts.iter().enumerate().rev() {
             let uses = term.uses_of_rest();
@@ -114,7 +116,7 @@ impl<'a> Checker<'a> {
                 Ok(values) => {
                     for (value, text) in values.into_iter().rev() {
                         self.after.push(value.clone());
-                        parts.push(Written { value, text, span: term.span, uses_rest });
+                        parts.push(CheckedPart { value, text, span: term.span, uses_rest });
                     }
                 }
                 Err(problem) => problems.push(problem),
@@ -125,7 +127,7 @@ impl<'a> Checker<'a> {
         if problems.is_empty() { Ok(parts) } else { Err(problems) }
     }
 
-    fn written_several(&self, term: &Term) -> Result<Vec<(Valued, String)>, Problem> {
+    fn written_several(&self, term: &Term) -> Result<Vec<(CheckedValue, String)>, Problem> {
         match self.scope.several(term) {
             Some(named) => {
                 self.spend(named.size, term.span)?;
@@ -135,7 +137,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn spend(&self, size: usize, span: Span) -> Result<(), Problem> {
+    fn spend(&self, size: usize, span: FormulaSpan) -> Result<(), Problem> {
         self.by_name.set(self.by_name.get().saturating_add(size));
         match self.by_name.get() <= MAX_VALUES {
             true => Ok(()),
@@ -144,28 +146,30 @@ impl<'a> Checker<'a> {
     }
 
     /// A term as text or bytes: numbers as plain decimal text; a time has to say how it is written.
-    fn written(&self, term: &Term) -> Result<Valued, Problem> {
+    fn written(&self, term: &Term) -> Result<CheckedValue, Problem> {
         let (expression, kind, text) = self.term(term)?;
         match kind {
             Kind::Text | Kind::Bytes => Ok((expression, kind, text)),
             Kind::Time => Err(at(term.span, Problem::new("formula.time-needs-format").with("part", term))),
             Kind::Integer | Kind::Float | Kind::Decimal | Kind::Boolean => {
                 let name = if kind == Kind::Integer { "decimal" } else { "string" };
-                let as_text = Call { name: name.into(), arguments: Vec::new(), span: term.span };
+                let as_text = FormulaCall { name: name.into(), arguments: Vec::new(), span: term.span };
                 self.apply(expression, &as_text, kind, text)
             }
         }
     }
 
     /// The value of a term.
-    pub fn term(&self, term: &Term) -> Result<Valued, Problem> {
+    pub fn term(&self, term: &Term) -> Result<CheckedValue, Problem> {
         let text = || term.source.to_string();
         let (mut expression, mut kind, mut text) = match &term.source {
-            Source::Text(literal) => (Expression::Literal(literal.clone().into_bytes()), Kind::Text, text()),
-            Source::Bytes(bytes) => (Expression::Literal(bytes.clone()), Kind::Bytes, text()),
-            Source::Field(name) => self.field(name, term)?,
-            Source::Rest => together(self.after.iter().rev().cloned().collect()),
-            Source::Call(call) => self.source(call)?,
+            TermSource::Text(literal) => {
+                (Expression::Literal(literal.clone().into_bytes()), Kind::Text, text())
+            }
+            TermSource::Bytes(bytes) => (Expression::Literal(bytes.clone()), Kind::Bytes, text()),
+            TermSource::Field(name) => self.field(name, term)?,
+            TermSource::Rest => together(self.after.iter().rev().cloned().collect()),
+            TermSource::Call(call) => self.source(call)?,
         };
         bounded(&expression.shape(), term.source_span)?;
         for step in &term.steps {
@@ -175,7 +179,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A field, or the value of a sub-formula.
-    fn field(&self, name: &str, term: &Term) -> Result<Valued, Problem> {
+    fn field(&self, name: &str, term: &Term) -> Result<CheckedValue, Problem> {
         let Scope { fields, named, .. } = self.scope;
         if let Some((index, field)) = fields.iter().enumerate().find(|(_, field)| field.name == name) {
             let shape = field_shape(field).map_err(|problem| at(term.source_span, problem))?;
@@ -194,7 +198,7 @@ impl<'a> Checker<'a> {
 
     /// `join(separator, a, b, …)`, `salt(n[, seed])`, or `bucket(a, b, …, n)`, which is
     /// `join('', a, b, …).javaHash().floorMod(n)`.
-    fn source(&self, call: &Call) -> Result<Valued, Problem> {
+    fn source(&self, call: &FormulaCall) -> Result<CheckedValue, Problem> {
         let Some(CallSource { signature, .. }) = SOURCES.iter().find(|source| source.name == call.name)
         else {
             let names = SOURCES.iter().map(|source| source.name);
@@ -207,7 +211,7 @@ impl<'a> Checker<'a> {
         match (call.name.as_str(), call.arguments.as_slice()) {
             ("salt", arguments) => {
                 let numbers = arguments.iter().map(|argument| match argument.value {
-                    Given::Number(number) => Ok(number),
+                    GivenArgument::Number(number) => Ok(number),
                     _ => Err(wrong()),
                 });
                 let (buckets, seed) = match numbers.collect::<Result<Vec<i64>, _>>()?[..] {
@@ -225,16 +229,18 @@ impl<'a> Checker<'a> {
                 let shape = Shape::salt(buckets);
                 Ok((Expression::Salt { buckets, seed, shape }, Kind::Integer, call.to_string()))
             }
-            ("join", [Argument { value: Given::Text(separator), .. }, parts @ ..]) if !parts.is_empty() => {
+            ("join", [Argument { value: GivenArgument::Text(separator), .. }, parts @ ..])
+                if !parts.is_empty() =>
+            {
                 Ok(joined(separator, self.all_written(parts)?))
             }
-            ("bucket", [parts @ .., count @ Argument { value: Given::Number(_), .. }])
+            ("bucket", [parts @ .., count @ Argument { value: GivenArgument::Number(_), .. }])
                 if !parts.is_empty() =>
             {
                 let (joined, _, text) = joined("", self.all_written(parts)?);
-                let hash = Call { name: "javaHash".into(), arguments: Vec::new(), span: call.span };
+                let hash = FormulaCall { name: "javaHash".into(), arguments: Vec::new(), span: call.span };
                 let modulo =
-                    Call { name: "floorMod".into(), arguments: vec![count.clone()], span: call.span };
+                    FormulaCall { name: "floorMod".into(), arguments: vec![count.clone()], span: call.span };
                 let (hashed, kind, text) = self.apply(joined, &hash, Kind::Text, text)?;
                 self.apply(hashed, &modulo, kind, text)
             }
@@ -244,28 +250,33 @@ impl<'a> Checker<'a> {
     }
 
     /// The sum of numbers: each in 8 bytes, one after the other, and then the step that adds them.
-    fn sum(&self, call: &Call, parts: &[Argument], wrong: impl Fn() -> Problem) -> Result<Valued, Problem> {
+    fn sum(
+        &self,
+        call: &FormulaCall,
+        parts: &[Argument],
+        wrong: impl Fn() -> Problem,
+    ) -> Result<CheckedValue, Problem> {
         let mut addends = Vec::new();
         let mut range = (0i64, 0i64);
         let mut text = "sum(".to_owned();
         for part in parts {
             let (expression, (low, high), name) = match &part.value {
-                Given::Number(number) => (
+                GivenArgument::Number(number) => (
                     Expression::Literal(number.to_be_bytes().to_vec()),
                     (*number, *number),
                     number.to_string(),
                 ),
-                Given::Term(term) => {
+                GivenArgument::Term(term) => {
                     let (expression, kind, name) = self.term(term)?;
                     if kind != Kind::Integer {
                         let other = Problem::new("formula.sum-of-others").with("found", term);
                         return Err(at(part.span, other.with("kind", kind.name())));
                     }
                     let range = expression.shape().range.unwrap_or((i64::MIN, i64::MAX));
-                    let bytes = Call { name: "int64".into(), arguments: Vec::new(), span: call.span };
+                    let bytes = FormulaCall { name: "int64".into(), arguments: Vec::new(), span: call.span };
                     (self.apply(expression, &bytes, kind, name.clone())?.0, range, name)
                 }
-                Given::Text(_) => return Err(wrong()),
+                GivenArgument::Text(_) => return Err(wrong()),
             };
             range = (range.0.saturating_add(low), range.1.saturating_add(high));
             text += if addends.is_empty() { "" } else { ", " };
@@ -290,14 +301,14 @@ impl<'a> Checker<'a> {
         Ok((sum, Kind::Integer, text))
     }
 
-    fn all_written(&self, parts: &[Argument]) -> Result<Vec<Valued>, Problem> {
+    fn all_written(&self, parts: &[Argument]) -> Result<Vec<CheckedValue>, Problem> {
         let literal = |part: &Argument, text: &str| {
             (Expression::Literal(text.as_bytes().to_vec()), Kind::Text, part.to_string())
         };
         let written = |part: &Argument| match &part.value {
-            Given::Term(term) => self.written(term),
-            Given::Text(text) => Ok(literal(part, text)),
-            Given::Number(number) => Ok(literal(part, &number.to_string())),
+            GivenArgument::Term(term) => self.written(term),
+            GivenArgument::Text(text) => Ok(literal(part, text)),
+            GivenArgument::Number(number) => Ok(literal(part, &number.to_string())),
         };
         parts.iter().map(written).collect()
     }
@@ -306,7 +317,7 @@ impl<'a> Checker<'a> {
     fn apply(
         &self,
         input: Expression,
-        call: &Call,
+        call: &FormulaCall,
         kind: Kind,
         text: String,
     ) -> Result<(Expression, Kind, String), Problem> {
@@ -318,19 +329,21 @@ impl<'a> Checker<'a> {
             return Err(at(call.span, does_not_fit(step, kind)));
         }
         let values = call.arguments.iter().enumerate().map(|(index, argument)| match &argument.value {
-            Given::Number(number) => Ok(Value::Number(*number)),
-            Given::Text(name) if matches!(step.parameters.get(index), Some(Parameter::Table { .. })) => {
-                self.table(name).map(Value::Table).map_err(|problem| at(argument.span, problem))
+            GivenArgument::Number(number) => Ok(ArgumentValue::Number(*number)),
+            GivenArgument::Text(name)
+                if matches!(step.parameters.get(index), Some(StepParameter::Table { .. })) =>
+            {
+                self.table(name).map(ArgumentValue::Table).map_err(|problem| at(argument.span, problem))
             }
-            Given::Text(text) => Ok(Value::Text(text.clone())),
-            Given::Term(term) => Err(at(
+            GivenArgument::Text(text) => Ok(ArgumentValue::Text(text.clone())),
+            GivenArgument::Term(term) => Err(at(
                 argument.span,
                 Problem::new("formula.argument-not-constant")
                     .with("found", term)
                     .with("signature", step.signature()),
             )),
         });
-        let values: Vec<Value> = values.collect::<Result<_, _>>()?;
+        let values: Vec<ArgumentValue> = values.collect::<Result<_, _>>()?;
         let before = Shape { kind, ..input.shape() };
         let bound = step.bind(&values, &before).map_err(|problem| located(problem, call))?;
         let shape = step.shape(&before, &bound);
@@ -358,7 +371,7 @@ impl<'a> Checker<'a> {
 }
 
 /// Refuses what is wider in every record than a value may be.
-fn bounded(shape: &Shape, span: Span) -> Result<(), Problem> {
+fn bounded(shape: &Shape, span: FormulaSpan) -> Result<(), Problem> {
     match shape.width.min {
         least if least > MOST_BYTES as u64 => Err(at(
             span,
@@ -369,7 +382,7 @@ fn bounded(shape: &Shape, span: Span) -> Result<(), Problem> {
 }
 
 /// Values one after the other: text when all of them are.
-fn together(values: Vec<Valued>) -> Valued {
+fn together(values: Vec<CheckedValue>) -> CheckedValue {
     let texts = values.iter().all(|(_, kind, _)| *kind == Kind::Text);
     let (joined, _, text) = joined("", values);
     let is_text = texts || joined.shape().alphabet.is_ascii();
@@ -377,7 +390,7 @@ fn together(values: Vec<Valued>) -> Valued {
 }
 
 /// Values one after the other with the separator between them.
-fn joined(separator: &str, parts: Vec<Valued>) -> Valued {
+fn joined(separator: &str, parts: Vec<CheckedValue>) -> CheckedValue {
     let mut text = format!("join({}", Quoted(separator));
     let mut shapes = Vec::new();
     for (part, _, name) in &parts {

@@ -1,6 +1,6 @@
 //! What is known of several values written one after the other.
 
-use super::typed::{Expression, Part, Typed};
+use super::typed::{Expression, TypedFormula, TypedPart};
 use crate::bytes::sort::sort_distinct;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, Width, decimal_width};
@@ -87,10 +87,10 @@ impl Shape {
 }
 
 /// A value and the fields it is made of, each once, ascending.
-pub(crate) type Piece = (Shape, Vec<usize>);
+pub(crate) type ShapedPart = (Shape, Vec<usize>);
 
 /// How values written one after the other order against the fields of the first that varies.
-fn order(pieces: &[Piece]) -> Order {
+fn order(pieces: &[ShapedPart]) -> Order {
     let Some(((lead, fields), rest)) = pieces.split_first() else { return Order::None };
     let Some((next, _)) = rest.first() else { return lead.order };
     if lead.is_constant() && fields.is_empty() {
@@ -114,7 +114,7 @@ fn order(pieces: &[Piece]) -> Order {
 
 /// Whether every value can be told from the others: those on the left read from the left, those on the right from the
 /// right, and at most one between them is what remains.
-fn is_readable(pieces: &[Piece]) -> bool {
+fn is_readable(pieces: &[ShapedPart]) -> bool {
     let shape = |index: usize| pieces.get(index).map(|(shape, _)| shape);
     let ends = |&index: &usize| shape(index).is_some_and(|own| own.ends_itself_before(shape(index + 1)));
     let begins = |&index: &usize| {
@@ -130,7 +130,7 @@ fn is_readable(pieces: &[Piece]) -> bool {
 const KNOWN_POSITIONS: usize = 64;
 
 /// The shape of values written one after the other.
-pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
+pub(crate) fn sequence(pieces: &[ShapedPart]) -> Shape {
     let width = pieces.iter().fold(Width::fixed(0), |sum, (shape, _)| Width {
         min: sum.min.saturating_add(shape.width.min),
         max: sum.max.zip(shape.width.max).map(|(sum, max)| sum.saturating_add(max)),
@@ -150,7 +150,7 @@ pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
     sort_distinct(&mut fields);
     // A value that is one-to-one gives back all the fields it is made of; several may keep one together.
     let recovered = |field: &usize| {
-        let own = |(_, fields): &&Piece| fields.as_slice() == [*field];
+        let own = |(_, fields): &&ShapedPart| fields.as_slice() == [*field];
         pieces.iter().any(|(shape, fields)| shape.one_to_one && fields.contains(field))
             || Keeps::all(pieces.iter().filter(own).filter_map(|(shape, _)| shape.keeps).collect())
     };
@@ -173,25 +173,26 @@ pub(crate) fn sequence(pieces: &[Piece]) -> Shape {
 }
 
 /// The parts as one formula: which end themselves, and what is known of the whole.
-pub(super) fn whole(mut parts: Vec<Part>) -> Typed {
-    let shapes: Vec<Piece> = parts.iter().map(|part| (part.shape.clone(), part.fields.clone())).collect();
+pub(super) fn whole(mut parts: Vec<TypedPart>) -> TypedFormula {
+    let shapes: Vec<ShapedPart> =
+        parts.iter().map(|part| (part.shape.clone(), part.fields.clone())).collect();
     for (index, part) in parts.iter_mut().enumerate() {
         part.self_delimiting = part.shape.ends_itself_before(shapes.get(index + 1).map(|(shape, _)| shape));
     }
-    Typed { parts, shape: sequence(&shapes) }
+    TypedFormula { parts, shape: sequence(&shapes) }
 }
 
-impl Typed {
+impl TypedFormula {
     /// Whether it can be told where each part of a key ends.
     pub fn is_readable(&self) -> bool {
-        let pieces: Vec<Piece> =
+        let pieces: Vec<ShapedPart> =
             self.parts.iter().map(|part| (part.shape.clone(), part.fields.clone())).collect();
         is_readable(&pieces)
     }
 }
 
 /// A value with the fields it is made of, each once.
-pub(super) fn with_fields(expression: &Expression) -> Piece {
+pub(super) fn with_fields(expression: &Expression) -> ShapedPart {
     let mut fields = Vec::new();
     expression.fields(&mut fields);
     sort_distinct(&mut fields);

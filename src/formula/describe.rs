@@ -1,6 +1,6 @@
 //! The parts of a formula in words that a page can show.
 
-use super::typed::Typed;
+use super::typed::TypedFormula;
 use crate::bytes::row::to_string_binary;
 use crate::records::field::shape::{Alphabet, Order, Width};
 use crate::records::field::{Field, Kind};
@@ -35,7 +35,7 @@ pub struct PartDescription {
 }
 
 /// The parts of a checked formula.
-pub fn describe(typed: &Typed, fields: &[Field]) -> Vec<PartDescription> {
+pub fn describe(typed: &TypedFormula, fields: &[Field]) -> Vec<PartDescription> {
     let name = |&index: &usize| fields.get(index).map(|field| field.name.clone());
     let parts = typed.parts.iter().map(|part| PartDescription {
         from: part.span.0,

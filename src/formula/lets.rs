@@ -1,9 +1,9 @@
 //! Sub-formulas with a name, which may use each other: each is checked after those that it uses.
 
-use super::check::Checker;
+use super::check::FormulaChecker;
 use super::refused::at;
-use super::scope::{Named, Scope, Valued};
-use super::syntax::{Formula, Given, Source, Term};
+use super::scope::{CheckedValue, NamedFormula, Scope};
+use super::syntax::{Formula, GivenArgument, Term, TermSource};
 use super::typed::Expression;
 use crate::base::Problem;
 use crate::base::map::{Map, Set};
@@ -61,13 +61,13 @@ impl Scope<'_> {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
-    fn named(&self, formula: &Formula) -> Result<Named, Vec<Problem>> {
+    fn named(&self, formula: &Formula) -> Result<NamedFormula, Vec<Problem>> {
         let rest = formula.parts.iter().find(|part| part.uses_of_rest() > 0);
         if let Some(part) = rest {
             return Err(vec![at(part.span, Problem::new("formula.rest-in-let"))]);
         }
-        let mut checker = Checker::new(self);
-        let parts: Vec<(Valued, String)> = match formula.parts.as_slice() {
+        let mut checker = FormulaChecker::new(self);
+        let parts: Vec<(CheckedValue, String)> = match formula.parts.as_slice() {
             [part] if !self.is_several(part) => {
                 let value = checker.term(part).map_err(|problem| vec![problem])?;
                 vec![(value, part.to_string())]
@@ -75,7 +75,7 @@ impl Scope<'_> {
             _ => checker.written_parts(formula)?.into_iter().map(|part| (part.value, part.text)).collect(),
         };
         let size = parts.iter().map(|((expression, ..), _)| size(expression)).sum();
-        Ok(Named { parts, size })
+        Ok(NamedFormula { parts, size })
     }
 }
 
@@ -87,15 +87,15 @@ fn size(expression: &Expression) -> usize {
 /// The names in a term.
 fn names<'t>(term: &'t Term, all: &mut Set<&'t str>) {
     match &term.source {
-        Source::Field(name) => drop(all.insert(name)),
-        Source::Call(call) => {
+        TermSource::Field(name) => drop(all.insert(name)),
+        TermSource::Call(call) => {
             for argument in &call.arguments {
-                if let Given::Term(term) = &argument.value {
+                if let GivenArgument::Term(term) = &argument.value {
                     names(term, all);
                 }
             }
         }
-        Source::Text(_) | Source::Bytes(_) | Source::Rest => {}
+        TermSource::Text(_) | TermSource::Bytes(_) | TermSource::Rest => {}
     }
 }
 

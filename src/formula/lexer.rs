@@ -1,6 +1,6 @@
 //! The words of a formula.
 
-use super::syntax::{Span, begins_name, continues_name};
+use super::syntax::{FormulaSpan, begins_name, continues_name};
 use crate::base::Problem;
 
 /// A word of a formula.
@@ -20,7 +20,7 @@ pub(super) enum Token {
 pub(super) const MAX_LENGTH: usize = 10_000;
 
 /// Splits a formula into words with their columns; the last is [`Token::End`].
-pub(super) fn tokens(source: &str) -> Result<Vec<(Token, Span)>, Problem> {
+pub(super) fn tokens(source: &str) -> Result<Vec<(Token, FormulaSpan)>, Problem> {
     let chars: Vec<char> = source.chars().collect();
     if chars.len() > MAX_LENGTH {
         let problem = Problem::new("formula.too-long").with("length", chars.len()).with("limit", MAX_LENGTH);
@@ -34,10 +34,10 @@ pub(super) fn tokens(source: &str) -> Result<Vec<(Token, Span)>, Problem> {
             continue;
         }
         let (token, end) = token(&chars, at, char)?;
-        tokens.push((token, Span { start: at + 1, end: end + 1 }));
+        tokens.push((token, FormulaSpan { start: at + 1, end: end + 1 }));
         at = end;
     }
-    tokens.push((Token::End, Span { start: chars.len() + 1, end: chars.len() + 2 }));
+    tokens.push((Token::End, FormulaSpan { start: chars.len() + 1, end: chars.len() + 2 }));
     Ok(tokens)
 }
 

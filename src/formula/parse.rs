@@ -2,7 +2,7 @@
 
 use super::lexer::{Token, tokens};
 use super::steps;
-use super::syntax::{Argument, Call, Formula, Given, REST, Source, Span, Term};
+use super::syntax::{Argument, Formula, FormulaCall, FormulaSpan, GivenArgument, REST, Term, TermSource};
 use crate::base::Problem;
 
 /// Deepest nesting of calls.
@@ -29,7 +29,7 @@ pub fn parse(source: &str) -> Result<Formula, Problem> {
 
 struct Parser {
     /// Ends with [`Token::End`], which is never passed.
-    tokens: Vec<(Token, Span)>,
+    tokens: Vec<(Token, FormulaSpan)>,
     at: usize,
     depth: usize,
 }
@@ -39,11 +39,11 @@ impl Parser {
         self.tokens.get(self.at).map_or(&Token::End, |(token, _)| token)
     }
 
-    fn span(&self) -> Span {
-        self.tokens.get(self.at).map_or(Span::default(), |&(_, span)| span)
+    fn span(&self) -> FormulaSpan {
+        self.tokens.get(self.at).map_or(FormulaSpan::default(), |&(_, span)| span)
     }
 
-    fn next(&mut self) -> (Token, Span) {
+    fn next(&mut self) -> (Token, FormulaSpan) {
         let token = (self.token().clone(), self.span());
         self.at += 1;
         token
@@ -92,29 +92,29 @@ impl Parser {
             Token::Name(name) => {
                 let (_, span) = self.next();
                 match name.as_str() {
-                    _ if self.is('(') => Source::Call(self.call(name, span.start)?),
-                    REST => Source::Rest,
-                    _ => Source::Field(name),
+                    _ if self.is('(') => TermSource::Call(self.call(name, span.start)?),
+                    REST => TermSource::Rest,
+                    _ => TermSource::Field(name),
                 }
             }
             Token::Field(name) => {
                 self.next();
-                Source::Field(name)
+                TermSource::Field(name)
             }
             Token::Text(text) => {
                 self.next();
-                Source::Text(text)
+                TermSource::Text(text)
             }
             Token::Bytes(bytes) => {
                 self.next();
-                Source::Bytes(bytes)
+                TermSource::Bytes(bytes)
             }
             Token::Number(number) => {
                 return Err(self.problem("formula.number-as-part").with("number", number));
             }
             _ => return Err(self.unexpected("a field, 'text', x'00ff', join(…) or bucket(…)")),
         };
-        let source_span = Span { start, end: self.end() };
+        let source_span = FormulaSpan { start, end: self.end() };
         let mut steps = Vec::new();
         while self.take('.') {
             match self.next() {
@@ -128,7 +128,7 @@ impl Parser {
                 }
             }
         }
-        Ok(Term { source, source_span, steps, span: Span { start, end: self.end() } })
+        Ok(Term { source, source_span, steps, span: FormulaSpan { start, end: self.end() } })
     }
 
     /// The whole name of a step that belongs to a family: `phoenix.bigint`.
@@ -146,7 +146,7 @@ impl Parser {
         }
     }
 
-    fn call(&mut self, name: String, start: usize) -> Result<Call, Problem> {
+    fn call(&mut self, name: String, start: usize) -> Result<FormulaCall, Problem> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.problem("formula.too-deep").with("limit", MAX_DEPTH));
@@ -163,20 +163,22 @@ impl Parser {
             return Err(self.unexpected(if arguments.is_empty() { ")" } else { ", or )" }));
         }
         self.depth -= 1;
-        Ok(Call { name, arguments, span: Span { start, end: self.end() } })
+        Ok(FormulaCall { name, arguments, span: FormulaSpan { start, end: self.end() } })
     }
 
     fn argument(&mut self) -> Result<Argument, Problem> {
         let span = self.span();
         if let Token::Number(number) = *self.token() {
             self.next();
-            return Ok(Argument { value: Given::Number(number), span });
+            return Ok(Argument { value: GivenArgument::Number(number), span });
         }
         let term = self.term()?;
         let span = term.span;
         let value = match term {
-            Term { source: Source::Text(text), steps, .. } if steps.is_empty() => Given::Text(text),
-            term => Given::Term(term),
+            Term { source: TermSource::Text(text), steps, .. } if steps.is_empty() => {
+                GivenArgument::Text(text)
+            }
+            term => GivenArgument::Term(term),
         };
         Ok(Argument { value, span })
     }
@@ -193,14 +195,14 @@ mod tests {
 
     fn term(depth: u32) -> BoxedStrategy<Term> {
         let source = prop_oneof![
-            name().prop_map(Source::Field),
-            "\\PC{0,8}".prop_map(Source::Text),
-            prop::collection::vec(any::<u8>(), 0..4).prop_map(Source::Bytes),
-            Just(Source::Rest),
+            name().prop_map(TermSource::Field),
+            "\\PC{0,8}".prop_map(TermSource::Text),
+            prop::collection::vec(any::<u8>(), 0..4).prop_map(TermSource::Bytes),
+            Just(TermSource::Rest),
         ];
         let source = match depth {
             0 => source.boxed(),
-            _ => prop_oneof![3 => source, 1 => call(depth - 1).prop_map(Source::Call)].boxed(),
+            _ => prop_oneof![3 => source, 1 => call(depth - 1).prop_map(TermSource::Call)].boxed(),
         };
         let steps = match depth {
             0 => Just(Vec::new()).boxed(),
@@ -209,25 +211,25 @@ mod tests {
         (source, steps)
             .prop_map(|(source, steps)| Term {
                 source,
-                source_span: Span::default(),
+                source_span: FormulaSpan::default(),
                 steps,
-                span: Span::default(),
+                span: FormulaSpan::default(),
             })
             .boxed()
     }
 
-    fn call(depth: u32) -> BoxedStrategy<Call> {
+    fn call(depth: u32) -> BoxedStrategy<FormulaCall> {
         let value = prop_oneof![
-            any::<i64>().prop_map(Given::Number),
-            "\\PC{0,8}".prop_map(Given::Text),
+            any::<i64>().prop_map(GivenArgument::Number),
+            "\\PC{0,8}".prop_map(GivenArgument::Text),
             term(depth).prop_filter_map("a bare text is a text argument", |term| {
-                let bare = matches!(term.source, Source::Text(_)) && term.steps.is_empty();
-                (!bare).then_some(Given::Term(term))
+                let bare = matches!(term.source, TermSource::Text(_)) && term.steps.is_empty();
+                (!bare).then_some(GivenArgument::Term(term))
             }),
         ];
-        let argument = value.prop_map(|value| Argument { value, span: Span::default() });
+        let argument = value.prop_map(|value| Argument { value, span: FormulaSpan::default() });
         ("[a-z][a-zA-Z0-9]{0,6}", prop::collection::vec(argument, 0..3))
-            .prop_map(|(name, arguments)| Call { name, arguments, span: Span::default() })
+            .prop_map(|(name, arguments)| FormulaCall { name, arguments, span: FormulaSpan::default() })
             .boxed()
     }
 

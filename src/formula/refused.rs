@@ -1,12 +1,12 @@
 //! What a formula is refused for, with what was most likely meant.
 
 use super::steps::{STEPS, Step};
-use super::syntax::{Call, Given, Span};
+use super::syntax::{FormulaCall, FormulaSpan, GivenArgument};
 use crate::base::Problem;
 use crate::base::nearest::nearest;
 use crate::records::field::{Field, Kind};
 
-pub(super) fn at(span: Span, problem: Problem) -> Problem {
+pub(super) fn at(span: FormulaSpan, problem: Problem) -> Problem {
     problem.at_columns(span.start, span.end)
 }
 
@@ -35,8 +35,8 @@ pub(super) fn unknown<'a>(
 }
 
 /// Moves the columns of a problem inside a text argument (a pattern) to those of the formula, or gives it the call's.
-pub(super) fn located(problem: Problem, call: &Call) -> Problem {
-    let text = call.arguments.iter().find(|argument| matches!(argument.value, Given::Text(_)));
+pub(super) fn located(problem: Problem, call: &FormulaCall) -> Problem {
+    let text = call.arguments.iter().find(|argument| matches!(argument.value, GivenArgument::Text(_)));
     match (problem.place.column, problem.place.end, text) {
         (Some(column), Some(end), Some(argument)) => {
             let first = argument.span.start;

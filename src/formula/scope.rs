@@ -1,7 +1,7 @@
 //! What a formula may name: fields, sub-formulas with a name, lookup tables.
 
 use super::lookup::Lookups;
-use super::syntax::{Source, Term};
+use super::syntax::{Term, TermSource};
 use super::typed::Expression;
 use crate::base::Problem;
 use crate::base::map::Map;
@@ -14,19 +14,19 @@ use crate::records::field::{Field, Kind};
 pub(super) const MAX_VALUES: usize = 1000;
 
 /// A value of the formula, its kind and its canonical text.
-pub(super) type Valued = (Expression, Kind, String);
+pub(super) type CheckedValue = (Expression, Kind, String);
 
 /// What formulas are checked against.
 pub struct Scope<'a> {
     pub(super) fields: &'a [Field],
     pub(super) lookups: Lookups,
-    pub(super) named: Map<String, Named>,
+    pub(super) named: Map<String, NamedFormula>,
 }
 
 /// A sub-formula with a name.
-pub(super) struct Named {
+pub(super) struct NamedFormula {
     /// Its parts, each with its text: one of any kind, or several of which each is text or bytes.
-    pub parts: Vec<(Valued, String)>,
+    pub parts: Vec<(CheckedValue, String)>,
     /// Number of sources and steps in it.
     pub size: usize,
 }
@@ -43,8 +43,8 @@ impl<'a> Scope<'a> {
     }
 
     /// The sub-formula of several parts that a term names, and nothing else.
-    pub(super) fn several(&self, term: &Term) -> Option<&Named> {
-        let Source::Field(name) = &term.source else { return None };
+    pub(super) fn several(&self, term: &Term) -> Option<&NamedFormula> {
+        let TermSource::Field(name) = &term.source else { return None };
         self.named.get(name).filter(|named| term.steps.is_empty() && named.parts.len() > 1)
     }
 }

@@ -5,14 +5,14 @@ use std::fmt;
 /// Columns in the formula, counted in characters from 1; the end is exclusive. Spans take no part in equality:
 /// two formulas are equal when they say the same.
 #[derive(Clone, Copy, Debug, Default, Eq)]
-pub struct Span {
+pub struct FormulaSpan {
     /// First column.
     pub start: usize,
     /// Column after the last.
     pub end: usize,
 }
 
-impl PartialEq for Span {
+impl PartialEq for FormulaSpan {
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -29,18 +29,18 @@ pub struct Formula {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Where the value comes from.
-    pub source: Source,
+    pub source: TermSource,
     /// Columns of the source.
-    pub source_span: Span,
+    pub source_span: FormulaSpan,
     /// What is done to it, in order.
-    pub steps: Vec<Call>,
+    pub steps: Vec<FormulaCall>,
     /// Columns of the whole.
-    pub span: Span,
+    pub span: FormulaSpan,
 }
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum TermSource {
     /// A field by name.
     Field(String),
     /// Text as it is: `'a'`.
@@ -50,32 +50,32 @@ pub enum Source {
     /// All bytes of the parts that follow: `rest`.
     Rest,
     /// `join(…)`, `bucket(…)` or `salt(…)`.
-    Call(Call),
+    Call(FormulaCall),
 }
 
 /// A name with arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct FormulaCall {
     /// Name of the step or source.
     pub name: String,
     /// Its arguments.
     pub arguments: Vec<Argument>,
     /// Columns of the call, without the dot before it.
-    pub span: Span,
+    pub span: FormulaSpan,
 }
 
 /// An argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// What is given.
-    pub value: Given,
+    pub value: GivenArgument,
     /// Its columns.
-    pub span: Span,
+    pub span: FormulaSpan,
 }
 
 /// What is given as an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum GivenArgument {
     /// A number.
     Number(i64),
     /// A text.
@@ -88,13 +88,13 @@ impl Term {
     /// How often it names the bytes that follow.
     pub fn uses_of_rest(&self) -> usize {
         let of = |argument: &Argument| match &argument.value {
-            Given::Term(term) => term.uses_of_rest(),
-            Given::Number(_) | Given::Text(_) => 0,
+            GivenArgument::Term(term) => term.uses_of_rest(),
+            GivenArgument::Number(_) | GivenArgument::Text(_) => 0,
         };
         match &self.source {
-            Source::Rest => 1,
-            Source::Call(call) => call.arguments.iter().map(of).sum(),
-            Source::Field(_) | Source::Text(_) | Source::Bytes(_) => 0,
+            TermSource::Rest => 1,
+            TermSource::Call(call) => call.arguments.iter().map(of).sum(),
+            TermSource::Field(_) | TermSource::Text(_) | TermSource::Bytes(_) => 0,
         }
     }
 }
@@ -112,7 +112,7 @@ impl fmt::Display for Term {
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for TermSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Field(name) if is_plain_name(name) => f.write_str(name),
@@ -129,7 +129,7 @@ impl fmt::Display for Source {
     }
 }
 
-impl fmt::Display for Call {
+impl fmt::Display for FormulaCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}(", self.name)?;
         separated(f, &self.arguments, ", ")?;
@@ -140,9 +140,9 @@ impl fmt::Display for Call {
 impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.value {
-            Given::Number(number) => write!(f, "{number}"),
-            Given::Text(text) => write!(f, "{}", Quoted(text)),
-            Given::Term(term) => write!(f, "{term}"),
+            GivenArgument::Number(number) => write!(f, "{number}"),
+            GivenArgument::Text(text) => write!(f, "{}", Quoted(text)),
+            GivenArgument::Term(term) => write!(f, "{term}"),
         }
     }
 }

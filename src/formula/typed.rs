@@ -1,7 +1,7 @@
 //! A formula that has been checked: every value with its properties, every step bound to its arguments.
 
-use super::steps::{Step, Value};
-use super::vector::Operation;
+use super::steps::{ArgumentValue, Step};
+use super::vector::ColumnOperation;
 use crate::records::field::shape::Shape;
 use std::sync::Arc;
 
@@ -40,9 +40,9 @@ pub enum Expression {
         /// What it is applied to.
         input: Box<Expression>,
         /// What it does.
-        operation: Arc<dyn Operation>,
+        operation: Arc<dyn ColumnOperation>,
         /// From the result back to the value; `None` when the step does not keep it.
-        inverse: Option<Arc<dyn Operation>>,
+        inverse: Option<Arc<dyn ColumnOperation>>,
         /// What is known of the result.
         shape: Shape,
         /// The sub-formula in canonical form: equal texts over the same fields are equal values.
@@ -50,7 +50,7 @@ pub enum Expression {
         /// The step, by which more can be known of values from a narrower range.
         step: &'static Step,
         /// Its arguments.
-        arguments: Vec<Value>,
+        arguments: Vec<ArgumentValue>,
     },
 }
 
@@ -98,7 +98,7 @@ impl Expression {
 
 /// A part of a row key.
 #[derive(Clone)]
-pub struct Part {
+pub struct TypedPart {
     /// Its value; text or bytes.
     pub expression: Expression,
     /// What is known of its bytes.
@@ -117,9 +117,9 @@ pub struct Part {
 
 /// A checked formula.
 #[derive(Clone)]
-pub struct Typed {
+pub struct TypedFormula {
     /// Its parts, in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<TypedPart>,
     /// What is known of whole keys.
     pub shape: Shape,
 }

@@ -28,13 +28,13 @@ impl Vector {
 }
 
 /// Values that a step could not take, by index in its batch: (index, message code). Ascending, at most one an index.
-pub type Refusals = Vec<(u32, &'static str)>;
+pub type RowRefusals = Vec<(u32, &'static str)>;
 
 /// A step or encoding bound to its arguments: reads one column, writes another of the same length.
-pub trait Operation: Send + Sync {
-    /// Appends one output value for every input value to `output` (empty on entry, of the variant [`Operation::output`] makes).
+pub trait ColumnOperation: Send + Sync {
+    /// Appends one output value for every input value to `output` (empty on entry, of the variant [`ColumnOperation::output`] makes).
     /// A value that cannot be taken still gets an output (empty or 0) and is noted in `refused`.
-    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals);
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut RowRefusals);
 
     /// An empty column of the kind this operation writes.
     fn output(&self) -> Vector;

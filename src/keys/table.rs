@@ -3,7 +3,7 @@
 //! New split points are binary searches and one pass over the time buckets; nothing is encoded or sorted again.
 //! A table is one or more sorted runs, so that parts made by several workers answer as one.
 
-use crate::bytes::sort::{Codes, sorted_rows};
+use crate::bytes::sort::{SortCodes, sorted_rows};
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::Ranked;
 use crate::keys::duplicates::Duplicates;
@@ -88,7 +88,7 @@ impl KeyTable {
                 let repeats = repeats(&keys.keys, &order);
                 (order, repeats)
             },
-            Codes::sorted,
+            SortCodes::sorted,
         );
         let key_length = common_length(&keys.keys);
         Self {

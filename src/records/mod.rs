@@ -6,5 +6,5 @@ pub mod generate;
 pub mod guess;
 pub mod read;
 
-pub(crate) use columns::Hashed;
-pub use columns::{Bitmap, Column, Dictionary, Records, RowSample, Values, dictionary};
+pub(crate) use columns::HashedRow;
+pub use columns::{Bitmap, Column, ColumnValues, Dictionary, Records, RowSample, dictionary};

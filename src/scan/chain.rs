@@ -1,16 +1,16 @@
 //! A value made of one field by steps one after the other, and what a range of the field makes of it.
 
 use crate::design::Constant;
-use crate::formula::steps::{Step, Value};
+use crate::formula::steps::{ArgumentValue, Step};
 use crate::formula::typed::Expression;
-use crate::formula::vector::Operation;
+use crate::formula::vector::ColumnOperation;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Order, Shape};
 
 struct Link<'a> {
-    operation: &'a dyn Operation,
+    operation: &'a dyn ColumnOperation,
     step: &'static Step,
-    arguments: &'a [Value],
+    arguments: &'a [ArgumentValue],
 }
 
 /// Steps from a field.

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::range::KeyRange;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
-use crate::records::{Records, Values};
+use crate::records::{ColumnValues, Records};
 use serde::Serialize;
 
 /// Whether records match the conditions of a query.
@@ -35,8 +35,8 @@ impl<'a> Matching<'a> {
                 continue;
             };
             tests.push(match &column.values {
-                Values::Integers(values) => Test::Numbers(values, domain),
-                Values::Strings { ids, dictionary } => {
+                ColumnValues::Integers(values) => Test::Numbers(values, domain),
+                ColumnValues::Strings { ids, dictionary } => {
                     let entries = dictionary.entries.iter();
                     Test::Strings(ids, entries.map(|entry| domain.has_bytes(entry)).collect())
                 }

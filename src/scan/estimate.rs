@@ -9,7 +9,7 @@ use crate::design::{Amount, Design, Study};
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::generate::Generator;
-use crate::records::generate::Spec;
+use crate::records::generate::GeneratorSpec;
 use serde::Serialize;
 
 /// Records made up to judge by.
@@ -33,7 +33,7 @@ pub fn estimate(study: &Study, design: &Design) -> Vec<Option<Estimated>> {
 }
 
 fn estimated(study: &Study, design: &Design) -> Option<Vec<Option<Estimated>>> {
-    let mut spec: Spec = serde_json::from_value(study.generate.clone()?).ok()?;
+    let mut spec: GeneratorSpec = serde_json::from_value(study.generate.clone()?).ok()?;
     let growth = study.growth.filter(|growth| growth.amount == Amount::Rows);
     let rows = growth.map_or(spec.rows, |growth| growth.at_most(None));
     spec.rows = spec.rows.min(MADE_UP);

@@ -6,7 +6,7 @@ use super::range::regions;
 use crate::design::Constant;
 use crate::design::split::SplitPoints;
 use crate::design::{Condition, Design, Popularity, Query, Study};
-use crate::records::{Records, Values};
+use crate::records::{ColumnValues, Records};
 use serde::Serialize;
 
 /// Values that a query is planned for, when it is asked for those of the records.
@@ -75,8 +75,8 @@ fn of_records(
         let column = records.column(&study.fields.get(field)?.name)?;
         match &column.values {
             _ if column.invalid.get(row) => None,
-            Values::Integers(values) => Some(Constant::Number(*values.get(row)?)),
-            Values::Strings { ids, dictionary } => {
+            ColumnValues::Integers(values) => Some(Constant::Number(*values.get(row)?)),
+            ColumnValues::Strings { ids, dictionary } => {
                 Some(Constant::Bytes(dictionary.entries.get(*ids.get(row)? as usize).to_vec()))
             }
         }

@@ -1,6 +1,6 @@
 //! The parts of a key as the planner walks them: joined values one by one, with what stands between.
 
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::shape::Shape;
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ impl<'a> Piece<'a> {
 }
 
 /// The pieces of a key, in order.
-pub(super) fn pieces(typed: &Typed) -> Vec<Piece<'_>> {
+pub(super) fn pieces(typed: &TypedFormula) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     for (index, part) in typed.parts.iter().enumerate() {
         append(&part.expression, index, &mut pieces);

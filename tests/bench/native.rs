@@ -6,7 +6,7 @@ use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::error::Problem;
 use rowscape::field::{Field, Kind};
 use rowscape::formula;
-use rowscape::ingest::{Form, Input, Reader};
+use rowscape::ingest::{FileForm, Input, RecordReader};
 use rowscape::report::Report;
 use rowscape::split::Splits;
 use serde_json::{Value, json};
@@ -85,8 +85,8 @@ fn job(csv: &str, shape: &Shape, slide: bool) -> Result<Value, Box<dyn Error>> {
     let mut buffer = vec![0; CHUNK_BYTES];
     let fields = shape.fields();
     let input =
-        Input { format: Form::Csv, separator: None, quote: None, header: None, fields: fields.clone() };
-    let mut reader = Reader::new(&input).map_err(told)?;
+        Input { format: FileForm::Csv, separator: None, quote: None, header: None, fields: fields.clone() };
+    let mut reader = RecordReader::new(&input).map_err(told)?;
     loop {
         let length = file.read(&mut buffer)?;
         read += lap(&mut clock);

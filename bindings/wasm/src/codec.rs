@@ -4,8 +4,8 @@ use crate::convert::thrown;
 use crate::value;
 use rowscape::Problem;
 use rowscape::codec::ordered::{self, Numeric};
-use rowscape::codec::phoenix::{Layout, Type, Value};
-use rowscape::codec::{Direction, java};
+use rowscape::codec::phoenix::{PhoenixLayout, PhoenixType, PhoenixValue};
+use rowscape::codec::{SortDirection, java};
 use wasm_bindgen::prelude::*;
 
 fn unknown(name: &str) -> JsValue {
@@ -19,12 +19,12 @@ pub fn encode_value(family: &str, name: &str, descending: bool, value: JsValue) 
     match family {
         "java" => write_java(name, &value, &mut out)?,
         "ordered" => {
-            let direction = if descending { Direction::Descending } else { Direction::Ascending };
+            let direction = if descending { SortDirection::Descending } else { SortDirection::Ascending };
             write_ordered(name, &value, direction, &mut out)?;
         }
         _ => {
-            let order = if descending { Direction::Descending } else { Direction::Ascending };
-            let layout = Type::named(name).ok_or_else(|| unknown(name))?.layout;
+            let order = if descending { SortDirection::Descending } else { SortDirection::Ascending };
+            let layout = PhoenixType::named(name).ok_or_else(|| unknown(name))?.layout;
             value::coded(layout.encode(&phoenix_value(layout, &value)?, order, &mut out))?;
         }
     }
@@ -49,7 +49,7 @@ fn write_java(name: &str, value: &JsValue, out: &mut Vec<u8>) -> Result<(), JsVa
 fn write_ordered(
     name: &str,
     value: &JsValue,
-    direction: Direction,
+    direction: SortDirection,
     out: &mut Vec<u8>,
 ) -> Result<(), JsValue> {
     let mut integer =
@@ -84,25 +84,25 @@ fn write_ordered(
     Ok(())
 }
 
-fn phoenix_value(layout: Layout, value: &JsValue) -> Result<Value, JsValue> {
+fn phoenix_value(layout: PhoenixLayout, value: &JsValue) -> Result<PhoenixValue, JsValue> {
     if value.is_null() || value.is_undefined() {
-        return Ok(Value::Null);
+        return Ok(PhoenixValue::Null);
     }
     Ok(match layout {
-        Layout::Whole { .. } => Value::Whole(value::integer(value)?),
-        Layout::Float { .. } => Value::Float(value::float(value)?),
-        Layout::Double { .. } => Value::Double(value::double(value)?),
-        Layout::Decimal => Value::Decimal(value::decimal(value)?),
-        Layout::Boolean => Value::Boolean(value::boolean(value)?),
-        Layout::Varchar | Layout::Char => {
+        PhoenixLayout::Whole { .. } => PhoenixValue::Whole(value::integer(value)?),
+        PhoenixLayout::Float { .. } => PhoenixValue::Float(value::float(value)?),
+        PhoenixLayout::Double { .. } => PhoenixValue::Double(value::double(value)?),
+        PhoenixLayout::Decimal => PhoenixValue::Decimal(value::decimal(value)?),
+        PhoenixLayout::Boolean => PhoenixValue::Boolean(value::boolean(value)?),
+        PhoenixLayout::Varchar | PhoenixLayout::Char => {
             let mut text = Vec::new();
             java::write_text(&value::units(value)?, &mut text);
-            Value::Bytes(text)
+            PhoenixValue::Bytes(text)
         }
-        Layout::Varbinary | Layout::Binary => Value::Bytes(value::bytes(value)?),
-        Layout::Date { .. } | Layout::Timestamp { .. } => {
+        PhoenixLayout::Varbinary | PhoenixLayout::Binary => PhoenixValue::Bytes(value::bytes(value)?),
+        PhoenixLayout::Date { .. } | PhoenixLayout::Timestamp { .. } => {
             let (millis, nanos) = value::moment(value)?;
-            Value::Time { millis, nanos }
+            PhoenixValue::Time { millis, nanos }
         }
     })
 }

@@ -5,7 +5,7 @@ use rowscape::bytes::strings::ByteStrings;
 use rowscape::design::{self, Design, Study};
 use rowscape::encode::{Encoder, Keys, RefusedRow};
 use rowscape::error::Problem;
-use rowscape::ingest::columns::{Given, records};
+use rowscape::ingest::columns::{GivenColumn, records};
 use rowscape::records::Records;
 use rowscape::split::SplitPoints;
 use wasm_bindgen::prelude::*;
@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 /// Records as columns of texts, in the order of the fields.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct Columns(pub(super) Vec<Given>);
+pub struct Columns(pub(super) Vec<GivenColumn>);
 
 #[wasm_bindgen]
 impl Columns {
@@ -26,7 +26,7 @@ impl Columns {
     /// Adds the column of the next field: its texts laid end to end, the records that have none, and how they are
     /// written when it is not as the field declares.
     pub fn add(&mut self, bytes: Vec<u8>, ends: Vec<u32>, missing: Vec<u32>, format: Option<String>) {
-        self.0.push(Given { texts: ByteStrings { bytes, ends }, missing, format });
+        self.0.push(GivenColumn { texts: ByteStrings { bytes, ends }, missing, format });
     }
 }
 

@@ -18,7 +18,7 @@ pub fn guess(head: &[u8], name: &str, header: Option<bool>) -> Result<JsValue, J
 /// Records read from files or made up, in memory as columns.
 #[wasm_bindgen(js_name = Records)]
 pub struct RecordsHandle {
-    pub(super) reader: Option<ingest::Reader>,
+    pub(super) reader: Option<ingest::RecordReader>,
     pub(super) records: Rc<rowscape::records::Records>,
     pub(super) problems: ingest::ReadProblems,
     pub(super) bytes: f64,
@@ -30,13 +30,13 @@ impl RecordsHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(input: JsValue) -> Result<RecordsHandle, JsValue> {
         let input: ingest::Input = from_js(input, "input.wrong-shape")?;
-        let reader = ingest::Reader::new(&input).map_err(|problem| thrown(&problem))?;
+        let reader = ingest::RecordReader::new(&input).map_err(|problem| thrown(&problem))?;
         Ok(Self { reader: Some(reader), records: Rc::default(), problems: Default::default(), bytes: 0.0 })
     }
 
     /// Records made up by a description, for `fields` when they are given.
     pub fn generate(spec: JsValue, fields: JsValue) -> Result<RecordsHandle, JsValue> {
-        let spec: ingest::generate::Spec = from_js(spec, "generate.wrong-shape")?;
+        let spec: ingest::generate::GeneratorSpec = from_js(spec, "generate.wrong-shape")?;
         let fields: Option<Vec<rowscape::field::Field>> = from_js(fields, "input.wrong-shape")?;
         let records =
             ingest::Generator::all(&spec, &fields.unwrap_or_default()).map_err(|problem| thrown(&problem))?;
@@ -93,7 +93,7 @@ impl RecordsHandle {
     }
 
     fn current(&self) -> &rowscape::records::Records {
-        self.reader.as_ref().map_or(&*self.records, ingest::Reader::records)
+        self.reader.as_ref().map_or(&*self.records, ingest::RecordReader::records)
     }
 
     /// Number of records so far.
@@ -116,7 +116,7 @@ impl RecordsHandle {
 
     /// What went wrong with whole records.
     pub fn problems(&self) -> Result<JsValue, JsValue> {
-        let problems = self.reader.as_ref().map_or(&self.problems, ingest::Reader::problems);
+        let problems = self.reader.as_ref().map_or(&self.problems, ingest::RecordReader::problems);
         let object = to_js(problems)?;
         set(&object, "ragged", (problems.ragged_short + problems.ragged_long) as f64)?;
         set(&object, "first", plain_all(&problems.first)?)?;

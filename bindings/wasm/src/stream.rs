@@ -19,7 +19,7 @@ const PORTION_ROWS: usize = 1 << 18;
 #[wasm_bindgen(js_name = Stream)]
 pub struct StreamHandle {
     stream: Stream,
-    reader: ingest::Reader,
+    reader: ingest::RecordReader,
 }
 
 #[wasm_bindgen(js_class = Stream)]

@@ -3,7 +3,7 @@
 use crate::convert::thrown;
 use js_sys::{BigInt, Date, JsString, Uint8Array};
 use rowscape::Problem;
-use rowscape::codec::Refusal;
+use rowscape::codec::RefusalCode;
 use rowscape::codec::decimal::Decimal;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
@@ -20,7 +20,7 @@ pub(super) fn wrong(value: &JsValue, wanted: &'static str) -> JsValue {
 }
 
 /// What a codec made, or its refusal to throw.
-pub(super) fn coded<T>(result: Result<T, Refusal>) -> Result<T, JsValue> {
+pub(super) fn coded<T>(result: Result<T, RefusalCode>) -> Result<T, JsValue> {
     result.map_err(|code| thrown(&Problem::new(code)))
 }
 

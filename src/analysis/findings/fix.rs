@@ -4,7 +4,7 @@ use super::review::Review;
 use crate::analysis::report::Refusal;
 use crate::base::Problem;
 use crate::design::{Family, Query, normal_form, typed_of};
-use crate::formula::typed::{Part, Typed};
+use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::records::field::Kind as FieldKind;
 use crate::scan::{self, Kind, Plan};
 use serde::Serialize;
@@ -95,7 +95,7 @@ pub(super) fn own_table(review: &Review, goes: impl Fn(&Family) -> bool) -> Opti
 }
 
 /// What queries lose by another row key.
-fn costs(review: &Review, typed: &Typed) -> Vec<Refusal> {
+fn costs(review: &Review, typed: &TypedFormula) -> Vec<Refusal> {
     let mut costs = Vec::new();
     for asked in &review.asked {
         let Some(query) = review.study.queries.get(asked.query) else { continue };
@@ -128,21 +128,21 @@ fn dearer(before: &Plan, after: &Plan) -> Option<&'static str> {
 }
 
 /// Parts that differ between records and are made of nothing else of the key, nor of chance.
-fn values<'r>(review: &'r Review) -> impl Iterator<Item = (usize, &'r Part)> {
+fn values<'r>(review: &'r Review) -> impl Iterator<Item = (usize, &'r TypedPart)> {
     let parts = review.design.typed.parts.iter().enumerate();
     parts
         .filter(|(_, part)| part.shape.distinct != Some(1) && !part.uses_rest && !part.expression.is_random())
 }
 
 /// Whether a part is made of the time of arrival.
-pub(super) fn is_of_arrival(review: &Review, part: &Part) -> bool {
+pub(super) fn is_of_arrival(review: &Review, part: &TypedPart) -> bool {
     let arrival = review.study.arrival.as_deref();
     part.fields.iter().any(|&field| arrival == Some(review.name(field)))
 }
 
 /// The texts of those parts, by index, that tell records of one moment apart; of all of them where none does.
 pub(super) fn apart(review: &Review, among: impl Fn(usize) -> bool) -> Option<String> {
-    let mut all: Vec<&Part> =
+    let mut all: Vec<&TypedPart> =
         values(review).filter(|(index, _)| among(*index)).map(|(_, part)| part).collect();
     if all.iter().any(|part| !is_of_arrival(review, part)) {
         all.retain(|part| !is_of_arrival(review, part));
@@ -187,7 +187,7 @@ fn with_member(mut splits: Value, member: &str, number: u64) -> Value {
 
 /// The key with parts written in another way; `other` gives the text of one that is. New equal shares where it is the
 /// part that the table is split by.
-pub(super) fn reworded(review: &Review, other: impl Fn(&Part) -> Option<String>) -> Fix {
+pub(super) fn reworded(review: &Review, other: impl Fn(&TypedPart) -> Option<String>) -> Fix {
     let lead = review.lead().map(|(lead, _)| lead);
     let mut split = false;
     let parts = review.design.typed.parts.iter().enumerate().map(|(index, part)| {
@@ -211,13 +211,13 @@ pub(super) fn with_field(review: &Review, field: usize) -> Option<String> {
 }
 
 /// The parts that `first` chooses before all others, split in equal shares.
-pub(super) fn reordered(review: &Review, first: impl Fn(&Part) -> bool) -> Option<Fix> {
+pub(super) fn reordered(review: &Review, first: impl Fn(&TypedPart) -> bool) -> Option<Fix> {
     let typed = &review.design.typed;
     if typed.parts.iter().any(|part| part.uses_rest) {
         return None;
     }
-    let all: Vec<&Part> = values(review).map(|(_, part)| part).collect();
-    let (front, back): (Vec<&Part>, Vec<&Part>) = all.into_iter().partition(|part| first(part));
+    let all: Vec<&TypedPart> = values(review).map(|(_, part)| part).collect();
+    let (front, back): (Vec<&TypedPart>, Vec<&TypedPart>) = all.into_iter().partition(|part| first(part));
     if front.is_empty() || front.iter().all(|part| is_of_arrival(review, part)) {
         return None;
     }

@@ -8,11 +8,11 @@ use super::size::ROWS;
 use crate::base::figures::percent;
 use crate::bytes::strings::ByteStrings;
 use crate::design::{Cell, typed_of};
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::Vector;
 use crate::hbase::storage::table::CELL_OVERHEAD;
 use crate::keys::encode::Encoder;
-use crate::records::Values;
+use crate::records::ColumnValues;
 
 /// From this share of rows on, it is the key that does not tell records apart.
 const OVERWRITTEN: f64 = 0.01;
@@ -43,7 +43,7 @@ pub fn overwritten(review: &Review) -> Vec<Found> {
 fn told_apart(review: &Review) -> Option<Fix> {
     let sample = &review.evidence.as_ref()?.sample;
     let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
-    let doubled = |typed: &Typed| {
+    let doubled = |typed: &TypedFormula| {
         let mut keys = [ByteStrings::default()];
         Encoder::new(sample, &names, &[typed]).encode_rows(0..sample.rows, &mut keys, |_, _| ());
         keys.first().map_or(0, |keys| Alike::of(keys).repeated())
@@ -204,8 +204,8 @@ fn cells(review: &Review, fields: &[&str]) -> Vec<Cell> {
     let of = |name: &&str| {
         let column = review.evidence.as_ref().and_then(|evidence| evidence.sample.column(name));
         let bytes = column.map_or(8, |column| match &column.values {
-            Values::Integers(_) => 8,
-            Values::Strings { ids, dictionary } => {
+            ColumnValues::Integers(_) => 8,
+            ColumnValues::Strings { ids, dictionary } => {
                 let length = |&id: &u32| dictionary.entries.get(id as usize).len();
                 ids.iter().map(length).sum::<usize>().div_ceil(ids.len().max(1))
             }

@@ -6,8 +6,8 @@ use super::review::{Review, walk};
 use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::bytes::row::to_string_binary;
-use crate::formula::typed::{Expression, Part};
-use crate::records::Values;
+use crate::formula::typed::{Expression, TypedPart};
+use crate::records::ColumnValues;
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
 
@@ -85,7 +85,8 @@ pub fn repeated_hour(review: &Review) -> Vec<Found> {
         let used = review.design.typed.parts.iter().any(|part| part.fields.contains(&index));
         let times =
             review.evidence.as_ref().filter(|_| used).and_then(|evidence| evidence.all.column(&field.name));
-        let Some((column, Values::Integers(times))) = times.map(|column| (column, &column.values)) else {
+        let Some((column, ColumnValues::Integers(times))) = times.map(|column| (column, &column.values))
+        else {
             continue;
         };
         if let Some(at) = turned_back(times) {
@@ -129,7 +130,7 @@ pub fn ambiguous(review: &Review) -> Vec<Found> {
     if review.design.typed.is_readable() {
         return Vec::new();
     }
-    let is_literal = |part: &Part| matches!(part.expression, Expression::Literal(_));
+    let is_literal = |part: &TypedPart| matches!(part.expression, Expression::Literal(_));
     let mut all = Vec::new();
     for (index, part) in
         parts.iter().enumerate().filter(|(_, part)| !part.self_delimiting && !is_literal(part))

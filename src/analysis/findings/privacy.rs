@@ -5,7 +5,7 @@ use super::fix::{Fix, reworded};
 use super::review::{Review, walk};
 use crate::base::figures::percent;
 use crate::bytes::sort::sort_distinct;
-use crate::formula::typed::{Expression, Part};
+use crate::formula::typed::{Expression, TypedPart};
 use crate::formula::vector::Vector;
 use crate::records::field::Kind;
 
@@ -29,12 +29,12 @@ fn looks_personal(value: &[u8]) -> bool {
 }
 
 /// The text fields of a part whose values look like phone numbers or mail addresses.
-fn personal(review: &Review, part: &Part) -> Vec<usize> {
+fn personal(review: &Review, part: &TypedPart) -> Vec<usize> {
     let is_personal = |&field: &usize| {
         let Some(column) = review.column(field).filter(|column| column.field.kind == Kind::Text) else {
             return false;
         };
-        let crate::records::Values::Strings { dictionary, .. } = &column.values else { return false };
+        let crate::records::ColumnValues::Strings { dictionary, .. } = &column.values else { return false };
         let alike = dictionary.entries.iter().filter(|value| looks_personal(value)).count();
         dictionary.len() >= 20 && alike as f64 >= ALIKE * dictionary.len() as f64
     };
@@ -60,15 +60,15 @@ fn keyed(value: &str) -> String {
 
 /// The key with a keyed hash in place of what shows a field; `None` where that stands in one part with others.
 fn hidden(review: &Review, field: usize) -> Option<Fix> {
-    let shows = |part: &Part| part.shape.one_to_one && part.fields.contains(&field);
+    let shows = |part: &TypedPart| part.shape.one_to_one && part.fields.contains(&field);
     let parts = &review.design.typed.parts;
     let alone = parts.iter().filter(|part| shows(part)).all(|part| part.fields == [field]);
-    let hashed = |part: &Part| shows(part).then(|| format!("{}.sha256().raw(16)", keyed(&part.text)));
+    let hashed = |part: &TypedPart| shows(part).then(|| format!("{}.sha256().raw(16)", keyed(&part.text)));
     alone.then(|| reworded(review, hashed))
 }
 
 /// The key with a secret before what `hash` hashes, in canonical form.
-fn peppered(review: &Review, guessable: &Part, hash: &Expression) -> Option<Fix> {
+fn peppered(review: &Review, guessable: &TypedPart, hash: &Expression) -> Option<Fix> {
     let Expression::Apply { text, step, .. } = hash else { return None };
     let whole = match &guessable.expression {
         Expression::Apply { text, .. } => text,

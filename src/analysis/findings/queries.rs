@@ -8,7 +8,7 @@ use crate::base::figures::tenths;
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::to_string_binary;
 use crate::design::{Amount, Condition};
-use crate::formula::typed::Part;
+use crate::formula::typed::TypedPart;
 use crate::hbase::sizing::latest_compaction;
 use crate::records::field::shape::Order;
 use crate::scan::{KeyRange, Kind, regions};
@@ -43,7 +43,7 @@ fn asked_first(review: &Review, asked: &Asked) -> Option<Fix> {
         let parts = &review.design.typed.parts;
         parts.iter().any(|part| part.fields.iter().any(|&field| review.name(field) == name))
     };
-    let known = |part: &Part| {
+    let known = |part: &TypedPart| {
         let condition = |&field: &usize| query.conditions.get(review.name(field));
         !part.fields.is_empty()
             && part
@@ -130,7 +130,7 @@ pub fn other_order(review: &Review) -> Vec<Found> {
 /// The same key with the time counted down.
 fn reversed_time(review: &Review, field: &str) -> Option<Fix> {
     let strict = |order| matches!(order, Order::Strict | Order::Weak);
-    let of_field = |part: &&crate::formula::typed::Part| {
+    let of_field = |part: &&crate::formula::typed::TypedPart| {
         strict(part.shape.order)
             && part.fields.len() == 1
             && part.fields.iter().all(|&index| review.name(index) == field)

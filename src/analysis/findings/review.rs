@@ -5,7 +5,7 @@ use crate::analysis::report::Report;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Query, Study};
-use crate::formula::typed::{Expression, Part};
+use crate::formula::typed::{Expression, TypedPart};
 use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
@@ -153,7 +153,7 @@ impl Review<'_> {
     }
 
     /// The first part that differs between records, with its index.
-    pub fn lead(&self) -> Option<(usize, &Part)> {
+    pub fn lead(&self) -> Option<(usize, &TypedPart)> {
         let parts = self.design.typed.parts.iter().enumerate();
         parts.into_iter().find(|(_, part)| part.shape.distinct != Some(1))
     }

@@ -6,8 +6,8 @@ use super::fix::{Fix, apart, resalted, salted};
 use super::review::{Asked, Review, walk};
 use super::spread::ENOUGH;
 use crate::design::Condition;
-use crate::formula::steps::Value;
-use crate::formula::typed::{Expression, Part};
+use crate::formula::steps::ArgumentValue;
+use crate::formula::typed::{Expression, TypedPart};
 use crate::formula::vector::Vector;
 use crate::records::field::shape::Order;
 use crate::scan::Kind;
@@ -16,11 +16,14 @@ use crate::scan::Kind;
 const MOST_SALTS: u64 = 4096;
 
 /// Calls `visit` with the step, its argument and what it is applied to, for each remainder in the formula.
-fn remainders<'e>(part: &'e Part, visit: &mut dyn FnMut(&'static str, i64, &'e Expression, &'e Expression)) {
+fn remainders<'e>(
+    part: &'e TypedPart,
+    visit: &mut dyn FnMut(&'static str, i64, &'e Expression, &'e Expression),
+) {
     walk(&part.expression, &mut |expression| {
         if let Expression::Apply { step, arguments, input, .. } = expression
             && matches!(step.name, "mod" | "floorMod")
-            && let Some(Value::Number(n)) = arguments.first()
+            && let Some(ArgumentValue::Number(n)) = arguments.first()
         {
             visit(step.name, *n, input, expression);
         }
@@ -146,7 +149,7 @@ pub fn blind(review: &Review) -> Vec<Found> {
 /// The same bucket made of other parts, whose fields are known.
 fn salted_by(
     review: &Review,
-    (lead, part): (usize, &Part),
+    (lead, part): (usize, &TypedPart),
     salts: u64,
     known: impl Fn(&usize) -> bool,
 ) -> Option<Fix> {

@@ -8,8 +8,8 @@ use super::spread::ENOUGH;
 use crate::base::figures::percent;
 use crate::bytes::sort::{sort, sort_by_key};
 use crate::bytes::strings::ByteStrings;
-use crate::formula::typed::Part;
-use crate::records::Values;
+use crate::formula::typed::TypedPart;
+use crate::records::ColumnValues;
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;
 use std::cmp::Ordering;
@@ -51,7 +51,7 @@ pub fn sequential(review: &Review) -> Vec<Found> {
 }
 
 /// The first part that differs between the records at hand.
-fn leading<'r>(review: &'r Review) -> Option<(usize, &'r Part)> {
+fn leading<'r>(review: &'r Review) -> Option<(usize, &'r TypedPart)> {
     let first = review.lead()?;
     let differs = |index: usize| {
         let alike = review.evidence.as_ref().and_then(|evidence| evidence.alike(index));
@@ -61,7 +61,7 @@ fn leading<'r>(review: &'r Review) -> Option<(usize, &'r Part)> {
     parts.skip(first.0).find(|&(index, _)| differs(index)).or(Some(first))
 }
 
-fn is_ordered(part: &Part) -> bool {
+fn is_ordered(part: &TypedPart) -> bool {
     matches!(part.shape.order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed)
 }
 
@@ -70,14 +70,14 @@ fn by_time(share: f64) -> Way {
 }
 
 /// What the formula alone tells.
-fn by_shape(review: &Review, part: &Part) -> Option<Way> {
+fn by_shape(review: &Review, part: &TypedPart) -> Option<Way> {
     (is_ordered(part) && is_of_arrival(review, part)).then(|| by_time(1.0))
 }
 
 /// One sampled row of each moment, by time. The order of the rows themselves says nothing: whoever exports a table gets its
 /// rows sorted. `None` where it is not known when records arrive; but a key that begins with some time is taken to be written
 /// as it stands.
-fn moments(review: &Review, evidence: &Evidence, part: &Part) -> Option<Vec<usize>> {
+fn moments(review: &Review, evidence: &Evidence, part: &TypedPart) -> Option<Vec<usize>> {
     let rows = || 0..evidence.rows();
     let Some(arrival) = &review.study.arrival else {
         let is_time =
@@ -85,7 +85,7 @@ fn moments(review: &Review, evidence: &Evidence, part: &Part) -> Option<Vec<usiz
         return (is_ordered(part) && part.fields.iter().any(is_time)).then(|| rows().collect());
     };
     let column = evidence.sample.column(arrival)?;
-    let Values::Integers(times) = &column.values else { return None };
+    let ColumnValues::Integers(times) = &column.values else { return None };
     let mut moments: Vec<usize> = rows().filter(|&row| !column.invalid.get(row)).collect();
     sort_by_key(&mut moments, |&row| times.get(row));
     // Of rows of one moment the first stands for all: which came before which is not told.

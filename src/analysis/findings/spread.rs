@@ -7,7 +7,7 @@ use super::review::{Evidence, Review};
 use crate::base::figures::{percent, tenths};
 use crate::bytes::row::to_string_binary;
 use crate::bytes::strings::ByteStrings;
-use crate::records::Values;
+use crate::records::ColumnValues;
 use crate::records::field::shape::Order;
 use serde_json::json;
 
@@ -76,7 +76,7 @@ struct BusiestStretch {
 /// When the rows for which `own` holds were busiest; `None` when the time of arrival is not known.
 fn busiest(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) -> Option<BusiestStretch> {
     let arrival = review.study.arrival.as_deref()?;
-    let Values::Integers(times) = &evidence.sample.column(arrival)?.values else { return None };
+    let ColumnValues::Integers(times) = &evidence.sample.column(arrival)?.values else { return None };
     let (&first, &last) = (times.iter().min()?, times.iter().max()?);
     let span = i128::from(last) - i128::from(first) + 1;
     let mut stretches = [(0u32, 0u32); STRETCHES];

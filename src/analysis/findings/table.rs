@@ -71,7 +71,7 @@ pub fn loop_key(review: &Review) -> Vec<Found> {
     });
     let Some((part, round)) = cycles else { return Vec::new() };
     // What tells the rounds apart may stand before it.
-    let told = |other: &&crate::formula::typed::Part| {
+    let told = |other: &&crate::formula::typed::TypedPart| {
         other.span < part.span
             && super::fix::is_of_arrival(review, other)
             && period(&other.expression).is_none()

@@ -11,10 +11,10 @@ use crate::base::Problem;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{Operation, Query};
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::keys::encode::{Encoder, RefusedRow};
 use crate::records::field::Field;
-use crate::records::{Column, Hashed, Records, Values};
+use crate::records::{Column, ColumnValues, HashedRow, Records};
 use crate::scan::{self, Domain, KeyRange, Matching};
 use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
 use portion::{PassedDesign, Portion, Told};
@@ -38,7 +38,7 @@ impl Pass {
     pub fn new(
         study: Fingerprint,
         fields: &[Field],
-        designs: &[(&Typed, &SplitPoints)],
+        designs: &[(&TypedFormula, &SplitPoints)],
         arrival: Option<&str>,
     ) -> Self {
         Self::of_study(study, fields, designs, arrival, &[], &[])
@@ -48,7 +48,7 @@ impl Pass {
     pub fn of_study(
         study: Fingerprint,
         fields: &[Field],
-        designs: &[(&Typed, &SplitPoints)],
+        designs: &[(&TypedFormula, &SplitPoints)],
         arrival: Option<&str>,
         queries: &[Query],
         counted: &[&str],
@@ -94,18 +94,17 @@ impl Pass {
     }
 
     /// The same where the positions that hash lowest are known: all those not above the bound of the sample, or more.
-    pub(crate) fn add_hashed(&mut self, records: &Records, hashed: &[Hashed]) {
+    pub(crate) fn add_hashed(&mut self, records: &Records, hashed: &[HashedRow]) {
         let mut next = 0;
         let fields: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
-        let designs: Vec<&Typed> = self.designs.iter().map(|design| &design.typed).collect();
+        let designs: Vec<&TypedFormula> = self.designs.iter().map(|design| &design.typed).collect();
         let encoder = Encoder::new(records, &fields, &designs);
         let arrival = self.arrival.as_deref().and_then(|arrival| records.column(arrival));
         let time = |row: usize| match arrival.map(|column| (&column.values, &column.invalid)) {
-            Some((Values::Integers(times), invalid)) if !invalid.get(row) => times.get(row).copied(),
+            Some((ColumnValues::Integers(times), invalid)) if !invalid.get(row) => times.get(row).copied(),
             _ => None,
         };
         let reads = self.operation.as_ref().and_then(|operation| operation.of(records));
-        let of = |column: Option<usize>| column.and_then(|column| records.columns.get(column));
         let summary = &mut self.summary;
         let columns: Vec<Option<&Column>> =
             summary.fields.iter().map(|field| records.column(&field.name)).collect();
@@ -126,14 +125,7 @@ impl Pass {
             keys.iter_mut().for_each(ByteStrings::clear);
             let mut refused: Vec<(usize, RefusedRow)> = Vec::new();
             encoder.encode_rows(rows.clone(), &mut keys, |design, row| refused.push((design, row)));
-            for (design, row) in refused {
-                let Some(counted) = summary.designs.get_mut(design) else { continue };
-                let (column, number) = (of(row.column), row.row);
-                let value = column.map(|column| column.refused_text(number)).unwrap_or_default();
-                let field = column.map_or("", |column| &column.field.name);
-                let why = Why { code: row.code, field, value: &value };
-                counted.refused.add(records.position(number as usize), &why);
-            }
+            count_refused(refused, records, summary);
             let times: Vec<Option<i64>> = rows.clone().map(time).collect();
             let told = Told { times: &times, reads: reads.as_ref(), matching: &matching };
             for ((portion, counted), keys) in portions.iter_mut().zip(&mut summary.designs).zip(&keys) {
@@ -151,18 +143,7 @@ impl Pass {
                     continue;
                 }
                 let row = row as usize;
-                let index = row - rows.start;
-                let key = |keys: &ByteStrings| {
-                    Some(keys.get(index)).filter(|key| !key.is_empty()).map(SampledKey::new)
-                };
-                let keys: Vec<Option<SampledKey>> = keys.iter().map(key).collect();
-                let ends = portions
-                    .iter()
-                    .zip(&keys)
-                    .map(|(portion, key)| key.as_ref().map(|_| portion.ends(index, row)).unwrap_or_default());
-                let values = columns.iter().map(|column| column.and_then(|column| value(column, row)));
-                let detail = Detail { ends: ends.collect(), values: values.collect() };
-                let sampled = SampledRow { time: time(row), keys, detail };
+                let sampled = sampled(row, row - rows.start, time(row), &keys, &portions, &columns);
                 summary.sample.add(hash, records.position(row), sampled, |_, _| ());
             }
         }
@@ -192,7 +173,7 @@ impl Pass {
 
 /// The leading parts of which values are counted: for each the number of parts up to its end. Literals tell nothing, and
 /// up to the last part it is the whole key.
-pub fn leading(typed: &Typed) -> Vec<usize> {
+pub fn leading(typed: &TypedFormula) -> Vec<usize> {
     let tells = |part: &Expression| !matches!(part, Expression::Literal(_));
     let parts = typed.parts.iter().enumerate().filter(|(_, part)| tells(&part.expression));
     let ends: Vec<usize> = parts.map(|(index, _)| index + 1).collect();
@@ -206,7 +187,7 @@ fn count_values(column: &Column, values: &mut crate::summary::Values) {
     let none_invalid = column.invalid.count() == 0;
     let usable = |row: usize| none_invalid || !column.invalid.get(row);
     match &column.values {
-        Values::Strings { ids, dictionary } => {
+        ColumnValues::Strings { ids, dictionary } => {
             let mut rows_of = vec![0u32; dictionary.entries.len()];
             for (_, &id) in ids.iter().enumerate().filter(|(row, _)| usable(*row)) {
                 if let Some(rows) = rows_of.get_mut(id as usize) {
@@ -217,11 +198,43 @@ fn count_values(column: &Column, values: &mut crate::summary::Values) {
                 values.add(value, rows.into());
             }
         }
-        Values::Integers(numbers) => {
+        ColumnValues::Integers(numbers) => {
             let numbers = numbers.iter().enumerate().filter(|(row, _)| usable(*row));
             tally(numbers.map(|(_, number)| number.to_be_bytes()), values);
         }
     }
+}
+
+/// Counts rows without a key of a batch, with the numbers of their designs.
+fn count_refused(refused: Vec<(usize, RefusedRow)>, records: &Records, summary: &mut Summary) {
+    for (design, row) in refused {
+        let Some(counted) = summary.designs.get_mut(design) else { continue };
+        let (column, number) = (row.column.and_then(|column| records.columns.get(column)), row.row);
+        let value = column.map(|column| column.refused_text(number)).unwrap_or_default();
+        let field = column.map_or("", |column| &column.field.name);
+        let why = Why { code: row.code, field, value: &value };
+        counted.refused.add(records.position(number as usize), &why);
+    }
+}
+
+/// A record as a sample holds it: record `row`, which the batch of `keys` has at `index`.
+fn sampled(
+    row: usize,
+    index: usize,
+    time: Option<i64>,
+    keys: &[ByteStrings],
+    portions: &[Portion],
+    columns: &[Option<&Column>],
+) -> SampledRow {
+    let key = |keys: &ByteStrings| Some(keys.get(index)).filter(|key| !key.is_empty()).map(SampledKey::new);
+    let keys: Vec<Option<SampledKey>> = keys.iter().map(key).collect();
+    let ends = portions
+        .iter()
+        .zip(&keys)
+        .map(|(portion, key)| key.as_ref().map(|_| portion.ends(index, row)).unwrap_or_default());
+    let values = columns.iter().map(|column| column.and_then(|column| value(column, row)));
+    let detail = Detail { ends: ends.collect(), values: values.collect() };
+    SampledRow { time, keys, detail }
 }
 
 /// The value of a field as a sample holds it.
@@ -230,7 +243,7 @@ fn value(column: &Column, row: usize) -> Option<SampledKey> {
         return None;
     }
     match &column.values {
-        Values::Strings { ids, dictionary } => Some(SampledKey::new(dictionary.get(*ids.get(row)?))),
-        Values::Integers(numbers) => Some(SampledKey::new(&numbers.get(row)?.to_be_bytes())),
+        ColumnValues::Strings { ids, dictionary } => Some(SampledKey::new(dictionary.get(*ids.get(row)?))),
+        ColumnValues::Integers(numbers) => Some(SampledKey::new(&numbers.get(row)?.to_be_bytes())),
     }
 }

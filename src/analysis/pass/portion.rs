@@ -3,7 +3,7 @@
 use super::stretches::Stretches;
 use crate::bytes::strings::ByteStrings;
 use crate::design::Reads;
-use crate::formula::typed::Typed;
+use crate::formula::typed::TypedFormula;
 use crate::keys::encode::{Beginning, Encoder};
 use crate::scan::Matching;
 use crate::summary::{DesignSummary, Row, tally};
@@ -61,7 +61,7 @@ impl Leading {
 
 /// A design with what is counted of it.
 pub(super) struct PassedDesign {
-    pub typed: Typed,
+    pub typed: TypedFormula,
     /// Its leading parts: each as the number of parts up to its end.
     pub leading: Vec<usize>,
     /// Where keys lie, among split points and the ranges of the queries.

@@ -2,7 +2,7 @@
 
 use crate::base::estimate::Estimate;
 use crate::records::field::Field;
-use crate::records::{Column, Values};
+use crate::records::{Column, ColumnValues};
 use crate::summary::Summary;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -29,7 +29,7 @@ pub struct ValueRows {
 impl Busiest {
     /// The `top` most frequent values of a text column; `None` for numbers and times.
     pub fn of(column: &Column, top: usize) -> Option<Self> {
-        let Values::Strings { ids, dictionary } = &column.values else { return None };
+        let ColumnValues::Strings { ids, dictionary } = &column.values else { return None };
         let mut rows_of = vec![0u32; dictionary.entries.len()];
         for (row, &id) in ids.iter().enumerate() {
             if let Some(rows) = rows_of.get_mut(id as usize)
@@ -99,7 +99,7 @@ mod tests {
             width: None,
             from: Vec::new(),
         };
-        let values = Values::Strings { ids, dictionary };
+        let values = ColumnValues::Strings { ids, dictionary };
         Column { field, values, invalid: Bitmap::default(), first_invalid: Vec::new() }
     }
 
@@ -121,7 +121,7 @@ mod tests {
     fn a_text_held_several_times_is_counted_as_one() {
         let nearly_unique = (0..200_000u32).map(|row| if row % 100 == 0 { 7 } else { row }.to_string());
         let column = column(nearly_unique);
-        let Values::Strings { dictionary, .. } = &column.values else { panic!("a text column") };
+        let ColumnValues::Strings { dictionary, .. } = &column.values else { panic!("a text column") };
         assert!(!dictionary.interning());
         assert_eq!(of(&column, 1), [("7".to_owned(), 2_001)]);
     }

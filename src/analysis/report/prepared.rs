@@ -10,7 +10,7 @@ use crate::keys::table::KeyTable;
 use crate::keys::table::SortedKeys;
 use crate::records::field::Kind;
 use crate::records::field::time::TimeFormat;
-use crate::records::{Records, Values};
+use crate::records::{ColumnValues, Records};
 use std::cmp::Reverse;
 
 /// The split-independent part of a report on one key table.
@@ -60,7 +60,7 @@ impl Prepared {
         let Some(column) = records.column(arrival).filter(|column| column.field.kind == Kind::Time) else {
             return;
         };
-        let Values::Integers(times) = &column.values else { return };
+        let ColumnValues::Integers(times) = &column.values else { return };
         let format = column
             .field
             .format

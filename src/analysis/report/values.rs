@@ -5,7 +5,7 @@ use crate::base::estimate::DEVIATIONS;
 use crate::base::estimate::Estimate;
 use crate::bytes::row::to_string_binary;
 use crate::design::Study;
-use crate::formula::typed::Typed;
+use crate::formula::typed::TypedFormula;
 use crate::records::field::{Field, write};
 use crate::scan::Counted;
 use crate::summary::{Summary, Values};
@@ -51,7 +51,7 @@ pub struct Frequent {
 
 impl Known {
     /// Of design number `design` of a summary, the formula of which is `typed`; the `most` busiest values of each.
-    pub fn of(summary: &Summary, design: usize, study: &Study, typed: &Typed, most: usize) -> Self {
+    pub fn of(summary: &Summary, design: usize, study: &Study, typed: &TypedFormula, most: usize) -> Self {
         let field = |(index, counted): (usize, &crate::summary::FieldSummary)| {
             let field = study.fields.iter().find(|field| field.name == counted.name)?;
             let busiest = summary.busiest_of_field(index, most);

@@ -1,15 +1,15 @@
 //! Decimal numbers as Java's `BigDecimal` holds them: a whole number of any size and a power of ten.
 
-use super::{Refusal, digits};
+use super::{RefusalCode, digits};
 use std::cmp::Ordering;
 use std::fmt;
 
 /// Most digits of a number, so that no value costs much; Java takes more.
 pub const MAX_DIGITS: usize = 1000;
 
-const NOT_A_DECIMAL: Refusal = "decimal.not-a-decimal";
-const TOO_MANY_DIGITS: Refusal = "decimal.too-many-digits";
-const EXPONENT_RANGE: Refusal = "decimal.exponent-range";
+const NOT_A_DECIMAL: RefusalCode = "decimal.not-a-decimal";
+const TOO_MANY_DIGITS: RefusalCode = "decimal.too-many-digits";
+const EXPONENT_RANGE: RefusalCode = "decimal.exponent-range";
 
 /// A decimal number: `unscaled × 10^-scale`.
 ///
@@ -37,7 +37,7 @@ impl Decimal {
     ///
     /// # Errors
     /// More than [`MAX_DIGITS`] digits.
-    pub fn new(negative: bool, digits: &[u8], scale: i32) -> Result<Self, Refusal> {
+    pub fn new(negative: bool, digits: &[u8], scale: i32) -> Result<Self, RefusalCode> {
         let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
         let digits = digits.get(zeros..).unwrap_or_default();
         if digits.len() > MAX_DIGITS {
@@ -50,7 +50,7 @@ impl Decimal {
     ///
     /// # Errors
     /// Another form, blanks included; more than [`MAX_DIGITS`] digits; an exponent or a scale beyond 32 bits.
-    pub fn parse(text: &[u8]) -> Result<Self, Refusal> {
+    pub fn parse(text: &[u8]) -> Result<Self, RefusalCode> {
         let (negative, text) = signed(text);
         let at = text.iter().position(|byte| matches!(byte, b'e' | b'E')).unwrap_or(text.len());
         let (number, exponent) = text.split_at(at);
@@ -80,7 +80,7 @@ impl Decimal {
     ///
     /// # Errors
     /// No bytes; more than [`MAX_DIGITS`] digits.
-    pub fn from_unscaled_bytes(bytes: &[u8], scale: i32) -> Result<Self, Refusal> {
+    pub fn from_unscaled_bytes(bytes: &[u8], scale: i32) -> Result<Self, RefusalCode> {
         // 10^1000 takes 416 bytes.
         match bytes.len() {
             0 => Err(NOT_A_DECIMAL),
@@ -160,7 +160,7 @@ impl Decimal {
     ///
     /// # Errors
     /// The scale would not fit in 32 bits.
-    pub fn strip_trailing_zeros(&self) -> Result<Self, Refusal> {
+    pub fn strip_trailing_zeros(&self) -> Result<Self, RefusalCode> {
         let zeros = self.digits.iter().rev().take_while(|&&digit| digit == 0).count();
         let kept = self.digits.len() - zeros;
         let scale = if self.is_zero() { 0 } else { i64::from(self.scale) - zeros as i64 };
@@ -171,7 +171,7 @@ impl Decimal {
     ///
     /// # Errors
     /// The scale would not fit in 32 bits.
-    pub fn round(&self, precision: usize, rounding: Rounding) -> Result<Self, Refusal> {
+    pub fn round(&self, precision: usize, rounding: Rounding) -> Result<Self, RefusalCode> {
         let dropped = match self.digits.get(precision) {
             Some(&dropped) if precision > 0 => dropped,
             _ => return Ok(self.clone()),
@@ -204,7 +204,7 @@ impl Decimal {
     }
 
     /// Its first digits, at another scale.
-    fn cut(&self, digits: usize, scale: i64) -> Result<Self, Refusal> {
+    fn cut(&self, digits: usize, scale: i64) -> Result<Self, RefusalCode> {
         let scale = i32::try_from(scale).map_err(|_| EXPONENT_RANGE)?;
         Self::new(self.negative, self.digits.get(..digits).unwrap_or(&self.digits), scale)
     }
@@ -213,7 +213,7 @@ impl Decimal {
     ///
     /// # Errors
     /// It would need more than [`MAX_DIGITS`] zeros before or after its digits.
-    pub fn to_plain(&self) -> Result<String, Refusal> {
+    pub fn to_plain(&self) -> Result<String, RefusalCode> {
         if self.scale < 0 && self.is_zero() {
             return Ok("0".to_owned());
         }
@@ -284,7 +284,7 @@ fn signed(text: &[u8]) -> (bool, &[u8]) {
 }
 
 /// An exponent as Java reads it: a sign, and at most ten digits after leading zeros, within 32 bits.
-fn parse_exponent(text: &[u8]) -> Result<i64, Refusal> {
+fn parse_exponent(text: &[u8]) -> Result<i64, RefusalCode> {
     let (negative, digits) = signed(text);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(NOT_A_DECIMAL);

@@ -4,7 +4,7 @@
 //! `1.9999999999999998E23`, and of doubles of random bits about one in fifty has a digit too many. The bytes of keys
 //! depend on it, so the steps of `jdk.internal.math.FloatingDecimal` are followed one by one.
 
-use super::Refusal;
+use super::RefusalCode;
 use super::decimal::Decimal;
 use super::natural::Natural;
 use std::cmp::Ordering;
@@ -37,10 +37,10 @@ pub fn to_text(value: f64) -> String {
 }
 
 impl TryFrom<f64> for Decimal {
-    type Error = Refusal;
+    type Error = RefusalCode;
 
     /// `BigDecimal.valueOf(double)`; refuses NaN and the infinities.
-    fn try_from(value: f64) -> Result<Self, Refusal> {
+    fn try_from(value: f64) -> Result<Self, RefusalCode> {
         Self::parse(to_text(value).as_bytes())
     }
 }

@@ -3,7 +3,7 @@
 //! None of it sorts over all of its range: negative numbers come after positive ones.
 
 use super::decimal::Decimal;
-use super::{Refusal, TOO_FEW_BYTES, narrow, read_bits, take, widen, write_bits};
+use super::{RefusalCode, TOO_FEW_BYTES, narrow, read_bits, take, widen, write_bits};
 
 /// `Bytes.toBytes(boolean)`: ff for true, 00 for false.
 pub fn write_boolean(value: bool, out: &mut Vec<u8>) {
@@ -14,7 +14,7 @@ pub fn write_boolean(value: bool, out: &mut Vec<u8>) {
 ///
 /// # Errors
 /// No byte.
-pub fn read_boolean(from: &mut &[u8]) -> Result<bool, Refusal> {
+pub fn read_boolean(from: &mut &[u8]) -> Result<bool, RefusalCode> {
     Ok(read_bits(from, 1)? != 0)
 }
 
@@ -22,7 +22,7 @@ pub fn read_boolean(from: &mut &[u8]) -> Result<bool, Refusal> {
 ///
 /// # Errors
 /// The number does not fit in `width` bytes.
-pub fn write_integer(value: i64, width: usize, out: &mut Vec<u8>) -> Result<(), Refusal> {
+pub fn write_integer(value: i64, width: usize, out: &mut Vec<u8>) -> Result<(), RefusalCode> {
     write_bits(narrow(value, width)?, width, out);
     Ok(())
 }
@@ -31,7 +31,7 @@ pub fn write_integer(value: i64, width: usize, out: &mut Vec<u8>) -> Result<(), 
 ///
 /// # Errors
 /// Too few bytes.
-pub fn read_integer(from: &mut &[u8], width: usize) -> Result<i64, Refusal> {
+pub fn read_integer(from: &mut &[u8], width: usize) -> Result<i64, RefusalCode> {
     Ok(widen(read_bits(from, width)?, width))
 }
 
@@ -44,7 +44,7 @@ pub fn write_float(value: f32, out: &mut Vec<u8>) {
 ///
 /// # Errors
 /// Too few bytes.
-pub fn read_float(from: &mut &[u8]) -> Result<f32, Refusal> {
+pub fn read_float(from: &mut &[u8]) -> Result<f32, RefusalCode> {
     Ok(f32::from_bits(read_bits(from, 4)? as u32))
 }
 
@@ -57,7 +57,7 @@ pub fn write_double(value: f64, out: &mut Vec<u8>) {
 ///
 /// # Errors
 /// Too few bytes.
-pub fn read_double(from: &mut &[u8]) -> Result<f64, Refusal> {
+pub fn read_double(from: &mut &[u8]) -> Result<f64, RefusalCode> {
     Ok(f64::from_bits(read_bits(from, 8)?))
 }
 
@@ -71,7 +71,7 @@ pub fn write_decimal(value: &Decimal, out: &mut Vec<u8>) {
 ///
 /// # Errors
 /// Fewer than 5 bytes, or more than a [`Decimal`] takes.
-pub fn read_decimal(from: &mut &[u8]) -> Result<Decimal, Refusal> {
+pub fn read_decimal(from: &mut &[u8]) -> Result<Decimal, RefusalCode> {
     let scale = read_integer(from, 4)? as i32;
     match take(from, from.len())? {
         [] => Err(TOO_FEW_BYTES),

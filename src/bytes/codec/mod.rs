@@ -12,14 +12,14 @@ pub mod phoenix;
 
 /// `ASC` and `DESC`, `org.apache.hadoop.hbase.util.Order` and Phoenix's `SortOrder`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum SortDirection {
     /// Least value first.
     Ascending,
     /// Greatest value first: every byte is inverted.
     Descending,
 }
 
-impl Direction {
+impl SortDirection {
     /// What a byte is combined with by exclusive or.
     pub const fn mask(self) -> u8 {
         match self {
@@ -35,17 +35,17 @@ impl Direction {
 }
 
 /// Why a value cannot be written or bytes cannot be read: a message code.
-pub type Refusal = &'static str;
+pub type RefusalCode = &'static str;
 
-const TOO_FEW_BYTES: Refusal = "codec.too-few-bytes";
-const NUMBER_TOO_LARGE: Refusal = "step.number-too-large";
-const NOT_TEXT: Refusal = "step.not-text";
+const TOO_FEW_BYTES: RefusalCode = "codec.too-few-bytes";
+const NUMBER_TOO_LARGE: RefusalCode = "step.number-too-large";
+const NOT_TEXT: RefusalCode = "step.not-text";
 
 /// Takes `count` bytes off the front.
 ///
 /// # Errors
 /// There are fewer.
-pub fn take<'a>(from: &mut &'a [u8], count: usize) -> Result<&'a [u8], Refusal> {
+pub fn take<'a>(from: &mut &'a [u8], count: usize) -> Result<&'a [u8], RefusalCode> {
     let (taken, rest) = from.split_at_checked(count).ok_or(TOO_FEW_BYTES)?;
     *from = rest;
     Ok(taken)
@@ -55,7 +55,7 @@ pub fn take<'a>(from: &mut &'a [u8], count: usize) -> Result<&'a [u8], Refusal> 
 ///
 /// # Errors
 /// There is no such byte.
-pub fn take_until<'a>(from: &mut &'a [u8], end: u8) -> Result<&'a [u8], Refusal> {
+pub fn take_until<'a>(from: &mut &'a [u8], end: u8) -> Result<&'a [u8], RefusalCode> {
     let length = from.iter().position(|&byte| byte == end).ok_or("codec.no-end")?;
     let taken = take(from, length)?;
     take(from, 1)?;
@@ -71,7 +71,7 @@ pub fn write_bits(bits: u64, width: usize, out: &mut Vec<u8>) {
 ///
 /// # Errors
 /// Too few bytes.
-pub fn read_bits(from: &mut &[u8], width: usize) -> Result<u64, Refusal> {
+pub fn read_bits(from: &mut &[u8], width: usize) -> Result<u64, RefusalCode> {
     Ok(take(from, width)?.iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte)))
 }
 
@@ -79,7 +79,7 @@ pub fn read_bits(from: &mut &[u8], width: usize) -> Result<u64, Refusal> {
 ///
 /// # Errors
 /// It does not fit.
-pub fn narrow(value: i64, width: usize) -> Result<u64, Refusal> {
+pub fn narrow(value: i64, width: usize) -> Result<u64, RefusalCode> {
     let bits = value as u64;
     if widen(bits, width) == value { Ok(bits) } else { Err(NUMBER_TOO_LARGE) }
 }
@@ -94,6 +94,6 @@ pub fn widen(bits: u64, width: usize) -> i64 {
 ///
 /// # Errors
 /// They are not UTF-8, as no Java text gives them.
-pub fn as_text(bytes: &[u8]) -> Result<&str, Refusal> {
+pub fn as_text(bytes: &[u8]) -> Result<&str, RefusalCode> {
     std::str::from_utf8(bytes).map_err(|_| NOT_TEXT)
 }

@@ -5,7 +5,7 @@ const DIGIT: u32 = 11;
 
 /// Rows with a number each that orders as their keys do: equal for equal keys, and only for them.
 #[derive(Clone, Debug, Default)]
-pub struct Codes {
+pub struct SortCodes {
     /// `code << row_bits | row`, ascending by row.
     pub items: Vec<u64>,
     /// Bits of the code.
@@ -14,7 +14,7 @@ pub struct Codes {
     pub row_bits: u32,
 }
 
-impl Codes {
+impl SortCodes {
     /// Rows in ascending order of their codes, equal codes in order of arrival; and the places in that order whose code
     /// is that of the place before.
     pub fn sorted(self) -> (Vec<u32>, Vec<u32>) {
@@ -70,7 +70,7 @@ mod tests {
             naive.sort_by_key(|&row| codes[row as usize]);
             let code = |place: u32| codes[naive[place as usize] as usize];
             let repeats: Vec<u32> = (1..codes.len() as u32).filter(|&place| code(place) == code(place - 1)).collect();
-            prop_assert_eq!(Codes { items, code_bits: 40, row_bits: 9 }.sorted(), (naive, repeats));
+            prop_assert_eq!(SortCodes { items, code_bits: 40, row_bits: 9 }.sorted(), (naive, repeats));
         }
     }
 }

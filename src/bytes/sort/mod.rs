@@ -7,7 +7,7 @@
 mod codes;
 mod small;
 
-pub use codes::Codes;
+pub use codes::SortCodes;
 pub use small::{sort, sort_by, sort_by_key, sort_distinct};
 
 use crate::bytes::strings::ByteStrings;

@@ -3,7 +3,7 @@
 use crate::base::Problem;
 use crate::base::units::DAY;
 use crate::bytes::strings::ByteStrings;
-use crate::records::field::time::Pattern;
+use crate::records::field::time::TimePattern;
 use crate::records::field::time::civil::{date_of, days_in_month, days_of};
 
 /// How long a region is.
@@ -60,7 +60,7 @@ pub struct Dates {
 
 /// Reads `2021-09-01` as days since 1970-01-01.
 pub fn read_date(text: &str) -> Option<i64> {
-    Some(Pattern::parse("yyyy-MM-dd").ok()?.read(text.as_bytes())?.div_euclid(DAY))
+    Some(TimePattern::parse("yyyy-MM-dd").ok()?.read(text.as_bytes())?.div_euclid(DAY))
 }
 
 /// Prints days since 1970-01-01 as [`read_date`] reads them.
@@ -75,7 +75,7 @@ impl Dates {
     /// # Errors
     /// A pattern that is not understood or writes two of the dates alike; dates turned around; too many.
     pub fn keys(&self) -> Result<ByteStrings, Problem> {
-        let pattern = Pattern::parse(&self.format)?;
+        let pattern = TimePattern::parse(&self.format)?;
         if self.from >= self.to {
             return Err(super::limits::reversed(
                 print_date(self.from).as_bytes(),

@@ -2,7 +2,7 @@
 //! several values.
 
 use super::operation::{NO_RESULT, integers, read, same_number, written};
-use super::step::{Bound, DIGITS, Parameter, Step};
+use super::step::{BoundStep, DIGITS, Step, StepParameter};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, decimal_width};
 use crate::records::field::time::read_integer;
@@ -15,21 +15,21 @@ pub static PLUS: Step = Step {
     name: "plus",
     takes: &[Kind::Integer],
     gives: Kind::Integer,
-    parameters: &[Parameter::Number { name: "n", least: i64::MIN, most: i64::MAX }],
+    parameters: &[StepParameter::Number { name: "n", least: i64::MIN, most: i64::MAX }],
     required: 1,
     encoding: false,
     samples: &["(1)", "(-1000)", "(9223372036854775807)"],
     bind: |arguments, input| {
         let n = arguments.number(0).unwrap_or(0);
         let range = input.range.map(|(low, high)| (low.saturating_add(n), high.saturating_add(n)));
-        Ok(Bound {
+        Ok(BoundStep {
             order: Order::Strict,
             one_to_one: true,
             distinct: input.distinct,
             range,
             width: decimal_width(range),
             inverse: Some(integers(move |sum| sum.checked_sub(n).ok_or(NO_RESULT))),
-            ..Bound::new(integers(move |value| value.checked_add(n).ok_or(OVERFLOW)))
+            ..BoundStep::new(integers(move |value| value.checked_add(n).ok_or(OVERFLOW)))
         })
     },
 };
@@ -39,7 +39,7 @@ pub static DIV: Step = Step {
     name: "div",
     takes: &[Kind::Integer],
     gives: Kind::Integer,
-    parameters: &[Parameter::Number { name: "n", least: 1, most: i64::MAX }],
+    parameters: &[StepParameter::Number { name: "n", least: 1, most: i64::MAX }],
     required: 1,
     encoding: false,
     samples: &["(1)", "(7)", "(1000)"],
@@ -47,7 +47,7 @@ pub static DIV: Step = Step {
         let n = arguments.number(0).unwrap_or(1).max(1);
         let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
         let range = (low / n, high / n);
-        Ok(Bound {
+        Ok(BoundStep {
             order: if n == 1 { Order::Strict } else { Order::Weak },
             one_to_one: n == 1,
             keeps: (low >= 0).then_some(Keeps::Above(n)),
@@ -56,7 +56,7 @@ pub static DIV: Step = Step {
             range: Some(range),
             width: decimal_width(Some(range)),
             inverse: (n == 1).then(same_number),
-            ..Bound::new(integers(move |value| Ok(value / n)))
+            ..BoundStep::new(integers(move |value| Ok(value / n)))
         })
     },
 };
@@ -78,15 +78,15 @@ pub static NUMBER: Step = Step {
             read_integer(text).ok_or("step.too-many-digits")
         });
         let range = range_of_digits(input);
-        let unknown = Bound {
+        let unknown = BoundStep {
             distinct: input.distinct,
             range: Some(range.unwrap_or((0, i64::MAX))),
             width: decimal_width(Some(range.unwrap_or((0, i64::MAX)))),
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         };
         let (Some(_), Some(width)) = (range, input.width.exact()) else { return Ok(unknown) };
         let width = width as usize;
-        Ok(Bound {
+        Ok(BoundStep {
             order: Order::Strict,
             one_to_one: true,
             inverse: Some(written(move |value, out| {
@@ -124,7 +124,7 @@ pub static SUM: Step = Step {
     encoding: false,
     samples: &[],
     bind: |_, _| {
-        Ok(Bound::new(read(|bytes| {
+        Ok(BoundStep::new(read(|bytes| {
             let (numbers, _) = bytes.as_chunks::<8>();
             let mut numbers = numbers.iter().map(|&number| i64::from_be_bytes(number));
             numbers.try_fold(0i64, i64::checked_add).ok_or(OVERFLOW)

@@ -1,12 +1,12 @@
 //! Bytes as hexadecimal text and as they are: `hex`, `HEX`, `raw`.
 
 use super::operation::{NO_RESULT, read, same_bytes, strings, written};
-use super::step::{Arguments, Bound, Parameter, Step, width};
+use super::step::{Arguments, BoundStep, Step, StepParameter, width};
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width};
 
-const LENGTH: &[Parameter] = &[width("n")];
+const LENGTH: &[StepParameter] = &[width("n")];
 
 /// Bytes written at a time: as many as a digest has.
 const PIECE: usize = 16;
@@ -20,7 +20,7 @@ pub static HEX: Step = step("hex", |arguments, input| hex(arguments, input, "hex
 /// Upper-case hexadecimal, as [`HEX`].
 pub static HEX_UPPER: Step = step("HEX", |arguments, input| hex(arguments, input, "HEX", UPPER));
 
-const fn step(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>) -> Step {
+const fn step(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>) -> Step {
     Step {
         name,
         takes: &[Kind::Bytes, Kind::Integer],
@@ -51,7 +51,7 @@ pub static RAW: Step = Step {
         });
         let all = asked.is_none() || asked == input.width.exact();
         let taken = asked.map_or(usize::MAX, |asked| asked as usize);
-        Ok(Bound {
+        Ok(BoundStep {
             order: if all { Order::Strict } else { Order::Weak },
             one_to_one: all,
             distinct: input.distinct,
@@ -59,7 +59,7 @@ pub static RAW: Step = Step {
             alphabet: input.alphabet,
             by_position: input.by_position.iter().take(taken).copied().collect(),
             inverse: all.then(same_bytes),
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };
@@ -69,7 +69,7 @@ fn hex(
     input: &Shape,
     name: &'static str,
     digits: &'static [u8; 16],
-) -> Result<Bound, Problem> {
+) -> Result<BoundStep, Problem> {
     let asked = arguments.number(0).map(|asked| asked as u64);
     match (input.kind, asked) {
         (Kind::Integer, Some(width)) => Ok(hex_of_number(width, input, digits)),
@@ -82,7 +82,7 @@ fn hex(
 }
 
 /// A number in `width` characters.
-fn hex_of_number(width: u64, input: &Shape, digits: &'static [u8; 16]) -> Bound {
+fn hex_of_number(width: u64, input: &Shape, digits: &'static [u8; 16]) -> BoundStep {
     let operation = written(move |value, out| {
         let value = u64::try_from(value).map_err(|_| "step.negative-number")?;
         if width < 16 && value >> (4 * width) != 0 {
@@ -98,19 +98,19 @@ fn hex_of_number(width: u64, input: &Shape, digits: &'static [u8; 16]) -> Bound 
             text.iter().try_fold(0u64, |number, &byte| Some(number.checked_mul(16)? | digit(digits, byte)?));
         number.and_then(|number| i64::try_from(number).ok()).ok_or(NO_RESULT)
     });
-    Bound {
+    BoundStep {
         order: Order::Strict,
         one_to_one: true,
         distinct: input.distinct,
         width: Width::fixed(width),
         alphabet: Alphabet::of(digits),
         inverse: Some(inverse),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     }
 }
 
 /// The first `asked` characters of bytes, or all of them.
-fn hex_of_bytes(asked: Option<u64>, input: &Shape, digits: &'static [u8; 16]) -> Bound {
+fn hex_of_bytes(asked: Option<u64>, input: &Shape, digits: &'static [u8; 16]) -> BoundStep {
     let operation = strings(move |bytes, out| {
         let whole = first(bytes, asked.map(|asked| asked.div_ceil(2))).ok_or("step.too-few-bytes")?;
         for bytes in whole.chunks(PIECE) {
@@ -141,14 +141,14 @@ fn hex_of_bytes(asked: Option<u64>, input: &Shape, digits: &'static [u8; 16]) ->
         min: input.width.min.saturating_mul(2),
         max: input.width.max.map(|max| max.saturating_mul(2)),
     };
-    Bound {
+    BoundStep {
         order: if all { Order::Strict } else { Order::Weak },
         one_to_one: all,
         distinct: input.distinct,
         width: asked.map_or(doubled, Width::fixed),
         alphabet: Alphabet::of(digits),
         inverse: all.then(inverse),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Text steps: `upper`, `lower`, as `toUpperCase(Locale.ROOT)` and `toLowerCase(Locale.ROOT)`.
 
 use super::operation::{BoxedOperation, NO_RESULT, strings};
-use super::step::{Bound, Step};
+use super::step::{BoundStep, Step};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Shape, Width};
 
@@ -55,12 +55,12 @@ fn operation(ascii: fn(&mut [u8]), all: fn(&str) -> String) -> BoxedOperation {
     })
 }
 
-fn bound(input: &Shape, change: fn(u8) -> u8, operation: BoxedOperation) -> Bound {
+fn bound(input: &Shape, change: fn(u8) -> u8, operation: BoxedOperation) -> BoundStep {
     if !input.alphabet.is_ascii() {
-        return Bound {
+        return BoundStep {
             alphabet: Alphabet::UTF8,
             width: Width { min: input.width.min.min(1), max: None },
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         };
     }
     let changed = |set: Alphabet| {
@@ -69,7 +69,7 @@ fn bound(input: &Shape, change: fn(u8) -> u8, operation: BoxedOperation) -> Boun
     let alphabet = changed(input.alphabet);
     let one_to_one = alphabet.len() == input.alphabet.len();
     let taken = input.alphabet;
-    Bound {
+    BoundStep {
         one_to_one,
         inverse: one_to_one.then(|| {
             strings(move |text, out| {
@@ -83,6 +83,6 @@ fn bound(input: &Shape, change: fn(u8) -> u8, operation: BoxedOperation) -> Boun
         width: input.width,
         alphabet,
         by_position: input.by_position.iter().map(|&set| changed(set)).collect(),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// A source or step as the page lists it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// Name in a formula.
     pub name: &'static str,
     /// How it is written: `pad(width, with)`.
@@ -24,9 +24,9 @@ pub struct Entry {
 }
 
 /// All sources with arguments, steps and encodings, with the sentence on each.
-pub fn catalogue() -> Vec<Entry> {
+pub fn catalogue() -> Vec<CatalogueEntry> {
     let help = |name: &str| template(&format!("help.{name}")).unwrap_or_default().into_owned();
-    let sources = SOURCES.iter().map(|source| Entry {
+    let sources = SOURCES.iter().map(|source| CatalogueEntry {
         name: source.name,
         signature: source.signature.to_owned(),
         takes: source.takes,
@@ -34,7 +34,7 @@ pub fn catalogue() -> Vec<Entry> {
         encoding: false,
         help: help(source.name),
     });
-    let steps = STEPS.iter().map(|step| Entry {
+    let steps = STEPS.iter().map(|step| CatalogueEntry {
         name: step.name,
         signature: step.signature(),
         takes: step.takes,

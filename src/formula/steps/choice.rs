@@ -1,7 +1,7 @@
 //! `words`: a number as one of the given words.
 
 use super::operation::{NO_RESULT, read, written};
-use super::step::{Bound, Parameter, Step};
+use super::step::{BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::records::field::Kind;
@@ -12,7 +12,7 @@ pub static WORDS: Step = Step {
     name: "words",
     takes: &[Kind::Integer],
     gives: Kind::Text,
-    parameters: &[Parameter::Texts { name: "a, b, …" }],
+    parameters: &[StepParameter::Texts { name: "a, b, …" }],
     required: 1,
     encoding: false,
     samples: &["('a-', 'b-', 'c-', 'd-', 'e-')", "('c', 'bb', '')", "('b', 'a', 'b')"],
@@ -52,7 +52,7 @@ pub static WORDS: Step = Step {
             out.extend_from_slice(word.ok_or("step.no-word")?.as_bytes());
             Ok(())
         });
-        Ok(Bound {
+        Ok(BoundStep {
             order,
             one_to_one,
             inverse,
@@ -60,7 +60,7 @@ pub static WORDS: Step = Step {
             width,
             alphabet,
             by_position,
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };

@@ -1,7 +1,7 @@
 //! Text and bytes of any content that end themselves: `escaped`.
 
 use super::operation::{NO_RESULT, strings};
-use super::step::{Bound, Step};
+use super::step::{BoundStep, Step};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Width};
 
@@ -45,7 +45,7 @@ pub static ESCAPED: Step = Step {
             Ok(())
         });
         let longest = |max: u64| max.saturating_mul(2).saturating_add(1);
-        Ok(Bound {
+        Ok(BoundStep {
             order: Order::Strict,
             one_to_one: true,
             distinct: input.distinct,
@@ -53,7 +53,7 @@ pub static ESCAPED: Step = Step {
             alphabet: input.alphabet.union(Alphabet::of(&[END, ESCAPE, ESCAPE + 1])),
             terminator: Some(END),
             inverse: Some(inverse),
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };

@@ -1,7 +1,7 @@
 //! Text of fixed width and text that ends itself: `text`, `terminated`.
 
 use super::operation::{NO_RESULT, same_bytes, strings};
-use super::step::{Bound, Step, width};
+use super::step::{BoundStep, Step, width};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Width};
 
@@ -16,7 +16,7 @@ pub static TEXT: Step = Step {
     samples: &["()", "(40)"],
     bind: |arguments, input| {
         let Some(width) = arguments.number(0).map(|width| width as usize) else {
-            return Ok(Bound {
+            return Ok(BoundStep {
                 order: Order::Strict,
                 one_to_one: true,
                 distinct: input.distinct,
@@ -24,7 +24,7 @@ pub static TEXT: Step = Step {
                 alphabet: input.alphabet,
                 by_position: input.by_position.clone(),
                 inverse: Some(same_bytes()),
-                ..Bound::new(same_bytes())
+                ..BoundStep::new(same_bytes())
             });
         };
         let operation = strings(move |text, out| {
@@ -36,7 +36,7 @@ pub static TEXT: Step = Step {
             out.extend(std::iter::repeat_n(0, missing));
             Ok(())
         });
-        Ok(Bound {
+        Ok(BoundStep {
             order: Order::Strict,
             one_to_one: true,
             distinct: input.distinct,
@@ -47,7 +47,7 @@ pub static TEXT: Step = Step {
                 out.extend(bytes.iter().take(bytes.len() - zeros));
                 Ok(())
             })),
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };
@@ -70,7 +70,7 @@ pub static TERMINATED: Step = Step {
             out.push(0);
             Ok(())
         });
-        Ok(Bound {
+        Ok(BoundStep {
             order: Order::Strict,
             one_to_one: true,
             distinct: input.distinct,
@@ -84,7 +84,7 @@ pub static TERMINATED: Step = Step {
                 out.extend_from_slice(bytes.strip_suffix(&[0]).ok_or(NO_RESULT)?);
                 Ok(())
             })),
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };

@@ -1,15 +1,15 @@
 //! Hashes: `md5`, `sha1`, `sha256` as bytes; `crc32`, `murmur`, `murmur3`, `jenkins`, `javaHash`, `bytesHash` as numbers.
 
 use super::operation::{BoxedOperation, numbered, read, strings};
-use super::step::{Arguments, Bound, Parameter, Step};
+use super::step::{Arguments, BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::bytes::hash;
-use crate::formula::vector::{Operation, Refusals, Vector};
+use crate::formula::vector::{ColumnOperation, RowRefusals, Vector};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Shape, Width, decimal_width};
 use std::sync::Arc;
 
-type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
+type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 
 const fn step(name: &'static str, gives: Kind, bind: Bind) -> Step {
     Step {
@@ -24,18 +24,18 @@ const fn step(name: &'static str, gives: Kind, bind: Bind) -> Step {
     }
 }
 
-fn digest(bytes: usize, input: &Shape, operation: BoxedOperation) -> Result<Bound, Problem> {
-    Ok(Bound { distinct: input.distinct, width: Width::fixed(bytes as u64), ..Bound::new(operation) })
+fn digest(bytes: usize, input: &Shape, operation: BoxedOperation) -> Result<BoundStep, Problem> {
+    Ok(BoundStep { distinct: input.distinct, width: Width::fixed(bytes as u64), ..BoundStep::new(operation) })
 }
 
 /// A number of 32 bits from `low` on.
-fn number(low: i64, input: &Shape, hash: impl Fn(&[u8]) -> i64 + Send + Sync + 'static) -> Bound {
+fn number(low: i64, input: &Shape, hash: impl Fn(&[u8]) -> i64 + Send + Sync + 'static) -> BoundStep {
     let range = Some((low, low + i64::from(u32::MAX)));
     let distinct = Some(input.distinct.unwrap_or(u64::MAX).min(1 << 32));
-    Bound { range, distinct, width: decimal_width(range), ..Bound::new(numbered(hash)) }
+    BoundStep { range, distinct, width: decimal_width(range), ..BoundStep::new(numbered(hash)) }
 }
 
-fn signed(input: &Shape, hash: impl Fn(&[u8]) -> i32 + Send + Sync + 'static) -> Result<Bound, Problem> {
+fn signed(input: &Shape, hash: impl Fn(&[u8]) -> i32 + Send + Sync + 'static) -> Result<BoundStep, Problem> {
     Ok(number(i32::MIN.into(), input, move |bytes| hash(bytes).into()))
 }
 
@@ -44,8 +44,8 @@ pub static MD5: Step = step("md5", Kind::Bytes, |_, input| digest(hash::md5::DIG
 
 struct Md5;
 
-impl Operation for Md5 {
-    fn apply(&self, input: &Vector, output: &mut Vector, _: &mut Refusals) {
+impl ColumnOperation for Md5 {
+    fn apply(&self, input: &Vector, output: &mut Vector, _: &mut RowRefusals) {
         if let (Vector::Strings(input), Vector::Strings(output)) = (input, output) {
             hash::md5::digests(input, output);
         }
@@ -84,7 +84,7 @@ pub static JAVA_HASH: Step = Step {
     ..step("javaHash", Kind::Integer, |_, input| {
         // Bytes that are no text have no String, and so no hash of it.
         let operation = read(|text| hash::java_string(text).map(i64::from).ok_or("step.not-text"));
-        Ok(Bound { operation, ..signed(input, |_| 0)? })
+        Ok(BoundStep { operation, ..signed(input, |_| 0)? })
     })
 };
 
@@ -93,7 +93,8 @@ pub static BYTES_HASH: Step = step("bytesHash", Kind::Integer, |_, input| signed
 
 /// A hash of HBase's own, by seed; signed, 32 bits.
 const fn seeded(name: &'static str, bind: Bind) -> Step {
-    const SEED: Parameter = Parameter::Number { name: "seed", least: i32::MIN as i64, most: i32::MAX as i64 };
+    const SEED: StepParameter =
+        StepParameter::Number { name: "seed", least: i32::MIN as i64, most: i32::MAX as i64 };
     Step { parameters: &[SEED], samples: &["()", "(0)", "(-5)"], ..step(name, Kind::Integer, bind) }
 }
 

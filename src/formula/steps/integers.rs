@@ -1,7 +1,7 @@
 //! Numbers as decimal text and as big-endian bytes: `decimal`, `int8` to `int64`, `uint8` to `uint32`.
 
 use super::operation::{BoxedOperation, NO_RESULT, read, written};
-use super::step::{Arguments, Bound, DIGITS, Parameter, Step};
+use super::step::{Arguments, BoundStep, DIGITS, Step, StepParameter};
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
@@ -12,7 +12,7 @@ pub static DECIMAL: Step = Step {
     name: "decimal",
     takes: &[Kind::Integer],
     gives: Kind::Text,
-    parameters: &[Parameter::Number { name: "width", least: 1, most: 1000 }],
+    parameters: &[StepParameter::Number { name: "width", least: 1, most: 1000 }],
     required: 0,
     encoding: true,
     samples: &["()", "(19)", "(3)"],
@@ -42,7 +42,7 @@ pub static DECIMAL: Step = Step {
             write_padded(value, width, out);
             Ok(())
         });
-        Ok(Bound {
+        Ok(BoundStep {
             order: Order::Strict,
             one_to_one: true,
             distinct: input.distinct,
@@ -50,13 +50,13 @@ pub static DECIMAL: Step = Step {
             alphabet: DIGITS,
             by_position: Alphabet::between(&low, &high),
             inverse: Some(read(number)),
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };
 
 /// Without a width: the text orders as the number when all numbers have the same number of digits.
-fn plain(range: (i64, i64)) -> Bound {
+fn plain(range: (i64, i64)) -> BoundStep {
     let width = decimal_width(Some(range));
     let operation = written(|value, out| {
         if value < 0 {
@@ -66,13 +66,13 @@ fn plain(range: (i64, i64)) -> Bound {
         Ok(())
     });
     let sign = if range.0 < 0 { Alphabet::of(b"-") } else { Alphabet::NONE };
-    Bound {
+    BoundStep {
         order: if range.0 >= 0 && width.exact().is_some() { Order::Strict } else { Order::None },
         one_to_one: true,
         width,
         alphabet: DIGITS.union(sign),
         inverse: Some(read(number)),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     }
 }
 
@@ -130,7 +130,10 @@ pub static INT32: Step = big_endian("int32", |_, input| Ok(int(input, 4)));
 /// `Bytes.toBytes(long)`.
 pub static INT64: Step = big_endian("int64", |_, input| Ok(int(input, 8)));
 
-const fn big_endian(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>) -> Step {
+const fn big_endian(
+    name: &'static str,
+    bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>,
+) -> Step {
     Step {
         name,
         takes: &[Kind::Integer],
@@ -144,7 +147,7 @@ const fn big_endian(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Resul
 }
 
 /// The low `width` bytes (at most 7), the highest first; other numbers than these hold are refused.
-fn unsigned(input: &Shape, width: usize) -> Result<Bound, Problem> {
+fn unsigned(input: &Shape, width: usize) -> Result<BoundStep, Problem> {
     let most = (1i64 << (8 * width)) - 1;
     let (low, high) = input.range.unwrap_or((0, most));
     if high < 0 || low > most {
@@ -160,7 +163,7 @@ fn unsigned(input: &Shape, width: usize) -> Result<Bound, Problem> {
         }
     });
     let [low, high] = [low.max(0), high.min(most)].map(|end| low_bytes(end).collect::<Vec<u8>>());
-    Ok(Bound {
+    Ok(BoundStep {
         order: Order::Strict,
         one_to_one: true,
         distinct: input.distinct,
@@ -170,12 +173,12 @@ fn unsigned(input: &Shape, width: usize) -> Result<Bound, Problem> {
             let value = bytes.iter().take(width).fold(0, |value: i64, &byte| value << 8 | i64::from(byte));
             if bytes.len() == width { Ok(value) } else { Err(NO_RESULT) }
         })),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 }
 
 /// Two's complement in `width` bytes, the highest first: negative numbers sort after positive ones.
-fn int(input: &Shape, width: usize) -> Bound {
+fn int(input: &Shape, width: usize) -> BoundStep {
     let skipped = 8 - width;
     let operation: BoxedOperation = written(move |value, out| {
         let shift = skipped as u32 * 8;
@@ -192,7 +195,7 @@ fn int(input: &Shape, width: usize) -> Bound {
         let [low, high] = [low, high].map(|end| end.clamp(!fits, fits).to_be_bytes());
         Alphabet::between(low.get(skipped..).unwrap_or(&[]), high.get(skipped..).unwrap_or(&[]))
     });
-    Bound {
+    BoundStep {
         order,
         one_to_one: true,
         distinct: input.distinct,
@@ -206,7 +209,7 @@ fn int(input: &Shape, width: usize) -> Bound {
             let shift = skipped as u32 * 8;
             Ok(value << shift >> shift)
         })),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     }
 }
 

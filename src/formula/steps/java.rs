@@ -1,7 +1,7 @@
 //! Values of Java as HBase's `Bytes.toBytes` writes them: `float32`, `float64`, `bigDecimal`, `boolean`.
 
 use super::operation::{NO_RESULT, read, strings, written};
-use super::step::{Arguments, Bound, Step};
+use super::step::{Arguments, BoundStep, Step};
 use crate::base::Problem;
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::codec::java::{
@@ -10,7 +10,7 @@ use crate::bytes::codec::java::{
 use crate::records::field::shape::{Alphabet, Order, Shape, Width};
 use crate::records::field::{Kind, float};
 
-type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
+type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 
 const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
     let samples = &["()"];
@@ -28,7 +28,7 @@ pub static FLOAT32: Step = step("float32", &[Kind::Float], |_, _| {
         write_float(nearest, out);
         Ok(())
     });
-    Ok(Bound { width: Width::fixed(4), ..Bound::new(operation) })
+    Ok(BoundStep { width: Width::fixed(4), ..BoundStep::new(operation) })
 });
 
 /// `Bytes.toBytes(double)`.
@@ -37,7 +37,7 @@ pub static FLOAT64: Step = step("float64", &[Kind::Float], |_, input| {
         write_double(float::of_bits(bits), out);
         Ok(())
     });
-    Ok(Bound {
+    Ok(BoundStep {
         one_to_one: true,
         distinct: input.distinct,
         width: Width::fixed(8),
@@ -45,7 +45,7 @@ pub static FLOAT64: Step = step("float64", &[Kind::Float], |_, input| {
             let number = read_double(&mut bytes)?;
             if bytes.is_empty() { Ok(float::bits(number)) } else { Err(NO_RESULT) }
         })),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 });
 
@@ -55,7 +55,7 @@ pub static BIG_DECIMAL: Step = step("bigDecimal", &[Kind::Decimal], |_, input| {
         write_decimal(&Decimal::parse(text)?, out);
         Ok(())
     });
-    Ok(Bound {
+    Ok(BoundStep {
         one_to_one: true,
         distinct: input.distinct,
         width: Width { min: 5, max: None },
@@ -63,7 +63,7 @@ pub static BIG_DECIMAL: Step = step("bigDecimal", &[Kind::Decimal], |_, input| {
             out.extend_from_slice(read_decimal(&mut bytes)?.to_string().as_bytes());
             Ok(())
         })),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 });
 
@@ -74,7 +74,7 @@ pub static BOOLEAN: Step = step("boolean", &[Kind::Boolean], |_, _| {
         write_boolean(value != 0, out);
         Ok(())
     });
-    Ok(Bound {
+    Ok(BoundStep {
         order: Order::Strict,
         one_to_one: true,
         distinct: Some(2),
@@ -86,6 +86,6 @@ pub static BOOLEAN: Step = step("boolean", &[Kind::Boolean], |_, _| {
             [0xff] => Ok(1),
             _ => Err(NO_RESULT),
         })),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 });

@@ -1,12 +1,12 @@
 //! What every entry of the table promises, tried on random values.
 
 use super::STEPS;
-use super::step::{Bound, DIGITS, Parameter, Step, Value};
+use super::step::{ArgumentValue, BoundStep, DIGITS, Step, StepParameter};
 use crate::base::units::{DAY, SECOND};
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::lookup::Lookup;
-use crate::formula::syntax::{Given, Source};
+use crate::formula::syntax::{GivenArgument, TermSource};
 use crate::formula::vector::Vector;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
 use crate::records::field::{Kind, float};
@@ -151,15 +151,17 @@ fn table(name: &str) -> Arc<Lookup> {
     Arc::new(Lookup::new(texts.map(str::to_owned).into_iter().zip((0..).map(number)).collect()))
 }
 
-fn arguments(step: &Step, sample: &str) -> Vec<Value> {
+fn arguments(step: &Step, sample: &str) -> Vec<ArgumentValue> {
     let formula = crate::formula::parse(&format!("join{sample}")).expect("sample");
-    let Some(Source::Call(call)) = formula.parts.first().map(|part| &part.source) else { panic!("{sample}") };
-    let takes_table = matches!(step.parameters, [Parameter::Table { .. }]);
-    let value = |given: &Given| match given {
-        Given::Number(number) => Value::Number(*number),
-        Given::Text(name) if takes_table => Value::Table(table(name)),
-        Given::Text(text) => Value::Text(text.clone()),
-        Given::Term(term) => panic!("{term}"),
+    let Some(TermSource::Call(call)) = formula.parts.first().map(|part| &part.source) else {
+        panic!("{sample}")
+    };
+    let takes_table = matches!(step.parameters, [StepParameter::Table { .. }]);
+    let value = |given: &GivenArgument| match given {
+        GivenArgument::Number(number) => ArgumentValue::Number(*number),
+        GivenArgument::Text(name) if takes_table => ArgumentValue::Table(table(name)),
+        GivenArgument::Text(text) => ArgumentValue::Text(text.clone()),
+        GivenArgument::Term(term) => panic!("{term}"),
     };
     call.arguments.iter().map(|argument| value(&argument.value)).collect()
 }
@@ -225,7 +227,7 @@ fn check(step: &Step, sample: &str, shape: &Shape, input: &Vector) -> Result<(),
 
 /// The inverse gives an input that leads to the same result: the very one if the step is one-to-one.
 fn check_inverse(
-    bound: &Bound,
+    bound: &BoundStep,
     input: &Vector,
     output: &Vector,
     accepted: &[usize],
@@ -249,7 +251,7 @@ fn check_inverse(
 /// Each result has the width, the bytes and the range that the step declares, and together they are as many as it says.
 fn check_values(
     step: &Step,
-    bound: &Bound,
+    bound: &BoundStep,
     shape: &Shape,
     output: &Vector,
     accepted: &[usize],

@@ -1,7 +1,7 @@
 //! `lookup`: the number that a table of the document gives a text.
 
 use super::operation::{NO_RESULT, read, written};
-use super::step::{Bound, Parameter, Step};
+use super::step::{BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::records::field::Kind;
@@ -12,7 +12,7 @@ pub static LOOKUP: Step = Step {
     name: "lookup",
     takes: &[Kind::Text],
     gives: Kind::Integer,
-    parameters: &[Parameter::Table { name: "table" }],
+    parameters: &[StepParameter::Table { name: "table" }],
     required: 1,
     encoding: false,
     samples: &["('ASCENDING')", "('DESCENDING')", "('MIXED')", "('SHARED')"],
@@ -39,14 +39,14 @@ pub static LOOKUP: Step = Step {
             })
         });
         let there = table.clone();
-        Ok(Bound {
+        Ok(BoundStep {
             order,
             one_to_one,
             distinct: Some(numbers.len() as u64),
             range,
             width: decimal_width(range),
             inverse,
-            ..Bound::new(read(move |text| there.number(text).ok_or("step.not-in-lookup")))
+            ..BoundStep::new(read(move |text| there.number(text).ok_or("step.not-in-lookup")))
         })
     },
 };

@@ -28,9 +28,9 @@ mod times;
 mod words;
 
 pub use arithmetic::SUM;
-pub use catalogue::{Entry, catalogue};
+pub use catalogue::{CatalogueEntry, catalogue};
 pub use operation::BoxedOperation;
-pub use step::{Arguments, Bound, Parameter, Step, Value};
+pub use step::{ArgumentValue, Arguments, BoundStep, Step, StepParameter};
 #[cfg(feature = "emit")]
 pub(crate) use times::period;
 

@@ -1,16 +1,16 @@
 //! Steps from number to number: `mod`, `floorMod`, `and`, `reverseLong`.
 
 use super::operation::{integers, repeating, same_number};
-use super::step::{Bound, Parameter, Step};
+use super::step::{BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Keeps, Order, Shape, decimal_width};
 
-const DIVISOR: Parameter = Parameter::Number { name: "n", least: 1, most: i64::MAX };
+const DIVISOR: StepParameter = StepParameter::Number { name: "n", least: 1, most: i64::MAX };
 
-fn bound(range: (i64, i64), bound: Bound) -> Bound {
+fn bound(range: (i64, i64), bound: BoundStep) -> BoundStep {
     let distinct = range.1.abs_diff(range.0).checked_add(1);
-    Bound { range: Some(range), width: decimal_width(Some(range)), distinct, ..bound }
+    BoundStep { range: Some(range), width: decimal_width(Some(range)), distinct, ..bound }
 }
 
 fn range(input: &Shape) -> (i64, i64) {
@@ -33,12 +33,12 @@ pub static MOD: Step = Step {
             (if low < 0 { (1 - n).max(low) } else { 0 }, if high > 0 { (n - 1).min(high) } else { 0 });
         Ok(bound(
             results,
-            Bound {
+            BoundStep {
                 order: remainder_order((low, high), n),
                 one_to_one: fits((low, high), n),
                 keeps: (low >= 0).then_some(Keeps::Within { stretch: n, fine: 0 }),
                 inverse: fits((low, high), n).then(same_number),
-                ..Bound::new(repeating(integers(move |value| Ok(value % n)), move |value| {
+                ..BoundStep::new(repeating(integers(move |value| Ok(value % n)), move |value| {
                     remainder_turn(value, n)
                 }))
             },
@@ -60,12 +60,12 @@ pub static FLOOR_MOD: Step = Step {
         let input = range(input);
         Ok(bound(
             (0, n - 1),
-            Bound {
+            BoundStep {
                 order: remainder_order(input, n),
                 one_to_one: fits(input, n),
                 keeps: Some(Keeps::Within { stretch: n, fine: 0 }),
                 inverse: fits(input, n).then(same_number),
-                ..Bound::new(repeating(integers(move |value| Ok(value.rem_euclid(n))), move |value| {
+                ..BoundStep::new(repeating(integers(move |value| Ok(value.rem_euclid(n))), move |value| {
                     next_multiple(value, n)
                 }))
             },
@@ -100,7 +100,7 @@ pub static AND: Step = Step {
     name: "and",
     takes: &[Kind::Integer],
     gives: Kind::Integer,
-    parameters: &[Parameter::Number { name: "mask", least: 0, most: i64::MAX }],
+    parameters: &[StepParameter::Number { name: "mask", least: 0, most: i64::MAX }],
     required: 1,
     encoding: false,
     samples: &["(32767)", "(1)"],
@@ -113,8 +113,8 @@ pub static AND: Step = Step {
             Some(n) => repeating(operation, move |value| next_multiple(value, n)),
             None => operation,
         };
-        let results = bound((0, mask), Bound { order, ..Bound::new(operation) });
-        Ok(Bound { distinct: 1u64.checked_shl(mask.count_ones()), ..results })
+        let results = bound((0, mask), BoundStep { order, ..BoundStep::new(operation) });
+        Ok(BoundStep { distinct: 1u64.checked_shl(mask.count_ones()), ..results })
     },
 };
 
@@ -134,10 +134,13 @@ pub static REVERSE_LONG: Step = Step {
         }
         let operation = || integers(|value| i64::MAX.checked_sub(value).ok_or("step.reverse-long-overflow"));
         let results = (i64::MAX - high, i64::MAX - low.max(0));
-        Ok(Bound {
+        Ok(BoundStep {
             distinct: input.distinct,
             inverse: Some(operation()),
-            ..bound(results, Bound { order: Order::Reversed, one_to_one: true, ..Bound::new(operation()) })
+            ..bound(
+                results,
+                BoundStep { order: Order::Reversed, one_to_one: true, ..BoundStep::new(operation()) },
+            )
         })
     },
 };

@@ -1,11 +1,11 @@
 //! Values of HBase's `OrderedBytes`: `ordered.int64`, `ordered.string` and so on, ascending or descending.
 
 use super::operation::{BoxedOperation, NO_RESULT, read, strings, written};
-use super::step::{Arguments, Bound, Parameter, Step};
+use super::step::{Arguments, BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::bytes::codec::decimal::Decimal;
-use crate::bytes::codec::ordered::{self, Numeric, PRECISION, Value};
-use crate::bytes::codec::{Direction, Refusal};
+use crate::bytes::codec::ordered::{self, Numeric, OrderedValue, PRECISION};
+use crate::bytes::codec::{RefusalCode, SortDirection};
 use crate::bytes::sort::sort;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width};
 use crate::records::field::{Kind, float};
@@ -45,13 +45,16 @@ pub static NUMERIC: Step = step("ordered.numeric", NUMBERS, |arguments, input| {
         Kind::Float => reals(arguments, NUMERIC_WIDTH, false, |number, direction, out| {
             ordered::write_numeric(&Numeric::from(number), direction, out)
         })
-        .map(|bound| Bound { inverse: Some(read(|bytes| real(sole(bytes)?.0).ok_or(NO_RESULT))), ..bound }),
+        .map(|bound| BoundStep {
+            inverse: Some(read(|bytes| real(sole(bytes)?.0).ok_or(NO_RESULT))),
+            ..bound
+        }),
         _ => numbers(arguments, input, (i64::MIN, i64::MAX), NUMERIC_WIDTH, |number, direction, out| {
             ordered::write_numeric(&Numeric::Decimal(Decimal::from(number)), direction, out)
         }),
     };
     // The last byte of the digits is the first even one; values without digits have headers of their own.
-    Ok(Bound { prefix_free: true, ..bound? })
+    Ok(BoundStep { prefix_free: true, ..bound? })
 });
 
 /// `OrderedBytes.encodeString`.
@@ -73,12 +76,12 @@ pub static BLOB_VAR: Step = step("ordered.blobVar", BYTES, |arguments, input| {
     let bound = bytes(arguments, input, width, None, Alphabet::ALL, write)?;
     // The bit that says whether more follows sorts a value that ends before one that goes on: "1" before "0z".
     let order = if width.exact().is_some() { bound.order } else { Order::None };
-    Ok(Bound { order, prefix_free: true, ..bound })
+    Ok(BoundStep { order, prefix_free: true, ..bound })
 });
 
 /// `OrderedBytes.encodeBlobCopy`.
 pub static BLOB_COPY: Step = step("ordered.blobCopy", BYTES, |arguments, input| {
-    let end = (direction(arguments)? == Direction::Descending).then_some(END);
+    let end = (direction(arguments)? == SortDirection::Descending).then_some(END);
     let width = more(input.width, if end.is_some() { 2 } else { 1 });
     let write = |value: &[u8], direction, out: &mut Vec<u8>| ordered::write_blob_copy(value, direction, out);
     bytes(arguments, input, width, end, input.alphabet, write)
@@ -99,7 +102,7 @@ const NUMERIC_WIDTH: Width = Width { min: 1, max: Some(11) };
 /// The header, an exponent of five bytes, and sixteen pairs of digits.
 const DECIMAL_WIDTH: Width = Width { min: 1, max: Some(22) };
 
-type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
+type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 
 /// A step that is told its direction; ascending when it is left out.
 const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
@@ -107,7 +110,7 @@ const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
         name,
         takes,
         gives: Kind::Bytes,
-        parameters: &[Parameter::Text { name: "order" }],
+        parameters: &[StepParameter::Text { name: "order" }],
         required: 0,
         encoding: true,
         samples: &["('asc')", "('desc')", "()"],
@@ -115,14 +118,14 @@ const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
     }
 }
 
-fn direction(arguments: Arguments<'_>) -> Result<Direction, Problem> {
+fn direction(arguments: Arguments<'_>) -> Result<SortDirection, Problem> {
     arguments.direction("ordered.direction")
 }
 
-const fn order(direction: Direction) -> Order {
+const fn order(direction: SortDirection) -> Order {
     match direction {
-        Direction::Ascending => Order::Strict,
-        Direction::Descending => Order::Reversed,
+        SortDirection::Ascending => Order::Strict,
+        SortDirection::Descending => Order::Reversed,
     }
 }
 
@@ -134,7 +137,7 @@ const fn more(width: Width, bytes: u64) -> Width {
     Width { min: width.min.saturating_add(bytes), max }
 }
 
-fn integer(arguments: Arguments<'_>, input: &Shape, width: usize) -> Result<Bound, Problem> {
+fn integer(arguments: Arguments<'_>, input: &Shape, width: usize) -> Result<BoundStep, Problem> {
     let most = i64::MAX >> (64 - 8 * width);
     numbers(arguments, input, (!most, most), Width::fixed(width as u64 + 1), move |number, direction, out| {
         ordered::write_integer(number, width, direction, out)
@@ -147,8 +150,8 @@ fn numbers(
     input: &Shape,
     (least, most): (i64, i64),
     width: Width,
-    write: impl Fn(i64, Direction, &mut Vec<u8>) -> Result<(), Refusal> + Copy + Send + Sync + 'static,
-) -> Result<Bound, Problem> {
+    write: impl Fn(i64, SortDirection, &mut Vec<u8>) -> Result<(), RefusalCode> + Copy + Send + Sync + 'static,
+) -> Result<BoundStep, Problem> {
     let direction = direction(arguments)?;
     let (low, high) = input.range.unwrap_or((least, most));
     let mut ends = [low, high].map(|end| {
@@ -163,14 +166,14 @@ fn numbers(
         write(number, direction, &mut again)?;
         if again == bytes { Ok(number) } else { Err(NO_RESULT) }
     });
-    Ok(Bound {
+    Ok(BoundStep {
         order: order(direction),
         one_to_one: true,
         distinct: input.distinct,
         width,
         by_position: Alphabet::between(low, high),
         inverse: Some(back),
-        ..Bound::new(written(move |number, out| write(number, direction, out)))
+        ..BoundStep::new(written(move |number, out| write(number, direction, out)))
     })
 }
 
@@ -179,26 +182,26 @@ fn reals(
     arguments: Arguments<'_>,
     width: Width,
     exact: bool,
-    write: impl Fn(f64, Direction, &mut Vec<u8>) -> Result<(), Refusal> + Copy + Send + Sync + 'static,
-) -> Result<Bound, Problem> {
+    write: impl Fn(f64, SortDirection, &mut Vec<u8>) -> Result<(), RefusalCode> + Copy + Send + Sync + 'static,
+) -> Result<BoundStep, Problem> {
     let direction = direction(arguments)?;
     let back = move || {
         read(move |bytes| match sole(bytes)? {
-            (Value::Float64(number), found) if found == direction => Ok(float::bits(number)),
+            (OrderedValue::Float64(number), found) if found == direction => Ok(float::bits(number)),
             _ => Err(NO_RESULT),
         })
     };
-    Ok(Bound {
+    Ok(BoundStep {
         order: if exact { order(direction) } else { order(direction).then(Order::Weak) },
         one_to_one: exact,
         width,
         inverse: exact.then(back),
-        ..Bound::new(written(move |bits, out| write(float::of_bits(bits), direction, out)))
+        ..BoundStep::new(written(move |bits, out| write(float::of_bits(bits), direction, out)))
     })
 }
 
 /// Decimals of as many digits as `encodeNumeric` keeps.
-fn decimals(arguments: Arguments<'_>) -> Result<Bound, Problem> {
+fn decimals(arguments: Arguments<'_>) -> Result<BoundStep, Problem> {
     let direction = direction(arguments)?;
     let write = move |number: &Decimal, out: &mut Vec<u8>| {
         let number = number.strip_trailing_zeros()?;
@@ -208,17 +211,17 @@ fn decimals(arguments: Arguments<'_>) -> Result<Bound, Problem> {
         ordered::write_numeric(&Numeric::Decimal(number), direction, out)
     };
     let back = strings(move |bytes, out| {
-        let Value::Numeric(Numeric::Decimal(number)) = sole(bytes)?.0 else { return Err(NO_RESULT) };
+        let OrderedValue::Numeric(Numeric::Decimal(number)) = sole(bytes)?.0 else { return Err(NO_RESULT) };
         let mut again = Vec::new();
         write(&number, &mut again)?;
         out.extend_from_slice(number.to_string().as_bytes());
         if again == bytes { Ok(()) } else { Err(NO_RESULT) }
     });
-    Ok(Bound {
+    Ok(BoundStep {
         order: order(direction),
         width: DECIMAL_WIDTH,
         inverse: Some(back),
-        ..Bound::new(strings(move |text, out| write(&Decimal::parse(text)?, out)))
+        ..BoundStep::new(strings(move |text, out| write(&Decimal::parse(text)?, out)))
     })
 }
 
@@ -229,16 +232,16 @@ fn bytes(
     width: Width,
     end: Option<u8>,
     alphabet: Alphabet,
-    write: impl Fn(&[u8], Direction, &mut Vec<u8>) -> Result<(), Refusal> + Copy + Send + Sync + 'static,
-) -> Result<Bound, Problem> {
+    write: impl Fn(&[u8], SortDirection, &mut Vec<u8>) -> Result<(), RefusalCode> + Copy + Send + Sync + 'static,
+) -> Result<BoundStep, Problem> {
     let direction = direction(arguments)?;
     let mut header = Vec::new();
     write(b"", direction, &mut header).map_err(Problem::new)?;
     header.truncate(1);
     let back: BoxedOperation = strings(move |bytes, out| {
         let value = match sole(bytes)?.0 {
-            Value::Text(text) => text.into_bytes(),
-            Value::BlobVar(bytes) | Value::BlobCopy(bytes) => bytes,
+            OrderedValue::Text(text) => text.into_bytes(),
+            OrderedValue::BlobVar(bytes) | OrderedValue::BlobCopy(bytes) => bytes,
             _ => return Err(NO_RESULT),
         };
         let mut again = Vec::new();
@@ -250,7 +253,7 @@ fn bytes(
     let inner = alphabet.bytes().fold(Alphabet::NONE, |set, byte| set.union(Alphabet::of(&[byte ^ mask])));
     let end = end.map(|end| end ^ mask);
     let around = Alphabet::of(&header).union(end.map_or(Alphabet::NONE, |end| Alphabet::of(&[end])));
-    Ok(Bound {
+    Ok(BoundStep {
         order: order(direction),
         one_to_one: true,
         distinct: input.distinct,
@@ -259,19 +262,19 @@ fn bytes(
         by_position: vec![Alphabet::of(&header)],
         terminator: end,
         inverse: Some(back),
-        ..Bound::new(strings(move |value, out| write(value, direction, out)))
+        ..BoundStep::new(strings(move |value, out| write(value, direction, out)))
     })
 }
 
 /// The only value in these bytes.
-fn sole(mut bytes: &[u8]) -> Result<(Value, Direction), Refusal> {
+fn sole(mut bytes: &[u8]) -> Result<(OrderedValue, SortDirection), RefusalCode> {
     let read = ordered::read(&mut bytes).map_err(|_| NO_RESULT)?;
     if bytes.is_empty() { Ok(read) } else { Err(NO_RESULT) }
 }
 
 /// The bits of the floating-point number a numeric stands for.
-fn real(value: Value) -> Option<i64> {
-    let Value::Numeric(number) = value else { return None };
+fn real(value: OrderedValue) -> Option<i64> {
+    let OrderedValue::Numeric(number) = value else { return None };
     let number = match number {
         Numeric::Decimal(number) => {
             return crate::records::field::read::float(number.to_string().as_bytes()).ok();
@@ -283,10 +286,10 @@ fn real(value: Value) -> Option<i64> {
     Some(float::bits(number))
 }
 
-fn number(value: Value) -> Option<i64> {
+fn number(value: OrderedValue) -> Option<i64> {
     match value {
-        Value::Integer { value, .. } => Some(value),
-        Value::Numeric(Numeric::Decimal(number)) => number.to_plain().ok()?.parse().ok(),
+        OrderedValue::Integer { value, .. } => Some(value),
+        OrderedValue::Numeric(Numeric::Decimal(number)) => number.to_plain().ok()?.parse().ok(),
         _ => None,
     }
 }

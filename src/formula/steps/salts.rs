@@ -1,19 +1,19 @@
 //! Salts over bytes, most often the rest of the key: `phoenixSalt`, `hbasewdSalt`, `opentsdbSalt`.
 
 use super::operation::strings;
-use super::step::{Arguments, Bound, Parameter, Step};
+use super::step::{Arguments, BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::bytes::salt::{self, MAX_BUCKETS};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Shape, Width};
 
-const ONE_BYTE: Parameter = Parameter::Number { name: "buckets", least: 1, most: MAX_BUCKETS };
+const ONE_BYTE: StepParameter = StepParameter::Number { name: "buckets", least: 1, most: MAX_BUCKETS };
 
 const fn step(
     name: &'static str,
-    parameters: &'static [Parameter],
+    parameters: &'static [StepParameter],
     samples: &'static [&'static str],
-    bind: fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>,
+    bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>,
 ) -> Step {
     let takes = &[Kind::Text, Kind::Bytes];
     Step { name, takes, gives: Kind::Bytes, parameters, required: 1, encoding: false, samples, bind }
@@ -24,18 +24,18 @@ fn one_byte(
     buckets: i32,
     more: Alphabet,
     salt: fn(&[u8], i32) -> Result<u8, Problem>,
-) -> Result<Bound, Problem> {
+) -> Result<BoundStep, Problem> {
     let alphabet = Alphabet::range(0, (buckets - 1) as u8).union(more);
     let operation = strings(move |key, out| {
         out.push(salt(key, buckets).map_err(|problem| problem.code)?);
         Ok(())
     });
-    Ok(Bound {
+    Ok(BoundStep {
         distinct: Some(alphabet.len().into()),
         width: Width::fixed(1),
         alphabet,
         by_position: vec![alphabet],
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 }
 
@@ -55,8 +55,8 @@ pub static HBASEWD_SALT: Step = step("hbasewdSalt", &[ONE_BYTE], &["(16)", "(100
 pub static OPENTSDB_SALT: Step = step(
     "opentsdbSalt",
     &[
-        Parameter::Number { name: "buckets", least: 1, most: i32::MAX as i64 },
-        Parameter::Number { name: "width", least: 1, most: salt::OPENTSDB_MAX_WIDTH },
+        StepParameter::Number { name: "buckets", least: 1, most: i32::MAX as i64 },
+        StepParameter::Number { name: "width", least: 1, most: salt::OPENTSDB_MAX_WIDTH },
     ],
     &["(20)", "(300, 2)", "(300)", "(7, 8)"],
     |arguments, _| {
@@ -70,11 +70,11 @@ pub static OPENTSDB_SALT: Step = step(
         // With more than four bytes Java's shift begins again, with too few the number is cut.
         let whole = width <= 4 && (buckets as u64) <= 1 << (8 * width);
         let last: Vec<u8> = salt::opentsdb(buckets as u32 - 1, width).collect();
-        Ok(Bound {
+        Ok(BoundStep {
             distinct: Some(buckets as u64),
             width: Width::fixed(width as u64),
             by_position: if whole { Alphabet::between(&vec![0; width], &last) } else { Vec::new() },
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 );

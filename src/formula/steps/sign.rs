@@ -1,7 +1,7 @@
 //! `abs`, with the one number that has no opposite.
 
 use super::operation::{NO_RESULT, integers, same_number};
-use super::step::{Bound, Step};
+use super::step::{BoundStep, Step};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Order, decimal_width};
 
@@ -35,7 +35,7 @@ pub static ABS: Step = Step {
             _ => Order::None,
         };
         let range = Some((least, most));
-        Ok(Bound {
+        Ok(BoundStep {
             order,
             one_to_one: order != Order::None,
             inverse: match order {
@@ -46,7 +46,7 @@ pub static ABS: Step = Step {
             distinct: input.distinct,
             range,
             width: decimal_width(range),
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };

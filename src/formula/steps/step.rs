@@ -2,7 +2,7 @@
 
 use super::operation::BoxedOperation;
 use crate::base::Problem;
-use crate::bytes::codec::Direction;
+use crate::bytes::codec::SortDirection;
 use crate::formula::lookup::Lookup;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Keeps, Order, Shape, Width};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// An argument as a step sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum ArgumentValue {
     /// A number.
     Number(i64),
     /// A text.
@@ -21,7 +21,7 @@ pub enum Value {
 
 /// What kind of argument is expected, and its name in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parameter {
+pub enum StepParameter {
     /// A number from `least` to `most`.
     Number {
         /// Name in the signature.
@@ -48,7 +48,7 @@ pub enum Parameter {
     },
 }
 
-impl Parameter {
+impl StepParameter {
     /// Name in the signature.
     pub fn name(&self) -> &'static str {
         match self {
@@ -61,13 +61,13 @@ impl Parameter {
 
 /// The arguments of a step, checked against its parameters.
 #[derive(Clone, Copy, Debug)]
-pub struct Arguments<'a>(&'a [Value]);
+pub struct Arguments<'a>(&'a [ArgumentValue]);
 
 impl<'a> Arguments<'a> {
     /// The number at `index`; `None` when it was left out.
     pub fn number(&self, index: usize) -> Option<i64> {
         match self.0.get(index) {
-            Some(Value::Number(number)) => Some(*number),
+            Some(ArgumentValue::Number(number)) => Some(*number),
             _ => None,
         }
     }
@@ -78,10 +78,10 @@ impl<'a> Arguments<'a> {
     }
 
     /// `'asc'`, which is meant when it is left out, or `'desc'`, in the first place; anything else is refused with `code`.
-    pub(super) fn direction(&self, code: &'static str) -> Result<Direction, Problem> {
+    pub(super) fn direction(&self, code: &'static str) -> Result<SortDirection, Problem> {
         match self.text(0) {
-            "" | "asc" => Ok(Direction::Ascending),
-            "desc" => Ok(Direction::Descending),
+            "" | "asc" => Ok(SortDirection::Ascending),
+            "desc" => Ok(SortDirection::Descending),
             found => Err(Problem::new(code).with("found", found)),
         }
     }
@@ -89,7 +89,7 @@ impl<'a> Arguments<'a> {
     /// The text at `index`; empty when it was left out.
     pub fn text(&self, index: usize) -> &'a str {
         match self.0.get(index) {
-            Some(Value::Text(text)) => text,
+            Some(ArgumentValue::Text(text)) => text,
             _ => "",
         }
     }
@@ -97,7 +97,7 @@ impl<'a> Arguments<'a> {
     /// The lookup table at `index`.
     pub fn table(&self, index: usize) -> Option<&'a Arc<Lookup>> {
         match self.0.get(index) {
-            Some(Value::Table(table)) => Some(table),
+            Some(ArgumentValue::Table(table)) => Some(table),
             _ => None,
         }
     }
@@ -105,14 +105,14 @@ impl<'a> Arguments<'a> {
     /// All that are texts.
     pub fn texts(&self) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter_map(|value| match value {
-            Value::Text(text) => Some(text.as_str()),
-            Value::Number(_) | Value::Table(_) => None,
+            ArgumentValue::Text(text) => Some(text.as_str()),
+            ArgumentValue::Number(_) | ArgumentValue::Table(_) => None,
         })
     }
 }
 
 /// A step bound to its arguments: what it does and what is known of its results.
-pub struct Bound {
+pub struct BoundStep {
     /// How results order against inputs (numbers and times by value, text and bytes by unsigned bytes).
     pub order: Order,
     /// Whether different inputs always give different results.
@@ -144,7 +144,7 @@ pub struct Bound {
     pub inverse: Option<BoxedOperation>,
 }
 
-impl Bound {
+impl BoundStep {
     /// A step of which nothing is known but what it does.
     pub(super) fn new(operation: BoxedOperation) -> Self {
         Self {
@@ -175,7 +175,7 @@ pub struct Step {
     /// What it gives.
     pub gives: Kind,
     /// Its parameters.
-    pub parameters: &'static [Parameter],
+    pub parameters: &'static [StepParameter],
     /// How many of them must be given.
     pub required: usize,
     /// Whether it writes a value as bytes, the last step of a part.
@@ -183,7 +183,7 @@ pub struct Step {
     /// Arguments by which the tests try its laws.
     pub samples: &'static [&'static str],
     /// Binds it to arguments, for inputs of this shape.
-    pub bind: fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>,
+    pub bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>,
 }
 
 impl Step {
@@ -191,9 +191,9 @@ impl Step {
     ///
     /// # Errors
     /// Too few or too many arguments, of the wrong kind or out of range; what the step itself refuses.
-    pub fn bind(&self, arguments: &[Value], input: &Shape) -> Result<Bound, Problem> {
+    pub fn bind(&self, arguments: &[ArgumentValue], input: &Shape) -> Result<BoundStep, Problem> {
         let problem = |code| Problem::new(code).with("step", self.name).with("signature", self.signature());
-        let repeated = self.parameters.last().filter(|last| matches!(last, Parameter::Texts { .. }));
+        let repeated = self.parameters.last().filter(|last| matches!(last, StepParameter::Texts { .. }));
         let most = if repeated.is_some() { usize::MAX } else { self.parameters.len() };
         if !(self.required..=most).contains(&arguments.len()) {
             return Err(problem("formula.argument-count").with("found", arguments.len()));
@@ -202,7 +202,7 @@ impl Step {
             arguments.iter().zip(self.parameters.iter().chain(repeated.into_iter().cycle()))
         {
             match (argument, parameter) {
-                (Value::Number(number), Parameter::Number { least, most, .. }) => {
+                (ArgumentValue::Number(number), StepParameter::Number { least, most, .. }) => {
                     if !(least..=most).contains(&number) {
                         let range = problem("formula.argument-range").with("found", number);
                         return Err(range
@@ -211,8 +211,8 @@ impl Step {
                             .with("most", most));
                     }
                 }
-                (Value::Text(_), Parameter::Text { .. } | Parameter::Texts { .. })
-                | (Value::Table(_), Parameter::Table { .. }) => {}
+                (ArgumentValue::Text(_), StepParameter::Text { .. } | StepParameter::Texts { .. })
+                | (ArgumentValue::Table(_), StepParameter::Table { .. }) => {}
                 _ => return Err(problem("formula.argument-kind").with("name", parameter.name())),
             }
         }
@@ -220,7 +220,7 @@ impl Step {
     }
 
     /// What is known of its results, from what is known of what it was bound to.
-    pub fn shape(&self, before: &Shape, bound: &Bound) -> Shape {
+    pub fn shape(&self, before: &Shape, bound: &BoundStep) -> Shape {
         // A place within what is itself rounded is told no finer than that.
         let kept = || bound.keeps?.scaled(before.scale?)?.of_what(before.keeps);
         Shape {
@@ -261,8 +261,8 @@ impl Step {
 pub(super) const MAX_WIDTH: i64 = crate::bytes::row::MAX_ROW_LENGTH as i64;
 
 /// A parameter that is a number of bytes or characters.
-pub(super) const fn width(name: &'static str) -> Parameter {
-    Parameter::Number { name, least: 1, most: MAX_WIDTH }
+pub(super) const fn width(name: &'static str) -> StepParameter {
+    StepParameter::Number { name, least: 1, most: MAX_WIDTH }
 }
 
 /// Decimal digits.

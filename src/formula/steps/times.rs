@@ -1,13 +1,13 @@
 //! Steps from a time: `format`, `millis`, `seconds`, `truncate`, `offset`.
 
 use super::operation::{BoxedOperation, NO_RESULT, integers, read, repeating, same_number};
-use super::step::{Arguments, Bound, Parameter, Step};
+use super::step::{Arguments, BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
-use crate::formula::vector::{Operation, Refusals, Vector};
+use crate::formula::vector::{ColumnOperation, RowRefusals, Vector};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Keeps, Order, Shape, decimal_width};
-use crate::records::field::time::Pattern;
+use crate::records::field::time::TimePattern;
 use std::sync::Arc;
 
 /// The time in a Java pattern, in the field's own zone.
@@ -15,7 +15,7 @@ pub static FORMAT: Step = Step {
     name: "format",
     takes: &[Kind::Time],
     gives: Kind::Text,
-    parameters: &[Parameter::Text { name: "pattern" }],
+    parameters: &[StepParameter::Text { name: "pattern" }],
     required: 1,
     encoding: false,
     samples: &[
@@ -32,7 +32,7 @@ pub static FORMAT: Step = Step {
         "('yMMddHHmmssSSS')",
     ],
     bind: |arguments, input| {
-        let pattern = Pattern::parse(arguments.text(0))?;
+        let pattern = TimePattern::parse(arguments.text(0))?;
         // With a fixed offset local time orders as time does.
         let local = input
             .range
@@ -46,7 +46,7 @@ pub static FORMAT: Step = Step {
                 local.and_then(|local| local.checked_sub(offset)).ok_or(NO_RESULT)
             })
         });
-        Ok(Bound {
+        Ok(BoundStep {
             order: pattern.order(local, input.unit),
             one_to_one,
             inverse,
@@ -55,19 +55,19 @@ pub static FORMAT: Step = Step {
             width: pattern.width(),
             alphabet: pattern.alphabet(),
             by_position: pattern.by_position(),
-            ..Bound::new(Arc::new(Format { writer: pattern.writer(), offset: input.offset, pattern }))
+            ..BoundStep::new(Arc::new(Format { writer: pattern.writer(), offset: input.offset, pattern }))
         })
     },
 };
 
 struct Format {
-    writer: crate::records::field::time::Writer,
+    writer: crate::records::field::time::TimeWriter,
     offset: i64,
-    pattern: Pattern,
+    pattern: TimePattern,
 }
 
-impl Operation for Format {
-    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut Refusals) {
+impl ColumnOperation for Format {
+    fn apply(&self, input: &Vector, output: &mut Vector, refused: &mut RowRefusals) {
         let (Vector::Integers(input), Vector::Strings(output)) = (input, output) else { return };
         let mut writer = self.writer.clone();
         for (index, &millis) in input.iter().enumerate() {
@@ -98,7 +98,7 @@ pub static MILLIS: Step = epoch("millis", |_, input| Ok(divided(input, 1)));
 /// Seconds since 1970-01-01T00:00:00Z, rounded down.
 pub static SECONDS: Step = epoch("seconds", |_, input| Ok(divided(input, SECOND)));
 
-const fn epoch(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>) -> Step {
+const fn epoch(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>) -> Step {
     Step {
         name,
         takes: &[Kind::Time],
@@ -111,10 +111,10 @@ const fn epoch(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<Bou
     }
 }
 
-fn divided(input: &Shape, unit: i64) -> Bound {
+fn divided(input: &Shape, unit: i64) -> BoundStep {
     let exact = input.unit % unit == 0;
     let range = input.range.map(|(low, high)| (low.div_euclid(unit), high.div_euclid(unit)));
-    Bound {
+    BoundStep {
         order: if exact { Order::Strict } else { Order::Weak },
         one_to_one: exact,
         keeps: Some(Keeps::Above(unit)).filter(|_| input.offset == 0),
@@ -124,7 +124,7 @@ fn divided(input: &Shape, unit: i64) -> Bound {
         range,
         width: decimal_width(range),
         inverse: exact.then(|| integers(move |count| count.checked_mul(unit).ok_or(NO_RESULT))),
-        ..Bound::new(integers(move |millis| Ok(millis.div_euclid(unit))))
+        ..BoundStep::new(integers(move |millis| Ok(millis.div_euclid(unit))))
     }
 }
 
@@ -133,7 +133,7 @@ pub static TRUNCATE: Step = Step {
     name: "truncate",
     takes: &[Kind::Time],
     gives: Kind::Time,
-    parameters: &[Parameter::Text { name: "period" }],
+    parameters: &[StepParameter::Text { name: "period" }],
     required: 1,
     encoding: false,
     samples: &["('1h')", "('1d')", "('15m')"],
@@ -148,7 +148,7 @@ pub static TRUNCATE: Step = Step {
         });
         let range = input.range.map(|(low, high)| (low.saturating_sub(period), high));
         let exact = input.unit % period == 0;
-        Ok(Bound {
+        Ok(BoundStep {
             order: if exact { Order::Strict } else { Order::Weak },
             one_to_one: exact,
             keeps: Some(Keeps::Above(period)),
@@ -158,7 +158,7 @@ pub static TRUNCATE: Step = Step {
             distinct: input.distinct,
             range,
             width: decimal_width(range),
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };
@@ -168,7 +168,7 @@ pub static OFFSET: Step = Step {
     name: "offset",
     takes: &[Kind::Time],
     gives: Kind::Integer,
-    parameters: &[Parameter::Text { name: "period" }],
+    parameters: &[StepParameter::Text { name: "period" }],
     required: 1,
     encoding: false,
     samples: &["('1h')", "('1d')", "('5m')"],
@@ -185,13 +185,13 @@ pub static OFFSET: Step = Step {
         // Units and periods divide a day or are days: one divides the other, or they meet at a whole number of both.
         let unit = if period % input.unit.max(1) == 0 { input.unit.max(1) } else { 1 };
         let range = Some((0, period - unit));
-        Ok(Bound {
+        Ok(BoundStep {
             order: Order::Cyclic,
             keeps: Some(Keeps::Within { stretch: period, fine: 0 }),
             distinct: Some((period / unit) as u64),
             range,
             width: decimal_width(range),
-            ..Bound::new(repeating(operation, turn))
+            ..BoundStep::new(repeating(operation, turn))
         })
     },
 };

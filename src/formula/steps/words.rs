@@ -1,7 +1,7 @@
 //! Text steps: `reverse`, `substring`, `pad`.
 
 use super::operation::{NO_RESULT, strings};
-use super::step::{Bound, MAX_WIDTH, Parameter, Step, width};
+use super::step::{BoundStep, MAX_WIDTH, Step, StepParameter, width};
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Width};
@@ -27,13 +27,13 @@ pub static REVERSE: Step = Step {
                 Ok(())
             })
         };
-        Ok(Bound {
+        Ok(BoundStep {
             one_to_one: true,
             distinct: input.distinct,
             width: input.width,
             alphabet: input.alphabet,
             inverse: Some(operation()),
-            ..Bound::new(operation())
+            ..BoundStep::new(operation())
         })
     },
 };
@@ -43,7 +43,7 @@ pub static SUBSTRING: Step = Step {
     name: "substring",
     takes: &[Kind::Text],
     gives: Kind::Text,
-    parameters: &[Parameter::Number { name: "from", least: 0, most: MAX_WIDTH }, width("to")],
+    parameters: &[StepParameter::Number { name: "from", least: 0, most: MAX_WIDTH }, width("to")],
     required: 2,
     encoding: false,
     samples: &["(0, 3)", "(2, 4)"],
@@ -74,7 +74,7 @@ pub static SUBSTRING: Step = Step {
         let units = (to - from) as u64;
         // A UTF-16 unit is one to three bytes of UTF-8.
         let ascii = input.alphabet.is_ascii();
-        Ok(Bound {
+        Ok(BoundStep {
             order: if from == 0 { Order::Weak } else { Order::None },
             width: if ascii { Width::fixed(units) } else { Width { min: units, max: Some(3 * units) } },
             alphabet: input.alphabet,
@@ -82,7 +82,7 @@ pub static SUBSTRING: Step = Step {
                 true => input.by_position.iter().skip(from).take(to - from).copied().collect(),
                 false => Vec::new(),
             },
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };
@@ -92,7 +92,7 @@ pub static PAD: Step = Step {
     name: "pad",
     takes: &[Kind::Text],
     gives: Kind::Text,
-    parameters: &[width("width"), Parameter::Text { name: "with" }],
+    parameters: &[width("width"), StepParameter::Text { name: "with" }],
     required: 2,
     encoding: false,
     samples: &["(12, '0')"],
@@ -129,13 +129,13 @@ pub static PAD: Step = Step {
                 Ok(())
             })
         });
-        Ok(Bound {
+        Ok(BoundStep {
             order: if ascii && input.width.exact().is_some() { Order::Strict } else { Order::None },
             one_to_one,
             inverse,
             width: if ascii { Width::fixed(units) } else { Width { min: units, max: Some(3 * units) } },
             alphabet: input.alphabet.union(Alphabet::of(&[with])),
-            ..Bound::new(operation)
+            ..BoundStep::new(operation)
         })
     },
 };

@@ -4,7 +4,7 @@ use super::regions::region_name;
 use super::table::ExistingRegion;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
-use crate::records::read::cells::Cell;
+use crate::records::read::cells::ShellCell;
 
 /// What a cell tells of a region.
 pub(super) enum Told {
@@ -17,12 +17,12 @@ pub(super) enum Told {
 }
 
 /// Whether a cell is one of `hbase:meta`.
-pub(super) fn is_of_meta(cell: &Cell) -> bool {
+pub(super) fn is_of_meta(cell: &ShellCell) -> bool {
     region_name(&cell.row).is_some() || cell.parts().is_some_and(|(column, ..)| column == "table:state")
 }
 
 /// The table, the encoded name of the region and what a cell tells of it; `None` when that is of no use here.
-pub(super) fn told(cell: &Cell) -> Result<Option<(String, String, Told)>, Problem> {
+pub(super) fn told(cell: &ShellCell) -> Result<Option<(String, String, Told)>, Problem> {
     let Some((table, start, encoded)) = region_name(&cell.row) else { return Ok(None) };
     let told = |told: Told| Ok(Some((table.to_owned(), encoded.to_owned(), told)));
     let Some((column, _, rest)) = cell.parts() else { return Ok(None) };

@@ -9,7 +9,7 @@ use super::table::{Existing, ExistingRegion, ExistingTable, of_line};
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::bytes::row::from_string_binary;
-use crate::records::read::cells::{Cell, Cells, is_end};
+use crate::records::read::cells::{ShellCell, ShellCells, is_end};
 
 /// What the lines are part of.
 enum Within {
@@ -21,7 +21,7 @@ enum Within {
     /// Settings of families, and the beginning of one that a narrow terminal has broken.
     Families(String),
     /// Cells of a scan.
-    Scan(Cells),
+    Scan(ShellCells),
     /// A `create` command that goes on, and the line it begins on.
     Create(Command, u64),
     /// What one creates, unless it fails.
@@ -49,8 +49,8 @@ impl Reader {
         if self.creates(number, line) || self.begins(line) {
             return;
         }
-        if matches!(self.within, Within::Nothing) && Cells::new().begins_at(line) {
-            self.within = Within::Scan(Cells::new());
+        if matches!(self.within, Within::Nothing) && ShellCells::new().begins_at(line) {
+            self.within = Within::Scan(ShellCells::new());
         }
         let result = match &mut self.within {
             Within::Nothing | Within::Create(..) | Within::Created(_) => Ok(()),
@@ -144,7 +144,7 @@ impl Reader {
             self.of(&table);
         } else if line.trim() == "COLUMN FAMILIES DESCRIPTION" {
             self.start(Within::Families(String::new()), "describe");
-        } else if let Some(cells) = Cells::below(line) {
+        } else if let Some(cells) = ShellCells::below(line) {
             self.end();
             self.within = Within::Scan(cells);
         } else if let Some(named) = line.strip_prefix("Table ").and_then(|rest| rest.split_once(" is ")) {
@@ -241,7 +241,7 @@ impl Reader {
         }
     }
 
-    fn cell(&mut self, cell: &Cell) {
+    fn cell(&mut self, cell: &ShellCell) {
         let meta = is_of_meta(cell) || self.table == "hbase:meta";
         self.is_of(if meta { "meta" } else { "scan" });
         if !meta {

@@ -7,7 +7,7 @@ use crate::base::map::Map;
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::row;
 use crate::bytes::sort::sort_distinct;
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::Vector;
 use crate::keys::table::KeyTable;
 use crate::records::Records;
@@ -29,7 +29,7 @@ pub struct Collision {
 
 /// Two records made up so that they share a key; `None` when the formula keeps all apart, or no pair was found. One byte
 /// strings stand for values, as short as possible.
-pub fn collision(typed: &Typed, fields: &[Field]) -> Option<Collision> {
+pub fn collision(typed: &TypedFormula, fields: &[Field]) -> Option<Collision> {
     if typed.shape.one_to_one {
         return None;
     }
@@ -39,7 +39,7 @@ pub fn collision(typed: &Typed, fields: &[Field]) -> Option<Collision> {
 
 /// Two of these records that share a key although fields of it differ: the first such key in order.
 pub fn collision_among(
-    typed: &Typed,
+    typed: &TypedFormula,
     fields: &[Field],
     records: &Records,
     table: &KeyTable,
@@ -73,7 +73,7 @@ pub fn collision_among(
 }
 
 /// What is known of each field of a formula.
-fn shapes(typed: &Typed) -> Map<usize, Shape> {
+fn shapes(typed: &TypedFormula) -> Map<usize, Shape> {
     fn walk(expression: &Expression, shapes: &mut Map<usize, Shape>) {
         match expression {
             Expression::Field { index, shape } => {
@@ -90,7 +90,7 @@ fn shapes(typed: &Typed) -> Map<usize, Shape> {
 }
 
 struct Maker<'a> {
-    typed: &'a Typed,
+    typed: &'a TypedFormula,
     fields: &'a [Field],
     shapes: Map<usize, Shape>,
 }

@@ -1,6 +1,6 @@
 //! Where the values of a sequence can begin and end in its bytes, by their widths, alphabets and terminators.
 
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::shape::Shape;
 
 /// What a piece of a sequence is.
@@ -31,7 +31,7 @@ impl<'a> Piece<'a> {
     }
 
     /// The parts of a key.
-    pub fn parts(typed: &'a Typed) -> Vec<Self> {
+    pub fn parts(typed: &'a TypedFormula) -> Vec<Self> {
         typed.parts.iter().map(|part| Self::value(&part.expression)).collect()
     }
 

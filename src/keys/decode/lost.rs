@@ -1,11 +1,11 @@
 //! Why a field cannot be read back.
 
 use crate::base::Problem;
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::shape::Order;
 
 /// Why a key does not tell a field: the step that keeps the most of it without keeping all.
-pub fn lost(typed: &Typed, field: usize, name: &str) -> Problem {
+pub fn lost(typed: &TypedFormula, field: usize, name: &str) -> Problem {
     let mut all = Vec::new();
     for part in &typed.parts {
         losses(&part.expression, field, &mut all);

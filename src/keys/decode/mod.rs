@@ -17,7 +17,7 @@ pub use lost::lost;
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::bytes::row;
-use crate::formula::typed::{Expression, Typed};
+use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::Vector;
 use crate::records::field::Field;
 use crate::records::field::write;
@@ -92,7 +92,7 @@ struct Found {
 ///
 /// # Errors
 /// The formula cannot produce this key: names the part that does not match and the bytes found instead.
-pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Problem> {
+pub fn decode(typed: &TypedFormula, fields: &[Field], key: &[u8]) -> Result<Decoded, Problem> {
     row::check_length(key.len())?;
     let (found, more) = read_all(typed, key)?;
     let Some(first) = found.first() else { return Err(Problem::new("decode.too-many")) };
@@ -119,7 +119,7 @@ pub fn decode(typed: &Typed, fields: &[Field], key: &[u8]) -> Result<Decoded, Pr
 ///
 /// # Errors
 /// There are none, and none was left untried.
-fn read_all(typed: &Typed, key: &[u8]) -> Result<(Vec<Found>, bool), Problem> {
+fn read_all(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<Found>, bool), Problem> {
     let pieces = Piece::parts(typed);
     let cuts = Cuts::new(&pieces, key);
     if !cuts.fit() {
@@ -156,7 +156,7 @@ fn read_all(typed: &Typed, key: &[u8]) -> Result<(Vec<Found>, bool), Problem> {
 }
 
 impl Found {
-    fn told(&self, typed: &Typed, fields: &[Field]) -> Reading {
+    fn told(&self, typed: &TypedFormula, fields: &[Field]) -> Reading {
         let value = |(index, field)| Some(text(field, self.known.get(&index)?));
         Reading {
             spans: (0..typed.parts.len()).map(|index| span(&self.ends, index)).collect(),
@@ -167,7 +167,7 @@ impl Found {
 
 /// The parts of the formula, each with its place in the key where all readings agree on it.
 fn decoded_parts(
-    typed: &Typed,
+    typed: &TypedFormula,
     fields: &[Field],
     first: &Found,
     found: &[Found],
@@ -187,7 +187,7 @@ fn decoded_parts(
 
 /// The declared fields, each with its value where all readings agree on it.
 fn decoded_fields(
-    typed: &Typed,
+    typed: &TypedFormula,
     fields: &[Field],
     first: &Found,
     found: &[Found],
@@ -208,7 +208,7 @@ fn decoded_fields(
 
 /// Adds fields that no part holds just as they are: those of which a part holds the value, if not how it was written, and
 /// those that several parts hold together. Whether there were any.
-fn complete(typed: &Typed, key: &[u8], Found { ends, known, .. }: &mut Found) -> bool {
+fn complete(typed: &TypedFormula, key: &[u8], Found { ends, known, .. }: &mut Found) -> bool {
     let before = known.len();
     let mut hints: Map<usize, Vec<Hint<'_>>> = Map::new();
     for (index, part) in typed.parts.iter().enumerate() {
@@ -246,7 +246,12 @@ fn text(field: &Field, value: &Vector) -> String {
 }
 
 /// The first part that is not what the known fields make.
-fn difference(typed: &Typed, key: &[u8], ends: &[usize], known: &Known) -> Option<(usize, Option<Vec<u8>>)> {
+fn difference(
+    typed: &TypedFormula,
+    key: &[u8],
+    ends: &[usize],
+    known: &Known,
+) -> Option<(usize, Option<Vec<u8>>)> {
     typed.parts.iter().enumerate().find_map(|(index, part)| {
         let (from, to) = span(ends, index);
         match evaluate(&part.expression, known, None) {
@@ -264,7 +269,7 @@ fn shown(bytes: &[u8]) -> String {
     format!("{}{more}", row::to_string_binary(bytes.get(..SHOWN).unwrap_or(bytes)))
 }
 
-fn misfit(typed: &Typed, key: &[u8], index: usize, at: usize) -> Problem {
+fn misfit(typed: &TypedFormula, key: &[u8], index: usize, at: usize) -> Problem {
     let rest = key.get(at..).unwrap_or_default();
     let part = typed.parts.get(index);
     let problem = Problem::new(match part {
@@ -276,7 +281,13 @@ fn misfit(typed: &Typed, key: &[u8], index: usize, at: usize) -> Problem {
     part.map_or(problem.clone(), |part| problem.with("part", &part.text))
 }
 
-fn contradiction(typed: &Typed, key: &[u8], found: &Found, part: usize, made: Option<&[u8]>) -> Problem {
+fn contradiction(
+    typed: &TypedFormula,
+    key: &[u8],
+    found: &Found,
+    part: usize,
+    made: Option<&[u8]>,
+) -> Problem {
     let (from, to) = span(&found.ends, part);
     let code = if made.is_some() { "decode.part-differs" } else { "decode.part-impossible" };
     let text = typed.parts.get(part).map_or("", |part| &part.text);
@@ -286,7 +297,7 @@ fn contradiction(typed: &Typed, key: &[u8], found: &Found, part: usize, made: Op
 }
 
 /// What makes a key ambiguous, by two of its readings: the first byte that may end a part or belong to it.
-fn ambiguity(typed: &Typed, key: &[u8], [a, b]: [&Found; 2], readings: usize, more: bool) -> Problem {
+fn ambiguity(typed: &TypedFormula, key: &[u8], [a, b]: [&Found; 2], readings: usize, more: bool) -> Problem {
     let text = |index: usize| typed.parts.get(index).map_or("", |part| part.text.as_str());
     let apart = a.ends.iter().zip(&b.ends).position(|(a, b)| a != b);
     let count = if more { format!("more than {readings}") } else { readings.to_string() };

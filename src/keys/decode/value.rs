@@ -3,7 +3,7 @@
 use crate::base::map::Map;
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
 use crate::formula::typed::Expression;
-use crate::formula::vector::{Operation, Vector};
+use crate::formula::vector::{ColumnOperation, Vector};
 use crate::records::field::Kind;
 use crate::records::field::shape::Shape;
 
@@ -26,7 +26,7 @@ pub(super) fn bytes_of(value: &Vector) -> &[u8] {
 }
 
 /// What an operation makes of one value; `None` when it does not take it.
-pub(super) fn apply(operation: &dyn Operation, value: &Vector) -> Option<Vector> {
+pub(super) fn apply(operation: &dyn ColumnOperation, value: &Vector) -> Option<Vector> {
     let mut output = operation.output();
     let mut refused = Vec::new();
     operation.apply(value, &mut output, &mut refused);

@@ -10,14 +10,14 @@ use crate::bytes::salt;
 use crate::bytes::sort::sort_by_key;
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
 use crate::formula::typed::Expression;
-use crate::formula::vector::{Refusals, Vector};
-use crate::records::Values;
+use crate::formula::vector::{RowRefusals, Vector};
+use crate::records::ColumnValues;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// A column of a batch and the rows of the batch it refuses.
-pub(super) type Evaluated = Rc<(Vector, Refusals)>;
+pub(super) type Evaluated = Rc<(Vector, RowRefusals)>;
 
 /// A few thousand rows on their way to keys; sub-formulas are shared by all designs.
 pub(super) struct Batch<'e, 'a> {
@@ -145,17 +145,17 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
         computed
     }
 
-    fn compute(&mut self, expression: &'e Expression) -> (Vector, Refusals) {
+    fn compute(&mut self, expression: &'e Expression) -> (Vector, RowRefusals) {
         match expression {
             Expression::Field { index, shape } => {
                 let values = self.field(*index);
                 let refused = of_wrong_width(&values, shape);
                 (values, refused)
             }
-            Expression::Literal(bytes) => (repeated(bytes, self.rows.len()), Refusals::new()),
+            Expression::Literal(bytes) => (repeated(bytes, self.rows.len()), RowRefusals::new()),
             Expression::Join { separator, parts, .. } => {
                 let parts: Vec<Evaluated> = parts.iter().map(|part| self.evaluate(part)).collect();
-                let mut refused: Refusals = parts.iter().flat_map(|part| part.1.iter().copied()).collect();
+                let mut refused: RowRefusals = parts.iter().flat_map(|part| part.1.iter().copied()).collect();
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.0).collect();
                 let (values, wide) = joined(separator, &values, self.rows.len());
                 refused.extend(wide);
@@ -164,7 +164,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
             }
             Expression::Salt { buckets, seed, .. } => {
                 let of = |row| salt::random(self.encoder.records.position(row), *seed, *buckets);
-                (Vector::Integers(self.rows.clone().map(of).collect()), Refusals::new())
+                (Vector::Integers(self.rows.clone().map(of).collect()), RowRefusals::new())
             }
             Expression::Apply { input, operation, text, .. } => {
                 if let Some(known) = self.encoder.memo.get(text) {
@@ -172,7 +172,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
                 }
                 let input = self.evaluate(input);
                 let mut values = operation.output();
-                let mut refused = Refusals::new();
+                let mut refused = RowRefusals::new();
                 operation.apply(&input.0, &mut values, &mut refused);
                 refused.extend(input.1.iter().copied());
                 tidy(&mut refused);
@@ -184,10 +184,10 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     fn field(&self, field: usize) -> Vector {
         let values = self.encoder.column(field).map(|column| &self.encoder.records.columns[column].values);
         match values {
-            Some(Values::Integers(values)) => {
+            Some(ColumnValues::Integers(values)) => {
                 Vector::Integers(values.get(self.rows.clone()).unwrap_or(&[]).to_vec())
             }
-            Some(Values::Strings { ids, dictionary }) => {
+            Some(ColumnValues::Strings { ids, dictionary }) => {
                 Vector::Strings(chosen(&dictionary.entries, ids.get(self.rows.clone()).unwrap_or(&[])))
             }
             None => repeated(b"", self.rows.len()),
@@ -195,7 +195,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     }
 
     /// What was computed for the entries of a dictionary, for the rows of the batch.
-    fn of_entries(&self, known: &Distinct) -> (Vector, Refusals) {
+    fn of_entries(&self, known: &Distinct) -> (Vector, RowRefusals) {
         let ids = self.encoder.ids(known.column).get(self.rows.clone()).unwrap_or(&[]);
         let values = match &known.values {
             Vector::Strings(values) => Vector::Strings(chosen(values, ids)),
@@ -205,7 +205,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
             }
         };
         if known.refused.is_empty() {
-            return (values, Refusals::new());
+            return (values, RowRefusals::new());
         }
         let refused = (0..).zip(ids).filter_map(|(index, id)| Some((index, *known.refused.get(id)?)));
         (values, refused.collect())
@@ -254,7 +254,7 @@ fn chosen(strings: &ByteStrings, indices: &[u32]) -> ByteStrings {
 }
 
 /// Keeps the first reason of each row, in order.
-fn tidy(refused: &mut Refusals) {
+fn tidy(refused: &mut RowRefusals) {
     sort_by_key(refused, |&(index, _)| index);
     refused.dedup_by_key(|&mut (index, _)| index);
 }

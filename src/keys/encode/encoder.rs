@@ -3,9 +3,9 @@
 use super::segment::{Distinct, Segment, appended, joined, of_wrong_width, repeated};
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
-use crate::formula::typed::{Expression, Typed};
-use crate::formula::vector::{Refusals, Vector};
-use crate::records::{Records, Values};
+use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::vector::{RowRefusals, Vector};
+use crate::records::{ColumnValues, Records};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ pub struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     /// Compiles `designs` over `records`; `fields` are the names the formulas' field indices stand for.
-    pub fn new(records: &'a Records, fields: &[&str], designs: &[&'a Typed]) -> Self {
+    pub fn new(records: &'a Records, fields: &[&str], designs: &[&'a TypedFormula]) -> Self {
         let columns = fields
             .iter()
             .map(|name| records.columns.iter().position(|column| column.field.name == *name))
@@ -70,7 +70,7 @@ impl<'a> Encoder<'a> {
             return None;
         }
         match &self.records.columns[column].values {
-            Values::Strings { dictionary, .. } if dictionary.len() <= self.records.rows / 2 + 64 => {
+            ColumnValues::Strings { dictionary, .. } if dictionary.len() <= self.records.rows / 2 + 64 => {
                 Some(column)
             }
             _ => None,
@@ -78,7 +78,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The segments of a formula, and how many of its parts are in the first of them.
-    pub(super) fn segments(&mut self, typed: &'a Typed) -> (Vec<Segment<'a>>, usize) {
+    pub(super) fn segments(&mut self, typed: &'a TypedFormula) -> (Vec<Segment<'a>>, usize) {
         let mut segments: Vec<Segment<'a>> = Vec::new();
         let mut first = 0;
         for (index, part) in typed.parts.iter().enumerate() {
@@ -135,7 +135,7 @@ impl<'a> Encoder<'a> {
     /// The dictionary entry of each row of a column.
     pub(super) fn ids(&self, column: usize) -> &'a [u32] {
         match self.records.columns.get(column).map(|column| &column.values) {
-            Some(Values::Strings { ids, .. }) => ids,
+            Some(ColumnValues::Strings { ids, .. }) => ids,
             _ => &[],
         }
     }
@@ -150,8 +150,8 @@ impl<'a> Encoder<'a> {
         let computed = match expression {
             Expression::Field { shape, .. } => {
                 let values = match &self.records.columns[column].values {
-                    Values::Strings { dictionary, .. } => Vector::Strings(dictionary.entries.clone()),
-                    Values::Integers(values) => Vector::Integers(values.clone()),
+                    ColumnValues::Strings { dictionary, .. } => Vector::Strings(dictionary.entries.clone()),
+                    ColumnValues::Integers(values) => Vector::Integers(values.clone()),
                 };
                 let refused = of_wrong_width(&values, shape).into_iter().collect();
                 Distinct { column, values, refused }
@@ -176,7 +176,7 @@ impl<'a> Encoder<'a> {
             Expression::Apply { input, operation, .. } => {
                 let input = self.distinct(input, column);
                 let mut values = operation.output();
-                let mut new = Refusals::new();
+                let mut new = RowRefusals::new();
                 operation.apply(&input.values, &mut values, &mut new);
                 let mut refused: HashMap<u32, &'static str> = new.into_iter().collect();
                 refused.extend(input.refused.iter());
@@ -192,8 +192,8 @@ impl<'a> Encoder<'a> {
 
     fn entries(&self, column: usize) -> usize {
         match &self.records.columns[column].values {
-            Values::Strings { dictionary, .. } => dictionary.len(),
-            Values::Integers(values) => values.len(),
+            ColumnValues::Strings { dictionary, .. } => dictionary.len(),
+            ColumnValues::Integers(values) => values.len(),
         }
     }
 }

@@ -16,9 +16,9 @@ mod segment;
 pub use encoder::Encoder;
 pub use refused::{RefusedRow, RefusedRows};
 
-use crate::bytes::sort::Codes;
+use crate::bytes::sort::SortCodes;
 use crate::bytes::strings::ByteStrings;
-use crate::formula::typed::{Expression, Part, Typed};
+use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::formula::vector::Vector;
 use batch::Batch;
 use segment::Segment;
@@ -33,7 +33,7 @@ pub struct Keys {
     /// The key of each record; empty for a refused one.
     pub keys: ByteStrings,
     /// A number for each key that orders as the keys do, when the design allows one.
-    pub codes: Option<Codes>,
+    pub codes: Option<SortCodes>,
     /// The records that got none.
     pub refused: RefusedRows,
 }
@@ -123,7 +123,7 @@ impl Encoder<'_> {
     }
 
     /// The bytes of each part of the keys of all records, one set of strings a part; empty where they are refused.
-    pub fn all_parts(&self, typed: &Typed) -> Vec<ByteStrings> {
+    pub fn all_parts(&self, typed: &TypedFormula) -> Vec<ByteStrings> {
         let mut batch = Batch::new(self, 0..self.records.rows);
         let parts = typed.parts.iter().map(|part| match &batch.evaluate(&part.expression).0 {
             Vector::Strings(values) => values.clone(),
@@ -143,7 +143,7 @@ impl Encoder<'_> {
     }
 
     /// The length in bytes of each of these parts of a formula in the keys of `rows`.
-    pub fn part_lengths(&self, parts: &[Part], rows: Range<usize>) -> Vec<Vec<u32>> {
+    pub fn part_lengths(&self, parts: &[TypedPart], rows: Range<usize>) -> Vec<Vec<u32>> {
         let mut batch = Batch::new(self, rows.clone());
         let lengths = parts.iter().map(|part| match &batch.evaluate(&part.expression).0 {
             Vector::Strings(values) => values.iter().map(|value| value.len() as u32).collect(),
@@ -153,7 +153,7 @@ impl Encoder<'_> {
     }
 
     /// The bytes of each part of the keys of these records, one set of strings a part.
-    pub fn parts(&self, typed: &Typed, rows: &[u32]) -> Vec<ByteStrings> {
+    pub fn parts(&self, typed: &TypedFormula, rows: &[u32]) -> Vec<ByteStrings> {
         let mut parts = vec![ByteStrings::default(); typed.parts.len()];
         for &row in rows {
             let mut batch = Batch::new(self, row as usize..row as usize + 1);

@@ -6,12 +6,12 @@
 //! hold, or the number would be too long, the keys are sorted by their bytes instead.
 
 use super::segment::Segment;
-use crate::bytes::sort::{Codes, sorted_rows};
+use crate::bytes::sort::{SortCodes, sorted_rows};
 use crate::bytes::strings::ByteStrings;
 use std::collections::HashMap;
 
 /// The rows with keys and their codes; `None` when no code of at most 64 bits (row number included) can be made.
-pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<Codes> {
+pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<SortCodes> {
     let rows = keys.len();
     let row_bits = bits(rows as u64).max(1);
     let last = segments.len().checked_sub(1)?;
@@ -56,7 +56,7 @@ pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<Codes> {
     }
     let items = codes.into_iter().enumerate().filter(|&(row, _)| !keys.get(row).is_empty());
     let items = items.map(|(row, code)| code << row_bits | row as u64).collect();
-    Some(Codes { items, code_bits, row_bits })
+    Some(SortCodes { items, code_bits, row_bits })
 }
 
 /// Bits needed to tell `count` things apart.

@@ -2,7 +2,7 @@
 
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
 use crate::formula::typed::Expression;
-use crate::formula::vector::{Refusals, Vector};
+use crate::formula::vector::{RowRefusals, Vector};
 use crate::records::field::shape::Shape;
 use std::collections::HashMap;
 
@@ -33,8 +33,8 @@ pub(super) enum Segment<'a> {
 }
 
 /// The values of a field that are not as wide as it declares, or wider than a formula takes.
-pub(super) fn of_wrong_width(values: &Vector, field: &Shape) -> Refusals {
-    let Vector::Strings(values) = values else { return Refusals::new() };
+pub(super) fn of_wrong_width(values: &Vector, field: &Shape) -> RowRefusals {
+    let Vector::Strings(values) = values else { return RowRefusals::new() };
     let exact = field.width.exact();
     let reason = |(index, value): (u32, &[u8])| match value.len() {
         width if exact.is_some_and(|exact| width as u64 != exact) => Some((index, "field.wrong-width")),
@@ -61,9 +61,9 @@ pub(super) fn appended<'b>(values: &ByteStrings, more: impl Fn(usize) -> &'b [u8
 }
 
 /// The parts of each row with the separator between them, and the rows that come to more than a value may.
-pub(super) fn joined(separator: &[u8], parts: &[&Vector], count: usize) -> (Vector, Refusals) {
+pub(super) fn joined(separator: &[u8], parts: &[&Vector], count: usize) -> (Vector, RowRefusals) {
     let mut strings = ByteStrings::default();
-    let mut refused = Refusals::new();
+    let mut refused = RowRefusals::new();
     for index in 0..count {
         let start = strings.bytes.len();
         let mut written = Ok(());

@@ -4,7 +4,7 @@ pub mod dictionary;
 mod row_sample;
 
 pub use dictionary::Dictionary;
-pub(crate) use row_sample::Hashed;
+pub(crate) use row_sample::HashedRow;
 pub use row_sample::RowSample;
 
 use crate::records::field::{Field, write};
@@ -47,7 +47,7 @@ impl Bitmap {
 
 /// The values of a column.
 #[derive(Clone, Debug)]
-pub enum Values {
+pub enum ColumnValues {
     /// Text, bytes or decimals: for each row an index into the dictionary.
     Strings {
         /// Entry of the dictionary, a row each.
@@ -65,7 +65,7 @@ pub struct Column {
     /// The field as declared.
     pub field: Field,
     /// Its values.
-    pub values: Values,
+    pub values: ColumnValues,
     /// Rows whose text could not be read as the field's kind, or was missing.
     pub invalid: Bitmap,
     /// The first invalid values, for the report: row, text (cut to 200 bytes), message code.
@@ -76,8 +76,8 @@ impl Column {
     /// An empty column of this field.
     pub fn new(field: &Field) -> Self {
         let values = match field.kind.is_fixed() {
-            true => Values::Integers(Vec::new()),
-            false => Values::Strings { ids: Vec::new(), dictionary: Dictionary::default() },
+            true => ColumnValues::Integers(Vec::new()),
+            false => ColumnValues::Strings { ids: Vec::new(), dictionary: Dictionary::default() },
         };
         Self { field: field.clone(), values, invalid: Bitmap::default(), first_invalid: Vec::new() }
     }
@@ -105,10 +105,10 @@ impl Column {
             return String::new();
         }
         match &self.values {
-            Values::Strings { ids, dictionary } => {
+            ColumnValues::Strings { ids, dictionary } => {
                 write::string(&self.field, ids.get(row).map(|&id| dictionary.get(id)).unwrap_or_default())
             }
-            Values::Integers(values) => {
+            ColumnValues::Integers(values) => {
                 write::number(&self.field, values.get(row).copied().unwrap_or_default())
             }
         }
@@ -160,8 +160,8 @@ impl Records {
     pub fn has_room(&self, rows: usize, bytes: usize) -> bool {
         let most = u32::MAX as usize;
         let texts = self.columns.iter().filter_map(|column| match &column.values {
-            Values::Strings { dictionary, .. } => Some(dictionary.entries.bytes.len()),
-            Values::Integers(_) => None,
+            ColumnValues::Strings { dictionary, .. } => Some(dictionary.entries.bytes.len()),
+            ColumnValues::Integers(_) => None,
         });
         rows < most - self.rows && bytes < most - texts.max().unwrap_or(0).min(most)
     }
@@ -186,8 +186,8 @@ impl Records {
     /// Bytes of memory in use.
     pub fn memory(&self) -> usize {
         let columns = self.columns.iter().map(|column| match &column.values {
-            Values::Strings { ids, dictionary } => 4 * ids.capacity() + dictionary.memory(),
-            Values::Integers(values) => 8 * values.capacity(),
+            ColumnValues::Strings { ids, dictionary } => 4 * ids.capacity() + dictionary.memory(),
+            ColumnValues::Integers(values) => 8 * values.capacity(),
         });
         columns.sum::<usize>() + 4 * self.offsets.capacity()
     }

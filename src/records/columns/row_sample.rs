@@ -1,11 +1,11 @@
 //! A uniform sample of the records, as records: what-if questions are answered from it when not all fit into memory.
 
-use super::{Records, SampleOf, Values};
+use super::{ColumnValues, Records, SampleOf};
 use crate::bytes::position::position_hash;
 use std::rc::Rc;
 
 /// A row and the hash of its position.
-pub(crate) type Hashed = (u32, u64);
+pub(crate) type HashedRow = (u32, u64);
 
 /// Records whose position hashes below a bound; the bound falls as records come, so that at most a set number is held.
 ///
@@ -17,7 +17,7 @@ pub struct RowSample {
     /// The hash of the position of each.
     hashes: Vec<u64>,
     /// The last portion, with those of its records that are in: row and hash of each.
-    waiting: Option<(Rc<Records>, Vec<Hashed>)>,
+    waiting: Option<(Rc<Records>, Vec<HashedRow>)>,
     /// Records that came before that portion.
     before: u64,
     /// Most records held.
@@ -58,7 +58,7 @@ impl RowSample {
     }
 
     /// The last portion's records that are in, when they are all those that hash to no more than `bound`.
-    pub(crate) fn last_up_to(&self, bound: u64) -> Option<&[Hashed]> {
+    pub(crate) fn last_up_to(&self, bound: u64) -> Option<&[HashedRow]> {
         self.waiting.as_ref().filter(|_| bound <= self.bound).map(|(_, rows)| rows.as_slice())
     }
 
@@ -92,13 +92,13 @@ fn lowered<'h, I: Iterator<Item = &'h u64>>(mut bound: u64, limit: usize, hashes
     bound
 }
 
-fn rows_of(hashed: &[Hashed]) -> Vec<u32> {
+fn rows_of(hashed: &[HashedRow]) -> Vec<u32> {
     hashed.iter().map(|(row, _)| *row).collect()
 }
 
 impl Records {
     /// Those whose position does not hash above a bound.
-    pub(crate) fn hashed(&self, bound: u64) -> Vec<Hashed> {
+    pub(crate) fn hashed(&self, bound: u64) -> Vec<HashedRow> {
         let mut hashed = Vec::new();
         (0..).zip(self.positions(0..self.rows)).for_each(|(row, position)| {
             let hash = position_hash(position);
@@ -139,11 +139,14 @@ impl Records {
         for (column, from) in self.columns.iter_mut().zip(&other.columns) {
             let before = self.rows;
             match (&mut column.values, &from.values) {
-                (Values::Integers(values), Values::Integers(more)) => {
+                (ColumnValues::Integers(values), ColumnValues::Integers(more)) => {
                     values
                         .extend(rows.iter().map(|&row| more.get(row as usize).copied().unwrap_or_default()));
                 }
-                (Values::Strings { ids, dictionary }, Values::Strings { ids: more, dictionary: texts }) => {
+                (
+                    ColumnValues::Strings { ids, dictionary },
+                    ColumnValues::Strings { ids: more, dictionary: texts },
+                ) => {
                     let entries = rows.iter().filter_map(|&row| more.get(row as usize));
                     dictionary.intern_entries(entries, texts, ids);
                 }
@@ -188,10 +191,10 @@ mod tests {
             let row = records.rows;
             for column in &mut records.columns {
                 match &mut column.values {
-                    Values::Strings { ids, dictionary } => {
+                    ColumnValues::Strings { ids, dictionary } => {
                         ids.push(dictionary.intern(number.to_string().as_bytes()))
                     }
-                    Values::Integers(values) => values.push(number.into()),
+                    ColumnValues::Integers(values) => values.push(number.into()),
                 }
                 if column.field.kind == Kind::Integer && number % 5 == 0 {
                     column.note_invalid(row, b"bad", "field.not-an-integer");

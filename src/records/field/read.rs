@@ -7,7 +7,7 @@ use crate::bytes::codec::decimal::Decimal;
 
 /// How the text of one field is read; made once a column.
 #[derive(Clone, Debug)]
-pub enum Reading {
+pub enum FieldReading {
     /// UTF-8 text as it is.
     Text,
     /// Decimal digits with an optional sign.
@@ -28,7 +28,7 @@ pub enum Reading {
     Boolean,
 }
 
-impl Reading {
+impl FieldReading {
     /// The reading a field declares. Errors: a time without a format or with one that is not understood, an unknown
     /// notation of bytes.
     pub fn new(field: &Field) -> Result<Self, Problem> {
@@ -53,7 +53,7 @@ impl Reading {
     }
 }
 
-impl Reading {
+impl FieldReading {
     /// A text as the bytes a column of byte strings holds, appended to `bytes`. Errors are message codes.
     pub fn to_bytes(&self, text: &[u8], bytes: &mut Vec<u8>) -> Result<(), &'static str> {
         match self {

@@ -7,14 +7,14 @@ mod source;
 mod spec;
 mod timeline;
 
-pub use spec::{Entities, GeneratedField, Late, Rhythm, Source, Spec};
+pub use spec::{Entities, GeneratedField, GeneratorSpec, LateRecords, Rhythm, ValueSource};
 
 use crate::base::Problem;
-use crate::records::columns::{Column, Records, Values};
+use crate::records::columns::{Column, ColumnValues, Records};
 use crate::records::field::Field;
-use crate::records::field::read::Reading;
+use crate::records::field::read::FieldReading;
 use random::Random;
-use source::{Made, Maker};
+use source::{MadeValue, ValueMaker};
 use timeline::Timeline;
 
 /// Makes records, some at a time.
@@ -24,7 +24,7 @@ pub struct Generator {
     made: u64,
     random: Random,
     timeline: Timeline,
-    makers: Vec<(Maker, Reading)>,
+    makers: Vec<(ValueMaker, FieldReading)>,
     fields: Vec<Field>,
 }
 
@@ -32,7 +32,7 @@ impl Generator {
     /// Of this description, for these fields; for the fields the description itself names when there are none.
     /// A field the description does not name gets values that suit its type. Errors: a time that cannot be read, a
     /// span or a count out of bounds, more entities than their digits can tell apart.
-    pub fn new(spec: &Spec, fields: &[Field]) -> Result<Self, Problem> {
+    pub fn new(spec: &GeneratorSpec, fields: &[Field]) -> Result<Self, Problem> {
         if spec.rows >= u64::from(u32::MAX) {
             return Err(Problem::new("generate.too-many-rows").with("rows", spec.rows));
         }
@@ -42,9 +42,9 @@ impl Generator {
             .iter()
             .map(|field| {
                 let source = spec.source(field);
-                let maker = Maker::new(&source, &mut random)
+                let maker = ValueMaker::new(&source, &mut random)
                     .map_err(|problem| problem.at_field(field.name.clone()))?;
-                Ok((maker, Reading::new(field)?))
+                Ok((maker, FieldReading::new(field)?))
             })
             .collect::<Result<_, Problem>>()?;
         let timeline = Timeline::new(spec)?;
@@ -78,7 +78,7 @@ impl Generator {
     }
 
     /// All records of a description.
-    pub fn all(spec: &Spec, fields: &[Field]) -> Result<Records, Problem> {
+    pub fn all(spec: &GeneratorSpec, fields: &[Field]) -> Result<Records, Problem> {
         let mut generator = Self::new(spec, fields)?;
         let mut records = generator.records();
         generator.fill(&mut records, spec.rows);
@@ -86,28 +86,28 @@ impl Generator {
     }
 }
 
-fn store(column: &mut Column, reading: &Reading, made: Made, text: &[u8]) {
+fn store(column: &mut Column, reading: &FieldReading, made: MadeValue, text: &[u8]) {
     let digits;
     let text = match (made, reading) {
-        (Made::Number(_), Reading::Integer | Reading::Time(_)) | (Made::Text, _) => text,
-        (Made::Number(number), _) => {
+        (MadeValue::Number(_), FieldReading::Integer | FieldReading::Time(_)) | (MadeValue::Text, _) => text,
+        (MadeValue::Number(number), _) => {
             digits = number.to_string();
             digits.as_bytes()
         }
     };
     let refused = match &mut column.values {
-        Values::Strings { ids, dictionary } => {
+        ColumnValues::Strings { ids, dictionary } => {
             let mut bytes = Vec::new();
             let read = reading.to_bytes(text, &mut bytes);
             ids.push(dictionary.intern(if read.is_ok() { &bytes } else { &[] }));
             read.err().map(|code| (ids.len() - 1, code))
         }
-        Values::Integers(values) => {
+        ColumnValues::Integers(values) => {
             let value = match (made, reading) {
-                (Made::Number(number), Reading::Time(format)) => {
+                (MadeValue::Number(number), FieldReading::Time(format)) => {
                     Ok(number.saturating_sub(number.rem_euclid(format.resolution().max(1))))
                 }
-                (Made::Number(number), Reading::Integer) => Ok(number),
+                (MadeValue::Number(number), FieldReading::Integer) => Ok(number),
                 _ => reading.to_number(text),
             };
             values.push(value.unwrap_or_default());

@@ -1,7 +1,7 @@
 //! Makes the values of one field.
 
 use super::random::{Random, zipf};
-use super::spec::{Entities, Source};
+use super::spec::{Entities, ValueSource};
 use crate::base::Problem;
 use std::io::Write;
 
@@ -15,7 +15,7 @@ const MOST_ZIPF: u32 = 1000;
 
 /// What a maker made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum MadeValue {
     /// It wrote text.
     Text,
     /// A number, or a time in milliseconds.
@@ -24,7 +24,7 @@ pub enum Made {
 
 /// Makes the values of one field.
 #[derive(Debug)]
-pub enum Maker {
+pub enum ValueMaker {
     /// Of the record's time.
     Arrival,
     /// Of one of many things: cumulative weights (empty when all are alike) and where the numbers begin.
@@ -39,12 +39,12 @@ pub enum Maker {
     Text(String),
 }
 
-impl Maker {
+impl ValueMaker {
     /// For values from this source.
-    pub fn new(source: &Source, random: &mut Random) -> Result<Self, Problem> {
+    pub fn new(source: &ValueSource, random: &mut Random) -> Result<Self, Problem> {
         Ok(match source {
-            Source::Arrival => Self::Arrival,
-            Source::Entity(entities) => {
+            ValueSource::Arrival => Self::Arrival,
+            ValueSource::Entity(entities) => {
                 let digits = entities.digits;
                 if digits > MOST_DIGITS {
                     return Err(Problem::new("generate.too-many-digits")
@@ -66,28 +66,30 @@ impl Maker {
                 let weights = if uniform { Vec::new() } else { zipf(entities.count as usize, entities.zipf) };
                 Self::Entity(entities.clone(), weights, random.next())
             }
-            Source::Sequence { start, step, digits, prefix } => Self::Sequence {
+            ValueSource::Sequence { start, step, digits, prefix } => Self::Sequence {
                 start: *start,
                 step: *step,
                 digits: (*digits).min(MOST_DIGITS) as usize,
                 prefix: prefix.clone(),
             },
-            Source::Number { min, max } => {
+            ValueSource::Number { min, max } => {
                 if max < min {
                     return Err(Problem::new("generate.empty-range").with("min", min).with("max", max));
                 }
                 Self::Number(*min, max.abs_diff(*min).saturating_add(1))
             }
-            Source::Choice(values) if values.is_empty() => return Err(Problem::new("generate.no-choice")),
-            Source::Choice(values) => Self::Choice(values.clone()),
-            Source::Text(pattern) => Self::Text(pattern.clone()),
+            ValueSource::Choice(values) if values.is_empty() => {
+                return Err(Problem::new("generate.no-choice"));
+            }
+            ValueSource::Choice(values) => Self::Choice(values.clone()),
+            ValueSource::Text(pattern) => Self::Text(pattern.clone()),
         })
     }
 
     /// The value in row `row`, whose time is `arrival`. Text is appended to `text`.
-    pub fn make(&mut self, row: u64, arrival: i64, random: &mut Random, text: &mut Vec<u8>) -> Made {
+    pub fn make(&mut self, row: u64, arrival: i64, random: &mut Random, text: &mut Vec<u8>) -> MadeValue {
         match self {
-            Self::Arrival => return Made::Number(arrival),
+            Self::Arrival => return MadeValue::Number(arrival),
             Self::Entity(entities, weights, base) => {
                 let rank = match weights.last() {
                     None => random.below(entities.count),
@@ -98,7 +100,7 @@ impl Maker {
                 };
                 if let Some(name) = entities.known.get(rank as usize) {
                     text.extend_from_slice(name.as_bytes());
-                    return Made::Text;
+                    return MadeValue::Text;
                 }
                 let room = 10u64.pow(entities.digits);
                 let number = if entities.scattered { scatter(rank, *base, room) } else { rank };
@@ -108,7 +110,7 @@ impl Maker {
             Self::Sequence { start, step, digits: width, prefix } => {
                 let number = start.wrapping_add(step.wrapping_mul(row as i64));
                 if *width == 0 && prefix.is_empty() {
-                    return Made::Number(number);
+                    return MadeValue::Number(number);
                 }
                 text.extend_from_slice(prefix.as_bytes());
                 if number < 0 {
@@ -116,7 +118,9 @@ impl Maker {
                 }
                 digits(text, number.unsigned_abs(), (*width).max(1));
             }
-            Self::Number(min, count) => return Made::Number(min.wrapping_add(random.below(*count) as i64)),
+            Self::Number(min, count) => {
+                return MadeValue::Number(min.wrapping_add(random.below(*count) as i64));
+            }
             Self::Choice(values) => {
                 let chosen = values.get(random.below(values.len() as u64) as usize);
                 text.extend_from_slice(chosen.map(String::as_bytes).unwrap_or_default());
@@ -135,7 +139,7 @@ impl Maker {
                 }
             }
         }
-        Made::Text
+        MadeValue::Text
     }
 }
 

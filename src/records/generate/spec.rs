@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// What records to make up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Spec {
+#[serde(rename = "Spec", default, deny_unknown_fields)]
+pub struct GeneratorSpec {
     /// Number of records.
     pub rows: u64,
     /// Another seed gives other records of the same description.
@@ -22,12 +22,12 @@ pub struct Spec {
     pub rhythm: Rhythm,
     /// Records that come later than their time says.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub late: Option<Late>,
+    pub late: Option<LateRecords>,
     /// Where the values of each field come from.
     pub fields: Vec<GeneratedField>,
 }
 
-impl Default for Spec {
+impl Default for GeneratorSpec {
     fn default() -> Self {
         Self {
             rows: 100_000,
@@ -42,14 +42,14 @@ impl Default for Spec {
     }
 }
 
-impl Spec {
+impl GeneratorSpec {
     /// The fields as the description itself declares them.
     pub fn declared(&self) -> Vec<Field> {
         let field = |generated: &GeneratedField| {
             let kind = generated.kind.unwrap_or(match generated.from {
-                Source::Arrival => Kind::Time,
-                Source::Number { .. } => Kind::Integer,
-                Source::Sequence { digits, ref prefix, .. } if digits == 0 && prefix.is_empty() => {
+                ValueSource::Arrival => Kind::Time,
+                ValueSource::Number { .. } => Kind::Integer,
+                ValueSource::Sequence { digits, ref prefix, .. } if digits == 0 && prefix.is_empty() => {
                     Kind::Integer
                 }
                 _ => Kind::Text,
@@ -68,19 +68,19 @@ impl Spec {
     }
 
     /// Where the values of a field come from: as described, or as suits its type.
-    pub fn source(&self, field: &Field) -> Source {
+    pub fn source(&self, field: &Field) -> ValueSource {
         let described = self.fields.iter().find(|generated| generated.name == field.name);
         described.map_or_else(
             || match field.kind {
-                Kind::Time => Source::Arrival,
-                Kind::Integer => Source::Number { min: 0, max: 999 },
-                Kind::Text => Source::Entity(Entities::default()),
+                Kind::Time => ValueSource::Arrival,
+                Kind::Integer => ValueSource::Number { min: 0, max: 999 },
+                Kind::Text => ValueSource::Entity(Entities::default()),
                 Kind::Bytes if field.format.as_deref() == Some("uuid") => {
-                    Source::Text("********-****-****-****-************".into())
+                    ValueSource::Text("********-****-****-****-************".into())
                 }
-                Kind::Bytes => Source::Text("****************".into()),
-                Kind::Float | Kind::Decimal => Source::Text("###.##".into()),
-                Kind::Boolean => Source::Choice(vec!["false".into(), "true".into()]),
+                Kind::Bytes => ValueSource::Text("****************".into()),
+                Kind::Float | Kind::Decimal => ValueSource::Text("###.##".into()),
+                Kind::Boolean => ValueSource::Choice(vec!["false".into(), "true".into()]),
             },
             |generated| generated.from.clone(),
         )
@@ -102,8 +102,8 @@ pub enum Rhythm {
 
 /// Records that come later than their time says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Late {
+#[serde(rename = "Late", deny_unknown_fields)]
+pub struct LateRecords {
     /// Of 100 records, how many are late.
     pub percent: u32,
     /// How late at most, such as `2h`; evenly spread below.
@@ -117,7 +117,7 @@ pub struct GeneratedField {
     /// Its name.
     pub name: String,
     /// Where its values come from.
-    pub from: Source,
+    pub from: ValueSource,
     /// Its type, when no design declares it; by default as the source suggests.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
@@ -131,8 +131,8 @@ pub struct GeneratedField {
 
 /// Where the values of a field come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Source {
+#[serde(rename = "Source", rename_all = "lowercase")]
+pub enum ValueSource {
     /// The record's time.
     Arrival,
     /// One of a number of things, such as subscribers or vehicles.

@@ -1,7 +1,7 @@
 //! When records arrive.
 
 use super::random::Random;
-use super::spec::{Rhythm, Spec};
+use super::spec::{GeneratorSpec, Rhythm};
 use crate::base::Problem;
 use crate::base::units::{DAY, HOUR};
 use crate::records::field::time::TimeFormat;
@@ -26,7 +26,7 @@ pub struct Timeline {
 
 impl Timeline {
     /// As described. Errors: a start that is not ISO 8601, a span that cannot be read or is over 100 years, weights that are not 24 or all 0.
-    pub fn new(spec: &Spec) -> Result<Self, Problem> {
+    pub fn new(spec: &GeneratorSpec) -> Result<Self, Problem> {
         let start = TimeFormat::parse("iso8601", None)?
             .read(spec.start.as_bytes())
             .ok_or_else(|| Problem::new("generate.bad-start").with("found", &spec.start))?;

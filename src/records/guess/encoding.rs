@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// How text is written as bytes; the names are those of the WHATWG encoding standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Encoding {
+pub enum TextEncoding {
     /// UTF-8.
     #[serde(rename = "utf-8")]
     Utf8,
@@ -28,41 +28,41 @@ const WINDOWS_1252: [char; 32] = [
 ];
 
 /// The encoding of a file that begins with `head`, and its text without a byte order mark.
-pub fn decode(head: &[u8]) -> (Encoding, String) {
+pub fn decode(head: &[u8]) -> (TextEncoding, String) {
     let encoding = guess(head);
     let text = match encoding {
-        Encoding::Utf8 => {
+        TextEncoding::Utf8 => {
             String::from_utf8_lossy(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head)).into_owned()
         }
-        Encoding::Utf16Le => utf16(head, u16::from_le_bytes),
-        Encoding::Utf16Be => utf16(head, u16::from_be_bytes),
-        Encoding::Windows1252 => head.iter().map(|&byte| windows_1252(byte)).collect(),
+        TextEncoding::Utf16Le => utf16(head, u16::from_le_bytes),
+        TextEncoding::Utf16Be => utf16(head, u16::from_be_bytes),
+        TextEncoding::Windows1252 => head.iter().map(|&byte| windows_1252(byte)).collect(),
     };
     (encoding, text)
 }
 
-fn guess(head: &[u8]) -> Encoding {
+fn guess(head: &[u8]) -> TextEncoding {
     if head.starts_with(b"\xff\xfe") {
-        return Encoding::Utf16Le;
+        return TextEncoding::Utf16Le;
     }
     if head.starts_with(b"\xfe\xff") {
-        return Encoding::Utf16Be;
+        return TextEncoding::Utf16Be;
     }
     let (pairs, _) = head.as_chunks::<2>();
     let high = pairs.iter().filter(|pair| pair[0] == 0).count();
     let low = pairs.iter().filter(|pair| pair[1] == 0).count();
     // Western text has a zero byte in nearly every pair, always on the same side.
     if low > pairs.len() / 2 && high < pairs.len() / 20 + 1 {
-        return Encoding::Utf16Le;
+        return TextEncoding::Utf16Le;
     }
     if high > pairs.len() / 2 && low < pairs.len() / 20 + 1 {
-        return Encoding::Utf16Be;
+        return TextEncoding::Utf16Be;
     }
     match std::str::from_utf8(head) {
-        Ok(_) => Encoding::Utf8,
+        Ok(_) => TextEncoding::Utf8,
         // The head may end in the middle of a character.
-        Err(error) if error.error_len().is_none() => Encoding::Utf8,
-        Err(_) => Encoding::Windows1252,
+        Err(error) if error.error_len().is_none() => TextEncoding::Utf8,
+        Err(_) => TextEncoding::Windows1252,
     }
 }
 

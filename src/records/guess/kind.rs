@@ -119,10 +119,10 @@ const TIMES: [&str; 10] =
     ["time", "ts", "date", "epoch", "when", "at", "timestamp", "day", "created", "updated"];
 
 /// A type, the format of a time, and why: a message code.
-type Taken = (Kind, Option<&'static str>, &'static str);
+type KindGuess = (Kind, Option<&'static str>, &'static str);
 
 /// What a column is taken for.
-pub struct Guessed {
+pub struct GuessedKind {
     /// Its type.
     pub kind: Kind,
     /// The format of a time.
@@ -134,10 +134,10 @@ pub struct Guessed {
 }
 
 /// The type of a column of this name and these values.
-pub fn guess(name: &str, values: &[&str]) -> Guessed {
+pub fn guess(name: &str, values: &[&str]) -> GuessedKind {
     let filled = values.iter().map(|value| value.trim()).enumerate().filter(|(_, value)| !value.is_empty());
     let (places, filled): (Vec<usize>, Vec<&str>) = filled.unzip();
-    let taken = |(kind, format, code): Taken, odd| Guessed { kind, format, code, odd };
+    let taken = |(kind, format, code): KindGuess, odd| GuessedKind { kind, format, code, odd };
     if filled.is_empty() || filled.len() * 2 < values.len() {
         return taken((Kind::Text, None, "guess.mostly-empty"), None);
     }
@@ -152,7 +152,7 @@ pub fn guess(name: &str, values: &[&str]) -> Guessed {
 }
 
 /// What all values are.
-fn kind_of(name: &str, values: &[&str]) -> Taken {
+fn kind_of(name: &str, values: &[&str]) -> KindGuess {
     let numbers: Option<Vec<i64>> = values.iter().map(|value| integer(value.as_bytes()).ok()).collect();
     if let Some(numbers) = numbers {
         return number(name, values, &numbers);
@@ -183,7 +183,7 @@ fn kind_of(name: &str, values: &[&str]) -> Taken {
 
 /// What nearly all values are, and the place of the first that is not. A column of nearly times is one of times, for a text in
 /// the pattern of a time is nothing else; numbers beside other texts may all be names, and stay texts.
-fn nearly(name: &str, values: &[&str]) -> Option<(Taken, usize)> {
+fn nearly(name: &str, values: &[&str]) -> Option<(KindGuess, usize)> {
     let by_kind =
         [integer, boolean, float].map(|read| odd_ones(values, &|value| read(value.as_bytes()).is_ok()));
     let by_pattern = patterns().iter().map(|(_, format)| odd_ones(values, &|value| is_time(format, value)));
@@ -222,7 +222,7 @@ fn is_gap(value: &str) -> bool {
     GAPS.iter().any(|gap| gap.eq_ignore_ascii_case(value))
 }
 
-fn number(name: &str, values: &[&str], numbers: &[i64]) -> Taken {
+fn number(name: &str, values: &[&str], numbers: &[i64]) -> KindGuess {
     let digits = |value: &&str| value.trim_start_matches(['-', '+']).len();
     let named = |list: &[&str]| is_named(name, list);
     let width = digits(&values[0]);

@@ -4,16 +4,16 @@ mod encoding;
 mod kind;
 mod shape;
 
-pub use encoding::{Encoding, windows_1252};
+pub use encoding::{TextEncoding, windows_1252};
 
-use super::read::array::Unfold;
+use super::read::array::ArrayUnfolder;
 use super::read::csv::unique_names;
-use super::read::{Form, Input, shell};
+use super::read::{FileForm, Input, shell};
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::base::sentences::render;
 use crate::records::field::{Field, Kind};
-use kind::Guessed;
+use kind::GuessedKind;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shape::SAMPLE;
@@ -55,7 +55,7 @@ pub struct Guess {
     /// How to read it, with all fields.
     pub input: Input,
     /// The encoding to turn into UTF-8 before it is read.
-    pub encoding: Encoding,
+    pub encoding: TextEncoding,
     /// Whether it is compressed: inflate it and guess again.
     pub gzip: bool,
     /// The fields, with the reason for each type.
@@ -71,7 +71,13 @@ pub struct Guess {
 pub fn guess(head: &[u8], file_name: &str, header: Option<bool>) -> Guess {
     let (encoding, text) = encoding::decode(head);
     let mut guess = Guess {
-        input: Input { format: Form::Csv, separator: None, quote: None, header: None, fields: Vec::new() },
+        input: Input {
+            format: FileForm::Csv,
+            separator: None,
+            quote: None,
+            header: None,
+            fields: Vec::new(),
+        },
         encoding,
         gzip: head.starts_with(b"\x1f\x8b"),
         fields: Vec::new(),
@@ -97,7 +103,7 @@ pub fn guess(head: &[u8], file_name: &str, header: Option<bool>) -> Guess {
     }
     let table = match json_lines(text) {
         Some(table) => {
-            guess.input.format = Form::Jsonl;
+            guess.input.format = FileForm::Jsonl;
             table
         }
         None => separated(text, file_name, header, &mut guess),
@@ -113,12 +119,12 @@ fn unfolded(text: &str) -> Option<String> {
         return None;
     }
     let mut bytes = text.as_bytes().to_vec();
-    Unfold::default().apply(&mut bytes);
+    ArrayUnfolder::default().apply(&mut bytes);
     String::from_utf8(bytes).ok()
 }
 
 /// Names and, record by record, values; `None` where a record lacks the field.
-struct Table {
+struct TextTable {
     names: Vec<String>,
     records: Vec<Vec<Option<String>>>,
 }
@@ -127,7 +133,7 @@ fn without_last_line(text: &str) -> &str {
     text.rfind(['\n', '\r']).and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
-fn separated(text: &str, file_name: &str, header: Option<bool>, guess: &mut Guess) -> Table {
+fn separated(text: &str, file_name: &str, header: Option<bool>, guess: &mut Guess) -> TextTable {
     let shape = shape::guess(text, file_name);
     guess.problems.extend(shape.problem);
     let mut records = shape.records;
@@ -145,11 +151,11 @@ fn separated(text: &str, file_name: &str, header: Option<bool>, guess: &mut Gues
     guess.input.quote = Some(shape.quote.map(char::from).map_or(String::new(), String::from));
     guess.input.header = Some(header);
     let records = records.into_iter().map(|record| record.into_iter().map(Some).collect()).collect();
-    Table { names, records }
+    TextTable { names, records }
 }
 
 /// The objects of JSON Lines; `None` when the first line is not an object.
-fn json_lines(text: &str) -> Option<Table> {
+fn json_lines(text: &str) -> Option<TextTable> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(SAMPLE).peekable();
     if !lines.peek()?.trim_start().starts_with('{') {
         return None;
@@ -178,7 +184,7 @@ fn json_lines(text: &str) -> Option<Table> {
         }
         records.push(record);
     }
-    Some(Table { names, records })
+    Some(TextTable { names, records })
 }
 
 struct Members(Vec<(String, Option<String>)>);
@@ -207,7 +213,7 @@ impl<'de> serde::Deserialize<'de> for Members {
 
 /// The rows of a scan. Their times have no zone where they are dates.
 fn guess_scan(text: &str, guess: &mut Guess) {
-    guess.input.format = Form::Scan;
+    guess.input.format = FileForm::Scan;
     let rows = shell::rows(text);
     if rows.is_empty() {
         guess.problems.push(Problem::new("input.empty"));
@@ -238,7 +244,7 @@ fn guess_scan(text: &str, guess: &mut Guess) {
     guess.preview = rows.into_iter().take(PREVIEW).map(|(key, time)| vec![key, time]).collect();
 }
 
-fn describe(table: Table, guess: &mut Guess) {
+fn describe(table: TextTable, guess: &mut Guess) {
     let mut names = table.names.clone();
     for at in 0..table.names.len() {
         if let Some(mut joined) = table.time_in_two(at) {
@@ -254,7 +260,7 @@ fn describe(table: Table, guess: &mut Guess) {
     guess.preview = table.records.into_iter().take(PREVIEW).map(texts).collect();
 }
 
-impl Table {
+impl TextTable {
     /// The value at a place of each record, where there is one.
     fn values(&self, at: usize) -> impl Iterator<Item = Option<&str>> {
         self.records.iter().map(move |record| record.get(at)?.as_deref())
@@ -284,7 +290,7 @@ fn guessed(name: &str, from: &[String], values: Vec<Option<Cow<'_, str>>>) -> Gu
     let given = values.into_iter().enumerate().filter_map(|(row, value)| Some((row, value?)));
     let (rows, values): (Vec<usize>, Vec<Cow<'_, str>>) = given.unzip();
     let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
-    let Guessed { kind, format, code, odd } = kind::guess(name, &values);
+    let GuessedKind { kind, format, code, odd } = kind::guess(name, &values);
     let examples = examples(&values);
     let mut args = Map::new();
     if let Some((value, row)) = odd.and_then(|odd| values.get(odd).zip(rows.get(odd))) {

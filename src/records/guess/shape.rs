@@ -3,7 +3,7 @@
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::read::csv::Csv;
-use crate::records::read::marks::{Quoting, Scanner};
+use crate::records::read::marks::{MarkScanner, Quoting};
 use std::collections::HashMap;
 
 /// Records looked at.
@@ -47,7 +47,7 @@ const COMMON_NAMES: [&str; 24] = [
 ];
 
 /// The form of a file and the records of its beginning.
-pub struct Shape {
+pub struct SeparatedForm {
     pub separator: u8,
     pub quote: Option<u8>,
     pub header: bool,
@@ -58,7 +58,7 @@ pub struct Shape {
     pub problem: Option<Problem>,
 }
 
-pub fn guess(text: &str, file_name: &str) -> Shape {
+pub fn guess(text: &str, file_name: &str) -> SeparatedForm {
     let quote = quote(text);
     let mut best: Option<(usize, usize, u8, Vec<Vec<String>>)> = None;
     for &separator in &SEPARATORS {
@@ -82,7 +82,7 @@ pub fn guess(text: &str, file_name: &str) -> Shape {
     };
     let problem = (width == 1).then(|| spaces(&records)).flatten();
     let header = has_header(&records, width);
-    Shape { separator, quote, header, width, records, problem }
+    SeparatedForm { separator, quote, header, width, records, problem }
 }
 
 /// One column, or several by single spaces.
@@ -148,7 +148,7 @@ fn encloses(text: &[u8], quote: u8) -> bool {
 
 fn records(text: &str, separator: u8, quote: Option<u8>) -> Vec<Vec<String>> {
     let mut marks = Vec::new();
-    let scanner = Scanner::new(separator, quote);
+    let scanner = MarkScanner::new(separator, quote);
     scanner.scan(text.as_bytes(), Quoting::Start, |at| marks.push(at as u32));
     if !text.ends_with(['\n', '\r']) {
         marks.push(text.len() as u32);

@@ -4,8 +4,8 @@
 /// within an element become spaces, as do the outer brackets. Offsets stay what they are in the file. Text that does
 /// not begin with a bracket is left alone.
 #[derive(Clone, Debug, Default)]
-pub struct Unfold {
-    form: Form,
+pub struct ArrayUnfolder {
+    form: ArrayForm,
     /// Objects and arrays open around the next byte, the outer array not counted.
     depth: u32,
     quoted: bool,
@@ -13,29 +13,29 @@ pub struct Unfold {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Form {
+enum ArrayForm {
     #[default]
     Unknown,
     Lines,
     Array,
 }
 
-impl Unfold {
+impl ArrayUnfolder {
     /// Rewrites the next bytes of a file.
     pub fn apply(&mut self, bytes: &mut [u8]) {
         for byte in bytes {
             match self.form {
-                Form::Lines => return,
-                Form::Unknown => match byte {
+                ArrayForm::Lines => return,
+                ArrayForm::Unknown => match byte {
                     // White space, and the mark that some programs put before UTF-8.
                     b' ' | b'\t' | b'\r' | b'\n' | 0xef | 0xbb | 0xbf => {}
                     b'[' => {
-                        self.form = Form::Array;
+                        self.form = ArrayForm::Array;
                         *byte = b' ';
                     }
-                    _ => self.form = Form::Lines,
+                    _ => self.form = ArrayForm::Lines,
                 },
-                Form::Array => self.element(byte),
+                ArrayForm::Array => self.element(byte),
             }
         }
     }
@@ -64,12 +64,12 @@ impl Unfold {
 
 #[cfg(test)]
 mod tests {
-    use super::Unfold;
+    use super::ArrayUnfolder;
     use proptest::prelude::*;
 
     fn unfolded(text: &str, cut: usize) -> String {
         let mut bytes = text.as_bytes().to_vec();
-        let mut unfold = Unfold::default();
+        let mut unfold = ArrayUnfolder::default();
         let (first, second) = bytes.split_at_mut(cut.min(text.len()));
         unfold.apply(first);
         unfold.apply(second);

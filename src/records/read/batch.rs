@@ -1,15 +1,15 @@
 //! A run of records found in a piece of a file, not yet read: where each field of each record lies.
 
-/// Bytes `start..end` of the window; [`Span::MISSING`] when the record has no such field.
+/// Bytes `start..end` of the window; [`FieldSpan::MISSING`] when the record has no such field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
+pub struct FieldSpan {
     /// First byte.
     pub start: u32,
     /// Byte after the last.
     pub end: u32,
 }
 
-impl Span {
+impl FieldSpan {
     /// The record has no such field.
     pub const MISSING: Self = Self { start: u32::MAX, end: 0 };
 
@@ -27,9 +27,9 @@ impl Span {
 
 /// Records found, column by column.
 #[derive(Debug, Default)]
-pub struct Batch {
+pub struct RecordBatch {
     /// For each declared field the place of its value in every record.
-    pub spans: Vec<Vec<Span>>,
+    pub spans: Vec<Vec<FieldSpan>>,
     /// Where each record begins.
     pub starts: Vec<u32>,
     /// Records with too few or too many fields: index in this batch, fields found.
@@ -38,7 +38,7 @@ pub struct Batch {
     pub refused: Vec<(u32, &'static str)>,
 }
 
-impl Batch {
+impl RecordBatch {
     /// Of `columns` declared fields.
     pub fn new(columns: usize) -> Self {
         Self { spans: vec![Vec::new(); columns], ..Self::default() }
@@ -61,25 +61,25 @@ impl Batch {
     /// Drops the fields of a record that is not complete; declared fields that no record has are missing in all.
     pub fn settle(&mut self) {
         let rows = self.starts.len();
-        self.spans.iter_mut().for_each(|spans| spans.resize(rows, Span::MISSING));
+        self.spans.iter_mut().for_each(|spans| spans.resize(rows, FieldSpan::MISSING));
     }
 }
 
 /// The texts of several columns, blanks around each dropped, joined by a blank, and where each record's lies; it is missing where
 /// one of them is.
-pub fn joined(bytes: &[u8], columns: &[&[Span]], records: usize) -> (Vec<u8>, Vec<Span>) {
+pub fn joined(bytes: &[u8], columns: &[&[FieldSpan]], records: usize) -> (Vec<u8>, Vec<FieldSpan>) {
     let mut texts = Vec::new();
     let mut join = |record: usize| {
         let start = texts.len();
         for (at, column) in columns.iter().enumerate() {
             let Some(text) = column.get(record).and_then(|span| span.of(bytes)) else {
                 texts.truncate(start);
-                return Span::MISSING;
+                return FieldSpan::MISSING;
             };
             texts.extend_from_slice(if at == 0 { b"" } else { b" " });
             texts.extend_from_slice(text.trim_ascii());
         }
-        Span { start: start as u32, end: texts.len() as u32 }
+        FieldSpan { start: start as u32, end: texts.len() as u32 }
     };
     let spans = (0..records).map(&mut join).collect();
     (texts, spans)

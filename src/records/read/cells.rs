@@ -11,7 +11,7 @@ const LONGEST: usize = 1 << 20;
 
 /// A cell.
 #[derive(Debug)]
-pub struct Cell {
+pub struct ShellCell {
     /// The line it begins on.
     pub line: u64,
     /// Its row, in the notation of the shell.
@@ -20,7 +20,7 @@ pub struct Cell {
     text: String,
 }
 
-impl Cell {
+impl ShellCell {
     /// Family and qualifier, time, and what follows the time. `None` where the text was cut before.
     pub fn parts(&self) -> Option<(&str, &str, &str)> {
         // Of a space at the end of a broken line nothing may be left.
@@ -33,7 +33,7 @@ impl Cell {
 
 /// Where cells stand in their lines.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum PlaceInLine {
     /// Not known before the first of them.
     Unknown,
     /// One space behind their row.
@@ -44,21 +44,21 @@ enum Place {
 
 /// Cells as they come, broken lines put together again.
 #[derive(Debug)]
-pub struct Cells {
-    place: Place,
-    cell: Option<Cell>,
+pub struct ShellCells {
+    place: PlaceInLine,
+    cell: Option<ShellCell>,
 }
 
-impl Cells {
+impl ShellCells {
     /// Cells of a text that may begin in the middle of a scan.
     pub fn new() -> Self {
-        Self { place: Place::Unknown, cell: None }
+        Self { place: PlaceInLine::Unknown, cell: None }
     }
 
     /// From the line of names above the cells. `None` when it is none.
     pub fn below(line: &str) -> Option<Self> {
         let (row, rest) = line.split_once("COLUMN+CELL")?;
-        let place = if row.len() > "ROW  ".len() { Place::At(row.len()) } else { Place::Beside };
+        let place = if row.len() > "ROW  ".len() { PlaceInLine::At(row.len()) } else { PlaceInLine::Beside };
         (row.trim() == "ROW" && rest.trim().is_empty()).then_some(Self { place, cell: None })
     }
 
@@ -68,9 +68,9 @@ impl Cells {
     }
 
     /// Takes a line; gives the cell that it ends.
-    pub fn line(&mut self, number: u64, line: &str) -> Option<Cell> {
+    pub fn line(&mut self, number: u64, line: &str) -> Option<ShellCell> {
         if let Some((row, text)) = self.begins(line) {
-            let cell = Cell { line: number, row: row.to_owned(), text: text.to_owned() };
+            let cell = ShellCell { line: number, row: row.to_owned(), text: text.to_owned() };
             return self.ended(Some(cell));
         }
         // Whatever is logged in between begins at the margin.
@@ -78,7 +78,7 @@ impl Cells {
             return None;
         }
         let (row, text) = match self.place {
-            Place::At(at) => line.split_at_checked(at).unwrap_or((line, "")),
+            PlaceInLine::At(at) => line.split_at_checked(at).unwrap_or((line, "")),
             _ => ("", line),
         };
         if let Some(cell) = &mut self.cell {
@@ -93,13 +93,13 @@ impl Cells {
     }
 
     /// The last cell.
-    pub fn finish(&mut self) -> Option<Cell> {
+    pub fn finish(&mut self) -> Option<ShellCell> {
         self.ended(None)
     }
 
-    fn ended(&mut self, next: Option<Cell>) -> Option<Cell> {
+    fn ended(&mut self, next: Option<ShellCell>) -> Option<ShellCell> {
         let mut cell = std::mem::replace(&mut self.cell, next)?;
-        if matches!(self.place, Place::At(_)) {
+        if matches!(self.place, PlaceInLine::At(_)) {
             cell.row.truncate(cell.row.trim_end().len());
             cell.text.truncate(cell.text.trim_end().len());
         }
@@ -108,7 +108,7 @@ impl Cells {
 
     /// The row, or as much of it as the line has room for, and the cell behind `column=`, of a line on which a cell begins.
     fn begins<'l>(&mut self, line: &'l str) -> Option<(&'l str, &'l str)> {
-        if let Place::At(at) = self.place
+        if let PlaceInLine::At(at) = self.place
             && let Some((row, text)) = line.split_at_checked(at)
             && let Some(text) = text.strip_prefix(COLUMN)
         {
@@ -116,18 +116,18 @@ impl Cells {
         }
         let (row, text) = line.split_once(BESIDE)?;
         match self.place {
-            Place::Beside => {}
+            PlaceInLine::Beside => {}
             _ if row.trim().is_empty() || !text.contains(TIMESTAMP) => return None,
             // Set by hand.
-            Place::At(_) => return Some((row.trim(), text)),
-            Place::Unknown if row.ends_with(' ') => self.place = Place::At(row.len() + 1),
-            Place::Unknown => self.place = Place::Beside,
+            PlaceInLine::At(_) => return Some((row.trim(), text)),
+            PlaceInLine::Unknown if row.ends_with(' ') => self.place = PlaceInLine::At(row.len() + 1),
+            PlaceInLine::Unknown => self.place = PlaceInLine::Beside,
         }
         Some((without_inset(row), text))
     }
 }
 
-impl Place {
+impl PlaceInLine {
     /// The part of a row in the column of rows, which has a space on either side.
     fn row(self, column: &str) -> &str {
         let row = without_inset(column);

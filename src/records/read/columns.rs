@@ -1,16 +1,16 @@
 //! Records given field by field, not in a file.
 
-use super::batch::Span;
+use super::batch::FieldSpan;
 use super::fill::fill;
 use crate::base::Problem;
 use crate::bytes::strings::ByteStrings;
 use crate::records::columns::Records;
 use crate::records::field::Field;
-use crate::records::field::read::Reading;
+use crate::records::field::read::FieldReading;
 
 /// The texts of a field, a record each, as they would stand in a file.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct GivenColumn {
     /// The texts.
     pub texts: ByteStrings,
     /// The records that have none.
@@ -23,7 +23,7 @@ pub struct Given {
 ///
 /// # Errors
 /// A format that is not understood, columns of unequal lengths.
-pub fn records(fields: &[Field], given: &[Given]) -> Result<Records, Problem> {
+pub fn records(fields: &[Field], given: &[GivenColumn]) -> Result<Records, Problem> {
     let rows = given.first().map_or(0, |column| column.texts.len());
     if given.len() != fields.len() || given.iter().any(|column| column.texts.len() != rows) {
         return Err(Problem::new("input.unequal-columns").with("rows", rows));
@@ -38,13 +38,13 @@ pub fn records(fields: &[Field], given: &[Given]) -> Result<Records, Problem> {
         if given.format.is_some() {
             field.format.clone_from(&given.format);
         }
-        let reading = Reading::new(&field)?;
+        let reading = FieldReading::new(&field)?;
         let starts = std::iter::once(0).chain(given.texts.ends.iter().copied());
-        let mut spans: Vec<Span> =
-            starts.zip(&given.texts.ends).map(|(start, &end)| Span { start, end }).collect();
+        let mut spans: Vec<FieldSpan> =
+            starts.zip(&given.texts.ends).map(|(start, &end)| FieldSpan { start, end }).collect();
         for &row in &given.missing {
             if let Some(span) = spans.get_mut(row as usize) {
-                *span = Span::MISSING;
+                *span = FieldSpan::MISSING;
             }
         }
         fill(column, &reading, &given.texts.bytes, &spans, false);
@@ -59,10 +59,10 @@ mod tests {
     use super::*;
     use crate::records::field::Kind;
 
-    fn given(texts: &[&str]) -> Given {
+    fn given(texts: &[&str]) -> GivenColumn {
         let mut strings = ByteStrings::default();
         texts.iter().for_each(|text| strings.push(text.as_bytes()));
-        Given { texts: strings, ..Given::default() }
+        GivenColumn { texts: strings, ..GivenColumn::default() }
     }
 
     fn field(name: &str, kind: Kind, format: Option<&str>) -> Field {
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn columns_read_as_a_file_does() {
         let fields = [field("who", Kind::Text, None), field("at", Kind::Time, Some("yyyy-MM-dd"))];
-        let who = Given { missing: vec![1], ..given(&["a", "", "c"]) };
+        let who = GivenColumn { missing: vec![1], ..given(&["a", "", "c"]) };
         let records = records(&fields, &[who, given(&["1970-01-02", "1970-01-03", "?"])]).expect("columns");
         assert_eq!(records.rows, 3);
         assert_eq!(records.row_text(0), ["a", "1970-01-02"]);
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_format_of_its_own_stands_in_for_that_of_the_field() {
         let fields = [field("at", Kind::Time, Some("yyyy-MM-dd"))];
-        let at = Given { format: Some("epoch-millis".into()), ..given(&["-86400000"]) };
+        let at = GivenColumn { format: Some("epoch-millis".into()), ..given(&["-86400000"]) };
         assert_eq!(records(&fields, &[at]).expect("columns").row_text(0), ["1969-12-31"]);
     }
 

@@ -1,6 +1,6 @@
 //! Comma, tab or otherwise separated values: RFC 4180 quotes, any separator byte.
 
-use super::batch::{Batch, Span};
+use super::batch::{FieldSpan, RecordBatch};
 use std::collections::{HashMap, HashSet};
 
 /// A record longer than this many bytes is refused: nearly always a quote that is never closed.
@@ -22,7 +22,7 @@ const IGNORED: u32 = u32::MAX;
 
 /// How far a format came in a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Taken {
+pub struct WindowProgress {
     /// Bytes read for good.
     pub bytes: usize,
     /// Marks read for good.
@@ -55,7 +55,7 @@ impl Csv {
     }
 
     /// The names in the first record that is not blank, and what was read for it; `None` when every record is blank.
-    pub fn header(&self, bytes: &mut [u8], marks: &[u32]) -> Option<(Vec<String>, Taken)> {
+    pub fn header(&self, bytes: &mut [u8], marks: &[u32]) -> Option<(Vec<String>, WindowProgress)> {
         let mut names = Vec::new();
         let (mut first, mut start) = (0, 0);
         for (index, &mark) in marks.iter().enumerate() {
@@ -66,7 +66,7 @@ impl Csv {
                 first = end + 1;
             } else {
                 if names.is_empty() && self.too_long(bytes, first, marks.get(index..)) {
-                    return Some((names, Taken { bytes: first, marks: index, too_long: true }));
+                    return Some((names, WindowProgress { bytes: first, marks: index, too_long: true }));
                 }
                 if names.len() < MOST_COLUMNS {
                     let span = self.strip(bytes, start, end, true);
@@ -75,7 +75,10 @@ impl Csv {
                 }
                 if byte != Some(self.separator) {
                     let bytes = (end + 1).min(bytes.len());
-                    return Some((unique_names(names), Taken { bytes, marks: index + 1, too_long: false }));
+                    return Some((
+                        unique_names(names),
+                        WindowProgress { bytes, marks: index + 1, too_long: false },
+                    ));
                 }
             }
             start = end + 1;
@@ -108,9 +111,15 @@ impl Csv {
 
     /// Finds the fields of every record of `bytes`, whose field and record ends are `marks`, up to a record end. `odd_quotes`:
     /// whether a quoted field may hold more than its bytes between two quotes. Quotes are undone in place.
-    pub fn split(&self, bytes: &mut [u8], marks: &[u32], odd_quotes: bool, batch: &mut Batch) -> Taken {
+    pub fn split(
+        &self,
+        bytes: &mut [u8],
+        marks: &[u32],
+        odd_quotes: bool,
+        batch: &mut RecordBatch,
+    ) -> WindowProgress {
         let width = self.targets.len();
-        let mut taken = Taken::default();
+        let mut taken = WindowProgress::default();
         let (mut record, mut start, mut field) = (0, 0, 0);
         for (index, &mark) in marks.iter().enumerate() {
             let end = mark as usize;
@@ -131,7 +140,7 @@ impl Csv {
                 let span = if quoted {
                     self.strip(bytes, start, end, odd_quotes)
                 } else {
-                    Span { start: start as u32, end: end as u32 }
+                    FieldSpan { start: start as u32, end: end as u32 }
                 };
                 spans.push(span);
             }
@@ -172,9 +181,9 @@ impl Csv {
     }
 
     /// The value of a field that may begin with a quote. Doubled quotes are undone in place.
-    fn strip(&self, bytes: &mut [u8], start: usize, end: usize, odd_quotes: bool) -> Span {
-        let span = |start: usize, end: usize| Span { start: start as u32, end: end as u32 };
-        let Some(field) = bytes.get_mut(start..end) else { return Span::MISSING };
+    fn strip(&self, bytes: &mut [u8], start: usize, end: usize, odd_quotes: bool) -> FieldSpan {
+        let span = |start: usize, end: usize| FieldSpan { start: start as u32, end: end as u32 };
+        let Some(field) = bytes.get_mut(start..end) else { return FieldSpan::MISSING };
         let Some(quote) = self.quote.filter(|&quote| field.first() == Some(&quote)) else {
             return span(start, end);
         };

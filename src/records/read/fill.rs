@@ -1,22 +1,22 @@
 //! From the places of fields in a window to values in columns.
 
-use super::batch::Span;
+use super::batch::FieldSpan;
 use crate::records::columns::dictionary::same;
-use crate::records::columns::{Column, Values};
-use crate::records::field::read::{Reading, boolean, decimal, escaped, float, hex, integer, uuid};
+use crate::records::columns::{Column, ColumnValues};
+use crate::records::field::read::{FieldReading, boolean, decimal, escaped, float, hex, integer, uuid};
 
 /// Appends the value at each of `spans` in `bytes` to `column`. `ascii`: whether every byte is known to be below 128.
-pub fn fill(column: &mut Column, reading: &Reading, bytes: &[u8], spans: &[Span], ascii: bool) {
+pub fn fill(column: &mut Column, reading: &FieldReading, bytes: &[u8], spans: &[FieldSpan], ascii: bool) {
     match reading {
-        Reading::Text => texts(column, bytes, spans, ascii),
-        Reading::Hex => strings(column, bytes, spans, hex),
-        Reading::Escaped => strings(column, bytes, spans, escaped),
-        Reading::Uuid => strings(column, bytes, spans, uuid),
-        Reading::Decimal => strings(column, bytes, spans, decimal),
-        Reading::Integer => integers(column, bytes, spans, integer),
-        Reading::Float => integers(column, bytes, spans, float),
-        Reading::Boolean => integers(column, bytes, spans, boolean),
-        Reading::Time(format) => {
+        FieldReading::Text => texts(column, bytes, spans, ascii),
+        FieldReading::Hex => strings(column, bytes, spans, hex),
+        FieldReading::Escaped => strings(column, bytes, spans, escaped),
+        FieldReading::Uuid => strings(column, bytes, spans, uuid),
+        FieldReading::Decimal => strings(column, bytes, spans, decimal),
+        FieldReading::Integer => integers(column, bytes, spans, integer),
+        FieldReading::Float => integers(column, bytes, spans, float),
+        FieldReading::Boolean => integers(column, bytes, spans, boolean),
+        FieldReading::Time(format) => {
             // Records mostly come in order of time, many at the same.
             let mut last: (&[u8], i64) = (&[], 0);
             integers(column, bytes, spans, |text| {
@@ -34,10 +34,10 @@ pub fn fill(column: &mut Column, reading: &Reading, bytes: &[u8], spans: &[Span]
 fn integers<'a>(
     column: &mut Column,
     bytes: &'a [u8],
-    spans: &[Span],
+    spans: &[FieldSpan],
     mut read: impl FnMut(&'a [u8]) -> Result<i64, &'static str>,
 ) {
-    let Values::Integers(values) = &mut column.values else { return };
+    let ColumnValues::Integers(values) = &mut column.values else { return };
     let mut refused = Vec::new();
     let before = values.len();
     values.extend(spans.iter().enumerate().map(|(index, &span)| {
@@ -50,8 +50,8 @@ fn integers<'a>(
     note(column, bytes, refused);
 }
 
-fn texts(column: &mut Column, bytes: &[u8], spans: &[Span], ascii: bool) {
-    let Values::Strings { ids, dictionary } = &mut column.values else { return };
+fn texts(column: &mut Column, bytes: &[u8], spans: &[FieldSpan], ascii: bool) {
+    let ColumnValues::Strings { ids, dictionary } = &mut column.values else { return };
     let mut refused = Vec::new();
     let before = ids.len();
     let texts = spans.iter().enumerate().map(|(index, &span)| {
@@ -71,10 +71,10 @@ fn texts(column: &mut Column, bytes: &[u8], spans: &[Span], ascii: bool) {
 fn strings(
     column: &mut Column,
     bytes: &[u8],
-    spans: &[Span],
+    spans: &[FieldSpan],
     read: impl Fn(&[u8], &mut Vec<u8>) -> Result<(), &'static str>,
 ) {
-    let Values::Strings { ids, dictionary } = &mut column.values else { return };
+    let ColumnValues::Strings { ids, dictionary } = &mut column.values else { return };
     let mut refused = Vec::new();
     let mut value = Vec::new();
     for &span in spans {
@@ -88,7 +88,7 @@ fn strings(
     note(column, bytes, refused);
 }
 
-fn note(column: &mut Column, bytes: &[u8], refused: Vec<(usize, Span, &'static str)>) {
+fn note(column: &mut Column, bytes: &[u8], refused: Vec<(usize, FieldSpan, &'static str)>) {
     for (row, span, code) in refused {
         column.note_invalid(row, span.of(bytes).unwrap_or_default(), code);
     }

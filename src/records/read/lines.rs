@@ -1,7 +1,7 @@
 //! JSON Lines: one flat object a line. A nested value stays JSON text.
 
-use super::batch::{Batch, Span};
-use super::csv::{LONGEST_RECORD, Taken};
+use super::batch::{FieldSpan, RecordBatch};
+use super::csv::{LONGEST_RECORD, WindowProgress};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
@@ -9,12 +9,12 @@ use std::fmt;
 
 /// Reads records of JSON Lines.
 #[derive(Debug)]
-pub struct Lines {
+pub struct JsonLines {
     names: Vec<String>,
     index: HashMap<String, usize>,
 }
 
-impl Lines {
+impl JsonLines {
     /// A reader of objects whose members are the declared fields.
     pub fn new(declared: &[&str]) -> Self {
         Self {
@@ -24,9 +24,9 @@ impl Lines {
     }
 
     /// Finds the members of every complete line of `bytes`, which end at `marks`. Escapes are undone in place.
-    pub fn split(&self, bytes: &mut [u8], marks: &[u32], batch: &mut Batch) -> Taken {
-        let mut taken = Taken::default();
-        let mut row = vec![Span::MISSING; self.names.len()];
+    pub fn split(&self, bytes: &mut [u8], marks: &[u32], batch: &mut RecordBatch) -> WindowProgress {
+        let mut taken = WindowProgress::default();
+        let mut row = vec![FieldSpan::MISSING; self.names.len()];
         for (index, &mark) in marks.iter().enumerate() {
             let (start, end) = (taken.bytes, mark as usize);
             if end.saturating_sub(start) > LONGEST_RECORD {
@@ -37,7 +37,7 @@ impl Lines {
             let Some(line) = bytes.get_mut(start..end).filter(|line| !line.trim_ascii().is_empty()) else {
                 continue;
             };
-            row.fill(Span::MISSING);
+            row.fill(FieldSpan::MISSING);
             match self.members(line, &mut row) {
                 Ok(()) => {
                     for (spans, span) in batch.spans.iter_mut().zip(&row) {
@@ -51,7 +51,7 @@ impl Lines {
         taken
     }
 
-    fn members(&self, line: &mut [u8], row: &mut [Span]) -> Result<(), &'static str> {
+    fn members(&self, line: &mut [u8], row: &mut [FieldSpan]) -> Result<(), &'static str> {
         if !line.trim_ascii_start().starts_with(b"{") {
             return Err("input.not-an-object");
         }
@@ -67,11 +67,11 @@ impl Lines {
                 if let Some(place) = value.get_mut(1..=text.len()) {
                     place.copy_from_slice(text.as_bytes());
                 }
-                *span = Span { start: span.start + 1, end: span.start + 1 + text.len() as u32 };
+                *span = FieldSpan { start: span.start + 1, end: span.start + 1 + text.len() as u32 };
             } else if value.first() == Some(&b'"') {
-                *span = Span { start: span.start + 1, end: span.end - 1 };
+                *span = FieldSpan { start: span.start + 1, end: span.end - 1 };
             } else if value == b"null" {
-                *span = Span::MISSING;
+                *span = FieldSpan::MISSING;
             }
         }
         Ok(())
@@ -105,9 +105,9 @@ fn without_halves(json: &[u8]) -> Vec<u8> {
 
 /// Notes where the value of each declared member lies in the line, which begins at address `origin`.
 struct Members<'a> {
-    lines: &'a Lines,
+    lines: &'a JsonLines,
     origin: usize,
-    row: &'a mut [Span],
+    row: &'a mut [FieldSpan],
 }
 
 impl<'de> Visitor<'de> for Members<'_> {
@@ -126,7 +126,7 @@ impl<'de> Visitor<'de> for Members<'_> {
             };
             let value: &RawValue = map.next_value()?;
             let start = value.get().as_ptr() as usize - self.origin;
-            *span = Span { start: start as u32, end: (start + value.get().len()) as u32 };
+            *span = FieldSpan { start: start as u32, end: (start + value.get().len()) as u32 };
             expected = target.map_or(0, |target| target + 1);
         }
         Ok(())
@@ -135,7 +135,7 @@ impl<'de> Visitor<'de> for Members<'_> {
 
 /// The declared field a member's name means; the one after the last is tried first.
 struct Member<'a> {
-    lines: &'a Lines,
+    lines: &'a JsonLines,
     expected: usize,
 }
 

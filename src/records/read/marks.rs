@@ -1,7 +1,7 @@
 //! Finds the bytes that end fields and records, 64 at a time.
 //!
 //! What a byte means depends on everything before it only through one of four [`Quoting`] states, so a file can
-//! be cut anywhere: [`Scanner::exit_state`] tells the state after a part from the state before it.
+//! be cut anywhere: [`MarkScanner::exit_state`] tells the state after a part from the state before it.
 
 use wide::u8x16;
 
@@ -21,14 +21,14 @@ pub enum Quoting {
 
 /// What else a scan came across.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenBytes {
     /// Bytes of 128 and above: the text has to be checked to be UTF-8.
     pub non_ascii: bool,
     /// Doubled or stray quotes: a quoted field is more than its bytes between the first and the last.
     pub odd_quotes: bool,
 }
 
-impl Seen {
+impl SeenBytes {
     /// What either scan came across.
     pub fn or(self, other: Self) -> Self {
         Self { non_ascii: self.non_ascii | other.non_ascii, odd_quotes: self.odd_quotes | other.odd_quotes }
@@ -37,12 +37,12 @@ impl Seen {
 
 /// The bytes that matter: separator, quote; LF and CR always end a record.
 #[derive(Clone, Copy, Debug)]
-pub struct Scanner {
+pub struct MarkScanner {
     separator: u8,
     quote: Option<u8>,
 }
 
-impl Scanner {
+impl MarkScanner {
     /// A scanner for files with this separator and, unless `None`, this quote. A line-by-line format gives LF as separator.
     pub fn new(separator: u8, quote: Option<u8>) -> Self {
         Self { separator, quote }
@@ -54,10 +54,10 @@ impl Scanner {
     }
 
     /// Calls `mark` with the position of every separator, LF and CR outside quotes, ascending.
-    pub fn scan(&self, bytes: &[u8], entry: Quoting, mut mark: impl FnMut(usize)) -> (Quoting, Seen) {
+    pub fn scan(&self, bytes: &[u8], entry: Quoting, mut mark: impl FnMut(usize)) -> (Quoting, SeenBytes) {
         let (blocks, rest) = bytes.as_chunks::<64>();
         let mut state = entry;
-        let mut seen = Seen::default();
+        let mut seen = SeenBytes::default();
         for (index, block) in blocks.iter().enumerate() {
             state = self.block(block, 64, index * 64, state, &mut seen, &mut mark);
         }
@@ -76,7 +76,7 @@ impl Scanner {
         length: usize,
         base: usize,
         state: Quoting,
-        seen: &mut Seen,
+        seen: &mut SeenBytes,
         mark: &mut impl FnMut(usize),
     ) -> Quoting {
         let Masks { ends, quotes, non_ascii } = self.masks(block);
@@ -187,7 +187,7 @@ mod tests {
         prop::collection::vec(prop::sample::select(b"ab\"\",\n\r;\xe9".to_vec()), 0..300)
     }
 
-    fn marks(scanner: Scanner, bytes: &[u8], entry: Quoting) -> (Vec<usize>, Quoting) {
+    fn marks(scanner: MarkScanner, bytes: &[u8], entry: Quoting) -> (Vec<usize>, Quoting) {
         let mut marks = Vec::new();
         let (state, _) = scanner.scan(bytes, entry, |at| marks.push(at));
         (marks, state)
@@ -196,7 +196,7 @@ mod tests {
     proptest! {
         #[test]
         fn blocks_agree_with_the_bytewise_rule(bytes in text()) {
-            let scanner = Scanner::new(b',', Some(b'"'));
+            let scanner = MarkScanner::new(b',', Some(b'"'));
             for entry in [Quoting::Start, Quoting::Plain, Quoting::Quoted, Quoting::Closed] {
                 let mut naive = Vec::new();
                 let state = scanner.bytewise(&bytes, 0, entry, &mut |at| naive.push(at));
@@ -206,7 +206,7 @@ mod tests {
 
         #[test]
         fn states_compose_at_any_cut(bytes in text(), cut in 0usize..300) {
-            let scanner = Scanner::new(b',', Some(b'"'));
+            let scanner = MarkScanner::new(b',', Some(b'"'));
             let (left, right) = bytes.split_at(cut.min(bytes.len()));
             let whole = scanner.exit_state(&bytes, Quoting::Start);
             prop_assert_eq!(scanner.exit_state(right, scanner.exit_state(left, Quoting::Start)), whole);
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_quote_inside_an_unquoted_field_is_an_ordinary_byte() {
-        let scanner = Scanner::new(b',', Some(b'"'));
+        let scanner = MarkScanner::new(b',', Some(b'"'));
         assert_eq!(marks(scanner, b"5\" pipe,10\n", Quoting::Start), (vec![7, 10], Quoting::Start));
     }
 }

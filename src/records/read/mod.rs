@@ -14,15 +14,15 @@ pub(crate) mod shell;
 mod window;
 
 pub use problems::ReadProblems;
-pub use reader::Reader;
+pub use reader::RecordReader;
 
 use crate::records::field::Field;
 use serde::{Deserialize, Serialize};
 
 /// The form of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Form {
+#[serde(rename = "Form", rename_all = "lowercase")]
+pub enum FileForm {
     /// Separated values: commas, tabs or any other byte.
     #[default]
     Csv,
@@ -39,7 +39,7 @@ pub enum Form {
 pub struct Input {
     /// The form of the file.
     #[serde(default)]
-    pub format: Form,
+    pub format: FileForm,
     /// The byte between fields; default a comma. Of a scan the byte between the parts of a key; default none. All fields but
     /// `written` are then its parts, in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]

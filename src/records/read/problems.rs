@@ -1,6 +1,6 @@
 //! What went wrong with whole records.
 
-use super::batch::Batch;
+use super::batch::RecordBatch;
 use crate::base::Problem;
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ pub struct ReadProblems {
 
 /// The place in the files that problems are noted for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct PlaceInFile {
     /// Name of the file; empty when it has none.
     pub file: String,
     /// Records met in this file before, refused ones too.
@@ -31,7 +31,7 @@ pub(super) struct Place {
 
 impl ReadProblems {
     /// Notes the records of a batch that are too short or too long (of fields there should be `width`) and those refused.
-    pub(super) fn note(&mut self, batch: &Batch, width: usize, place: &Place) {
+    pub(super) fn note(&mut self, batch: &RecordBatch, width: usize, place: &PlaceInFile) {
         for &(index, found) in &batch.ragged {
             let short = (found as usize) < width;
             self.ragged_short += u64::from(short);
@@ -49,13 +49,13 @@ impl ReadProblems {
     }
 
     /// Notes that the record now begun is refused.
-    pub(super) fn refuse(&mut self, problem: Problem, place: &Place) {
+    pub(super) fn refuse(&mut self, problem: Problem, place: &PlaceInFile) {
         self.refused += 1;
         self.show_at(problem, place, 0);
     }
 
     /// Keeps a problem for the report, while there is room.
-    pub(super) fn show(&mut self, mut problem: Problem, place: &Place) {
+    pub(super) fn show(&mut self, mut problem: Problem, place: &PlaceInFile) {
         if self.first.len() < SHOWN {
             problem.place.file = Some(&place.file).filter(|name| !name.is_empty()).cloned();
             self.first.push(problem);
@@ -63,7 +63,7 @@ impl ReadProblems {
     }
 
     /// A problem of the record `index` records on.
-    fn show_at(&mut self, mut problem: Problem, place: &Place, index: u64) {
+    fn show_at(&mut self, mut problem: Problem, place: &PlaceInFile, index: u64) {
         problem.place.row = Some(place.met + index + 1);
         self.show(problem, place);
     }

@@ -1,18 +1,18 @@
 //! The reader: chunks of bytes in, columns out, whatever the chunk boundaries.
 
-use super::array::Unfold;
-use super::batch::{Batch, Span, joined};
-use super::csv::{Csv, LONGEST_RECORD, Taken};
+use super::array::ArrayUnfolder;
+use super::batch::{FieldSpan, RecordBatch, joined};
+use super::csv::{Csv, LONGEST_RECORD, WindowProgress};
 use super::fill::fill;
-use super::lines::Lines;
-use super::problems::{Place, ReadProblems, SHOWN};
-use super::shell::{Rows, SEPARATOR};
+use super::lines::JsonLines;
+use super::problems::{PlaceInFile, ReadProblems, SHOWN};
+use super::shell::{SEPARATOR, ScanRows};
 use super::window::Window;
-use super::{Form, Input};
+use super::{FileForm, Input};
 use crate::base::Problem;
 use crate::records::columns::{Column, Records};
 use crate::records::field::Field;
-use crate::records::field::read::Reading;
+use crate::records::field::read::FieldReading;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -21,32 +21,32 @@ const WINDOW: usize = 64 << 10;
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 #[derive(Debug)]
-enum Format {
+enum RecordFormat {
     Csv(Csv),
-    Lines(Lines),
+    Lines(JsonLines),
 }
 
 /// Reads files piece by piece into [`Records`]. Holds no more of a file than one record and a window of 64 KiB.
 #[derive(Debug)]
-pub struct Reader {
+pub struct RecordReader {
     window: Window,
-    format: Format,
+    format: RecordFormat,
     header: bool,
     /// The columns of a file that are read.
     columns: Vec<String>,
     /// For each declared field the columns it is read from, by their places in `columns`.
     sources: Vec<Vec<usize>>,
     /// How each declared field is read; `None` once its column is no longer kept.
-    readings: Vec<Option<Reading>>,
+    readings: Vec<Option<FieldReading>>,
     records: Records,
     problems: ReadProblems,
     /// A file was named or has bytes.
     begun: bool,
     /// Ordinal of the file being read.
     file: u32,
-    place: Place,
+    place: PlaceInFile,
     bytes: u64,
-    batch: Batch,
+    batch: RecordBatch,
     /// Nothing of this file has been searched yet.
     fresh: bool,
     awaiting_header: bool,
@@ -59,8 +59,8 @@ pub struct Reader {
 #[derive(Debug)]
 enum Rewrite {
     None,
-    Array(Unfold),
-    Shell(Rows),
+    Array(ArrayUnfolder),
+    Shell(ScanRows),
 }
 
 impl Rewrite {
@@ -85,13 +85,13 @@ impl Rewrite {
     fn restart(&mut self) {
         match self {
             Self::None => {}
-            Self::Array(unfold) => *unfold = Unfold::default(),
+            Self::Array(unfold) => *unfold = ArrayUnfolder::default(),
             Self::Shell(rows) => rows.restart(),
         }
     }
 }
 
-impl Reader {
+impl RecordReader {
     /// A reader of files of this form. Errors: a separator or quote of more than one byte, a field declared twice,
     /// a format that is not understood.
     pub fn new(input: &Input) -> Result<Self, Problem> {
@@ -100,25 +100,25 @@ impl Reader {
         input.fields.iter().try_for_each(|field| all_once(&mut field.from.iter()))?;
         let (columns, sources) = columns_of(&input.fields);
         let names: Vec<&str> = columns.iter().map(String::as_str).collect();
-        let readings = input.fields.iter().map(|field| Reading::new(field).map(Some));
+        let readings = input.fields.iter().map(|field| FieldReading::new(field).map(Some));
         let readings = readings.collect::<Result<Vec<_>, _>>()?;
         let (format, separator, quote) = match input.format {
-            Form::Csv | Form::Scan => {
-                (Format::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote)
+            FileForm::Csv | FileForm::Scan => {
+                (RecordFormat::Csv(Csv::new(separator, quote, names.len())), Some(separator), quote)
             }
-            Form::Jsonl => (Format::Lines(Lines::new(&names)), None, None),
+            FileForm::Jsonl => (RecordFormat::Lines(JsonLines::new(&names)), None, None),
         };
         let rewrite = match input.format {
-            Form::Csv => Rewrite::None,
-            Form::Jsonl => Rewrite::Array(Unfold::default()),
-            Form::Scan => Rewrite::Shell(Rows::new(parts)),
+            FileForm::Csv => Rewrite::None,
+            FileForm::Jsonl => Rewrite::Array(ArrayUnfolder::default()),
+            FileForm::Scan => Rewrite::Shell(ScanRows::new(parts)),
         };
-        let header = input.format == Form::Csv && input.header.unwrap_or(true);
+        let header = input.format == FileForm::Csv && input.header.unwrap_or(true);
         Ok(Self {
             window: Window::new(separator, quote),
             format,
             header,
-            batch: Batch::new(columns.len()),
+            batch: RecordBatch::new(columns.len()),
             columns,
             sources,
             readings,
@@ -126,7 +126,7 @@ impl Reader {
             problems: ReadProblems::default(),
             begun: false,
             file: 0,
-            place: Place::default(),
+            place: PlaceInFile::default(),
             bytes: 0,
             fresh: true,
             awaiting_header: header,
@@ -235,7 +235,7 @@ impl Reader {
     fn begin_file(&mut self) {
         self.fresh = false;
         if self.window.bytes.starts_with(UTF8_MARK) {
-            self.window.consume(Taken { bytes: UTF8_MARK.len(), ..Taken::default() });
+            self.window.consume(WindowProgress { bytes: UTF8_MARK.len(), ..WindowProgress::default() });
         } else if self.window.bytes.starts_with(b"\xff\xfe") || self.window.bytes.starts_with(b"\xfe\xff") {
             self.problems.show(Problem::new("input.utf-16"), &self.place);
         }
@@ -289,7 +289,7 @@ impl Reader {
 
     /// Whether the header is too long to be one.
     fn take_header(&mut self) -> bool {
-        let (true, Format::Csv(csv)) = (self.awaiting_header, &mut self.format) else { return false };
+        let (true, RecordFormat::Csv(csv)) = (self.awaiting_header, &mut self.format) else { return false };
         let (bytes, marks) = self.window.complete();
         let Some((names, taken)) = csv.header(bytes, marks) else { return false };
         if !taken.too_long {
@@ -302,7 +302,7 @@ impl Reader {
 
     /// Finds the columns that are read among those of a file, and tells of those that are not there.
     fn name_columns(&mut self, names: &[String], code: &'static str) {
-        let Format::Csv(csv) = &mut self.format else { return };
+        let RecordFormat::Csv(csv) = &mut self.format else { return };
         let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
         let found = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
         for index in csv.set_header(names, &declared).into_iter().take(SHOWN) {
@@ -318,10 +318,10 @@ impl Reader {
         let odd_quotes = self.window.seen.odd_quotes;
         let (bytes, marks) = self.window.complete();
         let taken = match &self.format {
-            Format::Csv(csv) => csv.split(bytes, marks, odd_quotes, &mut self.batch),
-            Format::Lines(lines) => lines.split(bytes, marks, &mut self.batch),
+            RecordFormat::Csv(csv) => csv.split(bytes, marks, odd_quotes, &mut self.batch),
+            RecordFormat::Lines(lines) => lines.split(bytes, marks, &mut self.batch),
         };
-        let width = if let Format::Csv(csv) = &self.format { csv.width() } else { 0 };
+        let width = if let RecordFormat::Csv(csv) = &self.format { csv.width() } else { 0 };
         self.problems.note(&self.batch, width, &self.place);
         self.fill_columns();
         self.place.met += (self.batch.starts.len() + self.batch.refused.len()) as u64;
@@ -352,7 +352,7 @@ impl Reader {
             let (bytes, spans) = match source.as_slice() {
                 [at] => (self.window.bytes.as_slice(), spans(at)),
                 parts => {
-                    let parts: Vec<&[Span]> = parts.iter().map(spans).collect();
+                    let parts: Vec<&[FieldSpan]> = parts.iter().map(spans).collect();
                     held = joined(&self.window.bytes, &parts, rows);
                     (held.0.as_slice(), held.1.as_slice())
                 }
@@ -370,7 +370,7 @@ impl Reader {
         self.discarding = line_end.is_none();
         let bytes = line_end.map_or(self.window.bytes.len(), |at| at + 1);
         self.window.restart_search();
-        self.window.consume(Taken { bytes, ..Taken::default() });
+        self.window.consume(WindowProgress { bytes, ..WindowProgress::default() });
         self.window.search();
     }
 }
@@ -425,7 +425,7 @@ impl Separators {
     fn of(input: &Input) -> Result<Self, Problem> {
         let given = input.separator.as_deref();
         let parts = given.map(|one| single_byte(Some(one), 0, "input.bad-separator")).transpose()?;
-        let scan = input.format == Form::Scan;
+        let scan = input.format == FileForm::Scan;
         let separator = if scan { SEPARATOR } else { parts.unwrap_or(b',') };
         let quote = match input.quote.as_deref() {
             _ if scan => None,

@@ -1,6 +1,6 @@
 //! What HBase's shell prints of a scan, read as lines: the key of a row, and when its oldest cell was written.
 
-use super::cells::{Cell, Cells, is_end};
+use super::cells::{ShellCell, ShellCells, is_end};
 
 /// The column of the time that the oldest cell of a row was written at.
 pub const WRITTEN: &str = "written";
@@ -14,13 +14,13 @@ const LONGEST: usize = 1 << 20;
 /// Whether a text holds cells of a scan, with or without the line of names above them.
 pub fn is_scan(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty());
-    first.is_some_and(|line| Cells::new().begins_at(line))
-        || text.lines().any(|line| Cells::below(line).is_some())
+    first.is_some_and(|line| ShellCells::new().begins_at(line))
+        || text.lines().any(|line| ShellCells::below(line).is_some())
 }
 
 /// The rows of a text: of each its key and its time.
 pub fn rows(text: &str) -> Vec<(String, String)> {
-    let mut rows = Rows::new(None);
+    let mut rows = ScanRows::new(None);
     let lines = [rows.apply(text.as_bytes()), rows.finish()].concat();
     let lines = String::from_utf8_lossy(&lines).into_owned();
     let columns = lines.lines().filter_map(|line| line.split_once(char::from(SEPARATOR)));
@@ -29,20 +29,20 @@ pub fn rows(text: &str) -> Vec<(String, String)> {
 
 /// Rewrites the text of a scan as one line for each row: its time, and its key in the notation of the shell.
 #[derive(Debug)]
-pub struct Rows {
+pub struct ScanRows {
     /// Between the parts of a key, each of which becomes a column.
     parts: Option<u8>,
-    cells: Cells,
+    cells: ShellCells,
     /// The line that is not whole yet.
     line: Vec<u8>,
     /// The row that may go on in the next cell: its key and its time.
     row: Option<(String, String)>,
 }
 
-impl Rows {
+impl ScanRows {
     /// Rows whose keys are to be cut at a separator.
     pub fn new(parts: Option<u8>) -> Self {
-        Self { parts, cells: Cells::new(), line: Vec::new(), row: None }
+        Self { parts, cells: ShellCells::new(), line: Vec::new(), row: None }
     }
 
     /// The columns of its lines, of which these are to be read.
@@ -87,7 +87,7 @@ impl Rows {
         let line = std::mem::take(&mut self.line);
         let line = String::from_utf8_lossy(&line);
         let line = line.trim_start_matches('\u{feff}').trim_end_matches('\r');
-        if let Some(cells) = Cells::below(line) {
+        if let Some(cells) = ShellCells::below(line) {
             self.end_scan(lines);
             self.cells = cells;
         } else if is_end(line) {
@@ -104,7 +104,7 @@ impl Rows {
         self.end_row(lines);
     }
 
-    fn take(&mut self, cell: Cell, lines: &mut Vec<u8>) {
+    fn take(&mut self, cell: ShellCell, lines: &mut Vec<u8>) {
         let time = cell.parts().map_or("", |(_, time, _)| time);
         match &mut self.row {
             Some((key, oldest)) if *key == cell.row => {

@@ -1,12 +1,12 @@
 //! The bytes of a file that are not read into records yet, with the ends of fields and records in them.
 
-use super::csv::Taken;
-use super::marks::{Quoting, Scanner, Seen};
+use super::csv::WindowProgress;
+use super::marks::{MarkScanner, Quoting, SeenBytes};
 
 /// Bytes of a file and the marks found in them. Records take their bytes off its front.
 #[derive(Debug)]
 pub(super) struct Window {
-    scanner: Scanner,
+    scanner: MarkScanner,
     separator: Option<u8>,
     pub bytes: Vec<u8>,
     /// Ends of fields and records.
@@ -17,8 +17,8 @@ pub(super) struct Window {
     scanned: usize,
     state: Quoting,
     /// What lies in the window, and what lay in the piece last searched.
-    pub seen: Seen,
-    newest: Seen,
+    pub seen: SeenBytes,
+    newest: SeenBytes,
     /// Offset of the window in its file.
     pub base: u64,
 }
@@ -27,15 +27,15 @@ impl Window {
     /// On files with this separator and quote; of lines with neither.
     pub fn new(separator: Option<u8>, quote: Option<u8>) -> Self {
         Self {
-            scanner: Scanner::new(separator.unwrap_or(b'\n'), quote),
+            scanner: MarkScanner::new(separator.unwrap_or(b'\n'), quote),
             separator,
             bytes: Vec::new(),
             marks: Vec::new(),
             complete: 0,
             scanned: 0,
             state: Quoting::Start,
-            seen: Seen::default(),
-            newest: Seen::default(),
+            seen: SeenBytes::default(),
+            newest: SeenBytes::default(),
             base: 0,
         }
     }
@@ -58,7 +58,7 @@ impl Window {
 
     /// Drops all bytes.
     pub fn clear(&mut self) {
-        self.consume(Taken { bytes: self.bytes.len(), marks: self.marks.len(), too_long: false });
+        self.consume(WindowProgress { bytes: self.bytes.len(), marks: self.marks.len(), too_long: false });
     }
 
     /// Finds the marks of the bytes added since the last search.
@@ -82,11 +82,11 @@ impl Window {
         self.marks.clear();
         self.complete = 0;
         (self.scanned, self.state) = (0, Quoting::Start);
-        (self.seen, self.newest) = (Seen::default(), Seen::default());
+        (self.seen, self.newest) = (SeenBytes::default(), SeenBytes::default());
     }
 
     /// Drops what was read from the front of the window.
-    pub fn consume(&mut self, taken: Taken) {
+    pub fn consume(&mut self, taken: WindowProgress) {
         if taken.bytes == 0 {
             return;
         }

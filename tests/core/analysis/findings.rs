@@ -7,7 +7,7 @@ use rowscape::analysis::Analysis;
 use rowscape::design::{Study, parse};
 use rowscape::encode::Encoder;
 use rowscape::findings::{Asked, Finding, Fix, RULES, Review, Severity, findings};
-use rowscape::ingest::{Input, Reader};
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
 use rowscape::scan::Kind;
@@ -21,7 +21,7 @@ fn study(document: &Value) -> Study {
 
 fn records(text: &str, study: &Study) -> Records {
     let input: Input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
-    let mut reader = Reader::new(&input).expect("reader");
+    let mut reader = RecordReader::new(&input).expect("reader");
     reader.push(text.as_bytes());
     reader.finish();
     reader.into_records()

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 use rowscape::bytes::strings::ByteStrings;
 use rowscape::design::{Study, parse};
 use rowscape::encode::Encoder;
-use rowscape::formula::typed::Typed;
-use rowscape::ingest::{Input, Reader};
+use rowscape::formula::typed::TypedFormula;
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::pass::{Pass, leading};
-use rowscape::records::{Records, Values};
+use rowscape::records::{ColumnValues, Records};
 use rowscape::scan::{self, KeyRange, Matching, covers};
 use rowscape::split::SplitPoints;
 use rowscape::summary::{Detail, SampledKey, Scope, Summary, Why};
@@ -48,9 +48,9 @@ fn study() -> Study {
     parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-fn reader(study: &Study) -> Reader {
+fn reader(study: &Study) -> RecordReader {
     let input: Input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
-    let mut reader = Reader::new(&input).expect("reader");
+    let mut reader = RecordReader::new(&input).expect("reader");
     reader.push(b"id,at,n,kind\n");
     reader
 }
@@ -78,7 +78,7 @@ fn one_by_one(study: &Study, points: &[SplitPoints], records: &Records) -> Summa
     let mut refused = Vec::new();
     encoder.encode_rows(0..records.rows, &mut keys, |design, row| refused.push((design, row)));
     let parts: Vec<Vec<ByteStrings>> = typed.iter().map(|typed| encoder.all_parts(typed)).collect();
-    let plan = |typed: &Typed| -> Vec<Vec<KeyRange>> {
+    let plan = |typed: &TypedFormula| -> Vec<Vec<KeyRange>> {
         let queries = study.queries.iter().zip(&domains);
         queries.map(|(query, domains)| scan::plan(typed, &study.fields, query, domains).ranges).collect()
     };
@@ -87,8 +87,8 @@ fn one_by_one(study: &Study, points: &[SplitPoints], records: &Records) -> Summa
     let bytes_of = |name: &str, row: usize| {
         let column = records.column(name).filter(|column| !column.invalid.get(row))?;
         Some(match &column.values {
-            Values::Strings { ids, dictionary } => dictionary.get(ids[row]).to_vec(),
-            Values::Integers(numbers) => numbers[row].to_be_bytes().to_vec(),
+            ColumnValues::Strings { ids, dictionary } => dictionary.get(ids[row]).to_vec(),
+            ColumnValues::Integers(numbers) => numbers[row].to_be_bytes().to_vec(),
         })
     };
     for row in 0..records.rows {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::{Study, parse};
-use rowscape::ingest::{Input, Reader};
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::report::Report;
 use rowscape::stream::Stream;
@@ -32,7 +32,7 @@ fn told() -> Study {
 fn records(rows: &[(&str, i64, &str)]) -> Records {
     let fields: Value = serde_json::from_str(FIELDS).expect("fields");
     let input: Input = serde_json::from_value(json!({ "fields": fields })).expect("input");
-    let mut reader = Reader::new(&input).expect("reader");
+    let mut reader = RecordReader::new(&input).expect("reader");
     reader.push(b"id,at,op\n");
     rows.iter().for_each(|(id, at, op)| reader.push(format!("{id},{at},{op}\n").as_bytes()));
     reader.finish();

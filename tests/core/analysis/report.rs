@@ -4,7 +4,7 @@ use crate::common::{PlainKeys, algorithm};
 use rowscape::encode::{Keys, RefusedRow};
 use rowscape::field::{Field, Kind};
 use rowscape::key_table::KeyTable;
-use rowscape::records::{Bitmap, Column, Dictionary, Records, Values};
+use rowscape::records::{Bitmap, Column, ColumnValues, Dictionary, Records};
 use rowscape::report::{Prepared, Report};
 
 const ROWS: u32 = 3_000;
@@ -40,13 +40,13 @@ fn records_and_table() -> (Records, KeyTable) {
     let columns = vec![
         Column {
             field: field("user", Kind::Text, None),
-            values: Values::Strings { ids, dictionary },
+            values: ColumnValues::Strings { ids, dictionary },
             invalid: Bitmap::default(),
             first_invalid: Vec::new(),
         },
         Column {
             field: field("at", Kind::Time, Some("yyyy-MM-dd HH:mm:ss")),
-            values: Values::Integers((0..ROWS).map(time).collect()),
+            values: ColumnValues::Integers((0..ROWS).map(time).collect()),
             invalid,
             first_invalid: vec![(9, "yesterday".to_owned(), "field.not-a-time")],
         },

@@ -5,7 +5,7 @@ use rowscape::decode::decode;
 use rowscape::design::{Study, parse, typed_of};
 use rowscape::encode::Encoder;
 use rowscape::ingest::Generator;
-use rowscape::ingest::generate::Spec;
+use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
 use rowscape::scan::{self, Matching};
@@ -190,7 +190,7 @@ fn keys(study: &Study, table: usize, records: &Records) -> Vec<Vec<u8>> {
 }
 
 fn made(study: &Study, rows: u64, seed: u64) -> Records {
-    let spec = Spec { rows, seed, ..Spec::default() };
+    let spec = GeneratorSpec { rows, seed, ..GeneratorSpec::default() };
     Generator::all(&spec, &study.fields).expect("records")
 }
 
@@ -275,7 +275,8 @@ fn of_200_estimates_without_records_at_least_180_hold_the_truth() {
         let estimated = scan::estimate(&study, &study.tables[0])[0].expect("estimate");
         assert_eq!(estimated.rows, 8_000);
         // The truth: all of other records of the same description.
-        let mut spec: Spec = serde_json::from_value(study.generate.clone().expect("generate")).expect("spec");
+        let mut spec: GeneratorSpec =
+            serde_json::from_value(study.generate.clone().expect("generate")).expect("spec");
         spec.seed = seed + 10_000;
         let records = Generator::all(&spec, &study.fields).expect("records");
         let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::{Study, parse};
-use rowscape::ingest::{Input, Reader};
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::stream::Stream;
 use serde_json::{Value, json};
@@ -24,10 +24,10 @@ fn study(splits: &Value) -> Study {
     parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-fn reader() -> Reader {
+fn reader() -> RecordReader {
     let fields: Value = serde_json::from_str(FIELDS).expect("fields");
     let input: Input = serde_json::from_value(json!({ "fields": fields })).expect("input");
-    Reader::new(&input).expect("reader")
+    RecordReader::new(&input).expect("reader")
 }
 
 fn analysis(records: Records, study: Study) -> Analysis {

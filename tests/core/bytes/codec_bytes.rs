@@ -3,7 +3,7 @@
 use crate::common::*;
 use rowscape::codec::decimal::Decimal;
 use rowscape::codec::ordered::{self, Numeric};
-use rowscape::codec::{Direction, Refusal, java};
+use rowscape::codec::{RefusalCode, SortDirection, java};
 use serde_json::Value;
 
 fn word<'a>(record: &'a Value, name: &str) -> &'a str {
@@ -85,28 +85,28 @@ fn java_values_are_read_back() {
     }
 }
 
-fn direction(record: &Value) -> Direction {
+fn direction(record: &Value) -> SortDirection {
     match word(record, "order") {
-        "ASCENDING" => Direction::Ascending,
-        _ => Direction::Descending,
+        "ASCENDING" => SortDirection::Ascending,
+        _ => SortDirection::Descending,
     }
 }
 
 /// The record's value and its bytes.
-fn ordered(record: &Value) -> Result<(ordered::Value, Vec<u8>), Refusal> {
+fn ordered(record: &Value) -> Result<(ordered::OrderedValue, Vec<u8>), RefusalCode> {
     let (mut out, direction) = (Vec::new(), direction(record));
     if ["value", "text"].iter().any(|name| record.get(name).is_some_and(Value::is_null)) {
         ordered::write_null(direction, &mut out);
-        return Ok((ordered::Value::Null, out));
+        return Ok((ordered::OrderedValue::Null, out));
     }
-    let mut integer = |width| -> Result<_, Refusal> {
+    let mut integer = |width| -> Result<_, RefusalCode> {
         ordered::write_integer(number(record), width, direction, &mut out)?;
-        Ok(ordered::Value::Integer { width, value: number(record) })
+        Ok(ordered::OrderedValue::Integer { width, value: number(record) })
     };
     let value = match word(record, "op") {
         "encodeNull" => {
             ordered::write_null(direction, &mut out);
-            ordered::Value::Null
+            ordered::OrderedValue::Null
         }
         "encodeInt8" => integer(1)?,
         "encodeInt16" => integer(2)?,
@@ -114,11 +114,11 @@ fn ordered(record: &Value) -> Result<(ordered::Value, Vec<u8>), Refusal> {
         "encodeInt64" => integer(8)?,
         "encodeFloat32" => {
             ordered::write_float32(float(record), direction, &mut out);
-            ordered::Value::Float32(float(record))
+            ordered::OrderedValue::Float32(float(record))
         }
         "encodeFloat64" => {
             ordered::write_float64(double(record), direction, &mut out);
-            ordered::Value::Float64(double(record))
+            ordered::OrderedValue::Float64(double(record))
         }
         "encodeNumeric" => {
             let value = match word(record, "type") {
@@ -127,19 +127,19 @@ fn ordered(record: &Value) -> Result<(ordered::Value, Vec<u8>), Refusal> {
                 _ => Numeric::Decimal(decimal(record)),
             };
             ordered::write_numeric(&value, direction, &mut out)?;
-            ordered::Value::Numeric(value)
+            ordered::OrderedValue::Numeric(value)
         }
         "encodeString" => {
             ordered::write_text(&java_utf8(record), direction, &mut out)?;
-            ordered::Value::Text(String::from_utf8(java_utf8(record)).expect("UTF-8"))
+            ordered::OrderedValue::Text(String::from_utf8(java_utf8(record)).expect("UTF-8"))
         }
         "encodeBlobVar" => {
             ordered::write_blob_var(&unhex(&record["bytes"]), direction, &mut out);
-            ordered::Value::BlobVar(unhex(&record["bytes"]))
+            ordered::OrderedValue::BlobVar(unhex(&record["bytes"]))
         }
         "encodeBlobCopy" => {
             ordered::write_blob_copy(&unhex(&record["bytes"]), direction, &mut out)?;
-            ordered::Value::BlobCopy(unhex(&record["bytes"]))
+            ordered::OrderedValue::BlobCopy(unhex(&record["bytes"]))
         }
         unknown => panic!("{unknown}"),
     };
@@ -160,12 +160,12 @@ fn ordered_values_have_the_bytes_of_hbase() {
 }
 
 /// What is left of a number in 31 digits, without its scale.
-fn as_kept(value: ordered::Value) -> ordered::Value {
+fn as_kept(value: ordered::OrderedValue) -> ordered::OrderedValue {
     use rowscape::codec::decimal::Rounding::HalfUp;
     match value {
-        ordered::Value::Numeric(Numeric::Decimal(number)) => {
+        ordered::OrderedValue::Numeric(Numeric::Decimal(number)) => {
             let kept = number.round(31, HalfUp).and_then(|number| number.strip_trailing_zeros());
-            ordered::Value::Numeric(Numeric::Decimal(kept.expect("in range")))
+            ordered::OrderedValue::Numeric(Numeric::Decimal(kept.expect("in range")))
         }
         value => value,
     }
@@ -182,9 +182,9 @@ fn ordered_values_are_read_back_and_what_follows_is_left() {
         let (read, order) = ordered::read(&mut rest).unwrap_or_else(|code| panic!("line {line}: {code}"));
         assert_eq!(rest.len(), usize::from(!takes_all), "line {line}");
         assert_eq!(order, direction(&record), "line {line}");
-        let nan = |value: &ordered::Value| match value {
-            ordered::Value::Float32(value) => value.is_nan(),
-            ordered::Value::Float64(value) => value.is_nan(),
+        let nan = |value: &ordered::OrderedValue| match value {
+            ordered::OrderedValue::Float32(value) => value.is_nan(),
+            ordered::OrderedValue::Float64(value) => value.is_nan(),
             _ => false,
         };
         let same = if nan(&value) { nan(&read) } else { read == as_kept(value) };
@@ -215,7 +215,7 @@ fn numbers_at_the_ends_of_what_java_holds_have_the_bytes_of_hbase() {
     ] {
         let value = Numeric::Decimal(Decimal::parse(text.as_bytes()).expect("a decimal"));
         let mut out = Vec::new();
-        let written = ordered::write_numeric(&value, Direction::Ascending, &mut out);
+        let written = ordered::write_numeric(&value, SortDirection::Ascending, &mut out);
         let hex: String = out.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(written.ok().map(|()| hex.as_str()), bytes, "{text}");
     }
@@ -225,11 +225,14 @@ fn numbers_at_the_ends_of_what_java_holds_have_the_bytes_of_hbase() {
 fn the_least_numbers_of_java_are_read_back_as_they_were_written() {
     for text in ["2.147483647E-2147483638", "12E-2147483647", "1E-2147483647"] {
         let number = Decimal::parse(text.as_bytes()).expect("a decimal");
-        for direction in [Direction::Ascending, Direction::Descending] {
+        for direction in [SortDirection::Ascending, SortDirection::Descending] {
             let mut out = Vec::new();
             ordered::write_numeric(&Numeric::Decimal(number.clone()), direction, &mut out).expect(text);
             let read = ordered::read(&mut &out[..]);
-            assert_eq!(read, Ok((ordered::Value::Numeric(Numeric::Decimal(number.clone())), direction)));
+            assert_eq!(
+                read,
+                Ok((ordered::OrderedValue::Numeric(Numeric::Decimal(number.clone())), direction))
+            );
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rowscape::bytes::strings::ByteStrings;
 use rowscape::field::{Field, Kind};
-use rowscape::formula::typed::{Expression, Typed};
+use rowscape::formula::typed::{Expression, TypedFormula};
 use rowscape::formula::vector::Vector;
 use rowscape::formula::{check, parse};
 
@@ -20,7 +20,7 @@ pub fn field(name: &str, kind: Kind) -> Field {
 }
 
 /// The formula, checked.
-pub fn typed(formula: &str, fields: &[Field]) -> Typed {
+pub fn typed(formula: &str, fields: &[Field]) -> TypedFormula {
     let parsed = parse(formula).unwrap_or_else(|problem| panic!("{formula}: {problem}"));
     check(&parsed, fields).unwrap_or_else(|problems| panic!("{formula}: {problems:?}"))
 }
@@ -33,7 +33,7 @@ pub fn strings<T: AsRef<[u8]>>(values: &[T]) -> Vector {
 }
 
 /// The keys of all rows; `None` where a value was refused.
-pub fn keys(typed: &Typed, columns: &[Vector]) -> Vec<Option<Vec<u8>>> {
+pub fn keys(typed: &TypedFormula, columns: &[Vector]) -> Vec<Option<Vec<u8>>> {
     let rows = columns.first().map_or(0, Vector::len);
     let mut keys = vec![Some(Vec::new()); rows];
     for part in &typed.parts {

@@ -3,8 +3,8 @@
 use super::designs::{tables, values};
 use rowscape::compare::{Change, Comparison, compare};
 use rowscape::design::parse;
-use rowscape::ingest::generate::Spec;
-use rowscape::ingest::{Generator, Input, Reader};
+use rowscape::ingest::generate::GeneratorSpec;
+use rowscape::ingest::{Generator, Input, RecordReader};
 use rowscape::records::Records;
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -21,7 +21,7 @@ fn csv(study: &rowscape::design::Study, lines: impl Iterator<Item = String>) -> 
     let text = format!("{}\n{}\n", names.join(","), lines.collect::<Vec<_>>().join("\n"));
     let fields = study.fields.clone();
     let input = Input { format: Default::default(), separator: None, quote: None, header: None, fields };
-    let mut reader = Reader::new(&input).expect("input");
+    let mut reader = RecordReader::new(&input).expect("input");
     reader.push(text.as_bytes());
     reader.finish();
     reader.into_records()
@@ -137,7 +137,7 @@ fn e6_a_salt_and_a_reversal_both_spread_writes_and_only_the_salt_costs_a_scan_fo
         ],
         "queries": [{ "name": "one", "where": { "id": "0000000042" } }, { "name": "begin", "where": { "id": { "prefix": "00000000" } } }],
     });
-    let spec: Spec = serde_json::from_value(json!({
+    let spec: GeneratorSpec = serde_json::from_value(json!({
         "rows": 20_000, "start": "2024-03-01T00:00:00Z", "span": "10d", "rhythm": "flat",
         "fields": [
             { "name": "id", "from": { "sequence": { "digits": 10 } } },

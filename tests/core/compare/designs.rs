@@ -5,7 +5,7 @@
 use rowscape::compare::{Candidate, Line};
 use rowscape::design::{Study, parse};
 use rowscape::ingest::Generator;
-use rowscape::ingest::generate::Spec;
+use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::records::Records;
 use std::path::Path;
 use std::rc::Rc;
@@ -15,7 +15,8 @@ pub fn generated(slug: &str, rows: Option<u64>) -> (Study, Rc<Records>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/gallery").join(format!("{slug}.json"));
     let study =
         parse(&std::fs::read_to_string(path).expect(slug)).unwrap_or_else(|all| panic!("{slug}: {all:?}"));
-    let mut spec: Spec = serde_json::from_value(study.generate.clone().expect("generate")).expect(slug);
+    let mut spec: GeneratorSpec =
+        serde_json::from_value(study.generate.clone().expect("generate")).expect(slug);
     spec.rows = rows.unwrap_or(spec.rows);
     let records = Generator::all(&spec, &study.fields).expect(slug);
     (study, Rc::new(records))

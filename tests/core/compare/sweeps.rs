@@ -4,7 +4,7 @@ use super::designs::{generated, tables, values};
 use rowscape::compare::{Candidate, Line, Setting, Sweep, compare, parameters, sweep};
 use rowscape::design::parse;
 use rowscape::ingest::Generator;
-use rowscape::ingest::generate::Spec;
+use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::records::Records;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ fn salts_that_no_query_knows_are_a_range_each() {
         "queries": [{ "name": "ids", "where": { "id": { "from": 100, "to": 5000 } } }],
     });
     let study = parse(&text.to_string()).expect("a document");
-    let spec: Spec = serde_json::from_value(
+    let spec: GeneratorSpec = serde_json::from_value(
         json!({ "rows": 1000, "fields": [{ "name": "id", "from": { "sequence": { "start": 0 } } }] }),
     )
     .expect("a description");
@@ -144,7 +144,7 @@ fn what_cannot_be_varied_is_refused() {
 /// Records of a hot table: devices by Zipf's law, over ten days.
 fn zipf(seed: u64, rows: u64) -> Records {
     let (study, _) = generated("e8-bucket-count", Some(1));
-    let mut spec: Spec = serde_json::from_value(json!({
+    let mut spec: GeneratorSpec = serde_json::from_value(json!({
         "rows": rows, "seed": seed, "start": "2024-03-01T00:00:00Z", "span": "10d", "rhythm": "flat",
         "fields": [
             { "name": "device", "from": { "entity": { "count": 5000, "prefix": "dev-", "digits": 5, "zipf": 80, "scattered": true } } },

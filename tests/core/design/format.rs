@@ -5,8 +5,8 @@ use rowscape::encode::Encoder;
 use rowscape::field::Kind;
 use rowscape::formula::SOURCES;
 use rowscape::formula::steps::STEPS;
-use rowscape::ingest::generate::Spec;
-use rowscape::ingest::{Generator, Input, Reader};
+use rowscape::ingest::generate::GeneratorSpec;
+use rowscape::ingest::{Generator, Input, RecordReader};
 use rowscape::row::to_string_binary;
 use rowscape::split::{ALGORITHMS, FORMS, Splits};
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ fn key(formula: &str, values: &[&str]) -> String {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let input = json!({ "separator": ",", "fields": study.fields });
     let input: Input = serde_json::from_value(input).expect("input");
-    let mut reader = Reader::new(&input).expect("input");
+    let mut reader = RecordReader::new(&input).expect("input");
     reader.push(format!("{}\n{}\n", names.join(","), values.join(",")).as_bytes());
     reader.finish();
     let records = reader.into_records();
@@ -180,11 +180,11 @@ fn made_up_records_are_described_by_an_example_that_makes_them() {
     let (_, chapter) = FORMAT.split_once("\n## Made-up records\n").expect("the chapter");
     let (_, example) = chapter.split_once("```json\n").expect("an example");
     let example = example.split("```").next().expect("its end");
-    let spec: Spec = serde_json::from_str(example).expect("a description");
+    let spec: GeneratorSpec = serde_json::from_str(example).expect("a description");
     let records = Generator::all(&spec, &[]).expect("records");
     assert_eq!((records.rows, records.columns.len()), (20_000, 6));
     // All that a description can say is in the tables.
-    let full = serde_json::to_value(Spec { rate: Some(1), ..spec }).expect("a value");
+    let full = serde_json::to_value(GeneratorSpec { rate: Some(1), ..spec }).expect("a value");
     let told = quoted(chapter);
     for member in members(&full) {
         assert!(told.contains(&member.as_str()), "{member} is not told of");

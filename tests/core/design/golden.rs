@@ -2,7 +2,7 @@
 
 use rowscape::design::{Study, normal_form, parse};
 use rowscape::encode::Encoder;
-use rowscape::ingest::{Form, Input, Reader};
+use rowscape::ingest::{FileForm, Input, RecordReader};
 use rowscape::row::to_string_binary;
 
 fn golden() -> Study {
@@ -39,9 +39,14 @@ fn its_normal_form_says_the_same() {
 #[test]
 fn its_keys_are_those_of_version_1() {
     let study = golden();
-    let input =
-        Input { format: Form::Csv, separator: None, quote: None, header: None, fields: study.fields.clone() };
-    let mut reader = Reader::new(&input).expect("reader");
+    let input = Input {
+        format: FileForm::Csv,
+        separator: None,
+        quote: None,
+        header: None,
+        fields: study.fields.clone(),
+    };
+    let mut reader = RecordReader::new(&input).expect("reader");
     reader.push(b"phone,at,seconds,kind,volume\n13412341234,2024-05-02 12:00:00,5,call,1.5\n");
     reader.finish();
     let records = reader.into_records();

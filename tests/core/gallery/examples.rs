@@ -1,8 +1,8 @@
 //! The shipped examples: every document is whole and its records fit its fields.
 
 use rowscape::field::Field;
-use rowscape::ingest::generate::Spec;
-use rowscape::ingest::{Generator, Reader, guess};
+use rowscape::ingest::generate::GeneratorSpec;
+use rowscape::ingest::{Generator, RecordReader, guess};
 use rowscape::records::Records;
 use serde_json::Value;
 use std::path::Path;
@@ -18,14 +18,14 @@ fn json(name: &str) -> Value {
 fn records(example: &Value, design: &Value) -> Records {
     let fields: Vec<Field> = serde_json::from_value(design["fields"].clone()).unwrap();
     let Some(file) = example["data"].as_str() else {
-        let spec: Spec = serde_json::from_value(design["generate"].clone()).unwrap();
+        let spec: GeneratorSpec = serde_json::from_value(design["generate"].clone()).unwrap();
         assert_eq!(spec.declared(), fields, "the generator and the design declare the same fields");
         return Generator::all(&spec, &fields).unwrap();
     };
     let bytes = open(file);
     let mut input = guess(bytes.get(..65_536).unwrap_or(&bytes), file, None).input;
     input.fields = fields;
-    let mut reader = Reader::new(&input).unwrap();
+    let mut reader = RecordReader::new(&input).unwrap();
     reader.push(&bytes);
     reader.finish();
     assert!(reader.problems().first.is_empty(), "{:?}", reader.problems());

@@ -4,8 +4,8 @@ use md5::{Digest, Md5};
 use rowscape::decode::{Decoded, decode};
 use rowscape::design::{Design, Study, parse};
 use rowscape::encode::Encoder;
-use rowscape::ingest::generate::Spec;
-use rowscape::ingest::{Generator, Input, Reader};
+use rowscape::ingest::generate::GeneratorSpec;
+use rowscape::ingest::{Generator, Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::split::SplitPoints;
 use serde_json::Value;
@@ -43,7 +43,7 @@ pub fn with(slug: &str, csv: &str) -> Opened {
     let study = study(slug);
     let fields = study.fields.clone();
     let input = Input { format: Default::default(), separator: None, quote: None, header: None, fields };
-    let mut reader = Reader::new(&input).expect("input");
+    let mut reader = RecordReader::new(&input).expect("input");
     reader.push(csv.as_bytes());
     reader.finish();
     assert!(reader.problems().first.is_empty(), "{slug}: {:?}", reader.problems());
@@ -53,7 +53,8 @@ pub fn with(slug: &str, csv: &str) -> Opened {
 /// An entry with records made up as it says.
 pub fn generated(slug: &str, rows: Option<u64>) -> Opened {
     let study = study(slug);
-    let mut spec: Spec = serde_json::from_value(study.generate.clone().expect("generate")).expect(slug);
+    let mut spec: GeneratorSpec =
+        serde_json::from_value(study.generate.clone().expect("generate")).expect(slug);
     spec.rows = rows.unwrap_or(spec.rows);
     let records = Generator::all(&spec, &study.fields).expect(slug);
     Opened { study, records }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::base::units::GB;
 use rowscape::design::{Amount, Cluster, Growth, parse};
-use rowscape::ingest::{Input, Reader};
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::report::Report;
 use rowscape::report::servers::active;
 use rowscape::report::servers::servers;
@@ -103,7 +103,7 @@ fn report(rowkey: &str) -> Report {
         text += &format!("{},{row}\n", 1_700_000_000 + row * 10);
     }
     let input: Input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
-    let mut reader = Reader::new(&input).expect("reader");
+    let mut reader = RecordReader::new(&input).expect("reader");
     reader.push(text.as_bytes());
     reader.finish();
     let records = Rc::new(reader.into_records());

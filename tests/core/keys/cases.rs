@@ -1,7 +1,7 @@
 //! Row keys of published HBase practice, by the ids of the project's list of cases.
 
 use crate::common::formula::{field, keys, strings, typed};
-use rowscape::field::read::Reading;
+use rowscape::field::read::FieldReading;
 use rowscape::field::shape::{Alphabet, Order, Shape};
 use rowscape::field::{Field, Kind};
 use rowscape::formula::vector::Vector;
@@ -26,7 +26,7 @@ fn declared(record: Record<'_>) -> Vec<Field> {
 fn key(formula: &str, record: Record<'_>) -> Vec<u8> {
     let fields = declared(record);
     let columns = record.iter().zip(&fields).map(|((_, kind, value), field)| {
-        let reading = Reading::new(field).expect("a reading");
+        let reading = FieldReading::new(field).expect("a reading");
         if kind.is_fixed() {
             return Vector::Integers(vec![reading.to_number(value.as_bytes()).expect("a number")]);
         }
@@ -332,7 +332,7 @@ fn i7_one_number_in_four_notations() {
     // The greatest number of eight bytes takes twenty as text, and Java's long holds half of it.
     let greatest = "18446744073709551615";
     assert_eq!(key("n.string()", &[("n", Kind::Decimal, greatest)]).len(), 20);
-    let reading = Reading::new(&field("n", Kind::Integer)).expect("a reading");
+    let reading = FieldReading::new(&field("n", Kind::Integer)).expect("a reading");
     assert!(reading.to_number(greatest.as_bytes()).is_err());
     let long = [("n", Kind::Integer, "9223372036854775807")];
     assert_eq!((key("n.int64()", &long).len(), key("n", &long).len()), (8, 19));

@@ -122,7 +122,7 @@ fn formula() -> impl Strategy<Value = String> {
         .prop_map(|(salt, parts)| salt.to_owned() + &parts.join(" + "))
 }
 
-fn checked(formula: &str) -> Option<rowscape::formula::typed::Typed> {
+fn checked(formula: &str) -> Option<rowscape::formula::typed::TypedFormula> {
     let parsed = rowscape::formula::parse(formula).expect(formula);
     rowscape::formula::check(&parsed, &fields()).ok()
 }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use rowscape::encode::{Encoder, Keys};
 use rowscape::field::{Field, Kind};
-use rowscape::formula::{self, typed::Typed};
-use rowscape::ingest::{Input, Reader};
+use rowscape::formula::{self, typed::TypedFormula};
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::pass::Pass;
 use rowscape::records::Records;
@@ -48,7 +48,7 @@ fn fields() -> Vec<Field> {
     ]
 }
 
-fn designs() -> Vec<Typed> {
+fn designs() -> Vec<TypedFormula> {
     let typed = |source: &&str| formula::check(&formula::parse(source).ok()?, &fields()).ok();
     FORMULAS.iter().map(|source| typed(source).expect(source)).collect()
 }
@@ -60,7 +60,7 @@ fn records(rows: &[(String, String, i64, i64)]) -> Records {
     }
     let input =
         Input { format: Default::default(), separator: None, quote: None, header: None, fields: fields() };
-    let mut reader = Reader::new(&input).expect("input");
+    let mut reader = RecordReader::new(&input).expect("input");
     reader.push(csv.as_bytes());
     reader.finish();
     reader.into_records()
@@ -77,7 +77,7 @@ fn rows() -> impl Strategy<Value = Vec<(String, String, i64, i64)>> {
 }
 
 /// The key of a row by concatenation of its parts; `None` when it is refused.
-fn naive(encoder: &Encoder, typed: &Typed, keys: &Keys, row: usize) -> Option<Vec<u8>> {
+fn naive(encoder: &Encoder, typed: &TypedFormula, keys: &Keys, row: usize) -> Option<Vec<u8>> {
     let parts = encoder.parts(typed, &[row as u32]);
     let key: Vec<u8> = parts.iter().flat_map(|part| part.get(0).to_vec()).collect();
     (!keys.keys.get(row).is_empty()).then_some(key)
@@ -119,7 +119,7 @@ proptest! {
         let designs = designs();
         let points = |json: &str| Splits::from_text(json).and_then(|splits| splits.points()).expect("splits");
         let two: [SplitPoints; 2] = [points(r#"{"algorithm":"HexStringSplit","regions":4}"#), points(r#"{"points":["1","2"]}"#)];
-        let of: Vec<(&Typed, &SplitPoints)> = designs.iter().zip(two.iter().cycle()).collect();
+        let of: Vec<(&TypedFormula, &SplitPoints)> = designs.iter().zip(two.iter().cycle()).collect();
         let fields = fields();
         let mut whole = Pass::new([0; 16], &fields, &of, Some("at"));
         whole.add(&records(&rows));
@@ -136,7 +136,7 @@ proptest! {
     }
 }
 
-fn encode(records: &Records, formula: &str) -> (Keys, Typed) {
+fn encode(records: &Records, formula: &str) -> (Keys, TypedFormula) {
     let typed = formula::check(&formula::parse(formula).expect(formula), &fields()).expect(formula);
     let keys = Encoder::new(records, &names(), &[&typed]).encode().pop().expect("one design");
     (keys, typed)

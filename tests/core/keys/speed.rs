@@ -2,8 +2,8 @@
 
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::{Study, parse};
-use rowscape::ingest::generate::Spec;
-use rowscape::ingest::{Generator, Reader};
+use rowscape::ingest::generate::GeneratorSpec;
+use rowscape::ingest::{Generator, RecordReader};
 use rowscape::scan;
 use rowscape::stream::Stream;
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ fn counts_and_summary_of_a_file() {
     };
     let reader = |study: &Study| {
         let input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
-        Reader::new(&input).expect("reader")
+        RecordReader::new(&input).expect("reader")
     };
     let about = json!({ "phone": "13711512527", "call_time": ["2024-05-01", "2024-05-02"] });
     let asked = study(json!([
@@ -145,7 +145,7 @@ fn findings_after_a_million_records() {
         "phone.md5().hex(4) + phone + at.millis().reverseLong().decimal(19)",
     ] {
         let study = document(rowkey, json!({ "sample": 16 }));
-        let spec = Spec { rows: 1_000_000, ..Spec::default() };
+        let spec = GeneratorSpec { rows: 1_000_000, ..GeneratorSpec::default() };
         let records = Rc::new(Generator::all(&spec, &study.fields).expect("records"));
         let design = &study.tables[0];
         let (fields, arrival) = (study.fields.clone(), study.arrival.clone());

@@ -1,7 +1,7 @@
 //! Files that are not what they should be: never a panic, always something said.
 
 use rowscape::field::{Field, Kind};
-use rowscape::ingest::{Form, Input, ReadProblems, Reader};
+use rowscape::ingest::{FileForm, Input, ReadProblems, RecordReader};
 use rowscape::records::Records;
 
 fn input(names: &[&str]) -> Input {
@@ -14,7 +14,7 @@ fn input(names: &[&str]) -> Input {
         from: Vec::new(),
     };
     Input {
-        format: Form::Csv,
+        format: FileForm::Csv,
         separator: None,
         quote: None,
         header: None,
@@ -23,7 +23,7 @@ fn input(names: &[&str]) -> Input {
 }
 
 fn read(input: &Input, bytes: &[u8]) -> (Records, ReadProblems) {
-    let mut reader = Reader::new(input).unwrap();
+    let mut reader = RecordReader::new(input).unwrap();
     bytes.chunks(100_003).for_each(|chunk| reader.push(chunk));
     reader.finish();
     let problems = reader.problems().clone();
@@ -140,7 +140,7 @@ fn nul_bytes_are_bytes_like_others() {
 
 #[test]
 fn a_file_of_which_every_record_is_refused_says_how_many() {
-    let input = Input { format: Form::Jsonl, ..input(&["a"]) };
+    let input = Input { format: FileForm::Jsonl, ..input(&["a"]) };
     let (records, problems) = read(&input, "not json\n".repeat(1000).as_bytes());
     assert_eq!((records.rows, problems.refused, problems.first.len()), (0, 1000, 20));
     assert_eq!(problems.first[19].place.row, Some(20));
@@ -161,6 +161,6 @@ fn impossible_forms_are_refused() {
         (with(None, Some("''")), "input.bad-quote"),
         (input(&["a", "a"]), "input.field-twice"),
     ] {
-        assert_eq!(Reader::new(&input).err().map(|problem| problem.code), Some(code));
+        assert_eq!(RecordReader::new(&input).err().map(|problem| problem.code), Some(code));
     }
 }

@@ -1,15 +1,15 @@
 //! What the generator promises: the same records everywhere, shaped as described.
 
 use rowscape::ingest::Generator;
-use rowscape::ingest::generate::Spec;
-use rowscape::records::{Records, Values};
+use rowscape::ingest::generate::GeneratorSpec;
+use rowscape::records::{ColumnValues, Records};
 use std::collections::HashMap;
 
-fn spec(json: serde_json::Value) -> Spec {
+fn spec(json: serde_json::Value) -> GeneratorSpec {
     serde_json::from_value(json).unwrap()
 }
 
-fn calls() -> Spec {
+fn calls() -> GeneratorSpec {
     spec(serde_json::json!({
         "rows": 20000, "seed": 7, "start": "2021-09-01T00:00:00Z", "span": "2d",
         "late": { "percent": 5, "by": "1h" },
@@ -27,17 +27,17 @@ fn calls() -> Spec {
 
 fn integers<'a>(records: &'a Records, name: &str) -> &'a [i64] {
     match &records.column(name).unwrap().values {
-        Values::Integers(values) => values,
-        Values::Strings { .. } => panic!("{name} holds texts"),
+        ColumnValues::Integers(values) => values,
+        ColumnValues::Strings { .. } => panic!("{name} holds texts"),
     }
 }
 
 fn texts(records: &Records, name: &str) -> Vec<String> {
     match &records.column(name).unwrap().values {
-        Values::Strings { ids, dictionary } => {
+        ColumnValues::Strings { ids, dictionary } => {
             ids.iter().map(|&id| String::from_utf8(dictionary.get(id).to_vec()).unwrap()).collect()
         }
-        Values::Integers(_) => panic!("{name} holds integers"),
+        ColumnValues::Integers(_) => panic!("{name} holds integers"),
     }
 }
 
@@ -60,7 +60,7 @@ fn the_same_description_gives_the_same_records_in_any_steps() {
     assert_eq!(checksum(&records), checksum(&whole));
     // The same number on every machine, native or wasm.
     assert_eq!(checksum(&whole), 0x7725_d5a5_10a0_bd02);
-    let other = Spec { seed: 8, ..calls() };
+    let other = GeneratorSpec { seed: 8, ..calls() };
     assert_ne!(checksum(&Generator::all(&other, &[]).unwrap()), checksum(&whole));
 }
 

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use rowscape::field::{Field, Kind};
-use rowscape::ingest::guess::Encoding;
-use rowscape::ingest::{Form, Reader, guess};
+use rowscape::ingest::guess::TextEncoding;
+use rowscape::ingest::{FileForm, RecordReader, guess};
 
 /// Kind and format of a field in one word.
 fn types(text: &[u8], name: &str) -> Vec<String> {
@@ -116,11 +116,11 @@ fn separator_header_and_types_are_guessed() {
 #[test]
 fn the_form_is_guessed() {
     for (text, form, separator, quote, header) in [
-        ("a,b\n1,2\n", Form::Csv, Some(","), Some("\""), Some(true)),
-        ("a\tb\n1\t2\n", Form::Csv, Some("\t"), Some("\""), Some(true)),
-        ("a,b\n'1','2'\n", Form::Csv, Some(","), Some("'"), Some(true)),
-        ("size,n\n5\" pipe,1\n6\" pipe,2\n", Form::Csv, Some(","), Some(""), Some(true)),
-        ("{\"a\":1}\n", Form::Jsonl, None, None, None),
+        ("a,b\n1,2\n", FileForm::Csv, Some(","), Some("\""), Some(true)),
+        ("a\tb\n1\t2\n", FileForm::Csv, Some("\t"), Some("\""), Some(true)),
+        ("a,b\n'1','2'\n", FileForm::Csv, Some(","), Some("'"), Some(true)),
+        ("size,n\n5\" pipe,1\n6\" pipe,2\n", FileForm::Csv, Some(","), Some(""), Some(true)),
+        ("{\"a\":1}\n", FileForm::Jsonl, None, None, None),
     ] {
         let input = guess(text.as_bytes(), "file", None).input;
         let found = (input.format, input.separator.as_deref(), input.quote.as_deref(), input.header);
@@ -156,13 +156,13 @@ fn encodings_and_compression_are_guessed() {
     let text = "name,city\nJos\u{e9},K\u{f6}ln\nAnn,Bonn\n";
     let latin: Vec<u8> = text.chars().map(|char| char as u8).collect();
     for (bytes, encoding) in [
-        (text.as_bytes().to_vec(), Encoding::Utf8),
-        (format!("\u{feff}{text}").into_bytes(), Encoding::Utf8),
-        (latin, Encoding::Windows1252),
-        (utf16(text, u16::to_le_bytes), Encoding::Utf16Le),
-        (utf16(&format!("\u{feff}{text}"), u16::to_le_bytes), Encoding::Utf16Le),
-        (utf16(text, u16::to_be_bytes), Encoding::Utf16Be),
-        (utf16(&format!("\u{feff}{text}"), u16::to_be_bytes), Encoding::Utf16Be),
+        (text.as_bytes().to_vec(), TextEncoding::Utf8),
+        (format!("\u{feff}{text}").into_bytes(), TextEncoding::Utf8),
+        (latin, TextEncoding::Windows1252),
+        (utf16(text, u16::to_le_bytes), TextEncoding::Utf16Le),
+        (utf16(&format!("\u{feff}{text}"), u16::to_le_bytes), TextEncoding::Utf16Le),
+        (utf16(text, u16::to_be_bytes), TextEncoding::Utf16Be),
+        (utf16(&format!("\u{feff}{text}"), u16::to_be_bytes), TextEncoding::Utf16Be),
     ] {
         let guess = guess(&bytes, "people.csv", None);
         assert_eq!(guess.encoding, encoding);
@@ -270,7 +270,7 @@ fn a_value_that_is_no_time_costs_its_row_alone() {
         guess.fields[1].why,
         "times in this pattern, but “garbage” in row 10 is not one: a row with such a value is told, and left out where its time is needed"
     );
-    let mut reader = Reader::new(&guess.input).expect("input");
+    let mut reader = RecordReader::new(&guess.input).expect("input");
     reader.push(text.as_bytes());
     reader.finish();
     let at = &reader.records().columns[1];
@@ -327,7 +327,7 @@ fn a_time_in_two_columns_says_so_and_is_read_as_guessed() {
         let guess = guess(text.as_bytes(), "f", None);
         let codes: Vec<&str> = guess.fields.iter().map(|field| field.code).collect();
         assert_eq!(codes, ["guess.integer", "guess.nearly-time", "guess.time", "guess.text"]);
-        let mut reader = Reader::new(&guess.input).expect("input");
+        let mut reader = RecordReader::new(&guess.input).expect("input");
         reader.push(text.as_bytes());
         reader.finish();
         assert_eq!(reader.records().row_text(0), ["1", "2024-05-01 13:45:10", "2024-05-01", "13:45:10"]);
@@ -421,7 +421,7 @@ proptest! {
     #[test]
     fn any_bytes_are_guessed_and_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..3000)) {
         let guess = guess(&bytes, "junk.tsv", None);
-        if let Ok(mut reader) = Reader::new(&guess.input) {
+        if let Ok(mut reader) = RecordReader::new(&guess.input) {
             reader.push(&bytes);
             reader.finish();
         }
@@ -430,7 +430,7 @@ proptest! {
     #[test]
     fn what_is_guessed_can_be_read(text in "([a-c]{1,3}[,;\t|])?([0-9]{1,4}[,;\t|\" ]){1,5}\n([0-9a-c\"]{0,4}[,;\t|\n]){0,40}") {
         let guess = guess(text.as_bytes(), "some.csv", None);
-        prop_assert!(Reader::new(&guess.input).is_ok());
+        prop_assert!(RecordReader::new(&guess.input).is_ok());
     }
 }
 
@@ -441,7 +441,7 @@ fn an_array_of_objects_is_read_as_lines() {
     let guess = guess(head, "flights.json", None);
     let kinds: Vec<_> = guess.input.fields.iter().map(|field| (field.name.as_str(), field.kind)).collect();
     assert_eq!(kinds, [("date", Kind::Time), ("delay", Kind::Integer), ("origin", Kind::Text)]);
-    let mut reader = rowscape::ingest::Reader::new(&guess.input).expect("input");
+    let mut reader = rowscape::ingest::RecordReader::new(&guess.input).expect("input");
     head.chunks(7).for_each(|chunk| reader.push(chunk));
     reader.finish();
     assert_eq!(reader.records().rows, 2);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rowscape::field::{Field, Kind};
-use rowscape::ingest::{Form, Input, ReadProblems, Reader};
+use rowscape::ingest::{FileForm, Input, ReadProblems, RecordReader};
 use rowscape::records::Records;
 
 fn field(name: &str, kind: Kind) -> Field {
@@ -11,7 +11,7 @@ fn field(name: &str, kind: Kind) -> Field {
 }
 
 fn csv(fields: Vec<Field>) -> Input {
-    Input { format: Form::Csv, separator: None, quote: None, header: None, fields }
+    Input { format: FileForm::Csv, separator: None, quote: None, header: None, fields }
 }
 
 fn texts(names: &[&str]) -> Vec<Field> {
@@ -19,7 +19,7 @@ fn texts(names: &[&str]) -> Vec<Field> {
 }
 
 fn read<'a>(input: &Input, chunks: impl IntoIterator<Item = &'a [u8]>) -> (Records, ReadProblems) {
-    let mut reader = Reader::new(input).unwrap();
+    let mut reader = RecordReader::new(input).unwrap();
     chunks.into_iter().for_each(|chunk| reader.push(chunk));
     reader.finish();
     let problems = reader.problems().clone();
@@ -108,7 +108,7 @@ fn a_declared_field_that_the_header_lacks_is_a_problem_and_all_invalid() {
 
 #[test]
 fn several_files_have_a_header_each_and_positions_of_their_own() {
-    let mut reader = Reader::new(&csv(texts(&["a", "b"]))).unwrap();
+    let mut reader = RecordReader::new(&csv(texts(&["a", "b"]))).unwrap();
     reader.next_file("one.csv");
     reader.push(b"a,b\n1,2\n3,4");
     reader.next_file("two.csv");
@@ -125,7 +125,7 @@ fn several_files_have_a_header_each_and_positions_of_their_own() {
 #[test]
 fn json_lines_are_read_by_name_with_nested_values_as_json_text() {
     let mut input = csv(vec![field("n", Kind::Integer), field("t", Kind::Text), field("x", Kind::Text)]);
-    input.format = Form::Jsonl;
+    input.format = FileForm::Jsonl;
     let text = concat!(
         "{\"n\": 1, \"t\": \"a\\n\\u00e9\\ud83d\\ude00\", \"x\": {\"y\": [1, 2]}}\n",
         "{\"x\":\"\",\"other\":[],\"t\":\"two\",\"n\":\"2\"}\r\n",
@@ -194,7 +194,7 @@ fn a_field_is_read_from_several_columns_joined_by_a_blank() {
         ]
     );
     let lines = "{\"time\":\"13:45:10\",\"date\":\"2024-05-01\",\"who\":\"a\"}\n{\"who\":\"b\",\"date\":\"2024-05-01\"}\n";
-    let input = Input { format: Form::Jsonl, ..input };
+    let input = Input { format: FileForm::Jsonl, ..input };
     assert_eq!(read_rows(&input, lines), [["a", "2024-05-01 13:45:10"], ["b", ""]]);
 }
 
@@ -223,10 +223,10 @@ fn a_column_that_a_field_is_read_from_and_the_header_lacks_is_named() {
 #[test]
 fn a_column_is_read_once_into_a_field() {
     let twice = Field { from: vec!["date".into(), "date".into()], ..field("at", Kind::Time) };
-    assert_eq!(Reader::new(&csv(vec![twice])).expect_err("twice").code, "input.field-twice");
+    assert_eq!(RecordReader::new(&csv(vec![twice])).expect_err("twice").code, "input.field-twice");
 }
 
-fn mixed_input(format: Form, header: bool) -> Input {
+fn mixed_input(format: FileForm, header: bool) -> Input {
     let joined = Field { from: vec!["c".into(), "a".into()], ..field("d", Kind::Text) };
     let fields = vec![field("a", Kind::Text), field("b", Kind::Integer), field("c", Kind::Time), joined];
     Input { format, header: Some(header), ..csv(fields) }
@@ -243,7 +243,7 @@ proptest! {
         header: bool, json: bool,
     ) {
         let text = parts.concat();
-        let input = mixed_input(if json { Form::Jsonl } else { Form::Csv }, header);
+        let input = mixed_input(if json { FileForm::Jsonl } else { FileForm::Csv }, header);
         let whole = everything(&input, vec![text.as_bytes()]);
         prop_assert_eq!(everything(&input, cut(text.as_bytes(), lengths)), whole);
     }
@@ -254,7 +254,7 @@ proptest! {
         lengths in prop::collection::vec(0usize..200, 0..20),
         json: bool,
     ) {
-        let input = mixed_input(if json { Form::Jsonl } else { Form::Csv }, true);
+        let input = mixed_input(if json { FileForm::Jsonl } else { FileForm::Csv }, true);
         let whole = everything(&input, vec![&bytes]);
         prop_assert_eq!(everything(&input, cut(&bytes, lengths)), whole);
     }
@@ -263,7 +263,7 @@ proptest! {
 #[test]
 fn half_a_surrogate_pair_in_json_is_the_question_mark_that_java_writes() {
     let input = Input {
-        format: Form::Jsonl,
+        format: FileForm::Jsonl,
         separator: None,
         quote: None,
         header: None,
@@ -276,7 +276,7 @@ fn half_a_surrogate_pair_in_json_is_the_question_mark_that_java_writes() {
             from: Vec::new(),
         }],
     };
-    let mut reader = Reader::new(&input).expect("input");
+    let mut reader = RecordReader::new(&input).expect("input");
     reader.push(
         br#"{"a":"x\ud800y"}
 {"a":"\udc00\ud83d\ude00"}

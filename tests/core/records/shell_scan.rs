@@ -1,7 +1,7 @@
 //! What the shell prints of a scan, read as records: transcripts of a real one, whole and broken by a terminal.
 
 use rowscape::field::{Field, Kind};
-use rowscape::ingest::{Form, Input, ReadProblems, Reader, guess};
+use rowscape::ingest::{FileForm, Input, ReadProblems, RecordReader, guess};
 
 const OLD: &str = r"hbase(main):001:0> scan 'calls'
 ROW                   COLUMN+CELL
@@ -27,7 +27,7 @@ ROW  COLUMN+CELL
 
 /// Rows of two columns, the text cut into pieces of any length.
 fn read(input: &Input, text: &str, size: usize) -> (Vec<[String; 2]>, ReadProblems) {
-    let mut reader = Reader::new(input).unwrap();
+    let mut reader = RecordReader::new(input).unwrap();
     text.as_bytes().chunks(size).for_each(|piece| reader.push(piece));
     reader.finish();
     let problems = reader.problems().clone();
@@ -39,7 +39,7 @@ fn read(input: &Input, text: &str, size: usize) -> (Vec<[String; 2]>, ReadProble
 /// The rows of a text as it is guessed.
 fn rows(text: &str) -> Vec<[String; 2]> {
     let input = guess(text.as_bytes(), "scan.txt", None).input;
-    assert_eq!(input.format, Form::Scan);
+    assert_eq!(input.format, FileForm::Scan);
     let whole = read(&input, text, text.len());
     assert_eq!(whole.1.refused, 0);
     for size in [1, 7, 64] {
@@ -111,7 +111,7 @@ fn keys_are_cut_at_a_separator_and_times_are_not() {
         from: Vec::new(),
     };
     let input = |fields: &[&str], separator: &str| Input {
-        format: Form::Scan,
+        format: FileForm::Scan,
         separator: Some(separator.into()),
         quote: None,
         header: None,
@@ -135,6 +135,6 @@ fn other_names_than_those_of_a_scan_are_told() {
 #[test]
 fn nothing_else_is_taken_for_a_scan() {
     for text in ["row,column\nROW COLUMN+CELL,2\n,x\n", "key\twritten\na\t12\n", "a column=b\n"] {
-        assert_eq!(guess(text.as_bytes(), "file.txt", None).input.format, Form::Csv, "{text}");
+        assert_eq!(guess(text.as_bytes(), "file.txt", None).input.format, FileForm::Csv, "{text}");
     }
 }

@@ -3,7 +3,7 @@
 use rowscape::bytes::strings::ByteStrings;
 use rowscape::design::{self, Query, Study};
 use rowscape::encode::Encoder;
-use rowscape::ingest::{Input, Reader};
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
 use rowscape::row::to_string_binary;
@@ -51,7 +51,7 @@ pub fn records(study: &Study, lines: &[String]) -> Records {
     let csv = format!("{}\n{}\n", names.join(","), lines.join("\n"));
     let fields = study.fields.clone();
     let input = Input { format: Default::default(), separator: None, quote: None, header: None, fields };
-    let mut reader = Reader::new(&input).expect("input");
+    let mut reader = RecordReader::new(&input).expect("input");
     reader.push(csv.as_bytes());
     reader.finish();
     reader.into_records()

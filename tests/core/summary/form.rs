@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rowscape::design::parse;
-use rowscape::ingest::{Input, Reader};
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::stream::Stream;
 use rowscape::summary::Summary;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn counted() -> Summary {
     });
     let study = parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"));
     let input: Input = serde_json::from_value(json!({ "fields": fields })).expect("input");
-    let mut reader = Reader::new(&input).expect("reader");
+    let mut reader = RecordReader::new(&input).expect("reader");
     reader.push(b"id,at,n\n");
     for row in 0..300u32 {
         let id = ["a", "b", "b", "c", "cc"][row as usize % 5];

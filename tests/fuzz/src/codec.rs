@@ -1,8 +1,8 @@
 //! Bytes and their notations: what is read is written again as it was.
 
-use rowscape::codec::Direction;
+use rowscape::codec::SortDirection;
 use rowscape::codec::decimal::Decimal;
-use rowscape::codec::phoenix::{TYPES, Value};
+use rowscape::codec::phoenix::{TYPES, PhoenixValue};
 use rowscape::codec::{double, java, ordered};
 use rowscape::field::time::TimeFormat;
 use rowscape::field::{float, read};
@@ -69,12 +69,12 @@ fn decimal(number: &Decimal) {
     java::write_decimal(number, &mut bytes);
     assert_eq!(java::read_decimal(&mut &bytes[..]).as_ref(), Ok(number));
     let _ = (number.to_plain(), number.strip_trailing_zeros(), number.compare_value(&number.negate()));
-    for direction in [Direction::Ascending, Direction::Descending] {
+    for direction in [SortDirection::Ascending, SortDirection::Descending] {
         let mut bytes = Vec::new();
         let value = ordered::Numeric::Decimal(number.clone());
         if ordered::write_numeric(&value, direction, &mut bytes).is_ok() {
             let found = ordered::read(&mut &bytes[..]);
-            let Ok((ordered::Value::Numeric(ordered::Numeric::Decimal(found)), found_direction)) = found
+            let Ok((ordered::OrderedValue::Numeric(ordered::Numeric::Decimal(found)), found_direction)) = found
             else {
                 panic!("{number}: {found:?}")
             };
@@ -91,16 +91,16 @@ fn ordered(data: &[u8]) {
     while let Ok((value, direction)) = ordered::read(&mut rest) {
         let mut again = Vec::new();
         let written = match &value {
-            ordered::Value::Null => Ok(ordered::write_null(direction, &mut again)),
-            ordered::Value::Numeric(number) => ordered::write_numeric(number, direction, &mut again),
-            ordered::Value::Integer { width, value } => {
+            ordered::OrderedValue::Null => Ok(ordered::write_null(direction, &mut again)),
+            ordered::OrderedValue::Numeric(number) => ordered::write_numeric(number, direction, &mut again),
+            ordered::OrderedValue::Integer { width, value } => {
                 ordered::write_integer(*value, *width, direction, &mut again)
             }
-            ordered::Value::Float32(number) => Ok(ordered::write_float32(*number, direction, &mut again)),
-            ordered::Value::Float64(number) => Ok(ordered::write_float64(*number, direction, &mut again)),
-            ordered::Value::Text(text) => ordered::write_text(text.as_bytes(), direction, &mut again),
-            ordered::Value::BlobVar(bytes) => Ok(ordered::write_blob_var(bytes, direction, &mut again)),
-            ordered::Value::BlobCopy(bytes) => ordered::write_blob_copy(bytes, direction, &mut again),
+            ordered::OrderedValue::Float32(number) => Ok(ordered::write_float32(*number, direction, &mut again)),
+            ordered::OrderedValue::Float64(number) => Ok(ordered::write_float64(*number, direction, &mut again)),
+            ordered::OrderedValue::Text(text) => ordered::write_text(text.as_bytes(), direction, &mut again),
+            ordered::OrderedValue::BlobVar(bytes) => Ok(ordered::write_blob_var(bytes, direction, &mut again)),
+            ordered::OrderedValue::BlobCopy(bytes) => ordered::write_blob_copy(bytes, direction, &mut again),
         };
         assert_eq!(written, Ok(()), "{value:?}");
         let Ok((found, found_direction)) = ordered::read(&mut &again[..]) else { panic!("{value:?}") };
@@ -113,11 +113,11 @@ fn ordered(data: &[u8]) {
 fn phoenix(data: &[u8]) {
     for (known, order) in TYPES
         .iter()
-        .flat_map(|known| [Direction::Ascending, Direction::Descending].map(|order| (known, order)))
+        .flat_map(|known| [SortDirection::Ascending, SortDirection::Descending].map(|order| (known, order)))
     {
         let Ok(value) = known.layout.decode(data, order) else { continue };
         // NULL has no bytes in most types, and those of zero in some.
-        if value == Value::Null {
+        if value == PhoenixValue::Null {
             continue;
         }
         let mut again = Vec::new();

@@ -1,11 +1,11 @@
 //! Files: the same records however the file is cut into chunks.
 
-use rowscape::ingest::{Form, Input, Reader, guess as guess_of};
+use rowscape::ingest::{FileForm, Input, RecordReader, guess as guess_of};
 use rowscape::records::Records;
 
 /// The records of a file that comes in chunks of these sizes, over and over.
 pub fn read(input: &Input, file: &[u8], sizes: &[usize]) -> Option<(Records, String)> {
-    let mut reader = Reader::new(input).ok()?;
+    let mut reader = RecordReader::new(input).ok()?;
     let mut rest = file;
     for size in sizes.iter().cycle() {
         let (chunk, after) = rest.split_at(rest.len().min(*size));
@@ -34,9 +34,9 @@ pub fn ingest(data: &[u8]) {
     let flag = |bit: u8| form >> bit & 1 == 1;
     let fields = super::language::fields();
     let (format, fields) = match (flag(4), flag(0)) {
-        (true, _) => (Form::Scan, guess_of(SCAN, "scan.txt", None).input.fields),
-        (_, true) => (Form::Jsonl, fields),
-        _ => (Form::Csv, fields),
+        (true, _) => (FileForm::Scan, guess_of(SCAN, "scan.txt", None).input.fields),
+        (_, true) => (FileForm::Jsonl, fields),
+        _ => (FileForm::Csv, fields),
     };
     let input = Input {
         format,
@@ -56,7 +56,7 @@ pub fn ingest(data: &[u8]) {
 pub fn guess(data: &[u8]) {
     let found = guess_of(data, "file.csv", None);
     if !found.gzip {
-        Reader::new(&found.input).unwrap_or_else(|problem| panic!("{:?}: {problem}", found.input));
+        RecordReader::new(&found.input).unwrap_or_else(|problem| panic!("{:?}: {problem}", found.input));
         read(&found.input, data, &[usize::MAX]);
     }
 }

@@ -6,8 +6,8 @@ use crate::text_and_bytes;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::decode::{collision, decode as decode_key};
 use rowscape::formula::{check, parse};
-use rowscape::ingest::generate::{Generator, Spec};
-use rowscape::ingest::{Form, Input};
+use rowscape::ingest::generate::{Generator, GeneratorSpec};
+use rowscape::ingest::{FileForm, Input};
 use rowscape::{design, field};
 use std::rc::Rc;
 
@@ -34,13 +34,13 @@ pub fn decode(data: &[u8]) {
 pub fn study(data: &[u8]) {
     let Some((text, file)) = text_and_bytes(data) else { return };
     let Ok(study) = design::parse(text) else { return };
-    let form = if file.starts_with(b"{") || file.starts_with(b"[") { Form::Jsonl } else { Form::Csv };
+    let form = if file.starts_with(b"{") || file.starts_with(b"[") { FileForm::Jsonl } else { FileForm::Csv };
     let input =
         Input { format: form, separator: None, quote: None, header: None, fields: study.fields.clone() };
     let records = match &study.generate {
         Some(spec) if file.is_empty() => {
-            let Ok(spec) = serde_json::from_value::<Spec>(spec.clone()) else { return };
-            let made = Generator::new(&Spec { rows: spec.rows.min(MOST_ROWS), ..spec }, &study.fields);
+            let Ok(spec) = serde_json::from_value::<GeneratorSpec>(spec.clone()) else { return };
+            let made = Generator::new(&GeneratorSpec { rows: spec.rows.min(MOST_ROWS), ..spec }, &study.fields);
             let Ok(mut generator) = made else { return };
             let mut records = generator.records();
             generator.fill(&mut records, MOST_ROWS);
@@ -73,7 +73,7 @@ pub fn study(data: &[u8]) {
 }
 
 /// Every key that was made can be read back, unless there are too many ways to.
-fn read_back(analysis: &Analysis, fields: &[field::Field], typed: &rowscape::formula::typed::Typed) {
+fn read_back(analysis: &Analysis, fields: &[field::Field], typed: &rowscape::formula::typed::TypedFormula) {
     let rows = analysis.keys(0, 20);
     assert_eq!(rows.spans.len(), rows.rows.len() * typed.parts.len());
     for key in rows.keys.iter() {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { jumpTo } from '../../actions/actions.js';
-import { offer } from '../../actions/figure-export.js';
+import { offerFigure } from '../../actions/figure-export.js';
 import { firstKeyOf } from '../../design/region-borders.js';
 import { bandAt, placeOf, regionOf } from '../../heat/bands.js';
 import { Figure, paintRamp } from '../../heat/figure.js';
@@ -84,7 +84,7 @@ export class HeatMap extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    offer(() => ({ scene: this.#figure.scene, ranges: this.#ranges() }));
+    offerFigure(() => ({ scene: this.#figure.scene, ranges: this.#ranges() }));
     onScheme(() => this.#restyled());
     matchMedia('(forced-colors: active)').addEventListener('change', () => this.#restyled());
     addEventListener('scroll', this.#gestures.scrolled, { passive: true });

@@ -1,10 +1,10 @@
 //! Bytes: seven bits a byte, or as they are.
 
 use super::header::{self, write_in};
-use crate::bytes::codec::{Direction, Refusal, read_bits, take, take_until};
+use crate::bytes::codec::{RefusalCode, SortDirection, read_bits, take, take_until};
 
 /// `encodeBlobVar`: the bits of the value in groups of seven, each behind a 1, the last behind a 0; nothing is 00.
-pub fn write_blob_var(value: &[u8], direction: Direction, out: &mut Vec<u8>) {
+pub fn write_blob_var(value: &[u8], direction: SortDirection, out: &mut Vec<u8>) {
     write_in(direction, out, |out| {
         out.push(header::BLOB_VAR);
         // Bits not yet written, fewer than seven.
@@ -27,7 +27,7 @@ pub fn write_blob_var(value: &[u8], direction: Direction, out: &mut Vec<u8>) {
 }
 
 /// Reads what [`write_blob_var`] wrote after the header, of a value inverted by `mask`.
-pub(super) fn read_var(from: &mut &[u8], mask: u8) -> Result<Vec<u8>, Refusal> {
+pub(super) fn read_var(from: &mut &[u8], mask: u8) -> Result<Vec<u8>, RefusalCode> {
     let mut value = Vec::new();
     let (mut bits, mut count) = (0u16, 0);
     loop {
@@ -49,24 +49,24 @@ pub(super) fn read_var(from: &mut &[u8], mask: u8) -> Result<Vec<u8>, Refusal> {
 ///
 /// # Errors
 /// Descending, the value holds a zero byte, which HBase refuses too.
-pub fn write_blob_copy(value: &[u8], direction: Direction, out: &mut Vec<u8>) -> Result<(), Refusal> {
-    if direction == Direction::Descending && value.contains(&0) {
+pub fn write_blob_copy(value: &[u8], direction: SortDirection, out: &mut Vec<u8>) -> Result<(), RefusalCode> {
+    if direction == SortDirection::Descending && value.contains(&0) {
         return Err("codec.zero-byte-descending");
     }
     write_in(direction, out, |out| {
         out.push(header::BLOB_COPY);
         out.extend_from_slice(value);
-        out.extend((direction == Direction::Descending).then_some(0));
+        out.extend((direction == SortDirection::Descending).then_some(0));
     });
     Ok(())
 }
 
 /// Reads what [`write_blob_copy`] wrote after the header: ascending, all there is.
-pub(super) fn read_copy(from: &mut &[u8], direction: Direction) -> Result<Vec<u8>, Refusal> {
+pub(super) fn read_copy(from: &mut &[u8], direction: SortDirection) -> Result<Vec<u8>, RefusalCode> {
     let mask = direction.mask();
     let value = match direction {
-        Direction::Ascending => take(from, from.len())?,
-        Direction::Descending => take_until(from, mask)?,
+        SortDirection::Ascending => take(from, from.len())?,
+        SortDirection::Descending => take_until(from, mask)?,
     };
     Ok(value.iter().map(|byte| byte ^ mask).collect())
 }

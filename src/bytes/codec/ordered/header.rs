@@ -1,6 +1,6 @@
 //! The first byte of a value, ascending, and how a value is turned into its inverse.
 
-use crate::bytes::codec::Direction;
+use crate::bytes::codec::SortDirection;
 
 pub const NULL: u8 = 0x05;
 pub const INT8: u8 = 0x29;
@@ -14,7 +14,7 @@ pub const BLOB_VAR: u8 = 0x37;
 pub const BLOB_COPY: u8 = 0x38;
 
 /// Writes ascending what `write` appends, or its inverse.
-pub fn write_in(direction: Direction, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+pub fn write_in(direction: SortDirection, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     let start = out.len();
     write(out);
     direction.turn(out.get_mut(start..).unwrap_or_default());

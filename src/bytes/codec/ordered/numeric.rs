@@ -2,7 +2,7 @@
 
 use super::header::write_in;
 use crate::bytes::codec::decimal::{Decimal, Rounding};
-use crate::bytes::codec::{Direction, Refusal, read_bits, take};
+use crate::bytes::codec::{RefusalCode, SortDirection, read_bits, take};
 
 const NEGATIVE_INFINITY: u8 = 0x07;
 const NEGATIVE_LARGE: u8 = 0x08;
@@ -50,7 +50,11 @@ impl From<f64> for Numeric {
 ///
 /// # Errors
 /// A power of ten at the ends of what Java's `BigDecimal` holds.
-pub fn write_numeric(value: &Numeric, direction: Direction, out: &mut Vec<u8>) -> Result<(), Refusal> {
+pub fn write_numeric(
+    value: &Numeric,
+    direction: SortDirection,
+    out: &mut Vec<u8>,
+) -> Result<(), RefusalCode> {
     let special = match value {
         Numeric::NegativeInfinity => NEGATIVE_INFINITY,
         Numeric::PositiveInfinity => POSITIVE_INFINITY,
@@ -72,7 +76,7 @@ pub fn write_numeric(value: &Numeric, direction: Direction, out: &mut Vec<u8>) -
 }
 
 /// At most 31 digits, none of them a zero at the end.
-fn normalize(number: &Decimal) -> Result<Decimal, Refusal> {
+fn normalize(number: &Decimal) -> Result<Decimal, RefusalCode> {
     number.strip_trailing_zeros()?.round(PRECISION, Rounding::HalfUp)?.strip_trailing_zeros()
 }
 
@@ -106,7 +110,7 @@ fn write_finite(number: &Decimal, is_small: bool, out: &mut Vec<u8>) {
 }
 
 /// Reads the number after its header, of a value inverted by `mask`.
-pub(super) fn read(header: u8, from: &mut &[u8], mask: u8) -> Result<Numeric, Refusal> {
+pub(super) fn read(header: u8, from: &mut &[u8], mask: u8) -> Result<Numeric, RefusalCode> {
     let (negative, exponent) = match header {
         NEGATIVE_INFINITY => return Ok(Numeric::NegativeInfinity),
         POSITIVE_INFINITY => return Ok(Numeric::PositiveInfinity),
@@ -131,7 +135,7 @@ pub(super) fn read(header: u8, from: &mut &[u8], mask: u8) -> Result<Numeric, Re
 
 /// The digits up to the even byte that ends them, and how many bytes held them. A byte may hold more than 99,
 /// though HBase writes none such.
-fn read_pairs(from: &mut &[u8], mask: u8) -> Result<(Vec<u8>, i64), Refusal> {
+fn read_pairs(from: &mut &[u8], mask: u8) -> Result<(Vec<u8>, i64), RefusalCode> {
     let length = from.iter().position(|byte| (byte ^ mask) & 1 == 0).ok_or("codec.no-end")? + 1;
     let mut carry = 0;
     let mut digits = Vec::new();
@@ -166,10 +170,10 @@ fn write_varint(value: u64, mask: u8, out: &mut Vec<u8>) {
 }
 
 /// Reads what [`write_varint`] wrote.
-fn read_varint(from: &mut &[u8], mask: u8) -> Result<i64, Refusal> {
+fn read_varint(from: &mut &[u8], mask: u8) -> Result<i64, RefusalCode> {
     let mut bits = |width| {
         let bits = read_bits(from, width)?;
-        Ok::<_, Refusal>(if mask == 0 { bits } else { !bits & (u64::MAX >> (64 - 8 * width)) })
+        Ok::<_, RefusalCode>(if mask == 0 { bits } else { !bits & (u64::MAX >> (64 - 8 * width)) })
     };
     let value = match bits(1)? {
         first @ 0..=240 => first,

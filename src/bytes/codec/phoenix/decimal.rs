@@ -1,7 +1,7 @@
 //! DECIMAL.
 
 use super::value::NOT_WRITTEN;
-use crate::bytes::codec::Refusal;
+use crate::bytes::codec::RefusalCode;
 use crate::bytes::codec::decimal::{Decimal, Rounding};
 
 /// Significant digits kept (`PDataType.MAX_PRECISION`).
@@ -29,7 +29,7 @@ pub const MOST_EXPONENT: i64 = 62;
 /// base 100 without zeros at the end. A positive number has its exponent plus 65 with the highest bit set, and its
 /// digits plus one. A negative one has the complement of that exponent, 101 minus its digits, and a last byte 102, unless
 /// that would be the 22nd. Exponents wrap around at 128 without a word.
-pub(super) fn encode(number: &Decimal, out: &mut Vec<u8>) -> Result<(), Refusal> {
+pub(super) fn encode(number: &Decimal, out: &mut Vec<u8>) -> Result<(), RefusalCode> {
     let number = number.round(PRECISION, Rounding::HalfUp)?.strip_trailing_zeros()?;
     if number.is_zero() {
         out.push(ZERO);
@@ -62,7 +62,7 @@ pub(super) fn encode(number: &Decimal, out: &mut Vec<u8>) -> Result<(), Refusal>
 }
 
 /// The number, without a zero at its end. An exponent that wrapped reads as another than was written, as in Phoenix.
-pub(super) fn decode(bytes: &[u8]) -> Result<Decimal, Refusal> {
+pub(super) fn decode(bytes: &[u8]) -> Result<Decimal, RefusalCode> {
     if *bytes == [ZERO] {
         return Ok(Decimal::from(0));
     }

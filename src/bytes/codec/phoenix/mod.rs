@@ -8,14 +8,14 @@ mod fixed;
 mod value;
 
 pub use decimal::{LEAST_EXPONENT, MOST_EXPONENT, PRECISION};
-pub use value::Value;
+pub use value::PhoenixValue;
 
-use super::{Direction, Refusal};
+use super::{RefusalCode, SortDirection};
 use value::{NOT_SINGLE_BYTE, NOT_WRITTEN, NULL, WRONG_KIND, WRONG_LENGTH};
 
 /// How the values of a type are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum PhoenixLayout {
     /// Whole numbers of 1, 2, 4 or 8 bytes, the highest byte first; of signed ones the sign bit is flipped.
     Whole {
         /// Width in bytes.
@@ -28,7 +28,7 @@ pub enum Layout {
         /// Whether negative numbers are taken.
         signed: bool,
     },
-    /// 8 bytes, otherwise as [`Layout::Float`].
+    /// 8 bytes, otherwise as [`PhoenixLayout::Float`].
     Double {
         /// Whether negative numbers are taken.
         signed: bool,
@@ -59,88 +59,95 @@ pub enum Layout {
 
 /// A type, by its names in Java and in SQL.
 #[derive(Debug)]
-pub struct Type {
+pub struct PhoenixType {
     /// Class in Java: `PUnsignedInt`.
     pub class: &'static str,
     /// Name in SQL: `UNSIGNED_INT`.
     pub sql: &'static str,
     /// How its values are written.
-    pub layout: Layout,
+    pub layout: PhoenixLayout,
 }
 
 /// All types.
-pub static TYPES: [Type; 24] = [
-    of("PTinyint", "TINYINT", Layout::Whole { bytes: 1, signed: true }),
-    of("PSmallint", "SMALLINT", Layout::Whole { bytes: 2, signed: true }),
-    of("PInteger", "INTEGER", Layout::Whole { bytes: 4, signed: true }),
-    of("PLong", "BIGINT", Layout::Whole { bytes: 8, signed: true }),
-    of("PUnsignedTinyint", "UNSIGNED_TINYINT", Layout::Whole { bytes: 1, signed: false }),
-    of("PUnsignedSmallint", "UNSIGNED_SMALLINT", Layout::Whole { bytes: 2, signed: false }),
-    of("PUnsignedInt", "UNSIGNED_INT", Layout::Whole { bytes: 4, signed: false }),
-    of("PUnsignedLong", "UNSIGNED_LONG", Layout::Whole { bytes: 8, signed: false }),
-    of("PFloat", "FLOAT", Layout::Float { signed: true }),
-    of("PDouble", "DOUBLE", Layout::Double { signed: true }),
-    of("PUnsignedFloat", "UNSIGNED_FLOAT", Layout::Float { signed: false }),
-    of("PUnsignedDouble", "UNSIGNED_DOUBLE", Layout::Double { signed: false }),
-    of("PDecimal", "DECIMAL", Layout::Decimal),
-    of("PBoolean", "BOOLEAN", Layout::Boolean),
-    of("PVarchar", "VARCHAR", Layout::Varchar),
-    of("PChar", "CHAR", Layout::Char),
-    of("PVarbinary", "VARBINARY", Layout::Varbinary),
-    of("PBinary", "BINARY", Layout::Binary),
-    of("PDate", "DATE", Layout::Date { signed: true }),
-    of("PTime", "TIME", Layout::Date { signed: true }),
-    of("PTimestamp", "TIMESTAMP", Layout::Timestamp { signed: true }),
-    of("PUnsignedDate", "UNSIGNED_DATE", Layout::Date { signed: false }),
-    of("PUnsignedTime", "UNSIGNED_TIME", Layout::Date { signed: false }),
-    of("PUnsignedTimestamp", "UNSIGNED_TIMESTAMP", Layout::Timestamp { signed: false }),
+pub static TYPES: [PhoenixType; 24] = [
+    of("PTinyint", "TINYINT", PhoenixLayout::Whole { bytes: 1, signed: true }),
+    of("PSmallint", "SMALLINT", PhoenixLayout::Whole { bytes: 2, signed: true }),
+    of("PInteger", "INTEGER", PhoenixLayout::Whole { bytes: 4, signed: true }),
+    of("PLong", "BIGINT", PhoenixLayout::Whole { bytes: 8, signed: true }),
+    of("PUnsignedTinyint", "UNSIGNED_TINYINT", PhoenixLayout::Whole { bytes: 1, signed: false }),
+    of("PUnsignedSmallint", "UNSIGNED_SMALLINT", PhoenixLayout::Whole { bytes: 2, signed: false }),
+    of("PUnsignedInt", "UNSIGNED_INT", PhoenixLayout::Whole { bytes: 4, signed: false }),
+    of("PUnsignedLong", "UNSIGNED_LONG", PhoenixLayout::Whole { bytes: 8, signed: false }),
+    of("PFloat", "FLOAT", PhoenixLayout::Float { signed: true }),
+    of("PDouble", "DOUBLE", PhoenixLayout::Double { signed: true }),
+    of("PUnsignedFloat", "UNSIGNED_FLOAT", PhoenixLayout::Float { signed: false }),
+    of("PUnsignedDouble", "UNSIGNED_DOUBLE", PhoenixLayout::Double { signed: false }),
+    of("PDecimal", "DECIMAL", PhoenixLayout::Decimal),
+    of("PBoolean", "BOOLEAN", PhoenixLayout::Boolean),
+    of("PVarchar", "VARCHAR", PhoenixLayout::Varchar),
+    of("PChar", "CHAR", PhoenixLayout::Char),
+    of("PVarbinary", "VARBINARY", PhoenixLayout::Varbinary),
+    of("PBinary", "BINARY", PhoenixLayout::Binary),
+    of("PDate", "DATE", PhoenixLayout::Date { signed: true }),
+    of("PTime", "TIME", PhoenixLayout::Date { signed: true }),
+    of("PTimestamp", "TIMESTAMP", PhoenixLayout::Timestamp { signed: true }),
+    of("PUnsignedDate", "UNSIGNED_DATE", PhoenixLayout::Date { signed: false }),
+    of("PUnsignedTime", "UNSIGNED_TIME", PhoenixLayout::Date { signed: false }),
+    of("PUnsignedTimestamp", "UNSIGNED_TIMESTAMP", PhoenixLayout::Timestamp { signed: false }),
 ];
 
-const fn of(class: &'static str, sql: &'static str, layout: Layout) -> Type {
-    Type { class, sql, layout }
+const fn of(class: &'static str, sql: &'static str, layout: PhoenixLayout) -> PhoenixType {
+    PhoenixType { class, sql, layout }
 }
 
-impl Type {
+impl PhoenixType {
     /// The type of that name in Java or in SQL.
     pub fn named(name: &str) -> Option<&'static Self> {
         TYPES.iter().find(|known| known.class == name || known.sql == name)
     }
 }
 
-impl Layout {
+impl PhoenixLayout {
     /// Appends the bytes of a value: `toBytes(value, sortOrder)`.
     ///
     /// # Errors
     /// A value of another kind, or one the type does not take: NULL (dates encode it as zero, texts and decimals as no
     /// bytes), a negative number of an unsigned type, a number that is too large, a character that is not ASCII in CHAR.
-    pub fn encode(self, value: &Value, order: Direction, out: &mut Vec<u8>) -> Result<(), Refusal> {
+    pub fn encode(
+        self,
+        value: &PhoenixValue,
+        order: SortDirection,
+        out: &mut Vec<u8>,
+    ) -> Result<(), RefusalCode> {
         let start = out.len();
         match (self, value) {
-            (Self::Varchar | Self::Varbinary | Self::Char | Self::Decimal, Value::Null) => {}
+            (Self::Varchar | Self::Varbinary | Self::Char | Self::Decimal, PhoenixValue::Null) => {}
             // An unsigned timestamp too has the sign bit flipped when there is none.
-            (Self::Date { signed: true }, Value::Null) => fixed::encode_date(0, true, out)?,
-            (Self::Timestamp { .. }, Value::Null) => fixed::encode_timestamp(0, 0, true, out)?,
-            (_, Value::Null) => return Err(NULL),
-            (Self::Whole { bytes, signed }, Value::Whole(number)) => {
+            (Self::Date { signed: true }, PhoenixValue::Null) => fixed::encode_date(0, true, out)?,
+            (Self::Timestamp { .. }, PhoenixValue::Null) => fixed::encode_timestamp(0, 0, true, out)?,
+            (_, PhoenixValue::Null) => return Err(NULL),
+            (Self::Whole { bytes, signed }, PhoenixValue::Whole(number)) => {
                 fixed::encode_whole(*number, bytes, signed, out)?;
             }
-            (Self::Float { signed }, Value::Float(number)) => {
+            (Self::Float { signed }, PhoenixValue::Float(number)) => {
                 out.extend_from_slice(&fixed::encode_float(*number, signed)?);
             }
-            (Self::Double { signed }, Value::Double(number)) => {
+            (Self::Double { signed }, PhoenixValue::Double(number)) => {
                 out.extend_from_slice(&fixed::encode_double(*number, signed)?);
             }
-            (Self::Decimal, Value::Decimal(number)) => decimal::encode(number, out)?,
-            (Self::Boolean, Value::Boolean(truth)) => {
-                out.push(u8::from(*truth ^ (order == Direction::Descending)));
+            (Self::Decimal, PhoenixValue::Decimal(number)) => decimal::encode(number, out)?,
+            (Self::Boolean, PhoenixValue::Boolean(truth)) => {
+                out.push(u8::from(*truth ^ (order == SortDirection::Descending)));
                 return Ok(());
             }
-            (Self::Char, Value::Bytes(bytes)) if !bytes.is_ascii() => return Err(NOT_SINGLE_BYTE),
-            (Self::Varchar | Self::Char | Self::Varbinary | Self::Binary, Value::Bytes(bytes)) => {
+            (Self::Char, PhoenixValue::Bytes(bytes)) if !bytes.is_ascii() => return Err(NOT_SINGLE_BYTE),
+            (Self::Varchar | Self::Char | Self::Varbinary | Self::Binary, PhoenixValue::Bytes(bytes)) => {
                 out.extend_from_slice(bytes);
             }
-            (Self::Date { signed }, Value::Time { millis, .. }) => fixed::encode_date(*millis, signed, out)?,
-            (Self::Timestamp { signed }, Value::Time { millis, nanos }) => {
+            (Self::Date { signed }, PhoenixValue::Time { millis, .. }) => {
+                fixed::encode_date(*millis, signed, out)?
+            }
+            (Self::Timestamp { signed }, PhoenixValue::Time { millis, nanos }) => {
                 fixed::encode_timestamp(*millis, *nanos, signed, out)?;
             }
             _ => return Err(WRONG_KIND),
@@ -153,24 +160,28 @@ impl Layout {
     ///
     /// # Errors
     /// Another number of bytes than the type has; bytes that Phoenix refuses to read, or would read but never writes.
-    pub fn decode(self, bytes: &[u8], order: Direction) -> Result<Value, Refusal> {
+    pub fn decode(self, bytes: &[u8], order: SortDirection) -> Result<PhoenixValue, RefusalCode> {
         if bytes.is_empty() {
-            return Ok(Value::Null);
+            return Ok(PhoenixValue::Null);
         }
         let mut ascending = bytes.to_vec();
         order.turn(&mut ascending);
         match self {
-            Self::Whole { bytes, signed } => fixed::decode_whole(&ascending, bytes, signed).map(Value::Whole),
-            Self::Float { signed } => fixed::decode_float(&ascending, signed).map(Value::Float),
-            Self::Double { signed } => fixed::decode_double(&ascending, signed).map(Value::Double),
-            Self::Decimal => decimal::decode(&ascending).map(Value::Decimal),
+            Self::Whole { bytes, signed } => {
+                fixed::decode_whole(&ascending, bytes, signed).map(PhoenixValue::Whole)
+            }
+            Self::Float { signed } => fixed::decode_float(&ascending, signed).map(PhoenixValue::Float),
+            Self::Double { signed } => fixed::decode_double(&ascending, signed).map(PhoenixValue::Double),
+            Self::Decimal => decimal::decode(&ascending).map(PhoenixValue::Decimal),
             Self::Boolean => match *bytes {
-                [byte @ (0 | 1)] => Ok(Value::Boolean((byte == 1) ^ (order == Direction::Descending))),
+                [byte @ (0 | 1)] => {
+                    Ok(PhoenixValue::Boolean((byte == 1) ^ (order == SortDirection::Descending)))
+                }
                 [_] => Err(NOT_WRITTEN),
                 _ => Err(WRONG_LENGTH),
             },
             Self::Char if !ascending.is_ascii() => Err(NOT_SINGLE_BYTE),
-            Self::Varchar | Self::Char | Self::Varbinary | Self::Binary => Ok(Value::Bytes(ascending)),
+            Self::Varchar | Self::Char | Self::Varbinary | Self::Binary => Ok(PhoenixValue::Bytes(ascending)),
             Self::Date { signed } => fixed::decode_date(&ascending, signed),
             Self::Timestamp { signed } => fixed::decode_timestamp(&ascending, signed),
         }

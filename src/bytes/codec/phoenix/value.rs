@@ -1,19 +1,19 @@
 //! Values of Phoenix's types, and why some are refused.
 
-use crate::bytes::codec::Refusal;
+use crate::bytes::codec::RefusalCode;
 use crate::bytes::codec::decimal::Decimal;
 
-pub(super) const NULL: Refusal = "phoenix.null";
-pub(super) const WRONG_KIND: Refusal = "phoenix.wrong-kind";
-pub(super) const WRONG_LENGTH: Refusal = "phoenix.wrong-length";
-pub(super) const NEGATIVE: Refusal = "phoenix.negative";
-pub(super) const TOO_LARGE: Refusal = "phoenix.too-large";
-pub(super) const NOT_WRITTEN: Refusal = "phoenix.not-written";
-pub(super) const NOT_SINGLE_BYTE: Refusal = "phoenix.not-single-byte";
+pub(super) const NULL: RefusalCode = "phoenix.null";
+pub(super) const WRONG_KIND: RefusalCode = "phoenix.wrong-kind";
+pub(super) const WRONG_LENGTH: RefusalCode = "phoenix.wrong-length";
+pub(super) const NEGATIVE: RefusalCode = "phoenix.negative";
+pub(super) const TOO_LARGE: RefusalCode = "phoenix.too-large";
+pub(super) const NOT_WRITTEN: RefusalCode = "phoenix.not-written";
+pub(super) const NOT_SINGLE_BYTE: RefusalCode = "phoenix.not-single-byte";
 
 /// A value of a column.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum PhoenixValue {
     /// SQL's NULL.
     Null,
     /// Of the whole numbers.

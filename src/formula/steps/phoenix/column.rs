@@ -1,17 +1,17 @@
 //! What the columns of a Phoenix key share: their sort order.
 
-use super::super::step::{Arguments, Bound, Parameter, Step};
+use super::super::step::{Arguments, BoundStep, Step, StepParameter};
 use crate::base::Problem;
-use crate::bytes::codec::Direction;
+use crate::bytes::codec::SortDirection;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Shape};
 
 /// `'asc'`, which is meant when it is left out, or `'desc'`.
-pub(super) const ORDER: Parameter = Parameter::Text { name: "order" };
+pub(super) const ORDER: StepParameter = StepParameter::Text { name: "order" };
 
 const ORDERS: &[&str] = &["('asc')", "('desc')", "()"];
 
-pub(super) type Bind = fn(Arguments<'_>, &Shape) -> Result<Bound, Problem>;
+pub(super) type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 
 /// A column that needs to be told its order and nothing else.
 pub(super) const fn column(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
@@ -27,20 +27,20 @@ pub(super) const fn column(name: &'static str, takes: &'static [Kind], bind: Bin
     }
 }
 
-pub(super) fn sort_order(arguments: Arguments<'_>) -> Result<Direction, Problem> {
+pub(super) fn sort_order(arguments: Arguments<'_>) -> Result<SortDirection, Problem> {
     arguments.direction("phoenix.sort-order")
 }
 
 /// How bytes order that ascending are in this order.
-pub(super) fn turned(order: Direction, ascending: Order) -> Order {
+pub(super) fn turned(order: SortDirection, ascending: Order) -> Order {
     match order {
-        Direction::Ascending => ascending,
-        Direction::Descending => ascending.then(Order::Reversed),
+        SortDirection::Ascending => ascending,
+        SortDirection::Descending => ascending.then(Order::Reversed),
     }
 }
 
 /// What bytes of this set become.
-pub(super) fn turned_bytes(order: Direction, set: Alphabet) -> Alphabet {
+pub(super) fn turned_bytes(order: SortDirection, set: Alphabet) -> Alphabet {
     set.bytes().fold(Alphabet::NONE, |all, byte| {
         let mut byte = [byte];
         order.turn(&mut byte);

@@ -1,10 +1,10 @@
 //! Columns of fixed width: numbers, truth values, times, CHAR and BINARY.
 
 use super::super::operation::{NO_RESULT, read, strings, written};
-use super::super::step::{Arguments, Bound, Parameter, Step, width};
+use super::super::step::{Arguments, BoundStep, Step, StepParameter, width};
 use super::column::{Bind, ORDER, column, sort_order, turned, turned_bytes};
 use crate::base::Problem;
-use crate::bytes::codec::phoenix::{Layout, Value};
+use crate::bytes::codec::phoenix::{PhoenixLayout, PhoenixValue};
 use crate::bytes::sort::sort;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width};
 use crate::records::field::{Kind, float};
@@ -31,20 +31,21 @@ pub static UNSIGNED_LONG: Step =
 
 /// FLOAT: four bytes.
 pub static FLOAT: Step =
-    column("phoenix.float", REAL, |a, input| real(a, input, Layout::Float { signed: true }));
+    column("phoenix.float", REAL, |a, input| real(a, input, PhoenixLayout::Float { signed: true }));
 /// DOUBLE: eight bytes.
 pub static DOUBLE: Step =
-    column("phoenix.double", REAL, |a, input| real(a, input, Layout::Double { signed: true }));
+    column("phoenix.double", REAL, |a, input| real(a, input, PhoenixLayout::Double { signed: true }));
 /// UNSIGNED_FLOAT: four bytes, from 0.
 pub static UNSIGNED_FLOAT: Step =
-    column("phoenix.unsignedFloat", REAL, |a, input| real(a, input, Layout::Float { signed: false }));
+    column("phoenix.unsignedFloat", REAL, |a, input| real(a, input, PhoenixLayout::Float { signed: false }));
 /// UNSIGNED_DOUBLE: eight bytes, from 0.
-pub static UNSIGNED_DOUBLE: Step =
-    column("phoenix.unsignedDouble", REAL, |a, input| real(a, input, Layout::Double { signed: false }));
+pub static UNSIGNED_DOUBLE: Step = column("phoenix.unsignedDouble", REAL, |a, input| {
+    real(a, input, PhoenixLayout::Double { signed: false })
+});
 
 /// BOOLEAN: one byte.
 pub static BOOLEAN: Step = column("phoenix.boolean", &[Kind::Boolean], |a, input| {
-    number(a, input, Layout::Boolean, (0, 1), |truth| Value::Boolean(truth != 0))
+    number(a, input, PhoenixLayout::Boolean, (0, 1), |truth| PhoenixValue::Boolean(truth != 0))
 });
 
 /// DATE: eight bytes.
@@ -67,31 +68,36 @@ const INTEGER: &[Kind] = &[Kind::Integer];
 const REAL: &[Kind] = &[Kind::Float];
 const TIME: &[Kind] = &[Kind::Time];
 
-const DATES: Layout = Layout::Date { signed: true };
-const STAMPS: Layout = Layout::Timestamp { signed: true };
-const UNSIGNED_DATES: Layout = Layout::Date { signed: false };
-const UNSIGNED_STAMPS: Layout = Layout::Timestamp { signed: false };
+const DATES: PhoenixLayout = PhoenixLayout::Date { signed: true };
+const STAMPS: PhoenixLayout = PhoenixLayout::Timestamp { signed: true };
+const UNSIGNED_DATES: PhoenixLayout = PhoenixLayout::Date { signed: false };
+const UNSIGNED_STAMPS: PhoenixLayout = PhoenixLayout::Timestamp { signed: false };
 
-fn whole(arguments: Arguments<'_>, input: &Shape, bytes: usize, signed: bool) -> Result<Bound, Problem> {
+fn whole(arguments: Arguments<'_>, input: &Shape, bytes: usize, signed: bool) -> Result<BoundStep, Problem> {
     let most = i64::MAX >> (64 - 8 * bytes);
     let range = (if signed { !most } else { 0 }, most);
-    number(arguments, input, Layout::Whole { bytes, signed }, range, Value::Whole)
+    number(arguments, input, PhoenixLayout::Whole { bytes, signed }, range, PhoenixValue::Whole)
 }
 
-fn time(arguments: Arguments<'_>, input: &Shape, layout: Layout, signed: bool) -> Result<Bound, Problem> {
+fn time(
+    arguments: Arguments<'_>,
+    input: &Shape,
+    layout: PhoenixLayout,
+    signed: bool,
+) -> Result<BoundStep, Problem> {
     let range = (if signed { i64::MIN } else { 0 }, i64::MAX);
     // Our times have whole milliseconds.
-    number(arguments, input, layout, range, |millis| Value::Time { millis, nanos: 0 })
+    number(arguments, input, layout, range, |millis| PhoenixValue::Time { millis, nanos: 0 })
 }
 
 /// A column whose values sort as the numbers they are made of; of those the type takes `range`.
 fn number(
     arguments: Arguments<'_>,
     input: &Shape,
-    layout: Layout,
+    layout: PhoenixLayout,
     (least, most): (i64, i64),
-    value: fn(i64) -> Value,
-) -> Result<Bound, Problem> {
+    value: fn(i64) -> PhoenixValue,
+) -> Result<BoundStep, Problem> {
     let order = sort_order(arguments)?;
     let bytes_of = |number: i64| {
         let mut bytes = Vec::new();
@@ -105,28 +111,29 @@ fn number(
     let mut ends = [bytes_of(low), bytes_of(high)];
     sort(&mut ends);
     let [low, high] = &ends;
-    Ok(Bound {
+    Ok(BoundStep {
         order: turned(order, Order::Strict),
         one_to_one: true,
         distinct: input.distinct,
         width: Width::fixed(low.len() as u64),
         by_position: Alphabet::between(low, high),
         inverse: Some(read(move |bytes| match layout.decode(bytes, order) {
-            Ok(Value::Whole(number)) => Ok(number),
-            Ok(Value::Boolean(truth)) => Ok(truth.into()),
+            Ok(PhoenixValue::Whole(number)) => Ok(number),
+            Ok(PhoenixValue::Boolean(truth)) => Ok(truth.into()),
             // Finer than a millisecond no time of ours is.
-            Ok(Value::Time { millis, nanos }) if nanos % 1_000_000 == 0 => Ok(millis),
+            Ok(PhoenixValue::Time { millis, nanos }) if nanos % 1_000_000 == 0 => Ok(millis),
             _ => Err(NO_RESULT),
         })),
-        ..Bound::new(written(move |number, out| layout.encode(&value(number), order, out)))
+        ..BoundStep::new(written(move |number, out| layout.encode(&value(number), order, out)))
     })
 }
 
 /// A column of floating point numbers. A FLOAT is the nearest of 32 bits. An unsigned -0.0 would sort above all.
-fn real(arguments: Arguments<'_>, input: &Shape, layout: Layout) -> Result<Bound, Problem> {
+fn real(arguments: Arguments<'_>, input: &Shape, layout: PhoenixLayout) -> Result<BoundStep, Problem> {
     let order = sort_order(arguments)?;
-    let signed = matches!(layout, Layout::Float { signed: true } | Layout::Double { signed: true });
-    let double = matches!(layout, Layout::Double { .. });
+    let signed =
+        matches!(layout, PhoenixLayout::Float { signed: true } | PhoenixLayout::Double { signed: true });
+    let double = matches!(layout, PhoenixLayout::Double { .. });
     let operation = written(move |bits, out| {
         let number = float::of_bits(bits);
         if !signed && number.is_sign_negative() && !number.is_nan() {
@@ -135,21 +142,21 @@ fn real(arguments: Arguments<'_>, input: &Shape, layout: Layout) -> Result<Bound
         if !double && number.is_finite() && number.abs() > f64::from(f32::MAX) {
             return Err("phoenix.too-large");
         }
-        let value = if double { Value::Double(number) } else { Value::Float(number as f32) };
+        let value = if double { PhoenixValue::Double(number) } else { PhoenixValue::Float(number as f32) };
         layout.encode(&value, order, out)
     });
-    Ok(Bound {
+    Ok(BoundStep {
         order: turned(order, if double { Order::Strict } else { Order::Weak }),
         one_to_one: double,
         distinct: input.distinct,
         width: Width::fixed(if double { 8 } else { 4 }),
         inverse: double.then(|| {
             read(move |bytes| match layout.decode(bytes, order) {
-                Ok(Value::Double(number)) => Ok(float::bits(number)),
+                Ok(PhoenixValue::Double(number)) => Ok(float::bits(number)),
                 _ => Err(NO_RESULT),
             })
         }),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 }
 
@@ -171,7 +178,7 @@ pub static CHAR: Step = padded("phoenix.char", &[Kind::Text], |arguments, input|
         order.turn(out.get_mut(start..).unwrap_or_default());
         Ok(())
     });
-    Ok(Bound {
+    Ok(BoundStep {
         order: turned(order, Order::Strict),
         one_to_one: true,
         distinct: input.distinct,
@@ -185,7 +192,7 @@ pub static CHAR: Step = padded("phoenix.char", &[Kind::Text], |arguments, input|
             out.truncate((out.len() - blanks).max(start));
             if out.len() > start { Ok(()) } else { Err(NO_RESULT) }
         })),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 });
 
@@ -206,7 +213,7 @@ pub static BINARY: Step = padded("phoenix.binary", &[Kind::Bytes, Kind::Text], |
     // Values of several widths may differ in zeros at the end only.
     let exact = input.width.exact().is_some();
     let value_width = input.width.min as usize;
-    Ok(Bound {
+    Ok(BoundStep {
         order: turned(order, if exact { Order::Strict } else { Order::Weak }),
         one_to_one: exact,
         distinct: input.distinct,
@@ -220,14 +227,14 @@ pub static BINARY: Step = padded("phoenix.binary", &[Kind::Bytes, Kind::Text], |
                 Ok(())
             })
         }),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     })
 });
 
 const BLANK: u8 = b' ';
 
 const fn padded(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
-    const PARAMETERS: &[Parameter] = &[ORDER, width("width")];
+    const PARAMETERS: &[StepParameter] = &[ORDER, width("width")];
     let samples = &["('asc', 12)", "('desc', 12)", "('asc', 20)", "('desc', 20)"];
     Step { parameters: PARAMETERS, required: 2, samples, ..column(name, takes, bind) }
 }

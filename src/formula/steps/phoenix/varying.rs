@@ -1,36 +1,37 @@
 //! Columns of varying width: VARCHAR, VARBINARY, DECIMAL.
 
 use super::super::operation::{NO_RESULT, read, strings, written};
-use super::super::step::{Arguments, Bound, Parameter, Step};
+use super::super::step::{Arguments, BoundStep, Step, StepParameter};
 use super::column::{Bind, ORDER, column, sort_order, turned, turned_bytes};
 use crate::base::Problem;
-use crate::bytes::codec::Direction;
-use crate::bytes::codec::Refusal;
+use crate::bytes::codec::RefusalCode;
+use crate::bytes::codec::SortDirection;
 use crate::bytes::codec::decimal::Decimal;
-use crate::bytes::codec::phoenix::{LEAST_EXPONENT, Layout, MOST_EXPONENT, PRECISION, Value};
+use crate::bytes::codec::phoenix::{LEAST_EXPONENT, MOST_EXPONENT, PRECISION, PhoenixLayout, PhoenixValue};
 use crate::bytes::sort::sort;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width};
 
 /// VARCHAR: UTF-8.
-pub static VARCHAR: Step =
-    separable("phoenix.varchar", &[Kind::Text], |arguments, input| Ok(bytes(Place::new(arguments)?, input)));
+pub static VARCHAR: Step = separable("phoenix.varchar", &[Kind::Text], |arguments, input| {
+    Ok(bytes(VaryingColumn::new(arguments)?, input))
+});
 
 /// VARBINARY: the bytes as they are. Phoenix takes it as the last column only.
 pub static VARBINARY: Step = column("phoenix.varbinary", &[Kind::Bytes, Kind::Text], |arguments, input| {
-    Ok(bytes(Place::new(arguments)?, input))
+    Ok(bytes(VaryingColumn::new(arguments)?, input))
 });
 
 /// DECIMAL: an exponent and two digits a byte.
 pub static DECIMAL: Step =
     separable("phoenix.decimal", &[Kind::Decimal, Kind::Integer], |arguments, input| {
-        let place = Place::new(arguments)?;
+        let place = VaryingColumn::new(arguments)?;
         Ok(if input.kind == Kind::Integer { whole_decimal(place, input) } else { any_decimal(place, input) })
     });
 
 /// A decimal, of which the zeros at its end are lost.
-fn any_decimal(place: Place, input: &Shape) -> Bound {
-    Bound {
+fn any_decimal(place: VaryingColumn, input: &Shape) -> BoundStep {
+    BoundStep {
         order: place.order(false),
         distinct: input.distinct,
         width: place.width(Width { min: 1, max: Some(LONGEST) }),
@@ -39,11 +40,11 @@ fn any_decimal(place: Place, input: &Shape) -> Bound {
             out.extend_from_slice(read_decimal(column, place)?.to_string().as_bytes());
             Ok(())
         })),
-        ..Bound::new(strings(move |text, out| decimal(&Decimal::parse(text)?, place, out)))
+        ..BoundStep::new(strings(move |text, out| decimal(&Decimal::parse(text)?, place, out)))
     }
 }
 
-fn whole_decimal(place: Place, input: &Shape) -> Bound {
+fn whole_decimal(place: VaryingColumn, input: &Shape) -> BoundStep {
     let bytes_of = |number: i64| {
         let mut bytes = Vec::new();
         decimal(&Decimal::from(number), place, &mut bytes).map(|()| bytes).unwrap_or_default()
@@ -53,7 +54,7 @@ fn whole_decimal(place: Place, input: &Shape) -> Bound {
     let mut ends = [bytes_of(low), bytes_of(high)];
     sort(&mut ends);
     let [low, high] = &ends;
-    Bound {
+    BoundStep {
         order,
         one_to_one: true,
         distinct: input.distinct,
@@ -61,7 +62,7 @@ fn whole_decimal(place: Place, input: &Shape) -> Bound {
         by_position: if order == Order::None { Vec::new() } else { Alphabet::between(low, high) },
         terminator: place.separator,
         inverse: Some(read(move |column| whole(&read_decimal(column, place)?).ok_or(NO_RESULT))),
-        ..Bound::new(written(move |number, out| decimal(&Decimal::from(number), place, out)))
+        ..BoundStep::new(written(move |number, out| decimal(&Decimal::from(number), place, out)))
     }
 }
 
@@ -73,12 +74,12 @@ const LONGEST_WHOLE: u64 = 12;
 
 /// A column of varying width in a key: its order, and the separator after it, if any.
 #[derive(Clone, Copy)]
-struct Place {
-    sorted: Direction,
+struct VaryingColumn {
+    sorted: SortDirection,
     separator: Option<u8>,
 }
 
-impl Place {
+impl VaryingColumn {
     fn new(arguments: Arguments<'_>) -> Result<Self, Problem> {
         let sorted = sort_order(arguments)?;
         let separator = match arguments.text(1) {
@@ -94,13 +95,13 @@ impl Place {
     /// which the separator prevents.
     fn order(self, one_width: bool) -> Order {
         match self.sorted {
-            Direction::Descending if self.separator.is_none() && !one_width => Order::None,
+            SortDirection::Descending if self.separator.is_none() && !one_width => Order::None,
             sorted => turned(sorted, Order::Strict),
         }
     }
 
     /// The bytes of a column without the separator.
-    fn value(self, column: &[u8]) -> Result<&[u8], Refusal> {
+    fn value(self, column: &[u8]) -> Result<&[u8], RefusalCode> {
         match self.separator {
             Some(separator) => column.strip_suffix(&[separator]).ok_or(NO_RESULT),
             None => Ok(column),
@@ -116,8 +117,8 @@ impl Place {
 /// Text and bytes as they are. Phoenix takes an empty one for NULL. A NULL at the end of the key takes the separator before
 /// it with it, and a descending one is followed by 00 as an ascending one is: only an ascending one within the key has
 /// bytes of its own.
-fn bytes(place: Place, input: &Shape) -> Bound {
-    let Place { sorted, separator } = place;
+fn bytes(place: VaryingColumn, input: &Shape) -> BoundStep {
+    let VaryingColumn { sorted, separator } = place;
     let takes_empty = separator == Some(0);
     let operation = strings(move |value, out| {
         if value.is_empty() && !takes_empty {
@@ -137,7 +138,7 @@ fn bytes(place: Place, input: &Shape) -> Bound {
     let turned = |set: Alphabet| turned_bytes(sorted, set);
     let by_position = input.by_position.iter().filter(|_| exact).map(|&set| turned(set)).collect();
     let end = separator.map_or(Alphabet::NONE, |separator| Alphabet::of(&[separator]));
-    Bound {
+    BoundStep {
         order: place.order(exact),
         one_to_one: true,
         distinct: input.distinct,
@@ -151,13 +152,14 @@ fn bytes(place: Place, input: &Shape) -> Bound {
             sorted.turn(out.get_mut(start..).unwrap_or_default());
             Ok(())
         })),
-        ..Bound::new(operation)
+        ..BoundStep::new(operation)
     }
 }
 
 /// The number of a column that [`decimal`] wrote.
-fn read_decimal(column: &[u8], place: Place) -> Result<Decimal, Refusal> {
-    let Value::Decimal(number) = Layout::Decimal.decode(place.value(column)?, place.sorted)? else {
+fn read_decimal(column: &[u8], place: VaryingColumn) -> Result<Decimal, RefusalCode> {
+    let PhoenixValue::Decimal(number) = PhoenixLayout::Decimal.decode(place.value(column)?, place.sorted)?
+    else {
         return Err(NO_RESULT);
     };
     let mut again = Vec::new();
@@ -171,7 +173,7 @@ fn whole(number: &Decimal) -> Option<i64> {
 }
 
 /// Refuses what Phoenix would round, and exponents that would wrap or hold the separator.
-fn decimal(number: &Decimal, place: Place, out: &mut Vec<u8>) -> Result<(), Refusal> {
+fn decimal(number: &Decimal, place: VaryingColumn, out: &mut Vec<u8>) -> Result<(), RefusalCode> {
     let number = number.strip_trailing_zeros()?;
     if number.precision() > PRECISION {
         return Err("phoenix.decimal-digits");
@@ -181,13 +183,13 @@ fn decimal(number: &Decimal, place: Place, out: &mut Vec<u8>) -> Result<(), Refu
     if !number.is_zero() && !(LEAST_EXPONENT..=most).contains(&hundreds) {
         return Err("phoenix.decimal-range");
     }
-    Layout::Decimal.encode(&Value::Decimal(number), place.sorted, out)?;
+    PhoenixLayout::Decimal.encode(&PhoenixValue::Decimal(number), place.sorted, out)?;
     out.extend(place.separator);
     Ok(())
 }
 
 const fn separable(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
-    const PARAMETERS: &[Parameter] = &[ORDER, Parameter::Text { name: "separated" }];
+    const PARAMETERS: &[StepParameter] = &[ORDER, StepParameter::Text { name: "separated" }];
     let samples = &["('asc')", "('desc')", "('asc', 'separated')", "('desc', 'separated')"];
     Step { parameters: PARAMETERS, samples, ..column(name, takes, bind) }
 }

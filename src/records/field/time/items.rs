@@ -5,7 +5,7 @@ use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 
 /// What a run of letters writes, from the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Unit {
+pub(super) enum TimeUnit {
     Year,
     Month,
     Day,
@@ -16,11 +16,11 @@ pub(super) enum Unit {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum PatternItem {
     Literal(Vec<u8>),
     /// At least `min` digits, at most `max`.
     Number {
-        unit: Unit,
+        unit: TimeUnit,
         min: usize,
         max: usize,
         /// How many digits follow it before the next byte that is none.
@@ -30,7 +30,7 @@ pub(super) enum Item {
     },
 }
 
-impl Unit {
+impl TimeUnit {
     /// What is written of a date and the milliseconds of its day in up to `width` digits.
     #[inline]
     pub(super) fn number(self, (year, month, day): (i64, i64, i64), time: i64, width: usize) -> i64 {
@@ -47,7 +47,7 @@ impl Unit {
         }
     }
 
-    /// As [`Unit::number`] of a local time in milliseconds.
+    /// As [`TimeUnit::number`] of a local time in milliseconds.
     pub(super) fn of(self, millis: i64, width: usize) -> i64 {
         self.number(civil::date_of(millis.div_euclid(DAY)), millis.rem_euclid(DAY), width)
     }

@@ -1,23 +1,23 @@
 //! What is known of the texts a pattern writes, before any time is seen.
 
 use super::civil;
-use super::items::{DIGITS, Item, Unit};
-use super::pattern::Pattern;
+use super::items::{DIGITS, PatternItem, TimeUnit};
+use super::pattern::TimePattern;
 use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use crate::bytes::sort::sort;
 use crate::records::field::shape::{Alphabet, Keeps, Order, Width};
 
-impl Pattern {
+impl TimePattern {
     /// Milliseconds that one written text stands for.
     pub fn resolution(&self) -> i64 {
         let finest = self.numbers().map(|(unit, width)| match unit {
-            Unit::Year => 365 * DAY,
-            Unit::Month => 28 * DAY,
-            Unit::Day => DAY,
-            Unit::Hour => HOUR,
-            Unit::Minute => MINUTE,
-            Unit::Second => SECOND,
-            Unit::Fraction => 10i64.pow(3u32.saturating_sub(width as u32)),
+            TimeUnit::Year => 365 * DAY,
+            TimeUnit::Month => 28 * DAY,
+            TimeUnit::Day => DAY,
+            TimeUnit::Hour => HOUR,
+            TimeUnit::Minute => MINUTE,
+            TimeUnit::Second => SECOND,
+            TimeUnit::Fraction => 10i64.pow(3u32.saturating_sub(width as u32)),
         });
         finest.min().unwrap_or(1)
     }
@@ -25,8 +25,8 @@ impl Pattern {
     /// Bytes of a written time.
     pub fn width(&self) -> Width {
         let (min, max) = self.items.iter().fold((0, 0), |(low, high), item| match item {
-            Item::Literal(literal) => (low + literal.len(), high + literal.len()),
-            Item::Number { min, max, .. } => (low + min, high + max),
+            PatternItem::Literal(literal) => (low + literal.len(), high + literal.len()),
+            PatternItem::Number { min, max, .. } => (low + min, high + max),
         });
         Width { min: min as u64, max: Some(max as u64) }
     }
@@ -36,15 +36,17 @@ impl Pattern {
         let mut positions = Vec::new();
         for item in &self.items {
             match item {
-                Item::Literal(literal) => positions.extend(literal.iter().map(|&byte| Alphabet::of(&[byte]))),
-                Item::Number { min, max, .. } if min != max => return positions,
-                Item::Number { unit, max, .. } => {
+                PatternItem::Literal(literal) => {
+                    positions.extend(literal.iter().map(|&byte| Alphabet::of(&[byte])))
+                }
+                PatternItem::Number { min, max, .. } if min != max => return positions,
+                PatternItem::Number { unit, max, .. } => {
                     let first: &[u8] = match unit {
-                        Unit::Month => b"01",
-                        Unit::Day => b"0123",
-                        Unit::Hour => b"012",
-                        Unit::Minute | Unit::Second => b"012345",
-                        Unit::Year | Unit::Fraction => DIGITS,
+                        TimeUnit::Month => b"01",
+                        TimeUnit::Day => b"0123",
+                        TimeUnit::Hour => b"012",
+                        TimeUnit::Minute | TimeUnit::Second => b"012345",
+                        TimeUnit::Year | TimeUnit::Fraction => DIGITS,
                     };
                     positions.push(Alphabet::of(first));
                     positions.extend(std::iter::repeat_n(Alphabet::of(DIGITS), max - 1));
@@ -57,8 +59,8 @@ impl Pattern {
     /// All bytes that can occur.
     pub fn alphabet(&self) -> Alphabet {
         self.items.iter().fold(Alphabet::NONE, |all, item| match item {
-            Item::Literal(literal) => all.union(Alphabet::of(literal)),
-            Item::Number { .. } => all.union(Alphabet::of(DIGITS)),
+            PatternItem::Literal(literal) => all.union(Alphabet::of(literal)),
+            PatternItem::Number { .. } => all.union(Alphabet::of(DIGITS)),
         })
     }
 
@@ -66,13 +68,13 @@ impl Pattern {
     /// do while the numbers go from the year to finer ones without a gap and with fixed widths; round and round when
     /// they begin with a finer one, or with a year of two digits over more than a century.
     pub fn order(&self, range: Option<(i64, i64)>, unit: i64) -> Order {
-        let units: Vec<Unit> = self.numbers().map(|(unit, _)| unit).collect();
+        let units: Vec<TimeUnit> = self.numbers().map(|(unit, _)| unit).collect();
         let falling = units.windows(2).all(|pair| pair[0] as u8 + 1 == pair[1] as u8);
         match units.first() {
             Some(_) if !self.is_fixed() || !falling => Order::None,
-            Some(Unit::Year) if !self.tells_years(range) => Order::Cyclic,
-            Some(Unit::Year) if self.is_exact(unit) => Order::Strict,
-            Some(Unit::Year) => Order::Weak,
+            Some(TimeUnit::Year) if !self.tells_years(range) => Order::Cyclic,
+            Some(TimeUnit::Year) if self.is_exact(unit) => Order::Strict,
+            Some(TimeUnit::Year) => Order::Weak,
             Some(_) => Order::Cyclic,
             None => Order::None,
         }
@@ -80,7 +82,7 @@ impl Pattern {
 
     /// Whether different local times in a range, whole numbers of `unit` milliseconds, are always written differently.
     pub fn one_to_one(&self, range: Option<(i64, i64)>, unit: i64) -> bool {
-        let mut units: Vec<Unit> = self.units().map(|(unit, _)| unit).collect();
+        let mut units: Vec<TimeUnit> = self.units().map(|(unit, _)| unit).collect();
         sort(&mut units);
         let gapless =
             !units.is_empty() && units.iter().enumerate().all(|(place, unit)| *unit as usize == place);
@@ -89,24 +91,24 @@ impl Pattern {
 
     /// What a written time keeps of local times in a range, whole numbers of `unit` milliseconds.
     pub fn keeps(&self, range: Option<(i64, i64)>, unit: i64) -> Option<Keeps> {
-        let mut units: Vec<Unit> = self.units().map(|(unit, _)| unit).collect();
+        let mut units: Vec<TimeUnit> = self.units().map(|(unit, _)| unit).collect();
         sort(&mut units);
         let gapless = units.windows(2).all(|pair| pair[0] as u8 + 1 == pair[1] as u8);
         let fine = if self.is_exact(unit) { 0 } else { self.resolution() };
         let within = |stretch| Some(Keeps::Within { stretch, fine });
         match units.first()? {
             _ if !self.is_clear() || !gapless || fine > DAY => None,
-            Unit::Year => self.tells_years(range).then_some(Keeps::Above(fine)),
-            Unit::Hour => within(DAY),
-            Unit::Minute => within(HOUR),
-            Unit::Second => within(MINUTE),
-            Unit::Fraction => within(SECOND),
-            Unit::Month | Unit::Day => None,
+            TimeUnit::Year => self.tells_years(range).then_some(Keeps::Above(fine)),
+            TimeUnit::Hour => within(DAY),
+            TimeUnit::Minute => within(HOUR),
+            TimeUnit::Second => within(MINUTE),
+            TimeUnit::Fraction => within(SECOND),
+            TimeUnit::Month | TimeUnit::Day => None,
         }
     }
 
     fn is_fixed(&self) -> bool {
-        self.items.iter().all(|item| !matches!(item, Item::Number { min, max, .. } if min != max))
+        self.items.iter().all(|item| !matches!(item, PatternItem::Number { min, max, .. } if min != max))
     }
 
     /// Whether nothing finer than what is written is left out. Months and years have no fixed number of milliseconds.
@@ -118,13 +120,13 @@ impl Pattern {
     /// Whether a written year stands for one year only.
     fn tells_years(&self, range: Option<(i64, i64)>) -> bool {
         let century = |local: i64| civil::date_of(local.div_euclid(DAY)).0.div_euclid(100);
-        let two_digits = self.units().any(|number| number == (Unit::Year, 2));
+        let two_digits = self.units().any(|number| number == (TimeUnit::Year, 2));
         !two_digits || range.is_some_and(|(low, high)| century(low) == century(high))
     }
 
     /// Least and greatest local time that can be read.
     pub fn range(&self) -> (i64, i64) {
-        let years = match self.units().find(|(unit, _)| *unit == Unit::Year) {
+        let years = match self.units().find(|(unit, _)| *unit == TimeUnit::Year) {
             Some((_, 2)) => (2000, 2100),
             Some(_) => (1, 10_000),
             None => (1970, 1971),
@@ -138,13 +140,13 @@ impl Pattern {
             Some(
                 product
                     * match unit {
-                        Unit::Year if width == 2 => 100,
-                        Unit::Year => return None,
-                        Unit::Month => 12,
-                        Unit::Day => 31,
-                        Unit::Hour => 24,
-                        Unit::Minute | Unit::Second => 60,
-                        Unit::Fraction => 10u64.pow(width.min(3) as u32),
+                        TimeUnit::Year if width == 2 => 100,
+                        TimeUnit::Year => return None,
+                        TimeUnit::Month => 12,
+                        TimeUnit::Day => 31,
+                        TimeUnit::Hour => 24,
+                        TimeUnit::Minute | TimeUnit::Second => 60,
+                        TimeUnit::Fraction => 10u64.pow(width.min(3) as u32),
                     },
             )
         })

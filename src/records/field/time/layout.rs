@@ -1,31 +1,31 @@
 //! Reading times by pattern.
 
 use super::civil;
-use super::items::{Item, Unit};
+use super::items::{PatternItem, TimeUnit};
 use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 
 /// The places of a pattern whose texts are all as long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct PatternLayout {
     length: usize,
     literals: Vec<(usize, u8)>,
     /// Unit, place and digits of each number.
-    pub(super) numbers: Vec<(Unit, usize, usize)>,
+    pub(super) numbers: Vec<(TimeUnit, usize, usize)>,
     /// Of units that are written again: what has to agree.
-    pub(super) repeated: Vec<(Unit, usize, usize)>,
+    pub(super) repeated: Vec<(TimeUnit, usize, usize)>,
 }
 
-impl Layout {
-    pub(super) fn of(items: &[Item]) -> Option<Self> {
+impl PatternLayout {
+    pub(super) fn of(items: &[PatternItem]) -> Option<Self> {
         let mut layout = Self::default();
         for item in items {
             match item {
-                Item::Literal(literal) => {
+                PatternItem::Literal(literal) => {
                     layout.literals.extend((layout.length..).zip(literal.iter().copied()));
                     layout.length += literal.len();
                 }
-                Item::Number { min, max, .. } if min != max => return None,
-                Item::Number { unit, max, again, .. } => {
+                PatternItem::Number { min, max, .. } if min != max => return None,
+                PatternItem::Number { unit, max, again, .. } => {
                     let numbers = if *again { &mut layout.repeated } else { &mut layout.numbers };
                     numbers.push((*unit, layout.length, *max));
                     layout.length += max;
@@ -41,7 +41,7 @@ impl Layout {
         if text.len() != self.length || self.literals.iter().any(|&(place, byte)| text[place] != byte) {
             return None;
         }
-        let mut time = Parts::of_century(century);
+        let mut time = TimeParts::of_century(century);
         for &(unit, place, width) in &self.numbers {
             let digit = |place: usize| i64::from(text[place].wrapping_sub(b'0'));
             let number = if width == 2 {
@@ -56,7 +56,7 @@ impl Layout {
             time.set(unit, number, width)?;
         }
         let millis = time.millis()?;
-        let agrees = |&(unit, place, width): &(Unit, usize, usize)| {
+        let agrees = |&(unit, place, width): &(TimeUnit, usize, usize)| {
             let number = read_digits(text.get(place..)?, width, width)?.0;
             (unit.of(millis, width) == number).then_some(())
         };
@@ -66,7 +66,7 @@ impl Layout {
 }
 
 /// A time being read; what is not said is that of 1970-01-01 00:00:00.
-pub(super) struct Parts {
+pub(super) struct TimeParts {
     year: i64,
     month: i64,
     day: i64,
@@ -75,23 +75,23 @@ pub(super) struct Parts {
     century: i64,
 }
 
-impl Parts {
+impl TimeParts {
     /// Nothing said; years of two digits are those of the century that begins `century` years after 2000.
     pub(super) fn of_century(century: i64) -> Self {
         Self { year: 1970, month: 1, day: 1, time: 0, century: 2000 + century }
     }
 
     #[inline(always)]
-    pub(super) fn set(&mut self, unit: Unit, number: i64, width: usize) -> Option<()> {
+    pub(super) fn set(&mut self, unit: TimeUnit, number: i64, width: usize) -> Option<()> {
         match unit {
-            Unit::Year if width == 2 => self.year = self.century + number,
-            Unit::Year => self.year = number,
-            Unit::Month => self.month = number,
-            Unit::Day => self.day = number,
-            Unit::Hour if number < 24 => self.time += number * HOUR,
-            Unit::Minute if number < 60 => self.time += number * MINUTE,
-            Unit::Second if number < 60 => self.time += number * SECOND,
-            Unit::Fraction => self.time += scale(number, width),
+            TimeUnit::Year if width == 2 => self.year = self.century + number,
+            TimeUnit::Year => self.year = number,
+            TimeUnit::Month => self.month = number,
+            TimeUnit::Day => self.day = number,
+            TimeUnit::Hour if number < 24 => self.time += number * HOUR,
+            TimeUnit::Minute if number < 60 => self.time += number * MINUTE,
+            TimeUnit::Second if number < 60 => self.time += number * SECOND,
+            TimeUnit::Fraction => self.time += scale(number, width),
             _ => return None,
         }
         Some(())

@@ -13,10 +13,10 @@ mod turn;
 mod writer;
 
 use epoch::Epoch;
-use named::Named;
-pub use pattern::Pattern;
+use named::NamedPattern;
+pub use pattern::TimePattern;
 pub use text::read_integer;
-pub use writer::Writer;
+pub use writer::TimeWriter;
 
 use crate::base::Problem;
 use crate::base::units::{DAY, HOUR};
@@ -31,8 +31,8 @@ fn within_years(millis: i64) -> Option<i64> {
 /// How the times of a field are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Notation {
-    Pattern(Pattern),
-    Named(Named),
+    Pattern(TimePattern),
+    Named(NamedPattern),
     Iso8601,
     Epoch(Epoch),
 }
@@ -48,7 +48,7 @@ pub struct TimeFormat {
 impl TimeFormat {
     /// The notation named or patterned by `format` (`iso8601`; a number since 1970: `epoch-seconds`, `epoch-seconds.SSS`,
     /// `epoch-millis`, `epoch-micros`, `epoch-nanos`; or a Java pattern such as `yyyy-MM-dd HH:mm:ss`), in a zone such as `Z`
-    /// or `+08:00`; without one, UTC. Beside the letters of [`Pattern`] `MMM`, `MMMM`
+    /// or `+08:00`; without one, UTC. Beside the letters of [`TimePattern`] `MMM`, `MMMM`
     /// and `EEE` are the English names of a month and a day of the week, `h` with `a` the hour of half a day (`5 PM`), and `Z` or, at
     /// the end, `XXX` is an offset, `-0700` or `-07:00`.
     ///
@@ -130,10 +130,10 @@ impl TimeFormat {
 }
 
 fn patterned(format: &str) -> Result<Notation, Problem> {
-    if let Some(named) = Named::parse(format)? {
+    if let Some(named) = NamedPattern::parse(format)? {
         return Ok(Notation::Named(named));
     }
-    let pattern = Pattern::parse(format)?;
+    let pattern = TimePattern::parse(format)?;
     pattern.check_readable()?;
     Ok(Notation::Pattern(pattern))
 }

@@ -3,7 +3,7 @@
 //!
 //! Fields are read so, row keys are not written so: none of these has an order worth a key.
 
-use super::pattern::Pattern;
+use super::pattern::TimePattern;
 use super::{civil, text};
 use crate::base::Problem;
 use crate::base::units::{DAY, HOUR, MINUTE};
@@ -33,8 +33,8 @@ const LETTERS: usize = 3;
 const OFFSET: usize = 5;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
-    Plain(Pattern),
+enum NamedPiece {
+    Plain(TimePattern),
     /// `MMM`
     Month,
     /// `MMMM`
@@ -49,7 +49,7 @@ enum Piece {
     },
 }
 
-impl Piece {
+impl NamedPiece {
     /// The names it is read from.
     fn names(&self) -> Option<&'static [&'static str]> {
         match self {
@@ -68,17 +68,17 @@ impl Piece {
 
 /// A pattern with names or an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    pieces: Vec<Piece>,
+pub struct NamedPattern {
+    pieces: Vec<NamedPiece>,
     /// The same with numbers for months, and without days of the week, halves of a day and offset.
-    pub(super) plain: Pattern,
+    pub(super) plain: TimePattern,
 }
 
-impl Named {
+impl NamedPattern {
     /// Compiles a pattern that holds `MMM`, `MMMM`, `EEE`, `a` beside `h`, `Z` or, at its end, `XXX`; `None` of others.
     ///
     /// # Errors
-    /// As [`Pattern::parse`], in what is between.
+    /// As [`TimePattern::parse`], in what is between.
     pub fn parse(source: &str) -> Result<Option<Self>, Problem> {
         let mut pieces = Vec::new();
         let mut plain = String::new();
@@ -92,13 +92,15 @@ impl Named {
             let run = chars[at..].iter().take_while(|&&other| other == char).count();
             let piece = match (char, run) {
                 _ if quoted => None,
-                ('M', LETTERS) => Some(Piece::Month),
-                ('M', 4) => Some(Piece::WholeMonth),
-                ('E', LETTERS) => Some(Piece::Weekday),
-                ('a', 1) if halved => Some(Piece::Half),
-                ('Z', 1) if !pieces.iter().any(Piece::is_offset) => Some(Piece::Offset { colon: false }),
-                ('X', 3) if at + run == chars.len() && !pieces.iter().any(Piece::is_offset) => {
-                    Some(Piece::Offset { colon: true })
+                ('M', LETTERS) => Some(NamedPiece::Month),
+                ('M', 4) => Some(NamedPiece::WholeMonth),
+                ('E', LETTERS) => Some(NamedPiece::Weekday),
+                ('a', 1) if halved => Some(NamedPiece::Half),
+                ('Z', 1) if !pieces.iter().any(NamedPiece::is_offset) => {
+                    Some(NamedPiece::Offset { colon: false })
+                }
+                ('X', 3) if at + run == chars.len() && !pieces.iter().any(NamedPiece::is_offset) => {
+                    Some(NamedPiece::Offset { colon: true })
                 }
                 _ => None,
             };
@@ -111,7 +113,7 @@ impl Named {
                 continue;
             };
             end_piece(&mut between, at, &mut pieces, &mut plain)?;
-            if matches!(piece, Piece::Month | Piece::WholeMonth) {
+            if matches!(piece, NamedPiece::Month | NamedPiece::WholeMonth) {
                 plain.push_str("MM");
             }
             pieces.push(piece);
@@ -121,7 +123,7 @@ impl Named {
             return Ok(None);
         }
         end_piece(&mut between, at, &mut pieces, &mut plain)?;
-        let plain = Pattern::parse(&plain)?;
+        let plain = TimePattern::parse(&plain)?;
         plain.check_readable()?;
         Ok(Some(Self { pieces, plain }))
     }
@@ -129,7 +131,7 @@ impl Named {
     /// Reads a time: milliseconds since the epoch. Local time is `offset` ahead of UTC unless the text says otherwise.
     /// A day of the week has to be that of the date, as in Java; names are those of any case.
     pub fn read(&self, text: &[u8], offset: i64) -> Option<i64> {
-        let (text, offset) = match self.pieces.iter().position(Piece::is_offset) {
+        let (text, offset) = match self.pieces.iter().position(NamedPiece::is_offset) {
             Some(place) if place + 1 == self.pieces.len() => {
                 own_offset(text).map(|(before, offset)| (Cow::Borrowed(before), offset))?
             }
@@ -145,10 +147,10 @@ impl Named {
             numbers.extend_from_slice(rest.get(..place)?);
             rest = after;
             match piece {
-                Piece::Month | Piece::WholeMonth => {
+                NamedPiece::Month | NamedPiece::WholeMonth => {
                     numbers.extend_from_slice(format!("{:02}", index + 1).as_bytes())
                 }
-                Piece::Half => half = Some(index),
+                NamedPiece::Half => half = Some(index),
                 _ => weekday = Some(index),
             }
         }
@@ -166,18 +168,18 @@ impl Named {
     /// Appends a local time, `offset` milliseconds ahead of UTC; `None` when its year has no four digits.
     pub fn write(&self, local: i64, offset: i64, out: &mut Vec<u8>) -> Option<()> {
         let hour = local.rem_euclid(DAY) / HOUR;
-        let shown = if self.pieces.contains(&Piece::Half) { (hour + 11) % 12 + 1 } else { hour };
+        let shown = if self.pieces.contains(&NamedPiece::Half) { (hour + 11) % 12 + 1 } else { hour };
         for piece in &self.pieces {
             match piece {
-                Piece::Plain(pattern) => pattern.write(local + (shown - hour) * HOUR, out)?,
-                Piece::Half => out.extend_from_slice(HALVES.get(usize::from(hour >= 12))?.as_bytes()),
-                Piece::Month | Piece::WholeMonth => {
+                NamedPiece::Plain(pattern) => pattern.write(local + (shown - hour) * HOUR, out)?,
+                NamedPiece::Half => out.extend_from_slice(HALVES.get(usize::from(hour >= 12))?.as_bytes()),
+                NamedPiece::Month | NamedPiece::WholeMonth => {
                     let (_, month, _) = civil::date_of(local.div_euclid(DAY));
                     out.extend_from_slice(piece.names()?.get(usize::try_from(month - 1).ok()?)?.as_bytes());
                 }
-                Piece::Weekday => out.extend_from_slice(WEEKDAYS.get(weekday_of(local))?.as_bytes()),
-                Piece::Offset { colon: true } if offset == 0 => out.push(b'Z'),
-                Piece::Offset { colon } => {
+                NamedPiece::Weekday => out.extend_from_slice(WEEKDAYS.get(weekday_of(local))?.as_bytes()),
+                NamedPiece::Offset { colon: true } if offset == 0 => out.push(b'Z'),
+                NamedPiece::Offset { colon } => {
                     let sign = if offset < 0 { '-' } else { '+' };
                     let (hours, minutes) = (offset.abs() / HOUR, offset.abs() % HOUR / MINUTE);
                     let colon = if *colon { ":" } else { "" };
@@ -193,19 +195,19 @@ impl Named {
 fn end_piece(
     between: &mut String,
     end: usize,
-    pieces: &mut Vec<Piece>,
+    pieces: &mut Vec<NamedPiece>,
     plain: &mut String,
 ) -> Result<(), Problem> {
     if between.is_empty() {
         return Ok(());
     }
     let before = end - between.chars().count();
-    let pattern = Pattern::parse(between).map_err(|mut problem| {
+    let pattern = TimePattern::parse(between).map_err(|mut problem| {
         problem.place.column = problem.place.column.map(|column| column + before);
         problem.place.end = problem.place.end.map(|column| column + before);
         problem
     })?;
-    pieces.push(Piece::Plain(pattern));
+    pieces.push(NamedPiece::Plain(pattern));
     plain.push_str(between);
     between.clear();
     Ok(())

@@ -1,40 +1,40 @@
 //! Java's date patterns (`java.time.format.DateTimeFormatter`): letters y M d H m s S and quoted text.
 
 use super::civil;
-use super::items::{Item, Unit};
-use super::layout::{Layout, Parts, read_digits};
+use super::items::{PatternItem, TimeUnit};
+use super::layout::{PatternLayout, TimeParts, read_digits};
 use super::runs::settle;
 use crate::base::Problem;
 use crate::base::units::{DAY, SECOND};
 
-const LETTERS: [(char, Unit); 7] = [
-    ('y', Unit::Year),
-    ('M', Unit::Month),
-    ('d', Unit::Day),
-    ('H', Unit::Hour),
-    ('m', Unit::Minute),
-    ('s', Unit::Second),
-    ('S', Unit::Fraction),
+const LETTERS: [(char, TimeUnit); 7] = [
+    ('y', TimeUnit::Year),
+    ('M', TimeUnit::Month),
+    ('d', TimeUnit::Day),
+    ('H', TimeUnit::Hour),
+    ('m', TimeUnit::Minute),
+    ('s', TimeUnit::Second),
+    ('S', TimeUnit::Fraction),
 ];
 
 /// A compiled pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pattern {
-    pub(super) items: Vec<Item>,
+pub struct TimePattern {
+    pub(super) items: Vec<PatternItem>,
     source: String,
     /// Where everything stands, when nothing varies in width.
-    layout: Option<Layout>,
+    layout: Option<PatternLayout>,
     /// The unit of a number whose end cannot be told.
-    unclear: Option<Unit>,
+    unclear: Option<TimeUnit>,
 }
 
-impl Pattern {
+impl TimePattern {
     /// Compiles a pattern.
     ///
     /// # Errors
     /// A letter other than y M d H m s S, a letter repeated too often, an open quote: each with its columns.
     pub fn parse(source: &str) -> Result<Self, Problem> {
-        let mut items: Vec<Item> = Vec::new();
+        let mut items: Vec<PatternItem> = Vec::new();
         let chars: Vec<char> = source.chars().collect();
         let mut at = 0;
         while let Some(&char) = chars.get(at) {
@@ -53,16 +53,16 @@ impl Pattern {
                     return Err(problem("time.unknown-letter"));
                 };
                 let (min, max) = match (unit, run) {
-                    (Unit::Year, 1) => (1, 4),
-                    (Unit::Year, 4) => (4, 4),
-                    (Unit::Year, 2) => (2, 2),
-                    (Unit::Fraction, 1..=9) => (run, run),
-                    (Unit::Year | Unit::Fraction, _) => return Err(problem("time.letter-count")),
+                    (TimeUnit::Year, 1) => (1, 4),
+                    (TimeUnit::Year, 4) => (4, 4),
+                    (TimeUnit::Year, 2) => (2, 2),
+                    (TimeUnit::Fraction, 1..=9) => (run, run),
+                    (TimeUnit::Year | TimeUnit::Fraction, _) => return Err(problem("time.letter-count")),
                     (_, 1) => (1, 2),
                     (_, 2) => (2, 2),
                     _ => return Err(problem("time.letter-count")),
                 };
-                items.push(Item::Number { unit, min, max, after: 0, again: false });
+                items.push(PatternItem::Number { unit, min, max, after: 0, again: false });
                 at += run;
                 continue;
             }
@@ -76,7 +76,7 @@ impl Pattern {
             return Err(Problem::new("time.empty-pattern"));
         }
         let unclear = settle(&mut items);
-        Ok(Self { layout: Layout::of(&items), items, source: source.to_owned(), unclear })
+        Ok(Self { layout: PatternLayout::of(&items), items, source: source.to_owned(), unclear })
     }
 
     /// Whether it can be told where each number ends: else what is written is not read.
@@ -106,7 +106,7 @@ impl Pattern {
         self.read_of_century(text, 0)
     }
 
-    /// As [`Pattern::read`]; a year of two digits is one of the century that begins `century` years after 2000.
+    /// As [`TimePattern::read`]; a year of two digits is one of the century that begins `century` years after 2000.
     #[inline]
     pub fn read_of_century(&self, text: &[u8], century: i64) -> Option<i64> {
         match &self.layout {
@@ -116,13 +116,13 @@ impl Pattern {
     }
 
     fn read_varying(&self, text: &[u8], century: i64) -> Option<i64> {
-        let mut time = Parts::of_century(century);
+        let mut time = TimeParts::of_century(century);
         let mut repeated = Vec::new();
         let mut rest = text;
         for item in &self.items {
             match item {
-                Item::Literal(literal) => rest = rest.strip_prefix(literal.as_slice())?,
-                Item::Number { unit, min, max, after, again } => {
+                PatternItem::Literal(literal) => rest = rest.strip_prefix(literal.as_slice())?,
+                PatternItem::Number { unit, min, max, after, again } => {
                     let digits = || rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
                     let width = if min == max { Some(*max) } else { digits().checked_sub(*after) };
                     let width = width.filter(|width| (min..=max).contains(&width))?;
@@ -137,7 +137,7 @@ impl Pattern {
             }
         }
         let millis = rest.is_empty().then(|| time.millis())??;
-        let agrees = |(unit, number, width): (Unit, i64, usize)| unit.of(millis, width) == number;
+        let agrees = |(unit, number, width): (TimeUnit, i64, usize)| unit.of(millis, width) == number;
         repeated.into_iter().all(agrees).then_some(millis)
     }
 
@@ -155,7 +155,7 @@ impl Pattern {
         self.write_parts(date, millis.rem_euclid(DAY), out)
     }
 
-    /// As [`Pattern::write`] for a date and the milliseconds of its day.
+    /// As [`TimePattern::write`] for a date and the milliseconds of its day.
     #[inline]
     pub fn write_parts(
         &self,
@@ -169,9 +169,11 @@ impl Pattern {
         }
         for item in &self.items {
             match item {
-                Item::Literal(literal) => out.extend_from_slice(literal),
-                Item::Number { unit: Unit::Fraction, max, .. } => write_fraction(time % SECOND, *max, out),
-                Item::Number { unit, min, max, .. } => {
+                PatternItem::Literal(literal) => out.extend_from_slice(literal),
+                PatternItem::Number { unit: TimeUnit::Fraction, max, .. } => {
+                    write_fraction(time % SECOND, *max, out)
+                }
+                PatternItem::Number { unit, min, max, .. } => {
                     write_digits(unit.number((year, month, day), time, *max) as u32, *min, out);
                 }
             }
@@ -179,38 +181,38 @@ impl Pattern {
         Some(())
     }
 
-    pub(super) fn layout(&self) -> Option<&Layout> {
+    pub(super) fn layout(&self) -> Option<&PatternLayout> {
         self.layout.as_ref()
     }
 
     /// Unit and greatest width of each number, in order.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = (Unit, usize)> {
+    pub(super) fn numbers(&self) -> impl Iterator<Item = (TimeUnit, usize)> {
         self.items.iter().filter_map(|item| match item {
-            Item::Number { unit, max, .. } => Some((*unit, *max)),
-            Item::Literal(_) => None,
+            PatternItem::Number { unit, max, .. } => Some((*unit, *max)),
+            PatternItem::Literal(_) => None,
         })
     }
 
-    /// As [`Pattern::numbers`], of each unit the widest only.
-    pub(super) fn units(&self) -> impl Iterator<Item = (Unit, usize)> {
+    /// As [`TimePattern::numbers`], of each unit the widest only.
+    pub(super) fn units(&self) -> impl Iterator<Item = (TimeUnit, usize)> {
         self.items.iter().filter_map(|item| match item {
-            Item::Number { unit, max, again: false, .. } => Some((*unit, *max)),
+            PatternItem::Number { unit, max, again: false, .. } => Some((*unit, *max)),
             _ => None,
         })
     }
 }
 
-fn literal(items: &mut Vec<Item>, char: char) {
+fn literal(items: &mut Vec<PatternItem>, char: char) {
     let mut buffer = [0; 4];
     let bytes = char.encode_utf8(&mut buffer).as_bytes();
     match items.last_mut() {
-        Some(Item::Literal(before)) => before.extend_from_slice(bytes),
-        _ => items.push(Item::Literal(bytes.to_vec())),
+        Some(PatternItem::Literal(before)) => before.extend_from_slice(bytes),
+        _ => items.push(PatternItem::Literal(bytes.to_vec())),
     }
 }
 
 /// Reads quoted text from the quote at `at`; `''` is a quote. Gives the place after it.
-fn quoted(chars: &[char], at: usize, items: &mut Vec<Item>) -> Result<usize, Problem> {
+fn quoted(chars: &[char], at: usize, items: &mut Vec<PatternItem>) -> Result<usize, Problem> {
     let mut next = at + 1;
     if chars.get(next) == Some(&'\'') {
         literal(items, '\'');
@@ -262,7 +264,7 @@ mod tests {
 
     fn text(pattern: &str, millis: i64) -> String {
         let mut out = Vec::new();
-        Pattern::parse(pattern).expect(pattern).write(millis, &mut out).expect("year");
+        TimePattern::parse(pattern).expect(pattern).write(millis, &mut out).expect("year");
         String::from_utf8(out).expect("utf-8")
     }
 
@@ -285,18 +287,18 @@ mod tests {
 
     #[test]
     fn unknown_letters_are_refused_with_their_columns() {
-        let problem = Pattern::parse("yyyy-MM-dd hh").expect_err("h is the hour of half a day");
+        let problem = TimePattern::parse("yyyy-MM-dd hh").expect_err("h is the hour of half a day");
         assert_eq!(
             (problem.code, problem.place.column, problem.place.end),
             ("time.unknown-letter", Some(12), Some(14))
         );
-        assert_eq!(Pattern::parse("yyyy MMM").expect_err("names").code, "time.letter-count");
-        assert_eq!(Pattern::parse("yyyy 'x").expect_err("quote").code, "time.open-quote");
+        assert_eq!(TimePattern::parse("yyyy MMM").expect_err("names").code, "time.letter-count");
+        assert_eq!(TimePattern::parse("yyyy 'x").expect_err("quote").code, "time.open-quote");
     }
 
     #[test]
     fn dates_that_do_not_exist_are_not_read() {
-        let pattern = Pattern::parse("yyyy-MM-dd").expect("pattern");
+        let pattern = TimePattern::parse("yyyy-MM-dd").expect("pattern");
         for text in ["2021-02-29", "2021-13-01", "2021-00-10", "2021-1-01", "2021-01-01 ", "", "2021-01-0x"] {
             assert_eq!(pattern.read(text.as_bytes()), None, "{text}");
         }
@@ -307,7 +309,7 @@ mod tests {
         #[test]
         fn what_is_written_is_read_back(millis in -60_000_000_000_000i64..250_000_000_000_000, which in 0usize..4) {
             let source = ["yyyy-MM-dd HH:mm:ss", "yyyyMMddHHmmssSSS", "d.M.yyyy H:m:s.S", "yyyy-MM-dd"][which];
-            let pattern = Pattern::parse(source).expect("pattern");
+            let pattern = TimePattern::parse(source).expect("pattern");
             let mut out = Vec::new();
             pattern.write(millis, &mut out).expect("year");
             let mut again = Vec::new();
@@ -327,7 +329,7 @@ mod tests {
         #[test]
         fn order_is_kept_as_said(a in 0i64..4_000_000_000_000, b in 0i64..4_000_000_000_000) {
             for source in ["yyyyMMddHHmmssSSS", "yyyyMMdd", "yyyy-MM"] {
-                let pattern = Pattern::parse(source).expect("pattern");
+                let pattern = TimePattern::parse(source).expect("pattern");
                 let (low, high) = (text(source, a.min(b)), text(source, a.max(b)));
                 prop_assert!(low <= high);
                 prop_assert!(pattern.order(None, 1) != Order::Strict || a == b || low < high);
@@ -336,7 +338,7 @@ mod tests {
 
         #[test]
         fn junk_is_no_time(junk in prop::collection::vec(any::<u8>(), 0..40), source in "[yMdHmsS:' -]{0,12}") {
-            if let Ok(pattern) = Pattern::parse(&source) {
+            if let Ok(pattern) = TimePattern::parse(&source) {
                 let _ = pattern.read(&junk);
             }
         }

@@ -1,15 +1,15 @@
 //! Numbers written one after the other with nothing between: where each of them ends.
 
-use super::items::{Item, Unit};
+use super::items::{PatternItem, TimeUnit};
 
 /// Tells each number how many digits follow it before the next byte that is none, and whether its unit is read elsewhere,
 /// from the widest number of it. Gives the unit of a number whose end cannot be told: one of varying width behind which,
 /// among the same digits, another varies.
-pub(super) fn settle(items: &mut [Item]) -> Option<Unit> {
+pub(super) fn settle(items: &mut [PatternItem]) -> Option<TimeUnit> {
     let (mut following, mut varies, mut unclear) = (0, false, None);
     for item in items.iter_mut().rev() {
         match item {
-            Item::Literal(literal) => {
+            PatternItem::Literal(literal) => {
                 let digits = literal.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 if digits == literal.len() {
                     following += digits;
@@ -17,7 +17,7 @@ pub(super) fn settle(items: &mut [Item]) -> Option<Unit> {
                     (following, varies) = (digits, false);
                 }
             }
-            Item::Number { unit, min, max, after, .. } => {
+            PatternItem::Number { unit, min, max, after, .. } => {
                 let varying = min != max;
                 if varying && varies {
                     unclear = Some(*unit);
@@ -29,15 +29,15 @@ pub(super) fn settle(items: &mut [Item]) -> Option<Unit> {
         }
     }
     for place in 0..items.len() {
-        let Some(Item::Number { unit, max, .. }) = items.get(place) else { continue };
+        let Some(PatternItem::Number { unit, max, .. }) = items.get(place) else { continue };
         let (unit, max) = (*unit, *max);
         let wider = items.iter().enumerate().any(|(other, item)| match item {
-            Item::Number { unit: same, max: width, .. } => {
+            PatternItem::Number { unit: same, max: width, .. } => {
                 *same == unit && (*width > max || (*width == max && other < place))
             }
-            Item::Literal(_) => false,
+            PatternItem::Literal(_) => false,
         });
-        if let Some(Item::Number { again, .. }) = items.get_mut(place) {
+        if let Some(PatternItem::Number { again, .. }) = items.get_mut(place) {
             *again = wider;
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn settle(items: &mut [Item]) -> Option<Unit> {
 
 #[cfg(test)]
 mod tests {
-    use crate::records::field::time::{Pattern, TimeFormat};
+    use crate::records::field::time::{TimeFormat, TimePattern};
     use proptest::prelude::*;
 
     #[test]
@@ -78,11 +78,12 @@ mod tests {
 
     #[test]
     fn a_unit_written_twice_counts_once_and_has_to_agree() {
-        let read = |pattern: &str, text: &str| Pattern::parse(pattern).expect(pattern).read(text.as_bytes());
+        let read =
+            |pattern: &str, text: &str| TimePattern::parse(pattern).expect(pattern).read(text.as_bytes());
         // DateTimeFormatter.ofPattern("HH mm HH"): 10:05, and "could not be parsed at index 6".
         assert_eq!(read("HH mm HH", "10 05 10"), Some((10 * 60 + 5) * 60_000));
         assert_eq!(read("HH mm HH", "10 05 11"), None);
-        assert_eq!(read("yy yyyy", "99 1999"), Pattern::parse("yyyy").expect("year").read(b"1999"));
+        assert_eq!(read("yy yyyy", "99 1999"), TimePattern::parse("yyyy").expect("year").read(b"1999"));
         assert_eq!(read("yy yyyy", "98 1999"), None);
         assert_eq!(read("H mm HH", "8 05 08"), Some((8 * 60 + 5) * 60_000));
         assert_eq!(read("S SSS", "0 042"), Some(42));
@@ -107,7 +108,7 @@ mod tests {
                 prop_assert_eq!(format.print(read), Some(text.clone()));
             }
             // With the name of a month it is a format of fields alone.
-            let Ok(pattern) = Pattern::parse(&source) else { return Ok(()) };
+            let Ok(pattern) = TimePattern::parse(&source) else { return Ok(()) };
             if pattern.one_to_one(Some((millis, millis)), 1) {
                 let century = pattern.century(Some(millis));
                 prop_assert_eq!(pattern.read_of_century(text.as_bytes(), century), Some(millis));

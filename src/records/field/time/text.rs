@@ -1,7 +1,7 @@
 //! Reading the notations that are not patterns.
 
 use super::civil;
-use super::pattern::Pattern;
+use super::pattern::TimePattern;
 use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use std::sync::OnceLock;
 
@@ -29,9 +29,9 @@ pub fn read_integer(text: &[u8]) -> Option<i64> {
 }
 
 /// How a time is written for people, in UTC.
-pub(super) fn iso8601_pattern() -> &'static Pattern {
-    static PATTERN: OnceLock<Pattern> = OnceLock::new();
-    PATTERN.get_or_init(|| Pattern::parse("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").unwrap_or_default())
+pub(super) fn iso8601_pattern() -> &'static TimePattern {
+    static PATTERN: OnceLock<TimePattern> = OnceLock::new();
+    PATTERN.get_or_init(|| TimePattern::parse("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'").unwrap_or_default())
 }
 
 /// `±hh`, `±hhmm` or `±hh:mm` in milliseconds.

@@ -1,38 +1,38 @@
 //! Writing many times by one pattern.
 
 use super::civil;
-use super::items::Unit;
-use super::pattern::Pattern;
+use super::items::TimeUnit;
+use super::pattern::TimePattern;
 use crate::base::units::{DAY, MINUTE, SECOND};
 
 /// Writes many times: the text of a day is kept, and only its clock is written anew.
 #[derive(Clone, Debug)]
-pub struct Writer {
-    pattern: Pattern,
+pub struct TimeWriter {
+    pattern: TimePattern,
     /// Place and width of the hours, minutes, seconds and fractions; `None` when places vary.
-    clock: Option<Vec<(usize, Unit, usize)>>,
+    clock: Option<Vec<(usize, TimeUnit, usize)>>,
     text: Vec<u8>,
     day: Option<i64>,
 }
 
-impl Pattern {
+impl TimePattern {
     /// A writer of many times.
-    pub fn writer(&self) -> Writer {
-        Writer::new(self.clone())
+    pub fn writer(&self) -> TimeWriter {
+        TimeWriter::new(self.clone())
     }
 }
 
-impl Writer {
-    fn new(pattern: Pattern) -> Self {
+impl TimeWriter {
+    fn new(pattern: TimePattern) -> Self {
         let clock = pattern.layout().map(|layout| {
             let finer =
-                layout.numbers.iter().chain(&layout.repeated).filter(|(unit, ..)| *unit >= Unit::Hour);
+                layout.numbers.iter().chain(&layout.repeated).filter(|(unit, ..)| *unit >= TimeUnit::Hour);
             finer.map(|&(unit, place, width)| (place, unit, width)).collect()
         });
         Self { pattern, clock, text: Vec::new(), day: None }
     }
 
-    /// As [`Pattern::write`].
+    /// As [`TimePattern::write`].
     #[inline(always)]
     pub fn write(&mut self, millis: i64, out: &mut Vec<u8>) -> Option<()> {
         let Some(clock) = &self.clock else { return self.pattern.write(millis, out) };
@@ -46,9 +46,9 @@ impl Writer {
         let (minutes, seconds) = (time / MINUTE as u32, time / SECOND as u32);
         for &(place, unit, width) in clock {
             let number = match unit {
-                Unit::Hour => minutes / 60,
-                Unit::Minute => minutes % 60,
-                Unit::Second => seconds % 60,
+                TimeUnit::Hour => minutes / 60,
+                TimeUnit::Minute => minutes % 60,
+                TimeUnit::Second => seconds % 60,
                 _ => {
                     let digits = self.text.get_mut(place..place + width)?;
                     let millis = time % SECOND as u32;

@@ -2,7 +2,7 @@
 
 use super::*;
 use rowscape::analysis::Analysis;
-use rowscape::ingest::{Input, Reader};
+use rowscape::ingest::{Input, RecordReader};
 use rowscape::split::Splits;
 
 fn engine() -> Vec<Field> {
@@ -255,7 +255,7 @@ fn colliding_records_are_those_of_the_data_where_there_are_such() {
             header: None,
             fields: fields.clone(),
         };
-        let mut reader = Reader::new(&input).expect("input");
+        let mut reader = RecordReader::new(&input).expect("input");
         reader.push(csv.as_bytes());
         reader.finish();
         let (records, splits) = (reader.into_records().into(), Splits::Points(Vec::new()));

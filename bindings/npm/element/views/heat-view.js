@@ -10,7 +10,7 @@ import { sceneOf } from '../../../../www/heat/scene.js';
 import { WHOLE } from '../../../../www/heat/viewport.js';
 import { compact, count } from '../../../../www/text/format.js';
 import { describe, say } from '../../../../www/text/sentences.js';
-import { regionTable } from './regions.js';
+import { regionTable } from './regions-view.js';
 
 /** @import { View } from '../../../../www/types.d.ts' */
 /** @import { Layout } from '../../../../www/heat/layout.js' */

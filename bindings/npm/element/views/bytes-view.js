@@ -3,7 +3,7 @@ import { partColours } from '../../../../www/design/part-colours.js';
 import { escaped } from '../../../../www/text/escaped-bytes.js';
 import { count } from '../../../../www/text/format.js';
 import { say } from '../../../../www/text/sentences.js';
-import { partsOf } from './keys.js';
+import { partsOf } from './keys-view.js';
 
 /** @import { Answer } from '../types.d.ts' */
 
