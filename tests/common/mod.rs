@@ -3,7 +3,7 @@
 #![allow(dead_code)]
 
 use rowscape::report::*;
-use rowscape::split::{Algorithm, Splits};
+use rowscape::split::{SplitAlgorithm, Splits};
 use serde_json::Value;
 
 /// The records of `tests/vectors/{name}.jsonl`, with their line numbers.
@@ -71,6 +71,6 @@ impl SortedKeys for PlainKeys {
 
 /// Split by an algorithm with its own first and last row.
 pub fn algorithm(name: &str, regions: i64) -> Splits {
-    let algorithm = Algorithm::named(name).expect("algorithm");
+    let algorithm = SplitAlgorithm::named(name).expect("algorithm");
     Splits::Algorithm { algorithm, regions, first: None, last: None }
 }

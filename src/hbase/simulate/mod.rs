@@ -8,7 +8,7 @@
 mod region;
 mod spec;
 
-pub use crate::design::{Arrivals, Policy};
+pub use crate::design::{Arrivals, SplitPolicy};
 pub use spec::Spec;
 
 use crate::base::Problem;

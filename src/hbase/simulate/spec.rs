@@ -2,7 +2,7 @@
 
 use super::DAY;
 use crate::base::Problem;
-use crate::design::{Arrivals, Cluster, Policy};
+use crate::design::{Arrivals, Cluster, SplitPolicy};
 use serde::Deserialize;
 
 /// A table, what comes into it, and how HBase is set.
@@ -26,7 +26,7 @@ pub struct Spec {
     pub compaction_jitter: u32,
     /// When regions split.
     #[serde(default)]
-    pub policy: Policy,
+    pub policy: SplitPolicy,
     /// Bytes at which a region splits at the latest.
     #[serde(default = "max_region")]
     pub max_region: u64,
@@ -78,7 +78,7 @@ impl Spec {
             ttl_days: None,
             compaction_days: compaction_days(),
             compaction_jitter: fifty(),
-            policy: Policy::default(),
+            policy: SplitPolicy::default(),
             max_region: max_region(),
             split_jitter: quarter(),
             flush: flush(),

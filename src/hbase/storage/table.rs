@@ -6,7 +6,7 @@ use super::{BLOCK, limits};
 use crate::base::Problem;
 use crate::base::figures::share;
 use crate::bytes::row::from_string_binary;
-use crate::design::{Cell, Design, Family};
+use crate::design::{Design, Family, RecordCell};
 use crate::keys::figures::KeyFigures;
 use crate::records::field::shape::Width;
 use serde::{Deserialize, Serialize};
@@ -152,14 +152,14 @@ pub struct Storage {
 
 /// The one cell of a design that declares none: name and qualifier of a letter each, no value.
 fn made_up() -> Vec<Family> {
-    let cell = Cell { qualifier: "q".to_owned(), bytes: 0 };
+    let cell = RecordCell { qualifier: "q".to_owned(), bytes: 0 };
     let name = "d".to_owned();
     let compression = "NONE".to_owned();
     vec![Family { name, compression, versions: 1, min_versions: None, ttl: None, cells: vec![cell] }]
 }
 
 /// Bytes of a qualifier; as long as it is written when it is no `\xNN` notation.
-pub(super) fn qualifier_bytes(cell: &Cell) -> Vec<u8> {
+pub(super) fn qualifier_bytes(cell: &RecordCell) -> Vec<u8> {
     from_string_binary(&cell.qualifier).unwrap_or_else(|_| cell.qualifier.clone().into_bytes())
 }
 
