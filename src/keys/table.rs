@@ -195,8 +195,8 @@ impl KeyTable {
     }
 
     /// Total bytes of the keys, and the shortest and longest.
-    pub fn lengths(&self) -> KeyLengths {
-        let mut lengths = KeyLengths::default();
+    pub fn lengths(&self) -> KeyLengthSpread {
+        let mut lengths = KeyLengthSpread::default();
         for run in &self.runs {
             for key in run.keys.iter().filter(|key| !key.is_empty()) {
                 lengths.add(key.len());
@@ -253,7 +253,7 @@ impl SortedKeys for KeyTable {
 
 /// Spread of key lengths, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KeyLengths {
+pub struct KeyLengthSpread {
     /// Number of keys.
     pub count: u64,
     /// Bytes of all keys.
@@ -264,7 +264,7 @@ pub struct KeyLengths {
     pub max: usize,
 }
 
-impl KeyLengths {
+impl KeyLengthSpread {
     fn add(&mut self, length: usize) {
         self.min = if self.count == 0 { length } else { self.min.min(length) };
         self.max = self.max.max(length);
