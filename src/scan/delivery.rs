@@ -5,7 +5,7 @@ use super::choices::{By, few};
 use super::domain::Domain;
 use super::piece::Piece;
 use super::walk::{End, Outcome, State};
-use crate::design::Direction;
+use crate::design::OrderDirection;
 use crate::formula::sequence;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Order, Shape};
@@ -25,7 +25,7 @@ pub struct Delivery {
 /// For rows wanted in order of a field.
 pub(super) fn delivery(
     (field, kind): (usize, Kind),
-    direction: Direction,
+    direction: OrderDirection,
     outcome: &Outcome,
     pieces: &[Piece],
     ranges: usize,
@@ -41,7 +41,7 @@ pub(super) fn delivery(
     };
     let stored = stored_order(pieces.get(at..).unwrap_or_default(), field, state);
     let reversed = match (stored, direction) {
-        (Order::Strict, Direction::Ascending) | (Order::Reversed, Direction::Descending) => false,
+        (Order::Strict, OrderDirection::Ascending) | (Order::Reversed, OrderDirection::Descending) => false,
         (Order::Strict | Order::Reversed, _) => true,
         _ => return sort,
     };

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rowscape::base::units::{DAY_SECONDS as DAY, GB, MB};
-use rowscape::design::{Arrivals, Policy};
+use rowscape::design::{Arrivals, SplitPolicy};
 use rowscape::simulate::{Day, Spec, simulate};
 use rowscape::sizing::{latest_compaction, longest_ttl};
 
@@ -73,19 +73,20 @@ fn d2_dated_keys_leave_empty_regions_behind_where_a_loop_and_tables_per_period_d
 
 #[test]
 fn policies_split_where_hbase_does() {
-    let above = |policy: Policy, regions| policy.splits_above(128 * MB, 10 * GB, regions);
-    let increasing = Policy::IncreasingToUpperBound;
+    let above = |policy: SplitPolicy, regions| policy.splits_above(128 * MB, 10 * GB, regions);
+    let increasing = SplitPolicy::IncreasingToUpperBound;
     // 2 × 128 MB × R³, at most 10 GB.
     let steps = [1, 2, 3, 4, 100, 101].map(|regions| above(increasing, regions));
     assert_eq!(steps, [256 * MB, 2048 * MB, 6912 * MB, 10_240 * MB, 10_240 * MB, 10_240 * MB].map(Some));
-    assert_eq!([1, 2].map(|regions| above(Policy::Stepping, regions)), [Some(256 * MB), Some(10 * GB)]);
-    assert_eq!(above(Policy::ConstantSize, 1), Some(10 * GB));
-    assert_eq!(above(Policy::Disabled, 1), None);
+    assert_eq!([1, 2].map(|regions| above(SplitPolicy::Stepping, regions)), [Some(256 * MB), Some(10 * GB)]);
+    assert_eq!(above(SplitPolicy::ConstantSize, 1), Some(10 * GB));
+    assert_eq!(above(SplitPolicy::Disabled, 1), None);
 }
 
 #[test]
 fn rising_keys_leave_regions_half_full() {
-    let spec = Spec { policy: Policy::ConstantSize, split_jitter: 0, ..Spec::new(100, GB, Arrivals::Rising) };
+    let spec =
+        Spec { policy: SplitPolicy::ConstantSize, split_jitter: 0, ..Spec::new(100, GB, Arrivals::Rising) };
     let day = last(&spec);
     // Each split leaves 5 GB behind for good, and the last region holds 5 to 10 of the 100.
     assert!((18..=20).contains(&day.regions), "{day:?}");
@@ -98,7 +99,7 @@ fn spread_keys_split_all_regions_in_the_same_days() {
     // A little under a GB, that 24 hours and 8 regions share without a rest.
     let bytes = GB / 192 * 192;
     let spec = Spec {
-        policy: Policy::ConstantSize,
+        policy: SplitPolicy::ConstantSize,
         split_jitter: 0,
         regions: 8,
         ..Spec::new(100, bytes, Arrivals::Spread)
@@ -112,7 +113,7 @@ fn spread_keys_split_all_regions_in_the_same_days() {
 
 #[test]
 fn without_splits_one_region_takes_all() {
-    let spec = Spec { policy: Policy::Disabled, ..Spec::new(365, 3 * GB, Arrivals::Spread) };
+    let spec = Spec { policy: SplitPolicy::Disabled, ..Spec::new(365, 3 * GB, Arrivals::Spread) };
     let day = last(&spec);
     assert_eq!((day.regions, day.largest, day.splits), (1, 365 * 3 * GB, 0));
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::base::units::GB;
-use rowscape::design::{Amount, Cluster, Growth, parse};
+use rowscape::design::{Cluster, Growth, GrowthAmount, parse};
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::report::Report;
 use rowscape::report::servers::active;
@@ -46,7 +46,8 @@ fn g6b_between_50_and_500_gb_the_rule_is_silent_and_above_1_2_tb_its_cap_fails()
 
 #[test]
 fn c6_regions_for_a_year_ahead_do_not_split_by_themselves() {
-    let growth = Growth { amount: Amount::Bytes, now: 100 * GB, per_day: 2 * GB, months: 12, arrivals: None };
+    let growth =
+        Growth { amount: GrowthAmount::Bytes, now: 100 * GB, per_day: 2 * GB, months: 12, arrivals: None };
     assert_eq!((growth.days(), growth.after(growth.days())), (365, 830 * GB));
     assert_eq!(Growth { months: 6, ..growth }.days(), 182);
     let need = Need { bytes: 830 * GB, servers: 6, cluster: Cluster::default() };
@@ -65,7 +66,7 @@ fn c6_growth_in_rows_is_weighed_by_the_design() {
         "table": { "families": [{ "name": "d", "cells": [{ "qualifier": "q", "bytes": 70 }] }] },
     });
     let study = parse(&document.to_string()).expect("study");
-    let growth = Growth { amount: Amount::Rows, now: 0, per_day: 1000, months: 12, arrivals: None };
+    let growth = Growth { amount: GrowthAmount::Rows, now: 0, per_day: 1000, months: 12, arrivals: None };
     let keys = KeyLengths::from(study.tables[0].typed.shape.width);
     assert_eq!(bytes_at_most(&growth, &study.tables[0], keys), 365_000 * (20 + 8 + 1 + 1 + 70));
 }

@@ -1,7 +1,7 @@
 //! Bytes of tables and layouts: figures worked out by hand from the size of a cell, 20 + row + family + qualifier + value.
 
 use proptest::prelude::*;
-use rowscape::design::{Cell, Family, parse};
+use rowscape::design::{Family, RecordCell, parse};
 use rowscape::storage::key_value::{Parts, size};
 use rowscape::storage::layout::{Items, Layout, layouts};
 use rowscape::storage::order::{Orders, layouts as order_layouts};
@@ -9,7 +9,7 @@ use rowscape::storage::table::{KeyLengths, Storage, of_families, storage};
 use serde_json::json;
 
 fn family(name: &str, cells: &[(&str, u32)]) -> Family {
-    let cells = cells.iter().map(|&(qualifier, bytes)| Cell { qualifier: qualifier.to_owned(), bytes });
+    let cells = cells.iter().map(|&(qualifier, bytes)| RecordCell { qualifier: qualifier.to_owned(), bytes });
     Family {
         name: name.to_owned(),
         compression: "NONE".to_owned(),
