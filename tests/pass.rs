@@ -8,7 +8,7 @@ use rowscape::formula::typed::TypedFormula;
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::pass::{Pass, leading};
 use rowscape::records::{ColumnValues, Records};
-use rowscape::scan::{self, KeyRange, Matching, covers};
+use rowscape::scan::{self, KeyRange, QueryMatcher, covers};
 use rowscape::split::SplitPoints;
 use rowscape::summary::{Detail, SampledKey, Scope, Summary, Why};
 use serde_json::json;
@@ -61,8 +61,8 @@ fn one_by_one(study: &Study, points: &[SplitPoints], records: &Records) -> Summa
     let typed: Vec<_> = study.tables.iter().map(|table| &table.typed).collect();
     let domains: Vec<_> =
         study.queries.iter().map(|query| scan::read(query, &study.fields, "").expect("query")).collect();
-    let matching: Vec<Matching> =
-        domains.iter().map(|domains| Matching::new(records, &study.fields, domains)).collect();
+    let matching: Vec<QueryMatcher> =
+        domains.iter().map(|domains| QueryMatcher::new(records, &study.fields, domains)).collect();
     let leads: Vec<Vec<usize>> = typed.iter().map(|typed| leading(typed)).collect();
     let scope = |(points, leads): (&SplitPoints, &Vec<usize>)| Scope {
         points: points.clone(),

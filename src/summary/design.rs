@@ -7,7 +7,7 @@ use super::sample::{Sample, SampledKey, hash};
 use super::values::Values;
 use crate::base::estimate::Estimate;
 use crate::design::split::{SplitPoints, head};
-use crate::scan::Counted;
+use crate::scan::RowsRead;
 
 /// A row that has a key.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ pub struct DesignSummary {
     /// The keys up to the end of their first, second, third part that differs between keys.
     pub leading: Vec<Values>,
     /// Rows read and returned by each query; `None` for one that asks what its fields cannot hold.
-    pub queries: Vec<Option<Counted>>,
+    pub queries: Vec<Option<RowsRead>>,
 }
 
 impl DesignSummary {
@@ -79,7 +79,7 @@ impl DesignSummary {
             refused: Refusals::default(),
             keys: Sample::default(),
             leading: vec![Values::default(); scope.leading],
-            queries: scope.queries.iter().map(|&planned| planned.then(Counted::default)).collect(),
+            queries: scope.queries.iter().map(|&planned| planned.then(RowsRead::default)).collect(),
         }
     }
 

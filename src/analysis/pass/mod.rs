@@ -15,7 +15,7 @@ use crate::formula::typed::{Expression, TypedFormula};
 use crate::keys::encode::{Encoder, RefusedRow};
 use crate::records::field::Field;
 use crate::records::{Column, ColumnValues, HashedRow, Records};
-use crate::scan::{self, Domain, KeyRange, Matching};
+use crate::scan::{self, FieldDomain, KeyRange, QueryMatcher};
 use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
 use portion::{PassedDesign, Portion, Told};
 use stretches::Stretches;
@@ -25,7 +25,7 @@ pub struct Pass {
     fields: Vec<Field>,
     designs: Vec<PassedDesign>,
     /// What each query leaves open of the fields; `None` for one that asks what they cannot hold.
-    queries: Vec<Option<Vec<Domain>>>,
+    queries: Vec<Option<Vec<FieldDomain>>>,
     arrival: Option<String>,
     /// What tells a read from a write.
     operation: Option<Operation>,
@@ -53,7 +53,7 @@ impl Pass {
         queries: &[Query],
         counted: &[&str],
     ) -> Self {
-        let domains: Vec<Option<Vec<Domain>>> =
+        let domains: Vec<Option<Vec<FieldDomain>>> =
             queries.iter().map(|query| scan::read(query, fields, "").ok()).collect();
         let planned: Vec<bool> = domains.iter().map(Option::is_some).collect();
         let mut scopes = Vec::new();
@@ -111,10 +111,10 @@ impl Pass {
         for (column, field) in columns.iter().zip(&mut summary.fields) {
             column.iter().for_each(|column| count_values(column, &mut field.values));
         }
-        let matching: Vec<Option<Matching>> = self
+        let matching: Vec<Option<QueryMatcher>> = self
             .queries
             .iter()
-            .map(|domains| domains.as_ref().map(|domains| Matching::new(records, &self.fields, domains)))
+            .map(|domains| domains.as_ref().map(|domains| QueryMatcher::new(records, &self.fields, domains)))
             .collect();
         let designs = self.designs.iter().enumerate();
         let mut portions: Vec<Portion> =

@@ -5,7 +5,7 @@ use crate::bytes::strings::ByteStrings;
 use crate::design::Reads;
 use crate::formula::typed::TypedFormula;
 use crate::keys::encode::{Beginning, Encoder};
-use crate::scan::Matching;
+use crate::scan::QueryMatcher;
 use crate::summary::{DesignSummary, Row, tally};
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ pub(super) struct Told<'t> {
     /// Which are reads, where they tell.
     pub reads: Option<&'t Reads<'t>>,
     /// Which match each query.
-    pub matching: &'t [Option<Matching<'t>>],
+    pub matching: &'t [Option<QueryMatcher<'t>>],
 }
 
 /// A design on its way over one portion of the records.
@@ -142,7 +142,7 @@ impl<'a> Portion<'a> {
         &mut self,
         keys: &ByteStrings,
         rows: Range<usize>,
-        matching: &[Option<Matching<'_>>],
+        matching: &[Option<QueryMatcher<'_>>],
         counted: &mut DesignSummary,
     ) {
         let places = &self.design.stretches;

@@ -7,7 +7,7 @@ use crate::bytes::row::to_string_binary;
 use crate::design::Study;
 use crate::formula::typed::TypedFormula;
 use crate::records::field::{Field, write};
-use crate::scan::Counted;
+use crate::scan::RowsRead;
 use crate::summary::{Summary, Values};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct Known {
     /// Of the key up to the end of its first, second, third part that differs between keys.
     pub leading: Vec<ValueCounts>,
     /// Rows read and returned by each query; `None` for one that asks what its fields cannot hold.
-    pub queries: Vec<Option<Counted>>,
+    pub queries: Vec<Option<RowsRead>>,
     /// Rows in the sample.
     pub sampled: usize,
     /// By how much a share estimated from the sample may be off, 19 times of 20; 0 when all rows are in it.

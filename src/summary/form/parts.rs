@@ -5,7 +5,7 @@ use super::codec::{DAMAGED, Form, Read, Reader, write_all, write_bytes, write_li
 use crate::base::sentences::known_code;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
-use crate::scan::Counted;
+use crate::scan::RowsRead;
 use crate::summary::cells::{Load, MAX_CELLS, TimeCells};
 use crate::summary::counters::{COUNTERS, Counters};
 use crate::summary::design::DesignSummary;
@@ -93,7 +93,7 @@ impl Form for Values {
     }
 }
 
-impl Form for Counted {
+impl Form for RowsRead {
     fn write(&self, to: &mut Vec<u8>) {
         (self.read, self.returned).write(to);
     }
@@ -224,7 +224,7 @@ impl Form for DesignSummary {
         };
         let refused = Refusals::read(from)?;
         let keys = Sample::read(from)?;
-        let (leading, queries) = <(Vec<Values>, Vec<Option<Counted>>)>::read(from)?;
+        let (leading, queries) = <(Vec<Values>, Vec<Option<RowsRead>>)>::read(from)?;
         check(leading.len() <= LEADING)?;
         check(sum(rows.iter().copied())? == lengths.count && sum(bytes.iter().copied())? == lengths.sum)?;
         check(sum(keys.iter().map(|(_, &rows)| rows))? <= lengths.count)?;
