@@ -6,7 +6,7 @@ use crate::design::Reads;
 use crate::formula::typed::TypedFormula;
 use crate::keys::encode::{Beginning, Encoder};
 use crate::scan::QueryMatcher;
-use crate::summary::{DesignSummary, Row, tally};
+use crate::summary::{DesignSummary, KeyedRow, tally};
 use std::ops::Range;
 
 /// The keys of an entry lie in several stretches.
@@ -120,7 +120,7 @@ impl<'a> Portion<'a> {
         self.place(keys, rows.clone(), told.matching, counted);
         let all = keys.iter().zip(&self.regions).zip(told.times).zip(rows.clone());
         let all = all.filter(|(((_, region), _), _)| **region != NONE);
-        counted.add_rows(all.map(|(((key, &region), &time), row)| Row {
+        counted.add_rows(all.map(|(((key, &region), &time), row)| KeyedRow {
             key,
             region,
             time,

@@ -8,7 +8,7 @@ use crate::design::Study;
 use crate::formula::typed::TypedFormula;
 use crate::records::field::{Field, write};
 use crate::scan::RowsRead;
-use crate::summary::{Summary, Values};
+use crate::summary::{Summary, ValueSummary};
 use serde::Serialize;
 
 /// What was counted by value.
@@ -59,7 +59,7 @@ impl Known {
         };
         let counted = summary.designs.get(design);
         let parts = leading(typed).into_iter().zip(counted.iter().flat_map(|design| &design.leading));
-        let of_parts = |(part, (end, values)): (usize, (usize, &Values))| {
+        let of_parts = |(part, (end, values)): (usize, (usize, &ValueSummary))| {
             let parts = typed.parts.get(..end).unwrap_or_default();
             let parts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
             let busiest = summary.busiest_leading(design, part, most);
@@ -79,7 +79,7 @@ impl Known {
 
 fn counts(
     of: String,
-    values: &Values,
+    values: &ValueSummary,
     busiest: Vec<(&[u8], Estimate)>,
     text: impl Fn(&[u8]) -> String,
 ) -> ValueCounts {
