@@ -5,8 +5,8 @@ use crate::bytes::strings::ByteStrings;
 use crate::design::ReadRecords;
 use crate::formula::typed::TypedFormula;
 use crate::keys::encode::{Encoder, KeyBeginning};
-use crate::scan::Matching;
-use crate::summary::{DesignSummary, Row, tally};
+use crate::scan::QueryMatcher;
+use crate::summary::{DesignSummary, KeyedRow, tally};
 use std::ops::Range;
 
 /// The keys of an entry lie in several stretches.
@@ -75,7 +75,7 @@ pub(super) struct Told<'t> {
     /// Which are reads, where they tell.
     pub reads: Option<&'t ReadRecords<'t>>,
     /// Which match each query.
-    pub matching: &'t [Option<Matching<'t>>],
+    pub matching: &'t [Option<QueryMatcher<'t>>],
 }
 
 /// A design on its way over one portion of the records.
@@ -120,7 +120,7 @@ impl<'a> Portion<'a> {
         self.place(keys, rows.clone(), told.matching, counted);
         let all = keys.iter().zip(&self.regions).zip(told.times).zip(rows.clone());
         let all = all.filter(|(((_, region), _), _)| **region != NONE);
-        counted.add_rows(all.map(|(((key, &region), &time), row)| Row {
+        counted.add_rows(all.map(|(((key, &region), &time), row)| KeyedRow {
             key,
             region,
             time,
@@ -142,7 +142,7 @@ impl<'a> Portion<'a> {
         &mut self,
         keys: &ByteStrings,
         rows: Range<usize>,
-        matching: &[Option<Matching<'_>>],
+        matching: &[Option<QueryMatcher<'_>>],
         counted: &mut DesignSummary,
     ) {
         let places = &self.design.stretches;
