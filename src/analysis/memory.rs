@@ -7,14 +7,14 @@ use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::{SplitPoints, Splits};
-use crate::design::{Design, Operation, Query, Study};
+use crate::design::{Design, OperationField, Query, Study};
 use crate::formula::typed::TypedFormula;
 use crate::keys::decode::{Collision, collision, collision_among};
-use crate::keys::encode::{Encoder, Keys};
+use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
 use crate::records::{Column, ColumnValues, Records};
-use crate::scan::{self, Counted, Matching, Reads};
+use crate::scan::{self, QueryMatcher, ReadLoad, RowsRead};
 use crate::summary::{Summary, fingerprint};
 use serde::Deserialize;
 use std::rc::Rc;
@@ -51,7 +51,7 @@ pub struct Analysis {
     points: SplitPoints,
     arrival: Option<String>,
     servers: Option<u32>,
-    operation: Option<Operation>,
+    operation: Option<OperationField>,
     table: KeyTable,
     prepared: Option<(Times, usize, Prepared)>,
     /// What these queries read, which no split changes.
@@ -102,7 +102,7 @@ impl Analysis {
         typed: TypedFormula,
         splits: &Splits,
         arrival: Option<String>,
-        keys: Keys,
+        keys: EncodedKeys,
     ) -> Result<Self, Problem> {
         let table = KeyTable::new(keys, 0);
         let points = splits.points_for(&table)?;
@@ -126,7 +126,7 @@ impl Analysis {
     }
 
     /// Says what tells a read from a write.
-    pub fn set_operation(&mut self, operation: Option<Operation>) {
+    pub fn set_operation(&mut self, operation: Option<OperationField>) {
         (self.operation, self.prepared) = (operation, None);
     }
 
@@ -243,11 +243,11 @@ impl Analysis {
     }
 
     /// Rows read and returned by a plan of each query; `None` for one that asks what its fields cannot hold.
-    pub fn counted(&self, queries: &[Query]) -> Vec<Option<Counted>> {
+    pub fn counted(&self, queries: &[Query]) -> Vec<Option<RowsRead>> {
         let count = |query: &Query| {
             let domains = scan::read(query, &self.fields, "").ok()?;
             let plan = scan::plan(&self.typed, &self.fields, query, &domains);
-            let matching = Matching::new(&self.records, &self.fields, &domains);
+            let matching = QueryMatcher::new(&self.records, &self.fields, &domains);
             Some(scan::count_plan(&plan, &self.table, &matching))
         };
         queries.iter().map(count).collect()
@@ -257,7 +257,7 @@ impl Analysis {
     ///
     /// # Errors
     /// Splits that HBase would refuse.
-    pub fn reads(&self, study: &Study, design: &Design) -> Result<Reads, Problem> {
+    pub fn reads(&self, study: &Study, design: &Design) -> Result<ReadLoad, Problem> {
         let points = design.splits.points_for(&self.table)?;
         Ok(scan::reads(study, design, &points, Some(&self.records)))
     }

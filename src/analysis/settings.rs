@@ -12,7 +12,7 @@ use crate::hbase::sizing::{latest_compaction, longest_ttl};
 use crate::hbase::storage::table::{FamilyBytes, KeyLengths, storage};
 use crate::keys::decode::{Decoded, decode};
 use crate::records::field::shape::{Order, Shape};
-use crate::scan::{KeyRange, Kind, period};
+use crate::scan::{KeyRange, PlanKind, period};
 
 /// A setting, as `create` and `alter` of the HBase shell take it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub fn settings(study: &Study, design: &Design, keys: KeyLengths) -> Vec<Setting
 /// `DATA_BLOCK_ENCODING`, where the bytes it saves are worth it.
 fn encodings(design: &Design, asked: &[Asked], keys: KeyLengths, all: &mut Vec<Setting>) {
     let stored = storage(design, keys, ROWS);
-    let only_gets = !asked.is_empty() && asked.iter().all(|asked| asked.plan.kind == Kind::Get);
+    let only_gets = !asked.is_empty() && asked.iter().all(|asked| asked.plan.kind == PlanKind::Get);
     for family in &design.families {
         let Some(bytes) = stored.families.iter().find(|bytes| bytes.name == family.name) else { continue };
         let percent = |bytes: u64, of: &FamilyBytes| share(bytes, 100, of.bytes.total());
@@ -134,7 +134,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
 /// when these are as many as its prefix. A scan of all that begins with n bytes has one less: its stop row differs there.
 fn in_common(asked: &[Asked]) -> Option<usize> {
     let common = |range: &KeyRange| range.start.iter().zip(&range.stop).take_while(|(a, b)| a == b).count();
-    let scans = asked.iter().filter(|asked| asked.restricted && asked.plan.kind == Kind::Scan);
+    let scans = asked.iter().filter(|asked| asked.restricted && asked.plan.kind == PlanKind::Scan);
     scans.flat_map(|asked| asked.plan.ranges.iter().map(common)).min()
 }
 

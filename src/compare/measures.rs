@@ -10,7 +10,7 @@ use crate::base::estimate::DEVIATIONS;
 use crate::base::estimate::Estimate;
 use crate::design::Design;
 use crate::hbase::storage::table::storage;
-use crate::scan::{Counted, Kind, Plan};
+use crate::scan::{PlanKind, QueryPlan, RowsRead};
 use serde::Serialize;
 
 /// Which way a figure is better.
@@ -87,11 +87,11 @@ impl Measured {
 /// How a design answers a query.
 pub struct Answer {
     /// The plan.
-    pub plan: Plan,
+    pub plan: QueryPlan,
     /// Regions it touches.
     pub regions: usize,
     /// Rows read and returned; `None` when nobody counted.
-    pub counted: Option<Counted>,
+    pub counted: Option<RowsRead>,
 }
 
 const fn measure<T>(
@@ -148,10 +148,10 @@ pub static QUERY_MEASURES: &[Measure<Answer>] = &[
     measure("measure.rows-read", "rows", Less, Rows, |of| Some(of.counted?.read as f64)),
     measure("measure.rows-returned", "rows", Neither, Rows, |of| Some(of.counted?.returned as f64)),
     measure("measure.read-for-returned", "times", Less, About(of_returned), |of| {
-        let Counted { read, returned } = of.counted?;
+        let RowsRead { read, returned } = of.counted?;
         (returned > 0).then(|| read as f64 / returned as f64)
     }),
-    measure("measure.full-scan", "queries", Less, All, |of| yes(of.plan.kind == Kind::FullScan)),
+    measure("measure.full-scan", "queries", Less, All, |of| yes(of.plan.kind == PlanKind::FullScan)),
     measure("measure.filtered", "queries", Less, All, |of| yes(!of.plan.exact)),
     measure("measure.merged", "queries", Less, All, |of| yes(of.plan.delivery.merge)),
     measure("measure.sorted", "queries", Less, All, |of| yes(of.plan.delivery.sort)),
@@ -207,7 +207,7 @@ fn of_bytes(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
 }
 
 fn of_returned(of: &Answer, _: f64, sampled: Sampled) -> Option<Between> {
-    let Counted { read, returned } = of.counted?;
+    let RowsRead { read, returned } = of.counted?;
     let [low, high] = sampled.narrowed(Estimate::share(returned, read));
     Some([1.0 / high, 1.0 / low])
 }

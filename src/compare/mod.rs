@@ -20,11 +20,11 @@ use crate::base::Problem;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Query, Study};
 use crate::formula::typed::TypedFormula;
-use crate::keys::encode::{Encoder, Keys};
+use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
 use crate::records::field::Field;
-use crate::scan::{self, Matching};
+use crate::scan::{self, QueryMatcher};
 use serde::Serialize;
 use std::rc::Rc;
 
@@ -94,7 +94,10 @@ pub struct Comparison {
 }
 
 /// The keys of all records under each design, encoded together where the documents have the same fields.
-pub(crate) fn encode_all(records: &Records, candidates: &[Candidate<'_>]) -> Result<Vec<Keys>, Problem> {
+pub(crate) fn encode_all(
+    records: &Records,
+    candidates: &[Candidate<'_>],
+) -> Result<Vec<EncodedKeys>, Problem> {
     let mut all = Vec::with_capacity(candidates.len());
     for same in candidates.chunk_by(|a, b| a.names() == b.names()) {
         let mut designs = Vec::with_capacity(same.len());
@@ -120,8 +123,9 @@ pub(crate) fn answer_by(
 ) -> Option<Answer> {
     let domains = scan::read(query, fields, "").ok()?;
     let plan = scan::plan(typed, fields, query, &domains);
-    let counted = held
-        .map(|(table, records)| scan::count(&plan.ranges, table, &Matching::new(records, fields, &domains)));
+    let counted = held.map(|(table, records)| {
+        scan::count(&plan.ranges, table, &QueryMatcher::new(records, fields, &domains))
+    });
     Some(Answer { regions: scan::regions(&plan.ranges, points).len(), plan, counted })
 }
 

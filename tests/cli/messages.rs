@@ -24,7 +24,7 @@ fn sources(directory: &str) -> String {
     texts.collect()
 }
 
-/// Texts of the form `area.what-happened` in the sources.
+/// Codes in the sources: texts of the form `area.what-happened`, and whatever a problem is made with.
 fn codes(directory: &Path, codes: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(directory).expect("directory") {
         let path = entry.expect("entry").path();
@@ -41,6 +41,9 @@ fn codes(directory: &Path, codes: &mut BTreeSet<String>) {
             text.split_once('.').is_some_and(|(area, what)| word(area) && word(what) && area != "help")
         });
         codes.extend(quoted.map(str::to_owned));
+        let problems = source.split("Problem::new(").skip(1);
+        let named = problems.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next());
+        codes.extend(named.map(str::to_owned));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::convert::{checked, columns};
 use rowscape::bytes::strings::ByteStrings;
-use rowscape::split::{Algorithm, SplitPoints, Splits};
+use rowscape::split::{SplitAlgorithm, SplitPoints, Splits};
 use rowscape::{Problem, split};
 use wasm_bindgen::prelude::*;
 
@@ -16,7 +16,7 @@ pub fn split_keys(splits: &str) -> Result<JsValue, JsValue> {
 #[wasm_bindgen(js_name = algorithmRows)]
 pub fn algorithm_rows(name: &str) -> Result<JsValue, JsValue> {
     let unknown = || Problem::new("split.unknown-algorithm").with("found", name).with("known", known());
-    let algorithm = checked(Algorithm::named(name).ok_or_else(unknown))?;
+    let algorithm = checked(SplitAlgorithm::named(name).ok_or_else(unknown))?;
     let mut rows = ByteStrings::default();
     rows.push(algorithm.first);
     rows.push(algorithm.last);

@@ -6,7 +6,7 @@ use crate::base::Problem;
 use crate::design::{Family, Query, normal_form, typed_of};
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::records::field::Kind as FieldKind;
-use crate::scan::{self, Kind, Plan};
+use crate::scan::{self, PlanKind, QueryPlan};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -111,8 +111,8 @@ fn costs(review: &Review, typed: &TypedFormula) -> Vec<Refusal> {
 }
 
 /// In what a plan is dearer than the one before.
-fn dearer(before: &Plan, after: &Plan) -> Option<&'static str> {
-    let full = |plan: &Plan| plan.kind == Kind::FullScan;
+fn dearer(before: &QueryPlan, after: &QueryPlan) -> Option<&'static str> {
+    let full = |plan: &QueryPlan| plan.kind == PlanKind::FullScan;
     if full(after) || full(before) {
         return (!full(before)).then_some("finding.cost.full-scan");
     }
@@ -120,7 +120,7 @@ fn dearer(before: &Plan, after: &Plan) -> Option<&'static str> {
         return Some("finding.cost.scans");
     }
     // How many rows more can't be told without their keys.
-    if !(after.exact || after.kind == Kind::Get) && after.ranges != before.ranges {
+    if !(after.exact || after.kind == PlanKind::Get) && after.ranges != before.ranges {
         return Some("finding.cost.reads-more");
     }
     let sorts = after.delivery.sort && !before.delivery.sort;

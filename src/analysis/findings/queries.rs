@@ -7,11 +7,11 @@ use crate::base::Problem;
 use crate::base::figures::tenths;
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::to_string_binary;
-use crate::design::{Amount, Condition};
+use crate::design::{Condition, GrowthAmount};
 use crate::formula::typed::TypedPart;
 use crate::hbase::sizing::latest_compaction;
 use crate::records::field::shape::Order;
-use crate::scan::{KeyRange, Kind, regions};
+use crate::scan::{KeyRange, PlanKind, regions};
 
 /// Rows read for one returned from which the ranges are too wide.
 const OVER_READ: u64 = 10;
@@ -29,7 +29,7 @@ fn asked<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a Asked)> {
 
 /// Queries that read the whole table though they ask for a part of it.
 pub fn full_scan(review: &Review) -> Vec<Found> {
-    let full = asked(review).filter(|(_, asked)| asked.plan.kind == Kind::FullScan && asked.restricted);
+    let full = asked(review).filter(|(_, asked)| asked.plan.kind == PlanKind::FullScan && asked.restricted);
     full.map(|(name, asked)| {
         Found::new(Severity::Bad).with("query", name).mended_by(asked_first(review, asked))
     })
@@ -57,7 +57,8 @@ fn asked_first(review: &Review, asked: &Asked) -> Option<Fix> {
 /// Queries that read far more rows than they return.
 pub fn over_read(review: &Review) -> Vec<Found> {
     let mut all = Vec::new();
-    for (name, asked) in asked(review).filter(|(_, asked)| asked.plan.kind == Kind::Scan && !asked.plan.exact)
+    for (name, asked) in
+        asked(review).filter(|(_, asked)| asked.plan.kind == PlanKind::Scan && !asked.plan.exact)
     {
         let Some(counted) = asked.counted else { continue };
         if counted.read < OVER_READ * counted.returned.max(1)
@@ -79,7 +80,7 @@ pub fn over_read(review: &Review) -> Vec<Found> {
 /// Queries that need a scan for each of many salts or periods.
 pub fn many_scans(review: &Review) -> Vec<Found> {
     let many = asked(review)
-        .filter(|(_, asked)| asked.plan.kind == Kind::Scan && asked.plan.ranges.len() > MANY_SCANS);
+        .filter(|(_, asked)| asked.plan.kind == PlanKind::Scan && asked.plan.ranges.len() > MANY_SCANS);
     many.map(|(name, asked)| {
         let touched = regions(&asked.plan.ranges, review.points).len();
         let salts = review.lead().and_then(|(_, part)| part.shape.distinct);
@@ -213,7 +214,7 @@ fn rescanned(review: &Review, asked: &Asked) -> Fix {
 pub fn queue(review: &Review) -> Vec<Found> {
     let taking = asked(review).filter(|(_, asked)| {
         let deletes = review.study.queries.get(asked.query).is_some_and(|query| query.deletes);
-        deletes && matches!(asked.plan.kind, Kind::Scan | Kind::FullScan)
+        deletes && matches!(asked.plan.kind, PlanKind::Scan | PlanKind::FullScan)
     });
     let cluster = review.study.cluster.unwrap_or_default();
     let apart = latest_compaction(cluster.major_compaction_days);
@@ -222,7 +223,7 @@ pub fn queue(review: &Review) -> Vec<Found> {
             let query = review.study.queries.get(asked.query)?;
             // All that comes in a day is taken and deleted; without growth, what the queries take.
             let taken = query.rate.unwrap_or(0.0) * f64::from(query.limit.unwrap_or(1)) * DAY_SECONDS as f64;
-            let grown = review.study.growth.filter(|growth| growth.amount == Amount::Rows);
+            let grown = review.study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
             let per_day = grown.map_or(taken, |growth| growth.per_day as f64);
             let found = Found::new(Severity::Warning).with("query", name);
             let found = found.with("days", tenths(apart as f64 / DAY_SECONDS as f64));

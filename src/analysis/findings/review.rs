@@ -10,7 +10,7 @@ use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::{Column, Records};
-use crate::scan::{self, Counted, KeyRange, Matching, Plan};
+use crate::scan::{self, KeyRange, QueryMatcher, QueryPlan, RowsRead};
 use std::cell::OnceCell;
 
 /// Records looked at one by one.
@@ -37,13 +37,13 @@ pub struct Asked {
     /// Whether it asks for less than everything.
     pub restricted: bool,
     /// Its plan.
-    pub plan: Plan,
+    pub plan: QueryPlan,
     /// Rows read and returned by the plan; `None` without records.
-    pub counted: Option<Counted>,
+    pub counted: Option<RowsRead>,
     /// A scan that someone wrote for it.
     pub written: Option<KeyRange>,
     /// Rows read by that scan, and those of them that match; `None` without records.
-    pub given: Option<Counted>,
+    pub given: Option<RowsRead>,
 }
 
 impl Asked {
@@ -56,7 +56,8 @@ impl Asked {
                 let row = |text: &str| crate::bytes::row::from_string_binary(text).ok();
                 Some(KeyRange { start: row(start)?, stop: row(stop)? })
             });
-            let held = held.map(|(table, records)| (table, Matching::new(records, &study.fields, &domains)));
+            let held =
+                held.map(|(table, records)| (table, QueryMatcher::new(records, &study.fields, &domains)));
             let held = held.as_ref();
             let counted = held.map(|(table, matching)| scan::count_plan(&plan, table, matching));
             let given = held.zip(written.as_ref()).map(|((table, matching), written)| {
@@ -64,7 +65,7 @@ impl Asked {
             });
             Some(Self {
                 query,
-                restricted: domains.iter().any(scan::Domain::is_restricted),
+                restricted: domains.iter().any(scan::FieldDomain::is_restricted),
                 counted,
                 given,
                 plan,

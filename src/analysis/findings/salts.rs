@@ -10,7 +10,7 @@ use crate::formula::steps::ArgumentValue;
 use crate::formula::typed::{Expression, TypedPart};
 use crate::formula::vector::Vector;
 use crate::records::field::shape::Order;
-use crate::scan::Kind;
+use crate::scan::PlanKind;
 
 /// Values beyond which a prefix is a hash and no salt.
 const MOST_SALTS: u64 = 4096;
@@ -126,9 +126,10 @@ pub fn idle(review: &Review) -> Vec<Found> {
 pub fn blind(review: &Review) -> Vec<Found> {
     let Some((lead, part)) = review.lead() else { return Vec::new() };
     let salts = part.shape.distinct.filter(|salts| (2..=MOST_SALTS).contains(salts)).unwrap_or(0);
-    let placed = |asked: &&Asked| asked.restricted && matches!(asked.plan.kind, Kind::Get | Kind::Scan);
+    let placed =
+        |asked: &&Asked| asked.restricted && matches!(asked.plan.kind, PlanKind::Get | PlanKind::Scan);
     let asked: Vec<&Asked> = review.asked.iter().filter(placed).collect();
-    let blind = |asked: &&Asked| asked.plan.kind == Kind::Scan && asked.plan.ranges.len() as u64 >= salts;
+    let blind = |asked: &&Asked| asked.plan.kind == PlanKind::Scan && asked.plan.ranges.len() as u64 >= salts;
     let random = part.expression.is_random();
     if salts == 0 || random || part.shape.order != Order::None || asked.is_empty() || !asked.iter().all(blind)
     {

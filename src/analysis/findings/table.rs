@@ -8,7 +8,7 @@ use crate::analysis::report::servers::active;
 use crate::base::figures::{in_days, percent, tenths};
 use crate::base::units::DAY_SECONDS;
 use crate::design::Family;
-use crate::hbase::sizing::{Need, bytes_at_most, regions_without_splits, sizing};
+use crate::hbase::sizing::{SizingNeed, bytes_at_most, regions_without_splits, sizing};
 use crate::hbase::sizing::{latest_compaction, longest_ttl};
 use crate::hbase::storage::table::KeyLengths;
 use crate::scan::period;
@@ -125,7 +125,7 @@ pub fn region_count(review: &Review) -> Vec<Found> {
         None => KeyLengths::from(review.design.typed.shape.width),
     };
     let bytes = bytes_at_most(growth, review.design, keys);
-    let need = Need { bytes, servers: review.design.servers.unwrap_or(1), cluster };
+    let need = SizingNeed { bytes, servers: review.design.servers.unwrap_or(1), cluster };
     let suggested = sizing(&need).suggested;
     let regions = review.points.regions() as u64;
     let few = regions < regions_without_splits(bytes, cluster.max_region());

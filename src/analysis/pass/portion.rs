@@ -2,11 +2,11 @@
 
 use super::stretches::Stretches;
 use crate::bytes::strings::ByteStrings;
-use crate::design::Reads;
+use crate::design::ReadRecords;
 use crate::formula::typed::TypedFormula;
-use crate::keys::encode::{Beginning, Encoder};
-use crate::scan::Matching;
-use crate::summary::{DesignSummary, Row, tally};
+use crate::keys::encode::{Encoder, KeyBeginning};
+use crate::scan::QueryMatcher;
+use crate::summary::{DesignSummary, KeyedRow, tally};
 use std::ops::Range;
 
 /// The keys of an entry lie in several stretches.
@@ -73,16 +73,16 @@ pub(super) struct Told<'t> {
     /// When each arrived.
     pub times: &'t [Option<i64>],
     /// Which are reads, where they tell.
-    pub reads: Option<&'t Reads<'t>>,
+    pub reads: Option<&'t ReadRecords<'t>>,
     /// Which match each query.
-    pub matching: &'t [Option<Matching<'t>>],
+    pub matching: &'t [Option<QueryMatcher<'t>>],
 }
 
 /// A design on its way over one portion of the records.
 pub(super) struct Portion<'a> {
     design: &'a PassedDesign,
     /// What keys begin with where that follows from a dictionary: what can be told of an entry is told once.
-    beginning: Option<Beginning<'a>>,
+    beginning: Option<KeyBeginning<'a>>,
     entries: Vec<Entry>,
     leading: Vec<Leading>,
     /// The stretch of each row of the batch; [`NONE`] for one that has no key.
@@ -120,7 +120,7 @@ impl<'a> Portion<'a> {
         self.place(keys, rows.clone(), told.matching, counted);
         let all = keys.iter().zip(&self.regions).zip(told.times).zip(rows.clone());
         let all = all.filter(|(((_, region), _), _)| **region != NONE);
-        counted.add_rows(all.map(|(((key, &region), &time), row)| Row {
+        counted.add_rows(all.map(|(((key, &region), &time), row)| KeyedRow {
             key,
             region,
             time,
@@ -142,7 +142,7 @@ impl<'a> Portion<'a> {
         &mut self,
         keys: &ByteStrings,
         rows: Range<usize>,
-        matching: &[Option<Matching<'_>>],
+        matching: &[Option<QueryMatcher<'_>>],
         counted: &mut DesignSummary,
     ) {
         let places = &self.design.stretches;

@@ -3,7 +3,7 @@
 use super::{Axis, Busiest, Counts, NO_BUCKET, Reason, Refused, Report, count, refusal_sentence, weighed};
 use crate::base::Problem;
 use crate::bytes::sort::sort_by_key;
-use crate::design::Operation;
+use crate::design::OperationField;
 use crate::design::split::SplitPoints;
 use crate::keys::figures::KeyFigures;
 use crate::keys::table::KeyTable;
@@ -90,7 +90,7 @@ impl Prepared {
     }
 
     /// Tells reads from writes, where the records hold what tells them.
-    pub fn set_operation(&mut self, table: &KeyTable, records: &Records, operation: &Operation) {
+    pub fn set_operation(&mut self, table: &KeyTable, records: &Records, operation: &OperationField) {
         let reads = operation.of(records);
         self.reads = reads.map(|reads| table.column(|row| reads.is_read(row as usize)));
     }

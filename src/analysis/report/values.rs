@@ -7,8 +7,8 @@ use crate::bytes::row::to_string_binary;
 use crate::design::Study;
 use crate::formula::typed::TypedFormula;
 use crate::records::field::{Field, write};
-use crate::scan::Counted;
-use crate::summary::{Summary, Values};
+use crate::scan::RowsRead;
+use crate::summary::{Summary, ValueSummary};
 use serde::Serialize;
 
 /// What was counted by value.
@@ -20,7 +20,7 @@ pub struct Known {
     /// Of the key up to the end of its first, second, third part that differs between keys.
     pub leading: Vec<ValueCounts>,
     /// Rows read and returned by each query; `None` for one that asks what its fields cannot hold.
-    pub queries: Vec<Option<Counted>>,
+    pub queries: Vec<Option<RowsRead>>,
     /// Rows in the sample.
     pub sampled: usize,
     /// By how much a share estimated from the sample may be off, 19 times of 20; 0 when all rows are in it.
@@ -59,7 +59,7 @@ impl Known {
         };
         let counted = summary.designs.get(design);
         let parts = leading(typed).into_iter().zip(counted.iter().flat_map(|design| &design.leading));
-        let of_parts = |(part, (end, values)): (usize, (usize, &Values))| {
+        let of_parts = |(part, (end, values)): (usize, (usize, &ValueSummary))| {
             let parts = typed.parts.get(..end).unwrap_or_default();
             let parts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
             let busiest = summary.busiest_leading(design, part, most);
@@ -79,7 +79,7 @@ impl Known {
 
 fn counts(
     of: String,
-    values: &Values,
+    values: &ValueSummary,
     busiest: Vec<(&[u8], Estimate)>,
     text: impl Fn(&[u8]) -> String,
 ) -> ValueCounts {

@@ -1,7 +1,7 @@
 //! What is simulated.
 
 use crate::base::Problem;
-use crate::design::{Arrivals, Cluster, Policy};
+use crate::design::{Arrivals, Cluster, SplitPolicy};
 use serde::Deserialize;
 
 /// Portions of a day.
@@ -15,8 +15,8 @@ pub const MOST_REGIONS: usize = 10_000;
 
 /// A table, what comes into it, and how HBase is set.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Spec {
+#[serde(rename = "Spec", rename_all = "camelCase", deny_unknown_fields)]
+pub struct SimulationSpec {
     /// Days to look ahead.
     pub days: u32,
     /// Bytes that come a day.
@@ -34,7 +34,7 @@ pub struct Spec {
     pub compaction_jitter: u32,
     /// When regions split.
     #[serde(default)]
-    pub policy: Policy,
+    pub policy: SplitPolicy,
     /// Bytes at which a region splits at the latest.
     #[serde(default = "max_region")]
     pub max_region: u64,
@@ -76,7 +76,7 @@ fn flush() -> u64 {
     Cluster::default().flush()
 }
 
-impl Spec {
+impl SimulationSpec {
     /// With HBase as shipped, on one server, one region at first.
     pub fn new(days: u32, bytes_per_day: u64, arrivals: Arrivals) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl Spec {
             ttl_days: None,
             compaction_days: compaction_days(),
             compaction_jitter: fifty(),
-            policy: Policy::default(),
+            policy: SplitPolicy::default(),
             max_region: max_region(),
             split_jitter: quarter(),
             flush: flush(),

@@ -10,7 +10,7 @@ use rowscape::findings::{Asked, Finding, Fix, RULES, Review, Severity, findings}
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
-use rowscape::scan::Kind;
+use rowscape::scan::PlanKind;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -121,7 +121,7 @@ fn effort(document: &Value, text: &str) -> Vec<(String, usize, u64)> {
     let asked = Asked::all(&study, design, Some((&table, &records)));
     let of = |asked: &Asked| {
         let name = study.queries[asked.query].name.clone();
-        let scans = if asked.plan.kind == Kind::FullScan { usize::MAX } else { asked.plan.ranges.len() };
+        let scans = if asked.plan.kind == PlanKind::FullScan { usize::MAX } else { asked.plan.ranges.len() };
         (name, scans, asked.counted.expect("counted").read)
     };
     asked.iter().map(of).collect()

@@ -1,7 +1,7 @@
 //! A report from records and their key table.
 
 use crate::common::{PlainKeys, algorithm};
-use rowscape::encode::{Keys, RefusedRow};
+use rowscape::encode::{EncodedKeys, RefusedRow};
 use rowscape::field::{Field, Kind};
 use rowscape::key_table::KeyTable;
 use rowscape::records::{Bitmap, Column, ColumnValues, Dictionary, Records};
@@ -51,7 +51,7 @@ fn records_and_table() -> (Records, KeyTable) {
             first_invalid: vec![(9, "yesterday".to_owned(), "field.not-a-time")],
         },
     ];
-    let mut keys = Keys::default();
+    let mut keys = EncodedKeys::default();
     for row in 0..ROWS {
         let own = key(row);
         keys.keys.push(if row == 7 { &[] } else { &own });

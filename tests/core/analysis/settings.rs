@@ -8,7 +8,7 @@ use rowscape::ingest::Generator;
 use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
-use rowscape::scan::{self, Matching};
+use rowscape::scan::{self, QueryMatcher};
 use rowscape::settings::{Setting, settings};
 use rowscape::settings::{readings, told_apart, versioned};
 use serde_json::{Value, json};
@@ -286,7 +286,8 @@ fn of_200_estimates_without_records_at_least_180_hold_the_truth() {
         );
         let domains = scan::read(&study.queries[0], &study.fields, "").expect("query");
         let plan = scan::plan(&study.tables[0].typed, &study.fields, &study.queries[0], &domains);
-        let counted = scan::count(&plan.ranges, &table, &Matching::new(&records, &study.fields, &domains));
+        let counted =
+            scan::count(&plan.ranges, &table, &QueryMatcher::new(&records, &study.fields, &domains));
         let returned = counted.returned as f64;
         held += u32::from(estimated.returned.low <= returned && returned <= estimated.returned.high);
     }

@@ -9,7 +9,7 @@ use rowscape::keys::duplicates::Duplicates;
 use rowscape::keys::figures::KeyFigures;
 use rowscape::keys::table::SortedKeys;
 use rowscape::report::*;
-use rowscape::split::{Algorithm, Splits};
+use rowscape::split::{SplitAlgorithm, Splits};
 use serde_json::Value;
 
 /// The records of `tests/data/vectors/{name}.jsonl`, with their line numbers.
@@ -77,6 +77,6 @@ impl SortedKeys for PlainKeys {
 
 /// Split by an algorithm with its own first and last row.
 pub fn algorithm(name: &str, regions: i64) -> Splits {
-    let algorithm = Algorithm::named(name).expect("algorithm");
+    let algorithm = SplitAlgorithm::named(name).expect("algorithm");
     Splits::Algorithm { algorithm, regions, first: None, last: None }
 }

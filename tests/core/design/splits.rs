@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use rowscape::Problem;
 use rowscape::bytes::strings::ByteStrings;
 use rowscape::row::{to_bytes_binary, to_string_binary};
-use rowscape::split::{ALGORITHMS, Algorithm, Dates, Every, SplitPoints, Splits, split_bytes};
+use rowscape::split::{
+    ALGORITHMS, DateSplits, RegionPeriod, SplitAlgorithm, SplitPoints, Splits, split_bytes,
+};
 use serde_json::{Value, json};
 
 fn list(strings: &ByteStrings) -> Vec<Vec<u8>> {
@@ -30,7 +32,8 @@ fn expect(line: usize, record: &Value, result: Result<Vec<Vec<u8>>, Problem>) {
 
 fn replay(name: &str) {
     for (line, record) in records(name) {
-        let algorithm = Algorithm::named(record["algorithm"].as_str().expect("name")).expect("algorithm");
+        let algorithm =
+            SplitAlgorithm::named(record["algorithm"].as_str().expect("name")).expect("algorithm");
         match record["op"].as_str() {
             Some("firstRow") => assert_eq!(algorithm.first, unhex(&record["out"])),
             Some("lastRow") => assert_eq!(algorithm.last, unhex(&record["out"])),
@@ -64,7 +67,7 @@ fn uniform_split_is_that_of_hbase() {
 #[test]
 fn uniform_split_begins_at_the_empty_row_unless_told_otherwise() {
     // UniformSplit.firstRowBytes is ArrayUtils.EMPTY_BYTE_ARRAY: the width is that of the last row alone.
-    let algorithm = Algorithm::named("UniformSplit").expect("algorithm");
+    let algorithm = SplitAlgorithm::named("UniformSplit").expect("algorithm");
     let splits = Splits::Algorithm { algorithm, regions: 4, first: None, last: Some(vec![0xff]) };
     assert_eq!(list(&splits.keys().expect("keys")), [[0x40], [0x80], [0xc0]]);
 }
@@ -138,9 +141,9 @@ proptest! {
             7 => Splits::Salts { count: regions, digits: b.map(|digits| digits.len().clamp(1, 9) as u32) },
             8 => Splits::Sample { regions },
             9 => {
-                let every = Every::parse(&format!("{count}{}", ["d", "w", "M", "y"][short.0 as usize % 4]));
+                let every = RegionPeriod::parse(&format!("{count}{}", ["d", "w", "M", "y"][short.0 as usize % 4]));
                 let (every, format) = (every.expect("every"), "yyyy-MM".to_owned());
-                Splits::Dates(Dates { from, to: from + days, every, format })
+                Splits::Dates(DateSplits { from, to: from + days, every, format })
             }
             0 => Splits::Points([a, b.unwrap_or_default()].into_iter().filter(|key| !key.is_empty()).collect()),
             1 => Splits::Between { start: a, end: b.unwrap_or_default(), regions },

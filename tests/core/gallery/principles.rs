@@ -1,7 +1,7 @@
 //! What every key is judged by: spread, one row a record, length, order, names, families, versions.
 
 use super::opened::{file, generated, open, with};
-use rowscape::design::{Amount, Growth, parse};
+use rowscape::design::{Growth, GrowthAmount, parse};
 use rowscape::emit::{Subject, emit};
 use rowscape::encode::Encoder;
 use rowscape::field::shape::Order;
@@ -170,7 +170,7 @@ fn a10_a_day_at_most_a_hundred_and_at_least_three_versions_are_kept() {
 
 #[test]
 fn a10_rows_of_which_some_versions_always_stay_never_leave_the_table() {
-    let growth = Growth { amount: Amount::Rows, now: 0, per_day: 1000, months: 12, arrivals: None };
+    let growth = Growth { amount: GrowthAmount::Rows, now: 0, per_day: 1000, months: 12, arrivals: None };
     let bytes = |least| {
         let study = parse(&versions(3, least)).expect("a design");
         let design = &study.tables[0];

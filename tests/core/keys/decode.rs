@@ -164,7 +164,7 @@ proptest! {
             prop_assert!(read.is_none_or(|read| read == expected), "{formula}: {} is {read:?}, not {expected:?}", field.name);
         }
         prop_assert!(!codes(&decoded).contains(&"decode.part-differs"), "{formula}: {decoded:?}");
-        let fits = |reading: &rowscape::decode::Reading| {
+        let fits = |reading: &rowscape::decode::KeyReading| {
             reading.values.iter().zip(&expected).all(|(read, expected)| read.as_ref().is_none_or(|read| read == expected))
         };
         prop_assert!(decoded.more || decoded.readings.iter().any(fits), "{formula}: {decoded:?}");
@@ -198,7 +198,7 @@ proptest! {
         // Each is a reading of the key, unless a step does not keep it.
         let decoded = decode(&typed, &fields, &key).map_err(|problem| TestCaseError::fail(format!("{formula}: {problem}")))?;
         for record in [first, second] {
-            let fits = |reading: &rowscape::decode::Reading| {
+            let fits = |reading: &rowscape::decode::KeyReading| {
                 let mut fields = fields.iter().zip(&reading.values);
                 fields.all(|(field, value)| value.is_none() || value.as_ref() == record.get(&field.name))
             };

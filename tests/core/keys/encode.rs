@@ -1,7 +1,7 @@
 //! The encoder and its sort against the plainest way to do the same, on random records and designs.
 
 use proptest::prelude::*;
-use rowscape::encode::{Encoder, Keys};
+use rowscape::encode::{EncodedKeys, Encoder};
 use rowscape::field::{Field, Kind};
 use rowscape::formula::{self, typed::TypedFormula};
 use rowscape::ingest::{Input, RecordReader};
@@ -77,7 +77,7 @@ fn rows() -> impl Strategy<Value = Vec<(String, String, i64, i64)>> {
 }
 
 /// The key of a row by concatenation of its parts; `None` when it is refused.
-fn naive(encoder: &Encoder, typed: &TypedFormula, keys: &Keys, row: usize) -> Option<Vec<u8>> {
+fn naive(encoder: &Encoder, typed: &TypedFormula, keys: &EncodedKeys, row: usize) -> Option<Vec<u8>> {
     let parts = encoder.parts(typed, &[row as u32]);
     let key: Vec<u8> = parts.iter().flat_map(|part| part.get(0).to_vec()).collect();
     (!keys.keys.get(row).is_empty()).then_some(key)
@@ -136,7 +136,7 @@ proptest! {
     }
 }
 
-fn encode(records: &Records, formula: &str) -> (Keys, TypedFormula) {
+fn encode(records: &Records, formula: &str) -> (EncodedKeys, TypedFormula) {
     let typed = formula::check(&formula::parse(formula).expect(formula), &fields()).expect(formula);
     let keys = Encoder::new(records, &names(), &[&typed]).encode().pop().expect("one design");
     (keys, typed)
