@@ -104,6 +104,19 @@ impl Asked {
         self.get(name).is_some()
     }
 
+    /// Whether something else than the text for a person goes to standard output.
+    ///
+    /// # Errors
+    /// Two things that would.
+    pub fn is_quiet(&self) -> Result<bool, Failure> {
+        let files = ["html", "svg", "sarif"].iter().filter(|name| self.get(name) == Some("-"));
+        match files.count() + usize::from(self.has("json")) {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(Problem::new("cli.one-output").into()),
+        }
+    }
+
     /// The value of an option.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).next()

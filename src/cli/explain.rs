@@ -14,7 +14,7 @@ use crate::analysis::findings::{RULES, Rule};
 use crate::base::Problem;
 use crate::base::sentences::messages;
 use crate::bytes::row::to_string_binary;
-use crate::keys::decode::decode;
+use crate::keys::decode::{Decoded, decode};
 use serde_json::Value;
 
 /// Runs the command: `explain RS101`, or `explain DESIGN KEY`.
@@ -59,9 +59,7 @@ fn row_key(shell: &mut Shell<'_>, asked: &Asked, key: &str) -> Result<u8, Failur
         shell.write(lines(&value).as_bytes());
         return Ok(FINE);
     }
-    let style = shell.style;
-    shell.line(&style.ink(Ink::Bold, &to_string_binary(&row)));
-    shell.line(&say("cli.key-of", &[("rowkey", &design.rowkey), ("bytes", &row.len().to_string())]));
+    heading(shell, &row, &design.rowkey);
     if let (Some(points), Some(region)) = (&points, region) {
         let (start, stop) = points.boundaries(region);
         shell.line(&say(
@@ -75,6 +73,19 @@ fn row_key(shell: &mut Shell<'_>, asked: &Asked, key: &str) -> Result<u8, Failur
         ));
     }
     shell.line("");
+    parts(shell, &row, &decoded);
+    shell.line("");
+    fields(shell, &decoded);
+    Ok(FINE)
+}
+
+fn heading(shell: &mut Shell<'_>, row: &[u8], rowkey: &str) {
+    shell.line(&shell.style.ink(Ink::Bold, &to_string_binary(row)));
+    shell.line(&say("cli.key-of", &[("rowkey", rowkey), ("bytes", &row.len().to_string())]));
+}
+
+/// The parts of a row key with their bytes.
+fn parts(shell: &mut Shell<'_>, row: &[u8], decoded: &Decoded) {
     let heading = |code| say(code, &[]);
     let mut table = Table::new(&[
         (Align::Right, heading("cli.bytes")),
@@ -93,7 +104,10 @@ fn row_key(shell: &mut Shell<'_>, asked: &Asked, key: &str) -> Result<u8, Failur
         ]);
     }
     table.print(shell);
-    shell.line("");
+}
+
+/// The fields that a row key tells, and what it cannot tell.
+fn fields(shell: &mut Shell<'_>, decoded: &Decoded) {
     for field in &decoded.fields {
         let value = match (&field.value, &field.lost) {
             (Some(value), _) => Value::from(value.as_str()).to_string(),
@@ -105,5 +119,4 @@ fn row_key(shell: &mut Shell<'_>, asked: &Asked, key: &str) -> Result<u8, Failur
     for problem in &decoded.problems {
         paragraph(shell, "- ", &harmless(&said(problem)));
     }
-    Ok(FINE)
 }

@@ -1,11 +1,12 @@
 //! What `analyze` found as one page that needs nothing beside it: no script, no other file, no network.
 
-use super::analyze::{Analysed, summary};
+use super::analysed::{Analysed, summary};
 use super::figures::{count, percent};
 use super::lint::level;
 use super::svg::{self, escaped};
 use super::words::say;
-use crate::analysis::report::Severity;
+use crate::analysis::findings::Finding;
+use crate::analysis::report::{Report, Severity};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -17,84 +18,115 @@ const LISTED: usize = 500;
 pub fn report(analysed: &Analysed<'_>) -> String {
     let Analysed { document, report, findings, held } = *analysed;
     let title = document.title();
-    let rowkey = document.design().map(|design| design.rowkey.as_str()).unwrap_or_default();
+    let mut page = head(&title);
+    verdict(analysed, &title, &mut page);
+    for line in summary(report, held) {
+        put(&mut page, format_args!("<p>{}</p>\n", escaped(&line)));
+    }
+    if let Some(image) = svg::image(report, &title) {
+        put(&mut page, format_args!("<div class=\"picture\">\n{image}</div>\n"));
+    }
+    if !findings.is_empty() {
+        put(&mut page, format_args!("<h2>{}</h2>\n", escaped(&say("cli.findings", &[]))));
+    }
+    findings.iter().for_each(|one| finding(one, &mut page));
+    regions(report, &mut page);
+    put(&mut page, format_args!("</main>\n</body>\n</html>\n"));
+    page
+}
+
+fn put(page: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a text cannot fail.
+    let _ = page.write_fmt(text);
+}
+
+/// The page up to what it shows.
+fn head(title: &str) -> String {
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+        base64(&Sha256::digest(STYLE))
+    );
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title} – Rowscape</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n",
+        title = escaped(title),
+    )
+}
+
+fn verdict(analysed: &Analysed<'_>, title: &str, page: &mut String) {
+    let rowkey = analysed.document.design().map(|design| design.rowkey.as_str()).unwrap_or_default();
     let (severity, sentence, also) = analysed.headline();
     let (class, word) = match severity {
         Severity::Good => ("good", "cli.good"),
         Severity::Warning => ("warning", "cli.warning"),
         Severity::Bad => ("bad", "cli.bad"),
     };
-    let policy = format!(
-        "default-src 'none'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        base64(&Sha256::digest(STYLE))
+    put(
+        page,
+        format_args!(
+            "<h1>{title}</h1>\n<p class=\"quiet\"><code>{rowkey}</code></p>\n\
+             <p class=\"verdict {class}\"><strong>{word}</strong>{verdict}</p>\n",
+            title = escaped(title),
+            rowkey = escaped(rowkey),
+            word = escaped(&say(word, &[])),
+            verdict = escaped(sentence),
+        ),
     );
-    let mut page = String::new();
-    let mut put = |text: std::fmt::Arguments<'_>| {
-        // Writing to a text cannot fail.
-        let _ = page.write_fmt(text);
-    };
-    put(format_args!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title} – Rowscape</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>{title}</h1>\n<p class=\"quiet\"><code>{rowkey}</code></p>\n\
-         <p class=\"verdict {class}\"><strong>{word}</strong>{verdict}</p>\n",
-        title = escaped(&title),
-        rowkey = escaped(rowkey),
-        word = escaped(&say(word, &[])),
-        verdict = escaped(sentence),
-    ));
     if let Some(also) = also {
-        put(format_args!("<p>{}</p>\n", escaped(also)));
+        put(page, format_args!("<p>{}</p>\n", escaped(also)));
     }
-    for line in summary(report, held) {
-        put(format_args!("<p>{}</p>\n", escaped(&line)));
-    }
-    if let Some(image) = svg::image(report, &title) {
-        put(format_args!("<div class=\"picture\">\n{image}</div>\n"));
-    }
-    if !findings.is_empty() {
-        put(format_args!("<h2>{}</h2>\n", escaped(&say("cli.findings", &[]))));
-    }
-    for finding in findings {
-        let (class, _) = level(finding.severity);
-        put(format_args!(
+}
+
+fn finding(finding: &Finding, page: &mut String) {
+    let (class, _) = level(finding.severity);
+    put(
+        page,
+        format_args!(
             "<section class=\"finding {class}\">\n<p><strong>{code}</strong>{message}</p>\n<p class=\"quiet\">{why}</p>\n<p>{remedy}</p>\n",
             code = finding.code,
             message = escaped(&finding.message),
             why = escaped(&finding.why),
             remedy = escaped(&finding.remedy),
-        ));
-        if let Some(rowkey) = finding.fix.as_ref().and_then(|fix| fix.rowkey.as_deref()) {
-            put(format_args!("<p><code>{}</code></p>\n", escaped(rowkey)));
-        }
-        put(format_args!("</section>\n"));
+        ),
+    );
+    if let Some(rowkey) = finding.fix.as_ref().and_then(|fix| fix.rowkey.as_deref()) {
+        put(page, format_args!("<p><code>{}</code></p>\n", escaped(rowkey)));
     }
+    put(page, format_args!("</section>\n"));
+}
+
+fn regions(report: &Report, page: &mut String) {
     let heading = |code: &str| escaped(&say(code, &[]));
-    put(format_args!(
-        "<h2>{}</h2>\n<div class=\"table\"><table>\n<thead><tr><th class=\"number\">{}</th><th>{}</th><th>{}</th>\
-         <th class=\"number\">{}</th><th class=\"number\">{}</th></tr></thead>\n<tbody>\n",
-        heading("cli.regions"),
-        heading("cli.region"),
-        heading("cli.start"),
-        heading("cli.stop"),
-        heading("cli.rows"),
-        heading("cli.share"),
-    ));
+    put(
+        page,
+        format_args!(
+            "<h2>{}</h2>\n<div class=\"table\"><table>\n<thead><tr><th class=\"number\">{}</th><th>{}</th><th>{}</th>\
+             <th class=\"number\">{}</th><th class=\"number\">{}</th></tr></thead>\n<tbody>\n",
+            heading("cli.regions"),
+            heading("cli.region"),
+            heading("cli.start"),
+            heading("cli.stop"),
+            heading("cli.rows"),
+            heading("cli.share"),
+        ),
+    );
     for region in report.regions.iter().take(LISTED) {
-        put(format_args!(
-            "<tr><td class=\"number\">{}</td><td><code>{}</code></td><td><code>{}</code></td>\
-             <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
-            region.index,
-            escaped(&region.start),
-            escaped(&region.stop),
-            count(u64::from(region.rows)),
-            percent(region.share),
-        ));
+        put(
+            page,
+            format_args!(
+                "<tr><td class=\"number\">{}</td><td><code>{}</code></td><td><code>{}</code></td>\
+                 <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
+                region.index,
+                escaped(&region.start),
+                escaped(&region.stop),
+                count(u64::from(region.rows)),
+                percent(region.share),
+            ),
+        );
     }
-    put(format_args!("</tbody>\n</table></div>\n</main>\n</body>\n</html>\n"));
-    page
+    put(page, format_args!("</tbody>\n</table></div>\n"));
 }
 
 fn base64(bytes: &[u8]) -> String {

@@ -1,6 +1,6 @@
 //! Answers as JSON, for programs.
 
-use super::analyze::Analysed;
+use super::analysed::Analysed;
 use super::document::Document;
 use crate::analysis::findings::Finding;
 use serde_json::{Value, json};

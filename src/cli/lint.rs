@@ -1,6 +1,5 @@
 //! `lint`: what is to be said of designs without any record.
 
-use super::analyze::quiet;
 use super::args::Asked;
 use super::document::Document;
 use super::shell::{FINE, FOUND, Failure, Shell};
@@ -37,7 +36,7 @@ pub fn level(severity: Severity) -> (&'static str, Ink) {
 /// Runs the command: every table of every document, unless one is meant.
 pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     let threshold = threshold(asked)?.unwrap_or(Severity::Bad);
-    let quiet = quiet(asked)?;
+    let quiet = asked.is_quiet()?;
     let given: Vec<&String> = asked.words.iter().skip(1).collect();
     if given.is_empty() {
         return Err(Problem::new("cli.no-design").into());

@@ -3,6 +3,7 @@
 //! A command is a line of `COMMANDS`. It writes through a `Shell`, and whatever it needs of the system through a
 //! [`Host`]: natively the standard library, in wasm the functions that JavaScript gives.
 
+mod analysed;
 mod analyze;
 mod args;
 mod compare;

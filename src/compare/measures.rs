@@ -4,7 +4,8 @@ use super::sampled::{Between, Sampled};
 use super::spread::{Spread, at_once, over_all_time};
 use crate::analysis::findings::{Finding, Severity};
 use crate::analysis::report::Report;
-use crate::analysis::report::servers::{Servers, servers};
+use crate::analysis::report::Servers;
+use crate::analysis::report::servers::servers;
 use crate::base::estimate::DEVIATIONS;
 use crate::base::estimate::Estimate;
 use crate::design::Design;
@@ -38,7 +39,7 @@ pub enum Told<T> {
 
 /// A figure of something that is compared.
 pub struct Measure<T> {
-    /// Stable code, a key of `messages/en.json`.
+    /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// What it counts; `share` is a part of 1, `times` a ratio.
     pub unit: &'static str,

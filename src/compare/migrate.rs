@@ -14,6 +14,7 @@ use crate::formula::typed::{Expression, TypedFormula};
 use crate::hbase::existing::{Step, reshape};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
+use crate::records::field::Field;
 use serde::Serialize;
 
 /// What a migration comes to.
@@ -91,48 +92,21 @@ pub fn migration(
         }
         None => Vec::new(),
     };
-    let points = |design: &Design, table: Option<&KeyTable>| -> Result<Option<SplitPoints>, Problem> {
-        match table {
-            Some(table) => design.splits.points_for(table).map(Some),
-            None if design.splits.need_records() => Ok(None),
-            None => design.splits.points().map(Some),
-        }
-    };
-    let old_points = points(old, tables.first())?;
-    let new_points = points(new, tables.get(1))?;
-    let same_fields = from.study.fields == to.study.fields && from.study.lookups == to.study.lookups;
-    let same_key = same_fields && old.rowkey == new.rowkey && old.lets == new.lets;
-    let way = match () {
-        () if !same_key && old.name == new.name => Way::InPlace,
-        () if !same_key => Way::NewTable,
-        () if old_points == new_points && old_points.is_some() => Way::Nothing,
-        () => Way::Reshape,
-    };
+    let old_points = known_points(old, tables.first())?;
+    let new_points = known_points(new, tables.get(1))?;
+    let way = way(from, to, &old_points, &new_points)?;
     let held = match (tables.as_slice(), &old_points, &new_points, records) {
         ([a, b], Some(x), Some(y), Some(records)) => Some((a, x, b, y, records)),
         _ => None,
     };
-    let keys = held.map(|(a, _, b, _, _)| {
-        let distinct = |table: &KeyTable| {
-            let duplicates = table.duplicates();
-            (table.len() + duplicates.keys).saturating_sub(duplicates.rows) as u64
-        };
-        (distinct(a), distinct(b), a.len().saturating_sub(b.len()) as u64)
-    });
-    let told = |field: usize| old.typed.parts.iter().any(|part| keeps(&part.expression, field));
-    let needed = to.study.fields.iter().enumerate().filter(|(field, _)| is_used(&new.typed, *field));
-    let missing = needed.filter(|(_, field)| {
-        let same = |other: &crate::records::field::Field| other.name == field.name;
-        !from.study.fields.iter().position(same).is_some_and(told)
-    });
     let both = Both {
         from: old,
         to: new,
         way,
-        missing: missing.map(|(_, field)| field.name.as_str()).collect(),
+        missing: missing(from, to)?,
         moves: held
             .map(|(a, x, b, y, records)| moves((a, x), (b, y), records.rows).of_all(Sampled::of(records))),
-        keys,
+        keys: held.map(|(a, _, b, _, _)| (distinct(a), distinct(b), a.len().saturating_sub(b.len()) as u64)),
         regions: new_points.as_ref().map(SplitPoints::regions),
     };
     let in_place = matches!(way, Way::Reshape | Way::InPlace);
@@ -159,6 +133,50 @@ pub fn migration(
         reshape: reshaped,
         moves: both.moves,
     })
+}
+
+/// The split points of a table where they are known: some follow from records alone.
+fn known_points(design: &Design, table: Option<&KeyTable>) -> Result<Option<SplitPoints>, Problem> {
+    match table {
+        Some(table) => design.splits.points_for(table).map(Some),
+        None if design.splits.need_records() => Ok(None),
+        None => design.splits.points().map(Some),
+    }
+}
+
+fn way(
+    from: Candidate<'_>,
+    to: Candidate<'_>,
+    old_points: &Option<SplitPoints>,
+    new_points: &Option<SplitPoints>,
+) -> Result<Way, Problem> {
+    let (old, new) = (from.design()?, to.design()?);
+    let same_fields = from.study.fields == to.study.fields && from.study.lookups == to.study.lookups;
+    let same_key = same_fields && old.rowkey == new.rowkey && old.lets == new.lets;
+    Ok(match () {
+        () if !same_key && old.name == new.name => Way::InPlace,
+        () if !same_key => Way::NewTable,
+        () if old_points == new_points && old_points.is_some() => Way::Nothing,
+        () => Way::Reshape,
+    })
+}
+
+/// Number of different keys of a table.
+fn distinct(table: &KeyTable) -> u64 {
+    let duplicates = table.duplicates();
+    (table.len() + duplicates.keys).saturating_sub(duplicates.rows) as u64
+}
+
+/// Fields that the new key needs and the old key does not tell.
+fn missing<'a>(from: Candidate<'_>, to: Candidate<'a>) -> Result<Vec<&'a str>, Problem> {
+    let (old, new) = (from.design()?, to.design()?);
+    let told = |field: usize| old.typed.parts.iter().any(|part| keeps(&part.expression, field));
+    let needed = to.study.fields.iter().enumerate().filter(|(field, _)| is_used(&new.typed, *field));
+    let missing = needed.filter(|(_, field)| {
+        let same = |other: &Field| other.name == field.name;
+        !from.study.fields.iter().position(same).is_some_and(told)
+    });
+    Ok(missing.map(|(_, field)| field.name.as_str()).collect())
 }
 
 fn is_used(typed: &TypedFormula, field: usize) -> bool {

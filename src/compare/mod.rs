@@ -168,30 +168,32 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
         QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, sampled) }
     };
     let queries: Vec<QueryLines> = base.study.queries.iter().map(ask).collect();
+    let all: Vec<&Line> = of_design.iter().chain(queries.iter().flat_map(|query| &query.lines)).collect();
     let mut designs = Vec::with_capacity(candidates.len());
     for (index, (candidate, analysis)) in candidates.iter().zip(&analyses).enumerate() {
         let design = candidate.design()?;
-        let changed = |wanted: Change| {
-            let all = of_design.iter().chain(queries.iter().flat_map(|query| &query.lines));
-            let mut codes: Vec<&'static str> = Vec::new();
-            for line in all.filter(|line| line.changes.get(index) == Some(&wanted)) {
-                if !codes.contains(&line.code) {
-                    codes.push(line.code);
-                }
-            }
-            codes
-        };
         let found = measured.get(index).and_then(Option::as_ref).and_then(|of| of.findings.as_ref());
         let from = analyses.first().filter(|_| index > 0);
         designs.push(Side {
             name: design.name.clone(),
             rowkey: design.rowkey.clone(),
             findings: found.into_iter().flatten().map(|finding| finding.code).collect(),
-            better: changed(Change::Better),
-            worse: changed(Change::Worse),
+            better: changed(&all, index, Change::Better),
+            worse: changed(&all, index, Change::Worse),
             moves: from.map(|from| moves(from.placed(), analysis.placed(), records.rows).of_all(sampled)),
         });
     }
     let (rows, sampled) = (records.all_rows(), records.rows as u64);
     Ok(Comparison { rows, sampled, designs, lines: of_design, queries })
+}
+
+/// The codes of measures in which design number `index` has changed so against the first, each once.
+fn changed(lines: &[&Line], index: usize, wanted: Change) -> Vec<&'static str> {
+    let mut codes: Vec<&'static str> = Vec::new();
+    for line in lines.iter().filter(|line| line.changes.get(index) == Some(&wanted)) {
+        if !codes.contains(&line.code) {
+            codes.push(line.code);
+        }
+    }
+    codes
 }

@@ -1,17 +1,18 @@
 //! The source file of a language: the function that makes a row key, the primitives it calls, test vectors.
 
-use super::Subject;
 use super::language::Language;
-use super::lower::{Writer, listed};
+use super::lower::Writer;
 use super::names;
+use super::subject::Subject;
 use super::vectors;
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::formula::steps::ArgumentValue;
 use crate::formula::typed::{Expression, TypedFormula};
+use crate::records::field::{Field, Kind};
 
 /// Steps whose first argument is a number of buckets, where they lead the key.
-const COUNTED: &str = " mod floorMod phoenixSalt hbasewdSalt opentsdbSalt ";
+const COUNTED: [&str; 5] = ["mod", "floorMod", "phoenixSalt", "hbasewdSalt", "opentsdbSalt"];
 
 /// The bucket that leads a key, by its canonical text, with the number of buckets.
 fn bucket(typed: &TypedFormula) -> Option<(String, i64)> {
@@ -21,7 +22,7 @@ fn bucket(typed: &TypedFormula) -> Option<(String, i64)> {
         // What stands behind a salt of the rest may hold buckets of its own.
         let named = !part.uses_rest || [step.name, "bucket"].iter().any(|name| part.text.contains(name));
         if let (true, Some(&ArgumentValue::Number(count))) =
-            (named && listed(COUNTED, step.name), arguments.first())
+            (named && COUNTED.contains(&step.name), arguments.first())
         {
             return i32::try_from(count).is_ok().then(|| (text.clone(), count));
         }
@@ -43,17 +44,52 @@ fn filled(frame: &str, gaps: &[(&str, &str)]) -> String {
     text + rest
 }
 
+/// A name for each field.
+fn parameters(fields: &[Field], language: &Language) -> Vec<String> {
+    let mut parameters: Vec<String> = Vec::new();
+    for field in fields {
+        let taken = |name: &str| language.is_taken(name) || parameters.iter().any(|other| other == name);
+        parameters.push(names::parameter(&field.name, language.snaked, taken));
+    }
+    parameters
+}
+
+/// The declarations of the number of buckets and of lookup tables.
+fn tables(subject: &Subject<'_>, writer: &Writer<'_>) -> String {
+    let language = writer.language;
+    let buckets = writer.bucket.as_ref().map(|(_, count)| {
+        let variable = language.text(&names::variable(&subject.design.name, "buckets"));
+        language.buckets.replace("{name}", &variable).replace("{count}", &count.to_string())
+    });
+    let tables = writer.tables.iter().map(|(table, name)| {
+        let [declaration, entry] = language.table;
+        let entries = table.entries().iter().map(|(text, number)| {
+            let entry = entry.replace("{table}", name).replace("{number}", &number.to_string());
+            entry.replace("{text}", &language.text(text))
+        });
+        let entries: String = entries.collect();
+        declaration.replace("{name}", name).replace("{entries}", &entries)
+    });
+    buckets.into_iter().chain(tables).collect()
+}
+
+/// The comment at the top: the formulas.
+fn head(subject: &Subject<'_>, language: &Language) -> String {
+    let design = subject.design;
+    let comment = |text: &str| format!("{}{}\n", language.comment, names::comment(text));
+    let mut head = comment(&format!("Row keys of the HBase table {}:", design.name));
+    for (name, formula) in &design.lets {
+        head += &comment(&format!("{name} = {formula}"));
+    }
+    head + &comment(&design.rowkey)
+}
+
 /// The file.
 pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<String, Problem> {
     let Subject { study, design, .. } = subject;
     let mut used: Vec<usize> = design.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
     sort_distinct(&mut used);
-    let mut parameters: Vec<String> = Vec::new();
-    for field in &study.fields {
-        let taken = |name: &str| language.is_taken(name) || parameters.iter().any(|other| other == name);
-        parameters.push(names::parameter(&field.name, language.snaked, taken));
-    }
-    let mut writer = Writer::new(language, &study.fields, parameters);
+    let mut writer = Writer::new(language, &study.fields, parameters(&study.fields, language));
     writer.bucket = bucket(&design.typed);
     let (parts, rest) = writer.parts(&design.typed)?;
     let [between, line, indent] = language.indents;
@@ -61,30 +97,10 @@ pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<Strin
         let (field, name) = (study.fields.get(index)?, writer.parameters.get(index)?);
         Some(language.parameter(field.kind, name))
     };
-    let salts = writer
-        .salts
-        .iter()
-        .map(|(_, _, name)| language.parameter(crate::records::field::Kind::Integer, name));
+    let salts = writer.salts.iter().map(|(_, _, name)| language.parameter(Kind::Integer, name));
     let declared: Vec<String> = used.iter().filter_map(of_field).chain(salts).collect();
     let rest = rest.map(|rest| language.rest.replace("{}", &rest)).unwrap_or_default();
-    let buckets = writer.bucket.as_ref().map(|(_, count)| {
-        let variable = language.text(&names::variable(&design.name, "buckets"));
-        language.buckets.replace("{name}", &variable).replace("{count}", &count.to_string())
-    });
-    let tables: String = writer
-        .tables
-        .iter()
-        .map(|(table, name)| {
-            let [declaration, entry] = language.table;
-            let entries = table.entries().iter().map(|(text, number)| {
-                let entry = entry.replace("{table}", name).replace("{number}", &number.to_string());
-                entry.replace("{text}", &language.text(text))
-            });
-            let entries: String = entries.collect();
-            declaration.replace("{name}", name).replace("{entries}", &entries)
-        })
-        .collect();
-    let tables = buckets.unwrap_or_default() + &tables;
+    let tables = tables(subject, &writer);
     let vectors: String = vectors::vectors(subject, &used, &writer)
         .iter()
         .map(|(key, values)| {
@@ -97,12 +113,7 @@ pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<Strin
         language.used(&all).iter().map(|primitive| indented(primitive, indent)).collect();
     let primitives = primitives.join(if language.snaked { "\n\n\n" } else { "\n\n" });
     let imports = language.imported(&[all.as_str(), &primitives].join("\n"));
-    let comment = |text: &str| format!("{}{}\n", language.comment, names::comment(text));
-    let mut head = comment(&format!("Row keys of the HBase table {}:", design.name));
-    for (name, formula) in &design.lets {
-        head += &comment(&format!("{name} = {formula}"));
-    }
-    head += &comment(&design.rowkey);
+    let head = head(subject, language);
     Ok(filled(
         language.frame,
         &[

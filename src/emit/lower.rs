@@ -1,16 +1,8 @@
 //! From a checked formula to calls of primitives.
-//!
-//! [`SCRIPTS`] says for a step which primitives it is, in order; a step it does not name is the primitive of its own name.
-//! What each primitive is called with stands behind it:
-//!
-//! - `:4`, `:$0`, `:x2c`: a number, an argument of the step, bytes; `:@zone` and `:@period` the milliseconds of the
-//!   field's zone and of the period that the first argument is; `*` all arguments, `[]` all of them as one list;
-//! - `~` adds the kind of the value to the name: `hexInteger`;
-//! - before a `/` stands when it applies: `some` arguments given, `desc`, `sep` and their opposites with `!`, `int` of a
-//!   number known to fit 32 bits.
 
 use super::language::Language;
 use super::names;
+use super::primitives::{self, Given, Held};
 use crate::base::Problem;
 use crate::formula::Lookup;
 use crate::formula::steps::{ArgumentValue, Step, period};
@@ -19,92 +11,8 @@ use crate::records::field::shape::Shape;
 use crate::records::field::{Field, Kind};
 use std::sync::Arc;
 
-/// The primitives of steps.
-const SCRIPTS: &[(&str, &str)] = &[
-    ("seconds", "floorDiv:1000"),
-    ("millis", ""),
-    ("truncate", "truncate:@period:@zone"),
-    ("offset", "within:@period:@zone"),
-    ("format", "format:$0:@zone"),
-    ("abs", "int/absInt !int/absolute"),
-    ("and", "masked:$0"),
-    ("words", "words[]"),
-    ("phoenixSalt", "bytesHash mod:$0 absolute unsigned:1"),
-    ("hbasewdSalt", "bytesHash absInt mod:$0 low:1"),
-    ("opentsdbSalt", "opentsdbBucket:$0 some2/low:$1 !some2/low:1"),
-    ("text", "some/padTail:$0"),
-    ("terminated", "noZero append:x00"),
-    ("string", "string~"),
-    ("hex", "hex~*"),
-    ("HEX", "hex~* upper"),
-    ("raw", "some/head:$0"),
-    ("uint8", "unsigned:1"),
-    ("uint16", "unsigned:2"),
-    ("uint24", "unsigned:3"),
-    ("uint32", "unsigned:4"),
-    ("int8", "fixed:1"),
-    ("int16", "fixed:2"),
-    ("int32", "fixed:4"),
-    ("int64", "fixed:8"),
-    ("float32", "fits32 float32"),
-    ("boolean", "truth:x00:xff"),
-    ("ordered.int8", "flipped:1 prefix:x29 desc/invert"),
-    ("ordered.int16", "flipped:2 prefix:x2a desc/invert"),
-    ("ordered.int32", "flipped:4 prefix:x2b desc/invert"),
-    ("ordered.int64", "flipped:8 prefix:x2c desc/invert"),
-    ("ordered.float32", "float32 sortable prefix:x30 desc/invert"),
-    ("ordered.float64", "float64 sortable prefix:x31 desc/invert"),
-    ("ordered.numeric", "numeric~ desc/invert"),
-    ("ordered.string", "noZero prefix:x34 append:x00 desc/invert"),
-    ("ordered.blobVar", "sevenBits prefix:x37 desc/invert"),
-    ("ordered.blobCopy", "desc/noZero prefix:x38 desc/append:x00 desc/invert"),
-    ("phoenix.tinyint", "flipped:1 desc/invert"),
-    ("phoenix.smallint", "flipped:2 desc/invert"),
-    ("phoenix.integer", "flipped:4 desc/invert"),
-    ("phoenix.bigint", "flipped:8 desc/invert"),
-    ("phoenix.unsignedTinyint", "natural fixed:1 desc/invert"),
-    ("phoenix.unsignedSmallint", "natural fixed:2 desc/invert"),
-    ("phoenix.unsignedInt", "natural fixed:4 desc/invert"),
-    ("phoenix.unsignedLong", "natural fixed:8 desc/invert"),
-    ("phoenix.float", "fits32 float32 sortable increment desc/invert"),
-    ("phoenix.double", "float64 sortable increment desc/invert"),
-    ("phoenix.unsignedFloat", "positive fits32 float32 desc/invert"),
-    ("phoenix.unsignedDouble", "positive float64 desc/invert"),
-    ("phoenix.decimal", "phoenixDecimal~ sep/append:x00 desc/invert"),
-    ("phoenix.boolean", "desc/truth:x01:x00 !desc/truth:x00:x01"),
-    ("phoenix.varchar", "null/full sep/noZero sep/append:x00 desc/invert"),
-    ("phoenix.varbinary", "full desc/invert"),
-    ("phoenix.char", "padBlanks:$1 desc/invert"),
-    ("phoenix.binary", "full padTo:$1 desc/invert"),
-    ("phoenix.date", "flipped:8 desc/invert"),
-    ("phoenix.time", "flipped:8 desc/invert"),
-    ("phoenix.timestamp", "flipped:8 append:x00000000 desc/invert"),
-    ("phoenix.unsignedDate", "natural fixed:8 desc/invert"),
-    ("phoenix.unsignedTime", "natural fixed:8 desc/invert"),
-    ("phoenix.unsignedTimestamp", "natural fixed:8 append:x00000000 desc/invert"),
-];
-
-/// Primitives that take text; others take its bytes.
-const OF_TEXT: &str = " reverse upper lower substring pad number lookup javaHash ";
-
-/// Primitives that give text.
-const TO_TEXT: &str = " reverse upper lower substring pad format words decimal hex hexInteger stringDecimal stringFloat stringBoolean ";
-
-/// Primitives that give numbers.
-const TO_NUMBER: &str = " number lookup plus div mod floorMod masked reverseLong floorDiv within truncate absolute absInt added \
-                         crc32 murmur murmur3 jenkins javaHash bytesHash opentsdbBucket natural ";
-
 /// The constant that holds the number of buckets.
 const BUCKETS: &str = "BUCKETS";
-
-/// What a piece of code stands for.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Held {
-    Text,
-    Bytes,
-    /// A number, time, truth value: anything that is no string.
-    Other,
-}
 
 /// A formula on its way into a language.
 pub(super) struct Writer<'a> {
@@ -118,10 +26,6 @@ pub(super) struct Writer<'a> {
     pub tables: Vec<(Arc<Lookup>, String)>,
     /// The bucket that leads the key, by its canonical text, and how many there are: clients read it from their configuration.
     pub bucket: Option<(String, i64)>,
-}
-
-pub(super) fn listed(list: &str, name: &str) -> bool {
-    list.split(' ').any(|one| one == name)
 }
 
 impl<'a> Writer<'a> {
@@ -221,87 +125,50 @@ impl<'a> Writer<'a> {
             Held::Other => input.kind,
             _ => Kind::Text,
         };
-        let default = format!("{}*", step.name);
-        let script =
-            SCRIPTS.iter().find(|(name, _)| *name == step.name).map_or(default.as_str(), |script| script.1);
-        let said = |word: &str| {
-            arguments.iter().any(|given| matches!(given, ArgumentValue::Text(text) if text == word))
-        };
-        let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
-        for token in script.split_whitespace() {
-            let (condition, rest) = token.split_once('/').unwrap_or(("", token));
-            let holds = match condition.trim_start_matches('!') {
-                "some" => !arguments.is_empty(),
-                "some2" => arguments.len() > 1,
-                "desc" => said("desc"),
-                "sep" => said("separated"),
-                "null" => said("desc") || !said("separated"),
-                "int" => low >= i32::MIN.into() && high <= i32::MAX.into(),
-                _ => true,
-            };
-            if holds == condition.starts_with('!') {
-                continue;
-            }
-            let mut words = rest.split(':');
-            let name = words.next().unwrap_or_default();
-            let (name, list) = name.strip_suffix("[]").map_or((name, false), |name| (name, true));
-            let (name, all) = name.strip_suffix('*').map_or((name, false), |name| (name, true));
-            let name = match (name.strip_suffix('~'), kind) {
-                (None, _) => name.to_owned(),
-                (Some(name), Kind::Text | Kind::Bytes) => name.to_owned(),
-                (Some(name), kind) => {
-                    let mut kind = kind.name().to_owned();
-                    kind.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
-                    name.to_owned() + &kind
-                }
-            };
-            let taken = if listed(OF_TEXT, &name) { self.text(value)? } else { self.bytes(value)? };
+        for call in primitives::calls(step.name, input, arguments) {
+            let (name, held) = call.named(kind);
+            let taken = if call.primitive.of_text { self.text(value)? } else { self.bytes(value)? };
             let mut given = vec![taken];
-            for word in words {
-                let counted = (counted && word == "$0").then(|| BUCKETS.to_owned());
-                let word = counted.or_else(|| self.word(word, input, arguments));
-                given.push(word.ok_or_else(|| self.refused(step.name))?);
+            for &one in call.given {
+                let written = self.given(one, input, arguments, counted);
+                given.extend(written.ok_or_else(|| self.refused(step.name))?);
             }
-            if all {
-                for (at, argument) in arguments.iter().enumerate() {
-                    let counted = counted && at == 0;
-                    given.push(if counted { BUCKETS.to_owned() } else { self.argument(argument) });
-                }
-            }
-            if list {
-                let items: Vec<String> = arguments.iter().map(|argument| self.argument(argument)).collect();
-                given.push((self.language.list)(&items));
-            }
-            let held = match () {
-                () if listed(TO_TEXT, &name) => Held::Text,
-                () if listed(TO_NUMBER, &name) || matches!(name.as_str(), "fits32" | "positive") => {
-                    Held::Other
-                }
-                () => Held::Bytes,
-            };
             value = (self.call(&name, &given, step.name)?, held);
         }
         Ok(value)
     }
 
     /// What a primitive is given beside the value.
-    fn word(&mut self, word: &str, input: &Shape, arguments: &[ArgumentValue]) -> Option<String> {
-        let number = |number: i64| Some(self.language.number(number));
-        match word {
-            "@zone" => number(input.offset),
-            "@period" => match arguments.first()? {
-                ArgumentValue::Text(text) => number(period(text)?),
-                _ => None,
+    fn given(
+        &mut self,
+        given: Given,
+        input: &Shape,
+        arguments: &[ArgumentValue],
+        counted: bool,
+    ) -> Option<Vec<String>> {
+        let written = |writer: &mut Self, at: usize, argument: &ArgumentValue| match counted && at == 0 {
+            true => BUCKETS.to_owned(),
+            false => writer.argument(argument),
+        };
+        let one = match given {
+            Given::Number(number) => self.language.number(number),
+            Given::Argument(at) => written(self, at, arguments.get(at)?),
+            Given::Bytes(digits) => (self.language.bytes)(digits),
+            Given::Zone => self.language.number(input.offset),
+            Given::Period => match arguments.first()? {
+                ArgumentValue::Text(text) => self.language.number(period(text)?),
+                _ => return None,
             },
-            _ => match word.split_at_checked(1)? {
-                ("$", place) => {
-                    let argument = arguments.get(place.parse::<usize>().ok()?)?;
-                    Some(self.argument(argument))
-                }
-                ("x", digits) => Some((self.language.bytes)(digits)),
-                _ => number(word.parse().ok()?),
-            },
-        }
+            Given::All => {
+                let all = arguments.iter().enumerate();
+                return Some(all.map(|(at, argument)| written(self, at, argument)).collect());
+            }
+            Given::List => {
+                let items: Vec<String> = arguments.iter().map(|argument| self.argument(argument)).collect();
+                (self.language.list)(&items)
+            }
+        };
+        Some(vec![one])
     }
 
     fn argument(&mut self, argument: &ArgumentValue) -> String {

@@ -1,47 +1,24 @@
 //! What a design leaves with: commands that make the table, and code that makes its row keys.
 //!
 //! [`EMITTERS`] is the one table of texts. Code of all languages is made by one way: `lower` turns a checked formula into
-//! calls of a few primitives, a `language` brings those primitives as source text of its own and says how values are
-//! written in it. A primitive that a language does not bring refuses the step, by name.
+//! calls of a few primitives, `primitives` says which they are for each step, a `language` brings those primitives as source
+//! text of its own and says how values are written in it. A primitive that a language does not bring refuses the step, by name.
 
-mod boundaries;
 mod code;
 mod language;
 mod lower;
 mod names;
 mod phoenix;
+mod points;
+mod primitives;
 mod shell;
 mod spark;
+mod subject;
 mod vectors;
 
+pub use subject::Subject;
+
 use crate::base::Problem;
-use crate::design::split::SplitPoints;
-use crate::design::{Design, Study};
-use crate::hbase::storage::table::KeyLengths;
-
-/// What a text is made from.
-#[derive(Clone, Copy)]
-pub struct Subject<'a> {
-    /// The document.
-    pub study: &'a Study,
-    /// The table of it.
-    pub design: &'a Design,
-    /// Where the table is split; the problem when that is not known.
-    pub points: Result<&'a SplitPoints, &'a Problem>,
-    /// Lengths of its row keys, from which settings follow.
-    pub lengths: KeyLengths,
-}
-
-impl<'a> Subject<'a> {
-    /// A table whose split points are these, and of whose keys only the formula is known.
-    pub fn new(study: &'a Study, design: &'a Design, points: &'a Result<SplitPoints, Problem>) -> Self {
-        Self { study, design, points: points.as_ref(), lengths: design.typed.shape.width.into() }
-    }
-
-    fn points(&self) -> Result<&'a SplitPoints, Problem> {
-        self.points.map_err(Clone::clone)
-    }
-}
 
 /// A text that can be taken.
 pub struct Emitter {
@@ -68,7 +45,7 @@ pub static EMITTERS: &[Emitter] = &[
         file: |table| names::file(table) + ".hbase",
         text: |subject| shell::create(subject, &shell::Splitting::File),
     },
-    Emitter { name: "splits-file", language: "text", file: shell::splits_file, text: shell::splits },
+    Emitter { name: "splits-file", language: "text", file: points::splits_file, text: points::splits },
     Emitter {
         name: "shell-algorithm",
         language: "hbase shell",
@@ -79,7 +56,7 @@ pub static EMITTERS: &[Emitter] = &[
         name: "boundaries",
         language: "csv",
         file: |table| names::file(table) + "-regions.csv",
-        text: boundaries::regions,
+        text: points::regions,
     },
     Emitter {
         name: "java",

@@ -1,7 +1,7 @@
 //! Tables and views of Phoenix, where each part of a row key is a column that Phoenix writes with the same bytes.
 
-use super::Subject;
 use super::names::hex;
+use super::subject::Subject;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 use crate::design::Family;

@@ -3,7 +3,8 @@
 //! Split keys stand between single quotes, where the shell leaves `\xFF` to `Bytes.toBytesBinary`; between double quotes
 //! Ruby itself would read it, and every byte from `\x80` on would become `\xFD`.
 
-use super::{Subject, names};
+use super::points::splits_file;
+use super::subject::Subject;
 use crate::analysis::settings::{Setting, settings};
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
@@ -26,20 +27,6 @@ const FAMILY: &str = "f";
 
 /// Settings whose values are no texts.
 const BARE: [&str; 4] = ["VERSIONS", "MIN_VERSIONS", "TTL", "NORMALIZATION_ENABLED"];
-
-/// Name of the file of split points.
-pub(super) fn splits_file(table: &str) -> String {
-    names::file(table) + ".splits"
-}
-
-/// The split points, one a line.
-pub(super) fn splits(subject: &Subject<'_>) -> Result<String, Problem> {
-    let points = subject.points()?.keys();
-    if points.is_empty() {
-        return Err(Problem::new("emit.one-region"));
-    }
-    Ok(points.iter().map(|point| to_string_binary(point) + "\n").collect())
-}
 
 /// The command that makes the table.
 pub(super) fn create(subject: &Subject<'_>, splitting: &Splitting) -> Result<String, Problem> {

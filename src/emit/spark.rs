@@ -4,10 +4,11 @@
 //! NULL has no key. Other values are not checked as the core checks them: one that a design refuses makes another key, or
 //! fails in ANSI mode.
 
-use super::Subject;
 use super::language::{JAVASCRIPT, Language};
-use super::lower::{Held, Writer};
+use super::lower::Writer;
 use super::names;
+use super::primitives::Held;
+use super::subject::Subject;
 use crate::base::Problem;
 
 /// What each primitive is in Spark SQL; behind a name with a digit stands one of so many arguments.

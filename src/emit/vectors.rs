@@ -1,8 +1,8 @@
 //! Records made up to try the emitted code with, and the keys the core makes of them.
 
-use super::Subject;
 use super::lower::Writer;
 use super::names::hex;
+use super::subject::Subject;
 use crate::bytes::sort::sort_distinct;
 use crate::formula::typed::Expression;
 use crate::formula::vector::Vector;

@@ -18,7 +18,6 @@ mod plan;
 mod range;
 mod walk;
 
-pub use crate::design::Constant;
 pub use chain::period;
 pub use count::{Counted, Matching, count, count_plan};
 pub use delivery::Delivery;

@@ -172,6 +172,31 @@ impl<'a> Run<'a> {
     }
 }
 
+/// The run over a range, with the values next to the range as far as the order is kept there too; `ends` are those of the field.
+fn widest<'a>(
+    pieces: &'a [Piece],
+    chain: &Chain,
+    (first, last): (i64, i64),
+    (least, most): (i64, i64),
+    domains: &Domains,
+) -> Option<(Run<'a>, (i64, i64))> {
+    let inside = |value: Option<i64>| value.filter(|value| (least..=most).contains(value));
+    let around = (
+        inside(first.checked_sub(chain.unit())).unwrap_or(first),
+        inside(last.checked_add(chain.unit())).unwrap_or(last),
+    );
+    let unturned = |ends: (i64, i64)| chain.stretches(ends.0, ends.1).is_some_and(|all| all.len() == 1);
+    let wider = |ends: (i64, i64)| {
+        let run = Run::of(pieces, chain.field, ends, domains).filter(|_| unturned(ends))?;
+        (run.value(ends.0).is_some() && run.value(ends.1).is_some()).then_some((run, ends))
+    };
+    let tried = [around, (first, around.1), (around.0, last)];
+    tried.into_iter().find_map(wider).or_else(|| {
+        let run = Run::of(pieces, chain.field, (first, last), domains)?;
+        Some((run, (first, last)))
+    })
+}
+
 /// One stretch of numbers through which the pieces keep the order.
 fn stretch(
     pieces: &[Piece],
@@ -180,34 +205,9 @@ fn stretch(
     prefix: &[u8],
     domains: &Domains,
 ) -> Option<(KeyRange, bool)> {
-    let (least, most) = chain.field_range();
-    let (least, most) = chain.within(least, most).unwrap_or((least, most));
-    let inside = |value: Option<i64>| value.filter(|value| (least..=most).contains(value));
-    // The values next to it, as long as the order is kept there too.
-    let mut around = (
-        inside(first.checked_sub(chain.unit())).unwrap_or(first),
-        inside(last.checked_add(chain.unit())).unwrap_or(last),
-    );
-    let unturned = |ends: (i64, i64)| chain.stretches(ends.0, ends.1).is_some_and(|all| all.len() == 1);
-    let wider = |ends: (i64, i64)| {
-        let run = Run::of(pieces, chain.field, ends, domains).filter(|_| unturned(ends))?;
-        (run.value(ends.0).is_some() && run.value(ends.1).is_some()).then_some(run)
-    };
-    let mut run = None;
-    for ends in [around, (first, around.1), (around.0, last)] {
-        run = wider(ends);
-        if run.is_some() {
-            around = ends;
-            break;
-        }
-    }
-    let run = match run {
-        Some(run) => run,
-        None => {
-            around = (first, last);
-            Run::of(pieces, chain.field, around, domains)?
-        }
-    };
+    let ends = chain.field_range();
+    let ends = chain.within(ends.0, ends.1).unwrap_or(ends);
+    let (run, around) = widest(pieces, chain, (first, last), ends, domains)?;
     let ((from, before), (to, after)) = if ascends(run.order) {
         ((first, around.0), (last, around.1))
     } else {
@@ -223,11 +223,11 @@ fn stretch(
         [_] => pieces.first().map(|piece| cuts(&piece.shape)).unwrap_or_default(),
         _ => Vec::new(),
     };
-    let whole = whole_order(chain, (first, last), (&low, &high), (least, most));
+    let whole = whole_order(chain, (first, last), (&low, &high), ends);
     let [below, above] = refused;
     let exact = whole
-        && (below || before.is_some() || from == least || from == most)
-        && (above || after.is_some() || to == least || to == most);
+        && (below || before.is_some() || from == ends.0 || from == ends.1)
+        && (above || after.is_some() || to == ends.0 || to == ends.1);
     let start = [prefix, before.map_or(low.as_slice(), |before| shortest(&low, &before, &cuts))].concat();
     let stop = match after {
         Some(after) => [prefix, shortest(&after, &high, &cuts)].concat(),

@@ -51,32 +51,11 @@ pub struct Plan {
 pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[Domain]) -> Plan {
     let pieces = pieces(typed);
     let mut reasons = Reasons { typed, fields, pieces: &pieces, all: Vec::new() };
-    let mut listed = Vec::new();
-    let mut asked = domains.to_vec();
-    for (field, domain) in asked.iter_mut().enumerate() {
-        if let Domain::Values(values) = domain
-            && values.len() > LIMIT
-        {
-            reasons.push(Problem::new("plan.list-as-range").with("count", values.len()), None, &[field]);
-            listed.push(field);
-            *domain = fields.get(field).map_or(Domain::Any, |field| domain.hull(field.kind));
-        }
-    }
+    let (asked, listed) = without_long_lists(domains, &mut reasons);
     let nothing = asked.iter().any(|domain| *domain == Domain::Values(Vec::new()));
     let outcome = walk(&pieces, &Rc::new(asked));
-    let ranges = match &outcome.end {
-        _ if nothing => Vec::new(),
-        End::Complete => outcome.states.iter().map(|state| KeyRange::row(&state.prefix)).collect(),
-        End::Stopped(_) => outcome.states.iter().map(|state| KeyRange::prefix(&state.prefix)).collect(),
-        End::Ranges(_, ranges) => ranges.clone(),
-    };
-    let ranges = merged(ranges);
-    let kind = match (&outcome.end, ranges.as_slice()) {
-        (_, []) => Kind::Nothing,
-        (_, [range]) if range.is_all() => Kind::FullScan,
-        (End::Complete, _) => Kind::Get,
-        _ => Kind::Scan,
-    };
+    let ranges = if nothing { Vec::new() } else { merged(ranges_of(&outcome)) };
+    let kind = kind_of(&outcome, &ranges);
     let open: Vec<usize> = (0..domains.len())
         .filter(|field| domains.get(*field).is_some_and(Domain::is_restricted))
         .filter(|field| !outcome.pinned.contains(field) || listed.contains(field))
@@ -90,17 +69,7 @@ pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[Do
     if !exact {
         reasons.of_open(&outcome, &open, &in_key);
     }
-    let mut filters = Vec::new();
-    let from = match outcome.end {
-        End::Ranges(at, _) | End::Stopped(at) => at,
-        End::Complete => pieces.len(),
-    };
-    if !exact {
-        let told = |field: &usize| !matches!(outcome.loose.get(field), Some(Loose::OpenEnd(_)));
-        let readable = outcome.loose.keys().all(told);
-        let exact = |pinned: &Set<usize>| open.iter().all(|field| pinned.contains(field));
-        filters.extend(filter(&pieces, &outcome.states, from, readable, exact));
-    }
+    let mut filters = if exact { Vec::new() } else { filters_of(&pieces, &outcome, &open) };
     if ranges.len() > 1 && kind == Kind::Scan {
         filters.push(Filter::MultiRowRange);
     }
@@ -114,6 +83,53 @@ pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[Do
         delivery
     });
     Plan { kind, ranges, exact, filters, delivery, reasons: reasons.all }
+}
+
+/// The domains with lists too long to be asked value by value replaced by their range, and the fields of those.
+fn without_long_lists(domains: &[Domain], reasons: &mut Reasons<'_>) -> (Vec<Domain>, Vec<usize>) {
+    let mut listed = Vec::new();
+    let mut asked = domains.to_vec();
+    for (field, domain) in asked.iter_mut().enumerate() {
+        if let Domain::Values(values) = domain
+            && values.len() > LIMIT
+        {
+            reasons.push(Problem::new("plan.list-as-range").with("count", values.len()), None, &[field]);
+            listed.push(field);
+            *domain = reasons.fields.get(field).map_or(Domain::Any, |field| domain.hull(field.kind));
+        }
+    }
+    (asked, listed)
+}
+
+/// The ranges that the walk came to.
+fn ranges_of(outcome: &Outcome) -> Vec<KeyRange> {
+    let states = outcome.states.iter();
+    match &outcome.end {
+        End::Complete => states.map(|state| KeyRange::row(&state.prefix)).collect(),
+        End::Stopped(_) => states.map(|state| KeyRange::prefix(&state.prefix)).collect(),
+        End::Ranges(_, ranges) => ranges.clone(),
+    }
+}
+
+fn kind_of(outcome: &Outcome, ranges: &[KeyRange]) -> Kind {
+    match (&outcome.end, ranges) {
+        (_, []) => Kind::Nothing,
+        (_, [range]) if range.is_all() => Kind::FullScan,
+        (End::Complete, _) => Kind::Get,
+        _ => Kind::Scan,
+    }
+}
+
+/// Filters that drop rows that do not match; `open` are the fields that the ranges do not settle.
+fn filters_of(pieces: &[Piece], outcome: &Outcome, open: &[usize]) -> Vec<Filter> {
+    let from = match outcome.end {
+        End::Ranges(at, _) | End::Stopped(at) => at,
+        End::Complete => pieces.len(),
+    };
+    let told = |field: &usize| !matches!(outcome.loose.get(field), Some(Loose::OpenEnd(_)));
+    let readable = outcome.loose.keys().all(told);
+    let exact = |pinned: &Set<usize>| open.iter().all(|field| pinned.contains(field));
+    filter(pieces, &outcome.states, from, readable, exact).into_iter().collect()
 }
 
 struct Reasons<'a> {

@@ -68,7 +68,7 @@ impl Outcome {
 pub(super) fn walk(pieces: &[Piece], domains: &Domains) -> Outcome {
     let mut whole = Set::new();
     loop {
-        let (outcome, useless) = attempt(pieces, domains, &whole);
+        let (outcome, useless) = Walk::new(pieces, domains, &whole).run();
         match useless.filter(|piece| whole.insert(*piece)) {
             Some(_) => {}
             None => return outcome,
@@ -84,107 +84,153 @@ struct Watch {
     narrowed: bool,
 }
 
-/// Walks with the pieces `whole` not asked value by value; tells which spread was to no avail.
-fn attempt(pieces: &[Piece], domains: &Domains, whole: &Set<usize>) -> (Outcome, Option<usize>) {
-    let mut outcome = Outcome {
-        states: vec![State { prefix: Vec::new(), domains: domains.clone() }],
-        end: End::Complete,
-        pinned: Set::new(),
-        loose: Map::new(),
-        spreads: Vec::new(),
-        too_many: Vec::new(),
-    };
-    let mut watches: Vec<Watch> = Vec::new();
-    let mut ends = Ends::default();
-    for (index, piece) in pieces.iter().enumerate() {
-        let limit = limit(pieces, index, &outcome);
-        let found = values(piece, &outcome.states, limit);
-        let total = found.as_ref().map_or(0, |all| all.iter().map(|few| few.choices.len()).sum());
-        let by = found.iter().flatten().map(|few| few.by).max().unwrap_or(By::Known);
-        let each = total.div_ceil(outcome.states.len().max(1));
+/// A walk under way.
+struct Walk<'w> {
+    pieces: &'w [Piece<'w>],
+    /// Pieces that are not asked value by value.
+    whole: &'w Set<usize>,
+    outcome: Outcome,
+    watches: Vec<Watch>,
+    ends: Ends,
+}
+
+/// The values of a piece for each state.
+struct Asked {
+    few: Vec<Few>,
+    by: By,
+    total: usize,
+}
+
+impl<'w> Walk<'w> {
+    fn new(pieces: &'w [Piece<'w>], domains: &Domains, whole: &'w Set<usize>) -> Self {
+        let outcome = Outcome {
+            states: vec![State { prefix: Vec::new(), domains: domains.clone() }],
+            end: End::Complete,
+            pinned: Set::new(),
+            loose: Map::new(),
+            spreads: Vec::new(),
+            too_many: Vec::new(),
+        };
+        Self { pieces, whole, outcome, watches: Vec::new(), ends: Ends::default() }
+    }
+
+    /// Walks as far as pieces are known; tells which spread was to no avail.
+    fn run(mut self) -> (Outcome, Option<usize>) {
+        let mut stopped = false;
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let limit = limit(self.pieces, index, &self.outcome);
+            if let Some(asked) = self.asked(index, piece, limit) {
+                self.pass(index, piece, asked);
+                continue;
+            }
+            if limit > 1 {
+                self.note_too_many(index, piece);
+            }
+            self.stop(index);
+            stopped = true;
+            break;
+        }
+        if !stopped {
+            self.ends.finish(&mut self.outcome);
+        }
+        let useless = self.watches.iter().rev().find(|watch| !watch.narrowed).map(|watch| watch.piece);
+        (self.outcome, useless)
+    }
+
+    /// The values of a piece, when they are few enough to be asked one by one.
+    fn asked(&self, index: usize, piece: &Piece, limit: usize) -> Option<Asked> {
+        let few = values(piece, &self.outcome.states, limit)?;
+        let total: usize = few.iter().map(|few| few.choices.len()).sum();
+        let by = few.iter().map(|few| few.by).max().unwrap_or(By::Known);
+        let each = total.div_ceil(self.outcome.states.len().max(1));
         let most = if by == By::Period { PERIODS } else { LIMIT };
-        let asked = total <= LIMIT && each <= most && (by <= By::Listed || !whole.contains(&index));
-        let few = found.filter(|_| asked);
-        if let Some(few) = few {
-            let aligned = few.iter().all(|few| few.aligned);
-            let told = ends.pass(pieces, index, &mut outcome);
-            if !piece.is_literal() {
-                let news = |field: &usize| !outcome.pinned.contains(field);
-                let narrows = |instead: Option<usize>| {
-                    piece.fields.iter().any(|field| Some(*field) != instead && news(field))
-                };
-                if by <= By::Period {
-                    watches.iter_mut().for_each(|watch| watch.narrowed |= narrows(watch.instead));
-                }
-                if by >= By::Period && total > outcome.states.len() {
-                    let instead = outcome.states.first().and_then(|state| {
-                        Some(ordered(pieces.get(index..)?, &state.prefix, &state.domains)?.field)
-                    });
-                    watches.push(Watch { piece: index, instead, narrowed: false });
-                    let count = total.div_ceil(outcome.states.len().max(1));
-                    outcome.spreads.push(Spread { piece: index, count, by });
-                }
-                ends.settle(
-                    piece,
-                    index,
-                    told,
-                    (by < By::Every && piece.shape.one_to_one) || aligned,
-                    by,
-                    &mut outcome,
-                );
-            }
-            outcome.states = extended(&outcome.states, few);
-            continue;
+        let asked = total <= LIMIT && each <= most && (by <= By::Listed || !self.whole.contains(&index));
+        asked.then_some(Asked { few, by, total })
+    }
+
+    /// Goes on behind a piece, with a state for each of its values.
+    fn pass(&mut self, index: usize, piece: &Piece, Asked { few, by, total }: Asked) {
+        let aligned = few.iter().all(|few| few.aligned);
+        let told = self.ends.pass(self.pieces, index, &mut self.outcome);
+        if !piece.is_literal() {
+            self.watch(index, piece, by, total);
+            let pins = (by < By::Every && piece.shape.one_to_one) || aligned;
+            self.ends.settle(piece, index, told, pins, by, &mut self.outcome);
         }
-        let one = outcome.states.first().filter(|_| limit > 1);
-        if let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), LIMIT)) {
-            let each: usize = all.iter().map(|few| few.choices.len()).sum();
-            let count = each.saturating_mul(outcome.states.len());
-            let period = all.iter().any(|few| few.by == By::Period);
-            let most = if count > LIMIT { LIMIT } else { PERIODS };
-            if count > LIMIT || (period && each > PERIODS && !whole.contains(&index)) {
-                outcome.too_many.push((index, count, most));
-            }
+        self.outcome.states = extended(&self.outcome.states, few);
+    }
+
+    /// Notes which spreads a piece narrows, and watches it when it is one itself.
+    fn watch(&mut self, index: usize, piece: &Piece, by: By, total: usize) {
+        let outcome = &mut self.outcome;
+        let news = |field: &usize| !outcome.pinned.contains(field);
+        let narrows =
+            |instead: Option<usize>| piece.fields.iter().any(|field| Some(*field) != instead && news(field));
+        if by <= By::Period {
+            self.watches.iter_mut().for_each(|watch| watch.narrowed |= narrows(watch.instead));
         }
-        let rest = pieces.get(index..).unwrap_or_default();
-        // States that leave the same open, as behind each salt, have the same ranges behind their prefixes.
-        let mut last: Option<(&Domains, Ordered)> = None;
-        let mut found = Some(Vec::new());
-        for state in &outcome.states {
-            if last.as_ref().is_none_or(|(domains, _)| !Rc::ptr_eq(domains, &state.domains)) {
-                last = ordered(rest, &[], &state.domains).map(|ordered| (&state.domains, ordered));
-            }
-            match (&last, &mut found) {
-                (Some((_, ordered)), Some(found)) => found.push(ordered.behind(&state.prefix)),
-                _ => {
-                    found = None;
-                    break;
-                }
-            }
+        if by >= By::Period && total > outcome.states.len() {
+            let instead = outcome.states.first().and_then(|state| {
+                Some(ordered(self.pieces.get(index..)?, &state.prefix, &state.domains)?.field)
+            });
+            self.watches.push(Watch { piece: index, instead, narrowed: false });
+            let count = total.div_ceil(outcome.states.len().max(1));
+            outcome.spreads.push(Spread { piece: index, count, by });
         }
-        match found.filter(|found| !found.is_empty()) {
+    }
+
+    /// Notes that the values of a piece could be listed, but would take too many ranges.
+    fn note_too_many(&mut self, index: usize, piece: &Piece) {
+        let outcome = &mut self.outcome;
+        let one = outcome.states.first();
+        let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), LIMIT)) else {
+            return;
+        };
+        let each: usize = all.iter().map(|few| few.choices.len()).sum();
+        let count = each.saturating_mul(outcome.states.len());
+        let period = all.iter().any(|few| few.by == By::Period);
+        let most = if count > LIMIT { LIMIT } else { PERIODS };
+        if count > LIMIT || (period && each > PERIODS && !self.whole.contains(&index)) {
+            outcome.too_many.push((index, count, most));
+        }
+    }
+
+    /// Ends the walk at a piece: as the range of a field, where the pieces from there on keep its order.
+    fn stop(&mut self, index: usize) {
+        let rest = self.pieces.get(index..).unwrap_or_default();
+        match ranges_behind(rest, &self.outcome.states).filter(|found| !found.is_empty()) {
             Some(found) => {
                 let field = found.iter().map(|ordered| ordered.field).next().unwrap_or_default();
-                watches.iter_mut().for_each(|watch| watch.narrowed |= watch.instead != Some(field));
+                self.watches.iter_mut().for_each(|watch| watch.narrowed |= watch.instead != Some(field));
                 // Known pieces behind the range narrow it no further.
-                if ends.readable && !ends.pending() && found.iter().all(|ordered| ordered.exact) {
-                    outcome.pinned.insert(field);
+                if self.ends.readable && !self.ends.pending() && found.iter().all(|ordered| ordered.exact) {
+                    self.outcome.pinned.insert(field);
                 } else {
-                    let why = ends.open.map_or(Loose::Widened(index), Loose::OpenEnd);
-                    outcome.note(field, why);
+                    let why = self.ends.open.map_or(Loose::Widened(index), Loose::OpenEnd);
+                    self.outcome.note(field, why);
                 }
                 let ranges = found.into_iter().flat_map(|ordered| ordered.ranges).collect();
-                outcome.end = End::Ranges(index, ranges);
+                self.outcome.end = End::Ranges(index, ranges);
             }
-            None => outcome.end = End::Stopped(index),
+            None => self.outcome.end = End::Stopped(index),
         }
-        ends.give_up(&mut outcome);
-        let useless = watches.iter().rev().find(|watch| !watch.narrowed).map(|watch| watch.piece);
-        return (outcome, useless);
+        self.ends.give_up(&mut self.outcome);
     }
-    ends.finish(&mut outcome);
-    let useless = watches.iter().rev().find(|watch| !watch.narrowed).map(|watch| watch.piece);
-    (outcome, useless)
+}
+
+/// The ranges of the pieces behind each state; `None` when one state has none.
+fn ranges_behind(pieces: &[Piece], states: &[State]) -> Option<Vec<Ordered>> {
+    // States that leave the same open, as behind each salt, have the same ranges behind their prefixes.
+    let mut last: Option<(&Domains, Ordered)> = None;
+    let mut found = Vec::new();
+    for state in states {
+        if last.as_ref().is_none_or(|(domains, _)| !Rc::ptr_eq(domains, &state.domains)) {
+            last = ordered(pieces, &[], &state.domains).map(|ordered| (&state.domains, ordered));
+        }
+        let (_, ordered) = last.as_ref()?;
+        found.push(ordered.behind(&state.prefix));
+    }
+    Some(found)
 }
 
 fn values(piece: &Piece, states: &[State], limit: usize) -> Option<Vec<Few>> {

@@ -3,35 +3,11 @@
 use super::cells::{Arriving, Load, TimeCells};
 use super::lengths::Lengths;
 use super::refusals::Refusals;
-use super::sample::{Sample, hash};
+use super::sample::{Sample, SampledKey, hash};
 use super::values::Values;
 use crate::base::estimate::Estimate;
 use crate::design::split::{SplitPoints, head};
 use crate::scan::Counted;
-
-/// Most bytes kept of a sampled key; the counts of region and length are of the whole key.
-pub const SAMPLED_KEY_BYTES: usize = 256;
-
-/// A key as a sample holds it: its beginning, and its length.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SampledKey {
-    /// Its first [`SAMPLED_KEY_BYTES`].
-    pub start: Box<[u8]>,
-    /// Its length in bytes.
-    pub length: u32,
-}
-
-impl SampledKey {
-    /// Of a key, or of any value.
-    pub fn new(key: &[u8]) -> Self {
-        Self { start: key.get(..SAMPLED_KEY_BYTES).unwrap_or(key).into(), length: key.len() as u32 }
-    }
-
-    /// The whole key, when it is held.
-    pub fn whole(&self) -> Option<&[u8]> {
-        (self.start.len() == self.length as usize).then_some(&self.start)
-    }
-}
 
 /// A row that has a key.
 #[derive(Clone, Copy, Debug)]

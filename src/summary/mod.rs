@@ -29,19 +29,17 @@ pub mod ladder;
 pub mod lengths;
 pub mod refusals;
 pub mod sample;
-mod tally;
 pub mod values;
 
-pub use crate::base::estimate::Estimate;
-pub use crate::bytes::position::Position;
-pub use design::{DesignSummary, Row, SampledKey, Scope};
+pub use design::{DesignSummary, Row, Scope};
 pub use refusals::Why;
-pub use tally::tally;
-pub use values::Values;
+pub use sample::SampledKey;
+pub use values::{Values, tally};
 
 use crate::base::Problem;
+use crate::base::estimate::Estimate;
 use crate::bytes::hash::md5;
-use crate::bytes::position::position_hash;
+use crate::bytes::position::{Position, position_hash};
 use crate::bytes::strings::ByteStrings;
 use crate::design::{Study, normal_form};
 use sample::Sample;

@@ -4,14 +4,15 @@
 //! one by one, by which their number is estimated, and all are counted in [`Counters`]. Whether there are more depends on
 //! the values alone, so parts merge exactly.
 
-use super::SampledKey;
 use super::counters::Counters;
-use super::sample::{Sample, hash};
+use super::sample::{Sample, SampledKey, hash};
 use crate::base::estimate::Estimate;
 use crate::bytes::sort::sort_by;
 
 /// Different values that are counted one by one. The number of more is estimated with a standard error of 3.1%.
 pub const VALUES: usize = 1024;
+/// Values that are counted at the same time.
+const SLOTS: usize = 256;
 
 /// Rows by value.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,4 +121,47 @@ impl Values {
 
 fn add(rows: &mut u64, more: u64) {
     *rows = rows.saturating_add(more);
+}
+
+/// A value being counted, with its rows so far.
+#[derive(Clone, Copy, Default)]
+struct Slot<V> {
+    hash: u64,
+    value: V,
+    rows: u64,
+}
+
+/// Counts rows by value: equal values of many rows together before they are counted in [`Values`], so that most rows cost a
+/// comparison. Each value being counted has a place that its hash decides.
+#[inline(never)]
+pub fn tally<V: AsRef<[u8]> + Copy + Default + PartialEq>(
+    rows: impl Iterator<Item = V>,
+    values: &mut Values,
+) {
+    let mut slots = [Slot::<V>::default(); SLOTS];
+    let (mut run, mut length) = (V::default(), 0);
+    let mut place = |value: V, rows: u64| {
+        let hash = hash(value.as_ref());
+        let Some(slot) = slots.get_mut(hash as usize % SLOTS) else { return };
+        if slot.rows == 0 || slot.hash != hash || slot.value != value {
+            if slot.rows > 0 {
+                values.add_hashed(slot.hash, slot.value.as_ref(), slot.rows);
+            }
+            *slot = Slot { hash, value, rows: 0 };
+        }
+        slot.rows += rows;
+    };
+    for value in rows {
+        if length > 0 && value != run {
+            place(run, length);
+            length = 0;
+        }
+        (run, length) = (value, length + 1);
+    }
+    if length > 0 {
+        place(run, length);
+    }
+    for slot in slots.iter().filter(|slot| slot.rows > 0) {
+        values.add_hashed(slot.hash, slot.value.as_ref(), slot.rows);
+    }
 }

@@ -80,11 +80,6 @@ impl DesignHandle {
         Ok(Self { study, table, points })
     }
 
-    /// The document in normal form.
-    pub fn document(&self) -> Result<JsValue, JsValue> {
-        to_js(&design::normal_form(&self.study))
-    }
-
     /// Name of the table.
     #[wasm_bindgen(getter)]
     pub fn name(&self) -> String {

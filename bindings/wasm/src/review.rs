@@ -62,7 +62,7 @@ fn setting(setting: &Setting) -> Result<JsValue, JsValue> {
 #[wasm_bindgen(js_name = decodeTogether)]
 pub fn decode_together(document: &str, key: &str) -> Result<JsValue, JsValue> {
     let key = checked(row::from_string_binary(key))?;
-    let readings = settings::version::readings(&study(document)?, &key);
+    let readings = settings::readings(&study(document)?, &key);
     let reading = |(table, _): &(usize, rowscape::decode::Decoded)| {
         let object: JsValue = js_sys::Object::new().into();
         set(&object, "table", *table as f64)?;

@@ -1,6 +1,8 @@
 //! Regions that no key can fall into, and why.
 
-use super::{Fix, Found, Review, Severity};
+use super::finding::{Found, Severity};
+use super::fix::Fix;
+use super::review::Review;
 use crate::analysis::report::Report;
 use crate::base::figures::percent;
 use crate::design::split::Splits;

@@ -1,6 +1,6 @@
 //! Edits of a design that answer findings, and what they cost the queries.
 
-use super::Review;
+use super::review::Review;
 use crate::analysis::report::Refusal;
 use crate::base::Problem;
 use crate::design::{Family, Query, normal_form, typed_of};

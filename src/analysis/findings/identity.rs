@@ -1,10 +1,10 @@
 //! Findings about telling records apart, and about getting them back.
 
 use super::alike::Alike;
-use super::fix::{families, with_field};
-use super::review::walk;
+use super::finding::{Found, Severity};
+use super::fix::{Fix, families, with_field};
+use super::review::{Review, walk};
 use super::size::ROWS;
-use super::{Fix, Found, Review, Severity};
 use crate::base::figures::percent;
 use crate::bytes::strings::ByteStrings;
 use crate::design::{RecordCell, typed_of};

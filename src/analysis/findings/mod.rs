@@ -5,7 +5,7 @@
 
 mod alike;
 mod dead;
-mod entity;
+mod finding;
 mod fix;
 mod identity;
 mod order;
@@ -18,77 +18,21 @@ mod size;
 mod spread;
 mod table;
 
+pub use finding::{Finding, Found, Severity};
 pub use fix::Fix;
 pub use review::{Asked, Evidence, Review};
 
 use crate::base::Problem;
-use crate::base::map::Map;
 use crate::base::sentences::render;
 use crate::bytes::sort::sort_by_key;
 use crate::design::Study;
 use crate::design::split::Splits;
-use serde::Serialize;
-
-/// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Good to know; nothing is wrong.
-    Note,
-    /// Costs something, or may.
-    Warning,
-    /// Will hurt.
-    Bad,
-}
-
-/// What a rule found.
-#[derive(Clone, Debug, Default)]
-pub struct Found {
-    /// How much it matters here.
-    pub severity: Option<Severity>,
-    /// Columns of the formula it is about, characters from 1, end exclusive.
-    pub columns: Option<(usize, usize)>,
-    /// The evidence: named arguments of the sentences.
-    pub args: Map<&'static str, String>,
-    /// How to mend it, where an edit can.
-    pub fix: Option<Fix>,
-}
-
-impl Found {
-    /// With nothing said yet.
-    pub fn new(severity: Severity) -> Self {
-        Self { severity: Some(severity), ..Self::default() }
-    }
-
-    /// Adds a piece of evidence.
-    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
-        self.add(name, value.to_string());
-        self
-    }
-
-    /// What [`Found::with`] does for all types, compiled once.
-    fn add(&mut self, name: &'static str, value: String) {
-        self.args.insert(name, value);
-    }
-
-    /// Says which part of the formula it is about.
-    pub fn at(mut self, columns: (usize, usize)) -> Self {
-        self.columns = Some(columns);
-        self
-    }
-
-    /// Says how to mend it, where an edit can.
-    pub fn mended_by(mut self, fix: impl Into<Option<Fix>>) -> Self {
-        self.fix = fix.into();
-        self
-    }
-}
 
 /// A kind of finding.
 pub struct Rule {
     /// Stable code. The hundreds: 1 spread, 2 order, 3 identity, 4 size, 5 queries, 6 table, 7 privacy.
     pub code: &'static str,
-    /// Stable name; `finding.<name>`, `.why` and `.fix` are its sentences in `messages/en.json`.
+    /// Stable name; `finding.<name>`, `.why` and `.fix` are its sentences in `data/messages/en.json`.
     pub name: &'static str,
     /// Where to read more.
     pub reference: &'static str,
@@ -139,7 +83,7 @@ pub static RULES: &[Rule] = &[
         reference: "https://hbase.apache.org/book.html#rowkey.design",
         find: salts::many_salts,
     },
-    Rule { code: "RS109", name: "busy-entity", reference: BOOK, find: entity::busy },
+    Rule { code: "RS109", name: "busy-entity", reference: BOOK, find: spread::busy },
     Rule { code: "RS110", name: "idle-salts", reference: BOOK, find: salts::idle },
     Rule {
         code: "RS201",
@@ -234,33 +178,6 @@ pub static RULES: &[Rule] = &[
     Rule { code: "RS701", name: "readable-person", reference: BOOK, find: privacy::readable },
     Rule { code: "RS702", name: "guessable-hash", reference: BOOK, find: privacy::guessable },
 ];
-
-/// A finding with its sentences.
-#[derive(Clone, Debug, Serialize)]
-pub struct Finding {
-    /// Stable code, such as `RS101`.
-    pub code: &'static str,
-    /// Stable name.
-    pub name: &'static str,
-    /// How much it matters.
-    pub severity: Severity,
-    /// Columns of the formula it is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub columns: Option<(usize, usize)>,
-    /// The evidence.
-    pub args: Map<&'static str, String>,
-    /// What was found, in English.
-    pub message: String,
-    /// Why it matters.
-    pub why: String,
-    /// What to do.
-    pub remedy: String,
-    /// The edit that does it, where one can.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fix: Option<Fix>,
-    /// Where to read more.
-    pub reference: &'static str,
-}
 
 /// What is to be said of table number `table` of a study without any record.
 ///

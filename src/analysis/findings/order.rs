@@ -1,7 +1,8 @@
 //! Findings about the order of keys, and about telling their parts apart.
 
-use super::review::walk;
-use super::{Fix, Found, Review, Severity};
+use super::finding::{Found, Severity};
+use super::fix::Fix;
+use super::review::{Review, walk};
 use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::bytes::row::to_string_binary;

@@ -1,8 +1,8 @@
 //! Findings about people who can be read out of keys, or guessed from them.
 
-use super::fix::reworded;
-use super::review::walk;
-use super::{Fix, Found, Review, Severity};
+use super::finding::{Found, Severity};
+use super::fix::{Fix, reworded};
+use super::review::{Review, walk};
 use crate::base::figures::percent;
 use crate::bytes::sort::sort_distinct;
 use crate::formula::typed::{Expression, TypedPart};

@@ -1,15 +1,15 @@
 //! Findings about what queries cost, and about scans as they were written down.
 
-use super::fix::{SALTS, apart, families, reordered, resalted};
-use super::review::Asked;
-use super::{Fix, Found, Review, Severity};
+use super::finding::{Found, Severity};
+use super::fix::{Fix, SALTS, apart, families, reordered, resalted};
+use super::review::{Asked, Review};
 use crate::base::Problem;
 use crate::base::figures::tenths;
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::to_string_binary;
 use crate::design::{Condition, GrowthAmount};
 use crate::formula::typed::TypedPart;
-use crate::hbase::sizing::loop_key::latest_compaction;
+use crate::hbase::sizing::latest_compaction;
 use crate::records::field::shape::Order;
 use crate::scan::{KeyRange, Kind, regions};
 

@@ -1,10 +1,10 @@
 //! Findings about salts, buckets and hashes in front of keys.
 
 use super::alike::Alike;
-use super::fix::{apart, resalted, salted};
-use super::review::walk;
+use super::finding::{Found, Severity};
+use super::fix::{Fix, apart, resalted, salted};
+use super::review::{Asked, Review, walk};
 use super::spread::ENOUGH;
-use super::{Asked, Fix, Found, Review, Severity};
 use crate::design::Condition;
 use crate::formula::steps::ArgumentValue;
 use crate::formula::typed::{Expression, TypedPart};

@@ -1,9 +1,10 @@
 //! The finding about keys that only ever rise.
 
 use super::alike::Alike;
+use super::finding::{Found, Severity};
 use super::fix::{apart, is_of_arrival, salted};
+use super::review::{Evidence, Review};
 use super::spread::ENOUGH;
-use super::{Evidence, Found, Review, Severity};
 use crate::base::figures::percent;
 use crate::bytes::sort::{sort, sort_by_key};
 use crate::bytes::strings::ByteStrings;

@@ -1,6 +1,8 @@
 //! Findings about bytes.
 
-use super::{Fix, Found, Review, Severity};
+use super::finding::{Found, Severity};
+use super::fix::Fix;
+use super::review::Review;
 use crate::design::Family;
 use serde_json::json;
 

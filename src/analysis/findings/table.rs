@@ -1,14 +1,15 @@
 //! Findings about what a table is made of: families, versions, time to live, regions for its size and servers.
 
-use super::fix::{own_table, resplit};
+use super::finding::{Found, Severity};
+use super::fix::{Fix, own_table, resplit};
+use super::review::Review;
 use super::sequential::sequential;
-use super::{Fix, Found, Review, Severity};
-use crate::analysis::report::active::active;
+use crate::analysis::report::servers::active;
 use crate::base::figures::{in_days, percent, tenths};
 use crate::base::units::DAY_SECONDS;
 use crate::design::Family;
-use crate::hbase::sizing::loop_key::{latest_compaction, longest_ttl};
 use crate::hbase::sizing::{Need, bytes_at_most, regions_without_splits, sizing};
+use crate::hbase::sizing::{latest_compaction, longest_ttl};
 use crate::hbase::storage::table::KeyLengths;
 use crate::scan::period;
 

@@ -17,28 +17,19 @@ use crate::records::field::Field;
 use crate::records::{Column, ColumnValues, HashedRow, Records};
 use crate::scan::{self, Domain, KeyRange, Matching};
 use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
-use portion::{Portion, Told};
+use portion::{PassedDesign, Portion, Told};
 use stretches::Stretches;
 
 /// The designs of a study on their way over its records.
 pub struct Pass {
     fields: Vec<Field>,
-    designs: Vec<Counted>,
+    designs: Vec<PassedDesign>,
     /// What each query leaves open of the fields; `None` for one that asks what they cannot hold.
     queries: Vec<Option<Vec<Domain>>>,
     arrival: Option<String>,
     /// What tells a read from a write.
     operation: Option<OperationField>,
     summary: Summary,
-}
-
-/// A design with what is counted of it.
-struct Counted {
-    typed: TypedFormula,
-    /// Its leading parts: each as the number of parts up to its end.
-    leading: Vec<usize>,
-    /// Where keys lie, among split points and the ranges of the queries.
-    stretches: Stretches,
 }
 
 impl Pass {
@@ -76,7 +67,7 @@ impl Pass {
             let ranges: Vec<Vec<KeyRange>> = ranges.collect();
             let stretches = Stretches::new(points, &ranges);
             scopes.push(Scope { points: points.clone(), leading: leading.len(), queries: planned.clone() });
-            all.push(Counted { typed: typed.clone(), leading, stretches });
+            all.push(PassedDesign { typed: typed.clone(), leading, stretches });
         }
         Self {
             fields: fields.to_vec(),
@@ -114,7 +105,6 @@ impl Pass {
             _ => None,
         };
         let reads = self.operation.as_ref().and_then(|operation| operation.of(records));
-        let of = |column: Option<usize>| column.and_then(|column| records.columns.get(column));
         let summary = &mut self.summary;
         let columns: Vec<Option<&Column>> =
             summary.fields.iter().map(|field| records.column(&field.name)).collect();
@@ -135,14 +125,7 @@ impl Pass {
             keys.iter_mut().for_each(ByteStrings::clear);
             let mut refused: Vec<(usize, RefusedRow)> = Vec::new();
             encoder.encode_rows(rows.clone(), &mut keys, |design, row| refused.push((design, row)));
-            for (design, row) in refused {
-                let Some(counted) = summary.designs.get_mut(design) else { continue };
-                let (column, number) = (of(row.column), row.row);
-                let value = column.map(|column| column.refused_text(number)).unwrap_or_default();
-                let field = column.map_or("", |column| &column.field.name);
-                let why = Why { code: row.code, field, value: &value };
-                counted.refused.add(records.position(number as usize), &why);
-            }
+            count_refused(refused, records, summary);
             let times: Vec<Option<i64>> = rows.clone().map(time).collect();
             let told = Told { times: &times, reads: reads.as_ref(), matching: &matching };
             for ((portion, counted), keys) in portions.iter_mut().zip(&mut summary.designs).zip(&keys) {
@@ -160,18 +143,7 @@ impl Pass {
                     continue;
                 }
                 let row = row as usize;
-                let index = row - rows.start;
-                let key = |keys: &ByteStrings| {
-                    Some(keys.get(index)).filter(|key| !key.is_empty()).map(SampledKey::new)
-                };
-                let keys: Vec<Option<SampledKey>> = keys.iter().map(key).collect();
-                let ends = portions
-                    .iter()
-                    .zip(&keys)
-                    .map(|(portion, key)| key.as_ref().map(|_| portion.ends(index, row)).unwrap_or_default());
-                let values = columns.iter().map(|column| column.and_then(|column| value(column, row)));
-                let detail = Detail { ends: ends.collect(), values: values.collect() };
-                let sampled = SampledRow { time: time(row), keys, detail };
+                let sampled = sampled(row, row - rows.start, time(row), &keys, &portions, &columns);
                 summary.sample.add(hash, records.position(row), sampled, |_, _| ());
             }
         }
@@ -231,6 +203,38 @@ fn count_values(column: &Column, values: &mut crate::summary::Values) {
             tally(numbers.map(|(_, number)| number.to_be_bytes()), values);
         }
     }
+}
+
+/// Counts rows without a key of a batch, with the numbers of their designs.
+fn count_refused(refused: Vec<(usize, RefusedRow)>, records: &Records, summary: &mut Summary) {
+    for (design, row) in refused {
+        let Some(counted) = summary.designs.get_mut(design) else { continue };
+        let (column, number) = (row.column.and_then(|column| records.columns.get(column)), row.row);
+        let value = column.map(|column| column.refused_text(number)).unwrap_or_default();
+        let field = column.map_or("", |column| &column.field.name);
+        let why = Why { code: row.code, field, value: &value };
+        counted.refused.add(records.position(number as usize), &why);
+    }
+}
+
+/// A record as a sample holds it: record `row`, which the batch of `keys` has at `index`.
+fn sampled(
+    row: usize,
+    index: usize,
+    time: Option<i64>,
+    keys: &[ByteStrings],
+    portions: &[Portion],
+    columns: &[Option<&Column>],
+) -> SampledRow {
+    let key = |keys: &ByteStrings| Some(keys.get(index)).filter(|key| !key.is_empty()).map(SampledKey::new);
+    let keys: Vec<Option<SampledKey>> = keys.iter().map(key).collect();
+    let ends = portions
+        .iter()
+        .zip(&keys)
+        .map(|(portion, key)| key.as_ref().map(|_| portion.ends(index, row)).unwrap_or_default());
+    let values = columns.iter().map(|column| column.and_then(|column| value(column, row)));
+    let detail = Detail { ends: ends.collect(), values: values.collect() };
+    SampledRow { time, keys, detail }
 }
 
 /// The value of a field as a sample holds it.

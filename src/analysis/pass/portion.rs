@@ -1,8 +1,9 @@
 //! A design on its way over one portion of the records.
 
-use super::Counted;
+use super::stretches::Stretches;
 use crate::bytes::strings::ByteStrings;
 use crate::design::ReadRecords;
+use crate::formula::typed::TypedFormula;
 use crate::keys::encode::{Encoder, KeyBeginning};
 use crate::scan::Matching;
 use crate::summary::{DesignSummary, Row, tally};
@@ -37,7 +38,7 @@ struct Leading {
 
 impl Leading {
     /// The first `count` parts of a design of which the first `known` follow from an entry.
-    fn new(design: &Counted, count: usize, known: usize) -> Self {
+    fn new(design: &PassedDesign, count: usize, known: usize) -> Self {
         let all = &design.typed.parts;
         let width = |parts: Range<usize>| {
             let widths = all.get(parts)?.iter().map(|part| part.shape.width.exact());
@@ -58,6 +59,15 @@ impl Leading {
     }
 }
 
+/// A design with what is counted of it.
+pub(super) struct PassedDesign {
+    pub typed: TypedFormula,
+    /// Its leading parts: each as the number of parts up to its end.
+    pub leading: Vec<usize>,
+    /// Where keys lie, among split points and the ranges of the queries.
+    pub stretches: Stretches,
+}
+
 /// What is told of the rows of a batch besides their keys.
 pub(super) struct Told<'t> {
     /// When each arrived.
@@ -70,7 +80,7 @@ pub(super) struct Told<'t> {
 
 /// A design on its way over one portion of the records.
 pub(super) struct Portion<'a> {
-    design: &'a Counted,
+    design: &'a PassedDesign,
     /// What keys begin with where that follows from a dictionary: what can be told of an entry is told once.
     beginning: Option<KeyBeginning<'a>>,
     entries: Vec<Entry>,
@@ -83,7 +93,7 @@ pub(super) struct Portion<'a> {
 
 impl<'a> Portion<'a> {
     /// Of design number `number` of the encoder.
-    pub fn new(encoder: &'a Encoder<'_>, number: usize, design: &'a Counted) -> Self {
+    pub fn new(encoder: &'a Encoder<'_>, number: usize, design: &'a PassedDesign) -> Self {
         let beginning = encoder.beginning(number);
         let values = || beginning.iter().flat_map(|beginning| beginning.values.iter());
         let stretch = |value: &[u8]| design.stretches.of_all(value).map_or(SEVERAL, |stretch| stretch as u32);

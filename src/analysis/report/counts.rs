@@ -1,6 +1,11 @@
 //! Rows, bytes and time buckets of every region, counted from sorted keys.
+//!
+//! What a cell of the picture holds in bytes follows from the lengths of row keys: rows × what a row takes besides its key, and
+//! key bytes × cells of a row.
 
+use super::axis::NO_BUCKET;
 use super::moments::Moments;
+use super::thresholds::{ROWS_FOR_A_SHARE, rows_to_judge};
 use crate::design::split::SplitPoints;
 use crate::keys::table::SortedKeys;
 
@@ -42,8 +47,8 @@ impl Counter {
             heat: vec![0; regions.div_ceil(regions_per_heat_row) * width],
             regions_per_heat_row,
             moments: Moments::new(width, 1),
-            pooled: Moments::pooled(width, total, super::verdict::ROWS_FOR_A_SHARE),
-            wide: Moments::pooled(width, total, super::verdict::rows_to_judge(regions)),
+            pooled: Moments::pooled(width, total, ROWS_FOR_A_SHARE),
+            wide: Moments::pooled(width, total, rows_to_judge(regions)),
         };
         Self { counts, width }
     }
@@ -100,6 +105,40 @@ pub fn count(keys: &impl SortedKeys, points: &SplitPoints, buckets: &[Vec<u16>],
         counter.add_region(rows, bytes, &cells);
     }
     counter.finish()
+}
+
+/// Adds up what each key weighs, laid out as the heat of rows, by its run and place: by cell of the picture, then by region. `buckets` holds, a run each in
+/// key order, bucket numbers below `width`; other numbers are in no bucket. `together` regions share a row of the picture.
+pub fn weighed(
+    keys: &impl SortedKeys,
+    points: &SplitPoints,
+    (buckets, width): (&[Vec<u16>], usize),
+    together: usize,
+    weight: &dyn Fn(usize, usize) -> u64,
+) -> (Vec<u64>, Vec<u64>) {
+    let together = together.max(1);
+    let mut heat = vec![0; points.regions().div_ceil(together) * width];
+    let mut regions = vec![0; points.regions()];
+    for run in 0..keys.runs() {
+        let mut region = 0;
+        for place in 0..keys.run_len(run) {
+            let key = keys.key(run, place);
+            // Keys ascend, and their regions with them.
+            while region < points.len() && points.keys().get(region) <= key {
+                region += 1;
+            }
+            let more = weight(run, place);
+            let bucket = buckets.get(run).and_then(|run| run.get(place)).copied().unwrap_or(NO_BUCKET);
+            let cell = usize::from(bucket) + region / together * width;
+            if let Some(sum) = heat.get_mut(cell).filter(|_| usize::from(bucket) < width) {
+                *sum += more;
+            }
+            if let Some(sum) = regions.get_mut(region) {
+                *sum += more;
+            }
+        }
+    }
+    (heat, regions)
 }
 
 /// First place from `start` on whose key is not below `row`. Steps grow from `start`, so that a table of many

@@ -2,7 +2,6 @@
 //!
 //! Counts are exact; floating point only enters with the last division.
 
-pub mod active;
 mod axis;
 mod busiest;
 mod counts;
@@ -12,30 +11,26 @@ mod prepared;
 pub mod servers;
 mod skew;
 mod summarised;
+mod thresholds;
 mod values;
 mod verdict;
-mod weighed;
 
-pub use crate::keys::duplicates::{Duplicate, Duplicates};
-pub use crate::keys::figures::KeyFigures;
-pub use crate::keys::table::SortedKeys;
 pub use axis::{AUTOMATIC_BUCKETS, Axis, MAX_BUCKETS, NO_BUCKET};
 pub use busiest::{Busiest, ValueRows};
-pub use counts::{Counts, count};
+pub use counts::{Counts, count, weighed};
 pub use fine::{Fine, fine};
 pub use moments::Moments;
 pub use prepared::Prepared;
 pub use skew::Skew;
 pub use values::{Frequent, Known, ValueCounts};
 pub use verdict::{Severity, Verdict};
-pub use weighed::weighed;
 
-use crate::analysis::report::servers::{Servers, servers};
 use crate::base::map::Map;
 use crate::base::{Place, Problem};
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::{sort, sort_by_key};
 use crate::design::split::SplitPoints;
+use crate::keys::figures::KeyFigures;
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -56,7 +51,7 @@ pub struct Refused {
 /// A reason for which records got no key.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reason {
-    /// Stable code, a key of `messages/en.json`.
+    /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// The field concerned.
     pub field: Option<String>,
@@ -126,6 +121,28 @@ pub struct Region {
     pub reads: Option<u64>,
 }
 
+/// Load by server.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Servers {
+    /// Number of servers.
+    pub servers: u32,
+    /// Rows that each takes over all time.
+    pub rows: Vec<u64>,
+    /// Time buckets of a stretch.
+    pub together: usize,
+    /// Number of stretches of time.
+    pub stretches: usize,
+    /// Rows that each takes in each stretch, server after server.
+    #[serde(skip)]
+    pub load: Vec<u64>,
+    /// Share of the busiest server in each stretch of time; 0 where nothing is written.
+    pub busiest: Vec<f64>,
+    /// Servers' worth of throughput: all rows ÷ those of the busiest server, which is n × mean ÷ most, in the middle
+    /// stretch of time. 1 when one server takes everything, n when all take the same.
+    pub throughput: f64,
+}
+
 /// Where the rows of a design land.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -173,12 +190,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Lays the regions on so many servers in turn.
-    pub fn on_servers(mut self, count: Option<u32>) -> Self {
-        self.servers = count.and_then(|count| servers(&self, count));
-        self
-    }
-
     /// With the reads of each cell and of each region.
     pub(crate) fn with_reads(mut self, (cells, regions): (Vec<u64>, &[u64])) -> Self {
         self.reads = Some(cells);

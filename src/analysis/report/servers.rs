@@ -1,7 +1,10 @@
-//! What each server takes when regions lie on them in turn, as HBase assigns those of a new table.
+//! What each server takes when regions lie on them in turn, as HBase assigns those of a new table, and how many regions are
+//! written at the same time.
 
-use crate::analysis::report::Report;
-use crate::bytes::sort::sort_by;
+use super::{Report, Servers};
+use crate::bytes::sort::{sort, sort_by};
+use crate::design::Cluster;
+use crate::hbase::sizing::active_bound;
 use serde::Serialize;
 
 /// Rows that a stretch of time should have for each server, so that chance says little.
@@ -12,7 +15,7 @@ const LISTED: u32 = 4096;
 const GROUPS: usize = 16;
 
 /// The rows of a report by region and stretch of time, each of as many neighbouring time buckets as it takes.
-pub(super) struct Grouped<'a> {
+struct Grouped<'a> {
     heat: &'a [u32],
     buckets: usize,
     /// Time buckets of a stretch.
@@ -44,26 +47,12 @@ impl<'a> Grouped<'a> {
     }
 }
 
-/// Load by server.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Servers {
-    /// Number of servers.
-    pub servers: u32,
-    /// Rows that each takes over all time.
-    pub rows: Vec<u64>,
-    /// Time buckets of a stretch.
-    pub together: usize,
-    /// Number of stretches of time.
-    pub stretches: usize,
-    /// Rows that each takes in each stretch, server after server.
-    #[serde(skip)]
-    pub load: Vec<u64>,
-    /// Share of the busiest server in each stretch of time; 0 where nothing is written.
-    pub busiest: Vec<f64>,
-    /// Servers' worth of throughput: all rows ÷ those of the busiest server, which is n × mean ÷ most, in the middle
-    /// stretch of time. 1 when one server takes everything, n when all take the same.
-    pub throughput: f64,
+impl Report {
+    /// Lays the regions on so many servers in turn.
+    pub fn on_servers(mut self, count: Option<u32>) -> Self {
+        self.servers = count.and_then(|count| servers(&self, count));
+        self
+    }
 }
 
 /// Regions on servers in turn: the load of each over time. `None` when the report cannot tell.
@@ -97,5 +86,54 @@ pub fn servers(report: &Report, servers: u32) -> Option<Servers> {
         load: load.concat(),
         busiest,
         throughput,
+    })
+}
+
+/// Regions written in each stretch of time.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Active {
+    /// Stretches of time.
+    pub groups: usize,
+    /// Regions written in the one with fewest.
+    pub least: u64,
+    /// In the middle one.
+    pub median: u64,
+    /// In the one with most.
+    pub most: u64,
+    /// There should be more than these: one a server.
+    pub above: u64,
+    /// There should be no more than these: fewer than write memory ÷ flush size on each server.
+    pub up_to: u64,
+    /// Share of the stretches with too few.
+    pub too_few: f64,
+    /// Share of the stretches with too many.
+    pub too_many: f64,
+}
+
+/// The regions written at the same time on these servers; `None` when the report cannot tell.
+pub fn active(report: &Report, servers: u32, cluster: &Cluster) -> Option<Active> {
+    let grouped = Grouped::of(report, servers)?;
+    let mut written = vec![0u64; grouped.groups];
+    for region in grouped.regions() {
+        for (written, rows) in written.iter_mut().zip(region) {
+            *written += u64::from(rows > 0);
+        }
+    }
+    let mut written: Vec<u64> = written.into_iter().filter(|&regions| regions > 0).collect();
+    sort(&mut written);
+    let (above, up_to) = (u64::from(servers.max(1)), active_bound(servers, cluster));
+    let share = |wrong: &dyn Fn(u64) -> bool| {
+        written.iter().filter(|&&regions| wrong(regions)).count() as f64 / written.len().max(1) as f64
+    };
+    Some(Active {
+        groups: written.len(),
+        least: *written.first()?,
+        median: *written.get(written.len() / 2)?,
+        most: *written.last()?,
+        above,
+        up_to,
+        too_few: share(&|regions| regions <= above),
+        too_many: share(&|regions| regions > up_to),
     })
 }

@@ -1,8 +1,8 @@
 //! `create`: a table as its command makes it.
 
-use super::ExistingTable;
 use super::families::ExistingFamily;
-use super::ruby::{Value, arguments};
+use super::ruby::{Value, arguments, command};
+use super::table::ExistingTable;
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
@@ -10,7 +10,7 @@ use crate::design::split::{SplitAlgorithm, Splits};
 
 /// The command that a line begins with, behind a prompt if there is one.
 pub(super) fn begins(line: &str) -> Option<&str> {
-    let command = super::text::command(line).unwrap_or(line).trim_start();
+    let command = command(line).unwrap_or(line).trim_start();
     let rest = command.strip_prefix("create")?;
     rest.trim_start_matches([' ', '(']).starts_with(['\'', '"']).then_some(command)
 }

@@ -1,7 +1,7 @@
 //! Rows of `scan 'hbase:meta'`.
 
-use super::ExistingRegion;
 use super::regions::region_name;
+use super::table::ExistingRegion;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 use crate::records::read::cells::ShellCell;

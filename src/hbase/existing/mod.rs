@@ -9,77 +9,20 @@ mod meta;
 mod regions;
 mod reshape;
 mod ruby;
+mod table;
 mod text;
 
 pub use families::ExistingFamily;
 pub use reshape::{Action, Step, reshape};
+pub use table::{Existing, ExistingRegion, ExistingTable};
 
 use crate::base::Problem;
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
 use crate::bytes::sort::{sort_by, sort_distinct};
-use crate::bytes::strings::ByteStrings;
-use crate::design::split::SplitPoints;
-use serde::Serialize;
+use table::of_line;
 
 /// Problems told one by one.
 const TOLD: usize = 100;
-
-/// A region of a table as it is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct ExistingRegion {
-    /// Start row, inclusive, in `\xNN` notation; empty for the first region.
-    pub start: String,
-    /// Stop row, exclusive; empty for the last region.
-    pub stop: String,
-    /// The server that holds it, as printed.
-    pub server: Option<String>,
-    /// Its size in MB.
-    pub megabytes: Option<f64>,
-    /// Requests it has answered since it was opened.
-    pub requests: Option<f64>,
-    /// Its encoded name, by which the shell knows it.
-    pub encoded: Option<String>,
-}
-
-/// A table as it is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct ExistingTable {
-    /// Its name; empty when the text does not tell.
-    pub name: String,
-    /// Its regions in key order; empty when the text does not tell.
-    pub regions: Vec<ExistingRegion>,
-    /// Its split points in `\xNN` notation, ascending.
-    pub points: Vec<String>,
-    /// Its column families.
-    pub families: Vec<ExistingFamily>,
-    /// Row keys of a sample in `\xNN` notation, as they came.
-    pub keys: Vec<String>,
-}
-
-/// What a text tells.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Existing {
-    /// What it was taken for: `create`, `list_regions`, `get_splits`, `describe`, `meta`, `scan`, `splits` or `keys`.
-    pub forms: Vec<&'static str>,
-    /// The tables it tells of, in the order they come.
-    pub tables: Vec<ExistingTable>,
-    /// What could not be read, with its line, and what does not fit together.
-    pub problems: Vec<Problem>,
-}
-
-impl ExistingTable {
-    /// Its split points.
-    ///
-    /// # Errors
-    /// What HBase would refuse.
-    pub fn split_points(&self) -> Result<SplitPoints, Problem> {
-        let mut keys = ByteStrings::default();
-        for point in &self.points {
-            keys.push(&from_string_binary(point)?);
-        }
-        SplitPoints::new(keys)
-    }
-}
 
 /// Fewest lines in no order, or with repeats, from which plain lines are taken for row keys; a file of split keys is short.
 const MANY: usize = 1000;
@@ -107,13 +50,6 @@ pub fn read(text: &str, plain: Option<&str>) -> Existing {
         found.problems.push(Problem::new("existing.more-problems").with("count", more));
     }
     found
-}
-
-/// A problem of a line.
-fn of_line(problem: Problem, line: u64) -> Problem {
-    let mut problem = problem;
-    problem.place.row = Some(line);
-    problem
 }
 
 /// Split keys or row keys, one a line.

@@ -1,6 +1,6 @@
 //! Rows of `list_regions`, and names of regions.
 
-use super::ExistingRegion;
+use super::table::ExistingRegion;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 

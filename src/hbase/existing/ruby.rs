@@ -21,6 +21,17 @@ const LONGEST: usize = 8 << 20;
 /// Lists and hashes within each other.
 const DEEPEST: u32 = 8;
 
+/// What stands behind the prompt of the shell.
+pub fn command(line: &str) -> Option<&str> {
+    let (prompt, command) = line.split_once("> ")?;
+    is_prompt(prompt).then_some(command)
+}
+
+/// Whether a text is the prompt of the shell.
+pub fn is_prompt(text: &str) -> bool {
+    (text.starts_with("hbase:") || text.starts_with("hbase(")) && !text.contains(' ')
+}
+
 /// A command as its lines come.
 #[derive(Debug, Default)]
 pub struct Command {

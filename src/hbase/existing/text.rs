@@ -4,8 +4,8 @@ use super::create;
 use super::families::ExistingFamily;
 use super::meta::{Told, is_of_meta, told};
 use super::regions::Columns;
-use super::ruby::Command;
-use super::{Existing, ExistingRegion, ExistingTable, of_line};
+use super::ruby::{Command, command, is_prompt};
+use super::table::{Existing, ExistingRegion, ExistingTable, of_line};
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::bytes::row::from_string_binary;
@@ -283,16 +283,6 @@ impl Reader {
         }
         self.found
     }
-}
-
-/// What stands behind the prompt of the shell.
-pub(super) fn command(line: &str) -> Option<&str> {
-    let (prompt, command) = line.split_once("> ")?;
-    is_prompt(prompt).then_some(command)
-}
-
-fn is_prompt(text: &str) -> bool {
-    (text.starts_with("hbase:") || text.starts_with("hbase(")) && !text.contains(' ')
 }
 
 /// The first text of a command.

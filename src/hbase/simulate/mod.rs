@@ -8,45 +8,17 @@
 mod region;
 mod spec;
 
-pub use crate::design::{Arrivals, SplitPolicy};
-pub use spec::Spec;
+pub use region::Day;
+pub use spec::{MOST_REGIONS, Spec};
 
 use crate::base::Problem;
+use crate::design::Arrivals;
 use region::{Region, Table};
 use serde::Serialize;
+use spec::{DAY, PORTION, PORTIONS};
 
-/// Portions of a day.
-const PORTIONS: u64 = 24;
-/// Positions of the key space in a portion of a day.
-const PORTION: u64 = 1 << 24;
-/// Positions of a day.
-const DAY: u64 = PORTIONS * PORTION;
 /// With more regions than this, rows that go to all of them come once a day.
 const FEW: usize = 256;
-/// Regions at which a simulation stops.
-pub const MOST_REGIONS: usize = 10_000;
-
-/// A table at the end of a day.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Day {
-    /// Regions, of all tables where there is one for each period.
-    pub regions: u64,
-    /// Regions in which no row lives.
-    pub empty: u64,
-    /// Bytes of the largest.
-    pub largest: u64,
-    /// Splits of the day.
-    pub splits: u64,
-    /// Bytes of rows that live.
-    pub live: u64,
-    /// Bytes of rows that expired and are not compacted away yet.
-    pub stale: u64,
-    /// Bytes of living rows where the day's rows were written: the keys came round too early.
-    pub over_live: u64,
-    /// Bytes of expired rows, not yet compacted away, where the day's rows were written.
-    pub over_stale: u64,
-}
 
 /// A simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]

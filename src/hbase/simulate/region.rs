@@ -1,9 +1,33 @@
 //! Regions and what lies in them.
 
-use super::{Day, MOST_REGIONS, PORTIONS, Spec};
+use super::spec::{MOST_REGIONS, PORTIONS, Spec};
 use crate::base::figures::share;
 use crate::bytes::position::mix;
+use crate::design::Arrivals;
+use serde::Serialize;
 use std::collections::VecDeque;
+
+/// A table at the end of a day.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Day {
+    /// Regions, of all tables where there is one for each period.
+    pub regions: u64,
+    /// Regions in which no row lives.
+    pub empty: u64,
+    /// Bytes of the largest.
+    pub largest: u64,
+    /// Splits of the day.
+    pub splits: u64,
+    /// Bytes of rows that live.
+    pub live: u64,
+    /// Bytes of rows that expired and are not compacted away yet.
+    pub stale: u64,
+    /// Bytes of living rows where the day's rows were written: the keys came round too early.
+    pub over_live: u64,
+    /// Bytes of expired rows, not yet compacted away, where the day's rows were written.
+    pub over_stale: u64,
+}
 
 /// Rows of a stretch of the key space, evenly spread over it.
 #[derive(Clone, Copy)]
@@ -180,7 +204,7 @@ impl Table {
         let mut index = self.regions.partition_point(|region| region.end <= range.0);
         while let Some(region) = self.regions.get_mut(index).filter(|region| region.start < range.1) {
             let part = (range.0.max(region.start), range.1.min(region.end));
-            if matches!(spec.arrivals, crate::design::Arrivals::Loop(_)) {
+            if matches!(spec.arrivals, Arrivals::Loop(_)) {
                 for old in region.pieces.iter().filter(|old| old.day != day) {
                     let met = if old.lives(spec, day) { &mut today.over_live } else { &mut today.over_stale };
                     *met = met.saturating_add(old.within(part));

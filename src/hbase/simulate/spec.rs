@@ -1,9 +1,17 @@
 //! What is simulated.
 
-use super::DAY;
 use crate::base::Problem;
 use crate::design::{Arrivals, Cluster, SplitPolicy};
 use serde::Deserialize;
+
+/// Portions of a day.
+pub(super) const PORTIONS: u64 = 24;
+/// Positions of the key space in a portion of a day.
+pub(super) const PORTION: u64 = 1 << 24;
+/// Positions of a day.
+pub(super) const DAY: u64 = PORTIONS * PORTION;
+/// Regions at which a simulation stops.
+pub const MOST_REGIONS: usize = 10_000;
 
 /// A table, what comes into it, and how HBase is set.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -105,7 +113,7 @@ impl Spec {
             ("splitJitter", u64::from(self.split_jitter), 0, 100),
             ("flush", self.flush, 1, most),
             ("servers", u64::from(self.servers), 1, 100_000),
-            ("regions", u64::from(self.regions), 1, super::MOST_REGIONS as u64),
+            ("regions", u64::from(self.regions), 1, MOST_REGIONS as u64),
         ];
         let wrong = figures.into_iter().filter(|(_, found, least, most)| !(least..=most).contains(&found));
         let problem = |(name, found, least, most): (&str, u64, u64, u64)| {

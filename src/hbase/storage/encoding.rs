@@ -1,7 +1,7 @@
 //! What files add to cells and what encodings take off them. All of it is an estimate, told as a range: only
 //! the data knows. HBase measures it with `org.apache.hadoop.hbase.regionserver.DataBlockEncodingTool`.
 
-use super::table::qualifier_bytes;
+use super::key_value::qualifier_bytes;
 use crate::base::figures::share;
 use crate::design::Family;
 use serde::Serialize;

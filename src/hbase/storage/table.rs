@@ -1,11 +1,10 @@
 //! The bytes of a table: every cell of its rows, part by part.
 
 use super::encoding::{self, Range};
-use super::key_value::{self, Parts};
+use super::key_value::{self, Parts, qualifier_bytes};
 use super::{BLOCK, limits};
 use crate::base::Problem;
 use crate::base::figures::share;
-use crate::bytes::row::from_string_binary;
 use crate::design::{Design, Family, RecordCell};
 use crate::keys::figures::KeyFigures;
 use crate::records::field::shape::Width;
@@ -156,11 +155,6 @@ fn made_up() -> Vec<Family> {
     let name = "d".to_owned();
     let compression = "NONE".to_owned();
     vec![Family { name, compression, versions: 1, min_versions: None, ttl: None, cells: vec![cell] }]
-}
-
-/// Bytes of a qualifier; as long as it is written when it is no `\xNN` notation.
-pub(super) fn qualifier_bytes(cell: &RecordCell) -> Vec<u8> {
-    from_string_binary(&cell.qualifier).unwrap_or_else(|_| cell.qualifier.clone().into_bytes())
 }
 
 /// What `rows` rows of a design take.

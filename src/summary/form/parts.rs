@@ -8,11 +8,11 @@ use crate::design::split::SplitPoints;
 use crate::scan::Counted;
 use crate::summary::cells::{Load, MAX_CELLS, TimeCells};
 use crate::summary::counters::{COUNTERS, Counters};
-use crate::summary::design::{DesignSummary, SAMPLED_KEY_BYTES, SampledKey};
+use crate::summary::design::DesignSummary;
 use crate::summary::ladder::STEPS;
 use crate::summary::lengths::Lengths;
 use crate::summary::refusals::{EXAMPLES, Refusals, Refused};
-use crate::summary::sample::{Sample, hash};
+use crate::summary::sample::{SAMPLED_KEY_BYTES, Sample, SampledKey, hash};
 use crate::summary::values::{VALUES, Values};
 use crate::summary::{LEADING, SampledRow};
 

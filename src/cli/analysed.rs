@@ -1,0 +1,97 @@
+//! What `analyze` found, and what all its forms say of it.
+
+use super::document::Document;
+use super::figures::{bytes, count, moment};
+use super::held::Held;
+use super::style::harmless;
+use super::words::say;
+use crate::analysis::findings::{Finding, Severity};
+use crate::analysis::report::{Reason, Refusal, Report, Severity as Grade};
+
+/// Refused rows shown of each reason.
+const REFUSED_SHOWN: usize = 3;
+/// Characters shown of what was found in one.
+const FOUND_SHOWN: usize = 24;
+
+/// What `analyze` found, for all its forms.
+pub struct Analysed<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Where the rows land.
+    pub report: &'a Report,
+    /// What is to be said of it.
+    pub findings: &'a [Finding],
+    /// The records.
+    pub held: &'a Held,
+}
+
+impl Analysed<'_> {
+    /// What stands at the top: its severity, the sentence, and what goes below it. The verdict tells where rows land; a finding
+    /// that is worse goes before it.
+    pub fn headline(&self) -> (Grade, &str, Option<&str>) {
+        let verdict = &self.report.verdict;
+        let worse = self.findings.iter().find(|finding| finding.severity == Severity::Bad);
+        match worse.filter(|_| verdict.severity != Grade::Bad) {
+            Some(finding) => (Grade::Bad, &finding.message, Some(&verdict.message)),
+            None => (verdict.severity, &verdict.message, None),
+        }
+    }
+}
+
+/// The figures in sentences, also for the report as a page.
+pub fn summary(report: &Report, held: &Held) -> Vec<String> {
+    let keys = &report.keys;
+    let counted = |code, number| say(code, &[("count", &count(number))]);
+    let records = counted("cli.count-records", report.rows);
+    let number = counted("cli.count-keys", keys.count);
+    let regions = counted("cli.count-regions", report.region_count as u64);
+    let [least, most] = [keys.min as u64, keys.max as u64].map(count);
+    let figures = [
+        ("records", records.as_str()),
+        ("keys", &number),
+        ("least", &least),
+        ("most", &most),
+        ("bytes", &bytes(keys.bytes as f64)),
+        ("regions", &regions),
+    ];
+    let code = if keys.min == keys.max { "cli.figures-fixed" } else { "cli.figures" };
+    let mut lines = vec![say(code, &figures)];
+    if let Some(time) = &report.time {
+        let end = time.start as f64 + time.step * f64::from(time.buckets);
+        let moment = |at: f64| moment(at, time.step);
+        lines.push(say(
+            "cli.period",
+            &[("field", &time.field), ("start", &moment(time.start as f64)), ("end", &moment(end))],
+        ));
+    }
+    if held.generated {
+        lines.push(say("cli.generated", &[]));
+    }
+    if held.is_sample() {
+        lines.push(say("cli.sampled", &[("sample", &count(held.records.rows as u64))]));
+    }
+    if keys.duplicates.keys > 0 {
+        let duplicates = &keys.duplicates;
+        lines.push(say(
+            "cli.duplicates",
+            &[("keys", &count(duplicates.keys as u64)), ("rows", &count(duplicates.rows as u64))],
+        ));
+    }
+    for reason in &report.refused.reasons {
+        let sentence = say("cli.refused", &[("count", &count(reason.count)), ("reason", &reason.message)]);
+        lines.push(format!("{sentence}{}", first_refused(report, reason)));
+    }
+    lines.iter().map(|line| harmless(line)).collect()
+}
+
+/// The field concerned and the first rows with what was found in them, in brackets; empty where no field is.
+fn first_refused(report: &Report, reason: &Reason) -> String {
+    let Some(field) = &reason.field else { return String::new() };
+    let same = |refused: &&Refusal| refused.code == reason.code && refused.place.field == reason.field;
+    let rows = report.refused.first.iter().filter(same).take(REFUSED_SHOWN).filter_map(|refused| {
+        let found: String = refused.args.get("found")?.chars().take(FOUND_SHOWN).collect();
+        Some(say("cli.refused-row", &[("row", &count(refused.place.row?)), ("found", &found)]))
+    });
+    let all: Vec<String> = std::iter::once(field.clone()).chain(rows).collect();
+    format!(" ({})", all.join("; "))
+}

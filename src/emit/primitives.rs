@@ -1,0 +1,318 @@
+//! Which primitives a step is, what they take and give, and what they are called with.
+
+use crate::formula::steps::ArgumentValue;
+use crate::records::field::Kind;
+use crate::records::field::shape::Shape;
+use std::borrow::Cow;
+
+/// What a piece of code stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Held {
+    Text,
+    Bytes,
+    /// A number, time, truth value: anything that is no string.
+    Other,
+}
+
+/// A function that every language brings or does without.
+#[derive(Clone, Copy)]
+pub(super) struct Primitive {
+    name: &'static str,
+    /// Whether it takes text; others take its bytes.
+    pub of_text: bool,
+    gives: Held,
+}
+
+/// Of bytes, or of anything that is no string.
+const fn primitive(name: &'static str, gives: Held) -> Primitive {
+    Primitive { name, of_text: false, gives }
+}
+
+const fn of_text(name: &'static str, gives: Held) -> Primitive {
+    Primitive { name, of_text: true, gives }
+}
+
+const ABS_INT: Primitive = primitive("absInt", Held::Other);
+const ABSOLUTE: Primitive = primitive("absolute", Held::Other);
+const APPEND: Primitive = primitive("append", Held::Bytes);
+const BYTES_HASH: Primitive = primitive("bytesHash", Held::Other);
+const FITS32: Primitive = primitive("fits32", Held::Other);
+const FIXED: Primitive = primitive("fixed", Held::Bytes);
+const FLIPPED: Primitive = primitive("flipped", Held::Bytes);
+const FLOAT32: Primitive = primitive("float32", Held::Bytes);
+const FLOAT64: Primitive = primitive("float64", Held::Bytes);
+const FLOOR_DIV: Primitive = primitive("floorDiv", Held::Other);
+const FORMAT: Primitive = primitive("format", Held::Text);
+const FULL: Primitive = primitive("full", Held::Bytes);
+const HEAD: Primitive = primitive("head", Held::Bytes);
+const HEX: Primitive = primitive("hex", Held::Text);
+const INCREMENT: Primitive = primitive("increment", Held::Bytes);
+const INVERT: Primitive = primitive("invert", Held::Bytes);
+const LOW: Primitive = primitive("low", Held::Bytes);
+const MASKED: Primitive = primitive("masked", Held::Other);
+const MOD: Primitive = primitive("mod", Held::Other);
+const NATURAL: Primitive = primitive("natural", Held::Other);
+const NO_ZERO: Primitive = primitive("noZero", Held::Bytes);
+const NUMERIC: Primitive = primitive("numeric", Held::Bytes);
+const OPENTSDB_BUCKET: Primitive = primitive("opentsdbBucket", Held::Other);
+const PAD_BLANKS: Primitive = primitive("padBlanks", Held::Bytes);
+const PAD_TAIL: Primitive = primitive("padTail", Held::Bytes);
+const PAD_TO: Primitive = primitive("padTo", Held::Bytes);
+const PHOENIX_DECIMAL: Primitive = primitive("phoenixDecimal", Held::Bytes);
+const POSITIVE: Primitive = primitive("positive", Held::Other);
+const PREFIX: Primitive = primitive("prefix", Held::Bytes);
+const SEVEN_BITS: Primitive = primitive("sevenBits", Held::Bytes);
+const SORTABLE: Primitive = primitive("sortable", Held::Bytes);
+const STRING: Primitive = primitive("string", Held::Bytes);
+const TRUNCATE: Primitive = primitive("truncate", Held::Other);
+const TRUTH: Primitive = primitive("truth", Held::Bytes);
+const UNSIGNED: Primitive = primitive("unsigned", Held::Bytes);
+const UPPER: Primitive = of_text("upper", Held::Text);
+const WITHIN: Primitive = primitive("within", Held::Other);
+const WORDS: Primitive = primitive("words", Held::Text);
+
+/// Steps that are one primitive of their own name; those of bytes that give bytes are not listed.
+const OWN: &[Primitive] = &[
+    of_text("reverse", Held::Text),
+    UPPER,
+    of_text("lower", Held::Text),
+    of_text("substring", Held::Text),
+    of_text("pad", Held::Text),
+    of_text("number", Held::Other),
+    of_text("lookup", Held::Other),
+    of_text("javaHash", Held::Other),
+    primitive("decimal", Held::Text),
+    primitive("plus", Held::Other),
+    primitive("div", Held::Other),
+    MOD,
+    primitive("floorMod", Held::Other),
+    primitive("reverseLong", Held::Other),
+    primitive("crc32", Held::Other),
+    primitive("murmur", Held::Other),
+    primitive("murmur3", Held::Other),
+    primitive("jenkins", Held::Other),
+    BYTES_HASH,
+];
+
+impl Primitive {
+    /// The primitive that bears the name of a step.
+    fn of_step(name: &'static str) -> Self {
+        OWN.iter().copied().find(|own| own.name == name).unwrap_or(primitive(name, Held::Bytes))
+    }
+}
+
+/// When a primitive is called.
+#[derive(Clone, Copy)]
+enum When {
+    Always,
+    /// The step has more arguments than these.
+    MoreThan(usize),
+    /// The step has no more arguments than these.
+    AtMost(usize),
+    Ascending,
+    Descending,
+    /// A byte ends the value.
+    Separated,
+    /// Phoenix takes an empty value for null, which has no place here.
+    FullOnly,
+    /// The number is known to fit 32 bits.
+    Fits32,
+    /// It is not.
+    Wide,
+}
+
+/// What a primitive is called with besides the value.
+#[derive(Clone, Copy)]
+pub(super) enum Given {
+    Number(i64),
+    /// An argument of the step.
+    Argument(usize),
+    /// Bytes by their hexadecimal digits.
+    Bytes(&'static str),
+    /// The milliseconds of the field's zone.
+    Zone,
+    /// The milliseconds of the period that the first argument is.
+    Period,
+    /// All arguments of the step.
+    All,
+    /// All of them as one list.
+    List,
+}
+
+use Given::{All, Argument, Bytes, List, Number, Period, Zone};
+use When::{Always, Ascending, AtMost, Descending, Fits32, FullOnly, MoreThan, Separated, Wide};
+
+/// A call of a primitive.
+#[derive(Clone, Copy)]
+pub(super) struct Call {
+    when: When,
+    pub primitive: Primitive,
+    /// Whether the kind of a value that is no string is added to the name: `hexInteger`.
+    by_kind: bool,
+    pub given: &'static [Given],
+}
+
+const fn call(primitive: Primitive, given: &'static [Given]) -> Call {
+    Call { when: Always, primitive, by_kind: false, given }
+}
+
+const fn by_kind(primitive: Primitive, given: &'static [Given]) -> Call {
+    Call { when: Always, primitive, by_kind: true, given }
+}
+
+const fn when(when: When, primitive: Primitive, given: &'static [Given]) -> Call {
+    Call { when, primitive, by_kind: false, given }
+}
+
+/// What many encodings end with.
+const INVERTED: Call = when(Descending, INVERT, &[]);
+const ENDED: Call = call(APPEND, &[Bytes("00")]);
+const ENDED_IF_SEPARATED: Call = when(Separated, APPEND, &[Bytes("00")]);
+
+/// The calls of steps, in order; a step that is not listed is the primitive of its own name, with all arguments.
+const STEPS: &[(&str, &[Call])] = &[
+    ("seconds", &[call(FLOOR_DIV, &[Number(1000)])]),
+    ("millis", &[]),
+    ("truncate", &[call(TRUNCATE, &[Period, Zone])]),
+    ("offset", &[call(WITHIN, &[Period, Zone])]),
+    ("format", &[call(FORMAT, &[Argument(0), Zone])]),
+    ("abs", &[when(Fits32, ABS_INT, &[]), when(Wide, ABSOLUTE, &[])]),
+    ("and", &[call(MASKED, &[Argument(0)])]),
+    ("words", &[call(WORDS, &[List])]),
+    (
+        "phoenixSalt",
+        &[
+            call(BYTES_HASH, &[]),
+            call(MOD, &[Argument(0)]),
+            call(ABSOLUTE, &[]),
+            call(UNSIGNED, &[Number(1)]),
+        ],
+    ),
+    (
+        "hbasewdSalt",
+        &[call(BYTES_HASH, &[]), call(ABS_INT, &[]), call(MOD, &[Argument(0)]), call(LOW, &[Number(1)])],
+    ),
+    (
+        "opentsdbSalt",
+        &[
+            call(OPENTSDB_BUCKET, &[Argument(0)]),
+            when(MoreThan(1), LOW, &[Argument(1)]),
+            when(AtMost(1), LOW, &[Number(1)]),
+        ],
+    ),
+    ("text", &[when(MoreThan(0), PAD_TAIL, &[Argument(0)])]),
+    ("terminated", &[call(NO_ZERO, &[]), ENDED]),
+    ("string", &[by_kind(STRING, &[])]),
+    ("hex", &[by_kind(HEX, &[All])]),
+    ("HEX", &[by_kind(HEX, &[All]), call(UPPER, &[])]),
+    ("raw", &[when(MoreThan(0), HEAD, &[Argument(0)])]),
+    ("uint8", &[call(UNSIGNED, &[Number(1)])]),
+    ("uint16", &[call(UNSIGNED, &[Number(2)])]),
+    ("uint24", &[call(UNSIGNED, &[Number(3)])]),
+    ("uint32", &[call(UNSIGNED, &[Number(4)])]),
+    ("int8", &[call(FIXED, &[Number(1)])]),
+    ("int16", &[call(FIXED, &[Number(2)])]),
+    ("int32", &[call(FIXED, &[Number(4)])]),
+    ("int64", &[call(FIXED, &[Number(8)])]),
+    ("float32", &[call(FITS32, &[]), call(FLOAT32, &[])]),
+    ("boolean", &[call(TRUTH, &[Bytes("00"), Bytes("ff")])]),
+    ("ordered.int8", &[call(FLIPPED, &[Number(1)]), call(PREFIX, &[Bytes("29")]), INVERTED]),
+    ("ordered.int16", &[call(FLIPPED, &[Number(2)]), call(PREFIX, &[Bytes("2a")]), INVERTED]),
+    ("ordered.int32", &[call(FLIPPED, &[Number(4)]), call(PREFIX, &[Bytes("2b")]), INVERTED]),
+    ("ordered.int64", &[call(FLIPPED, &[Number(8)]), call(PREFIX, &[Bytes("2c")]), INVERTED]),
+    ("ordered.float32", &[call(FLOAT32, &[]), call(SORTABLE, &[]), call(PREFIX, &[Bytes("30")]), INVERTED]),
+    ("ordered.float64", &[call(FLOAT64, &[]), call(SORTABLE, &[]), call(PREFIX, &[Bytes("31")]), INVERTED]),
+    ("ordered.numeric", &[by_kind(NUMERIC, &[]), INVERTED]),
+    ("ordered.string", &[call(NO_ZERO, &[]), call(PREFIX, &[Bytes("34")]), ENDED, INVERTED]),
+    ("ordered.blobVar", &[call(SEVEN_BITS, &[]), call(PREFIX, &[Bytes("37")]), INVERTED]),
+    (
+        "ordered.blobCopy",
+        &[
+            when(Descending, NO_ZERO, &[]),
+            call(PREFIX, &[Bytes("38")]),
+            when(Descending, APPEND, &[Bytes("00")]),
+            INVERTED,
+        ],
+    ),
+    ("phoenix.tinyint", &[call(FLIPPED, &[Number(1)]), INVERTED]),
+    ("phoenix.smallint", &[call(FLIPPED, &[Number(2)]), INVERTED]),
+    ("phoenix.integer", &[call(FLIPPED, &[Number(4)]), INVERTED]),
+    ("phoenix.bigint", &[call(FLIPPED, &[Number(8)]), INVERTED]),
+    ("phoenix.unsignedTinyint", &[call(NATURAL, &[]), call(FIXED, &[Number(1)]), INVERTED]),
+    ("phoenix.unsignedSmallint", &[call(NATURAL, &[]), call(FIXED, &[Number(2)]), INVERTED]),
+    ("phoenix.unsignedInt", &[call(NATURAL, &[]), call(FIXED, &[Number(4)]), INVERTED]),
+    ("phoenix.unsignedLong", &[call(NATURAL, &[]), call(FIXED, &[Number(8)]), INVERTED]),
+    (
+        "phoenix.float",
+        &[call(FITS32, &[]), call(FLOAT32, &[]), call(SORTABLE, &[]), call(INCREMENT, &[]), INVERTED],
+    ),
+    ("phoenix.double", &[call(FLOAT64, &[]), call(SORTABLE, &[]), call(INCREMENT, &[]), INVERTED]),
+    ("phoenix.unsignedFloat", &[call(POSITIVE, &[]), call(FITS32, &[]), call(FLOAT32, &[]), INVERTED]),
+    ("phoenix.unsignedDouble", &[call(POSITIVE, &[]), call(FLOAT64, &[]), INVERTED]),
+    ("phoenix.decimal", &[by_kind(PHOENIX_DECIMAL, &[]), ENDED_IF_SEPARATED, INVERTED]),
+    (
+        "phoenix.boolean",
+        &[
+            when(Descending, TRUTH, &[Bytes("01"), Bytes("00")]),
+            when(Ascending, TRUTH, &[Bytes("00"), Bytes("01")]),
+        ],
+    ),
+    (
+        "phoenix.varchar",
+        &[when(FullOnly, FULL, &[]), when(Separated, NO_ZERO, &[]), ENDED_IF_SEPARATED, INVERTED],
+    ),
+    ("phoenix.varbinary", &[call(FULL, &[]), INVERTED]),
+    ("phoenix.char", &[call(PAD_BLANKS, &[Argument(1)]), INVERTED]),
+    ("phoenix.binary", &[call(FULL, &[]), call(PAD_TO, &[Argument(1)]), INVERTED]),
+    ("phoenix.date", &[call(FLIPPED, &[Number(8)]), INVERTED]),
+    ("phoenix.time", &[call(FLIPPED, &[Number(8)]), INVERTED]),
+    ("phoenix.timestamp", &[call(FLIPPED, &[Number(8)]), call(APPEND, &[Bytes("00000000")]), INVERTED]),
+    ("phoenix.unsignedDate", &[call(NATURAL, &[]), call(FIXED, &[Number(8)]), INVERTED]),
+    ("phoenix.unsignedTime", &[call(NATURAL, &[]), call(FIXED, &[Number(8)]), INVERTED]),
+    (
+        "phoenix.unsignedTimestamp",
+        &[call(NATURAL, &[]), call(FIXED, &[Number(8)]), call(APPEND, &[Bytes("00000000")]), INVERTED],
+    ),
+];
+
+/// The calls that a step with these arguments is for this input.
+pub(super) fn calls(
+    step: &'static str,
+    input: &Shape,
+    arguments: &[ArgumentValue],
+) -> impl Iterator<Item = Call> + use<> {
+    let listed = STEPS.iter().find(|(name, _)| *name == step).map(|listed| listed.1);
+    let own = listed.is_none().then(|| call(Primitive::of_step(step), &[All]));
+    let says =
+        |word: &str| arguments.iter().any(|given| matches!(given, ArgumentValue::Text(text) if text == word));
+    let (descending, separated, count) = (says("desc"), says("separated"), arguments.len());
+    let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
+    let fits32 = low >= i32::MIN.into() && high <= i32::MAX.into();
+    let holds = move |call: &Call| match call.when {
+        Always => true,
+        MoreThan(most) => count > most,
+        AtMost(most) => count <= most,
+        Ascending => !descending,
+        Descending => descending,
+        Separated => separated,
+        FullOnly => descending || !separated,
+        Fits32 => fits32,
+        Wide => !fits32,
+    };
+    listed.unwrap_or_default().iter().copied().chain(own).filter(holds)
+}
+
+impl Call {
+    /// The name of the primitive for a value of this kind, and what it gives.
+    pub fn named(&self, kind: Kind) -> (Cow<'static, str>, Held) {
+        let Primitive { name, gives, .. } = self.primitive;
+        if !self.by_kind || matches!(kind, Kind::Text | Kind::Bytes) {
+            return (name.into(), gives);
+        }
+        let mut kind = kind.name().to_owned();
+        kind.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+        // The string of a number is text, that of a text its bytes.
+        let gives = if name == STRING.name { Held::Text } else { gives };
+        ((name.to_owned() + &kind).into(), gives)
+    }
+}
