@@ -12,7 +12,7 @@ use crate::base::Problem;
 use crate::base::json::item;
 use crate::bytes::row::to_string_binary;
 use crate::design::{Query, read_query};
-use crate::scan::{self, Counted, Filter, Kind, Plan};
+use crate::scan::{self, PlanKind, QueryPlan, RowsRead, ScanFilter};
 use serde_json::{Value, json};
 
 /// Ranges that are shown one by one.
@@ -21,9 +21,9 @@ const SHOWN: usize = 16;
 /// A query and how it is answered.
 struct Planned {
     name: String,
-    plan: Plan,
+    plan: QueryPlan,
     regions: Option<usize>,
-    counted: Option<Counted>,
+    counted: Option<RowsRead>,
 }
 
 /// Runs the command.
@@ -61,12 +61,12 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     Ok(FINE)
 }
 
-fn kind(kind: Kind) -> String {
+fn kind(kind: PlanKind) -> String {
     let code = match kind {
-        Kind::Nothing => "cli.plan-nothing",
-        Kind::Get => "cli.plan-get",
-        Kind::Scan => "cli.plan-scan",
-        Kind::FullScan => "cli.plan-all",
+        PlanKind::Nothing => "cli.plan-nothing",
+        PlanKind::Get => "cli.plan-get",
+        PlanKind::Scan => "cli.plan-scan",
+        PlanKind::FullScan => "cli.plan-all",
     };
     say(code, &[])
 }
@@ -90,7 +90,7 @@ fn print(shell: &mut Shell<'_>, planned: &Planned) {
     if let Some(regions) = regions {
         shell.line(&format!("  {}", say("cli.regions-read", &[("count", &count(*regions as u64))])));
     }
-    if let Some(Counted { read, returned }) = counted {
+    if let Some(RowsRead { read, returned }) = counted {
         let ratio = if *returned > 0 { decimal(*read as f64 / *returned as f64) } else { "–".to_owned() };
         let [read, returned] = [*read, *returned].map(count);
         let words = say("cli.rows-read", &[("read", &read), ("returned", &returned), ("ratio", &ratio)]);
@@ -106,17 +106,17 @@ fn print(shell: &mut Shell<'_>, planned: &Planned) {
     }
 }
 
-fn filtered(filter: &Filter) -> String {
+fn filtered(filter: &ScanFilter) -> String {
     match filter {
-        Filter::MultiRowRange => "MultiRowRangeFilter".to_owned(),
-        Filter::Fuzzy { pairs, .. } => {
+        ScanFilter::MultiRowRange => "MultiRowRangeFilter".to_owned(),
+        ScanFilter::Fuzzy { pairs, .. } => {
             let pair = |(key, mask): &(Vec<u8>, Vec<u8>)| {
                 format!("{} {}", to_string_binary(key), to_string_binary(mask))
             };
             let pairs: Vec<String> = pairs.iter().take(SHOWN).map(pair).collect();
             format!("FuzzyRowFilter {}", pairs.join(", "))
         }
-        Filter::RowRegex { pattern } => format!("RowFilter {pattern}"),
+        ScanFilter::RowRegex { pattern } => format!("RowFilter {pattern}"),
     }
 }
 
@@ -129,13 +129,13 @@ fn json(planned: &Planned) -> Value {
             |range| json!({ "start": to_string_binary(&range.start), "stop": to_string_binary(&range.stop) }),
         )
         .collect();
-    let filter = |filter: &Filter| match filter {
-        Filter::MultiRowRange => json!({ "name": "MultiRowRangeFilter" }),
-        Filter::Fuzzy { pairs, exact } => {
+    let filter = |filter: &ScanFilter| match filter {
+        ScanFilter::MultiRowRange => json!({ "name": "MultiRowRangeFilter" }),
+        ScanFilter::Fuzzy { pairs, exact } => {
             let pair = |(key, mask): &(Vec<u8>, Vec<u8>)| json!({ "key": to_string_binary(key), "mask": to_string_binary(mask) });
             json!({ "name": "FuzzyRowFilter", "pairs": pairs.iter().map(pair).collect::<Vec<_>>(), "exact": exact })
         }
-        Filter::RowRegex { pattern } => json!({ "name": "RowFilter", "pattern": pattern }),
+        ScanFilter::RowRegex { pattern } => json!({ "name": "RowFilter", "pattern": pattern }),
     };
     let reason = |reason: &Problem| json!({ "code": reason.code, "message": said(reason) });
     json!({

@@ -11,7 +11,7 @@ use crate::compare::{Candidate, Moves, Sampled, answer_by, encode_all, moves};
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Family, Query};
 use crate::formula::typed::{Expression, TypedFormula};
-use crate::hbase::existing::{Step, reshape};
+use crate::hbase::existing::{ReshapeStep, reshape};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
 use crate::records::field::Field;
@@ -58,7 +58,7 @@ pub struct Migration {
     /// What to check before the old design goes.
     pub checks: Vec<Problem>,
     /// Splits and merges, where the rows stay in their table and the split points are known.
-    pub reshape: Vec<Step>,
+    pub reshape: Vec<ReshapeStep>,
     /// The queries of the new document.
     pub queries: Vec<Asked>,
 }

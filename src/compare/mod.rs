@@ -24,7 +24,7 @@ use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
 use crate::records::field::Field;
-use crate::scan::{self, Matching};
+use crate::scan::{self, QueryMatcher};
 use serde::Serialize;
 use std::rc::Rc;
 
@@ -123,8 +123,9 @@ pub(crate) fn answer_by(
 ) -> Option<Answer> {
     let domains = scan::read(query, fields, "").ok()?;
     let plan = scan::plan(typed, fields, query, &domains);
-    let counted = held
-        .map(|(table, records)| scan::count(&plan.ranges, table, &Matching::new(records, fields, &domains)));
+    let counted = held.map(|(table, records)| {
+        scan::count(&plan.ranges, table, &QueryMatcher::new(records, fields, &domains))
+    });
     Some(Answer { regions: scan::regions(&plan.ranges, points).len(), plan, counted })
 }
 

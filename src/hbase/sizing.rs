@@ -28,7 +28,7 @@ pub const JITTER_PERCENT: u64 = 50;
 
 /// What a table has to carry.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Need {
+pub struct SizingNeed {
     /// Bytes of the table at the end of the time looked ahead.
     pub bytes: u64,
     /// Number of region servers.
@@ -40,7 +40,7 @@ pub struct Need {
 /// What a rule says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
-pub enum Answer {
+pub enum RuleAnswer {
     /// So many regions.
     Regions {
         /// At least.
@@ -64,14 +64,14 @@ pub enum Answer {
 
 /// A rule with its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Rule {
+pub struct SizingRule {
     /// Its name.
     pub name: &'static str,
     /// The class, property or page it comes from; empty when it is only said.
     pub source: &'static str,
     /// What it says.
     #[serde(flatten)]
-    pub answer: Answer,
+    pub answer: RuleAnswer,
 }
 
 /// The rules for a table, and what follows.
@@ -80,7 +80,7 @@ pub struct Sizing {
     /// Bytes at the end of the time looked ahead.
     pub bytes: u64,
     /// Every rule.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<SizingRule>,
     /// Regions to make the table with: the fewest that do not split by themselves and keep every server busy.
     pub suggested: u64,
     /// Whether so many regions may all be written at once, and are no more than servers bear.
@@ -95,27 +95,31 @@ pub fn regions_without_splits(bytes: u64, max_region: u64) -> u64 {
 }
 
 /// The number of regions by every rule.
-pub fn sizing(need: &Need) -> Sizing {
+pub fn sizing(need: &SizingNeed) -> Sizing {
     let servers = u64::from(need.servers.max(1));
     let max_region = need.cluster.max_region();
     let by_size = regions_without_splits(need.bytes, max_region);
     let active = active_bound(need.servers, &need.cluster);
-    let bound = |least, most| Answer::Regions { least, most };
+    let bound = |least, most| RuleAnswer::Regions { least, most };
     let rules = vec![
-        Rule { name: "no-split", source: "ConstantSizeRegionSplitPolicy", answer: bound(by_size, None) },
-        Rule {
+        SizingRule {
+            name: "no-split",
+            source: "ConstantSizeRegionSplitPolicy",
+            answer: bound(by_size, None),
+        },
+        SizingRule {
             name: "region-of-6-to-8-gb",
             source: "",
             answer: bound(need.bytes.div_ceil(8 * GB).max(1), Some(need.bytes.div_ceil(6 * GB).max(1))),
         },
-        Rule { name: "by-table-size", source: "", answer: by_table_size(need.bytes, max_region) },
-        Rule { name: "every-server", source: "", answer: bound(servers + 1, None) },
-        Rule {
+        SizingRule { name: "by-table-size", source: "", answer: by_table_size(need.bytes, max_region) },
+        SizingRule { name: "every-server", source: "", answer: bound(servers + 1, None) },
+        SizingRule {
             name: "written-at-once",
             source: "hbase.regionserver.global.memstore.size",
             answer: bound(1, Some(active)),
         },
-        Rule {
+        SizingRule {
             name: "regions-of-a-server",
             source: "https://hbase.apache.org/book.html#ops.capacity.regions.count",
             answer: bound(1, Some(servers.saturating_mul(MOST_PER_SERVER))),
@@ -127,19 +131,19 @@ pub fn sizing(need: &Need) -> Sizing {
 }
 
 /// A small table 5 to 10 regions, a large one its size ÷ 10 GB, at most 120.
-pub fn by_table_size(bytes: u64, max_region: u64) -> Answer {
+pub fn by_table_size(bytes: u64, max_region: u64) -> RuleAnswer {
     match bytes {
-        0..SMALL => Answer::Regions { least: 5, most: Some(10) },
+        0..SMALL => RuleAnswer::Regions { least: 5, most: Some(10) },
         LARGE..=LARGEST => {
             let regions = bytes.div_ceil(LARGE_TABLE_REGION).min(LARGE_TABLE_REGIONS);
             let bytes_each = bytes / regions.max(1);
             if bytes_each > max_region {
-                Answer::Contradiction { regions, bytes_each, splits_at: max_region }
+                RuleAnswer::Contradiction { regions, bytes_each, splits_at: max_region }
             } else {
-                Answer::Regions { least: regions, most: Some(regions) }
+                RuleAnswer::Regions { least: regions, most: Some(regions) }
             }
         }
-        _ => Answer::NotCovered,
+        _ => RuleAnswer::NotCovered,
     }
 }
 

@@ -14,7 +14,7 @@ struct Link<'a> {
 }
 
 /// Steps from a field.
-pub(super) struct Chain<'a> {
+pub(super) struct StepChain<'a> {
     /// Index of the field.
     pub field: usize,
     shape: &'a Shape,
@@ -22,14 +22,14 @@ pub(super) struct Chain<'a> {
 }
 
 /// Values of the field, both included, of which all have one result.
-pub(super) struct Run {
+pub(super) struct ValueRun {
     pub first: i64,
     pub last: i64,
     pub value: Constant,
 }
 
 /// What is known of a chain for a range of its field.
-pub(super) struct Narrow {
+pub(super) struct NarrowedChain {
     /// Of the result.
     pub shape: Shape,
     /// How each step orders.
@@ -72,7 +72,7 @@ pub(super) fn descends(order: Order) -> bool {
 /// The field that a cyclic value is made of, and how far apart the values of the field are, at the least, from where
 /// its results begin anew to where they do again.
 pub fn period(expression: &Expression) -> Option<(usize, u64)> {
-    let chain = Chain::of(expression)?;
+    let chain = StepChain::of(expression)?;
     let (least, most) = chain.field_range();
     let at = chain.cyclic(&chain.narrow(least, most)?.orders)?;
     let turning = chain.links.get(at)?.operation;
@@ -97,7 +97,7 @@ pub fn period(expression: &Expression) -> Option<(usize, u64)> {
     Some((chain.field, shortest?))
 }
 
-impl<'a> Chain<'a> {
+impl<'a> StepChain<'a> {
     /// The chain that an expression is, if it is one.
     pub fn of(expression: &'a Expression) -> Option<Self> {
         match expression {
@@ -184,7 +184,7 @@ impl<'a> Chain<'a> {
     }
 
     /// What is known when the field lies in a range.
-    pub fn narrow(&self, first: i64, last: i64) -> Option<Narrow> {
+    pub fn narrow(&self, first: i64, last: i64) -> Option<NarrowedChain> {
         let mut shape = Shape { range: Some((first, last)), ..self.shape.clone() };
         let mut orders = Vec::new();
         for link in &self.links {
@@ -192,7 +192,7 @@ impl<'a> Chain<'a> {
             orders.push(bound.order);
             shape = link.step.shape(&shape, &bound);
         }
-        Some(Narrow { shape, orders })
+        Some(NarrowedChain { shape, orders })
     }
 
     /// The cyclic step, when there is just one and before it the field's order is kept.
@@ -204,7 +204,7 @@ impl<'a> Chain<'a> {
     }
 
     /// The order within a stretch that a cyclic step passes through once.
-    pub fn order_in_stretch(&self, narrow: &Narrow) -> Order {
+    pub fn order_in_stretch(&self, narrow: &NarrowedChain) -> Order {
         let of = |order: Order| if order == Order::Cyclic { Order::Weak } else { order };
         narrow.orders.iter().fold(Order::Strict, |all, &order| all.then(of(order)))
     }
@@ -250,14 +250,14 @@ impl<'a> Chain<'a> {
         if !covered {
             return None;
         }
-        let tail = Chain { field: self.field, shape: self.shape, links: Vec::new() };
+        let tail = StepChain { field: self.field, shape: self.shape, links: Vec::new() };
         let value = |input: i64| self.through(&Constant::Number(input), at, self.links.len());
         let runs = tail.runs_of(first, last, limit, value)?;
         Some(runs.into_iter().map(|run| run.value).collect())
     }
 
     /// The results over a range, where they never fall or never rise: each with the values that have it.
-    pub fn runs(&self, first: i64, last: i64, limit: usize) -> Option<Vec<Run>> {
+    pub fn runs(&self, first: i64, last: i64, limit: usize) -> Option<Vec<ValueRun>> {
         self.runs_of(first, last, limit, |value| self.value(&Constant::Number(value)))
     }
 
@@ -267,13 +267,13 @@ impl<'a> Chain<'a> {
         last: i64,
         limit: usize,
         value_of: impl Fn(i64) -> Option<Constant>,
-    ) -> Option<Vec<Run>> {
+    ) -> Option<Vec<ValueRun>> {
         let Some((first, last)) = self.within(first, last) else { return Some(Vec::new()) };
         let unit = self.unit();
         // Places on the grid of values the field has.
         let most = last.abs_diff(first) / unit.unsigned_abs();
         let at = |place: u64| first.saturating_add_unsigned(place.saturating_mul(unit.unsigned_abs()));
-        let mut runs: Vec<Run> = Vec::new();
+        let mut runs: Vec<ValueRun> = Vec::new();
         let mut place = 0u64;
         let mut lengths: Vec<u64> = Vec::new();
         loop {
@@ -288,7 +288,7 @@ impl<'a> Chain<'a> {
                 Some(length) => place + length - 1,
                 None => last_same(place, most, same),
             };
-            runs.push(Run { first: at(place), last: at(good), value });
+            runs.push(ValueRun { first: at(place), last: at(good), value });
             if good >= most {
                 return Some(runs);
             }

@@ -1,7 +1,7 @@
 //! The values of an expression, one by one, as far as a query leaves only a few.
 
-use super::chain::{Chain, ascends, descends};
-use super::domain::{Domain, Domains, narrowed};
+use super::chain::{StepChain, ascends, descends};
+use super::domain::{FieldDomain, FieldDomains, narrowed};
 use crate::bytes::strings::MOST_BYTES;
 use crate::design::Constant;
 use crate::formula::typed::Expression;
@@ -10,7 +10,7 @@ use crate::records::field::shape::Shape;
 
 /// Why there are just these values, from the best reason to the weakest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum By {
+pub(super) enum ChoiceReason {
     /// All fields it is made of are known.
     Known,
     /// Its fields are listed.
@@ -22,24 +22,24 @@ pub(super) enum By {
 }
 
 /// A value with what it means for the fields.
-pub(super) struct Choice {
+pub(super) struct ValueChoice {
     pub value: Constant,
-    pub domains: Domains,
+    pub domains: FieldDomains,
 }
 
 /// Few values.
-pub(super) struct Few {
-    pub choices: Vec<Choice>,
-    pub by: By,
+pub(super) struct FewValues {
+    pub choices: Vec<ValueChoice>,
+    pub by: ChoiceReason,
     /// The values stand for just what the query asks: no value of the field outside it has one of them.
     pub aligned: bool,
 }
 
 /// The values an expression can have; `None` when there are more than `limit`, or they can't be told.
-pub(super) fn few(expression: &Expression, domains: &Domains, limit: usize) -> Option<Few> {
+pub(super) fn few(expression: &Expression, domains: &FieldDomains, limit: usize) -> Option<FewValues> {
     let of_inputs = match expression {
         Expression::Literal(bytes) => {
-            return Some(same(domains, [Constant::Bytes(bytes.clone())], By::Known));
+            return Some(same(domains, [Constant::Bytes(bytes.clone())], ChoiceReason::Known));
         }
         Expression::Field { index, shape } => field(*index, shape, domains, limit),
         Expression::Join { separator, parts, .. } => return joined(separator, parts, domains, limit),
@@ -49,50 +49,50 @@ pub(super) fn few(expression: &Expression, domains: &Domains, limit: usize) -> O
         }
         _ => None,
     };
-    if of_inputs.as_ref().is_some_and(|few| few.by <= By::Listed) {
+    if of_inputs.as_ref().is_some_and(|few| few.by <= ChoiceReason::Listed) {
         return of_inputs;
     }
-    let of_range = Chain::of(expression)
+    let of_range = StepChain::of(expression)
         .and_then(|chain| of_range(&chain, &expression.shape(), domains, limit))
-        .or(of_inputs.map(|few| Few { aligned: false, ..few }));
-    if of_range.as_ref().is_some_and(|few| few.by <= By::Listed) {
+        .or(of_inputs.map(|few| FewValues { aligned: false, ..few }));
+    if of_range.as_ref().is_some_and(|few| few.by <= ChoiceReason::Listed) {
         return of_range;
     }
-    let every = every(&expression.shape(), limit).map(|values| same(domains, values, By::Every));
+    let every = every(&expression.shape(), limit).map(|values| same(domains, values, ChoiceReason::Every));
     match (of_range, every) {
         (Some(range), Some(every)) if every.choices.len() < range.choices.len() => Some(every),
         (range, every) => range.or(every),
     }
 }
 
-fn same(domains: &Domains, values: impl IntoIterator<Item = Constant>, by: By) -> Few {
-    let choice = |value| Choice { value, domains: domains.clone() };
-    Few { choices: values.into_iter().map(choice).collect(), by, aligned: false }
+fn same(domains: &FieldDomains, values: impl IntoIterator<Item = Constant>, by: ChoiceReason) -> FewValues {
+    let choice = |value| ValueChoice { value, domains: domains.clone() };
+    FewValues { choices: values.into_iter().map(choice).collect(), by, aligned: false }
 }
 
 /// A field whose values are listed, or numbers of a short range.
-fn field(index: usize, shape: &Shape, domains: &Domains, limit: usize) -> Option<Few> {
-    let only = |value: Constant, domains: &Domains| Choice {
-        domains: narrowed(domains, index, Domain::Values(vec![value.clone()])),
+fn field(index: usize, shape: &Shape, domains: &FieldDomains, limit: usize) -> Option<FewValues> {
+    let only = |value: Constant, domains: &FieldDomains| ValueChoice {
+        domains: narrowed(domains, index, FieldDomain::Values(vec![value.clone()])),
         value,
     };
     match domains.get(index)? {
-        Domain::Values(values) if values.len() <= limit => {
-            let by = if values.len() == 1 { By::Known } else { By::Listed };
+        FieldDomain::Values(values) if values.len() <= limit => {
+            let by = if values.len() == 1 { ChoiceReason::Known } else { ChoiceReason::Listed };
             let choices = match by {
-                By::Known => values
+                ChoiceReason::Known => values
                     .iter()
-                    .map(|value| Choice { value: value.clone(), domains: domains.clone() })
+                    .map(|value| ValueChoice { value: value.clone(), domains: domains.clone() })
                     .collect(),
                 _ => values.iter().map(|value| only(value.clone(), domains)).collect(),
             };
-            Some(Few { choices, by, aligned: false })
+            Some(FewValues { choices, by, aligned: false })
         }
-        &Domain::Numbers(first, last) => {
+        &FieldDomain::Numbers(first, last) => {
             let expression = Expression::Field { index, shape: shape.clone() };
-            let chain = Chain::of(&expression)?;
+            let chain = StepChain::of(&expression)?;
             let Some((first, last)) = chain.within(first, last) else {
-                return Some(Few { choices: Vec::new(), by: By::Period, aligned: true });
+                return Some(FewValues { choices: Vec::new(), by: ChoiceReason::Period, aligned: true });
             };
             let steps = last.abs_diff(first) / chain.unit().unsigned_abs();
             if steps >= limit as u64 {
@@ -100,15 +100,15 @@ fn field(index: usize, shape: &Shape, domains: &Domains, limit: usize) -> Option
             }
             let value = |step| first.saturating_add_unsigned(step * chain.unit().unsigned_abs());
             let choices = (0..=steps).map(|step| only(Constant::Number(value(step)), domains)).collect();
-            Some(Few { choices, by: By::Period, aligned: false })
+            Some(FewValues { choices, by: ChoiceReason::Period, aligned: false })
         }
         _ => None,
     }
 }
 
 /// All combinations of the parts.
-fn joined(separator: &[u8], parts: &[Expression], domains: &Domains, limit: usize) -> Option<Few> {
-    let mut all = same(domains, [Constant::Bytes(Vec::new())], By::Known);
+fn joined(separator: &[u8], parts: &[Expression], domains: &FieldDomains, limit: usize) -> Option<FewValues> {
+    let mut all = same(domains, [Constant::Bytes(Vec::new())], ChoiceReason::Known);
     for (index, part) in parts.iter().enumerate() {
         let mut choices = Vec::new();
         for before in &all.choices {
@@ -118,7 +118,7 @@ fn joined(separator: &[u8], parts: &[Expression], domains: &Domains, limit: usiz
                 return None;
             }
             let separator = if index > 0 { separator } else { &[] };
-            let joined = next.choices.into_iter().map(|choice| Choice {
+            let joined = next.choices.into_iter().map(|choice| ValueChoice {
                 value: Constant::Bytes([before.value.bytes(), separator, choice.value.bytes()].concat()),
                 domains: choice.domains,
             });
@@ -130,35 +130,35 @@ fn joined(separator: &[u8], parts: &[Expression], domains: &Domains, limit: usiz
 }
 
 /// What a step makes of few values; those it refuses are in no key.
-fn applied(input: Few, step: impl Fn(&Constant) -> Option<Constant>) -> Few {
-    let value = |choice: Choice| Some(Choice { value: step(&choice.value)?, ..choice });
-    let mut choices: Vec<Choice> = input.choices.into_iter().filter_map(value).collect();
-    if input.by > By::Listed {
+fn applied(input: FewValues, step: impl Fn(&Constant) -> Option<Constant>) -> FewValues {
+    let value = |choice: ValueChoice| Some(ValueChoice { value: step(&choice.value)?, ..choice });
+    let mut choices: Vec<ValueChoice> = input.choices.into_iter().filter_map(value).collect();
+    if input.by > ChoiceReason::Listed {
         crate::bytes::sort::sort_by(&mut choices, |a, b| a.value.cmp(&b.value));
         choices.dedup_by(|a, b| a.value == b.value && a.domains == b.domains);
     }
-    Few { choices, ..input }
+    FewValues { choices, ..input }
 }
 
 /// The results of a range of the field: months, days; or of a text whose beginning is known.
-fn of_range(chain: &Chain, shape: &Shape, domains: &Domains, limit: usize) -> Option<Few> {
+fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, limit: usize) -> Option<FewValues> {
     let range = match domains.get(chain.field)? {
-        &Domain::Numbers(first, last) => Some((first, last)),
-        Domain::Any => None,
-        Domain::Strings { from, to: Some(to), .. } => {
+        &FieldDomain::Numbers(first, last) => Some((first, last)),
+        FieldDomain::Any => None,
+        FieldDomain::Strings { from, to: Some(to), .. } => {
             // Between two texts with one result there is no other.
             let [low, high] = [from, to].map(|end| chain.value(&Constant::Bytes(end.clone())));
             let settled = low.is_some() && low == high && ascends(shape.order);
-            return low.filter(|_| settled).map(|value| same(domains, [value], By::Known));
+            return low.filter(|_| settled).map(|value| same(domains, [value], ChoiceReason::Known));
         }
         _ => return None,
     };
     if let Some(values) = chain.cycle(range, limit) {
-        return Some(same(domains, values, By::Every));
+        return Some(same(domains, values, ChoiceReason::Every));
     }
     let (first, last) = range?;
     let Some((first, last)) = chain.within(first, last) else {
-        return Some(Few { choices: Vec::new(), by: By::Period, aligned: true });
+        return Some(FewValues { choices: Vec::new(), by: ChoiceReason::Period, aligned: true });
     };
     let mut choices = Vec::new();
     for (first, last) in chain.stretches(first, last)? {
@@ -168,15 +168,19 @@ fn of_range(chain: &Chain, shape: &Shape, domains: &Domains, limit: usize) -> Op
         }
         let (first, last) = chain.accepted(first, last)?;
         for run in chain.runs(first, last, limit)? {
-            let domain = Domain::Numbers(run.first, run.last);
-            choices.push(Choice { value: run.value, domains: narrowed(domains, chain.field, domain) });
+            let domain = FieldDomain::Numbers(run.first, run.last);
+            choices.push(ValueChoice { value: run.value, domains: narrowed(domains, chain.field, domain) });
         }
     }
-    (choices.len() <= limit).then(|| Few { choices, by: By::Period, aligned: aligned(chain, first, last) })
+    (choices.len() <= limit).then(|| FewValues {
+        choices,
+        by: ChoiceReason::Period,
+        aligned: aligned(chain, first, last),
+    })
 }
 
 /// Whether the values next to a range have other results, in a chain that keeps the order of all values.
-fn aligned(chain: &Chain, first: i64, last: i64) -> bool {
+fn aligned(chain: &StepChain, first: i64, last: i64) -> bool {
     let (least, most) = chain.field_range();
     let ordered = chain
         .narrow(least, most)

@@ -1,7 +1,7 @@
 //! What a plan costs on records: rows read against rows returned.
 
-use super::domain::Domain;
-use super::plan::Plan;
+use super::domain::FieldDomain;
+use super::plan::QueryPlan;
 use super::range::KeyRange;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
@@ -9,14 +9,14 @@ use crate::records::{ColumnValues, Records};
 use serde::Serialize;
 
 /// Whether records match the conditions of a query.
-pub struct Matching<'a> {
+pub struct QueryMatcher<'a> {
     tests: Vec<Test<'a>>,
     rows: usize,
 }
 
 enum Test<'a> {
     /// Numbers or times of a column.
-    Numbers(&'a [i64], &'a Domain),
+    Numbers(&'a [i64], &'a FieldDomain),
     /// Text or bytes: for each entry of the dictionary whether it matches.
     Strings(&'a [u32], Vec<bool>),
     /// The column has values that cannot be used: those rows match nothing.
@@ -25,9 +25,9 @@ enum Test<'a> {
     Never,
 }
 
-impl<'a> Matching<'a> {
+impl<'a> QueryMatcher<'a> {
     /// Of the conditions `domains`, by index in `fields`, on these records.
-    pub fn new(records: &'a Records, fields: &[Field], domains: &'a [Domain]) -> Self {
+    pub fn new(records: &'a Records, fields: &[Field], domains: &'a [FieldDomain]) -> Self {
         let mut tests = Vec::new();
         for (field, domain) in fields.iter().zip(domains).filter(|(_, domain)| domain.is_restricted()) {
             let Some(column) = records.column(&field.name) else {
@@ -63,7 +63,7 @@ impl<'a> Matching<'a> {
 
 /// Rows that a plan reads and returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counted {
+pub struct RowsRead {
     /// Rows within the ranges.
     pub read: u64,
     /// Rows of them that match.
@@ -71,12 +71,12 @@ pub struct Counted {
 }
 
 /// Counts what a plan costs on sorted keys of its formula.
-pub fn count_plan(plan: &Plan, table: &KeyTable, matching: &Matching<'_>) -> Counted {
+pub fn count_plan(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_>) -> RowsRead {
     if plan.exact {
         // Every row in the ranges matches.
         let read = plan.ranges.iter().map(|range| ranks(range, table).1 as u64);
         let read = read.sum();
-        return Counted { read, returned: read };
+        return RowsRead { read, returned: read };
     }
     count(&plan.ranges, table, matching)
 }
@@ -89,8 +89,8 @@ fn ranks(range: &KeyRange, table: &KeyTable) -> (usize, usize) {
 }
 
 /// Counts on sorted keys.
-pub fn count(ranges: &[KeyRange], table: &KeyTable, matching: &Matching<'_>) -> Counted {
-    let mut counted = Counted::default();
+pub fn count(ranges: &[KeyRange], table: &KeyTable, matching: &QueryMatcher<'_>) -> RowsRead {
+    let mut counted = RowsRead::default();
     for range in ranges {
         let (first, rows) = ranks(range, table);
         counted.read += rows as u64;

@@ -1,10 +1,10 @@
 //! In which order rows come out of the ranges, against the order they are wanted in.
 
-use super::chain::Chain;
-use super::choices::{By, few};
-use super::domain::Domain;
-use super::piece::Piece;
-use super::walk::{End, Outcome, State};
+use super::chain::StepChain;
+use super::choices::{ChoiceReason, few};
+use super::domain::FieldDomain;
+use super::piece::KeyPiece;
+use super::walk::{WalkEnd, WalkOutcome, WalkState};
 use crate::design::OrderDirection;
 use crate::formula::sequence;
 use crate::records::field::Kind;
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 /// What has to be done for rows to come in the order asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Delivery {
+pub struct RowDelivery {
     /// The scan has to run from the last row to the first: `Scan.setReversed`.
     pub reversed: bool,
     /// Several scans come sorted each by itself and have to be merged row by row.
@@ -26,18 +26,19 @@ pub struct Delivery {
 pub(super) fn delivery(
     (field, kind): (usize, Kind),
     direction: OrderDirection,
-    outcome: &Outcome,
-    pieces: &[Piece],
+    outcome: &WalkOutcome,
+    pieces: &[KeyPiece],
     ranges: usize,
-) -> Delivery {
-    let sort = Delivery { sort: true, ..Delivery::default() };
-    let of = |state: &State| state.domains.get(field).cloned().unwrap_or(Domain::Any);
+) -> RowDelivery {
+    let sort = RowDelivery { sort: true, ..RowDelivery::default() };
+    let of = |state: &WalkState| state.domains.get(field).cloned().unwrap_or(FieldDomain::Any);
     if outcome.states.iter().all(|state| of(state).known().is_some()) {
-        return Delivery::default();
+        return RowDelivery::default();
     }
-    let (Some(state), &(End::Ranges(at, _) | End::Stopped(at))) = (outcome.states.first(), &outcome.end)
+    let (Some(state), &(WalkEnd::Ranges(at, _) | WalkEnd::Stopped(at))) =
+        (outcome.states.first(), &outcome.end)
     else {
-        return Delivery { sort: outcome.states.len() > 1, ..Delivery::default() };
+        return RowDelivery { sort: outcome.states.len() > 1, ..RowDelivery::default() };
     };
     let stored = stored_order(pieces.get(at..).unwrap_or_default(), field, state);
     let reversed = match (stored, direction) {
@@ -45,7 +46,7 @@ pub(super) fn delivery(
         (Order::Strict | Order::Reversed, _) => true,
         _ => return sort,
     };
-    Delivery {
+    RowDelivery {
         reversed,
         merge: ranges > 1 && !one_after_another(outcome.states.iter().map(|state| of(state).hull(kind))),
         sort: false,
@@ -53,11 +54,11 @@ pub(super) fn delivery(
 }
 
 /// Whether each state has a range of its own, so that the scans can be run one after another.
-fn one_after_another(domains: impl Iterator<Item = Domain>) -> bool {
+fn one_after_another(domains: impl Iterator<Item = FieldDomain>) -> bool {
     let mut ends = Vec::new();
     for domain in domains {
         match domain {
-            Domain::Numbers(first, last) => ends.push((first, last)),
+            FieldDomain::Numbers(first, last) => ends.push((first, last)),
             _ => return false,
         }
     }
@@ -66,23 +67,25 @@ fn one_after_another(domains: impl Iterator<Item = Domain>) -> bool {
 }
 
 /// How rows with one prefix are ordered by a field.
-fn stored_order(pieces: &[Piece], field: usize, state: &State) -> Order {
+fn stored_order(pieces: &[KeyPiece], field: usize, state: &WalkState) -> Order {
     let mut shapes: Vec<(Shape, Vec<usize>)> = Vec::new();
     for piece in pieces {
-        let known = few(&piece.expression, &state.domains, 1).filter(|few| few.by == By::Known);
+        let known = few(&piece.expression, &state.domains, 1).filter(|few| few.by == ChoiceReason::Known);
         let known = known.and_then(|few| few.choices.into_iter().next());
-        let chain = Chain::of(&piece.expression).filter(|chain| chain.field == field);
+        let chain = StepChain::of(&piece.expression).filter(|chain| chain.field == field);
         shapes.push(match (known, chain) {
             (Some(choice), _) => (Shape::literal(choice.value.bytes()), Vec::new()),
             (None, Some(chain)) => {
                 let shape = match state.domains.get(field).map(|domain| domain.hull(chain.kind())) {
-                    Some(Domain::Numbers(first, last)) => chain.narrow(first, last).map(|narrow| Shape {
-                        order: match chain.stretches(first, last) {
-                            Some(all) if all.len() == 1 => chain.order_in_stretch(&narrow),
-                            _ => narrow.shape.order,
-                        },
-                        ..narrow.shape
-                    }),
+                    Some(FieldDomain::Numbers(first, last)) => {
+                        chain.narrow(first, last).map(|narrow| Shape {
+                            order: match chain.stretches(first, last) {
+                                Some(all) if all.len() == 1 => chain.order_in_stretch(&narrow),
+                                _ => narrow.shape.order,
+                            },
+                            ..narrow.shape
+                        })
+                    }
                     _ => None,
                 };
                 (shape.unwrap_or_else(|| piece.shape.clone()), vec![field])

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// The values that a field may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Domain {
+pub enum FieldDomain {
     /// Every value.
     Any,
     /// One of these, ascending, each once.
@@ -40,7 +40,7 @@ pub enum Domain {
     },
 }
 
-impl Domain {
+impl FieldDomain {
     /// The value, when there is only one.
     pub(super) fn known(&self) -> Option<&Constant> {
         match self {
@@ -104,10 +104,10 @@ impl Domain {
 }
 
 /// The domain of each field, by its index; shared while nothing is narrowed.
-pub(super) type Domains = Rc<Vec<Domain>>;
+pub(super) type FieldDomains = Rc<Vec<FieldDomain>>;
 
 /// The domains with that of one field narrowed.
-pub(super) fn narrowed(domains: &Domains, field: usize, domain: Domain) -> Domains {
+pub(super) fn narrowed(domains: &FieldDomains, field: usize, domain: FieldDomain) -> FieldDomains {
     let mut other = domains.as_ref().clone();
     if let Some(place) = other.get_mut(field) {
         *place = domain;
@@ -120,8 +120,8 @@ pub(super) fn narrowed(domains: &Domains, field: usize, domain: Domain) -> Domai
 /// # Errors
 /// All that is wrong, each at its path under `path` (that of the query): an unknown field, a value its field cannot
 /// hold, a range whose end is not above its beginning, a prefix of a number.
-pub fn read(query: &Query, fields: &[Field], path: &str) -> Result<Vec<Domain>, Vec<Problem>> {
-    let mut domains = vec![Domain::Any; fields.len()];
+pub fn read(query: &Query, fields: &[Field], path: &str) -> Result<Vec<FieldDomain>, Vec<Problem>> {
+    let mut domains = vec![FieldDomain::Any; fields.len()];
     let mut problems = Vec::new();
     let (path, order_path) = (member(path, "where"), member(path, "order"));
     for (name, condition) in &query.conditions {
@@ -144,15 +144,15 @@ pub fn read(query: &Query, fields: &[Field], path: &str) -> Result<Vec<Domain>, 
     if problems.is_empty() { Ok(domains) } else { Err(problems) }
 }
 
-fn one(condition: &Condition, field: &Field, path: &str) -> Result<Domain, Problem> {
+fn one(condition: &Condition, field: &Field, path: &str) -> Result<FieldDomain, Problem> {
     match condition {
-        Condition::Eq(value) => Ok(Domain::Values(vec![whole(value, path, field)?])),
+        Condition::Eq(value) => Ok(FieldDomain::Values(vec![whole(value, path, field)?])),
         Condition::In(list) => {
             let read = |(index, value)| whole(value, &item(&member(path, "in"), index), field);
             let mut values = list.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
             crate::bytes::sort::sort(&mut values);
             values.dedup();
-            Ok(Domain::Values(values))
+            Ok(FieldDomain::Values(values))
         }
         Condition::Prefix(prefix) => match field.kind {
             Kind::Text | Kind::Bytes => {
@@ -163,7 +163,11 @@ fn one(condition: &Condition, field: &Field, path: &str) -> Result<Domain, Probl
                     return Err(Problem::new("field.wrong-width").at_path(path));
                 }
                 let stop = prefix_stop_row(&from);
-                Ok(Domain::Strings { to: Some(stop).filter(|stop| !stop.is_empty()), from, prefix: true })
+                Ok(FieldDomain::Strings {
+                    to: Some(stop).filter(|stop| !stop.is_empty()),
+                    from,
+                    prefix: true,
+                })
             }
             kind => {
                 let problem = Problem::new("design.prefix-of-number").with("name", &field.name);
@@ -185,7 +189,12 @@ fn whole(value: &Value, path: &str, field: &Field) -> Result<Constant, Problem> 
     }
 }
 
-fn range(from: Option<&Value>, to: Option<&Value>, field: &Field, path: &str) -> Result<Domain, Problem> {
+fn range(
+    from: Option<&Value>,
+    to: Option<&Value>,
+    field: &Field,
+    path: &str,
+) -> Result<FieldDomain, Problem> {
     let read = |end: Option<&Value>, name| {
         end.map(|value| Constant::read(value, &member(path, name), field)).transpose()
     };
@@ -196,16 +205,16 @@ fn range(from: Option<&Value>, to: Option<&Value>, field: &Field, path: &str) ->
         return Err(Problem::new("design.empty-range").with("from", from).with("to", to).at_path(path));
     }
     Ok(match ends {
-        (None, None) => Domain::Any,
+        (None, None) => FieldDomain::Any,
         (from, to) if matches!(field.kind, Kind::Float | Kind::Decimal) => {
-            Domain::Between { kind: field.kind, from, to }
+            FieldDomain::Between { kind: field.kind, from, to }
         }
         (Some(Constant::Bytes(from)), Some(Constant::Bytes(to))) => {
-            Domain::Strings { from, to: Some(to), prefix: false }
+            FieldDomain::Strings { from, to: Some(to), prefix: false }
         }
-        (Some(Constant::Bytes(from)), None) => Domain::Strings { from, to: None, prefix: false },
+        (Some(Constant::Bytes(from)), None) => FieldDomain::Strings { from, to: None, prefix: false },
         (None, Some(Constant::Bytes(to))) => {
-            Domain::Strings { from: Vec::new(), to: Some(to), prefix: false }
+            FieldDomain::Strings { from: Vec::new(), to: Some(to), prefix: false }
         }
         (from, to) => {
             let (least, most) = number_range(field);
@@ -218,8 +227,8 @@ fn range(from: Option<&Value>, to: Option<&Value>, field: &Field, path: &str) ->
                 None => Some(most),
             };
             match (number(from).unwrap_or(least), last) {
-                (first, Some(last)) if first <= last => Domain::Numbers(first, last),
-                _ => Domain::Values(Vec::new()),
+                (first, Some(last)) if first <= last => FieldDomain::Numbers(first, last),
+                _ => FieldDomain::Values(Vec::new()),
             }
         }
     })

@@ -1,7 +1,7 @@
 //! What a plan costs when there are no records: judged on some that are made up as the document describes.
 
-use super::count::{Matching, count};
-use super::domain::{Domain, read};
+use super::count::{QueryMatcher, count};
+use super::domain::{FieldDomain, read};
 use super::plan::plan;
 use crate::base::estimate::Estimate;
 use crate::base::figures::share;
@@ -17,7 +17,7 @@ const MADE_UP: u64 = 16_384;
 
 /// Rows that a plan reads and returns, as far as it can be told, with their 95% intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Estimated {
+pub struct PlanEstimate {
     /// Rows of the table.
     pub rows: u64,
     /// Rows within the ranges.
@@ -28,11 +28,11 @@ pub struct Estimated {
 
 /// The rows that each query reads and returns at the end of the time looked ahead (now, when the document tells of no
 /// growth in rows); `None` for one that cannot be planned, and for all when the document does not say what records are like.
-pub fn estimate(study: &Study, design: &Design) -> Vec<Option<Estimated>> {
+pub fn estimate(study: &Study, design: &Design) -> Vec<Option<PlanEstimate>> {
     estimated(study, design).unwrap_or_else(|| vec![None; study.queries.len()])
 }
 
-fn estimated(study: &Study, design: &Design) -> Option<Vec<Option<Estimated>>> {
+fn estimated(study: &Study, design: &Design) -> Option<Vec<Option<PlanEstimate>>> {
     let mut spec: GeneratorSpec = serde_json::from_value(study.generate.clone()?).ok()?;
     let growth = study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
     let rows = growth.map_or(spec.rows, |growth| growth.at_most(None));
@@ -41,9 +41,9 @@ fn estimated(study: &Study, design: &Design) -> Option<Vec<Option<Estimated>>> {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let keys = Encoder::new(&records, &names, &[&design.typed]).encode().pop()?;
     let table = KeyTable::new(keys, 0);
-    let of = |domains: Vec<Domain>, query| {
+    let of = |domains: Vec<FieldDomain>, query| {
         let plan = plan(&design.typed, &study.fields, query, &domains);
-        let counted = count(&plan.ranges, &table, &Matching::new(&records, &study.fields, &domains));
+        let counted = count(&plan.ranges, &table, &QueryMatcher::new(&records, &study.fields, &domains));
         let total = |have| {
             // The rows to come are drawn by chance as those made up are: both vary.
             let sampled = table.len() as u64;
@@ -51,7 +51,7 @@ fn estimated(study: &Study, design: &Design) -> Option<Vec<Option<Estimated>>> {
             let bounds = Estimate::share(fewer(have), fewer(sampled)).times(Estimate::exact(rows as f64));
             Estimate { value: have as f64 / sampled.max(1) as f64 * rows as f64, ..bounds }
         };
-        Estimated { rows, read: total(counted.read), returned: total(counted.returned) }
+        PlanEstimate { rows, read: total(counted.read), returned: total(counted.returned) }
     };
     let each = |query| Some(of(read(query, &study.fields, "").ok()?, query));
     Some(study.queries.iter().map(each).collect())

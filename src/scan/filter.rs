@@ -1,13 +1,13 @@
 //! Filters that drop, in the region server, what ranges read too much.
 
-use super::choices::{By, few};
-use super::piece::Piece;
-use super::walk::State;
+use super::choices::{ChoiceReason, few};
+use super::piece::KeyPiece;
+use super::walk::WalkState;
 use crate::base::map::Set;
 
 /// A filter of `org.apache.hadoop.hbase.filter`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Filter {
+pub enum ScanFilter {
     /// `MultiRowRangeFilter`: the ranges of the plan in one scan.
     MultiRowRange,
     /// `FuzzyRowFilter`: for each pair, where the mask is 0 the row has the byte of the key, where it is 1 any.
@@ -29,12 +29,12 @@ const MOST_PREFIXES: usize = 64;
 
 /// The filter that drops most of the rows not asked for; `exact` tells of the fields it pins whether all are pinned.
 pub(super) fn filter(
-    pieces: &[Piece],
-    states: &[State],
+    pieces: &[KeyPiece],
+    states: &[WalkState],
     from: usize,
     readable: bool,
     exact: impl Fn(&Set<usize>) -> bool,
-) -> Option<Filter> {
+) -> Option<ScanFilter> {
     if states.is_empty() || states.len() > MOST_PREFIXES {
         return None;
     }
@@ -58,20 +58,20 @@ pub(super) fn filter(
     if placed > 0 {
         let pieces = later.get(..placed).unwrap_or_default();
         let pairs = states.iter().map(|state| fuzzy(pieces, state)).collect();
-        return Some(Filter::Fuzzy { pairs, exact: readable && exact(&pinned) });
+        return Some(ScanFilter::Fuzzy { pairs, exact: readable && exact(&pinned) });
     }
     any.then(|| {
         let patterns: Vec<String> = states.iter().map(|state| regex(later, state)).collect();
-        Filter::RowRegex { pattern: format!("^{}$", alternatives(&patterns)) }
+        ScanFilter::RowRegex { pattern: format!("^{}$", alternatives(&patterns)) }
     })
 }
 
-fn known(piece: &Piece, state: &State) -> Option<Vec<u8>> {
-    let few = few(&piece.expression, &state.domains, 1).filter(|few| few.by == By::Known)?;
+fn known(piece: &KeyPiece, state: &WalkState) -> Option<Vec<u8>> {
+    let few = few(&piece.expression, &state.domains, 1).filter(|few| few.by == ChoiceReason::Known)?;
     few.choices.first().map(|choice| choice.value.bytes().to_vec())
 }
 
-fn fuzzy(pieces: &[Piece], state: &State) -> (Vec<u8>, Vec<u8>) {
+fn fuzzy(pieces: &[KeyPiece], state: &WalkState) -> (Vec<u8>, Vec<u8>) {
     let mut key = state.prefix.clone();
     let mut mask = vec![0; key.len()];
     for piece in pieces {
@@ -84,7 +84,7 @@ fn fuzzy(pieces: &[Piece], state: &State) -> (Vec<u8>, Vec<u8>) {
     (key, mask)
 }
 
-fn regex(pieces: &[Piece], state: &State) -> String {
+fn regex(pieces: &[KeyPiece], state: &WalkState) -> String {
     let mut pattern = quoted(&state.prefix);
     for piece in pieces {
         match (known(piece, state), piece.shape.width.exact()) {

@@ -1,6 +1,6 @@
 //! What queries ask of each region and server, beside what is written there.
 
-use super::domain::{Domain, read};
+use super::domain::{FieldDomain, read};
 use super::plan::plan;
 use super::range::regions;
 use crate::design::Constant;
@@ -16,7 +16,7 @@ const LOOKED_AT: usize = 8192;
 
 /// Scans and gets a second.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Reads {
+pub struct ReadLoad {
     /// Of all queries: a query is a request for each region that it touches.
     pub requests: f64,
     /// Of each region.
@@ -28,10 +28,10 @@ pub struct Reads {
 }
 
 /// What the queries of a study ask of a table's regions. Without records, queries are asked for the values they name.
-pub fn reads(study: &Study, design: &Design, points: &SplitPoints, records: Option<&Records>) -> Reads {
+pub fn reads(study: &Study, design: &Design, points: &SplitPoints, records: Option<&Records>) -> ReadLoad {
     let servers = design.servers.unwrap_or(1).clamp(1, 1 << 16) as usize;
     let mut reads =
-        Reads { regions: vec![0.0; points.regions()], servers: vec![0.0; servers], ..Reads::default() };
+        ReadLoad { regions: vec![0.0; points.regions()], servers: vec![0.0; servers], ..ReadLoad::default() };
     for query in &study.queries {
         let Some(rate) = query.rate else {
             reads.unrated.push(query.name.clone());
@@ -63,10 +63,10 @@ pub fn reads(study: &Study, design: &Design, points: &SplitPoints, records: Opti
 fn of_records(
     study: &Study,
     query: &Query,
-    named: &[Domain],
+    named: &[FieldDomain],
     records: &Records,
     popularity: Popularity,
-) -> Vec<Vec<Domain>> {
+) -> Vec<Vec<FieldDomain>> {
     let equal = |name: &str| matches!(query.conditions.get(name), Some(Condition::Eq(_) | Condition::In(_)));
     let replaced: Vec<usize> = (0..study.fields.len())
         .filter(|&index| study.fields.get(index).is_some_and(|field| equal(&field.name)))
@@ -94,7 +94,7 @@ fn of_records(
         let mut domains = named.to_vec();
         for (&field, value) in replaced.iter().zip(values) {
             if let Some(domain) = domains.get_mut(field) {
-                *domain = Domain::Values(vec![value.clone()]);
+                *domain = FieldDomain::Values(vec![value.clone()]);
             }
         }
         domains

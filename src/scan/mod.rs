@@ -19,13 +19,13 @@ mod range;
 mod walk;
 
 pub use chain::period;
-pub use count::{Counted, Matching, count, count_plan};
-pub use delivery::Delivery;
-pub use domain::{Domain, read};
-pub use estimate::{Estimated, estimate};
-pub use filter::Filter;
-pub use load::{Reads, reads};
-pub use plan::{Kind, Plan, plan};
+pub use count::{QueryMatcher, RowsRead, count, count_plan};
+pub use delivery::RowDelivery;
+pub use domain::{FieldDomain, read};
+pub use estimate::{PlanEstimate, estimate};
+pub use filter::ScanFilter;
+pub use load::{ReadLoad, reads};
+pub use plan::{PlanKind, QueryPlan, plan};
 pub use range::{KeyRange, covers, regions};
 
 /// Most ranges of a plan: asking for more at once costs more than reading what lies between.

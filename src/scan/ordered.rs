@@ -1,9 +1,9 @@
 //! A range of a field as a range of bytes, where the key keeps its order.
 
-use super::chain::{Chain, ascends, descends};
-use super::choices::{By, few};
-use super::domain::{Domain, Domains};
-use super::piece::Piece;
+use super::chain::{StepChain, ascends, descends};
+use super::choices::{ChoiceReason, few};
+use super::domain::{FieldDomain, FieldDomains};
+use super::piece::KeyPiece;
 use super::range::KeyRange;
 use crate::bytes::row::prefix_stop_row;
 use crate::design::Constant;
@@ -11,14 +11,14 @@ use crate::formula::sequence;
 use crate::records::field::shape::{Alphabet, Order, Shape};
 
 /// Ranges of bytes behind a prefix, and the field whose range they are.
-pub(super) struct Ordered {
+pub(super) struct OrderedRanges {
     pub ranges: Vec<KeyRange>,
     pub field: usize,
     /// Whether the ranges hold no value of the field but those asked for.
     pub exact: bool,
 }
 
-impl Ordered {
+impl OrderedRanges {
     /// The same behind a prefix.
     pub fn behind(&self, prefix: &[u8]) -> Self {
         let moved = |range: &KeyRange| KeyRange {
@@ -33,19 +33,19 @@ impl Ordered {
 }
 
 /// The pieces from `pieces[0]` on as byte ranges behind `prefix`; `None` when they keep no order of a field in a range.
-pub(super) fn ordered(pieces: &[Piece], prefix: &[u8], domains: &Domains) -> Option<Ordered> {
+pub(super) fn ordered(pieces: &[KeyPiece], prefix: &[u8], domains: &FieldDomains) -> Option<OrderedRanges> {
     let piece = pieces.first()?;
-    let chain = Chain::of(&piece.expression)?;
+    let chain = StepChain::of(&piece.expression)?;
     match domains.get(chain.field)?.hull(chain.kind()) {
-        Domain::Numbers(first, last) => numbers(pieces, &chain, (first, last), prefix, domains),
-        Domain::Strings { from, to, prefix: is_prefix } => {
+        FieldDomain::Numbers(first, last) => numbers(pieces, &chain, (first, last), prefix, domains),
+        FieldDomain::Strings { from, to, prefix: is_prefix } => {
             let ends = (from.as_slice(), to.as_deref(), is_prefix);
             let (range, exact) = strings(pieces, &chain, ends, prefix)?;
-            Some(Ordered { ranges: vec![range], field: chain.field, exact })
+            Some(OrderedRanges { ranges: vec![range], field: chain.field, exact })
         }
-        Domain::Between { from, to, .. } => {
+        FieldDomain::Between { from, to, .. } => {
             let (range, exact) = between(pieces, &chain, (from.as_ref(), to.as_ref()), prefix)?;
-            Some(Ordered { ranges: vec![range], field: chain.field, exact })
+            Some(OrderedRanges { ranges: vec![range], field: chain.field, exact })
         }
         _ => None,
     }
@@ -53,8 +53,8 @@ pub(super) fn ordered(pieces: &[Piece], prefix: &[u8], domains: &Domains) -> Opt
 
 /// A range of floats or decimals through one piece that keeps their order.
 fn between(
-    pieces: &[Piece],
-    chain: &Chain,
+    pieces: &[KeyPiece],
+    chain: &StepChain,
     (from, to): (Option<&Constant>, Option<&Constant>),
     prefix: &[u8],
 ) -> Option<(KeyRange, bool)> {
@@ -87,15 +87,15 @@ fn between(
 }
 
 fn numbers(
-    pieces: &[Piece],
-    chain: &Chain,
+    pieces: &[KeyPiece],
+    chain: &StepChain,
     (first, last): (i64, i64),
     prefix: &[u8],
-    domains: &Domains,
-) -> Option<Ordered> {
+    domains: &FieldDomains,
+) -> Option<OrderedRanges> {
     let field = chain.field;
     let Some((first, last)) = chain.within(first, last) else {
-        return Some(Ordered { ranges: Vec::new(), field, exact: true });
+        return Some(OrderedRanges { ranges: Vec::new(), field, exact: true });
     };
     let mut ranges = Vec::new();
     let mut exact = true;
@@ -106,44 +106,50 @@ fn numbers(
         exact &= kept;
     }
     // A cyclic value comes again beyond its stretches.
-    Some(Ordered { exact: exact && ranges.len() == 1, ranges, field })
+    Some(OrderedRanges { exact: exact && ranges.len() == 1, ranges, field })
 }
 
 /// Pieces that together keep the order of a field: those made of it, and known ones between.
-struct Run<'a> {
-    members: Vec<Member<'a>>,
+struct OrderedRun<'a> {
+    members: Vec<RunMember<'a>>,
     order: Order,
 }
 
-enum Member<'a> {
+enum RunMember<'a> {
     Known(Vec<u8>),
-    Chain(Chain<'a>),
+    Chain(StepChain<'a>),
 }
 
-impl<'a> Run<'a> {
+impl<'a> OrderedRun<'a> {
     /// As many of `pieces` as keep the order of the field over a range.
-    fn of(pieces: &'a [Piece], field: usize, (first, last): (i64, i64), domains: &Domains) -> Option<Self> {
+    fn of(
+        pieces: &'a [KeyPiece],
+        field: usize,
+        (first, last): (i64, i64),
+        domains: &FieldDomains,
+    ) -> Option<Self> {
         let mut members = Vec::new();
         let mut shapes: Vec<(Shape, Vec<usize>)> = Vec::new();
         let mut best = None;
         for (index, piece) in pieces.iter().enumerate() {
-            let known = few(&piece.expression, domains, 1).filter(|few| few.by == By::Known);
+            let known = few(&piece.expression, domains, 1).filter(|few| few.by == ChoiceReason::Known);
             let known = known.and_then(|few| few.choices.into_iter().next());
             if let Some(choice) = known {
                 shapes.push((Shape::literal(choice.value.bytes()), Vec::new()));
-                members.push(Member::Known(choice.value.bytes().to_vec()));
+                members.push(RunMember::Known(choice.value.bytes().to_vec()));
             } else {
-                let Some(chain) = Chain::of(&piece.expression).filter(|chain| chain.field == field) else {
+                let Some(chain) = StepChain::of(&piece.expression).filter(|chain| chain.field == field)
+                else {
                     break;
                 };
                 let Some(narrow) = chain.narrow(first, last) else { break };
                 let once = chain.stretches(first, last).is_some_and(|all| all.len() == 1);
                 let order = if once { chain.order_in_stretch(&narrow) } else { narrow.shape.order };
                 shapes.push((Shape { order, ..narrow.shape }, vec![field]));
-                members.push(Member::Chain(chain));
+                members.push(RunMember::Chain(chain));
             }
             let order = sequence(&shapes).order;
-            let varying = matches!(members.last(), Some(Member::Chain(_)));
+            let varying = matches!(members.last(), Some(RunMember::Chain(_)));
             let next = pieces.get(index + 1).filter(|_| varying);
             let kept = next.is_none_or(|next| {
                 shapes.last().is_some_and(|(shape, _)| shape.keeps_order_before(&next.shape))
@@ -162,8 +168,8 @@ impl<'a> Run<'a> {
         let mut bytes = Vec::new();
         for member in &self.members {
             match member {
-                Member::Known(known) => bytes.extend_from_slice(known),
-                Member::Chain(chain) => {
+                RunMember::Known(known) => bytes.extend_from_slice(known),
+                RunMember::Chain(chain) => {
                     bytes.extend_from_slice(chain.value(&Constant::Number(field))?.bytes())
                 }
             }
@@ -174,12 +180,12 @@ impl<'a> Run<'a> {
 
 /// The run over a range, with the values next to the range as far as the order is kept there too; `ends` are those of the field.
 fn widest<'a>(
-    pieces: &'a [Piece],
-    chain: &Chain,
+    pieces: &'a [KeyPiece],
+    chain: &StepChain,
     (first, last): (i64, i64),
     (least, most): (i64, i64),
-    domains: &Domains,
-) -> Option<(Run<'a>, (i64, i64))> {
+    domains: &FieldDomains,
+) -> Option<(OrderedRun<'a>, (i64, i64))> {
     let inside = |value: Option<i64>| value.filter(|value| (least..=most).contains(value));
     let around = (
         inside(first.checked_sub(chain.unit())).unwrap_or(first),
@@ -187,23 +193,23 @@ fn widest<'a>(
     );
     let unturned = |ends: (i64, i64)| chain.stretches(ends.0, ends.1).is_some_and(|all| all.len() == 1);
     let wider = |ends: (i64, i64)| {
-        let run = Run::of(pieces, chain.field, ends, domains).filter(|_| unturned(ends))?;
+        let run = OrderedRun::of(pieces, chain.field, ends, domains).filter(|_| unturned(ends))?;
         (run.value(ends.0).is_some() && run.value(ends.1).is_some()).then_some((run, ends))
     };
     let tried = [around, (first, around.1), (around.0, last)];
     tried.into_iter().find_map(wider).or_else(|| {
-        let run = Run::of(pieces, chain.field, (first, last), domains)?;
+        let run = OrderedRun::of(pieces, chain.field, (first, last), domains)?;
         Some((run, (first, last)))
     })
 }
 
 /// One stretch of numbers through which the pieces keep the order.
 fn stretch(
-    pieces: &[Piece],
-    chain: &Chain,
+    pieces: &[KeyPiece],
+    chain: &StepChain,
     (first, last): (i64, i64),
     prefix: &[u8],
-    domains: &Domains,
+    domains: &FieldDomains,
 ) -> Option<(KeyRange, bool)> {
     let ends = chain.field_range();
     let ends = chain.within(ends.0, ends.1).unwrap_or(ends);
@@ -251,7 +257,7 @@ fn shortest<'b>(bound: &'b [u8], below: &[u8], cuts: &[usize]) -> &'b [u8] {
 
 /// Whether no value of the field outside a range is written between its bytes.
 fn whole_order(
-    chain: &Chain,
+    chain: &StepChain,
     (first, last): (i64, i64),
     (low, high): (&[u8], &[u8]),
     (least, most): (i64, i64),
@@ -284,8 +290,8 @@ fn whole_order(
 
 /// A range of text or bytes through one piece that keeps its order.
 fn strings(
-    pieces: &[Piece],
-    chain: &Chain,
+    pieces: &[KeyPiece],
+    chain: &StepChain,
     (from, to, is_prefix): (&[u8], Option<&[u8]>, bool),
     prefix: &[u8],
 ) -> Option<(KeyRange, bool)> {
@@ -328,7 +334,7 @@ fn strings(
 }
 
 /// Without the zero bytes that end it: no value is shorter than they make it.
-fn trimmed<'b>(bytes: &'b [u8], piece: &Piece) -> &'b [u8] {
+fn trimmed<'b>(bytes: &'b [u8], piece: &KeyPiece) -> &'b [u8] {
     if !piece.ends_itself() {
         return bytes;
     }

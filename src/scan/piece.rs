@@ -5,7 +5,7 @@ use crate::records::field::shape::Shape;
 use std::borrow::Cow;
 
 /// A value written after the ones before it.
-pub(super) struct Piece<'a> {
+pub(super) struct KeyPiece<'a> {
     pub expression: Cow<'a, Expression>,
     pub shape: Shape,
     /// The fields it is made of, each once.
@@ -14,7 +14,7 @@ pub(super) struct Piece<'a> {
     pub part: usize,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> KeyPiece<'a> {
     fn new(expression: Cow<'a, Expression>, part: usize) -> Self {
         let mut fields = Vec::new();
         expression.fields(&mut fields);
@@ -35,7 +35,7 @@ impl<'a> Piece<'a> {
 }
 
 /// The pieces of a key, in order.
-pub(super) fn pieces(typed: &TypedFormula) -> Vec<Piece<'_>> {
+pub(super) fn pieces(typed: &TypedFormula) -> Vec<KeyPiece<'_>> {
     let mut pieces = Vec::new();
     for (index, part) in typed.parts.iter().enumerate() {
         append(&part.expression, index, &mut pieces);
@@ -43,14 +43,14 @@ pub(super) fn pieces(typed: &TypedFormula) -> Vec<Piece<'_>> {
     pieces
 }
 
-fn append<'a>(expression: &'a Expression, part: usize, pieces: &mut Vec<Piece<'a>>) {
+fn append<'a>(expression: &'a Expression, part: usize, pieces: &mut Vec<KeyPiece<'a>>) {
     let Expression::Join { separator, parts, .. } = expression else {
-        pieces.push(Piece::new(Cow::Borrowed(expression), part));
+        pieces.push(KeyPiece::new(Cow::Borrowed(expression), part));
         return;
     };
     for (index, joined) in parts.iter().enumerate() {
         if index > 0 && !separator.is_empty() {
-            pieces.push(Piece::new(Cow::Owned(Expression::Literal(separator.clone())), part));
+            pieces.push(KeyPiece::new(Cow::Owned(Expression::Literal(separator.clone())), part));
         }
         append(joined, part, pieces);
     }

@@ -1,13 +1,13 @@
 //! From a query to its plan.
 
 use super::LIMIT;
-use super::choices::By;
-use super::delivery::{Delivery, delivery};
-use super::domain::Domain;
-use super::filter::{Filter, filter};
-use super::piece::{Piece, pieces};
+use super::choices::ChoiceReason;
+use super::delivery::{RowDelivery, delivery};
+use super::domain::FieldDomain;
+use super::filter::{ScanFilter, filter};
+use super::piece::{KeyPiece, pieces};
 use super::range::{KeyRange, merged};
-use super::walk::{End, Loose, Outcome, walk};
+use super::walk::{LooseReason, WalkEnd, WalkOutcome, walk};
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::design::Query;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// How the rows are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Kind {
+pub enum PlanKind {
     /// No key can match.
     Nothing,
     /// The rows are named: one `Get` a row.
@@ -32,37 +32,37 @@ pub enum Kind {
 
 /// How a query is answered.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct QueryPlan {
     /// How the rows are asked for.
-    pub kind: Kind,
+    pub kind: PlanKind,
     /// Ranges of row keys, ascending and apart, that hold every matching row.
     pub ranges: Vec<KeyRange>,
     /// Whether every row in the ranges matches, for rows written by the formula.
     pub exact: bool,
     /// Filters that drop the others in the region server, or make one scan of many.
-    pub filters: Vec<Filter>,
+    pub filters: Vec<ScanFilter>,
     /// What the order asked for takes.
-    pub delivery: Delivery,
+    pub delivery: RowDelivery,
     /// Why the ranges are what they are, with the columns of the part concerned.
     pub reasons: Vec<Problem>,
 }
 
 /// Plans a query. `domains` are its conditions by index of the field, as [`super::read`] gives them.
-pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[Domain]) -> Plan {
+pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[FieldDomain]) -> QueryPlan {
     let pieces = pieces(typed);
     let mut reasons = Reasons { typed, fields, pieces: &pieces, all: Vec::new() };
     let (asked, listed) = without_long_lists(domains, &mut reasons);
-    let nothing = asked.iter().any(|domain| *domain == Domain::Values(Vec::new()));
+    let nothing = asked.iter().any(|domain| *domain == FieldDomain::Values(Vec::new()));
     let outcome = walk(&pieces, &Rc::new(asked));
     let ranges = if nothing { Vec::new() } else { merged(ranges_of(&outcome)) };
     let kind = kind_of(&outcome, &ranges);
     let open: Vec<usize> = (0..domains.len())
-        .filter(|field| domains.get(*field).is_some_and(Domain::is_restricted))
+        .filter(|field| domains.get(*field).is_some_and(FieldDomain::is_restricted))
         .filter(|field| !outcome.pinned.contains(field) || listed.contains(field))
         .collect();
-    let whole_key = kind == Kind::Get && typed.shape.one_to_one && listed.is_empty();
+    let whole_key = kind == PlanKind::Get && typed.shape.one_to_one && listed.is_empty();
     let in_key: Set<usize> = pieces.iter().flat_map(|piece| piece.fields.iter().copied()).collect();
-    let exact = kind == Kind::Nothing
+    let exact = kind == PlanKind::Nothing
         || open.is_empty()
         || (whole_key && open.iter().all(|field| in_key.contains(field)));
     reasons.of_walk(&outcome, kind);
@@ -70,63 +70,63 @@ pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[Do
         reasons.of_open(&outcome, &open, &in_key);
     }
     let mut filters = if exact { Vec::new() } else { filters_of(&pieces, &outcome, &open) };
-    if ranges.len() > 1 && kind == Kind::Scan {
-        filters.push(Filter::MultiRowRange);
+    if ranges.len() > 1 && kind == PlanKind::Scan {
+        filters.push(ScanFilter::MultiRowRange);
     }
     let order = query.order.as_ref().and_then(|order| {
         let field = fields.iter().position(|field| field.name == order.field)?;
         Some((field, fields.get(field)?.kind, order.direction))
     });
-    let delivery = order.map_or_else(Delivery::default, |(field, kind, direction)| {
+    let delivery = order.map_or_else(RowDelivery::default, |(field, kind, direction)| {
         let delivery = delivery((field, kind), direction, &outcome, &pieces, ranges.len());
         reasons.of_delivery(delivery, field, ranges.len());
         delivery
     });
-    Plan { kind, ranges, exact, filters, delivery, reasons: reasons.all }
+    QueryPlan { kind, ranges, exact, filters, delivery, reasons: reasons.all }
 }
 
 /// The domains with lists too long to be asked value by value replaced by their range, and the fields of those.
-fn without_long_lists(domains: &[Domain], reasons: &mut Reasons<'_>) -> (Vec<Domain>, Vec<usize>) {
+fn without_long_lists(domains: &[FieldDomain], reasons: &mut Reasons<'_>) -> (Vec<FieldDomain>, Vec<usize>) {
     let mut listed = Vec::new();
     let mut asked = domains.to_vec();
     for (field, domain) in asked.iter_mut().enumerate() {
-        if let Domain::Values(values) = domain
+        if let FieldDomain::Values(values) = domain
             && values.len() > LIMIT
         {
             reasons.push(Problem::new("plan.list-as-range").with("count", values.len()), None, &[field]);
             listed.push(field);
-            *domain = reasons.fields.get(field).map_or(Domain::Any, |field| domain.hull(field.kind));
+            *domain = reasons.fields.get(field).map_or(FieldDomain::Any, |field| domain.hull(field.kind));
         }
     }
     (asked, listed)
 }
 
 /// The ranges that the walk came to.
-fn ranges_of(outcome: &Outcome) -> Vec<KeyRange> {
+fn ranges_of(outcome: &WalkOutcome) -> Vec<KeyRange> {
     let states = outcome.states.iter();
     match &outcome.end {
-        End::Complete => states.map(|state| KeyRange::row(&state.prefix)).collect(),
-        End::Stopped(_) => states.map(|state| KeyRange::prefix(&state.prefix)).collect(),
-        End::Ranges(_, ranges) => ranges.clone(),
+        WalkEnd::Complete => states.map(|state| KeyRange::row(&state.prefix)).collect(),
+        WalkEnd::Stopped(_) => states.map(|state| KeyRange::prefix(&state.prefix)).collect(),
+        WalkEnd::Ranges(_, ranges) => ranges.clone(),
     }
 }
 
-fn kind_of(outcome: &Outcome, ranges: &[KeyRange]) -> Kind {
+fn kind_of(outcome: &WalkOutcome, ranges: &[KeyRange]) -> PlanKind {
     match (&outcome.end, ranges) {
-        (_, []) => Kind::Nothing,
-        (_, [range]) if range.is_all() => Kind::FullScan,
-        (End::Complete, _) => Kind::Get,
-        _ => Kind::Scan,
+        (_, []) => PlanKind::Nothing,
+        (_, [range]) if range.is_all() => PlanKind::FullScan,
+        (WalkEnd::Complete, _) => PlanKind::Get,
+        _ => PlanKind::Scan,
     }
 }
 
 /// Filters that drop rows that do not match; `open` are the fields that the ranges do not settle.
-fn filters_of(pieces: &[Piece], outcome: &Outcome, open: &[usize]) -> Vec<Filter> {
+fn filters_of(pieces: &[KeyPiece], outcome: &WalkOutcome, open: &[usize]) -> Vec<ScanFilter> {
     let from = match outcome.end {
-        End::Ranges(at, _) | End::Stopped(at) => at,
-        End::Complete => pieces.len(),
+        WalkEnd::Ranges(at, _) | WalkEnd::Stopped(at) => at,
+        WalkEnd::Complete => pieces.len(),
     };
-    let told = |field: &usize| !matches!(outcome.loose.get(field), Some(Loose::OpenEnd(_)));
+    let told = |field: &usize| !matches!(outcome.loose.get(field), Some(LooseReason::OpenEnd(_)));
     let readable = outcome.loose.keys().all(told);
     let exact = |pinned: &Set<usize>| open.iter().all(|field| pinned.contains(field));
     filter(pieces, &outcome.states, from, readable, exact).into_iter().collect()
@@ -135,7 +135,7 @@ fn filters_of(pieces: &[Piece], outcome: &Outcome, open: &[usize]) -> Vec<Filter
 struct Reasons<'a> {
     typed: &'a TypedFormula,
     fields: &'a [Field],
-    pieces: &'a [Piece<'a>],
+    pieces: &'a [KeyPiece<'a>],
     all: Vec<Problem>,
 }
 
@@ -159,23 +159,24 @@ impl Reasons<'_> {
     }
 
     /// What the walk came upon.
-    fn of_walk(&mut self, outcome: &Outcome, kind: Kind) {
-        if kind == Kind::Nothing {
+    fn of_walk(&mut self, outcome: &WalkOutcome, kind: PlanKind) {
+        if kind == PlanKind::Nothing {
             return self.push(Problem::new("plan.nothing-matches"), None, &[]);
         }
         for spread in &outcome.spreads {
-            let code = if spread.by == By::Every { "plan.every-value" } else { "plan.period-by-period" };
+            let code =
+                if spread.by == ChoiceReason::Every { "plan.every-value" } else { "plan.period-by-period" };
             self.push(Problem::new(code).with("count", spread.count), Some(spread.piece), &[]);
         }
         for &(piece, count, limit) in &outcome.too_many {
             let reason = Problem::new("plan.too-many-ranges").with("count", count).with("limit", limit);
             self.push(reason, Some(piece), &[]);
         }
-        if let End::Stopped(at) = outcome.end {
+        if let WalkEnd::Stopped(at) = outcome.end {
             let fields = self.pieces.get(at).map(|piece| piece.fields.clone()).unwrap_or_default();
             let asked = |field: &&usize| {
                 let domain = outcome.states.first().and_then(|state| state.domains.get(**field));
-                domain.is_some_and(Domain::is_restricted)
+                domain.is_some_and(FieldDomain::is_restricted)
             };
             let (asked, free): (Vec<usize>, Vec<usize>) = fields.iter().partition(|field| asked(field));
             match free.is_empty() && !asked.is_empty() {
@@ -183,19 +184,19 @@ impl Reasons<'_> {
                 false => self.push(Problem::new("plan.part-not-asked"), Some(at), &free),
             }
         }
-        if kind == Kind::FullScan {
+        if kind == PlanKind::FullScan {
             self.push(Problem::new("plan.full-scan"), None, &[]);
         }
     }
 
     /// Why rows that do not match are read, for each field that is not settled.
-    fn of_open(&mut self, outcome: &Outcome, open: &[usize], in_key: &Set<usize>) {
+    fn of_open(&mut self, outcome: &WalkOutcome, open: &[usize], in_key: &Set<usize>) {
         for &field in open {
             let (code, piece) = match outcome.loose.get(&field) {
                 _ if !in_key.contains(&field) => ("plan.field-not-in-key", None),
-                Some(&Loose::OpenEnd(piece)) => ("plan.part-open-end", Some(piece)),
-                Some(&Loose::ManyToOne(piece)) => ("plan.part-many-to-one", Some(piece)),
-                Some(&Loose::Widened(piece)) => ("plan.range-widened", Some(piece)),
+                Some(&LooseReason::OpenEnd(piece)) => ("plan.part-open-end", Some(piece)),
+                Some(&LooseReason::ManyToOne(piece)) => ("plan.part-many-to-one", Some(piece)),
+                Some(&LooseReason::Widened(piece)) => ("plan.range-widened", Some(piece)),
                 None => ("plan.field-behind-range", None),
             };
             // What has no end is the part: it is said once, however many fields it leaves open.
@@ -204,7 +205,7 @@ impl Reasons<'_> {
         }
     }
 
-    fn of_delivery(&mut self, delivery: Delivery, field: usize, ranges: usize) {
+    fn of_delivery(&mut self, delivery: RowDelivery, field: usize, ranges: usize) {
         for (holds, code) in [
             (delivery.reversed, "plan.order-reversed"),
             (delivery.merge, "plan.order-merged"),

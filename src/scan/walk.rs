@@ -1,22 +1,22 @@
 //! The walk over the pieces of a key: which prefixes hold every matching row, and where no more can be said.
 
-use super::choices::{By, Few, few};
-use super::domain::{Domain, Domains};
-use super::ordered::{Ordered, ordered};
-use super::piece::Piece;
+use super::choices::{ChoiceReason, FewValues, few};
+use super::domain::{FieldDomain, FieldDomains};
+use super::ordered::{OrderedRanges, ordered};
+use super::piece::KeyPiece;
 use super::range::KeyRange;
 use super::{LIMIT, PERIODS};
 use crate::base::map::{Map, Set};
 use std::rc::Rc;
 
 /// A prefix of matching keys, with what it leaves open of each field.
-pub(super) struct State {
+pub(super) struct WalkState {
     pub prefix: Vec<u8>,
-    pub domains: Domains,
+    pub domains: FieldDomains,
 }
 
 /// Where the walk came to an end.
-pub(super) enum End {
+pub(super) enum WalkEnd {
     /// Every piece is known: each state is a row.
     Complete,
     /// At this piece, as the range of a field.
@@ -26,15 +26,15 @@ pub(super) enum End {
 }
 
 /// A piece all values of which are asked.
-pub(super) struct Spread {
+pub(super) struct SpreadPiece {
     pub piece: usize,
     pub count: usize,
-    pub by: By,
+    pub by: ChoiceReason,
 }
 
 /// Why a range of keys also holds rows that were not asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Loose {
+pub(super) enum LooseReason {
     /// Nothing tells where this piece ends.
     OpenEnd(usize),
     /// Different values can give the same piece.
@@ -44,28 +44,28 @@ pub(super) enum Loose {
 }
 
 /// What the walk found.
-pub(super) struct Outcome {
-    pub states: Vec<State>,
-    pub end: End,
+pub(super) struct WalkOutcome {
+    pub states: Vec<WalkState>,
+    pub end: WalkEnd,
     /// Fields of which the ranges hold no value that was not asked for.
     pub pinned: Set<usize>,
-    pub loose: Map<usize, Loose>,
-    pub spreads: Vec<Spread>,
+    pub loose: Map<usize, LooseReason>,
+    pub spreads: Vec<SpreadPiece>,
     /// Pieces that would take too many ranges: how many, and how many there may be.
     pub too_many: Vec<(usize, usize, usize)>,
 }
 
-impl Outcome {
+impl WalkOutcome {
     /// The last reason counts, but for an end that cannot be told: all that follows suffers from it.
-    fn note(&mut self, field: usize, why: Loose) {
-        if !matches!(self.loose.get(&field), Some(Loose::OpenEnd(_))) {
+    fn note(&mut self, field: usize, why: LooseReason) {
+        if !matches!(self.loose.get(&field), Some(LooseReason::OpenEnd(_))) {
             self.loose.insert(field, why);
         }
     }
 }
 
 /// Walks until nothing more can be said. What was asked value by value to no avail is not.
-pub(super) fn walk(pieces: &[Piece], domains: &Domains) -> Outcome {
+pub(super) fn walk(pieces: &[KeyPiece], domains: &FieldDomains) -> WalkOutcome {
     let mut whole = Set::new();
     loop {
         let (outcome, useless) = Walk::new(pieces, domains, &whole).run();
@@ -77,7 +77,7 @@ pub(super) fn walk(pieces: &[Piece], domains: &Domains) -> Outcome {
 }
 
 /// What is being watched of a spread: whether anything after it narrows the rows.
-struct Watch {
+struct WatchedSpread {
     piece: usize,
     /// A field whose range would do as well without the spread.
     instead: Option<usize>,
@@ -86,36 +86,36 @@ struct Watch {
 
 /// A walk under way.
 struct Walk<'w> {
-    pieces: &'w [Piece<'w>],
+    pieces: &'w [KeyPiece<'w>],
     /// Pieces that are not asked value by value.
     whole: &'w Set<usize>,
-    outcome: Outcome,
-    watches: Vec<Watch>,
-    ends: Ends,
+    outcome: WalkOutcome,
+    watches: Vec<WatchedSpread>,
+    ends: PieceEnds,
 }
 
 /// The values of a piece for each state.
-struct Asked {
-    few: Vec<Few>,
-    by: By,
+struct PieceValues {
+    few: Vec<FewValues>,
+    by: ChoiceReason,
     total: usize,
 }
 
 impl<'w> Walk<'w> {
-    fn new(pieces: &'w [Piece<'w>], domains: &Domains, whole: &'w Set<usize>) -> Self {
-        let outcome = Outcome {
-            states: vec![State { prefix: Vec::new(), domains: domains.clone() }],
-            end: End::Complete,
+    fn new(pieces: &'w [KeyPiece<'w>], domains: &FieldDomains, whole: &'w Set<usize>) -> Self {
+        let outcome = WalkOutcome {
+            states: vec![WalkState { prefix: Vec::new(), domains: domains.clone() }],
+            end: WalkEnd::Complete,
             pinned: Set::new(),
             loose: Map::new(),
             spreads: Vec::new(),
             too_many: Vec::new(),
         };
-        Self { pieces, whole, outcome, watches: Vec::new(), ends: Ends::default() }
+        Self { pieces, whole, outcome, watches: Vec::new(), ends: PieceEnds::default() }
     }
 
     /// Walks as far as pieces are known; tells which spread was to no avail.
-    fn run(mut self) -> (Outcome, Option<usize>) {
+    fn run(mut self) -> (WalkOutcome, Option<usize>) {
         let mut stopped = false;
         for (index, piece) in self.pieces.iter().enumerate() {
             let limit = limit(self.pieces, index, &self.outcome);
@@ -138,49 +138,50 @@ impl<'w> Walk<'w> {
     }
 
     /// The values of a piece, when they are few enough to be asked one by one.
-    fn asked(&self, index: usize, piece: &Piece, limit: usize) -> Option<Asked> {
+    fn asked(&self, index: usize, piece: &KeyPiece, limit: usize) -> Option<PieceValues> {
         let few = values(piece, &self.outcome.states, limit)?;
         let total: usize = few.iter().map(|few| few.choices.len()).sum();
-        let by = few.iter().map(|few| few.by).max().unwrap_or(By::Known);
+        let by = few.iter().map(|few| few.by).max().unwrap_or(ChoiceReason::Known);
         let each = total.div_ceil(self.outcome.states.len().max(1));
-        let most = if by == By::Period { PERIODS } else { LIMIT };
-        let asked = total <= LIMIT && each <= most && (by <= By::Listed || !self.whole.contains(&index));
-        asked.then_some(Asked { few, by, total })
+        let most = if by == ChoiceReason::Period { PERIODS } else { LIMIT };
+        let asked =
+            total <= LIMIT && each <= most && (by <= ChoiceReason::Listed || !self.whole.contains(&index));
+        asked.then_some(PieceValues { few, by, total })
     }
 
     /// Goes on behind a piece, with a state for each of its values.
-    fn pass(&mut self, index: usize, piece: &Piece, Asked { few, by, total }: Asked) {
+    fn pass(&mut self, index: usize, piece: &KeyPiece, PieceValues { few, by, total }: PieceValues) {
         let aligned = few.iter().all(|few| few.aligned);
         let told = self.ends.pass(self.pieces, index, &mut self.outcome);
         if !piece.is_literal() {
             self.watch(index, piece, by, total);
-            let pins = (by < By::Every && piece.shape.one_to_one) || aligned;
+            let pins = (by < ChoiceReason::Every && piece.shape.one_to_one) || aligned;
             self.ends.settle(piece, index, told, pins, by, &mut self.outcome);
         }
         self.outcome.states = extended(&self.outcome.states, few);
     }
 
     /// Notes which spreads a piece narrows, and watches it when it is one itself.
-    fn watch(&mut self, index: usize, piece: &Piece, by: By, total: usize) {
+    fn watch(&mut self, index: usize, piece: &KeyPiece, by: ChoiceReason, total: usize) {
         let outcome = &mut self.outcome;
         let news = |field: &usize| !outcome.pinned.contains(field);
         let narrows =
             |instead: Option<usize>| piece.fields.iter().any(|field| Some(*field) != instead && news(field));
-        if by <= By::Period {
+        if by <= ChoiceReason::Period {
             self.watches.iter_mut().for_each(|watch| watch.narrowed |= narrows(watch.instead));
         }
-        if by >= By::Period && total > outcome.states.len() {
+        if by >= ChoiceReason::Period && total > outcome.states.len() {
             let instead = outcome.states.first().and_then(|state| {
                 Some(ordered(self.pieces.get(index..)?, &state.prefix, &state.domains)?.field)
             });
-            self.watches.push(Watch { piece: index, instead, narrowed: false });
+            self.watches.push(WatchedSpread { piece: index, instead, narrowed: false });
             let count = total.div_ceil(outcome.states.len().max(1));
-            outcome.spreads.push(Spread { piece: index, count, by });
+            outcome.spreads.push(SpreadPiece { piece: index, count, by });
         }
     }
 
     /// Notes that the values of a piece could be listed, but would take too many ranges.
-    fn note_too_many(&mut self, index: usize, piece: &Piece) {
+    fn note_too_many(&mut self, index: usize, piece: &KeyPiece) {
         let outcome = &mut self.outcome;
         let one = outcome.states.first();
         let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), LIMIT)) else {
@@ -188,7 +189,7 @@ impl<'w> Walk<'w> {
         };
         let each: usize = all.iter().map(|few| few.choices.len()).sum();
         let count = each.saturating_mul(outcome.states.len());
-        let period = all.iter().any(|few| few.by == By::Period);
+        let period = all.iter().any(|few| few.by == ChoiceReason::Period);
         let most = if count > LIMIT { LIMIT } else { PERIODS };
         if count > LIMIT || (period && each > PERIODS && !self.whole.contains(&index)) {
             outcome.too_many.push((index, count, most));
@@ -206,22 +207,22 @@ impl<'w> Walk<'w> {
                 if self.ends.readable && !self.ends.pending() && found.iter().all(|ordered| ordered.exact) {
                     self.outcome.pinned.insert(field);
                 } else {
-                    let why = self.ends.open.map_or(Loose::Widened(index), Loose::OpenEnd);
+                    let why = self.ends.open.map_or(LooseReason::Widened(index), LooseReason::OpenEnd);
                     self.outcome.note(field, why);
                 }
                 let ranges = found.into_iter().flat_map(|ordered| ordered.ranges).collect();
-                self.outcome.end = End::Ranges(index, ranges);
+                self.outcome.end = WalkEnd::Ranges(index, ranges);
             }
-            None => self.outcome.end = End::Stopped(index),
+            None => self.outcome.end = WalkEnd::Stopped(index),
         }
         self.ends.give_up(&mut self.outcome);
     }
 }
 
 /// The ranges of the pieces behind each state; `None` when one state has none.
-fn ranges_behind(pieces: &[Piece], states: &[State]) -> Option<Vec<Ordered>> {
+fn ranges_behind(pieces: &[KeyPiece], states: &[WalkState]) -> Option<Vec<OrderedRanges>> {
     // States that leave the same open, as behind each salt, have the same ranges behind their prefixes.
-    let mut last: Option<(&Domains, Ordered)> = None;
+    let mut last: Option<(&FieldDomains, OrderedRanges)> = None;
     let mut found = Vec::new();
     for state in states {
         if last.as_ref().is_none_or(|(domains, _)| !Rc::ptr_eq(domains, &state.domains)) {
@@ -233,18 +234,18 @@ fn ranges_behind(pieces: &[Piece], states: &[State]) -> Option<Vec<Ordered>> {
     Some(found)
 }
 
-fn values(piece: &Piece, states: &[State], limit: usize) -> Option<Vec<Few>> {
+fn values(piece: &KeyPiece, states: &[WalkState], limit: usize) -> Option<Vec<FewValues>> {
     states.iter().map(|state| few(&piece.expression, &state.domains, limit)).collect()
 }
 
 /// How many values of a piece may be asked for each state: one, when nothing later could narrow the rows.
-fn limit(pieces: &[Piece], index: usize, outcome: &Outcome) -> usize {
+fn limit(pieces: &[KeyPiece], index: usize, outcome: &WalkOutcome) -> usize {
     let Some(state) = outcome.states.first() else { return 1 };
-    let domain = |field: &usize| state.domains.get(*field).unwrap_or(&Domain::Any);
+    let domain = |field: &usize| state.domains.get(*field).unwrap_or(&FieldDomain::Any);
     let later = pieces.get(index + 1..).unwrap_or_default();
     let open = |field: &usize| domain(field).is_restricted() && !outcome.pinned.contains(field);
     let narrowed = later.iter().any(|piece| piece.fields.iter().any(open));
-    let listed = |field: &usize| matches!(domain(field), Domain::Values(_));
+    let listed = |field: &usize| matches!(domain(field), FieldDomain::Values(_));
     if narrowed || pieces.get(index).is_some_and(|piece| piece.fields.iter().any(listed)) {
         (LIMIT / outcome.states.len()).max(1)
     } else {
@@ -252,10 +253,10 @@ fn limit(pieces: &[Piece], index: usize, outcome: &Outcome) -> usize {
     }
 }
 
-fn extended(states: &[State], values: Vec<Few>) -> Vec<State> {
-    let with = |(state, few): (&State, Few)| {
+fn extended(states: &[WalkState], values: Vec<FewValues>) -> Vec<WalkState> {
+    let with = |(state, few): (&WalkState, FewValues)| {
         let prefix = state.prefix.clone();
-        few.choices.into_iter().map(move |choice| State {
+        few.choices.into_iter().map(move |choice| WalkState {
             prefix: [prefix.as_slice(), choice.value.bytes()].concat(),
             domains: choice.domains,
         })
@@ -264,7 +265,7 @@ fn extended(states: &[State], values: Vec<Few>) -> Vec<State> {
 }
 
 /// Whether the pieces so far can be told apart within the prefix.
-struct Ends {
+struct PieceEnds {
     readable: bool,
     /// The piece whose end cannot be told.
     open: Option<usize>,
@@ -272,19 +273,19 @@ struct Ends {
     waiting: Option<(usize, Vec<usize>)>,
 }
 
-impl Default for Ends {
+impl Default for PieceEnds {
     fn default() -> Self {
         Self { readable: true, open: None, waiting: None }
     }
 }
 
-impl Ends {
+impl PieceEnds {
     fn pending(&self) -> bool {
         self.waiting.is_some()
     }
 
     /// A piece with known bytes follows. Whether the pieces before it can be told apart.
-    fn pass(&mut self, pieces: &[Piece], index: usize, outcome: &mut Outcome) -> bool {
+    fn pass(&mut self, pieces: &[KeyPiece], index: usize, outcome: &mut WalkOutcome) -> bool {
         let Some((before, fields)) = self.waiting.take() else { return self.readable };
         let follows = pieces.get(index).map(|piece| &piece.shape);
         match pieces.get(before).is_some_and(|piece| piece.shape.ends_itself_before(follows)) {
@@ -294,26 +295,38 @@ impl Ends {
         self.readable
     }
 
-    fn lose(&mut self, piece: usize, fields: Vec<usize>, outcome: &mut Outcome) {
+    fn lose(&mut self, piece: usize, fields: Vec<usize>, outcome: &mut WalkOutcome) {
         self.readable = false;
         self.open = self.open.or(Some(piece));
         for field in fields {
-            outcome.note(field, Loose::OpenEnd(piece));
+            outcome.note(field, LooseReason::OpenEnd(piece));
         }
     }
 
     /// The piece is known: what it says of its fields, if it pins them.
-    fn settle(&mut self, piece: &Piece, index: usize, told: bool, pins: bool, by: By, outcome: &mut Outcome) {
+    fn settle(
+        &mut self,
+        piece: &KeyPiece,
+        index: usize,
+        told: bool,
+        pins: bool,
+        by: ChoiceReason,
+        outcome: &mut WalkOutcome,
+    ) {
         let fields = if pins { piece.fields.clone() } else { Vec::new() };
-        if !pins && by < By::Every {
-            let why = if by == By::Period { Loose::Widened(index) } else { Loose::ManyToOne(index) };
+        if !pins && by < ChoiceReason::Every {
+            let why = if by == ChoiceReason::Period {
+                LooseReason::Widened(index)
+            } else {
+                LooseReason::ManyToOne(index)
+            };
             for field in &piece.fields {
                 outcome.note(*field, why);
             }
         }
         if !told {
             let open = self.open.unwrap_or(index);
-            fields.iter().for_each(|field| outcome.note(*field, Loose::OpenEnd(open)));
+            fields.iter().for_each(|field| outcome.note(*field, LooseReason::OpenEnd(open)));
         } else if piece.ends_itself() {
             outcome.pinned.extend(fields);
         } else {
@@ -322,14 +335,14 @@ impl Ends {
     }
 
     /// No known byte follows any more.
-    fn give_up(&mut self, outcome: &mut Outcome) {
+    fn give_up(&mut self, outcome: &mut WalkOutcome) {
         if let Some((piece, fields)) = self.waiting.take() {
             self.lose(piece, fields, outcome);
         }
     }
 
     /// The key ends here.
-    fn finish(&mut self, outcome: &mut Outcome) {
+    fn finish(&mut self, outcome: &mut WalkOutcome) {
         if let Some((_, fields)) = self.waiting.take() {
             outcome.pinned.extend(fields);
         }

@@ -10,11 +10,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub const MAX_CELLS: usize = 1 << 15;
 
 /// A bucket of time (`floor(time / step)`) and a region.
-pub(super) type Cell = (i64, u32);
+pub(super) type TimeCell = (i64, u32);
 
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Load {
+pub struct CellLoad {
     /// Rows.
     pub rows: u64,
     /// Bytes of their row keys.
@@ -23,7 +23,7 @@ pub struct Load {
     pub reads: u64,
 }
 
-impl Load {
+impl CellLoad {
     #[inline(always)]
     pub(super) fn add(&mut self, more: Self) {
         self.rows = self.rows.saturating_add(more.rows);
@@ -32,7 +32,7 @@ impl Load {
     }
 }
 
-type Cells = HashMap<Cell, Load, BuildHasherDefault<CellHasher>>;
+type Cells = HashMap<TimeCell, CellLoad, BuildHasherDefault<CellHasher>>;
 
 /// Counts by region and bucket of time. Only occupied cells are held, so one stray timestamp costs one cell.
 ///
@@ -53,7 +53,7 @@ impl TimeCells {
     }
 
     /// Counts rows of `region` at `time` (milliseconds since the epoch).
-    fn add(&mut self, time: i64, region: u32, load: Load) {
+    fn add(&mut self, time: i64, region: u32, load: CellLoad) {
         if let Some(step) = self.step() {
             self.cells.entry((time.div_euclid(step), region)).or_default().add(load);
             self.shrink();
@@ -61,8 +61,8 @@ impl TimeCells {
     }
 
     /// What cells hold, with their regions, by bucket, then region.
-    pub(super) fn loads_mut(&mut self) -> Vec<(u32, &mut Load)> {
-        let mut cells: Vec<(Cell, &mut Load)> =
+    pub(super) fn loads_mut(&mut self) -> Vec<(u32, &mut CellLoad)> {
+        let mut cells: Vec<(TimeCell, &mut CellLoad)> =
             self.cells.iter_mut().map(|(&cell, load)| (cell, load)).collect();
         crate::bytes::sort::sort_by_key(&mut cells, |(cell, _)| *cell);
         cells.into_iter().map(|((_, region), load)| (region, load)).collect()
@@ -79,12 +79,12 @@ impl TimeCells {
     }
 
     /// Adds a cell; whether it was not there.
-    pub(super) fn push(&mut self, cell: Cell, load: Load) -> bool {
+    pub(super) fn push(&mut self, cell: TimeCell, load: CellLoad) -> bool {
         self.cells.insert(cell, load).is_none()
     }
 
     /// Occupied cells by bucket, then region.
-    pub(super) fn ascending(&self) -> Vec<(Cell, Load)> {
+    pub(super) fn ascending(&self) -> Vec<(TimeCell, CellLoad)> {
         let mut cells: Vec<_> = self.cells.iter().map(|(&cell, &load)| (cell, load)).collect();
         sort(&mut cells);
         cells
@@ -136,7 +136,7 @@ impl TimeCells {
     }
 
     /// Occupied cells as (beginning of the bucket, region, what it holds), by time, then region.
-    pub fn iter(&self) -> impl Iterator<Item = (i64, u32, Load)> {
+    pub fn iter(&self) -> impl Iterator<Item = (i64, u32, CellLoad)> {
         let step = self.step().unwrap_or(1);
         self.ascending()
             .into_iter()
@@ -149,26 +149,26 @@ const TOGETHER: usize = 4096;
 
 /// Rows on their way into cells. Those that come one after the other are mostly of one bucket: they are counted by region
 /// alone until a row of another comes.
-pub(super) struct Arriving<'a> {
+pub(super) struct ArrivingCells<'a> {
     cells: &'a mut TimeCells,
     /// First and last time of the bucket; none when the first is above the last.
     bucket: (i64, i64),
     /// What came of it, by region.
-    loads: Vec<Load>,
+    loads: Vec<CellLoad>,
     /// The regions something came of.
     touched: Vec<u32>,
 }
 
-impl<'a> Arriving<'a> {
+impl<'a> ArrivingCells<'a> {
     /// Into the cells of a table of so many regions.
     pub(super) fn new(cells: &'a mut TimeCells, regions: usize) -> Self {
-        let loads = vec![Load::default(); regions.min(TOGETHER)];
+        let loads = vec![CellLoad::default(); regions.min(TOGETHER)];
         Self { cells, bucket: (1, 0), loads, touched: Vec::new() }
     }
 
     /// Counts a row of `region` at `time`.
     #[inline(always)]
-    pub(super) fn add(&mut self, time: i64, region: u32, load: Load) {
+    pub(super) fn add(&mut self, time: i64, region: u32, load: CellLoad) {
         if time < self.bucket.0 || time > self.bucket.1 {
             self.settle();
             self.bucket = self.cells.step().map_or((i64::MIN, i64::MAX), |step| {

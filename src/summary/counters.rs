@@ -17,15 +17,15 @@ pub const COUNTERS: usize = WIDTH * DEPTH;
 /// Counts of values by their hashes, never too low. A count is too high by more than e ÷ 2048 = 0.13% of all rows for at
 /// most one value in e⁴ = 54.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counters(Box<[[u64; WIDTH]]>);
+pub struct CountMinSketch(Box<[[u64; WIDTH]]>);
 
-impl Default for Counters {
+impl Default for CountMinSketch {
     fn default() -> Self {
         Self(vec![[0; WIDTH]; DEPTH].into())
     }
 }
 
-impl Counters {
+impl CountMinSketch {
     /// From as many counters as there are; `None` of another number.
     pub fn from_all(counters: Vec<u64>) -> Option<Self> {
         (counters.len() == COUNTERS).then(|| Self(counters.as_chunks().0.into()))

@@ -1,17 +1,17 @@
 //! What is counted for one design of a study.
 
-use super::cells::{Arriving, Load, TimeCells};
-use super::lengths::Lengths;
-use super::refusals::Refusals;
-use super::sample::{Sample, SampledKey, hash};
-use super::values::Values;
+use super::cells::{ArrivingCells, CellLoad, TimeCells};
+use super::lengths::LengthCounts;
+use super::refusals::RefusalCounts;
+use super::sample::{HashSample, SampledKey, hash};
+use super::values::ValueSummary;
 use crate::base::estimate::Estimate;
 use crate::design::split::{SplitPoints, head};
-use crate::scan::Counted;
+use crate::scan::RowsRead;
 
 /// A row that has a key.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct KeyedRow<'a> {
     /// Its key.
     pub key: &'a [u8],
     /// The region that holds it.
@@ -24,7 +24,7 @@ pub struct Row<'a> {
 
 /// What is counted of a design.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scope {
+pub struct DesignScope {
     /// Where its table is split.
     pub points: SplitPoints,
     /// Number of leading parts of which values are counted.
@@ -33,7 +33,7 @@ pub struct Scope {
     pub queries: Vec<bool>,
 }
 
-impl From<SplitPoints> for Scope {
+impl From<SplitPoints> for DesignScope {
     fn from(points: SplitPoints) -> Self {
         Self { points, ..Self::default() }
     }
@@ -52,21 +52,21 @@ pub struct DesignSummary {
     /// Rows with a known time by region and bucket of time.
     pub cells: TimeCells,
     /// Key lengths.
-    pub lengths: Lengths,
+    pub lengths: LengthCounts,
     /// Lowest and highest key; `None` without keys.
     pub ends: Option<(Vec<u8>, Vec<u8>)>,
     /// Rows without a key.
-    pub refused: Refusals,
+    pub refused: RefusalCounts,
     /// Different keys, each with the number of its rows.
-    pub keys: Sample<SampledKey, u64>,
+    pub keys: HashSample<SampledKey, u64>,
     /// The keys up to the end of their first, second, third part that differs between keys.
-    pub leading: Vec<Values>,
+    pub leading: Vec<ValueSummary>,
     /// Rows read and returned by each query; `None` for one that asks what its fields cannot hold.
-    pub queries: Vec<Option<Counted>>,
+    pub queries: Vec<Option<RowsRead>>,
 }
 
 impl DesignSummary {
-    pub(super) fn new(scope: &Scope) -> Self {
+    pub(super) fn new(scope: &DesignScope) -> Self {
         let regions = scope.points.regions();
         Self {
             points: scope.points.clone(),
@@ -74,12 +74,12 @@ impl DesignSummary {
             bytes: vec![0; regions],
             reads: None,
             cells: TimeCells::default(),
-            lengths: Lengths::default(),
+            lengths: LengthCounts::default(),
             ends: None,
-            refused: Refusals::default(),
-            keys: Sample::default(),
-            leading: vec![Values::default(); scope.leading],
-            queries: scope.queries.iter().map(|&planned| planned.then(Counted::default)).collect(),
+            refused: RefusalCounts::default(),
+            keys: HashSample::default(),
+            leading: vec![ValueSummary::default(); scope.leading],
+            queries: scope.queries.iter().map(|&planned| planned.then(RowsRead::default)).collect(),
         }
     }
 
@@ -112,13 +112,13 @@ impl DesignSummary {
     /// Counts rows by their keys.
     // Called for each batch: what is part of the long call around it would run as V8 compiled it first, in haste.
     #[inline(never)]
-    pub fn add_rows<'k>(&mut self, rows: impl Iterator<Item = Row<'k>>) {
-        let mut cells = Arriving::new(&mut self.cells, self.rows.len());
+    pub fn add_rows<'k>(&mut self, rows: impl Iterator<Item = KeyedRow<'k>>) {
+        let mut cells = ArrivingCells::new(&mut self.cells, self.rows.len());
         let (mut length, mut alike) = (0, 0);
         // Of the lowest and the highest key: most keys have another head between theirs.
         let mut heads = self.ends.as_ref().map_or((u64::MAX, 0), |(low, high)| (head(low), head(high)));
-        rows.for_each(|Row { key, region, time, read }| {
-            let load = Load { rows: 1, bytes: key.len() as u64, reads: read.into() };
+        rows.for_each(|KeyedRow { key, region, time, read }| {
+            let load = CellLoad { rows: 1, bytes: key.len() as u64, reads: read.into() };
             let counts = self.rows.get_mut(region as usize).zip(self.bytes.get_mut(region as usize));
             if let Some((rows, bytes)) = counts {
                 *rows += 1;

@@ -2,7 +2,7 @@
 
 /// Number, sum, extremes and spread of key lengths, in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lengths {
+pub struct LengthCounts {
     /// Number of keys.
     pub count: u64,
     /// Bytes of all keys.
@@ -15,7 +15,7 @@ pub struct Lengths {
     pub powers: [u64; 16],
 }
 
-impl Lengths {
+impl LengthCounts {
     /// Counts keys of so many bytes.
     pub fn add(&mut self, length: usize, keys: u64) {
         if keys == 0 {

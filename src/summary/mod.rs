@@ -31,10 +31,10 @@ pub mod refusals;
 pub mod sample;
 pub mod values;
 
-pub use design::{DesignSummary, Row, Scope};
-pub use refusals::Why;
+pub use design::{DesignScope, DesignSummary, KeyedRow};
+pub use refusals::RowRefusal;
 pub use sample::SampledKey;
-pub use values::{Values, tally};
+pub use values::{ValueSummary, tally};
 
 use crate::base::Problem;
 use crate::base::estimate::Estimate;
@@ -42,7 +42,7 @@ use crate::bytes::hash::md5;
 use crate::bytes::position::{Position, position_hash};
 use crate::bytes::strings::ByteStrings;
 use crate::design::{Study, normal_form};
-use sample::Sample;
+use sample::HashSample;
 
 /// Most pairs of regions for which the rows of two designs are counted jointly.
 pub const MAX_REGION_PAIRS: usize = 1_000_000;
@@ -54,10 +54,10 @@ pub const LEADING: usize = 3;
 pub const FIELDS: usize = 32;
 
 /// Says which study a summary belongs to, such as a hash of its normal form and of the names of its files.
-pub type Fingerprint = [u8; 16];
+pub type StudyFingerprint = [u8; 16];
 
 /// The fingerprint of a study: the MD5 of its normal form.
-pub fn fingerprint(study: &Study) -> Fingerprint {
+pub fn fingerprint(study: &Study) -> StudyFingerprint {
     let (mut document, mut digests) = (ByteStrings::default(), ByteStrings::default());
     document.push(crate::base::json::text(&normal_form(study)).as_bytes());
     md5::digests(&document, &mut digests);
@@ -72,12 +72,12 @@ pub struct SampledRow {
     /// Its key in each design; `None` where it was refused.
     pub keys: Vec<Option<SampledKey>>,
     /// What else is known of it.
-    pub detail: Detail,
+    pub detail: SampledDetail,
 }
 
 /// What is kept of a sampled record besides its keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Detail {
+pub struct SampledDetail {
     /// Where the leading parts of its key end, by design; none where it was refused.
     pub ends: Vec<Vec<u32>>,
     /// Its fields; `None` where they cannot be used.
@@ -90,12 +90,12 @@ pub struct FieldSummary {
     /// Its name.
     pub name: String,
     /// Its values as they are held: text and bytes as they are, numbers and times as eight bytes, big-endian.
-    pub values: Values,
+    pub values: ValueSummary,
 }
 
 /// Rows of two designs by pair of regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Joint {
+pub struct JointRows {
     /// The two designs, the lower number first.
     pub designs: (usize, usize),
     /// Rows with a key in both, by region in the first design, then in the second.
@@ -105,7 +105,7 @@ pub struct Joint {
 /// Counts of all designs of a study over some of its records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    study: Fingerprint,
+    study: StudyFingerprint,
     /// Number of records.
     pub rows: u64,
     /// First and last known time, milliseconds since the epoch.
@@ -113,34 +113,34 @@ pub struct Summary {
     /// Counts of each design.
     pub designs: Vec<DesignSummary>,
     /// Every two designs together, where the pairs of regions are few enough.
-    pub joint: Vec<Joint>,
+    pub joint: Vec<JointRows>,
     /// The fields of which values are counted.
     pub fields: Vec<FieldSummary>,
     /// Sampled records.
-    pub sample: Sample<Position, SampledRow>,
+    pub sample: HashSample<Position, SampledRow>,
 }
 
 impl Summary {
     /// Of no records yet: what is counted of each design of the study, and the fields of which values are counted, at most
     /// [`FIELDS`].
-    pub fn new(study: Fingerprint, designs: &[Scope], fields: &[&str]) -> Self {
-        let field = |name: &&str| FieldSummary { name: (*name).to_owned(), values: Values::default() };
+    pub fn new(study: StudyFingerprint, designs: &[DesignScope], fields: &[&str]) -> Self {
+        let field = |name: &&str| FieldSummary { name: (*name).to_owned(), values: ValueSummary::default() };
         let designs: Vec<DesignSummary> = designs.iter().map(DesignSummary::new).collect();
         Self {
             study,
             rows: 0,
             times: None,
             joint: joint_pairs(&designs)
-                .map(|(designs, pairs)| Joint { designs, rows: vec![0; pairs] })
+                .map(|(designs, pairs)| JointRows { designs, rows: vec![0; pairs] })
                 .collect(),
             designs,
             fields: fields.iter().take(FIELDS).map(field).collect(),
-            sample: Sample::default(),
+            sample: HashSample::default(),
         }
     }
 
     /// The study it belongs to.
-    pub fn study(&self) -> Fingerprint {
+    pub fn study(&self) -> StudyFingerprint {
         self.study
     }
 
@@ -162,7 +162,7 @@ impl Summary {
 
     /// Counts records by their regions in every two designs; `u32::MAX` stands for a record without a key.
     pub fn add_joint(&mut self, regions: &[Vec<u32>]) {
-        for Joint { designs: (first, second), rows } in &mut self.joint {
+        for JointRows { designs: (first, second), rows } in &mut self.joint {
             let width = self.designs.get(*second).map_or(0, |design| design.rows.len());
             let Some((first, second)) = regions.get(*first).zip(regions.get(*second)) else { continue };
             for (&first, &second) in first.iter().zip(second).filter(|pair| *pair.0.max(pair.1) < u32::MAX) {
@@ -180,15 +180,15 @@ impl Summary {
         &mut self,
         position: Position,
         (time, read): (Option<i64>, bool),
-        keys: &[Result<&[u8], Why>],
-        detail: &dyn Fn() -> Detail,
+        keys: &[Result<&[u8], RowRefusal>],
+        detail: &dyn Fn() -> SampledDetail,
     ) {
         self.add_records(std::iter::once(time));
         let mut regions = Vec::new();
         for (design, key) in self.designs.iter_mut().zip(keys) {
             let region = key.map_or(u32::MAX, |key| design.points.region_of(key) as u32);
             match key {
-                Ok(key) => design.add_rows(std::iter::once(Row { key, region, time, read })),
+                Ok(key) => design.add_rows(std::iter::once(KeyedRow { key, region, time, read })),
                 Err(why) => design.refused.add(position, why),
             }
             regions.push(vec![region]);

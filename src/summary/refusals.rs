@@ -12,7 +12,7 @@ const VALUE_BYTES: usize = 200;
 
 /// Why a row got no key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Why<'a> {
+pub struct RowRefusal<'a> {
     /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// The field concerned; empty when it is none.
@@ -23,7 +23,7 @@ pub struct Why<'a> {
 
 /// Rows refused for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedExamples {
     /// How many.
     pub count: u64,
     /// The first of them with the refused text, by position.
@@ -32,13 +32,13 @@ pub struct Refused {
 
 /// Refused rows by code and field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Refusals {
-    reasons: Map<(&'static str, String), Refused>,
+pub struct RefusalCounts {
+    reasons: Map<(&'static str, String), RefusedExamples>,
 }
 
-impl Refusals {
+impl RefusalCounts {
     /// Counts a row.
-    pub fn add(&mut self, position: Position, why: &Why) {
+    pub fn add(&mut self, position: Position, why: &RowRefusal) {
         self.reasons.change((why.code, why.field.to_owned()), |refused| {
             let first = &mut refused.first;
             refused.count += 1;
@@ -61,19 +61,19 @@ impl Refusals {
     }
 
     /// Adds a reason after all that are there; whether it comes after them.
-    pub(super) fn push(&mut self, code: &'static str, field: String, refused: Refused) -> bool {
+    pub(super) fn push(&mut self, code: &'static str, field: String, refused: RefusedExamples) -> bool {
         let reason = (code, field);
         let after = self.reasons.last_key_value().is_none_or(|(last, _)| *last < reason);
         after && self.reasons.insert(reason, refused).is_none()
     }
 
     /// Code, field and rows of each reason, by code and field.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str, &Refused)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str, &RefusedExamples)> {
         self.reasons.iter().map(|((code, field), refused)| (*code, field.as_str(), refused))
     }
 }
 
-impl Refused {
+impl RefusedExamples {
     fn settle(&mut self) {
         sort(&mut self.first);
         self.first.truncate(EXAMPLES);

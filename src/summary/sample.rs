@@ -12,20 +12,20 @@ pub const SAMPLE_SIZE: usize = 4096;
 
 /// The items with the lowest hash, so many of them, each with what is known of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample<I: Ord, V> {
+pub struct HashSample<I: Ord, V> {
     size: usize,
     items: BTreeMap<(u64, I), V>,
     /// The highest hash held, once it is full: what has a higher one stays out.
     bound: u64,
 }
 
-impl<I: Ord, V> Default for Sample<I, V> {
+impl<I: Ord, V> Default for HashSample<I, V> {
     fn default() -> Self {
         Self::new(SAMPLE_SIZE)
     }
 }
 
-impl<I: Ord, V> Sample<I, V> {
+impl<I: Ord, V> HashSample<I, V> {
     /// Of at most `size` items.
     pub fn new(size: usize) -> Self {
         Self { size, items: BTreeMap::new(), bound: u64::MAX }

@@ -1,11 +1,11 @@
 //! The values of a field, or of the leading parts of a key: how many different ones, and which have most rows.
 //!
 //! Up to [`VALUES`] different values are counted one by one. With more of them those of the lowest hashes are still counted
-//! one by one, by which their number is estimated, and all are counted in [`Counters`]. Whether there are more depends on
+//! one by one, by which their number is estimated, and all are counted in [`CountMinSketch`]. Whether there are more depends on
 //! the values alone, so parts merge exactly.
 
-use super::counters::Counters;
-use super::sample::{Sample, SampledKey, hash};
+use super::counters::CountMinSketch;
+use super::sample::{HashSample, SampledKey, hash};
 use crate::base::estimate::Estimate;
 use crate::bytes::sort::sort_by;
 
@@ -16,21 +16,21 @@ const SLOTS: usize = 256;
 
 /// Rows by value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Values {
+pub struct ValueSummary {
     /// Rows that have a value.
     pub rows: u64,
-    pub(super) sample: Sample<SampledKey, u64>,
+    pub(super) sample: HashSample<SampledKey, u64>,
     /// Present when there are more than [`VALUES`] different ones.
-    pub(super) counters: Option<Counters>,
+    pub(super) counters: Option<CountMinSketch>,
 }
 
-impl Default for Values {
+impl Default for ValueSummary {
     fn default() -> Self {
-        Self { rows: 0, sample: Sample::new(VALUES), counters: None }
+        Self { rows: 0, sample: HashSample::new(VALUES), counters: None }
     }
 }
 
-impl Values {
+impl ValueSummary {
     /// Counts rows of a value.
     pub fn add(&mut self, value: &[u8], rows: u64) {
         self.add_hashed(hash(value), value, rows);
@@ -60,7 +60,7 @@ impl Values {
     fn start_counters(&mut self) {
         let sample = &self.sample;
         self.counters.get_or_insert_with(|| {
-            let mut counters = Counters::default();
+            let mut counters = CountMinSketch::default();
             sample.iter_hashed().for_each(|(hash, _, &rows)| counters.add(hash, rows));
             counters
         });
@@ -95,7 +95,7 @@ impl Values {
         match (&self.counters, counted) {
             (Some(counters), None) => {
                 let most = counters.at_most(hash) as f64;
-                Estimate { value: most, low: (most - Counters::error(self.rows)).max(0.0), high: most }
+                Estimate { value: most, low: (most - CountMinSketch::error(self.rows)).max(0.0), high: most }
             }
             _ => Estimate::exact(counted.unwrap_or(0) as f64),
         }
@@ -125,20 +125,20 @@ fn add(rows: &mut u64, more: u64) {
 
 /// A value being counted, with its rows so far.
 #[derive(Clone, Copy, Default)]
-struct Slot<V> {
+struct TallySlot<V> {
     hash: u64,
     value: V,
     rows: u64,
 }
 
-/// Counts rows by value: equal values of many rows together before they are counted in [`Values`], so that most rows cost a
+/// Counts rows by value: equal values of many rows together before they are counted in [`ValueSummary`], so that most rows cost a
 /// comparison. Each value being counted has a place that its hash decides.
 #[inline(never)]
 pub fn tally<V: AsRef<[u8]> + Copy + Default + PartialEq>(
     rows: impl Iterator<Item = V>,
-    values: &mut Values,
+    values: &mut ValueSummary,
 ) {
-    let mut slots = [Slot::<V>::default(); SLOTS];
+    let mut slots = [TallySlot::<V>::default(); SLOTS];
     let (mut run, mut length) = (V::default(), 0);
     let mut place = |value: V, rows: u64| {
         let hash = hash(value.as_ref());
@@ -147,7 +147,7 @@ pub fn tally<V: AsRef<[u8]> + Copy + Default + PartialEq>(
             if slot.rows > 0 {
                 values.add_hashed(slot.hash, slot.value.as_ref(), slot.rows);
             }
-            *slot = Slot { hash, value, rows: 0 };
+            *slot = TallySlot { hash, value, rows: 0 };
         }
         slot.rows += rows;
     };

@@ -7,7 +7,7 @@ use rowscape::design::{self, Design, Query, Study};
 use rowscape::error::Problem;
 use rowscape::json::item;
 use rowscape::row::to_string_binary;
-use rowscape::scan::{self, Filter, KeyRange, Plan};
+use rowscape::scan::{self, KeyRange, QueryPlan, ScanFilter};
 use rowscape::split::SplitPoints;
 use wasm_bindgen::prelude::*;
 
@@ -55,7 +55,7 @@ pub(super) fn described(
     Ok(object)
 }
 
-fn describe(object: &JsValue, plan: &Plan) -> Result<(), JsValue> {
+fn describe(object: &JsValue, plan: &QueryPlan) -> Result<(), JsValue> {
     set(object, "kind", to_js(&plan.kind)?)?;
     set(object, "exact", plan.exact)?;
     set(object, "ranges", plan.ranges.iter().map(range).collect::<Result<Array, _>>()?)?;
@@ -74,11 +74,11 @@ fn range(range: &KeyRange) -> Result<JsValue, JsValue> {
     Ok(object)
 }
 
-fn filter(filter: &Filter) -> Result<JsValue, JsValue> {
+fn filter(filter: &ScanFilter) -> Result<JsValue, JsValue> {
     let object: JsValue = js_sys::Object::new().into();
     match filter {
-        Filter::MultiRowRange => set(&object, "name", "MultiRowRangeFilter")?,
-        Filter::Fuzzy { pairs, exact } => {
+        ScanFilter::MultiRowRange => set(&object, "name", "MultiRowRangeFilter")?,
+        ScanFilter::Fuzzy { pairs, exact } => {
             let pair = |(key, mask): &(Vec<u8>, Vec<u8>)| {
                 let pair: JsValue = js_sys::Object::new().into();
                 set(&pair, "key", to_string_binary(key))?;
@@ -89,7 +89,7 @@ fn filter(filter: &Filter) -> Result<JsValue, JsValue> {
             set(&object, "pairs", pairs.iter().map(pair).collect::<Result<Array, JsValue>>()?)?;
             set(&object, "exact", *exact)?;
         }
-        Filter::RowRegex { pattern } => {
+        ScanFilter::RowRegex { pattern } => {
             set(&object, "name", "RowFilter")?;
             set(&object, "pattern", pattern.as_str())?;
         }

@@ -3,8 +3,8 @@
 use crate::convert::{checked, from_js, plain_all, set, thrown_all, to_js};
 use js_sys::Array;
 use rowscape::error::Problem;
-use rowscape::sizing::{Answer, Need, bytes_at_most, sizing};
-use rowscape::storage::layout::{Items, layouts};
+use rowscape::sizing::{RuleAnswer, SizingNeed, bytes_at_most, sizing};
+use rowscape::storage::layout::{LayoutItems, layouts};
 use rowscape::storage::table::{self, KeyLengths};
 use rowscape::{design, simulate};
 use wasm_bindgen::prelude::*;
@@ -24,7 +24,7 @@ pub fn storage(document: &str, table: u32, lengths: JsValue, rows: f64) -> Resul
 /// Months of a table's life, day by day; see `Spec`.
 #[wasm_bindgen]
 pub fn simulate(spec: JsValue) -> Result<JsValue, JsValue> {
-    let spec: simulate::Spec = from_js(spec, "simulate.wrong-spec")?;
+    let spec: simulate::SimulationSpec = from_js(spec, "simulate.wrong-spec")?;
     to_js(&simulate::simulate(&spec).map_err(|problems| thrown_all(&problems))?)
 }
 
@@ -38,8 +38,11 @@ pub fn sizing_of(document: &str, table: u32, lengths: JsValue) -> Result<JsValue
     let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
     let lengths = lengths.unwrap_or_else(|| design.typed.shape.width.into());
     let bytes = bytes_at_most(growth, design, lengths);
-    let need =
-        Need { bytes, servers: design.servers.unwrap_or(1), cluster: study.cluster.unwrap_or_default() };
+    let need = SizingNeed {
+        bytes,
+        servers: design.servers.unwrap_or(1),
+        cluster: study.cluster.unwrap_or_default(),
+    };
     let found = sizing(&need);
     let rules = Array::new();
     for rule in &found.rules {
@@ -47,9 +50,9 @@ pub fn sizing_of(document: &str, table: u32, lengths: JsValue) -> Result<JsValue
         set(&one, "name", rule.name)?;
         set(&one, "source", rule.source)?;
         let (least, most, splits_at) = match rule.answer {
-            Answer::Regions { least, most } => (Some(least), most, None),
-            Answer::NotCovered => (None, None, None),
-            Answer::Contradiction { regions, splits_at, .. } => {
+            RuleAnswer::Regions { least, most } => (Some(least), most, None),
+            RuleAnswer::NotCovered => (None, None, None),
+            RuleAnswer::Contradiction { regions, splits_at, .. } => {
                 (Some(regions), Some(regions), Some(splits_at))
             }
         };
@@ -66,11 +69,11 @@ pub fn sizing_of(document: &str, table: u32, lengths: JsValue) -> Result<JsValue
     Ok(object)
 }
 
-/// The same items in several layouts. `items` are the figures of [`Items`] in their order.
+/// The same items in several layouts. `items` are the figures of [`LayoutItems`] in their order.
 #[wasm_bindgen(js_name = layouts)]
 pub fn layouts_of(items: &[f64]) -> Result<JsValue, JsValue> {
     let figure = |index: usize| items.get(index).map_or(0, |&figure| figure as u64);
-    let items = Items {
+    let items = LayoutItems {
         entities: figure(0),
         items: figure(1),
         entity_key: figure(2),

@@ -1,6 +1,6 @@
 //! What the rules look at.
 
-use super::alike::Alike;
+use super::alike::EqualValues;
 use crate::analysis::report::Report;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
@@ -10,7 +10,7 @@ use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::{Column, Records};
-use crate::scan::{self, Counted, KeyRange, Matching, Plan};
+use crate::scan::{self, KeyRange, QueryMatcher, QueryPlan, RowsRead};
 use std::cell::OnceCell;
 
 /// Records looked at one by one.
@@ -27,26 +27,26 @@ pub struct Review<'a> {
     /// What the records say; `None` without any.
     pub evidence: Option<Evidence<'a>>,
     /// How the queries of the document are answered; those that can't be read are left out.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<PlannedQuery>,
 }
 
 /// How a query is answered.
-pub struct Asked {
+pub struct PlannedQuery {
     /// Its number in the document.
     pub query: usize,
     /// Whether it asks for less than everything.
     pub restricted: bool,
     /// Its plan.
-    pub plan: Plan,
+    pub plan: QueryPlan,
     /// Rows read and returned by the plan; `None` without records.
-    pub counted: Option<Counted>,
+    pub counted: Option<RowsRead>,
     /// A scan that someone wrote for it.
     pub written: Option<KeyRange>,
     /// Rows read by that scan, and those of them that match; `None` without records.
-    pub given: Option<Counted>,
+    pub given: Option<RowsRead>,
 }
 
-impl Asked {
+impl PlannedQuery {
     /// The queries of a study planned for a design; counted on sorted keys and their records when there are some.
     pub fn all(study: &Study, design: &Design, held: Option<(&KeyTable, &Records)>) -> Vec<Self> {
         let asked = |(query, asked): (usize, &Query)| {
@@ -56,7 +56,8 @@ impl Asked {
                 let row = |text: &str| crate::bytes::row::from_string_binary(text).ok();
                 Some(KeyRange { start: row(start)?, stop: row(stop)? })
             });
-            let held = held.map(|(table, records)| (table, Matching::new(records, &study.fields, &domains)));
+            let held =
+                held.map(|(table, records)| (table, QueryMatcher::new(records, &study.fields, &domains)));
             let held = held.as_ref();
             let counted = held.map(|(table, matching)| scan::count_plan(&plan, table, matching));
             let given = held.zip(written.as_ref()).map(|((table, matching), written)| {
@@ -64,7 +65,7 @@ impl Asked {
             });
             Some(Self {
                 query,
-                restricted: domains.iter().any(scan::Domain::is_restricted),
+                restricted: domains.iter().any(scan::FieldDomain::is_restricted),
                 counted,
                 given,
                 plan,
@@ -86,7 +87,7 @@ pub struct Evidence<'a> {
     /// The bytes of each part of their keys.
     pub parts: Vec<ByteStrings>,
     /// Which of them are equal, of parts that were asked for.
-    alike: Vec<OnceCell<Alike>>,
+    alike: Vec<OnceCell<EqualValues>>,
 }
 
 impl<'a> Evidence<'a> {
@@ -101,11 +102,11 @@ impl<'a> Evidence<'a> {
     }
 
     /// Which bytes of a part are equal.
-    pub(super) fn alike(&self, part: usize) -> Option<&Alike> {
+    pub(super) fn alike(&self, part: usize) -> Option<&EqualValues> {
         Some(
             self.alike
                 .get(part)?
-                .get_or_init(|| Alike::of(self.parts.get(part).unwrap_or(&ByteStrings::default()))),
+                .get_or_init(|| EqualValues::of(self.parts.get(part).unwrap_or(&ByteStrings::default()))),
         )
     }
 

@@ -15,17 +15,19 @@ use crate::formula::typed::{Expression, TypedFormula};
 use crate::keys::encode::{Encoder, RefusedRow};
 use crate::records::field::Field;
 use crate::records::{Column, ColumnValues, HashedRow, Records};
-use crate::scan::{self, Domain, KeyRange, Matching};
-use crate::summary::{Detail, Fingerprint, LEADING, SampledKey, SampledRow, Scope, Summary, Why, tally};
-use portion::{PassedDesign, Portion, Told};
-use stretches::Stretches;
+use crate::scan::{self, FieldDomain, KeyRange, QueryMatcher};
+use crate::summary::{
+    DesignScope, LEADING, RowRefusal, SampledDetail, SampledKey, SampledRow, StudyFingerprint, Summary, tally,
+};
+use portion::{BatchFacts, PassedDesign, Portion};
+use stretches::KeyStretches;
 
 /// The designs of a study on their way over its records.
 pub struct Pass {
     fields: Vec<Field>,
     designs: Vec<PassedDesign>,
     /// What each query leaves open of the fields; `None` for one that asks what they cannot hold.
-    queries: Vec<Option<Vec<Domain>>>,
+    queries: Vec<Option<Vec<FieldDomain>>>,
     arrival: Option<String>,
     /// What tells a read from a write.
     operation: Option<OperationField>,
@@ -36,7 +38,7 @@ impl Pass {
     /// Over records of `fields`, by formulas checked against them with the split points of their tables. `arrival` names
     /// the field that tells when a record is written.
     pub fn new(
-        study: Fingerprint,
+        study: StudyFingerprint,
         fields: &[Field],
         designs: &[(&TypedFormula, &SplitPoints)],
         arrival: Option<&str>,
@@ -46,14 +48,14 @@ impl Pass {
 
     /// The same with queries to count the rows of, and fields to count the values of.
     pub fn of_study(
-        study: Fingerprint,
+        study: StudyFingerprint,
         fields: &[Field],
         designs: &[(&TypedFormula, &SplitPoints)],
         arrival: Option<&str>,
         queries: &[Query],
         counted: &[&str],
     ) -> Self {
-        let domains: Vec<Option<Vec<Domain>>> =
+        let domains: Vec<Option<Vec<FieldDomain>>> =
             queries.iter().map(|query| scan::read(query, fields, "").ok()).collect();
         let planned: Vec<bool> = domains.iter().map(Option::is_some).collect();
         let mut scopes = Vec::new();
@@ -65,8 +67,12 @@ impl Pass {
                 plan.map(|plan| plan.ranges).unwrap_or_default()
             });
             let ranges: Vec<Vec<KeyRange>> = ranges.collect();
-            let stretches = Stretches::new(points, &ranges);
-            scopes.push(Scope { points: points.clone(), leading: leading.len(), queries: planned.clone() });
+            let stretches = KeyStretches::new(points, &ranges);
+            scopes.push(DesignScope {
+                points: points.clone(),
+                leading: leading.len(),
+                queries: planned.clone(),
+            });
             all.push(PassedDesign { typed: typed.clone(), leading, stretches });
         }
         Self {
@@ -111,10 +117,10 @@ impl Pass {
         for (column, field) in columns.iter().zip(&mut summary.fields) {
             column.iter().for_each(|column| count_values(column, &mut field.values));
         }
-        let matching: Vec<Option<Matching>> = self
+        let matching: Vec<Option<QueryMatcher>> = self
             .queries
             .iter()
-            .map(|domains| domains.as_ref().map(|domains| Matching::new(records, &self.fields, domains)))
+            .map(|domains| domains.as_ref().map(|domains| QueryMatcher::new(records, &self.fields, domains)))
             .collect();
         let designs = self.designs.iter().enumerate();
         let mut portions: Vec<Portion> =
@@ -127,7 +133,7 @@ impl Pass {
             encoder.encode_rows(rows.clone(), &mut keys, |design, row| refused.push((design, row)));
             count_refused(refused, records, summary);
             let times: Vec<Option<i64>> = rows.clone().map(time).collect();
-            let told = Told { times: &times, reads: reads.as_ref(), matching: &matching };
+            let told = BatchFacts { times: &times, reads: reads.as_ref(), matching: &matching };
             for ((portion, counted), keys) in portions.iter_mut().zip(&mut summary.designs).zip(&keys) {
                 portion.count(&encoder, keys, rows.clone(), &told, counted);
             }
@@ -183,7 +189,7 @@ pub fn leading(typed: &TypedFormula) -> Vec<usize> {
 
 /// Counts the usable values of a column: those of a dictionary each once, with its rows.
 #[inline(never)]
-fn count_values(column: &Column, values: &mut crate::summary::Values) {
+fn count_values(column: &Column, values: &mut crate::summary::ValueSummary) {
     let none_invalid = column.invalid.count() == 0;
     let usable = |row: usize| none_invalid || !column.invalid.get(row);
     match &column.values {
@@ -212,7 +218,7 @@ fn count_refused(refused: Vec<(usize, RefusedRow)>, records: &Records, summary: 
         let (column, number) = (row.column.and_then(|column| records.columns.get(column)), row.row);
         let value = column.map(|column| column.refused_text(number)).unwrap_or_default();
         let field = column.map_or("", |column| &column.field.name);
-        let why = Why { code: row.code, field, value: &value };
+        let why = RowRefusal { code: row.code, field, value: &value };
         counted.refused.add(records.position(number as usize), &why);
     }
 }
@@ -233,7 +239,7 @@ fn sampled(
         .zip(&keys)
         .map(|(portion, key)| key.as_ref().map(|_| portion.ends(index, row)).unwrap_or_default());
     let values = columns.iter().map(|column| column.and_then(|column| value(column, row)));
-    let detail = Detail { ends: ends.collect(), values: values.collect() };
+    let detail = SampledDetail { ends: ends.collect(), values: values.collect() };
     SampledRow { time, keys, detail }
 }
 

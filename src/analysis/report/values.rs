@@ -7,20 +7,20 @@ use crate::bytes::row::to_string_binary;
 use crate::design::Study;
 use crate::formula::typed::TypedFormula;
 use crate::records::field::{Field, write};
-use crate::scan::Counted;
-use crate::summary::{Summary, Values};
+use crate::scan::RowsRead;
+use crate::summary::{Summary, ValueSummary};
 use serde::Serialize;
 
 /// What was counted by value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Known {
+pub struct KnownValues {
     /// Of the fields that the study names.
     pub fields: Vec<ValueCounts>,
     /// Of the key up to the end of its first, second, third part that differs between keys.
     pub leading: Vec<ValueCounts>,
     /// Rows read and returned by each query; `None` for one that asks what its fields cannot hold.
-    pub queries: Vec<Option<Counted>>,
+    pub queries: Vec<Option<RowsRead>>,
     /// Rows in the sample.
     pub sampled: usize,
     /// By how much a share estimated from the sample may be off, 19 times of 20; 0 when all rows are in it.
@@ -37,19 +37,19 @@ pub struct ValueCounts {
     /// How many different ones there are.
     pub distinct: Estimate,
     /// Those with most rows.
-    pub busiest: Vec<Frequent>,
+    pub busiest: Vec<FrequentValue>,
 }
 
 /// A value and its rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Frequent {
+pub struct FrequentValue {
     /// As the field is written; leading parts in `\xNN` notation.
     pub value: String,
     /// Its rows; an estimate is an upper bound.
     pub rows: Estimate,
 }
 
-impl Known {
+impl KnownValues {
     /// Of design number `design` of a summary, the formula of which is `typed`; the `most` busiest values of each.
     pub fn of(summary: &Summary, design: usize, study: &Study, typed: &TypedFormula, most: usize) -> Self {
         let field = |(index, counted): (usize, &crate::summary::FieldSummary)| {
@@ -59,7 +59,7 @@ impl Known {
         };
         let counted = summary.designs.get(design);
         let parts = leading(typed).into_iter().zip(counted.iter().flat_map(|design| &design.leading));
-        let of_parts = |(part, (end, values)): (usize, (usize, &Values))| {
+        let of_parts = |(part, (end, values)): (usize, (usize, &ValueSummary))| {
             let parts = typed.parts.get(..end).unwrap_or_default();
             let parts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
             let busiest = summary.busiest_leading(design, part, most);
@@ -79,11 +79,11 @@ impl Known {
 
 fn counts(
     of: String,
-    values: &Values,
+    values: &ValueSummary,
     busiest: Vec<(&[u8], Estimate)>,
     text: impl Fn(&[u8]) -> String,
 ) -> ValueCounts {
-    let busiest = busiest.into_iter().map(|(value, rows)| Frequent { value: text(value), rows });
+    let busiest = busiest.into_iter().map(|(value, rows)| FrequentValue { value: text(value), rows });
     ValueCounts { of, rows: values.rows, distinct: values.distinct(), busiest: busiest.collect() }
 }
 

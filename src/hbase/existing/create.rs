@@ -1,7 +1,7 @@
 //! `create`: a table as its command makes it.
 
 use super::families::ExistingFamily;
-use super::ruby::{Value, arguments, command};
+use super::ruby::{RubyValue, arguments, command};
 use super::table::ExistingTable;
 use crate::base::Problem;
 use crate::base::map::Set;
@@ -17,7 +17,7 @@ pub(super) fn begins(line: &str) -> Option<&str> {
 
 /// The table that a whole command makes, and what HBase would do otherwise than its writer may think.
 pub(super) fn read(command: &str) -> (ExistingTable, Vec<Problem>) {
-    let mut made = Made::default();
+    let mut made = MadeTable::default();
     let text = command.trim_start().trim_start_matches("create").trim();
     let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     match arguments(text.trim_end_matches([';', ' '])) {
@@ -32,7 +32,7 @@ pub(super) fn read(command: &str) -> (ExistingTable, Vec<Problem>) {
 
 /// A table in the making.
 #[derive(Default)]
-struct Made {
+struct MadeTable {
     table: ExistingTable,
     problems: Vec<Problem>,
     /// Its split points.
@@ -43,30 +43,30 @@ struct Made {
     algorithm: Option<String>,
 }
 
-impl Made {
+impl MadeTable {
     fn object(&mut self, code: &'static str, found: impl ToString) {
         self.problems.push(Problem::new(code).with("found", found.to_string()));
     }
 
     /// Takes an argument by its place.
-    fn take(&mut self, at: usize, value: Value) {
+    fn take(&mut self, at: usize, value: RubyValue) {
         match value {
-            Value::Text { text, .. } if at == 0 => self.table.name = text,
-            Value::Text { text, .. } => self.table.families.push(ExistingFamily::named(text)),
-            Value::Hash(pairs) => {
+            RubyValue::Text { text, .. } if at == 0 => self.table.name = text,
+            RubyValue::Text { text, .. } => self.table.families.push(ExistingFamily::named(text)),
+            RubyValue::Hash(pairs) => {
                 pairs.iter().for_each(|(name, value)| self.set(name, value));
                 self.table.families.extend(ExistingFamily::of_pairs(&pairs));
             }
-            Value::Word(_) | Value::List(_) => {}
+            RubyValue::Word(_) | RubyValue::List(_) => {}
         }
     }
 
-    fn set(&mut self, name: &str, value: &Value) {
+    fn set(&mut self, name: &str, value: &RubyValue) {
         match (name, value) {
-            ("SPLITS", Value::List(keys)) => keys.iter().for_each(|key| self.split(key)),
+            ("SPLITS", RubyValue::List(keys)) => keys.iter().for_each(|key| self.split(key)),
             ("SPLITS", other) => self.object("existing.create-no-list", printed(other)),
             ("SPLITS_FILE", file) => self.object("existing.create-file", printed(file)),
-            ("NUMREGIONS", Value::Word(count)) => self.regions = count.parse().ok(),
+            ("NUMREGIONS", RubyValue::Word(count)) => self.regions = count.parse().ok(),
             ("NUMREGIONS", other) => self.object("existing.create-regions", printed(other)),
             ("SPLITALGO", name) => self.algorithm = Some(printed(name)),
             _ => {}
@@ -74,8 +74,8 @@ impl Made {
     }
 
     /// Takes a split key as `Bytes.toBytesBinary` makes it of the text that Ruby hands over.
-    fn split(&mut self, key: &Value) {
-        let Value::Text { text, written } = key else {
+    fn split(&mut self, key: &RubyValue) {
+        let RubyValue::Text { text, written } = key else {
             return self.object("existing.create-no-text", printed(key));
         };
         let point = match to_bytes_binary(text) {
@@ -118,10 +118,10 @@ impl Made {
     }
 }
 
-fn printed(value: &Value) -> String {
+fn printed(value: &RubyValue) -> String {
     match value {
-        Value::Text { text, .. } | Value::Word(text) => text.clone(),
-        Value::List(all) => format!("[{}]", all.iter().map(printed).collect::<Vec<_>>().join(", ")),
-        Value::Hash(_) => "{…}".to_owned(),
+        RubyValue::Text { text, .. } | RubyValue::Word(text) => text.clone(),
+        RubyValue::List(all) => format!("[{}]", all.iter().map(printed).collect::<Vec<_>>().join(", ")),
+        RubyValue::Hash(_) => "{…}".to_owned(),
     }
 }

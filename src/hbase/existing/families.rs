@@ -1,6 +1,6 @@
 //! The settings of column families, as `describe` prints them and `create` takes them.
 
-use super::ruby::Value;
+use super::ruby::RubyValue;
 use crate::base::map::Map;
 use serde::Serialize;
 
@@ -42,10 +42,10 @@ impl ExistingFamily {
     }
 
     /// From the pairs of a `create` command; `None` when they name no family.
-    pub(super) fn of_pairs(pairs: &[(String, Value)]) -> Option<Self> {
+    pub(super) fn of_pairs(pairs: &[(String, RubyValue)]) -> Option<Self> {
         let mut settings = Map::new();
         for (name, value) in pairs {
-            if let Value::Text { text, .. } | Value::Word(text) = value {
+            if let RubyValue::Text { text, .. } | RubyValue::Word(text) = value {
                 settings.insert(name.clone(), text.clone());
             }
         }

@@ -13,8 +13,8 @@ mod table;
 mod text;
 
 pub use families::ExistingFamily;
-pub use reshape::{Action, Step, reshape};
-pub use table::{Existing, ExistingRegion, ExistingTable};
+pub use reshape::{ReshapeAction, ReshapeStep, reshape};
+pub use table::{ExistingRegion, ExistingTable, ExistingText};
 
 use crate::base::Problem;
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
@@ -29,8 +29,8 @@ const MANY: usize = 1000;
 
 /// Reads a text. `plain` says what plain lines are, `splits` or `keys`; without it, few lines in ascending order without
 /// repeats are split keys, others row keys.
-pub fn read(text: &str, plain: Option<&str>) -> Existing {
-    let mut reader = text::Reader::new();
+pub fn read(text: &str, plain: Option<&str>) -> ExistingText {
+    let mut reader = text::SessionReader::new();
     for (index, line) in text.lines().enumerate() {
         reader.line(index as u64 + 1, line);
     }
@@ -53,7 +53,7 @@ pub fn read(text: &str, plain: Option<&str>) -> Existing {
 }
 
 /// Split keys or row keys, one a line.
-fn plain_lines(text: &str, plain: Option<&str>, found: &mut Existing) {
+fn plain_lines(text: &str, plain: Option<&str>, found: &mut ExistingText) {
     let mut keys: Vec<Vec<u8>> = Vec::new();
     let mut problems = Vec::new();
     for (index, line) in text.lines().enumerate() {

@@ -5,7 +5,7 @@ use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 
 /// Where each column stands: its name and the bytes of a line that are its own.
-pub(super) struct Columns(Vec<(String, std::ops::Range<usize>)>);
+pub(super) struct RegionColumns(Vec<(String, std::ops::Range<usize>)>);
 
 /// `table,start,1795236285894.0347bc92e69407a43f18b66a484b9e08.`: the table, the start row and the encoded name.
 pub(super) fn region_name(name: &str) -> Option<(&str, &str, &str)> {
@@ -20,9 +20,9 @@ pub(super) fn region_name(name: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// A row of the table: the name of its table, when the row tells it, and the region.
-pub(super) type Row = (Option<String>, ExistingRegion);
+pub(super) type RegionRow = (Option<String>, ExistingRegion);
 
-impl Columns {
+impl RegionColumns {
     /// From the line of names. `None` when it is none.
     pub fn read(line: &str) -> Option<Self> {
         if !(line.contains("REGION_NAME |") || line.contains("START_KEY |")) {
@@ -51,7 +51,7 @@ impl Columns {
     }
 
     /// A row in columns as wide as the names': split keys may hold the bar that stands between them.
-    pub fn row(&self, line: &str) -> Result<Row, Problem> {
+    pub fn row(&self, line: &str) -> Result<RegionRow, Problem> {
         let misaligned = || Problem::new("existing.misaligned");
         // The first line of what is copied often lost the blank in front.
         let longest = self.0.last().map_or(0, |(_, range)| range.end);

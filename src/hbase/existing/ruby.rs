@@ -2,7 +2,7 @@
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum RubyValue {
     /// A text, as HBase gets it from the shell.
     Text {
         /// What it is to HBase.
@@ -12,8 +12,8 @@ pub enum Value {
     },
     /// A number or a name, as written.
     Word(String),
-    List(Vec<Value>),
-    Hash(Vec<(String, Value)>),
+    List(Vec<RubyValue>),
+    Hash(Vec<(String, RubyValue)>),
 }
 
 /// Bytes of a command, beyond which it is cut.
@@ -34,7 +34,7 @@ pub fn is_prompt(text: &str) -> bool {
 
 /// A command as its lines come.
 #[derive(Debug, Default)]
-pub struct Command {
+pub struct RubyCommand {
     /// Its lines so far.
     pub text: String,
     /// Brackets that are open.
@@ -45,7 +45,7 @@ pub struct Command {
     last: Option<char>,
 }
 
-impl Command {
+impl RubyCommand {
     pub fn push(&mut self, line: &str) {
         let mut letters = line.chars();
         while let Some(letter) = letters.next() {
@@ -74,8 +74,8 @@ impl Command {
 }
 
 /// What follows the name of a command. Pairs without braces are one hash. `Err` has the rest that can't be read.
-pub fn arguments(text: &str) -> Result<Vec<Value>, &str> {
-    let mut reader = Reader { rest: text, depth: 0 };
+pub fn arguments(text: &str) -> Result<Vec<RubyValue>, &str> {
+    let mut reader = ArgumentReader { rest: text, depth: 0 };
     let mut all = Vec::new();
     let mut pairs = Vec::new();
     loop {
@@ -93,25 +93,25 @@ pub fn arguments(text: &str) -> Result<Vec<Value>, &str> {
         return Err(reader.rest);
     }
     if !pairs.is_empty() {
-        all.push(Value::Hash(pairs));
+        all.push(RubyValue::Hash(pairs));
     }
     Ok(all)
 }
 
 /// A value as the name of another.
-fn name(value: Value) -> String {
+fn name(value: RubyValue) -> String {
     match value {
-        Value::Text { text, .. } | Value::Word(text) => text,
-        Value::List(_) | Value::Hash(_) => String::new(),
+        RubyValue::Text { text, .. } | RubyValue::Word(text) => text,
+        RubyValue::List(_) | RubyValue::Hash(_) => String::new(),
     }
 }
 
-struct Reader<'t> {
+struct ArgumentReader<'t> {
     rest: &'t str,
     depth: u32,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> ArgumentReader<'t> {
     fn takes(&mut self, what: &str) -> bool {
         self.rest = self.rest.trim_start();
         let rest = self.rest.strip_prefix(what);
@@ -120,14 +120,14 @@ impl<'t> Reader<'t> {
     }
 
     /// `None` where none begins, and `rest` is then where it should.
-    fn value(&mut self) -> Option<Value> {
+    fn value(&mut self) -> Option<RubyValue> {
         self.rest = self.rest.trim_start();
         match self.rest.chars().next()? {
             quote @ ('\'' | '"') => self.text(quote),
             '[' | '{' if self.depth == DEEPEST => None,
             '[' => {
                 self.takes("[");
-                self.until("]", |reader| reader.value()).map(Value::List)
+                self.until("]", |reader| reader.value()).map(RubyValue::List)
             }
             '{' => {
                 self.takes("{");
@@ -135,13 +135,13 @@ impl<'t> Reader<'t> {
                     let key = name(reader.value()?);
                     reader.takes("=>").then(|| reader.value()).flatten().map(|value| (key, value))
                 };
-                self.until("}", pair).map(Value::Hash)
+                self.until("}", pair).map(RubyValue::Hash)
             }
             _ => {
                 let ends = |letter: char| !(letter.is_alphanumeric() || "_.:-".contains(letter));
                 let (word, rest) = self.rest.split_at(self.rest.find(ends).unwrap_or(self.rest.len()));
                 self.rest = rest;
-                (!word.is_empty()).then(|| Value::Word(word.to_owned()))
+                (!word.is_empty()).then(|| RubyValue::Word(word.to_owned()))
             }
         }
     }
@@ -159,7 +159,7 @@ impl<'t> Reader<'t> {
         Some(all)
     }
 
-    fn text(&mut self, quote: char) -> Option<Value> {
+    fn text(&mut self, quote: char) -> Option<RubyValue> {
         let mut letters = self.rest.char_indices().skip(1);
         let end = loop {
             match letters.next()? {
@@ -172,7 +172,7 @@ impl<'t> Reader<'t> {
         let written = self.rest.get(..=end)?.to_owned();
         self.rest = self.rest.get(end + 1..)?;
         let text = if quote == '"' { double(inside) } else { single(inside) };
-        Some(Value::Text { text, written })
+        Some(RubyValue::Text { text, written })
     }
 }
 

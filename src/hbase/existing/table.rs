@@ -41,7 +41,7 @@ pub struct ExistingTable {
 
 /// What a text tells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Existing {
+pub struct ExistingText {
     /// What it was taken for: `create`, `list_regions`, `get_splits`, `describe`, `meta`, `scan`, `splits` or `keys`.
     pub forms: Vec<&'static str>,
     /// The tables it tells of, in the order they come.

@@ -2,20 +2,20 @@
 
 use super::create;
 use super::families::ExistingFamily;
-use super::meta::{Told, is_of_meta, told};
-use super::regions::Columns;
-use super::ruby::{Command, command, is_prompt};
-use super::table::{Existing, ExistingRegion, ExistingTable, of_line};
+use super::meta::{MetaEntry, is_of_meta, told};
+use super::regions::RegionColumns;
+use super::ruby::{RubyCommand, command, is_prompt};
+use super::table::{ExistingRegion, ExistingTable, ExistingText, of_line};
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::bytes::row::from_string_binary;
 use crate::records::read::cells::{ShellCell, ShellCells, is_end};
 
 /// What the lines are part of.
-enum Within {
+enum SessionPart {
     Nothing,
     /// Rows of `list_regions`.
-    Regions(Columns),
+    Regions(RegionColumns),
     /// So many split keys to come, one a line.
     Splits(usize),
     /// Settings of families, and the beginning of one that a narrow terminal has broken.
@@ -23,25 +23,25 @@ enum Within {
     /// Cells of a scan.
     Scan(ShellCells),
     /// A `create` command that goes on, and the line it begins on.
-    Create(Command, u64),
+    Create(RubyCommand, u64),
     /// What one creates, unless it fails.
     Created(ExistingTable),
 }
 
 /// Reads line by line.
-pub(super) struct Reader {
-    within: Within,
+pub(super) struct SessionReader {
+    within: SessionPart,
     /// The table that the command names.
     table: String,
-    found: Existing,
+    found: ExistingText,
     /// Regions of `hbase:meta` that are no more.
     gone: Set<String>,
 }
 
-impl Reader {
+impl SessionReader {
     pub fn new() -> Self {
-        let found = Existing::default();
-        Self { within: Within::Nothing, table: String::new(), found, gone: Set::new() }
+        let found = ExistingText::default();
+        Self { within: SessionPart::Nothing, table: String::new(), found, gone: Set::new() }
     }
 
     /// Takes a line.
@@ -49,25 +49,25 @@ impl Reader {
         if self.creates(number, line) || self.begins(line) {
             return;
         }
-        if matches!(self.within, Within::Nothing) && ShellCells::new().begins_at(line) {
-            self.within = Within::Scan(ShellCells::new());
+        if matches!(self.within, SessionPart::Nothing) && ShellCells::new().begins_at(line) {
+            self.within = SessionPart::Scan(ShellCells::new());
         }
         let result = match &mut self.within {
-            Within::Nothing | Within::Create(..) | Within::Created(_) => Ok(()),
-            Within::Splits(left) => {
+            SessionPart::Nothing | SessionPart::Create(..) | SessionPart::Created(_) => Ok(()),
+            SessionPart::Splits(left) => {
                 *left -= 1;
                 if *left == 0 {
-                    self.within = Within::Nothing;
+                    self.within = SessionPart::Nothing;
                 }
                 self.split(line)
             }
-            Within::Regions(_) if line.trim().is_empty() => Ok(()),
-            Within::Regions(columns) => {
+            SessionPart::Regions(_) if line.trim().is_empty() => Ok(()),
+            SessionPart::Regions(columns) => {
                 let row = if columns.rule(line) { Ok(None) } else { columns.row(line).map(Some) };
                 let ends = columns.tell_ends();
                 row.map(|row| row.into_iter().for_each(|(table, region)| self.region(table, region, ends)))
             }
-            Within::Families(begun) => {
+            SessionPart::Families(begun) => {
                 begun.push_str(line.trim_start());
                 if !begun.starts_with('{') {
                     begun.clear();
@@ -75,7 +75,7 @@ impl Reader {
                 self.family();
                 Ok(())
             }
-            Within::Scan(cells) => match cells.line(number, line) {
+            SessionPart::Scan(cells) => match cells.line(number, line) {
                 Some(cell) => return self.cell(&cell),
                 None => Ok(()),
             },
@@ -87,17 +87,18 @@ impl Reader {
 
     /// Whether the line is part of a `create` command.
     fn creates(&mut self, number: u64, line: &str) -> bool {
-        if matches!(self.within, Within::Splits(_)) {
+        if matches!(self.within, SessionPart::Splits(_)) {
             return false;
         }
         let begins = create::begins(line);
         if begins.is_some() || command(line).is_some() {
             self.end();
         }
-        let (mut begun, at, text) = match (std::mem::replace(&mut self.within, Within::Nothing), begins) {
-            (_, Some(text)) => (Command::default(), number, text),
+        let (mut begun, at, text) = match (std::mem::replace(&mut self.within, SessionPart::Nothing), begins)
+        {
+            (_, Some(text)) => (RubyCommand::default(), number, text),
             // `hbase:001:1* ` stands before what goes on.
-            (Within::Create(begun, at), None) => match line.split_once("* ") {
+            (SessionPart::Create(begun, at), None) => match line.split_once("* ") {
                 Some((prompt, text)) if is_prompt(prompt) => (begun, at, text),
                 _ => (begun, at, line),
             },
@@ -108,7 +109,7 @@ impl Reader {
         };
         begun.push(text);
         if begun.goes_on() {
-            self.within = Within::Create(begun, at);
+            self.within = SessionPart::Create(begun, at);
         } else {
             self.create(&begun.text, at);
         }
@@ -119,40 +120,40 @@ impl Reader {
     fn create(&mut self, command: &str, line: u64) {
         let (table, problems) = create::read(command);
         self.table.clone_from(&table.name);
-        self.start(Within::Created(table), "create");
+        self.start(SessionPart::Created(table), "create");
         self.found.problems.extend(problems.into_iter().map(|problem| of_line(problem, line)));
     }
 
     /// Whether the line begins or ends something.
     fn begins(&mut self, line: &str) -> bool {
         // What is printed as it is may look like anything.
-        if matches!(self.within, Within::Splits(_)) {
+        if matches!(self.within, SessionPart::Splits(_)) {
             return false;
         }
         if let Some(command) = command(line) {
             self.end();
             self.table = quoted(command).unwrap_or_default().to_owned();
-        } else if let Some(columns) = Columns::read(line) {
-            self.start(Within::Regions(columns), "list_regions");
+        } else if let Some(columns) = RegionColumns::read(line) {
+            self.start(SessionPart::Regions(columns), "list_regions");
         } else if let Some(count) = line.strip_prefix("Total number of splits = ") {
             let regions: usize = count.trim().parse().unwrap_or(0);
-            self.start(Within::Splits(regions.saturating_sub(1)), "get_splits");
+            self.start(SessionPart::Splits(regions.saturating_sub(1)), "get_splits");
             if regions <= 1 {
-                self.within = Within::Nothing;
+                self.within = SessionPart::Nothing;
             }
             let table = self.table.clone();
             self.of(&table);
         } else if line.trim() == "COLUMN FAMILIES DESCRIPTION" {
-            self.start(Within::Families(String::new()), "describe");
+            self.start(SessionPart::Families(String::new()), "describe");
         } else if let Some(cells) = ShellCells::below(line) {
             self.end();
-            self.within = Within::Scan(cells);
+            self.within = SessionPart::Scan(cells);
         } else if let Some(named) = line.strip_prefix("Table ").and_then(|rest| rest.split_once(" is ")) {
             self.end();
             self.table = named.0.to_owned();
         } else if is_end(line) {
-            if matches!(self.within, Within::Created(_)) && line.starts_with("ERROR: ") {
-                self.within = Within::Nothing;
+            if matches!(self.within, SessionPart::Created(_)) && line.starts_with("ERROR: ") {
+                self.within = SessionPart::Nothing;
             }
             self.end();
         } else {
@@ -161,7 +162,7 @@ impl Reader {
         true
     }
 
-    fn start(&mut self, within: Within, form: &'static str) {
+    fn start(&mut self, within: SessionPart, form: &'static str) {
         self.end();
         self.within = within;
         self.is_of(form);
@@ -175,17 +176,17 @@ impl Reader {
 
     /// Ends what the lines were part of.
     fn end(&mut self) {
-        match std::mem::replace(&mut self.within, Within::Nothing) {
-            Within::Scan(mut cells) => {
+        match std::mem::replace(&mut self.within, SessionPart::Nothing) {
+            SessionPart::Scan(mut cells) => {
                 if let Some(cell) = cells.finish() {
                     self.cell(&cell);
                 }
             }
-            Within::Create(begun, line) => {
+            SessionPart::Create(begun, line) => {
                 self.create(&begun.text, line);
                 self.end();
             }
-            Within::Created(created) if !created.name.is_empty() => {
+            SessionPart::Created(created) if !created.name.is_empty() => {
                 let table = self.of(&created.name);
                 table.points.extend(created.points);
                 table.families.extend(created.families);
@@ -227,7 +228,7 @@ impl Reader {
     }
 
     fn family(&mut self) {
-        let Within::Families(begun) = &mut self.within else { return };
+        let SessionPart::Families(begun) = &mut self.within else { return };
         if !begun.trim_end().ends_with('}') {
             return;
         }
@@ -255,8 +256,8 @@ impl Reader {
         }
         match told(cell) {
             Ok(None) => {}
-            Ok(Some((_, encoded, Told::Gone))) => drop(self.gone.insert(encoded)),
-            Ok(Some((table, encoded, Told::Server(server)))) => {
+            Ok(Some((_, encoded, MetaEntry::Gone))) => drop(self.gone.insert(encoded)),
+            Ok(Some((table, encoded, MetaEntry::Server(server)))) => {
                 let regions = &mut self.of(&table).regions;
                 // Cells of a row follow each other.
                 let last = regions.last_mut();
@@ -264,14 +265,14 @@ impl Reader {
                     region.server = Some(server);
                 }
             }
-            Ok(Some((table, _, Told::Region(region)))) => self.region(Some(table), region, true),
+            Ok(Some((table, _, MetaEntry::Region(region)))) => self.region(Some(table), region, true),
             Err(problem) => self.found.problems.push(of_line(problem, cell.line)),
         }
     }
 
     /// All that was read.
-    pub fn finish(mut self) -> Existing {
-        if let Within::Splits(left) = self.within {
+    pub fn finish(mut self) -> ExistingText {
+        if let SessionPart::Splits(left) = self.within {
             self.found.problems.push(Problem::new("existing.splits-cut").with("missing", left));
         }
         self.end();

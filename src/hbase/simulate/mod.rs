@@ -8,12 +8,12 @@
 mod region;
 mod spec;
 
-pub use region::Day;
-pub use spec::{MOST_REGIONS, Spec};
+pub use region::SimulatedDay;
+pub use spec::{MOST_REGIONS, SimulationSpec};
 
 use crate::base::Problem;
 use crate::design::Arrivals;
-use region::{Region, Table};
+use region::{SimulatedRegion, SimulatedTable};
 use serde::Serialize;
 use spec::{DAY, PORTION, PORTIONS};
 
@@ -22,9 +22,9 @@ const FEW: usize = 256;
 
 /// A simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Life {
+pub struct Simulation {
     /// Day after day.
-    pub days: Vec<Day>,
+    pub days: Vec<SimulatedDay>,
     /// Why it ended before its time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Problem>,
@@ -34,9 +34,9 @@ pub struct Life {
 ///
 /// # Errors
 /// `simulate.wrong-figure` for each figure out of bounds.
-pub fn simulate(spec: &Spec) -> Result<Life, Vec<Problem>> {
+pub fn simulate(spec: &SimulationSpec) -> Result<Simulation, Vec<Problem>> {
     spec.check()?;
-    let mut tables = vec![Table::new(spec, 0)];
+    let mut tables = vec![SimulatedTable::new(spec, 0)];
     let mut days = Vec::with_capacity(spec.days as usize);
     let mut stopped = None;
     for day in 0..spec.days {
@@ -49,22 +49,22 @@ pub fn simulate(spec: &Spec) -> Result<Life, Vec<Problem>> {
             break;
         }
     }
-    Ok(Life { days, stopped })
+    Ok(Simulation { days, stopped })
 }
 
 /// The day of a period, and whether it is the first of one.
-fn day_of(spec: &Spec, day: u32) -> u32 {
+fn day_of(spec: &SimulationSpec, day: u32) -> u32 {
     match spec.arrivals {
         Arrivals::Loop(days) | Arrivals::TablePerPeriod(days) => day % days.max(1),
         Arrivals::Rising | Arrivals::Spread => day,
     }
 }
 
-fn live_day(spec: &Spec, tables: &mut Vec<Table>, day: u32) -> Day {
-    let mut today = Day::default();
+fn live_day(spec: &SimulationSpec, tables: &mut Vec<SimulatedTable>, day: u32) -> SimulatedDay {
+    let mut today = SimulatedDay::default();
     let place = u64::from(day_of(spec, day));
     if matches!(spec.arrivals, Arrivals::TablePerPeriod(_)) && place == 0 && day > 0 {
-        tables.push(Table::new(spec, day));
+        tables.push(SimulatedTable::new(spec, day));
     }
     if let Some(table) = tables.last_mut() {
         let spread = spec.arrivals == Arrivals::Spread;
@@ -94,10 +94,10 @@ fn live_day(spec: &Spec, tables: &mut Vec<Table>, day: u32) -> Day {
         });
     }
     let regions = || tables.iter().flat_map(|table| &table.regions);
-    let stored = regions().map(Region::bytes).fold(0, u64::saturating_add);
+    let stored = regions().map(SimulatedRegion::bytes).fold(0, u64::saturating_add);
     today.regions = regions().count() as u64;
     today.empty = regions().filter(|region| !region.lives(spec, day)).count() as u64;
-    today.largest = regions().map(Region::bytes).max().unwrap_or(0);
+    today.largest = regions().map(SimulatedRegion::bytes).max().unwrap_or(0);
     let alive = u64::from(spec.ttl_days.map_or(day + 1, |ttl| ttl.min(day + 1)));
     today.live = spec.bytes_per_day.saturating_mul(alive);
     today.stale = stored.saturating_sub(today.live);

@@ -1,6 +1,6 @@
 //! Regions and what lies in them.
 
-use super::spec::{MOST_REGIONS, PORTIONS, Spec};
+use super::spec::{MOST_REGIONS, PORTIONS, SimulationSpec};
 use crate::base::figures::share;
 use crate::bytes::position::mix;
 use crate::design::Arrivals;
@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 /// A table at the end of a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Day {
+pub struct SimulatedDay {
     /// Regions, of all tables where there is one for each period.
     pub regions: u64,
     /// Regions in which no row lives.
@@ -31,7 +31,7 @@ pub struct Day {
 
 /// Rows of a stretch of the key space, evenly spread over it.
 #[derive(Clone, Copy)]
-struct Piece {
+struct StoredRows {
     from: u64,
     to: u64,
     /// Day of the last of them.
@@ -39,7 +39,7 @@ struct Piece {
     bytes: u64,
 }
 
-impl Piece {
+impl StoredRows {
     /// Bytes of it that lie in a stretch.
     fn within(&self, (from, to): (u64, u64)) -> u64 {
         let below =
@@ -47,17 +47,17 @@ impl Piece {
         below(to) - below(from)
     }
 
-    fn lives(&self, spec: &Spec, day: u32) -> bool {
+    fn lives(&self, spec: &SimulationSpec, day: u32) -> bool {
         spec.ttl_days.is_none_or(|ttl| self.day.saturating_add(ttl) > day)
     }
 }
 
 /// A region.
-pub(super) struct Region {
+pub(super) struct SimulatedRegion {
     start: u64,
     end: u64,
     /// In order of arrival.
-    pieces: VecDeque<Piece>,
+    pieces: VecDeque<StoredRows>,
     bytes: u64,
     /// Hour of its next major compaction.
     due: u64,
@@ -72,8 +72,8 @@ fn jitter(seed: u64, most: u64) -> i64 {
     i64::try_from(place).unwrap_or(0) - i64::try_from(most).unwrap_or(0)
 }
 
-impl Region {
-    fn new(spec: &Spec, (start, end): (u64, u64), seed: u64, hour: u64) -> Self {
+impl SimulatedRegion {
+    fn new(spec: &SimulationSpec, (start, end): (u64, u64), seed: u64, hour: u64) -> Self {
         let mut region = Self { start, end, pieces: VecDeque::new(), bytes: 0, due: 0, seed };
         region.plan_compaction(spec, hour);
         region
@@ -85,12 +85,12 @@ impl Region {
     }
 
     /// Whether some row in it lives.
-    pub fn lives(&self, spec: &Spec, day: u32) -> bool {
+    pub fn lives(&self, spec: &SimulationSpec, day: u32) -> bool {
         self.pieces.back().is_some_and(|piece| piece.lives(spec, day))
     }
 
     /// `RatioBasedCompactionPolicy.getNextMajorCompactTime`: the period, and up to the jitter sooner or later.
-    fn plan_compaction(&mut self, spec: &Spec, hour: u64) {
+    fn plan_compaction(&mut self, spec: &SimulationSpec, hour: u64) {
         let period = u64::from(spec.compaction_days) * PORTIONS;
         let most = period * u64::from(spec.compaction_jitter) / 100;
         self.seed = mix(self.seed);
@@ -100,20 +100,20 @@ impl Region {
         };
     }
 
-    fn drop_expired(&mut self, spec: &Spec, day: u32) {
+    fn drop_expired(&mut self, spec: &SimulationSpec, day: u32) {
         self.pieces.retain(|piece| piece.lives(spec, day));
         self.bytes = self.pieces.iter().map(|piece| piece.bytes).fold(0, u64::saturating_add);
     }
 
     /// Takes expired rows away when it is time.
-    pub fn compact_when_due(&mut self, spec: &Spec, day: u32, hour: u64) {
+    pub fn compact_when_due(&mut self, spec: &SimulationSpec, day: u32, hour: u64) {
         if self.due <= hour {
             self.drop_expired(spec, day);
             self.plan_compaction(spec, hour);
         }
     }
 
-    fn write(&mut self, spec: &Spec, piece: Piece) {
+    fn write(&mut self, spec: &SimulationSpec, piece: StoredRows) {
         self.bytes = self.bytes.saturating_add(piece.bytes);
         let cohort = spec.cohort();
         if let Some(last) = self.pieces.back_mut()
@@ -148,7 +148,7 @@ impl Region {
     }
 
     /// Cuts it in two; the upper half is given back.
-    fn split(&mut self, spec: &Spec, day: u32) -> Option<Self> {
+    fn split(&mut self, spec: &SimulationSpec, day: u32) -> Option<Self> {
         let at = self.middle()?;
         let hour = u64::from(day) * PORTIONS;
         let mut upper = Self::new(spec, (at, self.end), self.seed ^ at, hour);
@@ -156,10 +156,14 @@ impl Region {
         for piece in pieces {
             let low = piece.within((piece.from, at));
             if piece.from < at {
-                self.pieces.push_back(Piece { to: piece.to.min(at), bytes: low, ..piece });
+                self.pieces.push_back(StoredRows { to: piece.to.min(at), bytes: low, ..piece });
             }
             if piece.to > at {
-                upper.pieces.push_back(Piece { from: piece.from.max(at), bytes: piece.bytes - low, ..piece });
+                upper.pieces.push_back(StoredRows {
+                    from: piece.from.max(at),
+                    bytes: piece.bytes - low,
+                    ..piece
+                });
             }
         }
         self.end = at;
@@ -170,7 +174,7 @@ impl Region {
     }
 
     /// `ConstantSizeRegionSplitPolicy`: every region has its own maximum.
-    fn max(&self, spec: &Spec) -> u64 {
+    fn max(&self, spec: &SimulationSpec) -> u64 {
         // Half of the jitter up, half down, in hundredths of the maximum; the seed is that of its place.
         let half = spec.max_region / 200 * u64::from(spec.split_jitter);
         spec.max_region.saturating_add_signed(jitter(self.start ^ self.end.rotate_left(32), half))
@@ -178,18 +182,19 @@ impl Region {
 }
 
 /// A table: regions in key order.
-pub(super) struct Table {
+pub(super) struct SimulatedTable {
     /// Its regions.
-    pub regions: Vec<Region>,
+    pub regions: Vec<SimulatedRegion>,
 }
 
-impl Table {
+impl SimulatedTable {
     /// A new table of evenly cut regions.
-    pub fn new(spec: &Spec, day: u32) -> Self {
+    pub fn new(spec: &SimulationSpec, day: u32) -> Self {
         let (space, count) = (spec.space(), u64::from(spec.regions));
         let at = |index: u64| share(space, index, count);
         let hour = u64::from(day) * PORTIONS;
-        let region = |index: u64| Region::new(spec, (at(index), at(index + 1)), mix(hour) ^ index, hour);
+        let region =
+            |index: u64| SimulatedRegion::new(spec, (at(index), at(index + 1)), mix(hour) ^ index, hour);
         Self { regions: (0..count).map(region).collect() }
     }
 
@@ -199,8 +204,15 @@ impl Table {
     }
 
     /// Writes bytes, evenly over a stretch of the key space, and splits what became too large.
-    pub fn write(&mut self, spec: &Spec, range: (u64, u64), bytes: u64, day: u32, today: &mut Day) {
-        let whole = Piece { from: range.0, to: range.1, day, bytes };
+    pub fn write(
+        &mut self,
+        spec: &SimulationSpec,
+        range: (u64, u64),
+        bytes: u64,
+        day: u32,
+        today: &mut SimulatedDay,
+    ) {
+        let whole = StoredRows { from: range.0, to: range.1, day, bytes };
         let mut index = self.regions.partition_point(|region| region.end <= range.0);
         while let Some(region) = self.regions.get_mut(index).filter(|region| region.start < range.1) {
             let part = (range.0.max(region.start), range.1.min(region.end));
@@ -210,13 +222,13 @@ impl Table {
                     *met = met.saturating_add(old.within(part));
                 }
             }
-            region.write(spec, Piece { from: part.0, to: part.1, bytes: whole.within(part), ..whole });
+            region.write(spec, StoredRows { from: part.0, to: part.1, bytes: whole.within(part), ..whole });
             index += 1 + self.split_at(spec, index, day, today);
         }
     }
 
     /// Splits the region until neither half is too large; how many regions came of it besides.
-    fn split_at(&mut self, spec: &Spec, index: usize, day: u32, today: &mut Day) -> usize {
+    fn split_at(&mut self, spec: &SimulationSpec, index: usize, day: u32, today: &mut SimulatedDay) -> usize {
         let mut more = 0;
         let mut at = index;
         while at <= index + more {

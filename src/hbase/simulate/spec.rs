@@ -15,8 +15,8 @@ pub const MOST_REGIONS: usize = 10_000;
 
 /// A table, what comes into it, and how HBase is set.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Spec {
+#[serde(rename = "Spec", rename_all = "camelCase", deny_unknown_fields)]
+pub struct SimulationSpec {
     /// Days to look ahead.
     pub days: u32,
     /// Bytes that come a day.
@@ -76,7 +76,7 @@ fn flush() -> u64 {
     Cluster::default().flush()
 }
 
-impl Spec {
+impl SimulationSpec {
     /// With HBase as shipped, on one server, one region at first.
     pub fn new(days: u32, bytes_per_day: u64, arrivals: Arrivals) -> Self {
         Self {

@@ -8,14 +8,14 @@ use serde::Serialize;
 
 /// An estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Range {
+pub struct ByteRange {
     /// Hardly less.
     pub least: u64,
     /// Hardly more.
     pub most: u64,
 }
 
-impl Range {
+impl ByteRange {
     fn add(&mut self, least: u64, most: u64) {
         self.least = self.least.saturating_add(least);
         self.most = self.most.saturating_add(most);
@@ -49,10 +49,10 @@ fn longest_qualifier(family: &Family) -> u64 {
 }
 
 /// The index of so many blocks: HBase may shorten a key in it to the first byte that tells two blocks apart.
-pub(super) fn index(blocks: u64, family: &Family, row: u64) -> Range {
+pub(super) fn index(blocks: u64, family: &Family, row: u64) -> ByteRange {
     let key = KEY_FRAME + family.name.len() as u64 + longest_qualifier(family);
     let whole = key.saturating_add(row);
-    Range {
+    ByteRange {
         least: INDEX_ENTRY + 1 + KEY_FRAME + 1,
         most: (INDEX_ENTRY + varying(whole)).saturating_add(whole),
     }
@@ -60,8 +60,8 @@ pub(super) fn index(blocks: u64, family: &Family, row: u64) -> Range {
 }
 
 /// Files of cells as they are: 10 to 16 bits a row for the Bloom filter of rows at its 1% of errors.
-pub(super) fn files(total: u64, cells: u64, rows: u64, blocks: u64, index: Range) -> Range {
-    let mut files = Range { least: total, most: total };
+pub(super) fn files(total: u64, cells: u64, rows: u64, blocks: u64, index: ByteRange) -> ByteRange {
+    let mut files = ByteRange { least: total, most: total };
     files.add(index.least, index.most);
     files.add(
         blocks.saturating_mul(BLOCK_HEADER + CHECKSUMS.0),
@@ -73,7 +73,7 @@ pub(super) fn files(total: u64, cells: u64, rows: u64, blocks: u64, index: Range
 }
 
 /// A cell of a row in the order of the file, with what it shares with the one before in its row.
-struct Follower {
+struct FollowingCell {
     qualifier: u64,
     value: u64,
     /// Bytes of the qualifier it shares; `None` for the first cell of a row.
@@ -81,7 +81,7 @@ struct Follower {
     same_lengths: (bool, bool),
 }
 
-fn followers(family: &Family) -> Vec<Follower> {
+fn followers(family: &Family) -> Vec<FollowingCell> {
     let mut cells: Vec<(Vec<u8>, u64)> =
         family.cells.iter().map(|cell| (qualifier_bytes(cell), u64::from(cell.bytes))).collect();
     crate::bytes::sort::sort(&mut cells);
@@ -93,7 +93,7 @@ fn followers(family: &Family) -> Vec<Follower> {
         };
         let same_lengths =
             before.map_or((false, false), |other| (other.0.len() == cell.0.len(), other.1 == cell.1));
-        all.push(Follower {
+        all.push(FollowingCell {
             qualifier: cell.0.len() as u64,
             value: cell.1,
             shared: before.map(common),
@@ -106,8 +106,8 @@ fn followers(family: &Family) -> Vec<Follower> {
 
 /// `PrefixKeyDeltaEncoder`: three lengths, then the key from where it differs from the one before. Keys of neighbouring
 /// rows share all but their last byte at best, and nothing at worst.
-pub(super) fn prefix(family: &Family, row: u64, longest: u64, rows: u64) -> Range {
-    let mut bytes = Range::default();
+pub(super) fn prefix(family: &Family, row: u64, longest: u64, rows: u64) -> ByteRange {
+    let mut bytes = ByteRange::default();
     let name = family.name.len() as u64;
     for cell in followers(family) {
         let written = |suffix: u64, common: u64| {
@@ -132,8 +132,8 @@ pub(super) fn prefix(family: &Family, row: u64, longest: u64, rows: u64) -> Rang
 
 /// `FastDiffDeltaEncoder`: a byte of flags, lengths only where they change, no family, of the timestamp only the end.
 /// Values are taken to differ; one that is as the one before would not be written at all.
-pub(super) fn fast_diff(family: &Family, row: u64, longest: u64, rows: u64) -> Range {
-    let mut bytes = Range::default();
+pub(super) fn fast_diff(family: &Family, row: u64, longest: u64, rows: u64) -> ByteRange {
+    let mut bytes = ByteRange::default();
     let name = family.name.len() as u64;
     for cell in followers(family) {
         let lengths =
@@ -176,9 +176,9 @@ const COMPRESSIONS: [(&str, u64, u64); 9] = [
 ];
 
 /// Cells under a compression.
-pub(super) fn compressed(name: &str, total: u64, values: u64) -> Range {
+pub(super) fn compressed(name: &str, total: u64, values: u64) -> ByteRange {
     let known = COMPRESSIONS.iter().find(|(known, ..)| *known == name);
     let (least, most) = known.map_or((4, 100), |&(_, least, most)| (least, most));
     let rest = total.saturating_sub(values);
-    Range { least: share(total, least, 100), most: share(rest, most, 100).saturating_add(values) }
+    ByteRange { least: share(total, least, 100), most: share(rest, most, 100).saturating_add(values) }
 }

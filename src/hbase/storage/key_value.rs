@@ -32,8 +32,8 @@ const MAX_TAG: u64 = u16::MAX as u64 - TAG_FRAME;
 
 /// Bytes of the parts of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Parts {
+#[serde(rename = "Parts", default, deny_unknown_fields)]
+pub struct CellParts {
     /// Row key.
     pub row: u64,
     /// Name of the column family.
@@ -49,7 +49,7 @@ pub struct Parts {
 /// Bytes of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Size {
+pub struct CellSize {
     /// The whole cell, tags too: `getLength()`, `getSerializedSize()`.
     pub length: u64,
     /// Without tags: `getSerializedSize(false)`.
@@ -64,7 +64,7 @@ pub struct Size {
 ///
 /// # Errors
 /// `cell.part-too-long` where HBase refuses the cell. It takes an empty row and an empty family here.
-pub fn size(parts: Parts) -> Result<Size, Problem> {
+pub fn size(parts: CellParts) -> Result<CellSize, Problem> {
     for (part, length, most) in [
         ("row", parts.row, MAX_ROW_LENGTH as u64),
         ("family", parts.family, MAX_FAMILY),
@@ -79,7 +79,7 @@ pub fn size(parts: Parts) -> Result<Size, Problem> {
     let tags = parts.tag.map_or(0, |tag| TAG_FRAME + tag);
     let length = without_tags + if tags > 0 { 2 + tags } else { 0 };
     within("cell", length, MAX_CELL)?;
-    Ok(Size { length, without_tags, key, tags })
+    Ok(CellSize { length, without_tags, key, tags })
 }
 
 /// Bytes of a qualifier; as long as it is written when it is no `\xNN` notation.

@@ -14,8 +14,8 @@ const PAGE_HEADER: u64 = 8;
 
 /// Entities with items, such as users with values, or hosts with measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Items {
+#[serde(rename = "Items", rename_all = "camelCase", deny_unknown_fields)]
+pub struct LayoutItems {
     /// Number of entities.
     pub entities: u64,
     /// Items of each.
@@ -40,7 +40,7 @@ pub struct Items {
 
 /// What it takes to change one item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Update {
+pub struct LayoutUpdate {
     /// Requests to read beforehand.
     pub reads: u64,
     /// Cells written.
@@ -52,7 +52,7 @@ pub struct Update {
 /// A layout in figures.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Layout {
+pub struct ItemLayout {
     /// Its name.
     pub name: &'static str,
     /// Rows of the table.
@@ -70,7 +70,7 @@ pub struct Layout {
     /// Requests for one item, or one order.
     pub one: u64,
     /// What a change of one costs.
-    pub update: Update,
+    pub update: LayoutUpdate,
     /// Bytes of the largest row: a row never lies in two regions.
     pub row_bytes: u64,
     /// What HBase as shipped would refuse.
@@ -93,7 +93,7 @@ struct Arrangement {
 }
 
 /// Tall, middle, wide, paged, packed.
-pub fn layouts(items: &Items) -> Vec<Layout> {
+pub fn layouts(items: &LayoutItems) -> Vec<ItemLayout> {
     let per_row = items.per_row.clamp(1, items.items.max(1));
     let all = items.items.max(1);
     let arrangements = [
@@ -141,7 +141,7 @@ pub fn layouts(items: &Items) -> Vec<Layout> {
     arrangements.iter().map(|arrangement| layout(items, arrangement)).collect()
 }
 
-fn layout(items: &Items, how: &Arrangement) -> Layout {
+fn layout(items: &LayoutItems, how: &Arrangement) -> ItemLayout {
     let row_key = items.entity_key.saturating_add(how.row_key);
     let rows_each = items.items.div_ceil(how.per_row);
     let cells_each = if how.packed { rows_each } else { items.items };
@@ -173,7 +173,7 @@ fn layout(items: &Items, how: &Arrangement) -> Layout {
         "wide" | "packed" => 1,
         _ => scan(cell.saturating_mul(first_items)),
     };
-    Layout {
+    ItemLayout {
         name: how.name,
         rows,
         cells,
@@ -182,7 +182,7 @@ fn layout(items: &Items, how: &Arrangement) -> Layout {
         first,
         all: if rows_each <= 1 { 1 } else { scan(entity) },
         one: 1,
-        update: Update { reads: u64::from(how.packed), cells: 1, bytes: cell },
+        update: LayoutUpdate { reads: u64::from(how.packed), cells: 1, bytes: cell },
         row_bytes,
         problems: limits(row_bytes, cell),
     }

@@ -1,12 +1,12 @@
 //! An object with parts, such as an order with its addresses and lines, laid out in four ways.
 
-use super::layout::{Layout, Update};
+use super::layout::{ItemLayout, LayoutUpdate};
 use super::limits;
 use super::table::CELL_OVERHEAD;
 use serde::Deserialize;
 
 /// A column of a record: bytes of its qualifier and of its value.
-pub type Column = (u64, u64);
+pub type OrderColumn = (u64, u64);
 
 /// Orders with addresses and lines.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -25,23 +25,23 @@ pub struct Orders {
     /// Bytes of the family's name.
     pub family: u64,
     /// Columns of the order itself.
-    pub order_columns: Vec<Column>,
+    pub order_columns: Vec<OrderColumn>,
     /// Columns of an address.
-    pub location_columns: Vec<Column>,
+    pub location_columns: Vec<OrderColumn>,
     /// Columns of a line.
-    pub line_columns: Vec<Column>,
+    pub line_columns: Vec<OrderColumn>,
 }
 
 /// Records of one kind: how many of an order, the bytes after its key, their columns.
-struct Kind<'a> {
+struct OrderRecords<'a> {
     count: u64,
     suffix: u64,
-    columns: Vec<&'a [Column]>,
+    columns: Vec<&'a [OrderColumn]>,
 }
 
 /// What all records of a layout add up to for one order.
 #[derive(Default)]
-struct Sum {
+struct LayoutSum {
     rows: u64,
     cells: u64,
     bytes: u64,
@@ -51,8 +51,8 @@ struct Sum {
 }
 
 impl Orders {
-    fn sum(&self, kinds: &[Kind<'_>]) -> Sum {
-        let mut sum = Sum::default();
+    fn sum(&self, kinds: &[OrderRecords<'_>]) -> LayoutSum {
+        let mut sum = LayoutSum::default();
         for kind in kinds {
             let key = self.order_key.saturating_add(kind.suffix);
             let columns = || kind.columns.iter().copied().flatten();
@@ -69,13 +69,13 @@ impl Orders {
         sum
     }
 
-    fn cell(&self, key: u64, (qualifier, value): Column) -> u64 {
+    fn cell(&self, key: u64, (qualifier, value): OrderColumn) -> u64 {
         [CELL_OVERHEAD, key, self.family, qualifier, value].into_iter().fold(0, u64::saturating_add)
     }
 
-    fn layout(&self, name: &'static str, sum: &Sum, one: u64, update: Update) -> Layout {
+    fn layout(&self, name: &'static str, sum: &LayoutSum, one: u64, update: LayoutUpdate) -> ItemLayout {
         let times = |each: u64| self.orders.saturating_mul(each);
-        Layout {
+        ItemLayout {
             name,
             rows: times(sum.rows),
             cells: times(sum.cells),
@@ -91,10 +91,10 @@ impl Orders {
     }
 
     /// The change of one address: its cells, in so many rows of a key of this length.
-    fn address(&self, key: u64, rows: u64) -> Update {
+    fn address(&self, key: u64, rows: u64) -> LayoutUpdate {
         let columns = &self.location_columns;
         let bytes = columns.iter().map(|&column| self.cell(key, column)).fold(0, u64::saturating_add);
-        Update {
+        LayoutUpdate {
             reads: 0,
             cells: rows.saturating_mul(columns.len() as u64),
             bytes: rows.saturating_mul(bytes),
@@ -104,11 +104,11 @@ impl Orders {
 
 /// Normalised over three tables, one table with a byte for the type of record, denormalised with the address in every
 /// line, one packed cell. The update is that of one address, which so many lines share evenly.
-pub fn layouts(orders: &Orders) -> Vec<Layout> {
+pub fn layouts(orders: &Orders) -> Vec<ItemLayout> {
     let (order, location, line) =
         (orders.order_columns.as_slice(), orders.location_columns.as_slice(), orders.line_columns.as_slice());
     let number = orders.number;
-    let kind = |count, suffix, columns| Kind { count, suffix, columns };
+    let kind = |count, suffix, columns| OrderRecords { count, suffix, columns };
     let normalised = [
         kind(1, 0, vec![order]),
         kind(orders.locations, number, vec![location]),
@@ -121,13 +121,13 @@ pub fn layouts(orders: &Orders) -> Vec<Layout> {
         kind(orders.lines, typed_suffix, vec![line]),
     ];
     let denormalised = [kind(1, 1, vec![order]), kind(orders.lines, typed_suffix, vec![line, location])];
-    let values = |columns: &[Column]| columns.iter().map(|column| column.1).fold(0, u64::saturating_add);
+    let values = |columns: &[OrderColumn]| columns.iter().map(|column| column.1).fold(0, u64::saturating_add);
     let content = values(order)
         .saturating_add(orders.locations.saturating_mul(values(location)))
         .saturating_add(orders.lines.saturating_mul(values(line)));
     let packed = [(1, content)];
     let blob = orders.sum(&[kind(1, 0, vec![&packed])]);
-    let whole = Update { reads: 1, cells: 1, bytes: blob.cell };
+    let whole = LayoutUpdate { reads: 1, cells: 1, bytes: blob.cell };
     let key = |suffix: u64| orders.order_key.saturating_add(suffix);
     let sharing = orders.lines.div_ceil(orders.locations.max(1));
     vec![

@@ -1,7 +1,7 @@
 //! The bytes of a table: every cell of its rows, part by part.
 
-use super::encoding::{self, Range};
-use super::key_value::{self, Parts, qualifier_bytes};
+use super::encoding::{self, ByteRange};
+use super::key_value::{self, CellParts, qualifier_bytes};
 use super::{BLOCK, limits};
 use crate::base::Problem;
 use crate::base::figures::share;
@@ -54,7 +54,7 @@ impl KeyLengths {
 
 /// Bytes by what they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Bytes {
+pub struct CellBytes {
     /// Row keys, repeated in every cell.
     pub row: u64,
     /// Names of families, repeated in every cell.
@@ -67,7 +67,7 @@ pub struct Bytes {
     pub value: u64,
 }
 
-impl Bytes {
+impl CellBytes {
     /// All of them.
     pub fn total(&self) -> u64 {
         [self.row, self.family, self.qualifier, self.overhead, self.value]
@@ -90,7 +90,7 @@ pub struct ColumnBytes {
     /// Its qualifier, in `\xNN` notation.
     pub qualifier: String,
     /// Its cells.
-    pub bytes: Bytes,
+    pub bytes: CellBytes,
 }
 
 /// A column family over all rows.
@@ -102,7 +102,7 @@ pub struct FamilyBytes {
     /// Its columns.
     pub columns: Vec<ColumnBytes>,
     /// All of them together.
-    pub bytes: Bytes,
+    pub bytes: CellBytes,
     /// The same with every version kept that may be.
     pub with_versions: u64,
     /// What each byte less in its name saves.
@@ -110,21 +110,21 @@ pub struct FamilyBytes {
     /// Index entries of its files, one a block of 64 KB.
     pub blocks: u64,
     /// Bytes of the block index: an estimate, as HBase shortens the keys in it.
-    pub index: Range,
+    pub index: ByteRange,
     /// Bytes of its files without encoding or compression: cells, blocks, index, Bloom filter. An estimate.
-    pub files: Range,
+    pub files: ByteRange,
     /// Bytes of its cells with `DATA_BLOCK_ENCODING => 'PREFIX'`: an estimate.
-    pub prefix: Range,
+    pub prefix: ByteRange,
     /// Bytes of its cells with `DATA_BLOCK_ENCODING => 'FAST_DIFF'`: an estimate.
-    pub fast_diff: Range,
+    pub fast_diff: ByteRange,
     /// Bytes of its cells with the compression of the design: an estimate.
-    pub compressed: Range,
+    pub compressed: ByteRange,
 }
 
 /// What a table takes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Storage {
+pub struct TableBytes {
     /// Its rows.
     pub rows: u64,
     /// Their cells.
@@ -136,7 +136,7 @@ pub struct Storage {
     /// Its families.
     pub families: Vec<FamilyBytes>,
     /// All cells of one version.
-    pub bytes: Bytes,
+    pub bytes: CellBytes,
     /// The same as one number.
     pub total: u64,
     /// If all keys were as short as the shortest.
@@ -158,25 +158,25 @@ fn made_up() -> Vec<Family> {
 }
 
 /// What `rows` rows of a design take.
-pub fn storage(design: &Design, keys: KeyLengths, rows: u64) -> Storage {
+pub fn storage(design: &Design, keys: KeyLengths, rows: u64) -> TableBytes {
     of_families(&design.families, keys, rows)
 }
 
 /// What `rows` rows of these families take.
-pub fn of_families(families: &[Family], keys: KeyLengths, rows: u64) -> Storage {
+pub fn of_families(families: &[Family], keys: KeyLengths, rows: u64) -> TableBytes {
     let none = families.iter().all(|family| family.cells.is_empty());
     let substitute = if none { made_up() } else { Vec::new() };
     let families = if none { &substitute } else { families };
     let of_keys = keys.of_rows(rows);
     let listed: Vec<FamilyBytes> =
         families.iter().map(|family| of_family(family, keys, of_keys, rows)).collect();
-    let mut bytes = Bytes::default();
+    let mut bytes = CellBytes::default();
     listed.iter().for_each(|family| bytes.add(family.bytes));
     let per_row = families.iter().map(|family| family.cells.len() as u64).sum::<u64>();
     let cells = rows.saturating_mul(per_row);
     let rest = bytes.total().saturating_sub(bytes.row);
     let with_keys = |length: u64| rest.saturating_add(cells.saturating_mul(length));
-    Storage {
+    TableBytes {
         rows,
         cells,
         made_up: none,
@@ -194,10 +194,10 @@ pub fn of_families(families: &[Family], keys: KeyLengths, rows: u64) -> Storage 
 fn of_family(family: &Family, keys: KeyLengths, of_keys: u64, rows: u64) -> FamilyBytes {
     let name = family.name.len() as u64;
     let times = |bytes: u64| rows.saturating_mul(bytes);
-    let mut bytes = Bytes::default();
+    let mut bytes = CellBytes::default();
     let mut columns = Vec::with_capacity(family.cells.len());
     for cell in &family.cells {
-        let column = Bytes {
+        let column = CellBytes {
             row: of_keys,
             family: times(name),
             qualifier: times(qualifier_bytes(cell).len() as u64),
@@ -235,7 +235,7 @@ fn problems(families: &[Family], row: u64) -> Vec<Problem> {
     for family in families {
         for cell in &family.cells {
             let qualifier = qualifier_bytes(cell).len() as u64;
-            let parts = Parts {
+            let parts = CellParts {
                 row,
                 family: family.name.len() as u64,
                 qualifier,

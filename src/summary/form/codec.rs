@@ -7,10 +7,10 @@
 pub const DAMAGED: &str = "summary.damaged";
 
 /// What was read, or a message code.
-pub type Read<T> = Result<T, &'static str>;
+pub type ReadResult<T> = Result<T, &'static str>;
 
 /// A thing with a binary form.
-pub trait Form: Sized {
+pub trait BinaryForm: Sized {
     /// Appends it.
     fn write(&self, to: &mut Vec<u8>);
 
@@ -18,40 +18,44 @@ pub trait Form: Sized {
     ///
     /// # Errors
     /// A message code.
-    fn read(from: &mut Reader) -> Read<Self>;
+    fn read(from: &mut FormReader) -> ReadResult<Self>;
 }
 
 /// The bytes that were not read yet.
-pub struct Reader<'a>(pub &'a [u8]);
+pub struct FormReader<'a>(pub &'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> FormReader<'a> {
     /// The next bytes.
-    pub fn take(&mut self, count: usize) -> Read<&'a [u8]> {
+    pub fn take(&mut self, count: usize) -> ReadResult<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count).ok_or(DAMAGED)?;
         self.0 = rest;
         Ok(taken)
     }
 
     /// A byte string with its length before it.
-    pub fn bytes(&mut self) -> Read<&'a [u8]> {
+    pub fn bytes(&mut self) -> ReadResult<&'a [u8]> {
         let length = usize::read(self)?;
         self.take(length)
     }
 
     /// As many things as are said, to be taken one by one: their number is not to be trusted.
-    pub fn list<T>(&mut self, count: usize, mut item: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+    pub fn list<T>(
+        &mut self,
+        count: usize,
+        mut item: impl FnMut(&mut Self) -> ReadResult<T>,
+    ) -> ReadResult<Vec<T>> {
         (0..count).map(|_| item(self)).collect()
     }
 }
 
 /// Writes a list with its length before it.
-pub fn write_list<T: Form>(list: &[T], to: &mut Vec<u8>) {
+pub fn write_list<T: BinaryForm>(list: &[T], to: &mut Vec<u8>) {
     list.len().write(to);
     list.iter().for_each(|item| item.write(to));
 }
 
 /// Writes things of which the reader knows how many there are.
-pub fn write_all<T: Form>(list: &[T], to: &mut Vec<u8>) {
+pub fn write_all<T: BinaryForm>(list: &[T], to: &mut Vec<u8>) {
     list.iter().for_each(|item| item.write(to));
 }
 
@@ -61,7 +65,7 @@ pub fn write_bytes(bytes: &[u8], to: &mut Vec<u8>) {
     to.extend_from_slice(bytes);
 }
 
-impl Form for u64 {
+impl BinaryForm for u64 {
     fn write(&self, to: &mut Vec<u8>) {
         let mut rest = *self;
         while rest > 0x7f {
@@ -71,7 +75,7 @@ impl Form for u64 {
         to.push(rest as u8);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let mut value = 0;
         for shift in (0..u64::BITS).step_by(7) {
             let [byte] = *from.take(1)? else { return Err(DAMAGED) };
@@ -91,12 +95,12 @@ impl Form for u64 {
 /// A number of a narrower type.
 macro_rules! narrow {
     ($($type:ty)*) => {$(
-        impl Form for $type {
+        impl BinaryForm for $type {
             fn write(&self, to: &mut Vec<u8>) {
                 (*self as u64).write(to);
             }
 
-            fn read(from: &mut Reader) -> Read<Self> {
+            fn read(from: &mut FormReader) -> ReadResult<Self> {
                 Self::try_from(u64::read(from)?).map_err(|_| DAMAGED)
             }
         }
@@ -105,24 +109,24 @@ macro_rules! narrow {
 
 narrow!(u32 usize);
 
-impl Form for i64 {
+impl BinaryForm for i64 {
     fn write(&self, to: &mut Vec<u8>) {
         ((self << 1 ^ self >> 63) as u64).write(to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let folded = u64::read(from)?;
         Ok((folded >> 1) as i64 ^ -((folded & 1) as i64))
     }
 }
 
-impl<T: Form> Form for Option<T> {
+impl<T: BinaryForm> BinaryForm for Option<T> {
     fn write(&self, to: &mut Vec<u8>) {
         to.push(u8::from(self.is_some()));
         self.iter().for_each(|value| value.write(to));
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         match from.take(1)? {
             [0] => Ok(None),
             [1] => T::read(from).map(Some),
@@ -131,34 +135,34 @@ impl<T: Form> Form for Option<T> {
     }
 }
 
-impl<A: Form, B: Form> Form for (A, B) {
+impl<A: BinaryForm, B: BinaryForm> BinaryForm for (A, B) {
     fn write(&self, to: &mut Vec<u8>) {
         self.0.write(to);
         self.1.write(to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         Ok((A::read(from)?, B::read(from)?))
     }
 }
 
-impl<T: Form> Form for Vec<T> {
+impl<T: BinaryForm> BinaryForm for Vec<T> {
     fn write(&self, to: &mut Vec<u8>) {
         write_list(self, to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let count = usize::read(from)?;
         from.list(count, T::read)
     }
 }
 
-impl Form for String {
+impl BinaryForm for String {
     fn write(&self, to: &mut Vec<u8>) {
         write_bytes(self.as_bytes(), to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         std::str::from_utf8(from.bytes()?).map(str::to_owned).map_err(|_| DAMAGED)
     }
 }
@@ -174,14 +178,14 @@ mod tests {
             let mut bytes = Vec::new();
             ((number, signed), (text.clone(), list.clone())).write(&mut bytes);
             bytes.extend(&rest);
-            let mut reader = Reader(&bytes);
-            prop_assert_eq!(Form::read(&mut reader), Ok(((number, signed), (text, list))));
+            let mut reader = FormReader(&bytes);
+            prop_assert_eq!(BinaryForm::read(&mut reader), Ok(((number, signed), (text, list))));
             prop_assert_eq!(reader.0, rest);
         }
 
         #[test]
         fn junk_is_read_or_refused(bytes: Vec<u8>) {
-            let _ = Vec::<(String, Option<i64>)>::read(&mut Reader(&bytes));
+            let _ = Vec::<(String, Option<i64>)>::read(&mut FormReader(&bytes));
         }
     }
 
@@ -190,8 +194,8 @@ mod tests {
         for bytes in
             [&[0xff; 11][..], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02], &[0x80], &[]]
         {
-            assert_eq!(u64::read(&mut Reader(bytes)), Err(DAMAGED), "{bytes:?}");
+            assert_eq!(u64::read(&mut FormReader(bytes)), Err(DAMAGED), "{bytes:?}");
         }
-        assert_eq!(String::read(&mut Reader(&[3, b'a', b'b'])), Err(DAMAGED));
+        assert_eq!(String::read(&mut FormReader(&[3, b'a', b'b'])), Err(DAMAGED));
     }
 }

@@ -3,13 +3,13 @@
 mod codec;
 mod parts;
 
-use super::sample::Sample;
-use super::{DesignSummary, FIELDS, FieldSummary, Joint, SampledRow, Summary, Values, joint_pairs};
+use super::sample::HashSample;
+use super::{DesignSummary, FIELDS, FieldSummary, JointRows, SampledRow, Summary, ValueSummary, joint_pairs};
 use crate::base::Problem;
 use crate::bytes::hash::crc32;
 use crate::bytes::position::Position;
 use crate::bytes::position::position_hash;
-use codec::{DAMAGED, Form, Read, Reader, write_all};
+use codec::{BinaryForm, DAMAGED, FormReader, ReadResult, write_all};
 use parts::{check, read_reads, sum, write_reads};
 
 /// What every summary begins with.
@@ -75,8 +75,8 @@ impl Summary {
 }
 
 /// Reads a body to its end.
-fn read_all(body: &[u8], reads: bool) -> Read<Summary> {
-    let mut reader = Reader(body);
+fn read_all(body: &[u8], reads: bool) -> ReadResult<Summary> {
+    let mut reader = FormReader(body);
     let mut summary = Summary::read(&mut reader)?;
     if reads {
         check(!summary.designs.is_empty())?;
@@ -86,7 +86,7 @@ fn read_all(body: &[u8], reads: bool) -> Read<Summary> {
     Ok(summary)
 }
 
-impl Form for Summary {
+impl BinaryForm for Summary {
     fn write(&self, to: &mut Vec<u8>) {
         to.extend(self.study);
         (self.rows, self.times).write(to);
@@ -98,15 +98,15 @@ impl Form for Summary {
         self.sample.write(to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let study = from.take(16)?.try_into().map_err(|_| DAMAGED)?;
         let (rows, times) = <(u64, Option<(i64, i64)>)>::read(from)?;
-        let designs: Vec<DesignSummary> = Form::read(from)?;
+        let designs: Vec<DesignSummary> = BinaryForm::read(from)?;
         let mut joint = Vec::new();
         for (pair, pairs) in joint_pairs(&designs) {
-            joint.push(Joint { designs: pair, rows: from.list(pairs, u64::read)? });
+            joint.push(JointRows { designs: pair, rows: from.list(pairs, u64::read)? });
         }
-        let (fields, sample) = <(Vec<FieldSummary>, Sample<_, _>)>::read(from)?;
+        let (fields, sample) = <(Vec<FieldSummary>, HashSample<_, _>)>::read(from)?;
         check(fields.len() <= FIELDS && times.is_none_or(|(first, last)| first <= last))?;
         for design in &designs {
             let refused = design.refused.iter().map(|(_, _, refused)| refused.count);
@@ -121,20 +121,20 @@ impl Form for Summary {
     }
 }
 
-impl Form for FieldSummary {
+impl BinaryForm for FieldSummary {
     fn write(&self, to: &mut Vec<u8>) {
         self.name.write(to);
         self.values.write(to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
-        let (name, values) = <(String, Values)>::read(from)?;
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
+        let (name, values) = <(String, ValueSummary)>::read(from)?;
         Ok(Self { name, values })
     }
 }
 
 /// Rows by the hash of their position, which is not written.
-impl Form for Sample<Position, SampledRow> {
+impl BinaryForm for HashSample<Position, SampledRow> {
     fn write(&self, to: &mut Vec<u8>) {
         self.len().write(to);
         for (position, row) in self.iter() {
@@ -143,7 +143,7 @@ impl Form for Sample<Position, SampledRow> {
         }
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let mut sample = Self::default();
         for _ in 0..usize::read(from)? {
             let (position, row) = <(Position, SampledRow)>::read(from)?;

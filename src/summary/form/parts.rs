@@ -1,38 +1,38 @@
 //! The parts of a summary as bytes. What cannot have been counted is refused, so that a summary that was read is as good as
 //! one that was counted.
 
-use super::codec::{DAMAGED, Form, Read, Reader, write_all, write_bytes, write_list};
+use super::codec::{BinaryForm, DAMAGED, FormReader, ReadResult, write_all, write_bytes, write_list};
 use crate::base::sentences::known_code;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
-use crate::scan::Counted;
-use crate::summary::cells::{Load, MAX_CELLS, TimeCells};
-use crate::summary::counters::{COUNTERS, Counters};
+use crate::scan::RowsRead;
+use crate::summary::cells::{CellLoad, MAX_CELLS, TimeCells};
+use crate::summary::counters::{COUNTERS, CountMinSketch};
 use crate::summary::design::DesignSummary;
 use crate::summary::ladder::STEPS;
-use crate::summary::lengths::Lengths;
-use crate::summary::refusals::{EXAMPLES, Refusals, Refused};
-use crate::summary::sample::{SAMPLED_KEY_BYTES, Sample, SampledKey, hash};
-use crate::summary::values::{VALUES, Values};
+use crate::summary::lengths::LengthCounts;
+use crate::summary::refusals::{EXAMPLES, RefusalCounts, RefusedExamples};
+use crate::summary::sample::{HashSample, SAMPLED_KEY_BYTES, SampledKey, hash};
+use crate::summary::values::{VALUES, ValueSummary};
 use crate::summary::{LEADING, SampledRow};
 
 /// Nothing when it holds, else the message code.
-pub fn check(holds: bool) -> Read<()> {
+pub fn check(holds: bool) -> ReadResult<()> {
     if holds { Ok(()) } else { Err(DAMAGED) }
 }
 
 /// The sum; [`DAMAGED`] when it has more than 64 bits.
-pub fn sum(numbers: impl Iterator<Item = u64>) -> Read<u64> {
+pub fn sum(numbers: impl Iterator<Item = u64>) -> ReadResult<u64> {
     numbers.into_iter().try_fold(0u64, u64::checked_add).ok_or(DAMAGED)
 }
 
-impl Form for SampledKey {
+impl BinaryForm for SampledKey {
     fn write(&self, to: &mut Vec<u8>) {
         self.length.write(to);
         to.extend_from_slice(&self.start);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let length = u32::read(from)?;
         let start = from.take((length as usize).min(SAMPLED_KEY_BYTES))?;
         Ok(Self { start: start.into(), length })
@@ -40,7 +40,7 @@ impl Form for SampledKey {
 }
 
 /// Keys or values with their counts, by hash; the hash of one that is cut stands before its count.
-impl Form for Sample<SampledKey, u64> {
+impl BinaryForm for HashSample<SampledKey, u64> {
     fn write(&self, to: &mut Vec<u8>) {
         self.len().write(to);
         for (hash, key, rows) in self.iter_hashed() {
@@ -52,12 +52,15 @@ impl Form for Sample<SampledKey, u64> {
         }
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         read_keys(from, Self::default())
     }
 }
 
-fn read_keys(from: &mut Reader, mut sample: Sample<SampledKey, u64>) -> Read<Sample<SampledKey, u64>> {
+fn read_keys(
+    from: &mut FormReader,
+    mut sample: HashSample<SampledKey, u64>,
+) -> ReadResult<HashSample<SampledKey, u64>> {
     for _ in 0..usize::read(from)? {
         let key = SampledKey::read(from)?;
         let hash = match key.whole() {
@@ -71,7 +74,7 @@ fn read_keys(from: &mut Reader, mut sample: Sample<SampledKey, u64>) -> Read<Sam
     Ok(sample)
 }
 
-impl Form for Values {
+impl BinaryForm for ValueSummary {
     fn write(&self, to: &mut Vec<u8>) {
         self.rows.write(to);
         self.sample.write(to);
@@ -79,12 +82,12 @@ impl Form for Values {
         self.counters.iter().for_each(|counters| write_all(counters.all(), to));
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let rows = u64::read(from)?;
-        let sample = read_keys(from, Sample::new(VALUES))?;
+        let sample = read_keys(from, HashSample::new(VALUES))?;
         let counters = match from.take(1)? {
             [0] => None,
-            [1] => Counters::from_all(from.list(COUNTERS, u64::read)?),
+            [1] => CountMinSketch::from_all(from.list(COUNTERS, u64::read)?),
             _ => return Err(DAMAGED),
         };
         let counted = sum(sample.iter().map(|(_, &rows)| rows))?;
@@ -93,19 +96,19 @@ impl Form for Values {
     }
 }
 
-impl Form for Counted {
+impl BinaryForm for RowsRead {
     fn write(&self, to: &mut Vec<u8>) {
         (self.read, self.returned).write(to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
-        let (read, returned) = Form::read(from)?;
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
+        let (read, returned) = BinaryForm::read(from)?;
         check(returned <= read)?;
         Ok(Self { read, returned })
     }
 }
 
-impl Form for TimeCells {
+impl BinaryForm for TimeCells {
     fn write(&self, to: &mut Vec<u8>) {
         self.level().write(to);
         let cells = self.ascending();
@@ -115,13 +118,13 @@ impl Form for TimeCells {
         }
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let (level, count) = (usize::read(from)?, usize::read(from)?);
         check(level <= STEPS.len() && count <= if level < STEPS.len() { MAX_CELLS } else { 0 })?;
         let mut cells = Self::at_level(level);
         for _ in 0..count {
-            let (cell, (rows, bytes)) = Form::read(from)?;
-            check(rows > 0 && cells.push(cell, Load { rows, bytes, reads: 0 }))?;
+            let (cell, (rows, bytes)) = BinaryForm::read(from)?;
+            check(rows > 0 && cells.push(cell, CellLoad { rows, bytes, reads: 0 }))?;
         }
         Ok(cells)
     }
@@ -134,7 +137,7 @@ pub fn write_reads(design: &DesignSummary, to: &mut Vec<u8>) {
 }
 
 /// What [`write_reads`] wrote, no more reads than there are rows.
-pub fn read_reads(design: &mut DesignSummary, from: &mut Reader) -> Read<()> {
+pub fn read_reads(design: &mut DesignSummary, from: &mut FormReader) -> ReadResult<()> {
     let reads = from.list(design.rows.len(), u64::read)?;
     check(reads.iter().zip(&design.rows).all(|(reads, rows)| reads <= rows))?;
     let mut left = reads.clone();
@@ -148,13 +151,13 @@ pub fn read_reads(design: &mut DesignSummary, from: &mut Reader) -> Read<()> {
     Ok(())
 }
 
-impl Form for Lengths {
+impl BinaryForm for LengthCounts {
     fn write(&self, to: &mut Vec<u8>) {
         ((self.count, self.sum), (self.min, self.max)).write(to);
         write_all(&self.powers, to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let ((count, sum), (min, max)) = <((u64, u64), (Option<usize>, usize))>::read(from)?;
         let powers = from.list(Self::default().powers.len(), u64::read)?;
         let powers = powers.try_into().map_err(|_| DAMAGED)?;
@@ -163,7 +166,7 @@ impl Form for Lengths {
     }
 }
 
-impl Form for Refusals {
+impl BinaryForm for RefusalCounts {
     fn write(&self, to: &mut Vec<u8>) {
         self.iter().count().write(to);
         for (code, field, refused) in self.iter() {
@@ -174,7 +177,7 @@ impl Form for Refusals {
         }
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let mut refusals = Self::default();
         for _ in 0..usize::read(from)? {
             let (code, field) = <(String, String)>::read(from)?;
@@ -182,13 +185,13 @@ impl Form for Refusals {
             // A reason that only a later version knows.
             let code = known_code(&code).ok_or("summary.other-reason")?;
             check(first.len() <= EXAMPLES && first.len() as u64 <= count)?;
-            check(first.is_sorted() && refusals.push(code, field, Refused { count, first }))?;
+            check(first.is_sorted() && refusals.push(code, field, RefusedExamples { count, first }))?;
         }
         Ok(refusals)
     }
 }
 
-impl Form for DesignSummary {
+impl BinaryForm for DesignSummary {
     fn write(&self, to: &mut Vec<u8>) {
         self.points().len().write(to);
         self.points().iter().for_each(|point| write_bytes(point, to));
@@ -207,7 +210,7 @@ impl Form for DesignSummary {
         write_list(&self.queries, to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
         let mut points = ByteStrings::default();
         for _ in 0..usize::read(from)? {
             points.push(from.bytes()?);
@@ -216,15 +219,15 @@ impl Form for DesignSummary {
         let points = SplitPoints::new(points).map_err(|_| DAMAGED)?;
         let regions = points.regions();
         let (rows, bytes) = (from.list(regions, u64::read)?, from.list(regions, u64::read)?);
-        let (cells, lengths) = <(TimeCells, Lengths)>::read(from)?;
+        let (cells, lengths) = <(TimeCells, LengthCounts)>::read(from)?;
         let ends = match from.take(1)? {
             [0] => None,
             [1] => Some((from.bytes()?.to_vec(), from.bytes()?.to_vec())),
             _ => return Err(DAMAGED),
         };
-        let refused = Refusals::read(from)?;
-        let keys = Sample::read(from)?;
-        let (leading, queries) = <(Vec<Values>, Vec<Option<Counted>>)>::read(from)?;
+        let refused = RefusalCounts::read(from)?;
+        let keys = HashSample::read(from)?;
+        let (leading, queries) = <(Vec<ValueSummary>, Vec<Option<RowsRead>>)>::read(from)?;
         check(leading.len() <= LEADING)?;
         check(sum(rows.iter().copied())? == lengths.count && sum(bytes.iter().copied())? == lengths.sum)?;
         check(sum(keys.iter().map(|(_, &rows)| rows))? <= lengths.count)?;
@@ -249,7 +252,7 @@ fn within(cells: &TimeCells, rows: &[u64]) -> bool {
     })
 }
 
-impl Form for SampledRow {
+impl BinaryForm for SampledRow {
     fn write(&self, to: &mut Vec<u8>) {
         self.time.write(to);
         write_list(&self.keys, to);
@@ -257,9 +260,9 @@ impl Form for SampledRow {
         write_list(&self.detail.values, to);
     }
 
-    fn read(from: &mut Reader) -> Read<Self> {
-        let (time, keys) = Form::read(from)?;
-        let (ends, values) = Form::read(from)?;
-        Ok(Self { time, keys, detail: crate::summary::Detail { ends, values } })
+    fn read(from: &mut FormReader) -> ReadResult<Self> {
+        let (time, keys) = BinaryForm::read(from)?;
+        let (ends, values) = BinaryForm::read(from)?;
+        Ok(Self { time, keys, detail: crate::summary::SampledDetail { ends, values } })
     }
 }

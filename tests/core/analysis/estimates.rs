@@ -5,7 +5,7 @@ use rowscape::bytes::position::mix;
 use rowscape::report::{Report, fine};
 use rowscape::row::to_string_binary;
 use rowscape::split::Splits;
-use rowscape::summary::{Detail, SampledKey, Summary, Values};
+use rowscape::summary::{SampledDetail, SampledKey, Summary, ValueSummary};
 use std::collections::BTreeMap;
 
 const RUNS: u64 = 200;
@@ -64,7 +64,7 @@ fn distinct_values_and_the_rows_of_busy_ones() {
         // Other values in each run, or all runs would draw from the same hashes.
         let first = chance.next() << 16;
         let range = 5_000 + chance.below(20_000);
-        let mut values = Values::default();
+        let mut values = ValueSummary::default();
         let mut rows: BTreeMap<u64, u64> = BTreeMap::new();
         for _ in 0..20_000 {
             let value = first + chance.skewed(range);
@@ -96,7 +96,12 @@ fn distinct_keys_repeated_keys_and_shares_of_rows() {
             *rows.entry(number).or_default() += 1;
             let hour = chance.below(24);
             evening += u64::from(hour >= 18);
-            summary.add_row((0, first + row * 37), (Some(hour as i64), false), &[Ok(&key)], &Detail::default);
+            summary.add_row(
+                (0, first + row * 37),
+                (Some(hour as i64), false),
+                &[Ok(&key)],
+                &SampledDetail::default,
+            );
         }
         let design = &summary.designs[0];
         let (keys, of_keys) = design.repeated();
@@ -127,7 +132,7 @@ fn devices(chance: &mut Chance, rows: u64) -> (Summary, BTreeMap<u64, u64>) {
         *rows_of.entry(device).or_default() += 1;
         let value = device.to_be_bytes();
         summary.fields[0].values.add(&value, 1);
-        let detail = || Detail { ends: vec![vec![8]], values: vec![Some(SampledKey::new(&value))] };
+        let detail = || SampledDetail { ends: vec![vec![8]], values: vec![Some(SampledKey::new(&value))] };
         summary.add_row((0, row), (Some(row as i64), false), &[Ok(&key)], &detail);
     }
     (summary, rows_of)
@@ -165,7 +170,7 @@ fn a_report_says_between_which_figures_an_estimate_lies() {
     let points = Splits::Points(vec![]).points().expect("points");
     let mut summary = Summary::new([0; 16], &[points.into()], &[]);
     for row in 0..20_000u64 {
-        summary.add_row((0, row), (None, false), &[Ok(&(row / 2).to_be_bytes())], &Detail::default);
+        summary.add_row((0, row), (None, false), &[Ok(&(row / 2).to_be_bytes())], &SampledDetail::default);
     }
     let found = Report::of_summary(&summary.designs[0], None).expect("report").keys.duplicates;
     let [keys, rows] = found.between.expect("an estimate");

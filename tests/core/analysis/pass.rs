@@ -8,9 +8,9 @@ use rowscape::formula::typed::TypedFormula;
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::pass::{Pass, leading};
 use rowscape::records::{ColumnValues, Records};
-use rowscape::scan::{self, KeyRange, Matching, covers};
+use rowscape::scan::{self, KeyRange, QueryMatcher, covers};
 use rowscape::split::SplitPoints;
-use rowscape::summary::{Detail, SampledKey, Scope, Summary, Why};
+use rowscape::summary::{DesignScope, RowRefusal, SampledDetail, SampledKey, Summary};
 use serde_json::json;
 
 /// Keys that begin with what follows from one text, from two, from a number, and with a literal.
@@ -61,15 +61,15 @@ fn one_by_one(study: &Study, points: &[SplitPoints], records: &Records) -> Summa
     let typed: Vec<_> = study.tables.iter().map(|table| &table.typed).collect();
     let domains: Vec<_> =
         study.queries.iter().map(|query| scan::read(query, &study.fields, "").expect("query")).collect();
-    let matching: Vec<Matching> =
-        domains.iter().map(|domains| Matching::new(records, &study.fields, domains)).collect();
+    let matching: Vec<QueryMatcher> =
+        domains.iter().map(|domains| QueryMatcher::new(records, &study.fields, domains)).collect();
     let leads: Vec<Vec<usize>> = typed.iter().map(|typed| leading(typed)).collect();
-    let scope = |(points, leads): (&SplitPoints, &Vec<usize>)| Scope {
+    let scope = |(points, leads): (&SplitPoints, &Vec<usize>)| DesignScope {
         points: points.clone(),
         leading: leads.len(),
         queries: vec![true; domains.len()],
     };
-    let scopes: Vec<Scope> = points.iter().zip(&leads).map(scope).collect();
+    let scopes: Vec<DesignScope> = points.iter().zip(&leads).map(scope).collect();
     let fields = study.named_fields();
     let study_print = rowscape::summary::fingerprint(study);
     let mut summary = Summary::new(study_print, &scopes, &fields).counting_reads();
@@ -102,7 +102,7 @@ fn one_by_one(study: &Study, points: &[SplitPoints], records: &Records) -> Summa
             .collect();
         let key = |design: usize| match reason(design) {
             None => Ok(keys[design].get(row)),
-            Some((_, why)) => Err(Why {
+            Some((_, why)) => Err(RowRefusal {
                 code: why.code,
                 field: why.column.map_or("", |column| &records.columns[column].field.name),
                 value: &texts[design],
@@ -137,7 +137,7 @@ fn one_by_one(study: &Study, points: &[SplitPoints], records: &Records) -> Summa
             }
         }
         let sampled: Vec<_> = values.iter().map(|value| value.as_deref().map(SampledKey::new)).collect();
-        let detail = || Detail { ends: ends.clone(), values: sampled.clone() };
+        let detail = || SampledDetail { ends: ends.clone(), values: sampled.clone() };
         summary.add_row(records.position(row), (time, reads.is_read(row)), &row_keys, &detail);
     }
     summary

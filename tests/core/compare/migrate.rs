@@ -4,7 +4,7 @@ use super::designs::{generated, tables};
 use rowscape::compare::Candidate;
 use rowscape::design::{Study, parse};
 use rowscape::error::{Problem, messages};
-use rowscape::existing::Action;
+use rowscape::existing::ReshapeAction;
 use rowscape::migrate::{Migration, Way, migration};
 use rowscape::records::Records;
 use serde_json::json;
@@ -106,7 +106,7 @@ fn e8_a_changed_bucket_count_strands_the_rows_already_written_until_they_are_rew
     assert_eq!(rewrite.args["kept"], (20_000 - moves.rewritten).to_string());
     // Eight regions more: eight splits, and no merge.
     assert_eq!(found.reshape.len(), 8);
-    assert!(found.reshape.iter().all(|step| step.action == Action::Split));
+    assert!(found.reshape.iter().all(|step| step.action == ReshapeAction::Split));
     assert!(codes(&found.checks).contains(&"migration.check-left"));
 }
 

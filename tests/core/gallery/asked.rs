@@ -2,10 +2,10 @@
 
 use super::opened::{Opened, generated, index, java_hash, open, study};
 use rowscape::row::{from_string_binary, to_string_binary};
-use rowscape::scan::{self, Domain, Kind, Matching, Plan};
+use rowscape::scan::{self, FieldDomain, PlanKind, QueryMatcher, QueryPlan};
 
 /// The conditions of a query and its plan on a table.
-fn planned(opened: &Opened, table: &str, query: usize) -> (Vec<Domain>, Plan) {
+fn planned(opened: &Opened, table: &str, query: usize) -> (Vec<FieldDomain>, QueryPlan) {
     let asked = &opened.study.queries[query];
     let domains = scan::read(asked, &opened.study.fields, "queries").expect("conditions");
     let plan = scan::plan(&opened.table(table).typed, &opened.study.fields, asked, &domains);
@@ -37,7 +37,7 @@ fn every_wanted_row_lies_in_the_ranges_of_every_query() {
                 for (query, asked) in opened.study.queries.iter().enumerate() {
                     let place = format!("{slug}, {}, {}", table.name, asked.name);
                     let (domains, plan) = planned(opened, &table.name, query);
-                    let matching = Matching::new(&opened.records, &opened.study.fields, &domains);
+                    let matching = QueryMatcher::new(&opened.records, &opened.study.fields, &domains);
                     for (row, key) in keys.iter().enumerate() {
                         let read = plan.ranges.iter().any(|range| range.contains(key));
                         assert!(read || !matching.matches(row), "{place}: row {row} is missed");
@@ -135,7 +135,7 @@ fn k1_the_first_thirty_values_end_with_their_user() {
     assert_eq!(first, [("user".to_owned(), "uses".to_owned())]);
     let opened = open("k2-pages-of-values");
     let (_, page) = planned(&opened, "list", 1);
-    assert_eq!((page.kind, page.ranges[0].start.as_slice()), (Kind::Get, &b"user\0\0\0\0"[..]));
+    assert_eq!((page.kind, page.ranges[0].start.as_slice()), (PlanKind::Get, &b"user\0\0\0\0"[..]));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn scans_as_published_miss_the_rows_or_read_on() {
         let written = opened.study.queries[place].scan.as_ref().expect("scan");
         let [start, stop] = written.each_ref().map(|row| from_string_binary(row).expect("row"));
         let range = scan::KeyRange { start, stop };
-        let matching = Matching::new(&opened.records, &opened.study.fields, &domains);
+        let matching = QueryMatcher::new(&opened.records, &opened.study.fields, &domains);
         let rows = 0..opened.records.rows;
         assert_eq!(
             (

@@ -1,7 +1,7 @@
 //! Call records: buckets, layouts, split points, and the scans of a day and of months.
 
 use super::opened::{Opened, generated, java_hash, open, scan, study};
-use rowscape::storage::key_value::{Parts, size};
+use rowscape::storage::key_value::{CellParts, size};
 use std::collections::{BTreeMap, BTreeSet};
 
 const PHONE: &str = "13412341234";
@@ -148,7 +148,8 @@ fn c6_a_year_of_growth_fits_the_regions_of_the_design() {
         let cell = table.families[0].cells.iter().find(|cell| cell.qualifier == qualifier).expect(qualifier);
         assert_eq!(u64::from(cell.bytes), value);
         let length = qualifier.len() as u64;
-        let bytes = size(Parts { row, family: 1, qualifier: length, value, tag: None }).expect("size").length;
+        let bytes =
+            size(CellParts { row, family: 1, qualifier: length, value, tag: None }).expect("size").length;
         assert_eq!(bytes, 20 + row + 1 + length + value);
         call += bytes;
     }

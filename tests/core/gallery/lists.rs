@@ -2,7 +2,7 @@
 
 use super::opened::{open, scan};
 use rowscape::row::from_string_binary;
-use rowscape::storage::key_value::{Parts, size};
+use rowscape::storage::key_value::{CellParts, size};
 
 #[test]
 fn k1_a_row_a_value_and_where_the_list_of_a_user_ends() {
@@ -34,7 +34,7 @@ fn k2_pages_under_user_and_number() {
 #[test]
 fn k2_the_value_moves_into_the_cell_and_does_not_vanish() {
     let cell = |row, qualifier, value| {
-        size(Parts { row, family: 1, qualifier, value, tag: None }).expect("size").length
+        size(CellParts { row, family: 1, qualifier, value, tag: None }).expect("size").length
     };
     let (tall, paged) = (open("k1-one-row-a-value"), open("k2-pages-of-values"));
     let width = |opened: &super::opened::Opened| opened.table("list").typed.shape.width.exact();

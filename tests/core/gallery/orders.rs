@@ -1,7 +1,7 @@
 //! Customers and orders: composite keys, record types in one table, and an order in four shapes.
 
 use super::opened::{Opened, md5, open, scan};
-use rowscape::storage::key_value::{Parts, size};
+use rowscape::storage::key_value::{CellParts, size};
 
 #[test]
 fn j1_customer_and_order_in_24_and_32_bytes() {
@@ -38,8 +38,13 @@ fn stored(opened: &Opened, table: &str) -> (usize, usize, u64) {
         cells.iter().map(|cell| {
             // Columns of the gallery are named in ASCII, or are zero bytes of four characters each.
             let qualifier = cell.qualifier.replace("\\x00", "0").len() as u64;
-            let parts =
-                Parts { row: row.len() as u64, family: 1, qualifier, value: cell.bytes.into(), tag: None };
+            let parts = CellParts {
+                row: row.len() as u64,
+                family: 1,
+                qualifier,
+                value: cell.bytes.into(),
+                tag: None,
+            };
             size(parts).expect("size").length
         })
     });

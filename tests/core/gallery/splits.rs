@@ -4,7 +4,7 @@ use super::opened::{Opened, generated, hex, md5, open, study};
 use rowscape::base::units::GB;
 use rowscape::design::Cluster;
 use rowscape::emit::{Subject, emit};
-use rowscape::sizing::{Answer, Need, sizing};
+use rowscape::sizing::{RuleAnswer, SizingNeed, sizing};
 
 fn empty(opened: &Opened, table: &str) -> usize {
     opened.regions(table).iter().filter(|&&rows| rows == 0).count()
@@ -114,10 +114,10 @@ fn g6_regions_that_the_size_asks_for() {
     // 48 GB in five to ten regions of 6 to 8 GB; 1 TB by 10 GB.
     assert_eq!(sized("g6-small-table"), (8, 6));
     assert_eq!(sized("g6-large-table"), (100, 10));
-    let need = Need { bytes: 48 * GB, servers: 3, cluster: Cluster::default() };
+    let need = SizingNeed { bytes: 48 * GB, servers: 3, cluster: Cluster::default() };
     let rule = sizing(&need).rules.into_iter().find(|rule| rule.name == "region-of-6-to-8-gb");
     // 48 by 8, and by 6.
-    assert_eq!(rule.expect("a rule").answer, Answer::Regions { least: 6, most: Some(8) });
+    assert_eq!(rule.expect("a rule").answer, RuleAnswer::Regions { least: 6, most: Some(8) });
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! Sizes of cells against a real HBase.
 
 use crate::common::records;
-use rowscape::storage::key_value::{Parts, size};
+use rowscape::storage::key_value::{CellParts, size};
 use serde_json::json;
 
 #[test]
 fn cells_are_as_long_as_those_of_hbase() {
     for (line, record) in records("keyvalue_size") {
         let number = |name: &str| record[name].as_u64().unwrap_or_default();
-        let parts = Parts {
+        let parts = CellParts {
             row: number("row"),
             family: number("family"),
             qualifier: number("qualifier"),
@@ -37,7 +37,7 @@ fn cells_are_as_long_as_those_of_hbase() {
 #[test]
 fn lengths_no_cell_can_have_are_refused() {
     for value in [i32::MAX as u64, u64::MAX] {
-        let refused = size(Parts { row: 1, value, ..Parts::default() }).expect_err("too long");
+        let refused = size(CellParts { row: 1, value, ..CellParts::default() }).expect_err("too long");
         assert_eq!(refused.code, "cell.part-too-long");
     }
 }

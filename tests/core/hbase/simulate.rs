@@ -3,27 +3,27 @@
 use proptest::prelude::*;
 use rowscape::base::units::{DAY_SECONDS as DAY, GB, MB};
 use rowscape::design::{Arrivals, SplitPolicy};
-use rowscape::simulate::{Day, Spec, simulate};
+use rowscape::simulate::{SimulatedDay, SimulationSpec, simulate};
 use rowscape::sizing::{latest_compaction, longest_ttl};
 
-fn run(spec: &Spec) -> Vec<Day> {
+fn run(spec: &SimulationSpec) -> Vec<SimulatedDay> {
     let life = simulate(spec).expect("a life");
     assert_eq!(life.stopped, None);
     life.days
 }
 
-fn last(spec: &Spec) -> Day {
+fn last(spec: &SimulationSpec) -> SimulatedDay {
     *run(spec).last().expect("a day")
 }
 
 /// A loop of 365 days over two years and a half, a region for each two weeks.
-fn yearly(ttl: u32, compaction: u32, jitter: u32) -> Spec {
-    Spec {
+fn yearly(ttl: u32, compaction: u32, jitter: u32) -> SimulationSpec {
+    SimulationSpec {
         ttl_days: Some(ttl),
         compaction_days: compaction,
         compaction_jitter: jitter,
         regions: 26,
-        ..Spec::new(900, GB / 8, Arrivals::Loop(365))
+        ..SimulationSpec::new(900, GB / 8, Arrivals::Loop(365))
     }
 }
 
@@ -54,7 +54,7 @@ fn d2_a_year_of_life_meets_rows_not_yet_compacted_away_and_more_meets_living_one
 
 #[test]
 fn d2_dated_keys_leave_empty_regions_behind_where_a_loop_and_tables_per_period_do_not() {
-    let spec = |arrivals| Spec { ttl_days: Some(60), ..Spec::new(720, 2 * GB, arrivals) };
+    let spec = |arrivals| SimulationSpec { ttl_days: Some(60), ..SimulationSpec::new(720, 2 * GB, arrivals) };
     let (dated, looped, tables) = (
         last(&spec(Arrivals::Rising)),
         last(&spec(Arrivals::Loop(90))),
@@ -85,8 +85,11 @@ fn policies_split_where_hbase_does() {
 
 #[test]
 fn rising_keys_leave_regions_half_full() {
-    let spec =
-        Spec { policy: SplitPolicy::ConstantSize, split_jitter: 0, ..Spec::new(100, GB, Arrivals::Rising) };
+    let spec = SimulationSpec {
+        policy: SplitPolicy::ConstantSize,
+        split_jitter: 0,
+        ..SimulationSpec::new(100, GB, Arrivals::Rising)
+    };
     let day = last(&spec);
     // Each split leaves 5 GB behind for good, and the last region holds 5 to 10 of the 100.
     assert!((18..=20).contains(&day.regions), "{day:?}");
@@ -98,11 +101,11 @@ fn rising_keys_leave_regions_half_full() {
 fn spread_keys_split_all_regions_in_the_same_days() {
     // A little under a GB, that 24 hours and 8 regions share without a rest.
     let bytes = GB / 192 * 192;
-    let spec = Spec {
+    let spec = SimulationSpec {
         policy: SplitPolicy::ConstantSize,
         split_jitter: 0,
         regions: 8,
-        ..Spec::new(100, bytes, Arrivals::Spread)
+        ..SimulationSpec::new(100, bytes, Arrivals::Spread)
     };
     let days = run(&spec);
     // 8 regions take an eighth of a GB a day each: all pass 10 GB on the 81st day.
@@ -113,14 +116,18 @@ fn spread_keys_split_all_regions_in_the_same_days() {
 
 #[test]
 fn without_splits_one_region_takes_all() {
-    let spec = Spec { policy: SplitPolicy::Disabled, ..Spec::new(365, 3 * GB, Arrivals::Spread) };
+    let spec = SimulationSpec {
+        policy: SplitPolicy::Disabled,
+        ..SimulationSpec::new(365, 3 * GB, Arrivals::Spread)
+    };
     let day = last(&spec);
     assert_eq!((day.regions, day.largest, day.splits), (1, 365 * 3 * GB, 0));
 }
 
 #[test]
 fn too_many_regions_end_the_run_with_the_days_so_far() {
-    let spec = Spec { max_region: MB, flush: MB, ..Spec::new(365, 500 * GB, Arrivals::Rising) };
+    let spec =
+        SimulationSpec { max_region: MB, flush: MB, ..SimulationSpec::new(365, 500 * GB, Arrivals::Rising) };
     let life = simulate(&spec).expect("a life");
     assert_eq!(life.stopped.map(|problem| problem.code), Some("simulate.too-many-regions"));
     assert!(!life.days.is_empty() && life.days.len() < 365);
@@ -128,7 +135,8 @@ fn too_many_regions_end_the_run_with_the_days_so_far() {
 
 #[test]
 fn impossible_figures_are_refused_by_name() {
-    let spec = Spec { regions: 0, ttl_days: Some(0), ..Spec::new(0, 1, Arrivals::Loop(0)) };
+    let spec =
+        SimulationSpec { regions: 0, ttl_days: Some(0), ..SimulationSpec::new(0, 1, Arrivals::Loop(0)) };
     let problems = simulate(&spec).expect_err("impossible");
     let names: Vec<_> = problems.iter().map(|problem| problem.place.path.as_str()).collect();
     assert_eq!(names, ["days", "arrivals", "ttlDays", "regions"]);
@@ -149,7 +157,7 @@ proptest! {
     fn every_byte_is_somewhere_and_every_split_makes_a_region(
         arrivals in arrivals(), days in 1u32..80, bytes in 0u64..(4 * GB), regions in 1u32..6, max in MB * 64..GB * 20,
     ) {
-        let spec = Spec { regions, max_region: max, ..Spec::new(days, bytes, arrivals) };
+        let spec = SimulationSpec { regions, max_region: max, ..SimulationSpec::new(days, bytes, arrivals) };
         let mut splits = 0;
         for (day, found) in run(&spec).iter().enumerate() {
             splits += found.splits;
@@ -167,9 +175,9 @@ proptest! {
         arrivals in arrivals(), figures in prop::collection::vec(prop::sample::select(vec![0u64, 1, 3, 1 << 20, (1 << 53) - 1, u64::MAX]), 3),
         small in prop::collection::vec(prop::sample::select(vec![0u32, 1, 2, 100, u32::MAX]), 5),
     ) {
-        let spec = Spec {
+        let spec = SimulationSpec {
             max_region: figures[0], flush: figures[1], ttl_days: Some(small[0]), compaction_days: small[1],
-            compaction_jitter: small[2], split_jitter: small[3], servers: small[4], ..Spec::new(12, figures[2], arrivals)
+            compaction_jitter: small[2], split_jitter: small[3], servers: small[4], ..SimulationSpec::new(12, figures[2], arrivals)
         };
         if let Ok(life) = simulate(&spec) {
             prop_assert!(life.days.len() <= 12);

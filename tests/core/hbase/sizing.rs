@@ -9,21 +9,21 @@ use rowscape::report::Report;
 use rowscape::report::servers::active;
 use rowscape::report::servers::servers;
 use rowscape::sizing::by_table_size;
-use rowscape::sizing::{Answer, Need, active_bound, bytes_at_most, regions_of_families, sizing};
+use rowscape::sizing::{RuleAnswer, SizingNeed, active_bound, bytes_at_most, regions_of_families, sizing};
 use rowscape::storage::table::KeyLengths;
 use serde_json::json;
 use std::rc::Rc;
 
 const TB: u64 = 1024 * GB;
 
-fn exactly(regions: u64) -> Answer {
-    Answer::Regions { least: regions, most: Some(regions) }
+fn exactly(regions: u64) -> RuleAnswer {
+    RuleAnswer::Regions { least: regions, most: Some(regions) }
 }
 
 #[test]
 fn g6_a_small_table_has_5_to_10_regions_and_a_large_one_its_size_by_10_gb() {
     let by_size = |bytes| by_table_size(bytes, 10 * GB);
-    assert_eq!(by_size(20 * GB), Answer::Regions { least: 5, most: Some(10) });
+    assert_eq!(by_size(20 * GB), RuleAnswer::Regions { least: 5, most: Some(10) });
     assert_eq!(by_size(1000 * GB), exactly(100));
     assert_eq!(by_size(500 * GB), exactly(50));
 }
@@ -32,11 +32,11 @@ fn g6_a_small_table_has_5_to_10_regions_and_a_large_one_its_size_by_10_gb() {
 fn g6b_between_50_and_500_gb_the_rule_is_silent_and_above_1_2_tb_its_cap_fails() {
     let by_size = |bytes| by_table_size(bytes, 10 * GB);
     for bytes in [50 * GB, 100 * GB, 500 * GB - 1, 10 * TB + 1] {
-        assert_eq!(by_size(bytes), Answer::NotCovered);
+        assert_eq!(by_size(bytes), RuleAnswer::NotCovered);
     }
     assert_eq!(by_size(1200 * GB), exactly(120));
-    assert!(matches!(by_size(1201 * GB), Answer::Contradiction { regions: 120, .. }));
-    let Answer::Contradiction { bytes_each, splits_at, .. } = by_size(10 * TB) else {
+    assert!(matches!(by_size(1201 * GB), RuleAnswer::Contradiction { regions: 120, .. }));
+    let RuleAnswer::Contradiction { bytes_each, splits_at, .. } = by_size(10 * TB) else {
         panic!("no contradiction")
     };
     assert_eq!((bytes_each / GB, splits_at), (85, 10 * GB));
@@ -50,7 +50,7 @@ fn c6_regions_for_a_year_ahead_do_not_split_by_themselves() {
         Growth { amount: GrowthAmount::Bytes, now: 100 * GB, per_day: 2 * GB, months: 12, arrivals: None };
     assert_eq!((growth.days(), growth.after(growth.days())), (365, 830 * GB));
     assert_eq!(Growth { months: 6, ..growth }.days(), 182);
-    let need = Need { bytes: 830 * GB, servers: 6, cluster: Cluster::default() };
+    let need = SizingNeed { bytes: 830 * GB, servers: 6, cluster: Cluster::default() };
     // 830 GB in regions that may split from 8.75 GB on.
     let found = sizing(&need);
     assert_eq!(found.suggested, 95);
@@ -149,10 +149,10 @@ proptest! {
     #[test]
     fn any_need_is_answered(bytes: u64, servers: u32, heap in 1u32..=4096, flush in 1u32..=1 << 20, region in 1u32..=1 << 20) {
         let cluster = Cluster { heap_gb: heap, flush_mb: flush, max_region_gb: region, ..Cluster::default() };
-        let found = sizing(&Need { bytes, servers, cluster });
+        let found = sizing(&SizingNeed { bytes, servers, cluster });
         prop_assert!(found.suggested >= u64::from(servers.max(1)));
         for rule in &found.rules {
-            if let Answer::Regions { least, most } = rule.answer {
+            if let RuleAnswer::Regions { least, most } = rule.answer {
                 prop_assert!(least >= 1 && most.is_none_or(|most| most >= least), "{:?}", rule);
             }
         }

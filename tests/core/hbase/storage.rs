@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use rowscape::design::{Family, RecordCell, parse};
-use rowscape::storage::key_value::{Parts, size};
-use rowscape::storage::layout::{Items, Layout, layouts};
+use rowscape::storage::key_value::{CellParts, size};
+use rowscape::storage::layout::{ItemLayout, LayoutItems, layouts};
 use rowscape::storage::order::{Orders, layouts as order_layouts};
-use rowscape::storage::table::{KeyLengths, Storage, of_families, storage};
+use rowscape::storage::table::{KeyLengths, TableBytes, of_families, storage};
 use serde_json::json;
 
 fn family(name: &str, cells: &[(&str, u32)]) -> Family {
@@ -24,11 +24,11 @@ fn fixed(length: u64) -> KeyLengths {
     KeyLengths { count: 0, bytes: 0, min: length, max: Some(length) }
 }
 
-fn of(families: &[Family], key: u64, rows: u64) -> Storage {
+fn of(families: &[Family], key: u64, rows: u64) -> TableBytes {
     of_families(families, fixed(key), rows)
 }
 
-fn named<'a>(all: &'a [Layout], name: &str) -> &'a Layout {
+fn named<'a>(all: &'a [ItemLayout], name: &str) -> &'a ItemLayout {
     all.iter().find(|layout| layout.name == name).expect("layout")
 }
 
@@ -71,7 +71,7 @@ fn i5_numeric_ids_in_place_of_digests_save_16_bytes_a_cell() {
 #[test]
 fn i6_rows_of_five_minutes_have_fewer_rows_but_no_fewer_bytes_unless_packed() {
     // A measurement a second for a day: host 16, event 16, time 8, value 8, the offset in the row 2.
-    let items = Items {
+    let items = LayoutItems {
         entities: 1,
         items: 86_400,
         entity_key: 32,
@@ -97,7 +97,7 @@ fn i6_rows_of_five_minutes_have_fewer_rows_but_no_fewer_bytes_unless_packed() {
 #[test]
 fn k1_k2_pages_take_more_requests_and_fewer_bytes_than_a_row_a_value() {
     // 1,000 users with 1,000 values: `<user 8><value 8>`, or `<user 8><page 4>` with 10 ids a page.
-    let items = Items {
+    let items = LayoutItems {
         entities: 1000,
         items: 1000,
         entity_key: 8,
@@ -122,7 +122,7 @@ fn k1_k2_pages_take_more_requests_and_fewer_bytes_than_a_row_a_value() {
 
 #[test]
 fn j4b_a_row_of_a_million_large_cells_is_beyond_what_hbase_reads_at_once() {
-    let items = |value: u64, entities: u64| Items {
+    let items = |value: u64, entities: u64| LayoutItems {
         entities,
         items: 1_000_000,
         entity_key: 8,
@@ -134,7 +134,7 @@ fn j4b_a_row_of_a_million_large_cells_is_beyond_what_hbase_reads_at_once() {
         family: 1,
         qualifier: 1,
     };
-    let codes = |layout: &Layout| layout.problems.iter().map(|problem| problem.code).collect::<Vec<_>>();
+    let codes = |layout: &ItemLayout| layout.problems.iter().map(|problem| problem.code).collect::<Vec<_>>();
     // 1,000,000 × (20 + 8 + 1 + 8 + v) is above 2^30 from v = 1037 on.
     assert_eq!(codes(named(&layouts(&items(1036, 1)), "wide")), Vec::<&str>::new());
     assert_eq!(codes(named(&layouts(&items(1037, 1)), "wide")), ["storage.row-too-large"]);
@@ -248,7 +248,7 @@ proptest! {
         for &row in &lengths {
             for family in &families {
                 for cell in &family.cells {
-                    let parts = Parts {
+                    let parts = CellParts {
                         row,
                         family: family.name.len() as u64,
                         qualifier: cell.qualifier.len() as u64,
@@ -271,7 +271,7 @@ proptest! {
 
     #[test]
     fn no_figure_is_too_large_to_answer(figures in prop::collection::vec(prop::sample::select(vec![0, 1, 7, u64::MAX / 2, u64::MAX]), 12)) {
-        let items = Items {
+        let items = LayoutItems {
             entities: figures[0], items: figures[1], entity_key: figures[2], item_key: figures[3], offset: figures[4],
             per_row: figures[5], page_key: figures[6], value: figures[7], family: figures[8], qualifier: figures[9],
         };

@@ -3,7 +3,7 @@
 use super::study::{codes, counted, plan, query, ranges, records, study};
 use rowscape::design::Study;
 use rowscape::field::time::civil;
-use rowscape::scan::{self, Filter, Kind};
+use rowscape::scan::{self, PlanKind, ScanFilter};
 use rowscape::split::Splits;
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn b1_one_engine_type_in_a_time_span_is_one_scan() {
     let study = engines("engine + '-' + ts.millis().decimal(13) + '-' + vin");
     let plan = plan(&study, json!({ "where": { "engine": "YCK09360-60", "ts": SPAN } }));
     assert_eq!(ranges(&plan), [pair("YCK09360-60-1638290481900", "YCK09360-60-1638290586900")]);
-    assert_eq!(plan.kind, Kind::Scan);
+    assert_eq!(plan.kind, PlanKind::Scan);
     // Built by the key's own formula: rows written with `_` are found by a scan with `_`.
     let underscored = engines("engine + '_' + ts.millis().decimal(13) + '_' + vin");
     let plan = super::study::plan(&underscored, json!({ "where": { "engine": "YCK09360-60", "ts": SPAN } }));
@@ -69,7 +69,7 @@ fn b1_one_vehicle_in_a_time_span_also_reads_the_others_of_its_type() {
         .collect();
     let counts = counted(&study, &records(&study, &lines), asked);
     assert_eq!((counts.read, counts.returned), (996, 100));
-    let [Filter::Fuzzy { pairs, .. }] = plan.filters.as_slice() else { panic!("{:?}", plan.filters) };
+    let [ScanFilter::Fuzzy { pairs, .. }] = plan.filters.as_slice() else { panic!("{:?}", plan.filters) };
     assert_eq!(pairs[0].0, [&b"YCK09360-60-"[..], &[0; 13], b"-9011D6L00124"].concat());
     assert_eq!(pairs[0].1, [&[0u8; 12][..], &[1; 13], &[0; 13]].concat());
 }
@@ -84,7 +84,7 @@ fn b2_one_vehicle_is_one_scan_and_one_engine_type_is_all() {
         [pair("9011D6L00124-YCK09360-60-1638290481900", "9011D6L00124-YCK09360-60-1638290586900")]
     );
     let every = plan(&study, json!({ "where": { "engine": "YCK09360-60", "ts": SPAN } }));
-    assert_eq!(every.kind, Kind::FullScan);
+    assert_eq!(every.kind, PlanKind::FullScan);
     // One scan per vehicle, when they are listed.
     let listed = plan(
         &study,
@@ -150,7 +150,7 @@ fn c4_one_day_of_a_phone() {
     let counts = counted(&study, &records(&study, &lines), asked);
     assert_eq!((counts.read, counts.returned), (200, 4));
     assert!(!plan.exact && codes(&plan).contains(&"plan.field-behind-range"), "{:?}", plan.reasons);
-    assert!(matches!(plan.filters.as_slice(), [Filter::Fuzzy { .. }]), "{:?}", plan.filters);
+    assert!(matches!(plan.filters.as_slice(), [ScanFilter::Fuzzy { .. }]), "{:?}", plan.filters);
 }
 
 #[test]
@@ -197,11 +197,11 @@ fn d1_all_urls_of_a_day_and_one_url_over_time() {
     let of_day = plan(&by_date, day.clone());
     assert_eq!(ranges(&of_day), [pair("2021-09-07-", "2021-09-07.")]);
     assert!(of_day.exact);
-    assert_eq!(plan(&by_url, day).kind, Kind::FullScan);
+    assert_eq!(plan(&by_url, day).kind, PlanKind::FullScan);
     assert_eq!(ranges(&plan(&by_url, url.clone())), [pair("example.com/a-2021-09", "example.com/a-2021-10")]);
     // Day by day, each is one row.
     let days = plan(&by_date, url);
-    assert_eq!((days.kind, days.ranges.len()), (Kind::Get, 30));
+    assert_eq!((days.kind, days.ranges.len()), (PlanKind::Get, 30));
     assert_eq!(ranges(&days)[0].0, "2021-09-01-example.com/a");
 }
 
@@ -229,7 +229,7 @@ fn e1_a_random_salt_is_asked_for_every_value() {
     let plan = plan(&study, json!({ "where": { "event": "foo0003" } }));
     let starts: Vec<String> = ranges(&plan).into_iter().map(|(start, _)| start).collect();
     assert_eq!(starts, ["a-foo0003", "b-foo0003", "c-foo0003", "d-foo0003"]);
-    assert_eq!((plan.kind, plan.exact), (Kind::Get, true));
+    assert_eq!((plan.kind, plan.exact), (PlanKind::Get, true));
 }
 
 #[test]
@@ -237,29 +237,29 @@ fn e2_a_hash_in_front_lets_one_row_be_got_and_no_range_be_scanned() {
     let study = logs("event.md5().hex(2) + event");
     let row = plan(&study, json!({ "where": { "event": "foo0003" } }));
     // MD5 of foo0003 is b61d007a376ac914b7fb50ca172968aa.
-    assert_eq!((row.kind, ranges(&row).swap_remove(0).0.as_str()), (Kind::Get, "b6foo0003"));
+    assert_eq!((row.kind, ranges(&row).swap_remove(0).0.as_str()), (PlanKind::Get, "b6foo0003"));
     let rows = plan(&study, json!({ "where": { "event": { "prefix": "foo000" } } }));
-    assert_eq!(rows.kind, Kind::FullScan);
+    assert_eq!(rows.kind, PlanKind::FullScan);
 }
 
 #[test]
 fn e5_a_salt_byte_is_computed_for_a_row_and_asked_for_a_scan() {
     let study = logs("rest.phoenixSalt(16) + hostname.terminated() + ts.millis().int64()");
     let row = plan(&study, json!({ "where": { "hostname": "a", "ts": 1_638_290_481_900i64 } }));
-    assert_eq!((row.kind, row.ranges.len(), row.exact), (Kind::Get, 1, true));
+    assert_eq!((row.kind, row.ranges.len(), row.exact), (PlanKind::Get, 1, true));
     let scan = plan(
         &study,
         json!({ "where": { "hostname": "a", "ts": SPAN }, "order": { "field": "ts", "direction": "ascending" } }),
     );
-    assert_eq!((scan.kind, scan.ranges.len(), scan.exact), (Kind::Scan, 16, true));
+    assert_eq!((scan.kind, scan.ranges.len(), scan.exact), (PlanKind::Scan, 16, true));
     let salts: Vec<u8> = scan.ranges.iter().map(|range| range.start[0]).collect();
     assert_eq!(salts, (0..16).collect::<Vec<u8>>());
     assert!(scan.delivery.merge && !scan.delivery.sort);
-    assert_eq!(scan.filters, [Filter::MultiRowRange]);
+    assert_eq!(scan.filters, [ScanFilter::MultiRowRange]);
     let points = Splits::Salts { count: 16, digits: None }.points().expect("points");
     assert_eq!(scan::regions(&scan.ranges, &points), (0..16).collect::<Vec<u32>>());
     // Nothing behind the salt is known: sixteen scans would read the whole table.
-    assert_eq!(plan(&study, json!({ "where": { "ts": SPAN } })).kind, Kind::FullScan);
+    assert_eq!(plan(&study, json!({ "where": { "ts": SPAN } })).kind, PlanKind::FullScan);
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn e6_reversal_survives_a_whole_value_but_no_range() {
         &study,
         json!({ "where": { "id": { "from": 2_021_010_000_000_000i64, "to": 2_021_020_000_000_000i64 } } }),
     );
-    assert_eq!(range.kind, Kind::FullScan);
+    assert_eq!(range.kind, PlanKind::FullScan);
     assert!(codes(&range).contains(&"plan.part-keeps-no-order"), "{:?}", range.reasons);
 }
 
@@ -355,7 +355,7 @@ fn k1_the_first_thirty_values_of_a_user_need_a_stop_row() {
 fn behind_a_salt_of_the_rest_each_of_256_is_asked_for_its_own_stretch() {
     let study = logs("rest.phoenixSalt(256) + hostname.terminated() + ts.millis().int64()");
     let plan = plan(&study, json!({ "where": { "hostname": "a", "ts": SPAN } }));
-    assert_eq!((plan.kind, plan.ranges.len()), (Kind::Scan, 256));
+    assert_eq!((plan.kind, plan.ranges.len()), (PlanKind::Scan, 256));
     for (salt, range) in (0..=u8::MAX).zip(&plan.ranges) {
         assert!(range.start.starts_with(&[salt, b'a', 0]) && range.stop.starts_with(&[salt, b'a', 0]));
         assert!(range.start < range.stop);
@@ -414,7 +414,7 @@ fn days_of_the_calendar_are_all_found_by_a_month_and_day() {
         "at.format('MM-dd') + '-' + url",
     );
     let plan = plan(&study, json!({ "where": { "url": "u" } }));
-    assert_eq!((plan.kind, plan.ranges.len()), (Kind::Get, 366));
+    assert_eq!((plan.kind, plan.ranges.len()), (PlanKind::Get, 366));
     let day = civil::days_of(2024, 2, 29);
     assert!(plan.ranges.iter().any(|range| range.start == b"02-29-u"), "{day}");
 }

@@ -2,7 +2,7 @@
 
 use super::study::{codes, plan, study};
 use rowscape::design::Study;
-use rowscape::scan::Filter;
+use rowscape::scan::ScanFilter;
 use serde_json::json;
 
 fn calls(rowkey: &str) -> Study {
@@ -25,5 +25,5 @@ fn days_of_a_year_are_asked_one_by_one_and_minutes_of_a_day_are_not() {
     let whole = plan(&minutes, day("2024-01-02 00:00:00"));
     assert_eq!(whole.ranges.len(), 1);
     assert!(codes(&whole).contains(&"plan.too-many-ranges"), "{:?}", whole.reasons);
-    assert!(matches!(whole.filters.as_slice(), [Filter::Fuzzy { .. }]), "{:?}", whole.filters);
+    assert!(matches!(whole.filters.as_slice(), [ScanFilter::Fuzzy { .. }]), "{:?}", whole.filters);
 }

@@ -2,7 +2,7 @@
 
 use super::study::{keys, plan, query, records, study};
 use proptest::prelude::*;
-use rowscape::scan::{self, Matching};
+use rowscape::scan::{self, QueryMatcher};
 use serde_json::{Value, json};
 
 const PARTS: &[&str] = &[
@@ -167,7 +167,7 @@ proptest! {
         prop_assert_eq!(records.rows, lines.len());
         let query = query(&study, members.clone());
         let domains = scan::read(&query, &study.fields, "queries[0]").expect("conditions");
-        let matching = Matching::new(&records, &study.fields, &domains);
+        let matching = QueryMatcher::new(&records, &study.fields, &domains);
         let keys = keys(&study, &records);
         for (row, line) in lines.iter().enumerate() {
             let key = keys.get(row);

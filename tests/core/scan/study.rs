@@ -7,7 +7,7 @@ use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
 use rowscape::row::to_string_binary;
-use rowscape::scan::{self, Counted, Matching, Plan};
+use rowscape::scan::{self, QueryMatcher, QueryPlan, RowsRead};
 use serde_json::{Value, json};
 
 /// A study of one table.
@@ -28,20 +28,20 @@ pub fn query(study: &Study, mut members: Value) -> Query {
 }
 
 /// The plan of a query.
-pub fn plan(study: &Study, members: Value) -> Plan {
+pub fn plan(study: &Study, members: Value) -> QueryPlan {
     let query = query(study, members);
     let domains = scan::read(&query, &study.fields, "queries[0]").expect("conditions");
     scan::plan(&study.tables[0].typed, &study.fields, &query, &domains)
 }
 
 /// Start and stop rows in the shell's notation.
-pub fn ranges(plan: &Plan) -> Vec<(String, String)> {
+pub fn ranges(plan: &QueryPlan) -> Vec<(String, String)> {
     let text = |range: &scan::KeyRange| (to_string_binary(&range.start), to_string_binary(&range.stop));
     plan.ranges.iter().map(text).collect()
 }
 
 /// Codes of the reasons.
-pub fn codes(plan: &Plan) -> Vec<&'static str> {
+pub fn codes(plan: &QueryPlan) -> Vec<&'static str> {
     plan.reasons.iter().map(|reason| reason.code).collect()
 }
 
@@ -64,11 +64,11 @@ pub fn keys(study: &Study, records: &Records) -> ByteStrings {
 }
 
 /// Rows read and returned.
-pub fn counted(study: &Study, records: &Records, members: Value) -> Counted {
+pub fn counted(study: &Study, records: &Records, members: Value) -> RowsRead {
     let query = query(study, members);
     let domains = scan::read(&query, &study.fields, "queries[0]").expect("conditions");
     let plan = scan::plan(&study.tables[0].typed, &study.fields, &query, &domains);
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let keys = Encoder::new(records, &names, &[&study.tables[0].typed]).encode().swap_remove(0);
-    scan::count(&plan.ranges, &KeyTable::new(keys, 0), &Matching::new(records, &study.fields, &domains))
+    scan::count(&plan.ranges, &KeyTable::new(keys, 0), &QueryMatcher::new(records, &study.fields, &domains))
 }

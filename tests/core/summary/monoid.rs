@@ -5,9 +5,9 @@ use crate::common;
 use proptest::prelude::*;
 use rowscape::base::estimate::Estimate;
 use rowscape::split::{SplitPoints, Splits};
-use rowscape::summary::cells::{Load, MAX_CELLS};
+use rowscape::summary::cells::{CellLoad, MAX_CELLS};
 use rowscape::summary::sample::SAMPLE_SIZE;
-use rowscape::summary::{Detail, SampledKey, Scope, Summary, Why};
+use rowscape::summary::{DesignScope, RowRefusal, SampledDetail, SampledKey, Summary};
 use std::collections::BTreeMap;
 
 const STUDY: [u8; 16] = [7; 16];
@@ -28,19 +28,20 @@ fn designs() -> Vec<SplitPoints> {
         .collect()
 }
 
-fn scopes() -> Vec<Scope> {
-    let scope = |points| Scope { points, leading: 1, queries: vec![false, true] };
+fn scopes() -> Vec<DesignScope> {
+    let scope = |points| DesignScope { points, leading: 1, queries: vec![false, true] };
     designs().into_iter().map(scope).collect()
 }
 
 fn summarize(rows: &[Row]) -> Summary {
     let mut summary = Summary::new(STUDY, &scopes(), &["value"]);
     for row in rows {
-        let why = Why { code: "row.empty", field: "id", value: &row.value };
+        let why = RowRefusal { code: "row.empty", field: "id", value: &row.value };
         let keys = row.keys.each_ref().map(|key| key.as_deref().ok_or(why));
         let known = |key: &Option<Vec<u8>>| key.as_ref().map(|_| vec![1]).unwrap_or_default();
         let values = vec![Some(SampledKey::new(row.value.as_bytes()))];
-        let detail = || Detail { ends: row.keys.each_ref().map(known).to_vec(), values: values.clone() };
+        let detail =
+            || SampledDetail { ends: row.keys.each_ref().map(known).to_vec(), values: values.clone() };
         summary.add_row(row.position, (row.time, false), &keys, &detail);
         summary.fields[0].values.add(row.value.as_bytes(), 1);
         for (design, key) in summary.designs.iter_mut().zip(&row.keys) {
@@ -126,7 +127,7 @@ proptest! {
             for (row, region) in rows.iter().zip(&regions) {
                 if let (Some(time), Some(region)) = (row.time, region[design]) {
                     let start = (i128::from(time.div_euclid(step)) * i128::from(step)).max(i128::from(i64::MIN)) as i64;
-                    let cell: &mut Load = cells.entry((start, region as u32)).or_default();
+                    let cell: &mut CellLoad = cells.entry((start, region as u32)).or_default();
                     cell.rows += 1;
                     cell.bytes += row.keys[design].as_ref().map_or(0, Vec::len) as u64;
                 }
@@ -208,7 +209,7 @@ fn a_table_of_very_many_regions_keeps_its_totals() {
     let mut summary = Summary::new(STUDY, &[points.clone().into(), points.into()], &[]);
     for row in 0..150_000u64 {
         let key = rowscape::bytes::position::mix(row).to_be_bytes();
-        summary.add_row((0, row), (Some(row as i64), false), &[Ok(&key), Ok(&key)], &Detail::default);
+        summary.add_row((0, row), (Some(row as i64), false), &[Ok(&key), Ok(&key)], &SampledDetail::default);
     }
     assert_eq!(summary.designs[0].rows.iter().sum::<u64>(), 150_000);
     assert_eq!((summary.designs[0].cells.step(), summary.joint.len()), (None, 0));

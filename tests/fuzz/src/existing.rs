@@ -1,7 +1,7 @@
 //! What a shell prints of tables.
 
 use crate::language::said;
-use rowscape::existing::{Action, read, reshape};
+use rowscape::existing::{ReshapeAction, read, reshape};
 use rowscape::row::to_string_binary;
 
 /// A text. The way from the first table's regions to the last's takes as many splits and merges as boundaries differ.
@@ -23,5 +23,5 @@ pub fn existing(data: &[u8]) {
         |action| steps.iter().filter(|step| step.action == action).map(|step| step.at.len()).sum::<usize>();
     let missing = to.iter().filter(|key| !from.iter().any(|other| other == *key)).count();
     let extra = from.iter().filter(|key| !to.iter().any(|other| other == *key)).count();
-    assert_eq!((count(Action::Split), count(Action::Merge)), (missing, extra));
+    assert_eq!((count(ReshapeAction::Split), count(ReshapeAction::Merge)), (missing, extra));
 }

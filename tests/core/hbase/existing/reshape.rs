@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rowscape::bytes::strings::ByteStrings;
-use rowscape::existing::{Action, Step, reshape};
+use rowscape::existing::{ReshapeAction, ReshapeStep, reshape};
 use rowscape::row::from_string_binary;
 use rowscape::split::SplitPoints;
 use std::collections::BTreeSet;
@@ -25,13 +25,13 @@ fn within(all: &BTreeSet<Key>, start: &Key, stop: &Key) -> Vec<Key> {
 }
 
 /// Does what a step says, as HBase would: a region is cut within, neighbours are merged whole.
-fn apply(step: &Step, all: &mut BTreeSet<Key>) {
+fn apply(step: &ReshapeStep, all: &mut BTreeSet<Key>) {
     let (start, stop) = (key(&step.start), key(&step.stop));
     assert!(start.is_empty() || all.contains(&start), "{step:?}: no region begins so");
     assert!(stop.is_empty() || all.contains(&stop), "{step:?}: no region ends so");
     let at: Vec<Key> = step.at.iter().map(|text| key(text)).collect();
     match step.action {
-        Action::Split => {
+        ReshapeAction::Split => {
             assert_eq!(
                 (at.len(), within(all, &start, &stop).len()),
                 (1, 0),
@@ -40,7 +40,7 @@ fn apply(step: &Step, all: &mut BTreeSet<Key>) {
             assert!(at[0] > start && (stop.is_empty() || at[0] < stop), "{step:?}");
             all.extend(at);
         }
-        Action::Merge => {
+        ReshapeAction::Merge => {
             assert_eq!(within(all, &start, &stop), at, "{step:?}: the neighbours in between");
             all.retain(|key| !at.contains(key));
         }
@@ -66,8 +66,8 @@ proptest! {
             apply(step, &mut all);
         }
         prop_assert_eq!(&all, &to);
-        let splits = steps.iter().filter(|step| step.action == Action::Split).count();
-        let merged: usize = steps.iter().filter(|step| step.action == Action::Merge).map(|step| step.at.len()).sum();
+        let splits = steps.iter().filter(|step| step.action == ReshapeAction::Split).count();
+        let merged: usize = steps.iter().filter(|step| step.action == ReshapeAction::Merge).map(|step| step.at.len()).sum();
         prop_assert_eq!(splits, to.difference(&from).count());
         prop_assert_eq!(merged, from.difference(&to).count());
     }
@@ -76,16 +76,16 @@ proptest! {
     fn no_region_is_cut_in_the_round_it_came_from(from in keys(), to in keys()) {
         let steps = reshape(&points(&from), &points(&to));
         for round in steps.iter().map(|step| step.round) {
-            let cut: Vec<&Step> = steps.iter().filter(|step| step.round == round).collect();
+            let cut: Vec<&ReshapeStep> = steps.iter().filter(|step| step.round == round).collect();
             for (index, a) in cut.iter().enumerate() {
                 for b in &cut[..index] {
-                    let apart = |a: &Step, b: &Step| !a.stop.is_empty() && key(&a.stop) <= key(&b.start);
+                    let apart = |a: &ReshapeStep, b: &ReshapeStep| !a.stop.is_empty() && key(&a.stop) <= key(&b.start);
                     prop_assert!(apart(a, b) || apart(b, a), "{a:?} {b:?}");
                 }
             }
         }
         // A region to be cut k times takes no more than the rounds of halving.
-        let most = steps.iter().filter(|step| step.action == Action::Split).map(|step| step.round).max().unwrap_or(0);
+        let most = steps.iter().filter(|step| step.action == ReshapeAction::Split).map(|step| step.round).max().unwrap_or(0);
         prop_assert!(most <= 5);
     }
 }

@@ -1,6 +1,6 @@
 //! `tests/data/existing/*.txt`: sessions of a real shell, as it printed them.
 
-use rowscape::existing::{Existing, ExistingTable, read};
+use rowscape::existing::{ExistingTable, ExistingText, read};
 use std::path::Path;
 
 fn session(name: &str) -> String {
@@ -21,12 +21,12 @@ fn output(session: &str, number: u32) -> String {
     command(session, number).lines().skip(1).map(|line| format!("{line}\n")).collect()
 }
 
-fn only(found: &Existing) -> &ExistingTable {
+fn only(found: &ExistingText) -> &ExistingTable {
     assert_eq!(found.tables.len(), 1, "{found:?}");
     &found.tables[0]
 }
 
-fn codes(found: &Existing) -> Vec<(&'static str, Option<u64>)> {
+fn codes(found: &ExistingText) -> Vec<(&'static str, Option<u64>)> {
     found.problems.iter().map(|problem| (problem.code, problem.place.row)).collect()
 }
 
