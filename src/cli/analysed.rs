@@ -5,8 +5,8 @@ use super::figures::{bytes, count, moment};
 use super::held::Held;
 use super::style::harmless;
 use super::words::say;
-use crate::analysis::findings::{Finding, Severity};
-use crate::analysis::report::{Reason, Refusal, Report, Severity as Grade};
+use crate::analysis::findings::{Finding, FindingSeverity};
+use crate::analysis::report::{RefusalReason, Report, SaidProblem, VerdictSeverity as Grade};
 
 /// Refused rows shown of each reason.
 const REFUSED_SHOWN: usize = 3;
@@ -30,7 +30,7 @@ impl Analysed<'_> {
     /// that is worse goes before it.
     pub fn headline(&self) -> (Grade, &str, Option<&str>) {
         let verdict = &self.report.verdict;
-        let worse = self.findings.iter().find(|finding| finding.severity == Severity::Bad);
+        let worse = self.findings.iter().find(|finding| finding.severity == FindingSeverity::Bad);
         match worse.filter(|_| verdict.severity != Grade::Bad) {
             Some(finding) => (Grade::Bad, &finding.message, Some(&verdict.message)),
             None => (verdict.severity, &verdict.message, None),
@@ -85,9 +85,9 @@ pub fn summary(report: &Report, held: &Held) -> Vec<String> {
 }
 
 /// The field concerned and the first rows with what was found in them, in brackets; empty where no field is.
-fn first_refused(report: &Report, reason: &Reason) -> String {
+fn first_refused(report: &Report, reason: &RefusalReason) -> String {
     let Some(field) = &reason.field else { return String::new() };
-    let same = |refused: &&Refusal| refused.code == reason.code && refused.place.field == reason.field;
+    let same = |refused: &&SaidProblem| refused.code == reason.code && refused.place.field == reason.field;
     let rows = report.refused.first.iter().filter(same).take(REFUSED_SHOWN).filter_map(|refused| {
         let found: String = refused.args.get("found")?.chars().take(FOUND_SHOWN).collect();
         Some(say("cli.refused-row", &[("row", &count(refused.place.row?)), ("found", &found)]))

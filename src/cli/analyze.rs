@@ -10,8 +10,8 @@ use super::style::{Ink, harmless};
 use super::table::{Align, Table};
 use super::words::say;
 use super::{heat, html, json, lint, sarif, svg};
-use crate::analysis::findings::Severity;
-use crate::analysis::report::{Report, Severity as Grade};
+use crate::analysis::findings::FindingSeverity;
+use crate::analysis::report::{Report, VerdictSeverity as Grade};
 use crate::base::Problem;
 
 /// Regions that are listed; of more, those with most rows.
@@ -53,11 +53,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
 }
 
 /// The severity of a verdict as one of findings.
-fn grade(report: &Report) -> Option<Severity> {
+fn grade(report: &Report) -> Option<FindingSeverity> {
     match report.verdict.severity {
         Grade::Good => None,
-        Grade::Warning => Some(Severity::Warning),
-        Grade::Bad => Some(Severity::Bad),
+        Grade::Warning => Some(FindingSeverity::Warning),
+        Grade::Bad => Some(FindingSeverity::Bad),
     }
 }
 

@@ -10,7 +10,7 @@ use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::table::{Align, Table};
 use super::words::{said, say};
-use crate::analysis::findings::{RULES, Rule};
+use crate::analysis::findings::{FindingRule, RULES};
 use crate::base::Problem;
 use crate::base::sentences::messages;
 use crate::bytes::row::to_string_binary;
@@ -34,7 +34,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
 }
 
 /// The sentences of a rule; what differs from design to design is left open.
-fn finding(shell: &mut Shell<'_>, rule: &Rule) {
+fn finding(shell: &mut Shell<'_>, rule: &FindingRule) {
     let style = shell.style;
     shell.line(&format!("{} {}", style.ink(Ink::Bold, rule.code), rule.name));
     for part in ["", ".why", ".fix"] {

@@ -6,7 +6,7 @@ use super::lint::level;
 use super::svg::{self, escaped};
 use super::words::say;
 use crate::analysis::findings::Finding;
-use crate::analysis::report::{Report, Severity};
+use crate::analysis::report::{Report, VerdictSeverity};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -59,9 +59,9 @@ fn verdict(analysed: &Analysed<'_>, title: &str, page: &mut String) {
     let rowkey = analysed.document.design().map(|design| design.rowkey.as_str()).unwrap_or_default();
     let (severity, sentence, also) = analysed.headline();
     let (class, word) = match severity {
-        Severity::Good => ("good", "cli.good"),
-        Severity::Warning => ("warning", "cli.warning"),
-        Severity::Bad => ("bad", "cli.bad"),
+        VerdictSeverity::Good => ("good", "cli.good"),
+        VerdictSeverity::Warning => ("warning", "cli.warning"),
+        VerdictSeverity::Bad => ("bad", "cli.bad"),
     };
     put(
         page,

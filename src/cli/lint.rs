@@ -6,12 +6,12 @@ use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless, wrapped};
 use super::words::say;
 use super::{json, sarif};
-use crate::analysis::findings::{self, Finding, Severity};
+use crate::analysis::findings::{self, Finding, FindingSeverity};
 use crate::base::Problem;
 
 /// The words for severities.
-const LEVELS: &[(&str, Severity)] =
-    &[("note", Severity::Note), ("warning", Severity::Warning), ("bad", Severity::Bad)];
+const LEVELS: &[(&str, FindingSeverity)] =
+    &[("note", FindingSeverity::Note), ("warning", FindingSeverity::Warning), ("bad", FindingSeverity::Bad)];
 
 /// Columns that a finding's sentences are set in from the left.
 pub const INSET: usize = 4;
@@ -20,22 +20,22 @@ pub const INSET: usize = 4;
 ///
 /// # Errors
 /// Another word.
-pub fn threshold(asked: &Asked) -> Result<Option<Severity>, Failure> {
+pub fn threshold(asked: &Asked) -> Result<Option<FindingSeverity>, Failure> {
     asked.one_of("fail-on", LEVELS)
 }
 
 /// The word for a severity, and its ink.
-pub fn level(severity: Severity) -> (&'static str, Ink) {
+pub fn level(severity: FindingSeverity) -> (&'static str, Ink) {
     match severity {
-        Severity::Note => ("note", Ink::Cyan),
-        Severity::Warning => ("warning", Ink::Yellow),
-        Severity::Bad => ("bad", Ink::Red),
+        FindingSeverity::Note => ("note", Ink::Cyan),
+        FindingSeverity::Warning => ("warning", Ink::Yellow),
+        FindingSeverity::Bad => ("bad", Ink::Red),
     }
 }
 
 /// Runs the command: every table of every document, unless one is meant.
 pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
-    let threshold = threshold(asked)?.unwrap_or(Severity::Bad);
+    let threshold = threshold(asked)?.unwrap_or(FindingSeverity::Bad);
     let quiet = asked.is_quiet()?;
     let given: Vec<&String> = asked.words.iter().skip(1).collect();
     if given.is_empty() {
@@ -85,9 +85,9 @@ pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
         let (_, ink) = level(finding.severity);
         let word = say(
             match finding.severity {
-                Severity::Note => "cli.note",
-                Severity::Warning => "cli.warning",
-                Severity::Bad => "cli.bad",
+                FindingSeverity::Note => "cli.note",
+                FindingSeverity::Warning => "cli.warning",
+                FindingSeverity::Bad => "cli.bad",
             },
             &[],
         );

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::json::lines;
-use crate::analysis::findings::{Finding, RULES, Severity};
+use crate::analysis::findings::{Finding, FindingSeverity, RULES};
 use serde_json::{Value, json};
 
 /// The log of a run.
@@ -35,9 +35,9 @@ pub fn log(all: &[(&Document, &[Finding])]) -> String {
 
 fn result(document: &Document, finding: &Finding, index: &dyn Fn(&str) -> Option<usize>) -> Value {
     let level = match finding.severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Bad => "error",
+        FindingSeverity::Note => "note",
+        FindingSeverity::Warning => "warning",
+        FindingSeverity::Bad => "error",
     };
     let mut place = json!({ "artifactLocation": { "uri": uri(&document.path) } });
     if let (Some((line, column, end)), Some(place)) =

@@ -2,9 +2,9 @@
 
 use super::sampled::{Between, Sampled};
 use super::spread::{Spread, at_once, over_all_time};
-use crate::analysis::findings::{Finding, Severity};
+use crate::analysis::findings::{Finding, FindingSeverity};
 use crate::analysis::report::Report;
-use crate::analysis::report::Servers;
+use crate::analysis::report::ServerLoad;
 use crate::analysis::report::servers::servers;
 use crate::base::estimate::DEVIATIONS;
 use crate::base::estimate::Estimate;
@@ -137,8 +137,8 @@ pub static MEASURES: &[Measure<Measured>] = &[
     }),
     measure("measure.longest-key", "bytes", Less, Nothing, |of| Some(of.report.keys.max as f64)),
     measure("measure.table-bytes", "bytes", Less, About(of_bytes), |of| Some(of.bytes as f64)),
-    measure("measure.bad-findings", "findings", Less, All, |of| findings(of, Severity::Bad)),
-    measure("measure.warnings", "findings", Less, All, |of| findings(of, Severity::Warning)),
+    measure("measure.bad-findings", "findings", Less, All, |of| findings(of, FindingSeverity::Bad)),
+    measure("measure.warnings", "findings", Less, All, |of| findings(of, FindingSeverity::Warning)),
 ];
 
 /// The measures of an answer to a query.
@@ -180,7 +180,7 @@ fn of_moments(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
 
 /// The busiest server of each stretch of time is the one that chance lifts; the middle of many stretches errs less than one.
 fn of_busiest(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
-    let Servers { stretches, .. } = servers(&of.report, of.servers?)?;
+    let ServerLoad { stretches, .. } = servers(&of.report, of.servers?)?;
     let stretches = stretches.max(1) as f64;
     let most = of.report.keys.count as f64 / stretches / value;
     let servers = of.servers?.max(1);
@@ -220,7 +220,7 @@ fn largest_share(report: &Report) -> Option<f64> {
     (report.keys.count > 0).then(|| f64::from(report.skew.max) / report.keys.count as f64)
 }
 
-fn findings(of: &Measured, severity: Severity) -> Option<f64> {
+fn findings(of: &Measured, severity: FindingSeverity) -> Option<f64> {
     let found = of.findings.as_ref()?.iter().filter(|finding| finding.severity == severity);
     Some(found.count() as f64)
 }

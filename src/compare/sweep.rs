@@ -4,7 +4,7 @@ use super::measures::{Line, MEASURES, Measured, QUERY_MEASURES, lines};
 use super::variants::{Asked, Parameter, Setting, read, variant};
 use super::{Candidate, QueryLines, Sampled, answer_by};
 use crate::analysis::check_held;
-use crate::analysis::report::{Prepared, Refusal};
+use crate::analysis::report::{PreparedReport, SaidProblem};
 use crate::base::Problem;
 use crate::design::Design;
 use crate::design::split::SplitPoints;
@@ -30,7 +30,7 @@ pub struct Variant {
     /// Its splits, as in a document.
     pub splits: serde_json::Value,
     /// Why it makes no table.
-    pub problem: Option<Refusal>,
+    pub problem: Option<SaidProblem>,
 }
 
 /// Variants of a design and what they are worth. The first is the design as it is.
@@ -84,7 +84,7 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
             setting: setting.clone(),
             rowkey: shown.rowkey.clone(),
             splits: shown.splits.to_json(),
-            problem: problem.map(Refusal::from),
+            problem: problem.map(SaidProblem::from),
         });
         let (one, its_points) = found.unzip();
         measured.push(one);
@@ -143,7 +143,7 @@ impl Tried<'_> {
             let keys = Encoder::new(self.looked_at, &names, &typed).encode();
             for (keys, (_, users)) in keys.into_iter().zip(together) {
                 let table = KeyTable::new(keys, 0);
-                let mut prepared = Prepared::new(&table, self.looked_at);
+                let mut prepared = PreparedReport::new(&table, self.looked_at);
                 if let Some(arrival) = &self.candidate.study.arrival {
                     prepared.set_time(&table, self.looked_at, arrival, None, None);
                 }
@@ -157,7 +157,7 @@ impl Tried<'_> {
         all
     }
 
-    fn one(&self, design: &Design, table: &KeyTable, prepared: &Prepared) -> Found {
+    fn one(&self, design: &Design, table: &KeyTable, prepared: &PreparedReport) -> Found {
         let points = design.splits.points_for(table)?;
         let report = prepared.report(table, &points);
         Ok((Measured::new(design, design.servers, report, None, self.sampled), points))

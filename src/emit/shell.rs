@@ -5,7 +5,7 @@
 
 use super::points::splits_file;
 use super::subject::Subject;
-use crate::analysis::settings::{Setting, settings};
+use crate::analysis::settings::{TableSetting, settings};
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
 use crate::design::Family;
@@ -42,7 +42,7 @@ pub(super) fn create(subject: &Subject<'_>, splitting: &Splitting) -> Result<Str
     if design.families.is_empty() {
         parts.push(text(FAMILY));
     }
-    let of_table: Vec<&Setting> = asked.iter().filter(|setting| setting.family.is_none()).collect();
+    let of_table: Vec<&TableSetting> = asked.iter().filter(|setting| setting.family.is_none()).collect();
     if !of_table.is_empty() {
         let mut attributes: Vec<(&str, String)> =
             of_table.iter().map(|setting| (setting.name, setting.value.clone())).collect();
@@ -83,7 +83,7 @@ fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<Stri
     Ok(Some(format!("{{SPLITS => [{}]}}", keys.join(", "))))
 }
 
-fn of_family(family: &Family, asked: &[Setting]) -> String {
+fn of_family(family: &Family, asked: &[TableSetting]) -> String {
     let mut attributes = vec![("NAME", family.name.clone())];
     let mut set =
         |name: &'static str, value: String| match attributes.iter_mut().find(|(known, _)| *known == name) {
@@ -102,7 +102,7 @@ fn of_family(family: &Family, asked: &[Setting]) -> String {
     if let Some(ttl) = family.ttl {
         set("TTL", ttl.to_string());
     }
-    let own: Vec<&Setting> =
+    let own: Vec<&TableSetting> =
         asked.iter().filter(|setting| setting.family.as_deref() == Some(&family.name)).collect();
     for setting in &own {
         set(setting.name, setting.value.clone());
@@ -112,7 +112,7 @@ fn of_family(family: &Family, asked: &[Setting]) -> String {
 }
 
 /// What settings need in `CONFIGURATION`.
-fn configuration(settings: &[&Setting], attributes: &mut Vec<(&'static str, String)>) {
+fn configuration(settings: &[&TableSetting], attributes: &mut Vec<(&'static str, String)>) {
     let all = settings.iter().flat_map(|setting| &setting.configuration);
     let pairs: Vec<String> = all.map(|(name, value)| format!("{} => {}", text(name), text(value))).collect();
     if !pairs.is_empty() {

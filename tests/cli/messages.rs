@@ -2,7 +2,7 @@
 
 use rowscape::cli::sentences;
 use rowscape::error::messages;
-use rowscape::findings::{RULES, Rule};
+use rowscape::findings::{FindingRule, RULES};
 use rowscape::formula::steps::{catalogue, named};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -69,7 +69,7 @@ fn every_step_has_its_help() {
 #[test]
 fn every_rule_has_its_three_sentences() {
     for part in ["", ".why", ".fix"] {
-        for Rule { name, .. } in RULES {
+        for FindingRule { name, .. } in RULES {
             assert!(messages().contains_key(&format!("finding.{name}{part}")), "finding.{name}{part}");
         }
     }
@@ -111,7 +111,8 @@ fn no_sentence_is_left_over() {
     let said = |key: &str| {
         page.contains(&format!("'{key}'")) || templates.iter().any(|template| fits(template, key))
     };
-    let of_rule = |rule: &Rule| ["", ".why", ".fix"].map(|part| format!("finding.{}{part}", rule.name));
+    let of_rule =
+        |rule: &FindingRule| ["", ".why", ".fix"].map(|part| format!("finding.{}{part}", rule.name));
     let findings: BTreeSet<String> = RULES.iter().flat_map(of_rule).collect();
     let unused = |key: &&String| {
         !findings.contains(*key)
