@@ -10,7 +10,7 @@ use super::style::{Ink, harmless};
 use super::table::{Align, Table};
 use super::words::say;
 use crate::base::Problem;
-use crate::compare::{Candidate, Change, Comparison, Line, compare};
+use crate::compare::{Candidate, Comparison, MeasureChange, MeasureLine, compare};
 use serde_json::json;
 
 /// Runs the command.
@@ -73,7 +73,7 @@ fn print(shell: &mut Shell<'_>, comparison: &Comparison) {
     }
 }
 
-fn table(shell: &mut Shell<'_>, title: &str, lines: &[Line], columns: usize) {
+fn table(shell: &mut Shell<'_>, title: &str, lines: &[MeasureLine], columns: usize) {
     let mut headings = vec![(Align::Left, title.to_owned())];
     headings.extend((1..=columns).map(|number| (Align::Right, number.to_string())));
     let mut table = Table::new(&headings);
@@ -84,9 +84,9 @@ fn table(shell: &mut Shell<'_>, title: &str, lines: &[Line], columns: usize) {
             let between = between.map(|ends| ends.map(|end| figure(end, line.unit)));
             let between = between.map(|[low, high]| format!(" ({low} – {high})")).unwrap_or_default();
             let mark = match change {
-                Change::Better => " +",
-                Change::Worse => " -",
-                Change::Same | Change::Other | Change::Unknown => "  ",
+                MeasureChange::Better => " +",
+                MeasureChange::Worse => " -",
+                MeasureChange::Same | MeasureChange::Other | MeasureChange::Unknown => "  ",
             };
             row.push(format!(
                 "{}{between}{mark}",
