@@ -1,8 +1,8 @@
 //! What `analyze` found, and what all its forms say of it.
 
-use super::document::Document;
+use super::document::DesignDocument;
 use super::figures::{bytes, count, moment};
-use super::held::Held;
+use super::held::HeldRecords;
 use super::style::harmless;
 use super::words::say;
 use crate::analysis::findings::{Finding, FindingSeverity};
@@ -14,18 +14,18 @@ const REFUSED_SHOWN: usize = 3;
 const FOUND_SHOWN: usize = 24;
 
 /// What `analyze` found, for all its forms.
-pub struct Analysed<'a> {
+pub struct AnalysedDocument<'a> {
     /// The document.
-    pub document: &'a Document,
+    pub document: &'a DesignDocument,
     /// Where the rows land.
     pub report: &'a Report,
     /// What is to be said of it.
     pub findings: &'a [Finding],
     /// The records.
-    pub held: &'a Held,
+    pub held: &'a HeldRecords,
 }
 
-impl Analysed<'_> {
+impl AnalysedDocument<'_> {
     /// What stands at the top: its severity, the sentence, and what goes below it. The verdict tells where rows land; a finding
     /// that is worse goes before it.
     pub fn headline(&self) -> (Grade, &str, Option<&str>) {
@@ -39,7 +39,7 @@ impl Analysed<'_> {
 }
 
 /// The figures in sentences, also for the report as a page.
-pub fn summary(report: &Report, held: &Held) -> Vec<String> {
+pub fn summary(report: &Report, held: &HeldRecords) -> Vec<String> {
     let keys = &report.keys;
     let counted = |code, number| say(code, &[("count", &count(number))]);
     let records = counted("cli.count-records", report.rows);

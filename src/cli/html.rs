@@ -1,6 +1,6 @@
 //! What `analyze` found as one page that needs nothing beside it: no script, no other file, no network.
 
-use super::analysed::{Analysed, summary};
+use super::analysed::{AnalysedDocument, summary};
 use super::figures::{count, percent};
 use super::lint::level;
 use super::svg::{self, escaped};
@@ -15,8 +15,8 @@ const STYLE: &str = include_str!("html_style.css");
 const LISTED: usize = 500;
 
 /// The page. Everything in it that a person wrote is escaped.
-pub fn report(analysed: &Analysed<'_>) -> String {
-    let Analysed { document, report, findings, held } = *analysed;
+pub fn report(analysed: &AnalysedDocument<'_>) -> String {
+    let AnalysedDocument { document, report, findings, held } = *analysed;
     let title = document.title();
     let mut page = head(&title);
     verdict(analysed, &title, &mut page);
@@ -55,7 +55,7 @@ fn head(title: &str) -> String {
     )
 }
 
-fn verdict(analysed: &Analysed<'_>, title: &str, page: &mut String) {
+fn verdict(analysed: &AnalysedDocument<'_>, title: &str, page: &mut String) {
     let rowkey = analysed.document.design().map(|design| design.rowkey.as_str()).unwrap_or_default();
     let (severity, sentence, also) = analysed.headline();
     let (class, word) = match severity {

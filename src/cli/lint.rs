@@ -1,7 +1,7 @@
 //! `lint`: what is to be said of designs without any record.
 
-use super::args::Asked;
-use super::document::Document;
+use super::args::CommandArgs;
+use super::document::DesignDocument;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless, wrapped};
 use super::words::say;
@@ -20,7 +20,7 @@ pub const INSET: usize = 4;
 ///
 /// # Errors
 /// Another word.
-pub fn threshold(asked: &Asked) -> Result<Option<FindingSeverity>, Failure> {
+pub fn threshold(asked: &CommandArgs) -> Result<Option<FindingSeverity>, Failure> {
     asked.one_of("fail-on", LEVELS)
 }
 
@@ -34,20 +34,20 @@ pub fn level(severity: FindingSeverity) -> (&'static str, Ink) {
 }
 
 /// Runs the command: every table of every document, unless one is meant.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let threshold = threshold(asked)?.unwrap_or(FindingSeverity::Bad);
     let quiet = asked.is_quiet()?;
     let given: Vec<&String> = asked.words.iter().skip(1).collect();
     if given.is_empty() {
         return Err(Problem::new("cli.no-design").into());
     }
-    let mut all: Vec<(Document, Vec<Finding>)> = Vec::new();
+    let mut all: Vec<(DesignDocument, Vec<Finding>)> = Vec::new();
     for path in given {
-        let first = Document::read(shell, path, asked)?;
+        let first = DesignDocument::read(shell, path, asked)?;
         let one = asked.has("table") || path.contains(".json#");
         let tables = if one { first.table..first.table + 1 } else { 0..first.study.tables.len() };
         for table in tables {
-            let document = Document {
+            let document = DesignDocument {
                 path: first.path.clone(),
                 text: first.text.clone(),
                 study: first.study.clone(),
@@ -66,7 +66,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
             false => print(shell, found),
         }
     }
-    let borrowed: Vec<(&Document, &[Finding])> =
+    let borrowed: Vec<(&DesignDocument, &[Finding])> =
         all.iter().map(|(document, found)| (document, found.as_slice())).collect();
     if asked.has("json") {
         shell.write(json::linted(&borrowed).as_bytes());

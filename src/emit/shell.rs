@@ -4,7 +4,7 @@
 //! Ruby itself would read it, and every byte from `\x80` on would become `\xFD`.
 
 use super::points::splits_file;
-use super::subject::Subject;
+use super::subject::EmitSubject;
 use crate::analysis::settings::{TableSetting, settings};
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
@@ -13,7 +13,7 @@ use crate::design::split::Splits;
 
 /// How the split points are told.
 #[derive(PartialEq)]
-pub(super) enum Splitting {
+pub(super) enum ShellSplits {
     Inline,
     File,
     Algorithm,
@@ -29,7 +29,7 @@ const FAMILY: &str = "f";
 const BARE: [&str; 4] = ["VERSIONS", "MIN_VERSIONS", "TTL", "NORMALIZATION_ENABLED"];
 
 /// The command that makes the table.
-pub(super) fn create(subject: &Subject<'_>, splitting: &Splitting) -> Result<String, Problem> {
+pub(super) fn create(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Result<String, Problem> {
     let design = subject.design;
     let asked = settings(subject.study, design, subject.lengths);
     // Who makes the namespace is not known, and making it twice is an error.
@@ -54,8 +54,8 @@ pub(super) fn create(subject: &Subject<'_>, splitting: &Splitting) -> Result<Str
 }
 
 /// `SPLITS`, `SPLITS_FILE`, or `NUMREGIONS` and `SPLITALGO`; nothing for one region.
-fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<String>, Problem> {
-    if *splitting == Splitting::Algorithm {
+fn splits_of(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Result<Option<String>, Problem> {
+    if *splitting == ShellSplits::Algorithm {
         // The shell takes no rows for an algorithm.
         let Splits::Algorithm { algorithm, regions, first, last } = &subject.design.splits else {
             return Err(Problem::new("emit.no-algorithm"));
@@ -71,7 +71,7 @@ fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<Stri
     if points.is_empty() {
         return Ok(None);
     }
-    if *splitting == Splitting::File {
+    if *splitting == ShellSplits::File {
         return Ok(Some(format!("{{SPLITS_FILE => {}}}", text(&splits_file(&subject.design.name)))));
     }
     if points.len() > MOST_INLINE {
