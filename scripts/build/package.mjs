@@ -1,5 +1,5 @@
-// Builds dist/npm, what the npm package holds: the JavaScript of bindings/npm/, the wasm module and its glue, declarations.
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Builds dist/npm, what the npm package holds: the JavaScript of bindings/npm/, the wasm module and its bindings, declarations.
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ROOT, readJson, run } from '../run.mjs';
@@ -48,7 +48,7 @@ async function buildKeys(folder, sentences) {
   });
 }
 
-/** @param {ReturnType<import('./index.mjs').wasmFiles>} files of the wasm modules */
+/** @param {ReturnType<typeof import('./index.mjs').wasmFiles>} files of the wasm modules */
 export async function buildPackage(files) {
   rmSync(NPM, { recursive: true, force: true });
   mkdirSync(join(NPM, 'wasm'), { recursive: true });

@@ -117,12 +117,11 @@ async function main() {
   });
   const start = performance.now();
   checkTools();
-  await setUpPackages();
-  await setUpWasmTarget();
-  const [linked] = await Promise.all([
-    timed('wasm module', () => compiled(DEVELOPMENT, { quiet: true })),
-    timed('wasm-bindgen', setUpBindgen),
-  ]);
+  const module = async () => {
+    await setUpWasmTarget();
+    return timed('wasm module', () => compiled(DEVELOPMENT, { quiet: true }));
+  };
+  const [linked] = await Promise.all([module(), setUpBindgen(), setUpPackages()]);
   await timed('bindings', () => bindings(linked, WASM));
   rmSync(SITE, { recursive: true, force: true });
   const bundle = await openBundles();

@@ -41,7 +41,9 @@ function offered() {
   const named = new Map(ENTRIES.map((entry) => [entry, new Set('*')]));
   for (const entry of ENTRIES) {
     const source = readFileSync(join(NPM, `${entry}.d.ts`), 'utf8');
-    for (const [, names, module] of source.matchAll(/^export (\*|\{[^}]*\})(?: as \w+)? from '\.\/(\w+)\.js';/gm))
+    for (const [, names, module] of source.matchAll(
+      /^export (\*|\{[^}]*\})(?: as \w+)? from '\.\/(\w+)\.js';/gm,
+    ))
       named.set(module, new Set([...(named.get(module) ?? []), ...(names.match(/[\w*]+/g) ?? [])]));
   }
   return (module, { name, text }) => {

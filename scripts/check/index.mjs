@@ -56,7 +56,10 @@ const BESIDE = {
   'clippy wasm': clippyWasm,
   // Every link in the guide of the crate leads somewhere.
   'cargo doc': () =>
-    begin('cargo', ['doc', '--locked', '--no-deps', '--lib'], { env: { RUSTDOCFLAGS: '-Dwarnings' }, quiet: true }),
+    begin('cargo', ['doc', '--locked', '--no-deps', '--lib'], {
+      env: { RUSTDOCFLAGS: '-Dwarnings' },
+      quiet: true,
+    }),
   'compile: cargo test': () => cargo('test', '--locked', '--no-run'),
   'compile: wasm tests': beginCompiling,
 };
@@ -97,7 +100,11 @@ async function done(name, step) {
   const [start, before] = [performance.now(), processor()];
   const told = (/** @type {string} */ result) => {
     const spent = processor() - before;
-    table[name] = { took: since(start), processor: Number.isNaN(spent) ? '' : `${spent.toFixed(0)} s`, result };
+    table[name] = {
+      took: since(start),
+      processor: Number.isNaN(spent) ? '' : `${spent.toFixed(0)} s`,
+      result,
+    };
   };
   try {
     const found = await step();
@@ -130,7 +137,9 @@ async function main() {
   }
   console.log();
   console.table(table);
-  console.log(`npm test passed in ${since(start)}. Processor time of steps that run side by side counts for both.`);
+  console.log(
+    `npm test passed in ${since(start)}. Processor time of steps that run side by side counts for both.`,
+  );
 }
 
 program(main);

@@ -8,7 +8,9 @@ async function main() {
   if (!oldest) throw new Told('Cargo.toml names no rust-version');
   if (!which('rustup')) return console.log(`Rust ${oldest}: left out, there is no rustup to install it`);
   await timed(`Rust ${oldest}`, () => {
-    run('rustup', ['toolchain', 'install', oldest, '--profile', 'minimal', '--no-self-update'], { quiet: true });
+    run('rustup', ['toolchain', 'install', oldest, '--profile', 'minimal', '--no-self-update'], {
+      quiet: true,
+    });
     // A folder of its own: what another compiler made there would be made again.
     const args = [`+${oldest}`, 'check', '--locked', '--target-dir', join('target', 'oldest')];
     for (const features of [[], ['--lib', '--no-default-features']]) run('cargo', [...args, ...features]);

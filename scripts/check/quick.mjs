@@ -46,7 +46,9 @@ async function main() {
           console.log(`${since(begun).padStart(8)}  ${name}`);
         } catch (error) {
           failed.push(name);
-          console.log(`${since(begun).padStart(8)}  ${name} FAILED\n${error instanceof Error ? error.message : error}`);
+          console.log(
+            `${since(begun).padStart(8)}  ${name} FAILED\n${error instanceof Error ? error.message : error}`,
+          );
         }
       }
     }),

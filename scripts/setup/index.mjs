@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, isProgram, npm, program, ROOT, since, Told, timed } from '../run.mjs';
+import { ask, beginNpm, isProgram, program, ROOT, since, Told, timed } from '../run.mjs';
 import { setUpChromium } from './chromium.mjs';
 import { setUpBindgen, setUpTestRunner, setUpWasmTarget } from './toolchain.mjs';
 
@@ -48,7 +48,7 @@ export async function setUpPackages() {
     .digest('hex');
   const installed = existsSync(modules) && existsSync(stamp) && readFileSync(stamp, 'utf8');
   if (installed === wanted) return;
-  await timed('npm packages', () => npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']));
+  await timed('npm packages', () => beginNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true }));
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   writeFileSync(stamp, wanted);
 }

@@ -125,6 +125,6 @@ test('the page has the defaults of the core for a cluster', () => {
     { compactionDays: 6 },
   ])
     assert.notEqual(life(other), life({}), Object.keys(other)[0]);
-  const schema = JSON.parse(String(read('schema/design-1.schema.json')));
+  const schema = JSON.parse(String(read('data/schema/design-1.schema.json')));
   assert.deepEqual(schema.properties.cluster.properties.splitPolicy.enum, SPLIT_POLICIES);
 });
