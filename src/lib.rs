@@ -46,14 +46,32 @@
 //! | to | see |
 //! |---|---|
 //! | read and print design documents | [`design`] |
-//! | read CSV, TSV and JSON, or make records up | [`ingest`] |
+//! | read CSV, TSV and JSON, or generate records | [`ingest`] |
 //! | make keys of records, and read keys back | [`encode`], [`decode`] |
 //! | split tables, and find the region of a key | [`split`] |
 //! | see where rows land | [`analysis`], [`report`]; [`stream`] for more records than memory |
-//! | hear what is wrong and how to mend it | [`findings`] |
+//! | learn what is wrong and how to fix it | [`findings`] |
 //! | plan queries as scans | [`scan`] |
-//! | hold designs against each other | [`compare`], [`migrate`] |
+//! | compare designs | [`compare`], [`migrate`] |
 //! | write values as HBase's and Phoenix's classes do | [`codec`], [`hash`], [`salt`] |
+//!
+//! These names are kept. They lead into the rooms of the library, each of which uses only rooms above it:
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `base` | what every room speaks: problems, sentences, JSON, small maps, estimates, units |
+//! | `bytes` | bytes as HBase and Java write them; sorting them |
+//! | `records` | fields, columns of records, files read, guessed, generated |
+//! | `formula` | the row key language: text to a checked tree, with the properties of each step |
+//! | `design` | the document: tables, splits, queries, growth |
+//! | `keys` | records to sorted row keys; a key back to its fields |
+//! | `scan` | queries to the fewest key ranges, and the rows they read |
+//! | `hbase` | what a cluster makes of a table: cells, regions, months; the text of its shell |
+//! | `summary` | bounded, mergeable counts and their binary form |
+//! | `analysis` | one design on records: report, findings, settings |
+//! | `compare` | several designs: side by side, varied, migrated |
+//! | `emit` | what a design exports: commands, encoders in four languages |
+//! | `cli` | the door: the command line |
 //!
 //! Bytes by themselves need no design:
 //!

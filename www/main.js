@@ -1,21 +1,20 @@
 import { setLanguage } from './actions/actions.js';
-import { followAside } from './state/review-drafts.js';
+import { followReviewDrafts } from './state/review-drafts.js';
 import './elements/page/rowscape-page.js';
 import { followReview } from './actions/review-answers.js';
 import { followLater } from './later.js';
-import { followWords } from './state/glossary-links.js';
+import { followAddress, followRoute } from './state/addresses.js';
+import { followWords } from './state/glossary.js';
 import { keptLanguage, keptTheme } from './state/local-storage.js';
 import { start } from './state/opening.js';
-import { followRoute } from './state/route.js';
 import { change } from './state/store.js';
-import { followAddress } from './state/visited-places.js';
 import { followRest } from './state/wasm-parts.js';
 import { languageOf } from './text/sentences.js';
 
 change({ theme: keptTheme() });
 followRoute();
 followReview();
-followAside();
+followReviewDrafts();
 followAddress();
 followWords();
 followRest();

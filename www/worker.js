@@ -1,4 +1,5 @@
-import { answers, Cancelled, cancel } from './worker/session.js';
+import { Cancelled, cancel } from './worker/read-records.js';
+import { answers } from './worker/session.js';
 import { begin, giveRest, prepare, ready } from './worker/wasm-first.js';
 
 /** @import { Progress } from './types.d.ts' */

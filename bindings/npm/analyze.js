@@ -179,12 +179,7 @@ function joined(pieces) {
  */
 export async function analyze({ document, table, fields }, source, options) {
   const { signal, onProgress, timeBuckets = 240 } = options;
-  if (signal && typeof signal.throwIfAborted !== 'function')
-    throw wrongKind('signal', 'an AbortSignal', signal);
-  if (onProgress && typeof onProgress !== 'function') throw wrongKind('onProgress', 'a function', onProgress);
-  if (options.name) textOf(options.name, 'name');
-  const file = /** @type {{ name?: unknown } | undefined} */ (source)?.name;
-  const name = options.name ?? (typeof file === 'string' ? file : 'records');
+  const name = checked(source, options);
   const total = sizeOf(source);
   let bytes = 0;
   const taken = stored(source, signal, (length) => {
@@ -206,31 +201,27 @@ export async function analyze({ document, table, fields }, source, options) {
     const { head, ended } = await headOf(pieces);
     const guess = call(() => wasm.guess(head.subarray(0, HEAD), name));
     if (!guess.input.fields.length) throw empty(isBroken ? DAMAGED : guess.problems[0], name);
-    const declared = new Map(fields.map((field) => [field.name, field]));
-    const read = guess.input.fields.map((/** @type {Field} */ field) => declared.get(field.name) ?? field);
-    read.push(...fields.filter((field) => field.from && !read.includes(field)));
-    const reading = call(() => new wasm.Records({ ...guess.input, fields: read }));
+    const reading = call(
+      () => new wasm.Records({ ...guess.input, fields: declared(guess.input.fields, fields) }),
+    );
     records = reading;
     reading.nextFile(name);
-    const decoder = guess.encoding === 'utf-8' ? null : new TextDecoder(guess.encoding);
-    const push = (/** @type {Uint8Array} */ piece, stream = true) => {
-      const utf = decoder ? utf8.encode(decoder.decode(piece, { stream })) : piece;
-      for (let at = 0; at < utf.length; at += PIECE) call(() => reading.push(utf.subarray(at, at + PIECE)));
-    };
+    const progress = () => onProgress?.({ bytes, rows: reading.rows, total });
+    const { push, end } = utf8Into(reading, guess.encoding);
     push(head);
     let told = performance.now();
     for (let next = ended ? null : await pieces.next(); next && !next.done; next = await pieces.next()) {
       push(next.value);
       if (performance.now() - told < TURN) continue;
-      onProgress?.({ bytes, rows: reading.rows, total });
+      progress();
       await new Promise((turn) => setTimeout(turn));
       signal?.throwIfAborted();
       told = performance.now();
     }
     if (isBroken) call(() => reading.breakOff());
-    else if (decoder) push(new Uint8Array(), false);
+    else end();
     call(() => reading.finish());
-    onProgress?.({ bytes, rows: reading.rows, total });
+    progress();
     signal?.throwIfAborted();
     const analysis = laidOut(reading, document, table, timeBuckets);
     if (isBroken) throw new DamagedInputError(analysis.problems.first[0], analysis);
@@ -239,6 +230,43 @@ export async function analyze({ document, table, fields }, source, options) {
     records?.free();
     await pieces.return(undefined);
   }
+}
+
+/**
+ * Refuses options of another kind.
+ * @param {Source} source
+ * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string }} options
+ * @returns {string} what the file is called
+ */
+function checked(source, { signal, onProgress, name }) {
+  if (signal && typeof signal.throwIfAborted !== 'function')
+    throw wrongKind('signal', 'an AbortSignal', signal);
+  if (onProgress && typeof onProgress !== 'function') throw wrongKind('onProgress', 'a function', onProgress);
+  if (name) textOf(name, 'name');
+  const file = /** @type {{ name?: unknown } | undefined} */ (source)?.name;
+  return name ?? (typeof file === 'string' ? file : 'records');
+}
+
+/**
+ * The fields to read: those found, as the design declares them, and those it takes from others. `fieldsToRead` of the page does the
+ * same; this file ships as it is and can't import it.
+ * @param {readonly Field[]} found
+ * @param {readonly Field[]} fields
+ */
+function declared(found, fields) {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const read = found.map((field) => byName.get(field.name) ?? field);
+  return [...read, ...fields.filter((field) => field.from && !read.includes(field))];
+}
+
+/** Hands pieces of a file to a reader as UTF-8. @param {wasm.Records} reading @param {string} encoding of the file */
+function utf8Into(reading, encoding) {
+  const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding);
+  const push = (/** @type {Uint8Array} */ piece, stream = true) => {
+    const utf = decoder ? utf8.encode(decoder.decode(piece, { stream })) : piece;
+    for (let at = 0; at < utf.length; at += PIECE) call(() => reading.push(utf.subarray(at, at + PIECE)));
+  };
+  return { push, end: () => decoder && push(new Uint8Array(), false) };
 }
 
 /** The first pieces, enough to guess by. @param {AsyncGenerator<Uint8Array>} pieces */

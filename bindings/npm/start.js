@@ -23,7 +23,7 @@ export function startNow(module) {
 /** @param {string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>} input */
 export async function startFrom(input) {
   try {
-    await wasm.default({ module_or_path: input });
+    await wasm.init({ module: input });
     speak();
   } catch (error) {
     throw notStarted(error);

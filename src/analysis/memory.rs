@@ -7,10 +7,10 @@ use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::{SplitPoints, Splits};
-use crate::design::{Design, Operation, Query, Study};
+use crate::design::{Design, OperationField, Query, Study};
 use crate::formula::typed::TypedFormula;
 use crate::keys::decode::{Collision, collision, collision_among};
-use crate::keys::encode::{Encoder, Keys};
+use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
 use crate::records::{Column, ColumnValues, Records};
@@ -51,7 +51,7 @@ pub struct Analysis {
     points: SplitPoints,
     arrival: Option<String>,
     servers: Option<u32>,
-    operation: Option<Operation>,
+    operation: Option<OperationField>,
     table: KeyTable,
     prepared: Option<(Times, usize, PreparedReport)>,
     /// What these queries read, which no split changes.
@@ -102,7 +102,7 @@ impl Analysis {
         typed: TypedFormula,
         splits: &Splits,
         arrival: Option<String>,
-        keys: Keys,
+        keys: EncodedKeys,
     ) -> Result<Self, Problem> {
         let table = KeyTable::new(keys, 0);
         let points = splits.points_for(&table)?;
@@ -126,7 +126,7 @@ impl Analysis {
     }
 
     /// Says what tells a read from a write.
-    pub fn set_operation(&mut self, operation: Option<Operation>) {
+    pub fn set_operation(&mut self, operation: Option<OperationField>) {
         (self.operation, self.prepared) = (operation, None);
     }
 

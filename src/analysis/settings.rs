@@ -25,7 +25,7 @@ pub struct TableSetting {
     pub value: String,
     /// What `CONFIGURATION` has to hold with it.
     pub configuration: Vec<(&'static str, String)>,
-    /// Why: a code of `messages/en.json` with its arguments.
+    /// Why: a code of `data/messages/en.json` with its arguments.
     pub reason: Problem,
 }
 

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 #[cfg(not(feature = "sentences"))]
 use std::{collections::BTreeSet, sync::Mutex};
 
-/// Finds the sentence of a code: what `messages/en.json` has for it, and `messages/en.plurals.json` for `code#by` and
+/// Finds the sentence of a code: what `data/messages/en.json` has for it, and `data/messages/en.plurals.json` for `code#by` and
 /// `code#one`.
 pub type Sentence = fn(&str) -> Option<Cow<'static, str>>;
 /// Reads a decimal number with an optional point, sign and exponent.

@@ -36,7 +36,7 @@ pub struct Place {
 /// A refusal that says what was found, where, and (through its sentence) what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// Stable code, a key of `messages/en.json`, such as `formula.unknown-step`.
+    /// Stable code, a key of `data/messages/en.json`, such as `formula.unknown-step`.
     pub code: &'static str,
     /// Where it was found.
     pub place: Place,

@@ -1,6 +1,6 @@
 //! Sentences of codes: looked up, put in the number of their arguments, filled in.
 //!
-//! The core never builds sentences: they live in `messages/en.json`, shared by the page, the command line and the docs.
+//! The core never builds sentences: they live in `data/messages/en.json`, shared by the page, the command line and the docs.
 //! Without the feature `sentences` the file is left out and a host supplies them: see [`super::host`].
 
 use super::map::Map;
@@ -15,14 +15,15 @@ use std::sync::OnceLock;
 #[cfg(feature = "sentences")]
 pub fn messages() -> &'static BTreeMap<String, String> {
     static MESSAGES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
-    MESSAGES.get_or_init(|| serde_json::from_str(include_str!("../../messages/en.json")).unwrap_or_default())
+    MESSAGES
+        .get_or_init(|| serde_json::from_str(include_str!("../../data/messages/en.json")).unwrap_or_default())
 }
 
 /// The sentence of a code, its arguments not filled in; of `code#by` and `code#one` what `singulars` has of them.
 #[cfg(feature = "sentences")]
 pub fn template(code: &str) -> Option<Cow<'static, str>> {
     static SINGULARS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
-    let ones = SINGULARS.get_or_init(|| singulars(include_str!("../../messages/en.plurals.json")));
+    let ones = SINGULARS.get_or_init(|| singulars(include_str!("../../data/messages/en.plurals.json")));
     messages().get(code).or_else(|| ones.get(code)).map(|sentence| sentence.as_str().into())
 }
 

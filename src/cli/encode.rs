@@ -10,7 +10,7 @@ use super::words::{described, say};
 use crate::analysis::check_held;
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
-use crate::keys::encode::{Encoder, Keys};
+use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::records::Records;
 use crate::records::read::RecordReader;
 use serde_json::json;
@@ -81,7 +81,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     Ok(if refused > 0 { FOUND } else { FINE })
 }
 
-fn keys(document: &DesignDocument, records: &Records) -> Result<Keys, Failure> {
+fn keys(document: &DesignDocument, records: &Records) -> Result<EncodedKeys, Failure> {
     let (study, design) = (&document.study, document.design()?);
     check_held(records, &study.fields, &design.typed, None)?;
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
@@ -90,7 +90,7 @@ fn keys(document: &DesignDocument, records: &Records) -> Result<Keys, Failure> {
 }
 
 /// The keys in the order of the records; a record without a key has an empty line.
-fn lines(keys: &Keys, notation: KeyNotation, before: u64) -> String {
+fn lines(keys: &EncodedKeys, notation: KeyNotation, before: u64) -> String {
     let mut text = String::new();
     for (row, key) in (before + 1..).zip(keys.keys.iter()) {
         match notation {
@@ -112,7 +112,7 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 /// Why records got no key.
-fn refusals(records: &Records, keys: &Keys, before: u64) -> Vec<Problem> {
+fn refusals(records: &Records, keys: &EncodedKeys, before: u64) -> Vec<Problem> {
     let of = |refused: &crate::keys::encode::RefusedRow| {
         let column = refused.column.and_then(|column| records.columns.get(column));
         let invalid =

@@ -9,8 +9,9 @@ use std::sync::OnceLock;
 /// The English sentences of the command line by code.
 pub fn sentences() -> &'static BTreeMap<String, String> {
     static SENTENCES: OnceLock<BTreeMap<String, String>> = OnceLock::new();
-    SENTENCES
-        .get_or_init(|| serde_json::from_str(include_str!("../../messages/cli/en.json")).unwrap_or_default())
+    SENTENCES.get_or_init(|| {
+        serde_json::from_str(include_str!("../../data/messages/cli/en.json")).unwrap_or_default()
+    })
 }
 
 /// The sentence of a code, its arguments filled in; the code itself when it has none.
@@ -26,7 +27,7 @@ fn sentence(code: &str, args: &crate::base::map::Map<&'static str, String>) -> S
 /// A sentence of this catalogue, or of the one that all share.
 fn of(code: &str) -> Option<Cow<'static, str>> {
     static SINGULARS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
-    let ones = SINGULARS.get_or_init(|| singulars(include_str!("../../messages/cli/en.plurals.json")));
+    let ones = SINGULARS.get_or_init(|| singulars(include_str!("../../data/messages/cli/en.plurals.json")));
     let own = sentences().get(code).or_else(|| ones.get(code));
     own.map(|sentence| sentence.as_str().into()).or_else(|| template(code))
 }

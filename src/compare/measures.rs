@@ -39,7 +39,7 @@ pub enum SampleTells<T> {
 
 /// A figure of something that is compared.
 pub struct Measure<T> {
-    /// Stable code, a key of `messages/en.json`.
+    /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// What it counts; `share` is a part of 1, `times` a ratio.
     pub unit: &'static str,

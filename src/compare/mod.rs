@@ -23,7 +23,7 @@ use crate::base::Problem;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Query, Study};
 use crate::formula::typed::TypedFormula;
-use crate::keys::encode::{Encoder, Keys};
+use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
 use crate::records::field::Field;
@@ -97,7 +97,10 @@ pub struct Comparison {
 }
 
 /// The keys of all records under each design, encoded together where the documents have the same fields.
-pub(crate) fn encode_all(records: &Records, candidates: &[Candidate<'_>]) -> Result<Vec<Keys>, Problem> {
+pub(crate) fn encode_all(
+    records: &Records,
+    candidates: &[Candidate<'_>],
+) -> Result<Vec<EncodedKeys>, Problem> {
     let mut all = Vec::with_capacity(candidates.len());
     for same in candidates.chunk_by(|a, b| a.names() == b.names()) {
         let mut designs = Vec::with_capacity(same.len());

@@ -19,9 +19,9 @@ mod table;
 pub use constant::Constant;
 pub use document::parse;
 pub use names::{scope_of, typed_of};
-pub use operation::{Operation, Reads};
-pub use outlook::{Amount, Cluster, Growth};
-pub use policy::{Arrivals, Policy};
+pub use operation::{OperationField, ReadRecords};
+pub use outlook::{Cluster, Growth, GrowthAmount};
+pub use policy::{Arrivals, SplitPolicy};
 pub use print::normal_form;
 pub use query::read_query;
 
@@ -49,7 +49,7 @@ pub struct Study {
     /// The time field that tells when a record is written.
     pub arrival: Option<String>,
     /// The field that tells a read from a write, where the records are both.
-    pub operation: Option<Operation>,
+    pub operation: Option<OperationField>,
     /// The designs, at least one, in the order of the document.
     pub tables: Vec<Design>,
     /// What will be asked of the tables.
@@ -131,7 +131,7 @@ pub struct Family {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ttl: Option<u32>,
     /// The cells a record has in it.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<RecordCell>,
 }
 
 impl Family {
@@ -143,7 +143,7 @@ impl Family {
 
 /// A cell of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cell {
+pub struct RecordCell {
     /// Column qualifier, in `\xNN` notation.
     pub qualifier: String,
     /// Bytes of its value.
@@ -225,13 +225,13 @@ pub struct OrderBy {
     /// By this field.
     pub field: String,
     /// Which end first.
-    pub direction: Direction,
+    pub direction: OrderDirection,
 }
 
 /// Which end of an order comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Direction {
+pub enum OrderDirection {
     /// The least.
     Ascending,
     /// The greatest.

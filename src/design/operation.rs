@@ -9,37 +9,37 @@ use serde_json::{Value, json};
 
 /// The field that tells a read from a write.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operation {
+pub struct OperationField {
     /// Its name; a field of text.
     pub field: String,
     /// Its values that mean a read; all others are writes.
     pub read: Vec<String>,
 }
 
-impl Operation {
+impl OperationField {
     /// As in the document.
     pub fn to_json(&self) -> Value {
         json!({ "field": self.field, "read": self.read })
     }
 
     /// What tells the reads among records; `None` when they do not hold the field as text.
-    pub fn of<'a>(&self, records: &'a Records) -> Option<Reads<'a>> {
+    pub fn of<'a>(&self, records: &'a Records) -> Option<ReadRecords<'a>> {
         let column = records.column(&self.field)?;
         let ColumnValues::Strings { ids, dictionary } = &column.values else { return None };
         let is_read = |value: &[u8]| self.read.iter().any(|read| read.as_bytes() == value);
-        Some(Reads { column, ids, read: dictionary.entries.iter().map(is_read).collect() })
+        Some(ReadRecords { column, ids, read: dictionary.entries.iter().map(is_read).collect() })
     }
 }
 
 /// The reads among records.
-pub struct Reads<'a> {
+pub struct ReadRecords<'a> {
     column: &'a Column,
     ids: &'a [u32],
     /// By number of the dictionary.
     read: Vec<bool>,
 }
 
-impl Reads<'_> {
+impl ReadRecords<'_> {
     /// Whether a record is a read.
     pub fn is_read(&self, row: usize) -> bool {
         let id = self.ids.get(row).filter(|_| !self.column.invalid.get(row));
@@ -52,7 +52,7 @@ pub(super) fn operation(
     document: &Object<'_>,
     fields: Option<&[Field]>,
     problems: &mut Vec<Problem>,
-) -> Option<Operation> {
+) -> Option<OperationField> {
     let operation = Object::open(document.get("operation")?, "operation", &["field", "read"], problems)?;
     operation.required("field", "a text", problems);
     operation.required("read", "a list", problems);
@@ -78,5 +78,5 @@ pub(super) fn operation(
     if read.is_empty() {
         problems.push(Problem::new("design.operation-no-reads").at_path(operation.at("read")));
     }
-    Some(Operation { field: name.to_owned(), read })
+    Some(OperationField { field: name.to_owned(), read })
 }

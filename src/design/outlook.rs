@@ -3,7 +3,7 @@
 use crate::base::Problem;
 use crate::base::json::{Object, wrong_type};
 use crate::base::units::{DAY_SECONDS, GB, MB};
-use crate::design::{Arrivals, Policy};
+use crate::design::{Arrivals, SplitPolicy};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -17,14 +17,14 @@ const LONGEST_PERIOD: u64 = 3660;
 /// What growth is told in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Amount {
+pub enum GrowthAmount {
     /// Rows of a table.
     Rows,
     /// Bytes of a table, uncompressed.
     Bytes,
 }
 
-impl Amount {
+impl GrowthAmount {
     /// Names of the members: how much there is, how much comes a day.
     const fn members(self) -> (&'static str, &'static str) {
         match self {
@@ -39,7 +39,7 @@ impl Amount {
 #[serde(rename_all = "camelCase")]
 pub struct Growth {
     /// What the figures count.
-    pub amount: Amount,
+    pub amount: GrowthAmount,
     /// How much there is at the start.
     pub now: u64,
     /// How much comes a day.
@@ -107,11 +107,11 @@ pub struct Cluster {
     pub major_compaction_days: u32,
     /// When regions split.
     #[serde(skip_serializing_if = "is_shipped")]
-    pub split_policy: Policy,
+    pub split_policy: SplitPolicy,
 }
 
-fn is_shipped(policy: &Policy) -> bool {
-    *policy == Policy::default()
+fn is_shipped(policy: &SplitPolicy) -> bool {
+    *policy == SplitPolicy::default()
 }
 
 /// HBase 2.6 as shipped, with a common heap.
@@ -123,7 +123,7 @@ impl Default for Cluster {
             flush_mb: 128,
             max_region_gb: 10,
             major_compaction_days: 7,
-            split_policy: Policy::default(),
+            split_policy: SplitPolicy::default(),
         }
     }
 }
@@ -164,12 +164,12 @@ fn whole(
 pub(super) fn growth(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Growth> {
     let names = ["rowsNow", "rowsPerDay", "bytesNow", "bytesPerDay", "months", "arrivals"];
     let growth = Object::open(document.get("growth")?, "growth", &names, problems)?;
-    let given = |amount: Amount| {
+    let given = |amount: GrowthAmount| {
         let (now, per_day) = amount.members();
         growth.get(now).or(growth.get(per_day)).is_some()
     };
-    let amount = if given(Amount::Bytes) { Amount::Bytes } else { Amount::Rows };
-    if given(Amount::Bytes) && given(Amount::Rows) {
+    let amount = if given(GrowthAmount::Bytes) { GrowthAmount::Bytes } else { GrowthAmount::Rows };
+    if given(GrowthAmount::Bytes) && given(GrowthAmount::Rows) {
         problems.push(Problem::new("design.growth-in-two").at_path("growth"));
         return None;
     }
@@ -235,7 +235,7 @@ pub(super) fn cluster(document: &Object<'_>, problems: &mut Vec<Problem>) -> Opt
         major_compaction_days: number("majorCompactionDays", (0, 3650), shipped.major_compaction_days),
         ..shipped
     };
-    let policy = |value: &Value| value.as_str().and_then(Policy::named);
+    let policy = |value: &Value| value.as_str().and_then(SplitPolicy::named);
     let wanted = "“ConstantSize”, “IncreasingToUpperBound”, “Stepping” or “Disabled”";
     read.split_policy = cluster.typed("splitPolicy", wanted, policy, problems).unwrap_or_default();
     let before = problems.len();

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 /// A split policy, by its class in `org.apache.hadoop.hbase.regionserver`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub enum Policy {
+#[serde(rename = "Policy")]
+pub enum SplitPolicy {
     /// `ConstantSizeRegionSplitPolicy`.
     ConstantSize,
     /// `IncreasingToUpperBoundRegionSplitPolicy`, the default of HBase 1.
@@ -17,7 +18,7 @@ pub enum Policy {
     Disabled,
 }
 
-impl Policy {
+impl SplitPolicy {
     /// The policy of this name.
     pub fn named(name: &str) -> Option<Self> {
         match name {

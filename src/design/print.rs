@@ -1,7 +1,7 @@
 //! [`Study`] to JSON: the normal form.
 
 use super::names::lookups_to_json;
-use super::{Cluster, Design, Growth, Operation, Study, VERSION};
+use super::{Cluster, Design, Growth, OperationField, Study, VERSION};
 use serde_json::{Map, Value, json};
 
 /// The document in normal form: tables listed, defaults written out, formulas in canonical form. Reading it again gives
@@ -14,7 +14,7 @@ pub fn normal_form(study: &Study) -> Value {
         ("fields", Some(json!(study.fields))),
         ("lookup", lookups_to_json(&study.lookups)),
         ("arrival", study.arrival.as_ref().map(|arrival| json!(arrival))),
-        ("operation", study.operation.as_ref().map(Operation::to_json)),
+        ("operation", study.operation.as_ref().map(OperationField::to_json)),
         ("tables", Some(tables.into())),
         ("queries", (!study.queries.is_empty()).then(|| json!(study.queries))),
         ("growth", study.growth.map(Growth::to_json)),

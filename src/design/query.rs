@@ -1,6 +1,6 @@
 //! The `queries` of a document: their shape is checked here, how they are answered is planned elsewhere.
 
-use super::{Condition, Direction, OrderBy, Popularity, Query};
+use super::{Condition, OrderBy, OrderDirection, Popularity, Query};
 use crate::base::Problem;
 use crate::base::json::{Object, item, wrong_type};
 use crate::base::map::Map;
@@ -109,19 +109,19 @@ fn read_order(
     let path = query.at("order");
     if let Some(name) = value.as_str() {
         named(name, &path, fields, problems);
-        return Some(OrderBy { field: name.to_owned(), direction: Direction::Ascending });
+        return Some(OrderBy { field: name.to_owned(), direction: OrderDirection::Ascending });
     }
     let order = Object::open(value, &path, &["field", "direction"], problems)?;
     order.required("field", "a text", problems);
     let name = order.text("field", problems)?;
     named(name, &order.at("field"), fields, problems);
     let direction = |value: &Value| match value.as_str() {
-        Some("ascending") => Some(Direction::Ascending),
-        Some("descending") => Some(Direction::Descending),
+        Some("ascending") => Some(OrderDirection::Ascending),
+        Some("descending") => Some(OrderDirection::Descending),
         _ => None,
     };
     let direction = order.typed("direction", "“ascending” or “descending”", direction, problems);
-    Some(OrderBy { field: name.to_owned(), direction: direction.unwrap_or(Direction::Ascending) })
+    Some(OrderBy { field: name.to_owned(), direction: direction.unwrap_or(OrderDirection::Ascending) })
 }
 
 fn conditions(

@@ -1,6 +1,6 @@
 //! The tables of a document: row key, splits, families.
 
-use super::{Cell, Design, Family, names};
+use super::{Design, Family, RecordCell, names};
 use crate::base::Problem;
 use crate::base::json::{Object, item};
 use crate::bytes::row::from_string_binary;
@@ -198,7 +198,7 @@ fn read_family(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option
     Some(Family { name, compression, versions, min_versions, ttl, cells })
 }
 
-fn read_cell(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Cell> {
+fn read_cell(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<RecordCell> {
     let cell = Object::open(value, path, &["qualifier", "bytes"], problems)?;
     cell.required("qualifier", "a text", problems);
     cell.required("bytes", "a whole number", problems);
@@ -208,7 +208,7 @@ fn read_cell(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<C
     }
     let bytes = |value: &Value| value.as_u64().and_then(|bytes| u32::try_from(bytes).ok());
     let bytes = cell.typed("bytes", "a whole number from 0 to 4294967295", bytes, problems);
-    Some(Cell { qualifier: qualifier?.to_owned(), bytes: bytes? })
+    Some(RecordCell { qualifier: qualifier?.to_owned(), bytes: bytes? })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! live under keys that repeat.
 
 use crate::base::units::{DAY_SECONDS, GB};
-use crate::design::{Amount, Cluster, Design, Growth};
+use crate::design::{Cluster, Design, Growth, GrowthAmount};
 use crate::hbase::storage::table::{KeyLengths, storage};
 use serde::Serialize;
 
@@ -159,8 +159,8 @@ pub fn bytes_at_most(growth: &Growth, design: &Design, keys: KeyLengths) -> u64 
     let ttl = design.families.iter().map(|family| family.lives().unwrap_or(u32::MAX)).max();
     let amount = growth.at_most(ttl.filter(|&seconds| seconds < u32::MAX));
     match growth.amount {
-        Amount::Bytes => amount,
-        Amount::Rows => storage(design, keys, amount).total,
+        GrowthAmount::Bytes => amount,
+        GrowthAmount::Rows => storage(design, keys, amount).total,
     }
 }
 

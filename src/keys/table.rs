@@ -5,9 +5,9 @@
 
 use crate::bytes::sort::{SortCodes, sorted_rows};
 use crate::bytes::strings::ByteStrings;
-use crate::design::split::Ranked;
+use crate::design::split::RankedKeys;
 use crate::keys::duplicates::Duplicates;
-use crate::keys::encode::{Keys, RefusedRows};
+use crate::keys::encode::{EncodedKeys, RefusedRows};
 use std::ops::Range;
 
 /// Keys in HBase's order, in one or more sorted runs.
@@ -29,7 +29,7 @@ pub trait SortedKeys {
 
 /// One sorted run: keys in order of arrival, and their order.
 #[derive(Clone, Debug, Default)]
-struct Run {
+struct SortedRun {
     keys: ByteStrings,
     /// Rows of this run in key order, refused ones left out.
     order: Vec<u32>,
@@ -41,7 +41,7 @@ struct Run {
     key_length: Option<usize>,
 }
 
-impl Run {
+impl SortedRun {
     fn key(&self, rank: usize) -> &[u8] {
         self.order.get(rank).map_or(&[], |&row| self.keys.get(row as usize))
     }
@@ -71,14 +71,14 @@ fn common_length(keys: &ByteStrings) -> Option<usize> {
 /// The keys of a design in HBase's order.
 #[derive(Clone, Debug, Default)]
 pub struct KeyTable {
-    runs: Vec<Run>,
+    runs: Vec<SortedRun>,
     /// The records that got no key, over all runs.
     pub refused: RefusedRows,
 }
 
 impl KeyTable {
     /// A table of one run: sorts the keys, whose first belongs to record `first_row`.
-    pub fn new(keys: Keys, first_row: u32) -> Self {
+    pub fn new(keys: EncodedKeys, first_row: u32) -> Self {
         let (order, repeats) = keys.codes.map_or_else(
             || {
                 let mut order = sorted_rows(&keys.keys);
@@ -92,7 +92,7 @@ impl KeyTable {
         );
         let key_length = common_length(&keys.keys);
         Self {
-            runs: vec![Run { keys: keys.keys, order, repeats, first_row, key_length }],
+            runs: vec![SortedRun { keys: keys.keys, order, repeats, first_row, key_length }],
             refused: keys.refused,
         }
     }
@@ -128,7 +128,7 @@ impl KeyTable {
         for (index, run) in self.runs.iter().enumerate() {
             let below = |at: usize| -> usize {
                 let key = run.key(at);
-                let count = |(other, run): (usize, &Run)| match other.cmp(&index) {
+                let count = |(other, run): (usize, &SortedRun)| match other.cmp(&index) {
                     std::cmp::Ordering::Less => run.upper_bound(key),
                     std::cmp::Ordering::Equal => at,
                     std::cmp::Ordering::Greater => run.lower_bound(key),
@@ -146,7 +146,7 @@ impl KeyTable {
             }
             if low < run.order.len() && below(low) == rank {
                 let key = run.key(low);
-                let place = |(other, run): (usize, &Run)| match other.cmp(&index) {
+                let place = |(other, run): (usize, &SortedRun)| match other.cmp(&index) {
                     std::cmp::Ordering::Less => run.upper_bound(key),
                     std::cmp::Ordering::Equal => low,
                     std::cmp::Ordering::Greater => run.lower_bound(key),
@@ -178,7 +178,7 @@ impl KeyTable {
 
     /// A column in the order of the runs: what `value` gives for each row.
     pub fn column<T>(&self, value: impl Fn(u32) -> T) -> Vec<Vec<T>> {
-        let of = |run: &Run| run.order.iter().map(|&row| value(run.first_row + row)).collect();
+        let of = |run: &SortedRun| run.order.iter().map(|&row| value(run.first_row + row)).collect();
         self.runs.iter().map(of).collect()
     }
 
@@ -195,8 +195,8 @@ impl KeyTable {
     }
 
     /// Total bytes of the keys, and the shortest and longest.
-    pub fn lengths(&self) -> Lengths {
-        let mut lengths = Lengths::default();
+    pub fn lengths(&self) -> KeyLengthSpread {
+        let mut lengths = KeyLengthSpread::default();
         for run in &self.runs {
             for key in run.keys.iter().filter(|key| !key.is_empty()) {
                 lengths.add(key.len());
@@ -207,7 +207,7 @@ impl KeyTable {
 
     /// Bytes of memory it holds.
     pub fn memory(&self) -> usize {
-        let of = |run: &Run| {
+        let of = |run: &SortedRun| {
             run.keys.bytes.capacity()
                 + 4 * (run.keys.ends.capacity() + run.order.capacity() + run.repeats.capacity())
         };
@@ -215,7 +215,7 @@ impl KeyTable {
     }
 }
 
-impl Ranked for KeyTable {
+impl RankedKeys for KeyTable {
     fn count(&self) -> usize {
         self.len()
     }
@@ -253,7 +253,7 @@ impl SortedKeys for KeyTable {
 
 /// Spread of key lengths, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lengths {
+pub struct KeyLengthSpread {
     /// Number of keys.
     pub count: u64,
     /// Bytes of all keys.
@@ -264,7 +264,7 @@ pub struct Lengths {
     pub max: usize,
 }
 
-impl Lengths {
+impl KeyLengthSpread {
     fn add(&mut self, length: usize) {
         self.min = if self.count == 0 { length } else { self.min.min(length) };
         self.max = self.max.max(length);
@@ -281,7 +281,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn table(keys: &[Vec<u8>], first_row: u32) -> KeyTable {
-        let mut all = Keys::default();
+        let mut all = EncodedKeys::default();
         keys.iter().for_each(|key| all.keys.push(key));
         KeyTable::new(all, first_row)
     }

@@ -5,7 +5,7 @@ use super::choices::{ChoiceReason, few};
 use super::domain::FieldDomain;
 use super::piece::KeyPiece;
 use super::walk::{WalkEnd, WalkOutcome, WalkState};
-use crate::design::Direction;
+use crate::design::OrderDirection;
 use crate::formula::sequence;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Order, Shape};
@@ -25,7 +25,7 @@ pub struct RowDelivery {
 /// For rows wanted in order of a field.
 pub(super) fn delivery(
     (field, kind): (usize, Kind),
-    direction: Direction,
+    direction: OrderDirection,
     outcome: &WalkOutcome,
     pieces: &[KeyPiece],
     ranges: usize,
@@ -42,7 +42,7 @@ pub(super) fn delivery(
     };
     let stored = stored_order(pieces.get(at..).unwrap_or_default(), field, state);
     let reversed = match (stored, direction) {
-        (Order::Strict, Direction::Ascending) | (Order::Reversed, Direction::Descending) => false,
+        (Order::Strict, OrderDirection::Ascending) | (Order::Reversed, OrderDirection::Descending) => false,
         (Order::Strict | Order::Reversed, _) => true,
         _ => return sort,
     };

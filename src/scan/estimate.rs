@@ -5,7 +5,7 @@ use super::domain::{FieldDomain, read};
 use super::plan::plan;
 use crate::base::estimate::Estimate;
 use crate::base::figures::share;
-use crate::design::{Amount, Design, Study};
+use crate::design::{Design, GrowthAmount, Study};
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::generate::Generator;
@@ -34,7 +34,7 @@ pub fn estimate(study: &Study, design: &Design) -> Vec<Option<PlanEstimate>> {
 
 fn estimated(study: &Study, design: &Design) -> Option<Vec<Option<PlanEstimate>>> {
     let mut spec: GeneratorSpec = serde_json::from_value(study.generate.clone()?).ok()?;
-    let growth = study.growth.filter(|growth| growth.amount == Amount::Rows);
+    let growth = study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
     let rows = growth.map_or(spec.rows, |growth| growth.at_most(None));
     spec.rows = spec.rows.min(MADE_UP);
     let records = Generator::all(&spec, &study.fields).ok()?;

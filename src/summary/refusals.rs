@@ -13,7 +13,7 @@ const VALUE_BYTES: usize = 200;
 /// Why a row got no key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowRefusal<'a> {
-    /// Stable code, a key of `messages/en.json`.
+    /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// The field concerned; empty when it is none.
     pub field: &'a str,

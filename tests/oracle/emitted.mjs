@@ -2,7 +2,7 @@
 // HBase's shell.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { differences, job, ofGallery, random } from '../emit/cases.mjs';
+import { differences, job, ofGallery, random } from '../npm/emit/cases.mjs';
 import { emittedKeys, shell, sparkKeys } from './jvm.mjs';
 import { Random } from './random.mjs';
 
@@ -36,7 +36,7 @@ export async function judgeEncoders({ rowscape, wasm, steps }, folder, { seed, s
   return judged;
 }
 
-/** A case whose table, and so its class, has a name of its own. @param {import('../emit/cases.mjs').Case} one @param {number} at */
+/** A case whose table, and so its class, has a name of its own. @param {import('../npm/emit/cases.mjs').Case} one @param {number} at */
 function unique(one, at) {
   const { tables, table, ...document } = one.document;
   const name = `c${at}`;

@@ -8,7 +8,7 @@ const LINES_SHOWN = 30;
 
 /** @param {string} path */
 function replayed(path) {
-  const script = join(ROOT, 'scripts', 'vectors.mjs');
+  const script = join(ROOT, 'scripts', 'check', 'vectors.mjs');
   const { stdout, stderr } = spawnSync(process.execPath, [script, path], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,

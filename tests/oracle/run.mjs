@@ -6,10 +6,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildAll } from '../../scripts/build.mjs';
-import { NPM } from '../../scripts/package.mjs';
+import { buildAll } from '../../scripts/build/index.mjs';
+import { NPM } from '../../scripts/build/package.mjs';
 import { program, ROOT, since, Told, timed } from '../../scripts/run.mjs';
-import { setUp } from '../../scripts/setup.mjs';
+import { setUp } from '../../scripts/setup/index.mjs';
 import { judgeDecoded, wrongFieldFound } from './decode.mjs';
 import { Designs, WRONG } from './designs.mjs';
 import { judgeEncoders, judgeShell, judgeSpark } from './emitted.mjs';
@@ -56,7 +56,7 @@ async function buildPackage() {
     'Cargo.toml',
     'Cargo.lock',
     ...below('src'),
-    ...below('messages'),
+    ...below('data/messages'),
     ...below('bindings/npm'),
   ];
   if (sources.every((path) => statSync(join(ROOT, path)).mtimeMs <= built)) return;

@@ -3,8 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as core from '#core';
-import { PKG } from '../../scripts/build.mjs';
-import { npm } from '../../scripts/run.mjs';
+import { npm, ROOT } from '../../scripts/run.mjs';
 
 /** @typedef {import('./records.mjs').Field} Field */
 /** What the package says of a part of a formula. @typedef {{ fields: string[], oneToOne: boolean, selfDelimiting: boolean }} Part */
@@ -26,7 +25,7 @@ export async function install(folder) {
   writeFileSync(asks, "export * from 'rowscape';\n");
   const rowscape = await import(pathToFileURL(asks).href);
   // Not all of what the core can do is part of what the package offers: the page has it.
-  core.initSync({ module: readFileSync(join(PKG, 'rowscape_bg.wasm')) });
+  core.initSync({ module: readFileSync(join(ROOT, 'dist', 'wasm', 'whole.wasm')) });
   return new Subject(rowscape, core);
 }
 

@@ -1,8 +1,7 @@
 // Estimates in words, and regions in parts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bandAt, lastRegionOf, partOf, placeOf, regionOf } from '../../www/heat/bands.js';
-import { bandOf } from '../../www/heat/range-bands.js';
+import { bandAt, bandOf, lastRegionOf, partOf, placeOf, regionOf } from '../../www/heat/bands.js';
 import { figureText, largestOf, rounded, rowsOf, shareOf } from '../../www/text/estimate.js';
 import { pictureOf } from '../../www/worker/picture.js';
 import { beginsOf, inParts } from '../../www/worker/region-parts.js';

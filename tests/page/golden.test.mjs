@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { ROOT } from '../../scripts/run.mjs';
 import { textOf } from '../../www/design/design-link.js';
 
-const golden = (/** @type {string} */ name) => readFileSync(join(ROOT, 'tests', 'golden', name), 'utf8');
+const golden = (/** @type {string} */ name) =>
+  readFileSync(join(ROOT, 'tests', 'data', 'golden', name), 'utf8');
 
 test('a link of version 1 holds the document of version 1', async () => {
   const found = await textOf(golden('link-1.txt').trim());

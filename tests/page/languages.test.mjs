@@ -6,10 +6,10 @@ import { LANGUAGES, say, sentence } from '../../www/text/sentences.js';
 
 /** @param {string} name @returns {Record<string, any>} */
 const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
-const english = read('messages/en.json');
-const words = read('messages/glossary.en.json');
+const english = read('data/messages/en.json');
+const words = read('data/messages/glossary.en.json');
 /** @type {{ slug: string, wrong?: string }[]} */
-const entries = JSON.parse(readFileSync(new URL('../../gallery/index.json', import.meta.url), 'utf8'));
+const entries = JSON.parse(readFileSync(new URL('../../data/gallery/index.json', import.meta.url), 'utf8'));
 
 /** Names of HBase and of its shell, and sentences without a word. */
 const ALIKE =
@@ -25,7 +25,7 @@ const argumentsOf = (sentence) => [...new Set(sentence.match(/\{[^}]*\}/g) ?? []
 const keys = (of) => Object.keys(of).sort();
 
 for (const language of LANGUAGES.filter((one) => one !== 'en')) {
-  const told = read(`messages/${language}.json`);
+  const told = read(`data/messages/${language}.json`);
 
   test(`${language} has every sentence, and none that nobody says`, () => {
     assert.deepEqual(keys(told), keys(english));
@@ -43,7 +43,7 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
   });
 
   test(`${language} explains every word of the glossary`, () => {
-    const own = read(`messages/glossary.${language}.json`);
+    const own = read(`data/messages/glossary.${language}.json`);
     assert.deepEqual(keys(own), keys(words));
     for (const [id, { name, text }] of Object.entries(words)) {
       assert.notEqual(own[id].text, text, id);
@@ -61,7 +61,7 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
   });
 
   test(`${language} tells every story of the gallery`, () => {
-    const stories = read(`messages/gallery.${language}.json`);
+    const stories = read(`data/messages/gallery.${language}.json`);
     assert.deepEqual(keys(stories), entries.map(({ slug }) => slug).sort());
     for (const { slug, ...entry } of entries) {
       const members = entry.wrong ? ['look', 'name', 'story', 'wrong'] : ['look', 'name', 'story'];
@@ -75,7 +75,7 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
 }
 
 test('a language has the forms of a sentence that its numbers ask for, with the same arguments', () => {
-  for (const folder of ['messages', 'messages/cli']) {
+  for (const folder of ['data/messages', 'data/messages/cli']) {
     const sentences = read(`${folder}/en.json`);
     for (const [code, { by, ...others }] of Object.entries(read(`${folder}/en.plurals.json`))) {
       assert.ok(sentences[code], code);
@@ -108,7 +108,7 @@ test('one of a thing is said as one', () => {
 });
 
 test('Korean has no particle that hangs on the value before it', () => {
-  for (const [code, sentence] of Object.entries(read('messages/ko.json')))
+  for (const [code, sentence] of Object.entries(read('data/messages/ko.json')))
     assert.doesNotMatch(
       sentence,
       /\{(?!share|momentShare|busiest)[^}]*\}”?(은|는|이|가|을|를|과|와|으로|로)(?=[\s.,]|$)/,

@@ -243,9 +243,9 @@ test('a first design of numbers alone refuses none of them', () => {
 
 test('each type a field can have is called by a word', async () => {
   const schema = JSON.parse(
-    await readFile(new URL('../../schema/design-1.schema.json', import.meta.url), 'utf8'),
+    await readFile(new URL('../../data/schema/design-1.schema.json', import.meta.url), 'utf8'),
   );
-  const words = JSON.parse(await readFile(new URL('../../messages/en.json', import.meta.url), 'utf8'));
+  const words = JSON.parse(await readFile(new URL('../../data/messages/en.json', import.meta.url), 'utf8'));
   const types = schema.$defs.field.properties.type.enum;
   assert.ok(types.length > 3);
   for (const type of types) assert.ok(words[`page.type-${type}`], type);

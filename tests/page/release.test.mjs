@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bill, licences, shipped } from '../../scripts/inside.mjs';
-import { version } from '../../scripts/release.mjs';
+import { version } from '../../scripts/release/index.mjs';
+import { bill, licences, shipped } from '../../scripts/release/inside.mjs';
+import { packed } from '../../scripts/release/tar.mjs';
 import { run, which } from '../../scripts/run.mjs';
-import { packed } from '../../scripts/tar.mjs';
 
 test('all files state one version', () => {
   assert.match(version(), /^\d+\.\d+\.\d+$/);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { tablesOf, withLayout, withOutlook } from '../../www/design/document.js';
 import { renamed, withAnother, withCell, without } from '../../www/design/family-cells.js';
 import { formOf, queryOf, summaryOf } from '../../www/design/queries.js';
-import { bandOf } from '../../www/heat/range-bands.js';
+import { bandOf } from '../../www/heat/bands.js';
 import { figureIn } from '../../www/text/format.js';
 
 /** @type {import('../../www/types.d.ts').Field[]} */

@@ -75,6 +75,17 @@ test('every script of the page is in a room', () => {
   );
 });
 
+test('every script has a name of its own', () => {
+  /** @type {Map<string, string[]>} */
+  const byName = new Map();
+  for (const file of [...scripts('www'), ...scripts('bindings/npm')].filter((path) => path.endsWith('.js')))
+    byName.set(posix.basename(file), [...(byName.get(posix.basename(file)) ?? []), file]);
+  assert.deepEqual(
+    [...byName.values()].filter((files) => files.length > 1),
+    [],
+  );
+});
+
 test('no import of the page points up', () => {
   const up = page.filter(inPage).filter(({ file, target }) => {
     const [from, to] = [roomOf(file), roomOf(target)];

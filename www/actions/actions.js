@@ -1,4 +1,5 @@
 import { tablesOf, withFields, withLayout, withTable, withTables } from '../design/document.js';
+import { leave, viewNamed } from '../state/addresses.js';
 import { commit, keepNothing, keepSoon, show } from '../state/current-document.js';
 import {
   askLanguage,
@@ -20,10 +21,8 @@ import {
   textSource,
 } from '../state/opening.js';
 import { jsonOf } from '../state/page-files.js';
-import { placeOf } from '../state/route.js';
 import { change, state } from '../state/store.js';
-import { leave } from '../state/visited-places.js';
-import { figuresOf } from '../text/key-figures.js';
+import { figuresOf } from '../text/headline.js';
 import { say, speak } from '../text/sentences.js';
 
 /** @import { Language } from '../text/sentences.js' */
@@ -244,7 +243,7 @@ export async function openEntry(example) {
   const others = state.examples.filter(({ id }) => id !== example.id);
   change({ examples: [...others, example] });
   const opened = chooseExample(example.id);
-  change({ place: placeOf(location.hash) });
+  change({ place: viewNamed(location.hash) });
   await opened;
 }
 

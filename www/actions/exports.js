@@ -2,7 +2,7 @@ import { askLanguage } from '../state/document-engine.js';
 import { askRecords } from '../state/loading.js';
 import { state } from '../state/store.js';
 import { fileName } from './download.js';
-import { FILES, take } from './figure-export.js';
+import { exportFigure, FIGURE_FILES } from './figure-export.js';
 import { measured } from './review-answers.js';
 
 /** @import { ExportedText } from '../types.d.ts' */
@@ -41,7 +41,7 @@ export const EXPORTS = [
   ),
   ...ofCore('code', 'java', 'scala', 'python', 'javascript', 'spark-sql'),
   { name: 'document', group: 'design', make: asDocument },
-  ...FILES.map((name) => ({ name, group: 'figure', take: () => take(name) })),
+  ...FIGURE_FILES.map((name) => ({ name, group: 'figure', take: () => exportFigure(name) })),
 ];
 
 /** What was chosen to take. */

@@ -2,7 +2,7 @@
 /** @import { Scene } from '../heat/scene.js' */
 
 /** What a figure can be taken as. */
-export const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json', 'report']);
+export const FIGURE_FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json', 'report']);
 
 /** The figure with the ranges of the query that is open. @typedef {{ scene: Scene | null, ranges: Float64Array | null }} Shown */
 
@@ -10,12 +10,12 @@ export const FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json', 'report
 let shown = () => ({ scene: null, ranges: null });
 
 /** @param {typeof shown} figure asked when it is taken */
-export function offer(figure) {
+export function offerFigure(figure) {
   shown = figure;
 }
 
-/** Gives a person a file of the figure. @param {typeof FILES[number]} kind */
-export async function take(kind) {
+/** Gives a person a file of the figure. @param {typeof FIGURE_FILES[number]} kind */
+export async function exportFigure(kind) {
   const { saveAs } = await import('./figure-files.js');
   const { scene, ranges } = shown();
   if (scene) await saveAs(kind, scene, ranges);

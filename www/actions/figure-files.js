@@ -10,7 +10,7 @@ import { download, fileName } from './download.js';
 import { reportOf } from './figure-report.js';
 
 /** @import { Sheet, View } from '../types.d.ts' */
-/** @import { FILES } from './figure-export.js' */
+/** @import { FIGURE_FILES } from './figure-export.js' */
 /** @import { Pyramid } from '../heat/pyramid.js' */
 /** @import { Pen, Scene } from '../heat/scene.js' */
 
@@ -28,7 +28,7 @@ const TITLE = 30;
  * @property {string} title
  */
 
-/** A file of the figure as it is on show, of its numbers, or of all that is told of the design. @type {Record<typeof FILES[number], (taken: Taken) => Promise<void>>} */
+/** A file of the figure as it is on show, of its numbers, or of all that is told of the design. @type {Record<typeof FIGURE_FILES[number], (taken: Taken) => Promise<void>>} */
 const SAVE = {
   async png({ title, ...rest }) {
     const { width, height } = rest.scene.layout;

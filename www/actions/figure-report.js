@@ -2,8 +2,7 @@ import { tablesOf } from '../design/document.js';
 import { state } from '../state/store.js';
 import { figureText, rowsOf, sampledAs, sampleOf } from '../text/estimate.js';
 import { bytes, count, percent } from '../text/format.js';
-import { headline } from '../text/headline.js';
-import { figuresOf } from '../text/key-figures.js';
+import { figuresOf, headline } from '../text/headline.js';
 import { describe, say } from '../text/sentences.js';
 
 /** @import { Finding, Region, View } from '../types.d.ts' */

@@ -1,18 +1,14 @@
 import { tablesOf, withLayout, withOutlook } from '../design/document.js';
+import { MONTHS, PERIOD_DAYS, ROWS_PER_DAY, SERVERS, SPLIT_POLICY } from '../design/outlook-defaults.js';
 import { valuesUnder } from '../design/sweeps.js';
 import { askLanguage, table } from '../state/document-engine.js';
 import { latestOnly } from '../state/engine.js';
 import { askRecords } from '../state/loading.js';
 import { change, state, subscribe } from '../state/store.js';
 import { say } from '../text/sentences.js';
+import { MILLISECONDS_PER_DAY } from '../text/units.js';
 
 /** @import { Design, Growth, Parameter, Problem, Setting, Sizing } from '../types.d.ts' */
-
-const DAY = 86_400_000;
-/** Rows a day when nothing tells. */
-const ROWS_PER_DAY = 1_000_000;
-/** Servers looked at while the document names no number. */
-const SERVERS = 6;
 
 /** What the answer of each tab hangs on: asked anew when one of these is another. @type {Record<string, () => unknown[]>} */
 const DEPENDS = {
@@ -46,7 +42,7 @@ const ANSWERS = {
     const { kind, days } = arrivals();
     const where = kind === 'rising' || kind === 'spread' ? kind : { [kind]: days };
     const regions = state.view?.regionCount ?? table()?.splits.regions ?? 1;
-    const policy = state.design?.cluster?.splitPolicy ?? POLICY;
+    const policy = state.design?.cluster?.splitPolicy ?? SPLIT_POLICY;
     const cluster = { policy, regions, servers: servers() };
     const ask = { ...current(), ...cluster, lengths: measured(), growth: growth(), arrivals: where };
     return { outlook: await askLanguage('outlook', ask), sizing: await sizing() };
@@ -181,13 +177,10 @@ export function rowsAsked() {
 export function growth() {
   if (state.design?.growth) return state.design.growth;
   const { time = null, keys } = state.view ?? {};
-  const days = time ? (time.step * time.buckets) / DAY : 0;
+  const days = time ? (time.step * time.buckets) / MILLISECONDS_PER_DAY : 0;
   const rowsPerDay = days > 0 && keys ? Math.max(1, Math.round(keys.count / days)) : ROWS_PER_DAY;
-  return { rowsPerDay, months: 12 };
+  return { rowsPerDay, months: MONTHS };
 }
-
-/** When regions split as HBase 2 is shipped. */
-export const POLICY = 'Stepping';
 
 /**
  * Regions by every rule, for the growth and the servers that are looked at; none for a growth that can't be.
@@ -213,11 +206,11 @@ export async function sizing(design = state.design, lengths = measured()) {
 /** Where rows come: as the document says, else at the end when the key begins with the time in order. */
 export function arrivals() {
   const told = state.design?.growth?.arrivals;
-  if (typeof told === 'string') return { kind: told, days: 28 };
+  if (typeof told === 'string') return { kind: told, days: PERIOD_DAYS };
   for (const [kind, days] of Object.entries(told ?? {})) {
     return { kind: /** @type {'loop' | 'tablePerPeriod'} */ (kind), days };
   }
   const first = state.check?.parts.find(({ fields }) => fields.length);
   const rising = first && first.fields[0] === table()?.arrival && /^(strict|weak)$/.test(first.order);
-  return { kind: /** @type {'rising' | 'spread'} */ (rising ? 'rising' : 'spread'), days: 28 };
+  return { kind: /** @type {'rising' | 'spread'} */ (rising ? 'rising' : 'spread'), days: PERIOD_DAYS };
 }

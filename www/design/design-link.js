@@ -1,3 +1,5 @@
+import { MB } from '../text/units.js';
+
 /** A design as the end of an address: `#v1.` and base64url(deflate-raw(JSON)). It never holds records. */
 
 /** @import { Design } from '../types.d.ts' */
@@ -8,7 +10,7 @@ export const LONGEST_LINK = 16_000;
 /** Characters of a link that are read. */
 const LONGEST_READ = 200_000;
 /** Bytes that a link may unpack to. */
-const LARGEST = 4 * 2 ** 20;
+const LARGEST = 4 * MB;
 
 /**
  * The address of a design; none when it would be too long.

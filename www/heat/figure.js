@@ -1,7 +1,6 @@
 import { roomForKeys } from './key-axis.js';
 import { layoutOf } from './layout.js';
-import { coloursOfCodes, css } from './palette.js';
-import { patternsOf } from './patterns.js';
+import { coloursOfCodes, css, patternsOf } from './palette.js';
 import { workedOut } from './picture-cache.js';
 import { sceneOf } from './scene.js';
 

@@ -1,5 +1,5 @@
+import { bandOf } from './bands.js';
 import { boxOf } from './layout.js';
-import { bandOf } from './range-bands.js';
 import { inside } from './scene.js';
 
 /** @import { Box } from './layout.js' */

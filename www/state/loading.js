@@ -1,5 +1,6 @@
 import { columnsOf, designOfKeys, fieldsToRead, starter, tablesOf } from '../design/document.js';
 import { describe, say } from '../text/sentences.js';
+import { MB } from '../text/units.js';
 import { show } from './current-document.js';
 import { checkFormula, table } from './document-engine.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
@@ -135,7 +136,7 @@ function follow(mine) {
  */
 function readingOf(source, input) {
   const asked = Number(new URLSearchParams(location.search).get('memory'));
-  const budget = asked > 0 ? asked * 2 ** 20 : undefined;
+  const budget = asked > 0 ? asked * MB : undefined;
   const document = JSON.stringify(state.design ?? {});
   const given = atHand(source);
   return {
@@ -287,3 +288,24 @@ export async function askRecords(type, ask) {
 export const keys = (first, number) => data.ask('keys', { first, count: number });
 /** @param {number} index of the record */
 export const row = (index) => data.ask('row', { index });
+
+/** The fields of a record, in the order that the engine gives them. */
+export function recordFields() {
+  const { input, source, design } = state;
+  const made = /** @type {{ fields?: { name: string }[] } | undefined} */ (
+    source?.kind === 'generator' ? source.spec : undefined
+  );
+  return input?.fields ?? made?.fields ?? design?.fields ?? [];
+}
+
+/** Values of a record in the middle of the table, by field; none without records. @returns {Promise<Record<string, string>>} */
+export async function middleRecord() {
+  if (state.phase !== 'ready' || !state.view?.held) return {};
+  try {
+    const key = await keys(Math.floor(state.view.held / 2), 1);
+    const values = await row(key.rows[0]);
+    return Object.fromEntries(recordFields().map(({ name }, index) => [name, values[index] ?? '']));
+  } catch {
+    return {};
+  }
+}

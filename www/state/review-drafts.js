@@ -1,4 +1,4 @@
-// What is laid beside the design survives a reload: the design set aside, and what was told of a table as it is.
+// Keeps the comparison baseline and the pasted existing table across reloads.
 import { tablesOf } from '../design/document.js';
 import { draft, keepDraft } from './local-storage.js';
 import { change, state, subscribe } from './store.js';
@@ -14,7 +14,7 @@ let restored = false;
 let kept = { reference: null, pasted: null };
 
 /** Keeps what is laid beside the design, once the design is on show. */
-export function followAside() {
+export function followReviewDrafts() {
   subscribe(() => {
     const { design, phase, reference, pasted } = state;
     if (!design || (phase !== 'ready' && phase !== 'empty')) return;

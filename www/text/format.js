@@ -1,3 +1,5 @@
+import { MILLISECONDS_PER_DAY } from './units.js';
+
 let locale = 'en-US';
 let whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 let short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
@@ -59,7 +61,7 @@ export function bytes(size) {
 /** @param {number} milliseconds */
 export function duration(milliseconds) {
   const units = /** @type {const} */ ([
-    [86_400_000, 'd', 'day'],
+    [MILLISECONDS_PER_DAY, 'd', 'day'],
     [3_600_000, 'h', 'hour'],
     [60_000, 'min', 'minute'],
     [1000, 's', 'second'],
@@ -85,7 +87,7 @@ export function moment(milliseconds, step = 1) {
   if (Number.isNaN(date.getTime())) return '–';
   const text = date.toISOString().replace('T', ' ').replace('Z', '');
   const day = text.length - 13;
-  if (step >= 86_400_000) return text.slice(0, day);
+  if (step >= MILLISECONDS_PER_DAY) return text.slice(0, day);
   if (step >= 60_000) return text.slice(0, day + 6);
   return step >= 1000 ? text.slice(0, day + 9) : text;
 }

@@ -1,5 +1,5 @@
-import english from '../../messages/en.json' with { type: 'json' };
-import plurals from '../../messages/en.plurals.json' with { type: 'json' };
+import english from '../../data/messages/en.json' with { type: 'json' };
+import plurals from '../../data/messages/en.plurals.json' with { type: 'json' };
 import { count, formatAs } from './format.js';
 
 /** @typedef {typeof LANGUAGES[number]} Language */

@@ -1,11 +1,10 @@
 import * as core from '#core';
 import { tablesOf } from '../design/document.js';
+import { CLUSTER, MONTHS } from '../design/outlook-defaults.js';
+import { GB, MB, SECONDS_PER_DAY } from '../text/units.js';
 
 /** @import { Design, Growth, Life, Outlook, Problem, Storage } from '../types.d.ts' */
 
-const DAY = 24 * 60 * 60;
-const MB = 2 ** 20;
-const GB = 2 ** 30;
 /** Days that can be simulated. */
 const LONGEST = 3660;
 
@@ -17,15 +16,15 @@ const LONGEST = 3660;
 export function outlookOf({ document, table, lengths, growth, arrivals, policy, servers, regions }) {
   const design = /** @type {Design} */ (JSON.parse(document));
   const { families } = tablesOf(design)[table];
-  const { maxRegionGB = 10, flushMB = 128, majorCompactionDays = 7 } = design.cluster ?? {};
-  const { rowsPerDay = 0, months = 12 } = growth;
+  const { maxRegionGB, flushMB, majorCompactionDays } = { ...CLUSTER, ...design.cluster };
+  const { rowsPerDay = 0, months = MONTHS } = growth;
   const sample = /** @type {Storage} */ (core.storage(document, table, lengths, Math.max(rowsPerDay, 1)));
   const bytesPerDay = growth.bytesPerDay ?? sample.total;
   // A table expires as its longest-lived family does.
   const lives = families.map(
     ({ ttl, minVersions }) => (minVersions ? undefined : ttl) ?? Number.POSITIVE_INFINITY,
   );
-  const ttl = lives.length ? Math.ceil(Math.max(...lives) / DAY) : Number.POSITIVE_INFINITY;
+  const ttl = lives.length ? Math.ceil(Math.max(...lives) / SECONDS_PER_DAY) : Number.POSITIVE_INFINITY;
   const { rowsNow = 0, bytesNow = (rowsNow * sample.total) / sample.rows } = growth;
   const days = Math.floor((months * 365) / 12);
   // What is there is taken as having come at the same pace: so regions hold rows of all ages.

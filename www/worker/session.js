@@ -3,24 +3,16 @@ import { tablesOf, withTable } from '../design/document.js';
 import { existingOf, migrationOf } from './existing-table.js';
 import { viewOf } from './folded-view.js';
 import { guessOf } from './guess.js';
-import { BrokenGzip } from './gunzip.js';
 import { outlookOf } from './outlook.js';
 import { plansOf, readsOf } from './query-plans.js';
+import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
 import { heatOf, partsSheetOf, sheetOf } from './sheet.js';
-import { filesOf, open, pieces, toUtf8 } from './source.js';
 
-/** @import { Comparison, Design, Encoding, Field, Input, KeyPage, Known, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
+/** @import { Comparison, Design, Field, KeyPage, Known, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
 
-/** Milliseconds between two progress messages. */
-const PROGRESS_EVERY = 100;
-
-/** Most frequent values that a report has of each field, and that are listed. */
+/** Most frequent values that a report has of each field. */
 const MOST_FREQUENT = 20;
-const MOST_VALUES = 5;
-
-/** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GB in all. */
-const MEMORY_BUDGET = 1.25 * 2 ** 30;
 
 /**
  * Where all records land that were too many to hold, and what is known of their values: `records` are then a sample of them.
@@ -39,17 +31,6 @@ let reported = null;
 let records = null;
 /** @type {core.Analysis | null} */
 let analysis = null;
-let cancelled = false;
-
-/** Thrown out of a load that the person stopped. */
-export class Cancelled extends Error {
-  name = 'Cancelled';
-}
-
-/** Stops the load under way at its next chunk. */
-export function cancel() {
-  cancelled = true;
-}
 
 /**
  * What the page may ask of the worker; each takes one plain argument and gives one plain answer.
@@ -158,82 +139,22 @@ function encodeRecord({ document, values }) {
 }
 
 /**
- * Reads files into memory. When they are too large, first only the columns are kept that the document names; when those
- * too are more than `budget` bytes, the records are counted as they pass, and a sample of them is kept.
- * @param {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, encodings: Encoding[], document: string, table: number, budget?: number }} ask
+ * @param {import('./read-records.js').Asked} ask
  * @param {(progress: Progress) => void} progress
  * @returns {Promise<Loaded>}
  */
-async function read({ source, input, encodings, document, table, budget = MEMORY_BUDGET }, progress) {
+async function read(ask, progress) {
   const began = performance.now();
   forget();
-  cancelled = false;
-  const reading = new core.Records(input);
-  /** @type {core.Stream | null} */
-  let passing = null;
-  let narrowed = false;
-  try {
-    const files = filesOf(source);
-    const sizes = files.map(({ file }) => file?.size ?? 0);
-    let told = 0;
-    for (const [at, one] of files.entries()) {
-      const before = sizes.slice(0, at).reduce((sum, size) => sum + size, 0);
-      let taken = 0;
-      /** @type {number | null} */
-      let total = null;
-      const stored = await open(one, (bytes, of) => {
-        taken = before + bytes;
-        total = files.length > 1 ? sizes.reduce((sum, size) => sum + size, 0) : of;
-      });
-      const stream = toUtf8(stored, encodings[at] ?? 'utf-8').getReader();
-      (passing ?? reading).nextFile(one.name);
-      for (;;) {
-        const { done, value } = await stream.read().catch((error) => {
-          if (!(error instanceof BrokenGzip)) throw error;
-          (passing ?? reading).breakOff();
-          return { done: /** @type {const} */ (true), value: undefined };
-        });
-        if (done) break;
-        for (const piece of pieces(value)) (passing ?? reading).push(piece);
-        if (!passing && reading.memory > budget) {
-          const named = core.namedFields(document);
-          if (!narrowed && named.length) reading.keepOnly(named);
-          narrowed = true;
-          if (reading.memory > budget) passing = new core.Stream(reading, document, table);
-        }
-        if (performance.now() - told > PROGRESS_EVERY) {
-          told = performance.now();
-          progress({ stage: 'read', rows: (passing ?? reading).rows, bytes: taken, total });
-          await breathe();
-        }
-        if (cancelled) {
-          await stream.cancel();
-          throw new Cancelled();
-        }
-      }
-    }
-    (passing ?? reading).finish();
-    if (!passing) return { ...loaded(reading, began), narrowed };
-    const { bytes, rows } = passing;
-    const problems = passing.problems();
-    const sample = passing.sample();
-    // Of few but large records the sample is all there are.
-    const sampled = sample.rows < rows;
-    if (sampled)
-      counted = {
-        report: /** @type {Report} */ (passing.report()),
-        known: /** @type {Known} */ (passing.known(MOST_VALUES)),
-        rows,
-        by: countedBy(document, table),
-        keysBy: countedBy(document, table, 'null'),
-      };
-    return { ...loaded(sample, began), rows, bytes, problems, narrowed, sampled };
-  } catch (error) {
-    if (!(error instanceof WebAssembly.RuntimeError)) reading.free();
-    throw error;
-  } finally {
-    passing?.free();
+  const { kept, narrowed, passed } = await readRecords(ask, progress);
+  if (!passed) return { ...loaded(kept, began), narrowed };
+  const { rows, bytes, problems, counts: all } = passed;
+  if (all) {
+    const { document, table } = ask;
+    const [by, keysBy] = [countedBy(document, table), countedBy(document, table, 'null')];
+    counted = { ...all, rows, by, keysBy };
   }
+  return { ...loaded(kept, began), rows, bytes, problems, narrowed, sampled: all !== null };
 }
 
 /**
@@ -383,9 +304,4 @@ function forget() {
 function held(handle) {
   if (!handle) throw new Error('nothing is loaded');
   return handle;
-}
-
-/** Lets messages that wait (a cancel) be read. */
-function breathe() {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

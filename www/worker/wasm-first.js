@@ -1,8 +1,8 @@
 // The wasm module in a worker: it starts with the first part, which does what it takes to draw a figure.
-import init from '#core';
-import { began, hasRest, load, missing, giveRest as take } from './wasm-rest.js';
+import { init } from '#core';
+import { began, beside, hasRest, load, missing, giveRest as take } from './wasm-rest.js';
 
-/** What the first part does alone (scripts/main-path.mjs), but for rare cases. Before all else the rest is loaded. */
+/** What the first part does alone (scripts/build/drive/page.mjs), but for rare cases. Before all else the rest is loaded. */
 const ALONE = new Set('steps checkDesign checkFormula guess read analyze report keys row'.split(' '));
 
 /** Called when the page has tried to fetch the rest. */
@@ -21,7 +21,7 @@ ready.catch(() => {});
  * @param {[string, string]} parts where both parts are
  */
 export function begin(module, [first, rest]) {
-  begun(init({ module_or_path: module ?? first }).then((exports) => began(exports, rest)));
+  begun(init({ module: module ?? first, beside }).then((exports) => began(exports, rest)));
 }
 
 /** @param {WebAssembly.Module | null} module */

@@ -1,5 +1,5 @@
 // The rest of the wasm module beside its first part, in a worker. Where the module is whole there is none.
-import { beside, imports } from '#core';
+import { imports } from '#core';
 
 /** Of the first part. @type {WebAssembly.Exports} */
 let first = {};
@@ -33,7 +33,7 @@ export function load() {
   if (!missing()) return;
   const module = rest ?? new WebAssembly.Module(fetched());
   try {
-    new WebAssembly.Instance(module, { ...imports(), first });
+    new WebAssembly.Instance(module, imports({ first }));
   } catch (error) {
     // Each part tells of which whole it is: one of them may come out of a cache.
     if (!(error instanceof WebAssembly.LinkError)) throw error;
@@ -55,13 +55,16 @@ function fetched() {
   throw Object.assign(new Error('rest-missing'), { code: 'page.rest-missing' });
 }
 
-beside.rest = {
-  load() {
-    try {
-      load();
-    } catch (error) {
-      // Functions of the module don't come to their end: its memory can't be trusted.
-      throw Object.assign(/** @type {Error} */ (error), { fatal: true });
-    }
+/** What the first part imports beside the bindings. */
+export const beside = {
+  rest: {
+    load() {
+      try {
+        load();
+      } catch (error) {
+        // Functions of the module don't come to their end: its memory can't be trusted.
+        throw Object.assign(/** @type {Error} */ (error), { fatal: true });
+      }
+    },
   },
 };

@@ -1,17 +1,17 @@
 // The entry `./element`: <rowscape-figure>, a design and its records as a figure in any page.
 import { html, nothing, render } from 'lit/html.js';
 import { describe, say } from '../../../www/text/sentences.js';
-import { figureError } from './error.js';
 import sheetText from './figure.css';
+import { figureError } from './figure-error.js';
 import { dataOf, documentsOf } from './read.js';
 import { onScheme, schemeBehind } from './scheme.js';
 import { ask, join, leave } from './shared.js';
-import { bytesView } from './views/bytes.js';
-import { compareView } from './views/compare.js';
-import { HeatView } from './views/heat.js';
-import { keysView } from './views/keys.js';
-import { queriesView } from './views/queries.js';
-import { regionsView } from './views/regions.js';
+import { bytesView } from './views/bytes-view.js';
+import { compareView } from './views/compare-view.js';
+import { HeatView } from './views/heat-view.js';
+import { keysView } from './views/keys-view.js';
+import { queriesView } from './views/queries-view.js';
+import { regionsView } from './views/regions-view.js';
 
 /** @import { Answer, Shows } from './types.d.ts' */
 

@@ -1,6 +1,6 @@
 // Answers in the page's own thread.
-import init from '#core';
-import { began, giveRest, load } from '../../../www/worker/wasm-rest.js';
+import { init } from '#core';
+import { began, beside, giveRest, load } from '../../../www/worker/wasm-rest.js';
 import { plain } from './plain.js';
 import { answer } from './work.js';
 
@@ -11,7 +11,7 @@ let last = Promise.resolve();
 
 /** @param {WebAssembly.Module} first @param {WebAssembly.Module | null} rest a page can't wait for it later */
 export async function answersHere(first, rest) {
-  began(await init({ module_or_path: first }), '');
+  began(await init({ module: first, beside }), '');
   giveRest(rest);
   load();
   return (/** @type {Asked} */ asked) => {

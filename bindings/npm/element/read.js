@@ -1,5 +1,5 @@
 // What a figure is to show: the document and the records that its attributes name.
-import { figureError } from './error.js';
+import { figureError } from './figure-error.js';
 
 /**
  * A file beside the page.

@@ -6,7 +6,7 @@ import { source } from './worker-source.js';
 
 /** @import { Answer, Asked } from './types.d.ts' */
 
-/** Views of records in a file, which the first part of the module draws alone (scripts/figure-path.mjs), but for rare cases. */
+/** Views of records in a file, which the first part of the module draws alone (scripts/build/drive/figures.mjs), but for rare cases. */
 const ALONE = new Set(['heatmap', 'keys', 'regions', 'bytes']);
 
 /** Figures on the page. @type {Set<object>} */

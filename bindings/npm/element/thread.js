@@ -1,6 +1,6 @@
 // The worker that all figures of a page share.
-import init from '#core';
-import { began, giveRest, load } from '../../../www/worker/wasm-rest.js';
+import { init } from '#core';
+import { began, beside, giveRest, load } from '../../../www/worker/wasm-rest.js';
 import { plain } from './plain.js';
 import { answer } from './work.js';
 
@@ -11,7 +11,7 @@ let last = Promise.resolve();
 self.onmessage = ({ data: { id, first, restAddress, rest, asked } }) => {
   last = last.then(async () => {
     try {
-      if (first) began(await init({ module_or_path: first }), restAddress);
+      if (first) began(await init({ module: first, beside }), restAddress);
       if (rest) {
         giveRest(rest);
         load();

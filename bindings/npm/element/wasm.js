@@ -1,5 +1,5 @@
 // The wasm module as two files beside this one. Bundlers take along what is named in this very form.
-import { figureError } from './error.js';
+import { figureError } from './figure-error.js';
 
 /** What a figure is drawn with. */
 export const firstPart = () => bytesOf(new URL('./rowscape-first.wasm', import.meta.url));

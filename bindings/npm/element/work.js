@@ -4,7 +4,7 @@ import { fieldsToRead, tablesOf, withTable } from '../../../www/design/document.
 import { viewOf } from '../../../www/worker/folded-view.js';
 import { plansOf } from '../../../www/worker/query-plans.js';
 import { head, open, pieces, toUtf8 } from '../../../www/worker/source.js';
-import { figureError } from './error.js';
+import { figureError } from './figure-error.js';
 
 /** @import { Design, Report } from '../../../www/types.d.ts' */
 /** @import { Answer, Asked } from './types.d.ts' */

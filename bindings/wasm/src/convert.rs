@@ -12,12 +12,14 @@ pub fn to_js<T: Serialize + ?Sized>(value: &T) -> Result<JsValue, JsValue> {
 }
 
 /// A plain object, array, text or number as a value.
+#[cfg(feature = "whole")]
 pub fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, code: &'static str) -> Result<T, JsValue> {
     let value = read(&value).map_err(|error| (error, code));
     value.and_then(|value| T::deserialize(value).map_err(|error| (error.to_string(), code))).map_err(wrong)
 }
 
 /// What JavaScript's `JSON` makes of a value; nothing is what it makes of `undefined`.
+#[cfg(feature = "whole")]
 pub fn read(value: &JsValue) -> Result<serde_json::Value, String> {
     let text = js_sys::JSON::stringify(value).map_err(|error| {
         let error: Option<&js_sys::Error> = error.dyn_ref();
@@ -29,6 +31,7 @@ pub fn read(value: &JsValue) -> Result<serde_json::Value, String> {
     }
 }
 
+#[cfg(feature = "whole")]
 pub fn wrong((error, code): (String, &'static str)) -> JsValue {
     thrown(&Problem::new(code).with("error", error))
 }

@@ -1,7 +1,10 @@
-//! Design documents and formulas.
+//! Design documents and formulas: what the page and the package do with them beyond keys.
 
-use crate::convert::{from_js, plain_all, set, to_js};
-use rowscape::{design, formula};
+use crate::convert::{checked, from_js, plain_all, set, to_js};
+use crate::encode::{Columns, DesignHandle};
+use rowscape::key_table::KeyTable;
+use rowscape::split::Splits;
+use rowscape::{decode, design, formula, row};
 use wasm_bindgen::prelude::*;
 
 /// The steps and encodings of formulas, for completion and help.
@@ -55,4 +58,49 @@ pub fn check_formula(
 pub fn named_fields(document: &str) -> Vec<String> {
     let named = |study: design::Study| study.named_fields().into_iter().map(str::to_owned).collect();
     design::parse(document).map(named).unwrap_or_default()
+}
+
+/// The split points of a `splits` member of a design, in `\xNN` notation.
+#[wasm_bindgen(js_name = splitPoints)]
+pub fn split_points(splits: &str) -> Result<JsValue, JsValue> {
+    let object: JsValue = js_sys::Object::new().into();
+    let points = Splits::from_text(splits).and_then(|splits| splits.points());
+    let (points, problems) = match points {
+        Ok(points) => (points.iter().map(row::to_string_binary).collect::<Vec<_>>(), Vec::new()),
+        Err(problem) => (Vec::new(), vec![problem]),
+    };
+    set(&object, "points", to_js(&points)?)?;
+    set(&object, "problems", plain_all(&problems)?)?;
+    Ok(object)
+}
+
+/// [`DesignHandle::decode`] of a table of a document, the key in the notation of the HBase shell (`\xNN`).
+#[wasm_bindgen(js_name = decodeKey)]
+pub fn decode_key(document: &str, table: Option<String>, key: &str) -> Result<JsValue, JsValue> {
+    let key = checked(row::from_string_binary(key))?;
+    DesignHandle::new(document, table)?.decode(&key)
+}
+
+#[wasm_bindgen(js_class = Design)]
+impl DesignHandle {
+    /// The document in normal form.
+    pub fn document(&self) -> Result<JsValue, JsValue> {
+        let Some((study, _)) = self.table() else { return Ok(JsValue::NULL) };
+        to_js(&design::normal_form(study))
+    }
+
+    /// Two records that share a key: two of those given, or else two made up; null when the formula keeps all apart, or
+    /// none were found.
+    pub fn collision(&self, given: Option<Columns>) -> Result<JsValue, JsValue> {
+        let Some((study, table)) = self.table() else { return Ok(JsValue::NULL) };
+        let among = match given {
+            Some(given) => {
+                let (records, keys) = self.keys(&given)?;
+                let sorted = KeyTable::new(keys, 0);
+                decode::collision_among(&table.typed, &study.fields, &records, &sorted)
+            }
+            None => None,
+        };
+        to_js(&among.or_else(|| decode::collision(&table.typed, &study.fields)))
+    }
 }

@@ -3,7 +3,7 @@
 use crate::convert::{checked, columns, plain_all, set, thrown_all, to_js};
 use rowscape::bytes::strings::ByteStrings;
 use rowscape::design::{self, Design, Study};
-use rowscape::encode::{Encoder, Keys, RefusedRow};
+use rowscape::encode::{EncodedKeys, Encoder, RefusedRow};
 use rowscape::error::Problem;
 use rowscape::ingest::columns::{GivenColumn, records};
 use rowscape::records::Records;
@@ -58,7 +58,7 @@ impl DesignHandle {
     }
 
     /// The records that the columns hold, and their keys.
-    pub(super) fn keys(&self, given: &Columns) -> Result<(Records, Keys), JsValue> {
+    pub(super) fn keys(&self, given: &Columns) -> Result<(Records, EncodedKeys), JsValue> {
         let records = checked(records(&self.study.fields, &given.0))?;
         let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
         let typed: Vec<_> = self.study.tables.get(self.table).iter().map(|table| &table.typed).collect();
@@ -78,11 +78,6 @@ impl DesignHandle {
         let none = || Err(Problem::new("design.no-such-table").with("table", &wanted));
         let points = study.tables.get(table).map_or_else(none, |table| table.splits.points());
         Ok(Self { study, table, points })
-    }
-
-    /// The document in normal form.
-    pub fn document(&self) -> Result<JsValue, JsValue> {
-        to_js(&design::normal_form(&self.study))
     }
 
     /// Name of the table.

@@ -9,6 +9,8 @@
 mod analysis;
 #[cfg(feature = "keys")]
 mod bytes;
+#[cfg(feature = "whole")]
+mod cells;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "keys")]
@@ -60,7 +62,7 @@ pub fn start() {
 }
 
 /// The version of the package.
-#[cfg(feature = "keys")]
+#[cfg(feature = "whole")]
 #[wasm_bindgen]
 pub fn version() -> String {
     rowscape::VERSION.to_owned()

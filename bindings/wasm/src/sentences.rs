@@ -9,7 +9,7 @@ thread_local! {
     static SENTENCES: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
-/// Says where sentences come from: `of(code)` gives one as `messages/en.json` has it, or nothing. Without it codes stand
+/// Says where sentences come from: `of(code)` gives one as `data/messages/en.json` has it, or nothing. Without it codes stand
 /// for themselves.
 #[wasm_bindgen(js_name = setSentences)]
 pub fn set_sentences(of: Function) {

@@ -1,24 +1,10 @@
 //! Split points and regions.
 
-use crate::convert::{checked, columns, plain_all, set, to_js};
+use crate::convert::{checked, columns};
 use rowscape::bytes::strings::ByteStrings;
-use rowscape::split::{Algorithm, SplitPoints, Splits};
-use rowscape::{Problem, row, split};
+use rowscape::split::{SplitAlgorithm, SplitPoints, Splits};
+use rowscape::{Problem, split};
 use wasm_bindgen::prelude::*;
-
-/// The split points of a `splits` member of a design, in `\xNN` notation.
-#[wasm_bindgen(js_name = splitPoints)]
-pub fn split_points(splits: &str) -> Result<JsValue, JsValue> {
-    let object: JsValue = js_sys::Object::new().into();
-    let points = Splits::from_text(splits).and_then(|splits| splits.points());
-    let (points, problems) = match points {
-        Ok(points) => (points.iter().map(row::to_string_binary).collect::<Vec<_>>(), Vec::new()),
-        Err(problem) => (Vec::new(), vec![problem]),
-    };
-    set(&object, "points", to_js(&points)?)?;
-    set(&object, "problems", plain_all(&problems)?)?;
-    Ok(object)
-}
 
 /// The split keys of a `splits` member as HBase makes them, before a table sorts and checks them.
 #[wasm_bindgen(js_name = splitKeys)]
@@ -30,7 +16,7 @@ pub fn split_keys(splits: &str) -> Result<JsValue, JsValue> {
 #[wasm_bindgen(js_name = algorithmRows)]
 pub fn algorithm_rows(name: &str) -> Result<JsValue, JsValue> {
     let unknown = || Problem::new("split.unknown-algorithm").with("found", name).with("known", known());
-    let algorithm = checked(Algorithm::named(name).ok_or_else(unknown))?;
+    let algorithm = checked(SplitAlgorithm::named(name).ok_or_else(unknown))?;
     let mut rows = ByteStrings::default();
     rows.push(algorithm.first);
     rows.push(algorithm.last);

@@ -7,7 +7,7 @@ use super::review::{Review, walk};
 use super::size::ROWS;
 use crate::base::figures::percent;
 use crate::bytes::strings::ByteStrings;
-use crate::design::{Cell, typed_of};
+use crate::design::{RecordCell, typed_of};
 use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::Vector;
 use crate::hbase::storage::table::CELL_OVERHEAD;
@@ -200,7 +200,7 @@ pub fn lost(review: &Review) -> Vec<RuleHit> {
 }
 
 /// A cell for each of these fields, as long as its values are on average.
-fn cells(review: &Review, fields: &[&str]) -> Vec<Cell> {
+fn cells(review: &Review, fields: &[&str]) -> Vec<RecordCell> {
     let of = |name: &&str| {
         let column = review.evidence.as_ref().and_then(|evidence| evidence.sample.column(name));
         let bytes = column.map_or(8, |column| match &column.values {
@@ -210,24 +210,24 @@ fn cells(review: &Review, fields: &[&str]) -> Vec<Cell> {
                 ids.iter().map(length).sum::<usize>().div_ceil(ids.len().max(1))
             }
         });
-        Cell { qualifier: (*name).to_owned(), bytes: bytes as u32 }
+        RecordCell { qualifier: (*name).to_owned(), bytes: bytes as u32 }
     };
     fields.iter().map(of).collect()
 }
 
 /// The rows there are, and the bytes that these cells add to them.
-fn stored_again(review: &Review, cells: &[Cell]) -> (u64, u64) {
+fn stored_again(review: &Review, cells: &[RecordCell]) -> (u64, u64) {
     let report = review.evidence.as_ref().map(|evidence| evidence.report);
     let rows = report.map_or(ROWS, |report| report.rows.max(1));
     let key = report.map_or(review.design.typed.shape.width.min, |report| report.keys.mean.round() as u64);
     let family = review.design.families.first().map_or(1, |family| family.name.len());
     let frame = CELL_OVERHEAD.saturating_add(key).saturating_add(family as u64);
-    let of = |cell: &Cell| frame.saturating_add(cell.qualifier.len() as u64 + u64::from(cell.bytes));
+    let of = |cell: &RecordCell| frame.saturating_add(cell.qualifier.len() as u64 + u64::from(cell.bytes));
     (rows, cells.iter().map(of).fold(0, u64::saturating_add).saturating_mul(rows))
 }
 
 /// The first family with these cells too.
-fn with_cells(review: &Review, cells: Vec<Cell>) -> Option<DesignFix> {
+fn with_cells(review: &Review, cells: Vec<RecordCell>) -> Option<DesignFix> {
     let mut families = families(review);
     families.first_mut()?.cells.extend(cells);
     Some(DesignFix::families(families))

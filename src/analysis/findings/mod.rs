@@ -32,7 +32,7 @@ use crate::design::split::Splits;
 pub struct FindingRule {
     /// Stable code. The hundreds: 1 spread, 2 order, 3 identity, 4 size, 5 queries, 6 table, 7 privacy.
     pub code: &'static str,
-    /// Stable name; `finding.<name>`, `.why` and `.fix` are its sentences in `messages/en.json`.
+    /// Stable name; `finding.<name>`, `.why` and `.fix` are its sentences in `data/messages/en.json`.
     pub name: &'static str,
     /// Where to read more.
     pub reference: &'static str,

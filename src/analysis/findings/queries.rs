@@ -7,7 +7,7 @@ use crate::base::Problem;
 use crate::base::figures::tenths;
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::to_string_binary;
-use crate::design::{Amount, Condition};
+use crate::design::{Condition, GrowthAmount};
 use crate::formula::typed::TypedPart;
 use crate::hbase::sizing::latest_compaction;
 use crate::records::field::shape::Order;
@@ -229,7 +229,7 @@ pub fn queue(review: &Review) -> Vec<RuleHit> {
             let query = review.study.queries.get(asked.query)?;
             // All that comes in a day is taken and deleted; without growth, what the queries take.
             let taken = query.rate.unwrap_or(0.0) * f64::from(query.limit.unwrap_or(1)) * DAY_SECONDS as f64;
-            let grown = review.study.growth.filter(|growth| growth.amount == Amount::Rows);
+            let grown = review.study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
             let per_day = grown.map_or(taken, |growth| growth.per_day as f64);
             let found = RuleHit::new(FindingSeverity::Warning).with("query", name);
             let found = found.with("days", tenths(apart as f64 / DAY_SECONDS as f64));

@@ -10,7 +10,7 @@ mod stretches;
 use crate::base::Problem;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
-use crate::design::{Operation, Query};
+use crate::design::{OperationField, Query};
 use crate::formula::typed::{Expression, TypedFormula};
 use crate::keys::encode::{Encoder, RefusedRow};
 use crate::records::field::Field;
@@ -30,7 +30,7 @@ pub struct Pass {
     queries: Vec<Option<Vec<FieldDomain>>>,
     arrival: Option<String>,
     /// What tells a read from a write.
-    operation: Option<Operation>,
+    operation: Option<OperationField>,
     summary: Summary,
 }
 
@@ -86,7 +86,7 @@ impl Pass {
     }
 
     /// Counts reads too, as `operation` tells them; before any records.
-    pub fn with_operation(mut self, operation: Option<&Operation>) -> Self {
+    pub fn with_operation(mut self, operation: Option<&OperationField>) -> Self {
         if let Some(operation) = operation {
             self.operation = Some(operation.clone());
             self.summary = self.summary.counting_reads();

@@ -2,9 +2,9 @@
 
 use super::stretches::KeyStretches;
 use crate::bytes::strings::ByteStrings;
-use crate::design::Reads;
+use crate::design::ReadRecords;
 use crate::formula::typed::TypedFormula;
-use crate::keys::encode::{Beginning, Encoder};
+use crate::keys::encode::{Encoder, KeyBeginning};
 use crate::scan::QueryMatcher;
 use crate::summary::{DesignSummary, KeyedRow, tally};
 use std::ops::Range;
@@ -73,7 +73,7 @@ pub(super) struct BatchFacts<'t> {
     /// When each arrived.
     pub times: &'t [Option<i64>],
     /// Which are reads, where they tell.
-    pub reads: Option<&'t Reads<'t>>,
+    pub reads: Option<&'t ReadRecords<'t>>,
     /// Which match each query.
     pub matching: &'t [Option<QueryMatcher<'t>>],
 }
@@ -82,7 +82,7 @@ pub(super) struct BatchFacts<'t> {
 pub(super) struct Portion<'a> {
     design: &'a PassedDesign,
     /// What keys begin with where that follows from a dictionary: what can be told of an entry is told once.
-    beginning: Option<Beginning<'a>>,
+    beginning: Option<KeyBeginning<'a>>,
     entries: Vec<EntryRows>,
     leading: Vec<LeadingParts>,
     /// The stretch of each row of the batch; [`NONE`] for one that has no key.

@@ -51,7 +51,7 @@ pub struct RefusedRecords {
 /// A reason for which records got no key.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefusalReason {
-    /// Stable code, a key of `messages/en.json`.
+    /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// The field concerned.
     pub field: Option<String>,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::base::Problem;
 use crate::bytes::sort::sort_by_key;
-use crate::design::Operation;
+use crate::design::OperationField;
 use crate::design::split::SplitPoints;
 use crate::keys::figures::KeyFigures;
 use crate::keys::table::KeyTable;
@@ -93,7 +93,7 @@ impl PreparedReport {
     }
 
     /// Tells reads from writes, where the records hold what tells them.
-    pub fn set_operation(&mut self, table: &KeyTable, records: &Records, operation: &Operation) {
+    pub fn set_operation(&mut self, table: &KeyTable, records: &Records, operation: &OperationField) {
         let reads = operation.of(records);
         self.reads = reads.map(|reads| table.column(|row| reads.is_read(row as usize)));
     }

@@ -33,7 +33,7 @@ pub enum VerdictSeverity {
 /// One plain sentence with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verdict {
-    /// Stable code, a key of `messages/en.json`.
+    /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// How serious it is.
     pub severity: VerdictSeverity,

@@ -8,16 +8,16 @@ use crate::records::field::time::civil::{date_of, days_in_month, days_of};
 
 /// How long a region is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Every {
+pub struct RegionPeriod {
     /// How many.
     pub count: u32,
     /// Of which: `d`, `w`, `M` or `y`.
-    pub unit: Unit,
+    pub unit: CalendarUnit,
 }
 
 /// A length of the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum CalendarUnit {
     /// `d`
     Day,
     /// `w`
@@ -28,9 +28,14 @@ pub enum Unit {
     Year,
 }
 
-const UNITS: [(&str, Unit); 4] = [("d", Unit::Day), ("w", Unit::Week), ("M", Unit::Month), ("y", Unit::Year)];
+const UNITS: [(&str, CalendarUnit); 4] = [
+    ("d", CalendarUnit::Day),
+    ("w", CalendarUnit::Week),
+    ("M", CalendarUnit::Month),
+    ("y", CalendarUnit::Year),
+];
 
-impl Every {
+impl RegionPeriod {
     /// Reads `1d`, `2w`, `1M`, `1y`.
     pub fn parse(text: &str) -> Option<Self> {
         let (name, unit) = UNITS.iter().find(|(name, _)| text.ends_with(name))?;
@@ -38,7 +43,7 @@ impl Every {
         Some(Self { count, unit: *unit })
     }
 
-    /// As [`Every::parse`] reads it.
+    /// As [`RegionPeriod::parse`] reads it.
     pub fn print(self) -> String {
         let name = UNITS.iter().find(|(_, unit)| *unit == self.unit).map_or("d", |(name, _)| name);
         format!("{}{name}", self.count)
@@ -47,13 +52,13 @@ impl Every {
 
 /// Dates from `from` up to `to`, a region each.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dates {
+pub struct DateSplits {
     /// First date, where the second region begins: days since 1970-01-01.
     pub from: i64,
     /// Date before which they end.
     pub to: i64,
     /// How long a region is.
-    pub every: Every,
+    pub every: RegionPeriod,
     /// How the key writes the date: a Java pattern.
     pub format: String,
 }
@@ -69,7 +74,7 @@ pub fn print_date(days: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-impl Dates {
+impl DateSplits {
     /// The dates as they are written in the keys.
     ///
     /// # Errors
@@ -102,10 +107,10 @@ impl Dates {
     fn day(&self, step: i64) -> i64 {
         let steps = step.saturating_mul(i64::from(self.every.count));
         let months = match self.every.unit {
-            Unit::Day => return self.from.saturating_add(steps),
-            Unit::Week => return self.from.saturating_add(steps.saturating_mul(7)),
-            Unit::Month => steps,
-            Unit::Year => steps.saturating_mul(12),
+            CalendarUnit::Day => return self.from.saturating_add(steps),
+            CalendarUnit::Week => return self.from.saturating_add(steps.saturating_mul(7)),
+            CalendarUnit::Month => steps,
+            CalendarUnit::Year => steps.saturating_mul(12),
         };
         let (year, month, day) = date_of(self.from);
         let months = (month - 1).saturating_add(months);

@@ -1,7 +1,7 @@
 //! Splits in the design document.
 
-use super::dates::{Dates, Every, print_date, read_date};
-use super::{ALGORITHMS, Algorithm, Splits, region};
+use super::dates::{DateSplits, RegionPeriod, print_date, read_date};
+use super::{ALGORITHMS, SplitAlgorithm, Splits, region};
 use crate::base::Problem;
 use crate::base::json::{item, member, unknown_member, wrong_type};
 use crate::bytes::row::{from_string_binary, to_string_binary};
@@ -81,12 +81,12 @@ impl Splits {
             "dates" => {
                 let [from, to] = pair(object, form, path, date)?;
                 let every = text(object, "every", path)?;
-                let every = Every::parse(every).ok_or_else(|| {
+                let every = RegionPeriod::parse(every).ok_or_else(|| {
                     Problem::new("split.every").with("found", every).at_path(member(path, "every"))
                 })?;
                 let format =
                     if object.contains_key("format") { text(object, "format", path)? } else { DATE_FORMAT };
-                Ok(Self::Dates(Dates { from, to, every, format: format.to_owned() }))
+                Ok(Self::Dates(DateSplits { from, to, every, format: format.to_owned() }))
             }
             _ => Ok(Self::Sample { regions: number(object, "sample", path)? }),
         }
@@ -118,7 +118,7 @@ impl Splits {
             }
             Self::Salts { count, digits: None } => json!({ "salts": count }),
             Self::Salts { count, digits } => json!({ "salts": count, "digits": digits }),
-            Self::Dates(Dates { from, to, every, format }) => {
+            Self::Dates(DateSplits { from, to, every, format }) => {
                 json!({ "dates": [print_date(*from), print_date(*to)], "every": every.print(), "format": format })
             }
             Self::Sample { regions } => json!({ "sample": regions }),
@@ -126,11 +126,11 @@ impl Splits {
     }
 }
 
-fn algorithm(object: &Map<String, Value>, path: &str) -> Result<&'static Algorithm, Problem> {
+fn algorithm(object: &Map<String, Value>, path: &str) -> Result<&'static SplitAlgorithm, Problem> {
     let value = object.get("algorithm").unwrap_or(&Value::Null);
     let path = member(path, "algorithm");
     let Some(name) = value.as_str() else { return Err(wrong_type(&path, "a text", value)) };
-    Algorithm::named(name).ok_or_else(|| {
+    SplitAlgorithm::named(name).ok_or_else(|| {
         let known: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
         Problem::new("split.unknown-algorithm")
             .with("found", name)

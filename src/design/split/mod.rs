@@ -13,12 +13,12 @@ mod region;
 mod salts;
 mod sample;
 
-pub use dates::{Dates, Every};
+pub use dates::{DateSplits, RegionPeriod};
 pub use json::FORMS;
 pub use limits::{MAX_REGIONS, MAX_SPLIT_BYTES};
 pub(crate) use region::head;
 pub use region::{SplitPoints, longest_split_key};
-pub use sample::{Ranked, equal_shares};
+pub use sample::{RankedKeys, equal_shares};
 
 use crate::base::Problem;
 use crate::bytes::strings::ByteStrings;
@@ -29,7 +29,7 @@ type Split = fn(&[u8], &[u8], u32) -> Result<ByteStrings, Problem>;
 
 /// An algorithm that makes split points from a first row, a last row and a number of regions.
 #[derive(Debug)]
-pub struct Algorithm {
+pub struct SplitAlgorithm {
     /// Name as HBase writes it (`SPLITALGO`); case-sensitive.
     pub name: &'static str,
     /// First row unless another is asked for.
@@ -40,29 +40,29 @@ pub struct Algorithm {
 }
 
 /// The algorithms of `RegionSplitter`.
-pub static ALGORITHMS: [Algorithm; 3] = [
-    Algorithm {
+pub static ALGORITHMS: [SplitAlgorithm; 3] = [
+    SplitAlgorithm {
         name: "HexStringSplit",
         first: b"00000000",
         last: b"ffffffff",
         split: |first, last, regions| number_string::split(first, last, regions, 16),
     },
-    Algorithm {
+    SplitAlgorithm {
         name: "DecimalStringSplit",
         first: b"00000000",
         last: b"99999999",
         split: |first, last, regions| number_string::split(first, last, regions, 10),
     },
-    Algorithm { name: "UniformSplit", first: b"", last: &[0xff; 8], split: bytes::uniform },
+    SplitAlgorithm { name: "UniformSplit", first: b"", last: &[0xff; 8], split: bytes::uniform },
 ];
 
-impl PartialEq for Algorithm {
+impl PartialEq for SplitAlgorithm {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }
 }
 
-impl Algorithm {
+impl SplitAlgorithm {
     /// The algorithm of that name.
     pub fn named(name: &str) -> Option<&'static Self> {
         ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
@@ -77,7 +77,7 @@ pub enum Splits {
     /// By an algorithm of `RegionSplitter`.
     Algorithm {
         /// Which one.
-        algorithm: &'static Algorithm,
+        algorithm: &'static SplitAlgorithm,
         /// Number of regions.
         regions: i64,
         /// First row, when it is not the algorithm's own.
@@ -121,7 +121,7 @@ pub enum Splits {
         digits: Option<u32>,
     },
     /// A region for each day, week, month or year.
-    Dates(Dates),
+    Dates(DateSplits),
     /// Equal shares of the records.
     Sample {
         /// Number of regions.
@@ -182,7 +182,7 @@ impl Splits {
     ///
     /// # Errors
     /// As [`Splits::points`].
-    pub fn points_for(&self, keys: &impl Ranked) -> Result<SplitPoints, Problem> {
+    pub fn points_for(&self, keys: &impl RankedKeys) -> Result<SplitPoints, Problem> {
         match self {
             Self::Sample { regions } => SplitPoints::new(equal_shares(keys, check_regions(*regions, 1)?)),
             _ => self.points(),

@@ -3,7 +3,7 @@
 use crate::bytes::strings::ByteStrings;
 
 /// Keys in HBase's order that can be asked for by rank.
-pub trait Ranked {
+pub trait RankedKeys {
     /// Number of keys, duplicates counted.
     fn count(&self) -> usize;
 
@@ -14,7 +14,7 @@ pub trait Ranked {
     fn below(&self, key: &[u8]) -> usize;
 }
 
-impl Ranked for Vec<Vec<u8>> {
+impl RankedKeys for Vec<Vec<u8>> {
     fn count(&self) -> usize {
         self.len()
     }
@@ -30,7 +30,7 @@ impl Ranked for Vec<Vec<u8>> {
 
 /// Points that cut the keys into `regions` shares as equal as they can be: equal keys stay together, so a key that is
 /// most of the records leaves fewer points.
-pub fn equal_shares(keys: &impl Ranked, regions: u32) -> ByteStrings {
+pub fn equal_shares(keys: &impl RankedKeys, regions: u32) -> ByteStrings {
     let count = keys.count();
     let mut points = ByteStrings::default();
     let mut last = 0;

@@ -1,7 +1,7 @@
 //! Bytes as hexadecimal text and as they are: `hex`, `HEX`, `raw`.
 
 use super::operation::{NO_RESULT, read, same_bytes, strings, written};
-use super::step::{Arguments, BoundStep, Step, StepParameter, width};
+use super::step::{Arguments, Bind, BoundStep, Step, StepParameter, width};
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width};
@@ -20,7 +20,7 @@ pub static HEX: Step = step("hex", |arguments, input| hex(arguments, input, "hex
 /// Upper-case hexadecimal, as [`HEX`].
 pub static HEX_UPPER: Step = step("HEX", |arguments, input| hex(arguments, input, "HEX", UPPER));
 
-const fn step(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>) -> Step {
+const fn step(name: &'static str, bind: Bind) -> Step {
     Step {
         name,
         takes: &[Kind::Bytes, Kind::Integer],

@@ -1,15 +1,13 @@
 //! Hashes: `md5`, `sha1`, `sha256` as bytes; `crc32`, `murmur`, `murmur3`, `jenkins`, `javaHash`, `bytesHash` as numbers.
 
 use super::operation::{BoxedOperation, numbered, read, strings};
-use super::step::{Arguments, BoundStep, Step, StepParameter};
+use super::step::{Arguments, Bind, BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::bytes::hash;
 use crate::formula::vector::{ColumnOperation, RowRefusals, Vector};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Shape, Width, decimal_width};
 use std::sync::Arc;
-
-type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 
 const fn step(name: &'static str, gives: Kind, bind: Bind) -> Step {
     Step {

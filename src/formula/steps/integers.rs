@@ -1,7 +1,7 @@
 //! Numbers as decimal text and as big-endian bytes: `decimal`, `int8` to `int64`, `uint8` to `uint32`.
 
 use super::operation::{BoxedOperation, NO_RESULT, read, written};
-use super::step::{Arguments, BoundStep, DIGITS, Step, StepParameter};
+use super::step::{Bind, BoundStep, DIGITS, Step, StepParameter};
 use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
@@ -130,10 +130,7 @@ pub static INT32: Step = big_endian("int32", |_, input| Ok(int(input, 4)));
 /// `Bytes.toBytes(long)`.
 pub static INT64: Step = big_endian("int64", |_, input| Ok(int(input, 8)));
 
-const fn big_endian(
-    name: &'static str,
-    bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>,
-) -> Step {
+const fn big_endian(name: &'static str, bind: Bind) -> Step {
     Step {
         name,
         takes: &[Kind::Integer],

@@ -1,16 +1,13 @@
 //! Values of Java as HBase's `Bytes.toBytes` writes them: `float32`, `float64`, `bigDecimal`, `boolean`.
 
 use super::operation::{NO_RESULT, read, strings, written};
-use super::step::{Arguments, BoundStep, Step};
-use crate::base::Problem;
+use super::step::{Bind, BoundStep, Step};
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::codec::java::{
     read_decimal, read_double, write_boolean, write_decimal, write_double, write_float,
 };
-use crate::records::field::shape::{Alphabet, Order, Shape, Width};
+use crate::records::field::shape::{Alphabet, Order, Width};
 use crate::records::field::{Kind, float};
-
-type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 
 const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {
     let samples = &["()"];

@@ -30,7 +30,7 @@ mod words;
 pub use arithmetic::SUM;
 pub use catalogue::{CatalogueEntry, catalogue};
 pub use operation::BoxedOperation;
-pub use step::{ArgumentValue, Arguments, BoundStep, Step, StepParameter};
+pub use step::{ArgumentValue, Arguments, Bind, BoundStep, Step, StepParameter};
 #[cfg(feature = "emit")]
 pub(crate) use times::period;
 

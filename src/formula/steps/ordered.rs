@@ -1,7 +1,7 @@
 //! Values of HBase's `OrderedBytes`: `ordered.int64`, `ordered.string` and so on, ascending or descending.
 
 use super::operation::{BoxedOperation, NO_RESULT, read, strings, written};
-use super::step::{Arguments, BoundStep, Step, StepParameter};
+use super::step::{Arguments, Bind, BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::bytes::codec::decimal::Decimal;
 use crate::bytes::codec::ordered::{self, Numeric, OrderedValue, PRECISION};
@@ -101,8 +101,6 @@ const NUMERIC_WIDTH: Width = Width { min: 1, max: Some(11) };
 
 /// The header, an exponent of five bytes, and sixteen pairs of digits.
 const DECIMAL_WIDTH: Width = Width { min: 1, max: Some(22) };
-
-type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 
 /// A step that is told its direction; ascending when it is left out.
 const fn step(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {

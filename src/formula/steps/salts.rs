@@ -1,11 +1,11 @@
 //! Salts over bytes, most often the rest of the key: `phoenixSalt`, `hbasewdSalt`, `opentsdbSalt`.
 
 use super::operation::strings;
-use super::step::{Arguments, BoundStep, Step, StepParameter};
+use super::step::{Bind, BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::bytes::salt::{self, MAX_BUCKETS};
 use crate::records::field::Kind;
-use crate::records::field::shape::{Alphabet, Shape, Width};
+use crate::records::field::shape::{Alphabet, Width};
 
 const ONE_BYTE: StepParameter = StepParameter::Number { name: "buckets", least: 1, most: MAX_BUCKETS };
 
@@ -13,7 +13,7 @@ const fn step(
     name: &'static str,
     parameters: &'static [StepParameter],
     samples: &'static [&'static str],
-    bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>,
+    bind: Bind,
 ) -> Step {
     let takes = &[Kind::Text, Kind::Bytes];
     Step { name, takes, gives: Kind::Bytes, parameters, required: 1, encoding: false, samples, bind }

@@ -166,6 +166,9 @@ impl BoundStep {
     }
 }
 
+/// Binds a step to its arguments, for inputs of this shape.
+pub type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
+
 /// A step or encoding.
 pub struct Step {
     /// Name in a formula.
@@ -183,7 +186,7 @@ pub struct Step {
     /// Arguments by which the tests try its laws.
     pub samples: &'static [&'static str],
     /// Binds it to arguments, for inputs of this shape.
-    pub bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>,
+    pub bind: Bind,
 }
 
 impl Step {

@@ -1,7 +1,7 @@
 //! Steps from a time: `format`, `millis`, `seconds`, `truncate`, `offset`.
 
 use super::operation::{BoxedOperation, NO_RESULT, integers, read, repeating, same_number};
-use super::step::{Arguments, BoundStep, Step, StepParameter};
+use super::step::{Bind, BoundStep, Step, StepParameter};
 use crate::base::Problem;
 use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use crate::formula::vector::{ColumnOperation, RowRefusals, Vector};
@@ -98,7 +98,7 @@ pub static MILLIS: Step = epoch("millis", |_, input| Ok(divided(input, 1)));
 /// Seconds since 1970-01-01T00:00:00Z, rounded down.
 pub static SECONDS: Step = epoch("seconds", |_, input| Ok(divided(input, SECOND)));
 
-const fn epoch(name: &'static str, bind: fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>) -> Step {
+const fn epoch(name: &'static str, bind: Bind) -> Step {
     Step {
         name,
         takes: &[Kind::Time],

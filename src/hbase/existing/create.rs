@@ -6,7 +6,7 @@ use super::table::ExistingTable;
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
-use crate::design::split::{Algorithm, Splits};
+use crate::design::split::{SplitAlgorithm, Splits};
 
 /// The command that a line begins with, behind a prompt if there is one.
 pub(super) fn begins(line: &str) -> Option<&str> {
@@ -105,7 +105,7 @@ impl MadeTable {
             (Some(regions), Some(_)) => return self.object("existing.create-regions", regions),
             _ => return self.problems.push(Problem::new("existing.create-both")),
         };
-        let Some(algorithm) = Algorithm::named(&name) else {
+        let Some(algorithm) = SplitAlgorithm::named(&name) else {
             return self.object("existing.create-algorithm", name);
         };
         let splits = Splits::Algorithm { algorithm, regions, first: None, last: None };

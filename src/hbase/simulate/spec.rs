@@ -1,7 +1,7 @@
 //! What is simulated.
 
 use crate::base::Problem;
-use crate::design::{Arrivals, Cluster, Policy};
+use crate::design::{Arrivals, Cluster, SplitPolicy};
 use serde::Deserialize;
 
 /// Portions of a day.
@@ -34,7 +34,7 @@ pub struct SimulationSpec {
     pub compaction_jitter: u32,
     /// When regions split.
     #[serde(default)]
-    pub policy: Policy,
+    pub policy: SplitPolicy,
     /// Bytes at which a region splits at the latest.
     #[serde(default = "max_region")]
     pub max_region: u64,
@@ -86,7 +86,7 @@ impl SimulationSpec {
             ttl_days: None,
             compaction_days: compaction_days(),
             compaction_jitter: fifty(),
-            policy: Policy::default(),
+            policy: SplitPolicy::default(),
             max_region: max_region(),
             split_jitter: quarter(),
             flush: flush(),

@@ -14,7 +14,7 @@
 
 use crate::base::Problem;
 use crate::bytes::row::{MAX_ROW_LENGTH, from_string_binary};
-use crate::design::Cell;
+use crate::design::RecordCell;
 use serde::{Deserialize, Serialize};
 
 /// Lengths of key and value (`KeyValue.KEYVALUE_INFRASTRUCTURE_SIZE`).
@@ -83,7 +83,7 @@ pub fn size(parts: CellParts) -> Result<CellSize, Problem> {
 }
 
 /// Bytes of a qualifier; as long as it is written when it is no `\xNN` notation.
-pub(super) fn qualifier_bytes(cell: &Cell) -> Vec<u8> {
+pub(super) fn qualifier_bytes(cell: &RecordCell) -> Vec<u8> {
     from_string_binary(&cell.qualifier).unwrap_or_else(|_| cell.qualifier.clone().into_bytes())
 }
 

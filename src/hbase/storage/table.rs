@@ -5,7 +5,7 @@ use super::key_value::{self, CellParts, qualifier_bytes};
 use super::{BLOCK, limits};
 use crate::base::Problem;
 use crate::base::figures::share;
-use crate::design::{Cell, Design, Family};
+use crate::design::{Design, Family, RecordCell};
 use crate::keys::figures::KeyFigures;
 use crate::records::field::shape::Width;
 use serde::{Deserialize, Serialize};
@@ -151,7 +151,7 @@ pub struct TableBytes {
 
 /// The one cell of a design that declares none: name and qualifier of a letter each, no value.
 fn made_up() -> Vec<Family> {
-    let cell = Cell { qualifier: "q".to_owned(), bytes: 0 };
+    let cell = RecordCell { qualifier: "q".to_owned(), bytes: 0 };
     let name = "d".to_owned();
     let compression = "NONE".to_owned();
     vec![Family { name, compression, versions: 1, min_versions: None, ttl: None, cells: vec![cell] }]

@@ -1,7 +1,7 @@
 //! Two records that share a key, of a formula that does not keep them apart.
 
-use super::cut::{Content, Piece};
-use super::value::{Known, belongs, bytes_of, evaluate, of_bytes};
+use super::cut::{PieceContent, SequencePiece};
+use super::value::{KnownFields, belongs, bytes_of, evaluate, of_bytes};
 use super::{MOST_READINGS, text};
 use crate::base::map::Map;
 use crate::bytes::codec::decimal::Decimal;
@@ -33,7 +33,7 @@ pub fn collision(typed: &TypedFormula, fields: &[Field]) -> Option<Collision> {
     if typed.shape.one_to_one {
         return None;
     }
-    let maker = Maker { typed, fields, shapes: shapes(typed) };
+    let maker = RecordMaker { typed, fields, shapes: shapes(typed) };
     maker.between_values().or_else(|| maker.within_a_value())
 }
 
@@ -89,7 +89,7 @@ fn shapes(typed: &TypedFormula) -> Map<usize, Shape> {
     shapes
 }
 
-struct Maker<'a> {
+struct RecordMaker<'a> {
     typed: &'a TypedFormula,
     fields: &'a [Field],
     shapes: Map<usize, Shape>,
@@ -98,7 +98,7 @@ struct Maker<'a> {
 /// A moment for times: 2021-09-07T10:11:12Z.
 const TIME: i64 = 1_631_009_472_000;
 
-impl Maker<'_> {
+impl RecordMaker<'_> {
     /// A value of a field near the wanted one: text filled up to its width, a time within its unit and range.
     fn fitted(&self, field: usize, wanted: Wanted<'_>) -> Option<Vector> {
         let shape = self.shapes.get(&field)?;
@@ -127,9 +127,9 @@ impl Maker<'_> {
     }
 
     /// A record of plain values: letters, ones, one moment.
-    fn plain(&self) -> Option<Known> {
+    fn plain(&self) -> Option<KnownFields> {
         let letters = b"abcdefghijklmnopqrstuvwxyz".chunks(1).cycle();
-        let mut values = Known::new();
+        let mut values = KnownFields::new();
         for (&field, letter) in self.shapes.keys().zip(letters) {
             let text = self.fitted(field, Wanted::Text(letter));
             values.insert(field, text.or_else(|| self.fitted(field, Wanted::Number(1)))?);
@@ -137,7 +137,7 @@ impl Maker<'_> {
         Some(values)
     }
 
-    fn key(&self, record: &Known) -> Option<Vec<u8>> {
+    fn key(&self, record: &KnownFields) -> Option<Vec<u8>> {
         let mut key = Vec::new();
         for part in &self.typed.parts {
             key.extend_from_slice(bytes_of(&evaluate(&part.expression, record, Some(0)).ok()?));
@@ -146,13 +146,13 @@ impl Maker<'_> {
     }
 
     /// The first two of these records that share a key.
-    fn shared(&self, records: impl Iterator<Item = Known>) -> Option<Collision> {
-        let mut seen: HashMap<Vec<u8>, Known> = HashMap::new();
+    fn shared(&self, records: impl Iterator<Item = KnownFields>) -> Option<Collision> {
+        let mut seen: HashMap<Vec<u8>, KnownFields> = HashMap::new();
         for record in records {
             let Some(key) = self.key(&record) else { continue };
             match seen.get(&key) {
                 Some(other) if *other != record => {
-                    let named = |record: &Known| {
+                    let named = |record: &KnownFields| {
                         let mut named = Map::new();
                         for (&index, value) in record {
                             if let Some(field) = self.fields.get(index) {
@@ -173,7 +173,7 @@ impl Maker<'_> {
     /// Two values of which the one ends where the other begins, moved by what stands between them: `ab`, `c` and `a`, `bc`.
     fn between_values(&self) -> Option<Collision> {
         let plain = self.plain()?;
-        let mut sequences = vec![Piece::parts(self.typed)];
+        let mut sequences = vec![SequencePiece::parts(self.typed)];
         self.typed.parts.iter().for_each(|part| joins(&part.expression, &mut sequences));
         for pieces in &sequences {
             let fields: Vec<Vec<usize>> = pieces.iter().map(fields_of).collect();
@@ -185,8 +185,8 @@ impl Maker<'_> {
                     let mut middle = Vec::new();
                     for piece in pieces.iter().take(right).skip(left + 1) {
                         match piece.content {
-                            Content::Literal(bytes) => middle.extend_from_slice(bytes),
-                            Content::Value(value) => {
+                            PieceContent::Literal(bytes) => middle.extend_from_slice(bytes),
+                            PieceContent::Value(value) => {
                                 let value = evaluate(value, &plain, Some(0)).ok();
                                 middle.extend_from_slice(value.as_ref().map_or(&[], bytes_of));
                             }
@@ -201,7 +201,7 @@ impl Maker<'_> {
         None
     }
 
-    fn around(&self, plain: &Known, first: usize, second: usize, middle: &[u8]) -> Option<Collision> {
+    fn around(&self, plain: &KnownFields, first: usize, second: usize, middle: &[u8]) -> Option<Collision> {
         let lefts = [
             &[&b"a"[..], middle, b"b"].concat()[..],
             b"a",
@@ -260,19 +260,19 @@ enum Wanted<'a> {
     Number(i64),
 }
 
-fn fields_of(piece: &Piece<'_>) -> Vec<usize> {
+fn fields_of(piece: &SequencePiece<'_>) -> Vec<usize> {
     let mut fields = Vec::new();
-    if let Content::Value(expression) = piece.content {
+    if let PieceContent::Value(expression) = piece.content {
         expression.fields(&mut fields);
     }
     fields
 }
 
 /// The pieces of every join within an expression.
-fn joins<'a>(expression: &'a Expression, sequences: &mut Vec<Vec<Piece<'a>>>) {
+fn joins<'a>(expression: &'a Expression, sequences: &mut Vec<Vec<SequencePiece<'a>>>) {
     match expression {
         Expression::Join { separator, parts, .. } => {
-            sequences.push(Piece::joined(separator, parts));
+            sequences.push(SequencePiece::joined(separator, parts));
             parts.iter().for_each(|part| joins(part, sequences));
         }
         Expression::Apply { input, .. } => joins(input, sequences),

@@ -5,7 +5,7 @@ use crate::records::field::shape::Shape;
 
 /// What a piece of a sequence is.
 #[derive(Clone, Copy)]
-pub(super) enum Content<'a> {
+pub(super) enum PieceContent<'a> {
     /// These bytes.
     Literal(&'a [u8]),
     /// A value.
@@ -13,20 +13,20 @@ pub(super) enum Content<'a> {
 }
 
 /// A piece of a sequence: a part of a key, or of a join.
-pub(super) struct Piece<'a> {
-    pub content: Content<'a>,
+pub(super) struct SequencePiece<'a> {
+    pub content: PieceContent<'a>,
     shape: Shape,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> SequencePiece<'a> {
     fn literal(bytes: &'a [u8]) -> Self {
-        Self { content: Content::Literal(bytes), shape: Shape::literal(bytes) }
+        Self { content: PieceContent::Literal(bytes), shape: Shape::literal(bytes) }
     }
 
     fn value(expression: &'a Expression) -> Self {
         match expression {
             Expression::Literal(bytes) => Self::literal(bytes),
-            _ => Self { content: Content::Value(expression), shape: expression.shape() },
+            _ => Self { content: PieceContent::Value(expression), shape: expression.shape() },
         }
     }
 
@@ -51,7 +51,7 @@ impl<'a> Piece<'a> {
     /// alphabet, and `terminator` is the first place of its terminator.
     fn ends(&self, bytes: &[u8], at: usize, run: usize, terminator: Option<usize>) -> Option<(usize, usize)> {
         let rest = bytes.get(at..)?;
-        if let Content::Literal(literal) = self.content {
+        if let PieceContent::Literal(literal) = self.content {
             let end = at + literal.len();
             return rest.starts_with(literal).then_some((end, end));
         }
@@ -67,7 +67,7 @@ impl<'a> Piece<'a> {
         (least <= most).then_some((least, most))
     }
 
-    /// [`Piece::ends`] at one place.
+    /// [`SequencePiece::ends`] at one place.
     fn ends_from(&self, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         let rest = bytes.get(at..)?;
         let run = rest.iter().take_while(|&&byte| self.shape.alphabet.contains(byte)).count();
@@ -75,7 +75,7 @@ impl<'a> Piece<'a> {
         self.ends(bytes, at, at + run, terminator.map(|place| at + place))
     }
 
-    /// [`Piece::ends`] at every place, the last first.
+    /// [`SequencePiece::ends`] at every place, the last first.
     fn all_ends(&self, bytes: &[u8]) -> impl Iterator<Item = Option<(usize, usize)>> {
         let (mut run, mut terminator) = (bytes.len(), None);
         (0..=bytes.len()).rev().map(move |at| {
@@ -89,15 +89,15 @@ impl<'a> Piece<'a> {
 }
 
 /// Where each piece of a sequence can begin, such that it and all after it fill the bytes.
-pub(super) struct Cuts<'a, 'b> {
-    pub pieces: &'b [Piece<'a>],
+pub(super) struct KeyCuts<'a, 'b> {
+    pub pieces: &'b [SequencePiece<'a>],
     pub bytes: &'b [u8],
     /// By piece and place; one more than there are pieces.
     begins: Vec<Vec<bool>>,
 }
 
-impl<'a, 'b> Cuts<'a, 'b> {
-    pub fn new(pieces: &'b [Piece<'a>], bytes: &'b [u8]) -> Self {
+impl<'a, 'b> KeyCuts<'a, 'b> {
+    pub fn new(pieces: &'b [SequencePiece<'a>], bytes: &'b [u8]) -> Self {
         let mut next = vec![false; bytes.len() + 1];
         next.iter_mut().last().into_iter().for_each(|end| *end = true);
         let mut begins = vec![next];

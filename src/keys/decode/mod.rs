@@ -21,11 +21,11 @@ use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::Vector;
 use crate::records::field::Field;
 use crate::records::field::write;
-use cut::{Cuts, Piece};
-use read::{Reader, back};
+use cut::{KeyCuts, SequencePiece};
+use read::{KeyReader, back};
 use serde::Serialize;
-use spread::{Hint, gathered};
-use value::{Known, NoValue, belongs, bytes_of, evaluate, of_bytes};
+use spread::{FieldHint, gathered};
+use value::{KnownFields, NoValue, belongs, bytes_of, evaluate, of_bytes};
 
 /// Most readings of a key that are listed.
 pub const MOST_READINGS: usize = 16;
@@ -41,7 +41,7 @@ pub struct Decoded {
     /// All declared fields, in order.
     pub fields: Vec<DecodedField>,
     /// The ways in which the key can be read; more than one when it is ambiguous.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<KeyReading>,
     /// Whether there are, or may be, more readings than those.
     pub more: bool,
     /// What is to be said of the key as a whole: that it is ambiguous, or that parts of it contradict each other.
@@ -72,7 +72,7 @@ pub struct DecodedField {
 
 /// One way to read a key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Reading {
+pub struct KeyReading {
     /// First byte and byte after the last of each part.
     pub spans: Vec<(usize, usize)>,
     /// The value of each field, in its own notation; `None` when it is not told.
@@ -81,9 +81,9 @@ pub struct Reading {
 
 /// A reading while it is worked on.
 #[derive(Clone)]
-struct Found {
+struct FoundReading {
     ends: Vec<usize>,
-    known: Known,
+    known: KnownFields,
     /// A part that the fields make otherwise, and the bytes they make; `None` when they make none.
     differs: Option<(usize, Option<Vec<u8>>)>,
 }
@@ -119,20 +119,20 @@ pub fn decode(typed: &TypedFormula, fields: &[Field], key: &[u8]) -> Result<Deco
 ///
 /// # Errors
 /// There are none, and none was left untried.
-fn read_all(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<Found>, bool), Problem> {
-    let pieces = Piece::parts(typed);
-    let cuts = Cuts::new(&pieces, key);
+fn read_all(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<FoundReading>, bool), Problem> {
+    let pieces = SequencePiece::parts(typed);
+    let cuts = KeyCuts::new(&pieces, key);
     if !cuts.fit() {
         let (index, at) = cuts.stuck();
         return Err(misfit(typed, key, index, at));
     }
-    let mut reader = Reader::new();
-    let (mut agreeing, mut differing): (Vec<Found>, Vec<Found>) = (Vec::new(), Vec::new());
-    reader.sequence(&cuts, Known::new(), true, &mut |ends, known| {
+    let mut reader = KeyReader::new();
+    let (mut agreeing, mut differing): (Vec<FoundReading>, Vec<FoundReading>) = (Vec::new(), Vec::new());
+    reader.sequence(&cuts, KnownFields::new(), true, &mut |ends, known| {
         let differs = difference(typed, key, ends, &known);
         let list = if differs.is_some() { &mut differing } else { &mut agreeing };
         if list.len() < MOST_READINGS {
-            list.push(Found { ends: ends.to_vec(), known, differs });
+            list.push(FoundReading { ends: ends.to_vec(), known, differs });
         } else if list.first().is_some_and(|first| first.differs.is_none()) {
             return false;
         }
@@ -155,10 +155,10 @@ fn read_all(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<Found>, bool), Prob
     Ok((found, more))
 }
 
-impl Found {
-    fn told(&self, typed: &TypedFormula, fields: &[Field]) -> Reading {
+impl FoundReading {
+    fn told(&self, typed: &TypedFormula, fields: &[Field]) -> KeyReading {
         let value = |(index, field)| Some(text(field, self.known.get(&index)?));
-        Reading {
+        KeyReading {
             spans: (0..typed.parts.len()).map(|index| span(&self.ends, index)).collect(),
             values: (0..).zip(fields).map(value).collect(),
         }
@@ -169,8 +169,8 @@ impl Found {
 fn decoded_parts(
     typed: &TypedFormula,
     fields: &[Field],
-    first: &Found,
-    found: &[Found],
+    first: &FoundReading,
+    found: &[FoundReading],
     more: bool,
 ) -> Vec<DecodedPart> {
     let parts = typed.parts.iter().enumerate().map(|(index, part)| {
@@ -189,8 +189,8 @@ fn decoded_parts(
 fn decoded_fields(
     typed: &TypedFormula,
     fields: &[Field],
-    first: &Found,
-    found: &[Found],
+    first: &FoundReading,
+    found: &[FoundReading],
     more: bool,
 ) -> Vec<DecodedField> {
     let decoded = fields.iter().enumerate().map(|(index, field)| {
@@ -208,9 +208,9 @@ fn decoded_fields(
 
 /// Adds fields that no part holds just as they are: those of which a part holds the value, if not how it was written, and
 /// those that several parts hold together. Whether there were any.
-fn complete(typed: &TypedFormula, key: &[u8], Found { ends, known, .. }: &mut Found) -> bool {
+fn complete(typed: &TypedFormula, key: &[u8], FoundReading { ends, known, .. }: &mut FoundReading) -> bool {
     let before = known.len();
-    let mut hints: Map<usize, Vec<Hint<'_>>> = Map::new();
+    let mut hints: Map<usize, Vec<FieldHint<'_>>> = Map::new();
     for (index, part) in typed.parts.iter().enumerate() {
         let [field] = part.fields[..] else { continue };
         let (from, to) = span(ends, index);
@@ -220,7 +220,7 @@ fn complete(typed: &TypedFormula, key: &[u8], Found { ends, known, .. }: &mut Fo
         let (expression, value) = back(&part.expression, of_bytes(key.get(from..to).unwrap_or_default()));
         match expression {
             Expression::Field { shape, .. } if belongs(&value, shape) => drop(known.insert(field, value)),
-            _ => hints.change(field, |all| all.push(Hint { expression, value })),
+            _ => hints.change(field, |all| all.push(FieldHint { expression, value })),
         }
     }
     for (field, hints) in hints {
@@ -250,7 +250,7 @@ fn difference(
     typed: &TypedFormula,
     key: &[u8],
     ends: &[usize],
-    known: &Known,
+    known: &KnownFields,
 ) -> Option<(usize, Option<Vec<u8>>)> {
     typed.parts.iter().enumerate().find_map(|(index, part)| {
         let (from, to) = span(ends, index);
@@ -284,7 +284,7 @@ fn misfit(typed: &TypedFormula, key: &[u8], index: usize, at: usize) -> Problem 
 fn contradiction(
     typed: &TypedFormula,
     key: &[u8],
-    found: &Found,
+    found: &FoundReading,
     part: usize,
     made: Option<&[u8]>,
 ) -> Problem {
@@ -297,7 +297,13 @@ fn contradiction(
 }
 
 /// What makes a key ambiguous, by two of its readings: the first byte that may end a part or belong to it.
-fn ambiguity(typed: &TypedFormula, key: &[u8], [a, b]: [&Found; 2], readings: usize, more: bool) -> Problem {
+fn ambiguity(
+    typed: &TypedFormula,
+    key: &[u8],
+    [a, b]: [&FoundReading; 2],
+    readings: usize,
+    more: bool,
+) -> Problem {
     let text = |index: usize| typed.parts.get(index).map_or("", |part| part.text.as_str());
     let apart = a.ends.iter().zip(&b.ends).position(|(a, b)| a != b);
     let count = if more { format!("more than {readings}") } else { readings.to_string() };

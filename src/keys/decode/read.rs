@@ -1,7 +1,7 @@
 //! From the bytes of a value back to the fields it is made of.
 
-use super::cut::{Content, Cuts, Piece};
-use super::value::{Known, apply, belongs, bytes_of, of_bytes};
+use super::cut::{KeyCuts, PieceContent, SequencePiece};
+use super::value::{KnownFields, apply, belongs, bytes_of, of_bytes};
 use crate::formula::typed::Expression;
 use crate::formula::vector::Vector;
 
@@ -15,7 +15,7 @@ const BYTES_A_TRY: usize = 32;
 const MOST_WITHIN: usize = 256;
 
 /// Reads values, and counts what it has tried.
-pub(super) struct Reader {
+pub(super) struct KeyReader {
     left: usize,
     /// Whether readings may be missing.
     pub gave_up: bool,
@@ -27,10 +27,10 @@ pub(super) struct Reader {
 struct Frame<I> {
     at: usize,
     ends: I,
-    known: Vec<Known>,
+    known: Vec<KnownFields>,
 }
 
-impl Reader {
+impl KeyReader {
     pub fn new() -> Self {
         Self { left: MOST_TRIED, gave_up: false, furthest: (0, 0) }
     }
@@ -38,10 +38,10 @@ impl Reader {
     /// All ways to read a sequence: tells `found` where each piece ends and what is then known, until that says stop.
     pub fn sequence(
         &mut self,
-        cuts: &Cuts<'_, '_>,
-        known: Known,
+        cuts: &KeyCuts<'_, '_>,
+        known: KnownFields,
         outermost: bool,
-        found: &mut dyn FnMut(&[usize], Known) -> bool,
+        found: &mut dyn FnMut(&[usize], KnownFields) -> bool,
     ) {
         if !cuts.fit() {
             return;
@@ -67,7 +67,8 @@ impl Reader {
                 continue;
             };
             let known = std::mem::take(&mut frame.known);
-            let read: Vec<Known> = known.iter().flat_map(|known| self.piece(piece, bytes, known)).collect();
+            let read: Vec<KnownFields> =
+                known.iter().flat_map(|known| self.piece(piece, bytes, known)).collect();
             frame.known = known;
             if read.is_empty() {
                 continue;
@@ -87,16 +88,16 @@ impl Reader {
         }
     }
 
-    fn piece(&mut self, piece: &Piece<'_>, bytes: &[u8], known: &Known) -> Vec<Known> {
+    fn piece(&mut self, piece: &SequencePiece<'_>, bytes: &[u8], known: &KnownFields) -> Vec<KnownFields> {
         match piece.content {
-            Content::Literal(_) => vec![known.clone()],
-            Content::Value(expression) => self.value(expression, of_bytes(bytes), known.clone()),
+            PieceContent::Literal(_) => vec![known.clone()],
+            PieceContent::Value(expression) => self.value(expression, of_bytes(bytes), known.clone()),
         }
     }
 
     /// The ways to read a value, each with what is then known besides `known`; none when it is no value of the expression
     /// or contradicts what is known. A step that does not keep its value adds nothing.
-    fn value(&mut self, expression: &Expression, value: Vector, mut known: Known) -> Vec<Known> {
+    fn value(&mut self, expression: &Expression, value: Vector, mut known: KnownFields) -> Vec<KnownFields> {
         let (mut expression, mut value) = (expression, value);
         loop {
             match expression {
@@ -108,9 +109,9 @@ impl Reader {
                     return matching(same, known);
                 }
                 Expression::Join { separator, parts, .. } => {
-                    let pieces = Piece::joined(separator, parts);
+                    let pieces = SequencePiece::joined(separator, parts);
                     let mut all = Vec::new();
-                    self.sequence(&Cuts::new(&pieces, bytes_of(&value)), known, false, &mut |_, known| {
+                    self.sequence(&KeyCuts::new(&pieces, bytes_of(&value)), known, false, &mut |_, known| {
                         if !all.contains(&known) {
                             all.push(known);
                         }
@@ -150,6 +151,6 @@ fn before(expression: &Expression, value: &Vector) -> Option<Vector> {
     (apply(operation.as_ref(), &before).as_ref() == Some(value)).then_some(before)
 }
 
-fn matching(matches: bool, known: Known) -> Vec<Known> {
+fn matching(matches: bool, known: KnownFields) -> Vec<KnownFields> {
     if matches { vec![known] } else { Vec::new() }
 }

@@ -4,7 +4,7 @@
 //! Nothing is known here of single steps. A part in order of the field leaves a range of values, found by halving; one that
 //! goes round leaves a range in each of its turns.
 
-use super::value::{Known, belongs, evaluate};
+use super::value::{KnownFields, belongs, evaluate};
 use crate::formula::typed::Expression;
 use crate::formula::vector::Vector;
 use crate::records::field::Kind;
@@ -18,13 +18,13 @@ const MOST_TURNS: usize = 128;
 type Range = (i64, i64);
 
 /// What a part tells of a field: the value of the step that has no way back.
-pub(super) struct Hint<'a> {
+pub(super) struct FieldHint<'a> {
     pub expression: &'a Expression,
     pub value: Vector,
 }
 
 /// The value of the field that these hints leave, when it is only one.
-pub(super) fn gathered(field: usize, hints: &[Hint<'_>]) -> Option<Vector> {
+pub(super) fn gathered(field: usize, hints: &[FieldHint<'_>]) -> Option<Vector> {
     let shape = hints.iter().find_map(|hint| field_shape(hint.expression, field))?;
     if !matches!(shape.kind, Kind::Integer | Kind::Time) {
         return None;
@@ -63,7 +63,7 @@ fn field_shape(expression: &Expression, field: usize) -> Option<Shape> {
 /// A hint being followed.
 struct Sought<'h, 'a> {
     field: usize,
-    hint: &'h Hint<'a>,
+    hint: &'h FieldHint<'a>,
     order: Order,
     /// A value that no step refuses: those refused below it lie at the lower end, the others at the upper one.
     taken: i64,
@@ -71,7 +71,7 @@ struct Sought<'h, 'a> {
 
 impl<'h, 'a> Sought<'h, 'a> {
     /// `None` for a hint that has no order, or that takes none of the values tried.
-    fn new(field: usize, hint: &'h Hint<'a>, (first, last): Range) -> Option<Self> {
+    fn new(field: usize, hint: &'h FieldHint<'a>, (first, last): Range) -> Option<Self> {
         let order = hint.expression.shape().order;
         let sought = Self { field, hint, order, taken: 0 };
         let tried = [0, 1, -1, first / 2 + last / 2, first, last].map(|value: i64| value.clamp(first, last));
@@ -80,7 +80,8 @@ impl<'h, 'a> Sought<'h, 'a> {
     }
 
     fn of(&self, expression: &Expression, value: i64) -> Option<Vector> {
-        evaluate(expression, &Known::from_iter([(self.field, Vector::Integers(vec![value]))]), None).ok()
+        evaluate(expression, &KnownFields::from_iter([(self.field, Vector::Integers(vec![value]))]), None)
+            .ok()
     }
 
     /// Where the hint lies, seen from this value of the field.

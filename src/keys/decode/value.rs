@@ -8,7 +8,7 @@ use crate::records::field::Kind;
 use crate::records::field::shape::Shape;
 
 /// The fields whose values are known, by index; each column holds one value.
-pub(super) type Known = Map<usize, Vector>;
+pub(super) type KnownFields = Map<usize, Vector>;
 
 /// These bytes as a column of one.
 pub(super) fn of_bytes(bytes: &[u8]) -> Vector {
@@ -43,7 +43,11 @@ pub(super) enum NoValue {
 }
 
 /// The value of an expression over known fields; a random number is `salt`.
-pub(super) fn evaluate(expression: &Expression, known: &Known, salt: Option<i64>) -> Result<Vector, NoValue> {
+pub(super) fn evaluate(
+    expression: &Expression,
+    known: &KnownFields,
+    salt: Option<i64>,
+) -> Result<Vector, NoValue> {
     match expression {
         Expression::Field { index, .. } => known.get(index).cloned().ok_or(NoValue::Unknown),
         Expression::Literal(bytes) => Ok(of_bytes(bytes)),

@@ -2,7 +2,7 @@
 
 use super::encoder::Encoder;
 use super::refused::RefusedRow;
-use super::segment::{Distinct, Segment, joined, of_wrong_width, repeated};
+use super::segment::{DistinctValues, KeySegment, joined, of_wrong_width, repeated};
 
 use crate::base::map::Map;
 use crate::bytes::row;
@@ -17,16 +17,16 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// A column of a batch and the rows of the batch it refuses.
-pub(super) type Evaluated = Rc<(Vector, RowRefusals)>;
+pub(super) type EvaluatedColumn = Rc<(Vector, RowRefusals)>;
 
 /// A few thousand rows on their way to keys; sub-formulas are shared by all designs.
-pub(super) struct Batch<'e, 'a> {
+pub(super) struct KeyBatch<'e, 'a> {
     encoder: &'e Encoder<'a>,
     rows: Range<usize>,
-    memo: HashMap<&'e str, Evaluated>,
+    memo: HashMap<&'e str, EvaluatedColumn>,
 }
 
-impl<'e, 'a: 'e> Batch<'e, 'a> {
+impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
     pub(super) fn new(encoder: &'e Encoder<'a>, rows: Range<usize>) -> Self {
         Self { encoder, rows, memo: HashMap::new() }
     }
@@ -34,17 +34,17 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     /// Appends the keys of the rows; tells `refused_row` of each that gets none.
     pub(super) fn write(
         &mut self,
-        segments: &'e [Segment<'a>],
+        segments: &'e [KeySegment<'a>],
         used: &[usize],
         keys: &mut ByteStrings,
         refused_row: &mut dyn FnMut(RefusedRow),
     ) {
         let mut refused = RefusedInBatch { first: self.rows.start as u32, rows: Map::new() };
         self.refuse_unusable(used, &mut refused);
-        let columns: Vec<Option<Evaluated>> = segments
+        let columns: Vec<Option<EvaluatedColumn>> = segments
             .iter()
             .map(|segment| match segment {
-                Segment::Rows { expression, .. } => Some(self.evaluate(expression)),
+                KeySegment::Rows { expression, .. } => Some(self.evaluate(expression)),
                 _ => None,
             })
             .collect();
@@ -67,20 +67,20 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     /// Refuses the rows of which a part of the key could not be made.
     fn refuse_parts(
         &self,
-        segments: &[Segment],
-        columns: &[Option<Evaluated>],
+        segments: &[KeySegment],
+        columns: &[Option<EvaluatedColumn>],
         refused: &mut RefusedInBatch,
     ) {
         // `rest` fails wherever a part it reads fails: that part is reported first, so that the problem names the cause.
-        let uses_rest = |segment: &Segment| matches!(segment, Segment::Rows { uses_rest: true, .. });
+        let uses_rest = |segment: &KeySegment| matches!(segment, KeySegment::Rows { uses_rest: true, .. });
         let all = || segments.iter().zip(columns);
         let own = all().filter(|(segment, _)| !uses_rest(segment));
         for (segment, evaluated) in own.chain(all().filter(|(segment, _)| uses_rest(segment))) {
             match (segment, evaluated) {
-                (Segment::Rows { column, .. }, Some(evaluated)) => {
+                (KeySegment::Rows { column, .. }, Some(evaluated)) => {
                     evaluated.1.iter().for_each(|&(index, code)| refused.add(index, *column, code));
                 }
-                (Segment::Distinct { column, ids, refused: entries, .. }, _) if !entries.is_empty() => {
+                (KeySegment::Distinct { column, ids, refused: entries, .. }, _) if !entries.is_empty() => {
                     let ids = ids.get(self.rows.clone()).unwrap_or(&[]);
                     for (index, id) in ids.iter().enumerate() {
                         if let Some(code) = entries.get(id) {
@@ -96,8 +96,8 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     /// Appends a key for each row, the empty one for those refused; refuses keys that are too long.
     fn write_keys(
         &self,
-        segments: &[Segment],
-        columns: &[Option<Evaluated>],
+        segments: &[KeySegment],
+        columns: &[Option<EvaluatedColumn>],
         keys: &mut ByteStrings,
         refused: &mut RefusedInBatch,
     ) {
@@ -105,12 +105,12 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
             .iter()
             .zip(columns)
             .map(|(segment, evaluated)| match (segment, evaluated.as_deref()) {
-                (Segment::Literal(bytes), _) => SegmentBytes::Literal(bytes),
-                (Segment::Distinct { ids, values, .. }, _) => {
+                (KeySegment::Literal(bytes), _) => SegmentBytes::Literal(bytes),
+                (KeySegment::Distinct { ids, values, .. }, _) => {
                     SegmentBytes::Distinct(ids.get(self.rows.clone()).unwrap_or(&[]), values)
                 }
-                (Segment::Rows { .. }, Some((Vector::Strings(values), _))) => SegmentBytes::Rows(values),
-                (Segment::Rows { .. }, _) => SegmentBytes::Literal(&[]),
+                (KeySegment::Rows { .. }, Some((Vector::Strings(values), _))) => SegmentBytes::Rows(values),
+                (KeySegment::Rows { .. }, _) => SegmentBytes::Literal(&[]),
             })
             .collect();
         for index in 0..self.rows.len() as u32 {
@@ -132,7 +132,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     }
 
     /// The values of `expression` for the rows of the batch.
-    pub(super) fn evaluate(&mut self, expression: &'e Expression) -> Evaluated {
+    pub(super) fn evaluate(&mut self, expression: &'e Expression) -> EvaluatedColumn {
         if let Expression::Apply { text, .. } = expression
             && let Some(known) = self.memo.get(text.as_str())
         {
@@ -154,7 +154,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
             }
             Expression::Literal(bytes) => (repeated(bytes, self.rows.len()), RowRefusals::new()),
             Expression::Join { separator, parts, .. } => {
-                let parts: Vec<Evaluated> = parts.iter().map(|part| self.evaluate(part)).collect();
+                let parts: Vec<EvaluatedColumn> = parts.iter().map(|part| self.evaluate(part)).collect();
                 let mut refused: RowRefusals = parts.iter().flat_map(|part| part.1.iter().copied()).collect();
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.0).collect();
                 let (values, wide) = joined(separator, &values, self.rows.len());
@@ -195,7 +195,7 @@ impl<'e, 'a: 'e> Batch<'e, 'a> {
     }
 
     /// What was computed for the entries of a dictionary, for the rows of the batch.
-    fn of_entries(&self, known: &Distinct) -> (Vector, RowRefusals) {
+    fn of_entries(&self, known: &DistinctValues) -> (Vector, RowRefusals) {
         let ids = self.encoder.ids(known.column).get(self.rows.clone()).unwrap_or(&[]);
         let values = match &known.values {
             Vector::Strings(values) => Vector::Strings(chosen(values, ids)),

@@ -1,6 +1,6 @@
 //! Compiles formulas over records: which parts follow from a dictionary, and which are computed row by row.
 
-use super::segment::{Distinct, Segment, appended, joined, of_wrong_width, repeated};
+use super::segment::{DistinctValues, KeySegment, appended, joined, of_wrong_width, repeated};
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedFormula};
@@ -14,12 +14,12 @@ pub struct Encoder<'a> {
     pub(super) records: &'a Records,
     /// Column of each field that the formulas speak of.
     pub(super) columns: Vec<Option<usize>>,
-    pub(super) designs: Vec<Vec<Segment<'a>>>,
+    pub(super) designs: Vec<Vec<KeySegment<'a>>>,
     /// How many parts of each design are in its first segment.
     pub(super) first_parts: Vec<usize>,
     /// Columns that some design reads, with those that have unusable values.
     pub(super) used: Vec<Vec<usize>>,
-    pub(super) memo: HashMap<String, Rc<Distinct>>,
+    pub(super) memo: HashMap<String, Rc<DistinctValues>>,
 }
 
 impl<'a> Encoder<'a> {
@@ -78,8 +78,8 @@ impl<'a> Encoder<'a> {
     }
 
     /// The segments of a formula, and how many of its parts are in the first of them.
-    pub(super) fn segments(&mut self, typed: &'a TypedFormula) -> (Vec<Segment<'a>>, usize) {
-        let mut segments: Vec<Segment<'a>> = Vec::new();
+    pub(super) fn segments(&mut self, typed: &'a TypedFormula) -> (Vec<KeySegment<'a>>, usize) {
+        let mut segments: Vec<KeySegment<'a>> = Vec::new();
         let mut first = 0;
         for (index, part) in typed.parts.iter().enumerate() {
             if segments.len() < 2 {
@@ -87,9 +87,9 @@ impl<'a> Encoder<'a> {
             }
             if let Expression::Literal(bytes) = &part.expression {
                 match segments.last_mut() {
-                    Some(Segment::Literal(before)) => before.extend_from_slice(bytes),
-                    Some(Segment::Distinct { values, .. }) => *values = appended(values, |_| bytes),
-                    _ => segments.push(Segment::Literal(bytes.clone())),
+                    Some(KeySegment::Literal(before)) => before.extend_from_slice(bytes),
+                    Some(KeySegment::Distinct { values, .. }) => *values = appended(values, |_| bytes),
+                    _ => segments.push(KeySegment::Literal(bytes.clone())),
                 }
                 continue;
             }
@@ -97,18 +97,18 @@ impl<'a> Encoder<'a> {
                 let column = part.fields.first().and_then(|&field| self.column(field));
                 let width = part.shape.width.exact().map(|width| width as usize);
                 let (expression, uses_rest) = (&part.expression, part.uses_rest);
-                segments.push(Segment::Rows { expression, column, width, uses_rest });
+                segments.push(KeySegment::Rows { expression, column, width, uses_rest });
                 continue;
             };
             let distinct = self.distinct(&part.expression, column);
             let Vector::Strings(new) = &distinct.values else { continue };
             match segments.last_mut() {
-                Some(Segment::Distinct { column: before, values, refused, .. }) if *before == column => {
+                Some(KeySegment::Distinct { column: before, values, refused, .. }) if *before == column => {
                     *values = appended(values, |entry| new.get(entry));
                     refused.extend(distinct.refused.iter());
                 }
-                Some(Segment::Literal(_)) => {
-                    let Some(Segment::Literal(bytes)) = segments.pop() else { continue };
+                Some(KeySegment::Literal(_)) => {
+                    let Some(KeySegment::Literal(bytes)) = segments.pop() else { continue };
                     let mut values = ByteStrings::default();
                     for value in new.iter() {
                         values.bytes.extend_from_slice(&bytes);
@@ -128,8 +128,8 @@ impl<'a> Encoder<'a> {
         column: usize,
         values: ByteStrings,
         refused: HashMap<u32, &'static str>,
-    ) -> Segment<'a> {
-        Segment::Distinct { column, ids: self.ids(column), values, refused }
+    ) -> KeySegment<'a> {
+        KeySegment::Distinct { column, ids: self.ids(column), values, refused }
     }
 
     /// The dictionary entry of each row of a column.
@@ -141,7 +141,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The values of `expression` over the entries of a dictionary column, computed once for all designs.
-    fn distinct(&mut self, expression: &Expression, column: usize) -> Rc<Distinct> {
+    fn distinct(&mut self, expression: &Expression, column: usize) -> Rc<DistinctValues> {
         if let Expression::Apply { text, .. } = expression
             && let Some(known) = self.memo.get(text)
         {
@@ -154,24 +154,25 @@ impl<'a> Encoder<'a> {
                     ColumnValues::Integers(values) => Vector::Integers(values.clone()),
                 };
                 let refused = of_wrong_width(&values, shape).into_iter().collect();
-                Distinct { column, values, refused }
+                DistinctValues { column, values, refused }
             }
             Expression::Literal(bytes) => {
                 let values = repeated(bytes, self.entries(column));
-                Distinct { column, values, refused: HashMap::new() }
+                DistinctValues { column, values, refused: HashMap::new() }
             }
             // No formula with a salt is computed by entry.
             Expression::Salt { .. } => {
                 let values = Vector::Integers(vec![0; self.entries(column)]);
-                Distinct { column, values, refused: HashMap::new() }
+                DistinctValues { column, values, refused: HashMap::new() }
             }
             Expression::Join { separator, parts, .. } => {
-                let parts: Vec<Rc<Distinct>> = parts.iter().map(|part| self.distinct(part, column)).collect();
+                let parts: Vec<Rc<DistinctValues>> =
+                    parts.iter().map(|part| self.distinct(part, column)).collect();
                 let values: Vec<&Vector> = parts.iter().map(|part| &part.values).collect();
                 let (values, wide) = joined(separator, &values, self.entries(column));
                 let mut refused: HashMap<u32, &'static str> = wide.into_iter().collect();
                 refused.extend(parts.iter().flat_map(|part| part.refused.clone()));
-                Distinct { column, values, refused }
+                DistinctValues { column, values, refused }
             }
             Expression::Apply { input, operation, .. } => {
                 let input = self.distinct(input, column);
@@ -180,7 +181,7 @@ impl<'a> Encoder<'a> {
                 operation.apply(&input.values, &mut values, &mut new);
                 let mut refused: HashMap<u32, &'static str> = new.into_iter().collect();
                 refused.extend(input.refused.iter());
-                Distinct { column, values, refused }
+                DistinctValues { column, values, refused }
             }
         };
         let computed = Rc::new(computed);

@@ -20,8 +20,8 @@ use crate::bytes::sort::SortCodes;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedFormula, TypedPart};
 use crate::formula::vector::Vector;
-use batch::Batch;
-use segment::Segment;
+use batch::KeyBatch;
+use segment::KeySegment;
 use std::ops::Range;
 
 /// Rows encoded together: their columns stay in the cache between steps.
@@ -29,7 +29,7 @@ const BATCH: usize = 4096;
 
 /// The row keys of one design, one a record.
 #[derive(Clone, Debug, Default)]
-pub struct Keys {
+pub struct EncodedKeys {
     /// The key of each record; empty for a refused one.
     pub keys: ByteStrings,
     /// A number for each key that orders as the keys do, when the design allows one.
@@ -39,7 +39,7 @@ pub struct Keys {
 }
 
 /// The first parts of a key, as far as they follow from one dictionary column.
-pub struct Beginning<'e> {
+pub struct KeyBeginning<'e> {
     /// Entry of each record.
     ids: &'e [u32],
     /// The bytes of those parts for each entry.
@@ -48,7 +48,7 @@ pub struct Beginning<'e> {
     pub parts: usize,
 }
 
-impl Beginning<'_> {
+impl KeyBeginning<'_> {
     /// The entry of each of these records.
     pub fn entries(&self, rows: Range<usize>) -> &[u32] {
         self.ids.get(rows).unwrap_or_default()
@@ -62,12 +62,12 @@ impl Beginning<'_> {
 
 impl Encoder<'_> {
     /// The keys of all records, one set a design.
-    pub fn encode(&self) -> Vec<Keys> {
+    pub fn encode(&self) -> Vec<EncodedKeys> {
         let designs = self.designs.iter().zip(&self.used);
-        let mut all: Vec<Keys> = designs.clone().map(|_| Keys::default()).collect();
+        let mut all: Vec<EncodedKeys> = designs.clone().map(|_| EncodedKeys::default()).collect();
         for rows in self.batches() {
-            let mut batch = Batch::new(self, rows.clone());
-            for ((segments, used), Keys { keys, refused, .. }) in designs.clone().zip(&mut all) {
+            let mut batch = KeyBatch::new(self, rows.clone());
+            for ((segments, used), EncodedKeys { keys, refused, .. }) in designs.clone().zip(&mut all) {
                 batch.write(segments, used, keys, &mut |row| refused.add(row));
                 if rows.start == 0 {
                     reserve(keys, self.records.rows);
@@ -93,7 +93,7 @@ impl Encoder<'_> {
         all: &mut [ByteStrings],
         mut refused: impl FnMut(usize, RefusedRow),
     ) {
-        let mut batch = Batch::new(self, rows);
+        let mut batch = KeyBatch::new(self, rows);
         let designs = self.designs.iter().zip(&self.used).zip(all).enumerate();
         for (design, ((segments, used), keys)) in designs {
             batch.write(segments, used, keys, &mut |row| refused(design, row));
@@ -102,7 +102,7 @@ impl Encoder<'_> {
 
     /// The values of an expression for all records, those that are refused left out.
     pub fn values(&self, expression: &Expression) -> Vector {
-        let mut batch = Batch::new(self, 0..self.records.rows);
+        let mut batch = KeyBatch::new(self, 0..self.records.rows);
         let evaluated = batch.evaluate(expression);
         let (values, refused) = &*evaluated;
         let mut refused = refused.iter().map(|&(index, _)| index).peekable();
@@ -124,7 +124,7 @@ impl Encoder<'_> {
 
     /// The bytes of each part of the keys of all records, one set of strings a part; empty where they are refused.
     pub fn all_parts(&self, typed: &TypedFormula) -> Vec<ByteStrings> {
-        let mut batch = Batch::new(self, 0..self.records.rows);
+        let mut batch = KeyBatch::new(self, 0..self.records.rows);
         let parts = typed.parts.iter().map(|part| match &batch.evaluate(&part.expression).0 {
             Vector::Strings(values) => values.clone(),
             Vector::Integers(_) => ByteStrings::default(),
@@ -133,10 +133,10 @@ impl Encoder<'_> {
     }
 
     /// What the keys of a design begin with, where that follows from one dictionary column.
-    pub fn beginning(&self, design: usize) -> Option<Beginning<'_>> {
+    pub fn beginning(&self, design: usize) -> Option<KeyBeginning<'_>> {
         match self.designs.get(design)?.first()? {
-            Segment::Distinct { ids, values, .. } => {
-                Some(Beginning { ids, values, parts: self.first_parts.get(design).copied()? })
+            KeySegment::Distinct { ids, values, .. } => {
+                Some(KeyBeginning { ids, values, parts: self.first_parts.get(design).copied()? })
             }
             _ => None,
         }
@@ -144,7 +144,7 @@ impl Encoder<'_> {
 
     /// The length in bytes of each of these parts of a formula in the keys of `rows`.
     pub fn part_lengths(&self, parts: &[TypedPart], rows: Range<usize>) -> Vec<Vec<u32>> {
-        let mut batch = Batch::new(self, rows.clone());
+        let mut batch = KeyBatch::new(self, rows.clone());
         let lengths = parts.iter().map(|part| match &batch.evaluate(&part.expression).0 {
             Vector::Strings(values) => values.iter().map(|value| value.len() as u32).collect(),
             Vector::Integers(_) => vec![0; rows.len()],
@@ -156,7 +156,7 @@ impl Encoder<'_> {
     pub fn parts(&self, typed: &TypedFormula, rows: &[u32]) -> Vec<ByteStrings> {
         let mut parts = vec![ByteStrings::default(); typed.parts.len()];
         for &row in rows {
-            let mut batch = Batch::new(self, row as usize..row as usize + 1);
+            let mut batch = KeyBatch::new(self, row as usize..row as usize + 1);
             for (part, strings) in typed.parts.iter().zip(&mut parts) {
                 match &batch.evaluate(&part.expression).0 {
                     Vector::Strings(values) => strings.push(values.get(0)),

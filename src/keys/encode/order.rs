@@ -5,13 +5,13 @@
 //! themselves, as long as every segment ends itself: no value of it is the beginning of another. Where that does not
 //! hold, or the number would be too long, the keys are sorted by their bytes instead.
 
-use super::segment::Segment;
+use super::segment::KeySegment;
 use crate::bytes::sort::{SortCodes, sorted_rows};
 use crate::bytes::strings::ByteStrings;
 use std::collections::HashMap;
 
 /// The rows with keys and their codes; `None` when no code of at most 64 bits (row number included) can be made.
-pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<SortCodes> {
+pub(super) fn codes(segments: &[KeySegment], keys: &ByteStrings) -> Option<SortCodes> {
     let rows = keys.len();
     let row_bits = bits(rows as u64).max(1);
     let last = segments.len().checked_sub(1)?;
@@ -20,8 +20,8 @@ pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<SortCode
     let mut position = SegmentStart::default();
     for (index, segment) in segments.iter().enumerate() {
         match segment {
-            Segment::Literal(bytes) => position.fixed += bytes.len(),
-            Segment::Distinct { ids, values, refused, .. } => {
+            KeySegment::Literal(bytes) => position.fixed += bytes.len(),
+            KeySegment::Distinct { ids, values, refused, .. } => {
                 let (ranks, distinct) = ranks(values, refused, index == last)?;
                 let width = bits(u64::from(distinct));
                 code_bits += width;
@@ -30,7 +30,7 @@ pub(super) fn codes(segments: &[Segment], keys: &ByteStrings) -> Option<SortCode
                 }
                 position.pass(ids, values);
             }
-            Segment::Rows { width, .. } => {
+            KeySegment::Rows { width, .. } => {
                 let width = (*width)?;
                 let varying = varying_bits(keys, &position, width)?;
                 code_bits += varying.iter().map(|byte| byte.mask.count_ones()).sum::<u32>();

@@ -7,14 +7,14 @@ use crate::records::field::shape::Shape;
 use std::collections::HashMap;
 
 /// A formula's values over a dictionary: one an entry, and the entries it cannot take.
-pub(super) struct Distinct {
+pub(super) struct DistinctValues {
     pub column: usize,
     pub values: Vector,
     pub refused: HashMap<u32, &'static str>,
 }
 
 /// A stretch of the key that is written with one copy.
-pub(super) enum Segment<'a> {
+pub(super) enum KeySegment<'a> {
     Literal(Vec<u8>),
     /// Parts of one dictionary column, joined for each entry.
     Distinct {

@@ -1,9 +1,8 @@
 import { html, nothing } from 'lit';
 import { setFormula } from '../../actions/actions.js';
 import { checkFormula, table } from '../../state/document-engine.js';
-import { word } from '../../state/glossary-links.js';
-import { keys, row } from '../../state/loading.js';
-import { recordFields } from '../../state/middle-record.js';
+import { word } from '../../state/glossary.js';
+import { keys, recordFields, row } from '../../state/loading.js';
 import { change, state } from '../../state/store.js';
 import { count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
@@ -12,7 +11,7 @@ import { placeProblems, problemList } from './formula-problems.js';
 import './formula-text.js';
 import { partColours } from '../../design/part-colours.js';
 import { colouredKey } from '../shared/coloured-key.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { KeyPage } from '../../types.d.ts' */
 
@@ -21,6 +20,8 @@ const SPOKEN_AFTER = 800;
 
 /** The row key formula, what each of its parts guarantees, and one record turned into bytes. */
 export class FormulaEditor extends View {
+  static reads = slices('design', 'formula', 'records', 'work', 'report', 'key');
+
   /** @type {{ version: unknown, key: KeyPage } | null} */
   #sample = null;
   #asked = '';

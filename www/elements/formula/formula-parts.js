@@ -8,7 +8,7 @@ import { steps, table } from '../../state/document-engine.js';
 import { explain, propertiesOf } from '../../state/explain.js';
 import { state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 import { stepHelp } from './step-help.js';
 
 /** @import { Explained } from '../../state/explain.js' */
@@ -20,6 +20,8 @@ const LISTED = 200;
 
 /** The formula as a row of parts: dragged, opened and changed, added and removed. The text is what they stand for. */
 export class FormulaParts extends View {
+  static reads = slices('design', 'formula', 'report', 'key');
+
   /** @type {Step[]} */
   #steps = [];
   /** The part that is open. @type {number | null} */

@@ -7,7 +7,7 @@ import { steps, table } from '../../state/document-engine.js';
 import { explain } from '../../state/explain.js';
 import { state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 import { stepHelp } from './step-help.js';
 
 /** @import { Completion, Option } from '../../design/formula-completion.js' */
@@ -16,6 +16,8 @@ import { stepHelp } from './step-help.js';
 
 /** The formula as text: parts tinted, errors underlined, completed as it is typed, each step explained. */
 export class FormulaText extends View {
+  static reads = slices('formula');
+
   /** @type {Step[]} */
   #steps = [];
   /** @type {Completion | null} */

@@ -9,7 +9,7 @@ import { describe, say } from '../../text/sentences.js';
 import './gallery-records.js';
 import './heat-miniature.js';
 import { scheme } from '../../state/theme.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Drawn } from '../../state/gallery-pictures.js' */
 /** @import { Entry } from '../../state/gallery-entries.js' */
@@ -20,6 +20,8 @@ import { View } from '../shared/view.js';
 
 /** One entry of the gallery: its story, its designs drawn side by side, its records. */
 export class GalleryEntry extends View {
+  static reads = slices('page');
+
   static properties = { entry: { attribute: false }, all: { attribute: false } };
 
   /** The entry and the better one beside it. @type {Shown[]} */

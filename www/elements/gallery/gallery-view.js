@@ -6,12 +6,14 @@ import { state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 import './gallery-entry.js';
 import './gallery-picture.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Entry } from '../../state/gallery-entries.js' */
 
 /** Published practice to look at: all entries by section, or one of them. */
 export class GalleryView extends View {
+  static reads = slices('page');
+
   /** @type {Entry[] | null} */
   #entries = null;
   #language = '';

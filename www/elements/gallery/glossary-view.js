@@ -2,12 +2,14 @@ import { html } from 'lit';
 import { glossary, linked } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Glossary } from '../../state/glossary.js' */
 
 /** The words of HBase and of this page, in order; the address may name one. */
 export class GlossaryView extends View {
+  static reads = slices('page');
+
   /** @type {Glossary | null} */
   #words = null;
   #language = '';

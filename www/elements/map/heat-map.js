@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { jumpTo } from '../../actions/actions.js';
-import { offer } from '../../actions/figure-export.js';
+import { offerFigure } from '../../actions/figure-export.js';
 import { firstKeyOf } from '../../design/region-borders.js';
 import { bandAt, placeOf, regionOf } from '../../heat/bands.js';
 import { Figure, paintRamp } from '../../heat/figure.js';
@@ -19,7 +19,7 @@ import { state } from '../../state/store.js';
 import { onScheme, scheme } from '../../state/theme.js';
 import { count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
-import { nextFrame, View } from '../shared/view.js';
+import { nextFrame, slices, View } from '../shared/view.js';
 import { BRIGHTEST, heatCaption } from './heat-caption.js';
 import { heatEmpty } from './heat-empty.js';
 import { heatTip, placeTip } from './heat-tip.js';
@@ -41,6 +41,8 @@ const CLOSE = 0.5;
 
 /** The figure: region × time, with sums at the edges. */
 export class HeatMap extends View {
+  static reads = slices('page', 'records', 'work', 'report', 'queries');
+
   /** @type {Metric} */
   #metric = 'rows';
   #linear = false;
@@ -82,7 +84,7 @@ export class HeatMap extends View {
 
   connectedCallback() {
     super.connectedCallback();
-    offer(() => ({ scene: this.#figure.scene, ranges: this.#ranges() }));
+    offerFigure(() => ({ scene: this.#figure.scene, ranges: this.#ranges() }));
     onScheme(() => this.#restyled());
     matchMedia('(forced-colors: active)').addEventListener('change', () => this.#restyled());
     addEventListener('scroll', this.#gestures.scrolled, { passive: true });

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { FILES, take } from '../../actions/figure-export.js';
+import { exportFigure, FIGURE_FILES } from '../../actions/figure-export.js';
 import { moment } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
 
@@ -57,9 +57,9 @@ export function heatTools({ metric, reads, choose, linear, scale, whole, zoom, r
     </span>
     <details class="save" @keydown=${close} @focusout=${close}>
       <summary class="quiet small">${say('page.heat-save')}</summary>
-      <div>${FILES.map(
+      <div>${FIGURE_FILES.map(
         (kind) =>
-          html`<button type="button" class="quiet small" @click=${() => take(kind)}>${say(`page.export-${kind}`)}</button>`,
+          html`<button type="button" class="quiet small" @click=${() => exportFigure(kind)}>${say(`page.export-${kind}`)}</button>`,
       )}</div>
     </details>
     ${playback ? player(playback, nowText) : nothing}

@@ -8,7 +8,7 @@ import { figureText, intervalHelp, sampleOf } from '../../text/estimate.js';
 import { count, moment } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
 import { colouredKey } from '../shared/coloured-key.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { KeyPage } from '../../types.d.ts' */
 
@@ -22,6 +22,8 @@ const TALLEST = 6_000_000;
 
 /** All keys in order, however many: only those in sight exist. */
 export class KeyList extends View {
+  static reads = slices('work', 'report', 'key');
+
   /** First key in sight; a fraction while scrolling. */
   #first = 0;
   #rows = 12;

@@ -5,7 +5,7 @@ import { state } from '../../state/store.js';
 import { figureText, intervalHelp, rowsOf, sampleOf } from '../../text/estimate.js';
 import { bytes, count, percent } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
-import { afterFrame, View } from '../shared/view.js';
+import { afterFrame, slices, View } from '../shared/view.js';
 
 /** @import { Region } from '../../types.d.ts' */
 
@@ -14,6 +14,8 @@ const MADE = 30;
 
 /** The regions as a table: what the picture says, in figures. Rows are made as they are scrolled to. */
 export class RegionTable extends View {
+  static reads = slices('report');
+
   #byRows = true;
   #made = MADE;
   /** @type {IntersectionObserver | undefined} sees the last of them come near */

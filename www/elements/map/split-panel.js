@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit';
 import { setSplits } from '../../actions/actions.js';
 import { splitPoints, table } from '../../state/document-engine.js';
-import { word } from '../../state/glossary-links.js';
+import { word } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Splits } from '../../types.d.ts' */
 
@@ -29,6 +29,8 @@ const SLIDER = 256;
 
 /** How the table is split into regions. */
 export class SplitPanel extends View {
+  static reads = slices('design');
+
   /** @type {Splits} the splits last chosen with a number of regions, to come back to */
   #counted = { algorithm: 'HexStringSplit', regions: 16 };
 

@@ -1,14 +1,13 @@
 import { html, nothing, svg } from 'lit';
 import { compareApplied, undo } from '../../actions/actions.js';
-import { explained, word } from '../../state/glossary-links.js';
+import { explained, word } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { intervalHelp, sampleOf } from '../../text/estimate.js';
-import { headline } from '../../text/headline.js';
-import { figuresOf } from '../../text/key-figures.js';
+import { figuresOf, headline } from '../../text/headline.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
-/** @import { Figures } from '../../text/key-figures.js' */
+/** @import { Figures } from '../../text/headline.js' */
 
 const ICONS = {
   good: svg`<path d="M6 12.5l4 4 8-9"></path>`,
@@ -26,6 +25,8 @@ const FIGURES = [
 
 /** What is right or wrong with the design, in one sentence and four figures; after a fix, beside what they were. */
 export class VerdictLine extends View {
+  static reads = slices('design', 'report', 'review');
+
   render() {
     const { view, applied, design } = state;
     if (!view) return nothing;

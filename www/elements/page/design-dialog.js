@@ -5,12 +5,14 @@ import { print } from '../../design/document.js';
 import { checkDocument } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Problem } from '../../types.d.ts' */
 
 /** The design document itself: to read, change, keep as a file. */
 export class DesignDialog extends View {
+  static reads = slices('page', 'design');
+
   #text = '';
   /** @type {Problem[]} */
   #problems = [];

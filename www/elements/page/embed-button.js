@@ -3,10 +3,12 @@ import { embedOf } from '../../design/embed-code.js';
 import { change, state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 import { SAID } from '../shared/copy.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** The design as a figure for another page. */
 export class EmbedButton extends View {
+  static reads = slices('design');
+
   #embedded = false;
 
   render() {

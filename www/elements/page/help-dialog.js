@@ -22,6 +22,7 @@ export class HelpDialog extends View {
           <button type="button" class="quiet" @click=${() => this.querySelector('dialog')?.close()}>${say('page.close')}</button>
         </div>
         <div class="scroll help" tabindex="0" role="group" aria-labelledby="help-title">
+          ${document.documentElement.dataset.build === 'development' ? html`<p class="quiet">${say('page.development')}</p>` : nothing}
           <p><button type="button" @click=${this.#tour}>${say('page.tour-offer')}</button></p>
           <h3>${say('page.help-picture')}</h3>
           <ul>${SHAPES.map((shape) => html`<li>${say(`page.help-${shape}`)}</li>`)}</ul>

@@ -4,10 +4,12 @@ import { linkOf } from '../../design/design-link.js';
 import { change, state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 import { SAID } from '../shared/copy.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** Undo, redo, and the design as a link. */
 export class HistoryButtons extends View {
+  static reads = slices('design', 'history');
+
   #copied = false;
 
   connectedCallback() {

@@ -30,7 +30,7 @@ import '../review/review-tabs.js';
 import '../map/split-panel.js';
 import './tour.js';
 import '../map/verdict-line.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 const VIEWS = /** @type {const} */ (['bench', 'gallery', 'glossary']);
 /** Each as those who speak it call it. */
@@ -41,6 +41,8 @@ const THEMES = /** @type {const} */ (['system', 'light', 'dark']);
 
 /** The whole page. */
 export class RowscapePage extends View {
+  static reads = slices('page', 'design', 'records', 'work', 'report');
+
   #dragging = 0;
 
   connectedCallback() {

@@ -2,13 +2,15 @@ import { html, nothing } from 'lit';
 import { keepTourSeen, tourSeen } from '../../state/local-storage.js';
 import { change, state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** What each step shows. */
 const STEPS = ['verdict-line', 'heat-map', 'formula-editor', 'review-tabs', 'records-panel'];
 
 /** Five steps through the page, offered until they were taken or skipped. */
 export class PageTour extends View {
+  static reads = slices('page');
+
   #seen = tourSeen();
   /** @type {Element | null} */
   #shown = null;

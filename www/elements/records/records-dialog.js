@@ -5,7 +5,8 @@ import { draft, keepDraft } from '../../state/local-storage.js';
 import { generatedField } from '../../state/opening.js';
 import { count } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { SECONDS_PER_DAY } from '../../text/units.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Field } from '../../types.d.ts' */
 
@@ -16,7 +17,6 @@ const ROWS = 5;
 const COLUMNS = 12;
 /** Rows made up at most. */
 const MOST = 2_000_000;
-const DAY = 86_400;
 
 /** What is typed in the three forms; it is kept until it is used. */
 const EMPTY = {
@@ -36,6 +36,8 @@ const EMPTY = {
 
 /** Records without a file: pasted, typed by hand, or made up. */
 export class RecordsDialog extends View {
+  static reads = slices('design');
+
   #form = { ...EMPTY, .../** @type {Partial<typeof EMPTY>} */ (draft('records') ?? {}) };
 
   render() {
@@ -184,7 +186,7 @@ function csvOf(fields, rows) {
 }
 
 /** @param {typeof EMPTY} form */
-const rowsOf = ({ days, rate }) => Math.min(MOST, days * DAY * rate);
+const rowsOf = ({ days, rate }) => Math.min(MOST, days * SECONDS_PER_DAY * rate);
 
 /**
  * The description of the records that a form asks for.

@@ -6,7 +6,7 @@ import { escaped } from '../../text/escaped-bytes.js';
 import { sampledAs } from '../../text/estimate.js';
 import { bytes, count, duration } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Field, FieldType, GuessedField, KeySegment, Problem } from '../../types.d.ts' */
 
@@ -34,6 +34,8 @@ const isBroken = ({ code }) => code === 'input.broken-gzip';
 
 /** What the records are: where they come from, their fields, and the rows that could not be read. */
 export class RecordsPanel extends View {
+  static reads = slices('design', 'records', 'report');
+
   #all = false;
   #dialog = false;
   /** @type {unknown} */

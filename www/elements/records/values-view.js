@@ -4,12 +4,14 @@ import { state } from '../../state/store.js';
 import { figureText, intervalHelp } from '../../text/estimate.js';
 import { count, percent } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Figure, Known, ValueCounts } from '../../types.d.ts' */
 
 /** How many different values there are, and those with most rows: of fields, and of what keys begin with. */
 export class ValuesView extends View {
+  static reads = slices('work', 'report');
+
   /** @type {Known | null} */
   #known = null;
   /** The keys that the answer is of. @type {number | null} */

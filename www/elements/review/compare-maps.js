@@ -8,7 +8,7 @@ import { state } from '../../state/store.js';
 import { onScheme, scheme } from '../../state/theme.js';
 import { compact, count, moment, percent } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Sheet } from '../../types.d.ts' */
 /** @import { Pair } from '../../heat/difference.js' */
@@ -20,6 +20,8 @@ const STEPS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRi
 
 /** Two designs side by side on one scale, and what the second changes. */
 export class CompareMaps extends View {
+  static reads = slices('page', 'design', 'records', 'work', 'report', 'review');
+
   /** Which of the compared designs are on show. */
   #which = [0, 1];
   /** @type {Pair | null} */

@@ -7,12 +7,14 @@ import { say } from '../../text/sentences.js';
 import './compare-maps.js';
 import { measured, measuredBetween, movesText } from '../../text/measures.js';
 import './sweep-view.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Comparison, Line, Side } from '../../types.d.ts' */
 
 /** Designs side by side on the same records, and one thing of a design varied. */
 export class ComparePanel extends View {
+  static reads = slices('design', 'review');
+
   render() {
     const { comparison, reference } = state;
     return html`

@@ -7,7 +7,7 @@ import { state } from '../../state/store.js';
 import { count, decimal, percent } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 import { copyable } from '../shared/copy.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { ExistingAnswer, ExistingFamily, Family, Problem } from '../../types.d.ts' */
 
@@ -28,6 +28,8 @@ const TOLD = 6;
 
 /** A table as it is, beside the design, and the way from there to the design. */
 export class ExistingPanel extends View {
+  static reads = slices('design', 'report', 'review');
+
   /** @type {Problem[]} */
   #problems = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -5,13 +5,15 @@ import { chosen, EXPORTS } from '../../actions/exports.js';
 import { state } from '../../state/store.js';
 import { describe, say, sentence } from '../../text/sentences.js';
 import { copyable } from '../shared/copy.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** Characters of a text that are shown; copied and downloaded it is whole. */
 const SHOWN = 20_000;
 
 /** What a person leaves with. */
 export class ExportPanel extends View {
+  static reads = slices('report', 'review');
+
   render() {
     const groups = [...new Set(EXPORTS.map(({ group }) => group))];
     const { name, take } = chosen();

@@ -1,15 +1,19 @@
 import { html, nothing } from 'lit';
 import { applyFix } from '../../actions/actions.js';
-import { explained } from '../../state/glossary-links.js';
+import { nameOf } from '../../design/document.js';
+import { alterCommand } from '../../design/shell-commands.js';
+import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
-import { settingsList } from './settings-list.js';
+import { copyable } from '../shared/copy.js';
+import { slices, View } from '../shared/view.js';
 
-/** @import { Family, Finding, Fix, Splits } from '../../types.d.ts' */
+/** @import { Family, Finding, Fix, Setting, Splits } from '../../types.d.ts' */
 
 /** What an experienced engineer would say of the design: each with its reason and a way out. */
 export class FindingsPanel extends View {
+  static reads = slices('design', 'report', 'review');
+
   render() {
     const { findings, unjudged, view } = state;
     if (!view) return html`<p class="muted">${say('page.findings-later')}</p>`;
@@ -76,6 +80,22 @@ function splitsInWords({ algorithm, ...members }) {
 function familyInWords({ name, cells = [], ...members }) {
   const columns = cells.map(({ qualifier }) => qualifier).join(', ');
   return `${say('page.family')} ${[name, listed(members), columns].filter(Boolean).join('; ')}`;
+}
+
+/** Settings of the table that follow from its key, each with its reason. @param {Setting[]} settings */
+function settingsList(settings) {
+  const { design, table } = state;
+  if (!design || !settings.length) return nothing;
+  return html`<div class="settings">
+    <h3>${say('page.settings')}</h3>
+    <dl>${settings.map(
+      ({ family, name, value, configuration, reason }) => html`<div>
+        <dt><code>${family === null ? name : `${family}: ${name}`}</code> <code class="value">${value.split('.').at(-1)}</code>
+          ${Object.entries(configuration).map(([key, set]) => html`<code class="muted">${key} ${set}</code>`)}</dt>
+        <dd>${describe(reason)}</dd></div>`,
+    )}</dl>
+    ${copyable(alterCommand(nameOf(design, table), settings), say('page.settings'))}
+  </div>`;
 }
 
 customElements.define('findings-panel', FindingsPanel);

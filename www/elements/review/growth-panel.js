@@ -1,27 +1,27 @@
 import { html, nothing } from 'lit';
 import { propose } from '../../actions/actions.js';
-import { arrivals, growth, POLICY, servers } from '../../actions/review-answers.js';
+import { arrivals, growth, servers } from '../../actions/review-answers.js';
 import { withLayout, withOutlook } from '../../design/document.js';
+import { CLUSTER, MONTHS, SPLIT_POLICIES, SPLIT_POLICY } from '../../design/outlook-defaults.js';
 import { table } from '../../state/document-engine.js';
-import { explained } from '../../state/glossary-links.js';
+import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { bytes, count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { GB, SECONDS_PER_DAY } from '../../text/units.js';
+import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
 import { sizingRules } from './sizing-rules.js';
 import { smallChart } from './small-chart.js';
 
 /** @import { Cluster, Day, Design, Growth, Life, Problem } from '../../types.d.ts' */
 
-const POLICIES = ['ConstantSize', 'IncreasingToUpperBound', 'Stepping', 'Disabled'];
 const WAYS = /** @type {const} */ (['rising', 'spread', 'loop', 'tablePerPeriod']);
-const DAY = 24 * 60 * 60;
-const GB = 2 ** 30;
-const DEFAULTS = { maxRegionGB: 10, flushMB: 128, majorCompactionDays: 7 };
 
 /** Months of the table's life. */
 export class GrowthPanel extends View {
+  static reads = slices('design', 'formula', 'report', 'review');
+
   /** @type {Problem[]} */
   #problems = [];
   /** The edits under way. */
@@ -37,7 +37,7 @@ export class GrowthPanel extends View {
         <h2 class="unseen" id="growth-title">${say('page.tab-growth')}</h2>
         ${outlook?.life ? this.#life(outlook.life) : nothing}
         ${this.#inputs()}
-        ${state.sizing ? sizingRules(state.sizing, growth().months ?? 12) : nothing}
+        ${state.sizing ? sizingRules(state.sizing, growth().months ?? MONTHS) : nothing}
         <div aria-live="polite">${problems.slice(0, 4).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
       </section>
     `;
@@ -46,7 +46,7 @@ export class GrowthPanel extends View {
   /** @param {Life} life */
   #life({ days, stopped }) {
     const day = Math.min(this.#day ?? days.length - 1, days.length - 1);
-    const months = growth().months ?? 12;
+    const months = growth().months ?? MONTHS;
     const of = (/** @type {(day: Day) => number} */ member) => days.map(member);
     const common = {
       day,
@@ -108,47 +108,41 @@ export class GrowthPanel extends View {
   }
 
   #inputs() {
-    const { families = [] } = table() ?? {};
-    const ttl = families.find((family) => family.ttl)?.ttl;
-    const { kind, days } = arrivals();
-    const now = growth();
-    const inBytes = now.bytesPerDay !== undefined;
-    const cluster = (
-      /** @type {'maxRegionGB' | 'flushMB' | 'majorCompactionDays'} */ name,
-      /** @type {string} */ label,
-      /** @type {string} */ unit,
-    ) =>
-      figureInput({
-        label,
-        unit,
-        value: state.design?.cluster?.[name],
-        hint: String(DEFAULTS[name]),
-        set: (value) =>
-          this.#propose((design) =>
-            withOutlook(design, { cluster: without({ ...design.cluster, [name]: value }) }),
-          ),
-      });
-    return html`<div class="inputs">
+    return html`<div class="inputs">${this.#rowInputs()}${this.#lifeInputs()}${this.#clusterInputs()}</div>`;
+  }
+
+  /** How many rows or bytes there are and will be. */
+  #rowInputs() {
+    const { bytesPerDay, bytesNow, rowsPerDay, rowsNow, months = MONTHS } = growth();
+    const { outlook } = state;
+    const inBytes = bytesPerDay !== undefined;
+    return html`
       ${
         inBytes
           ? figureInput({
               label: say('page.growth-bytes-per-day'),
-              value: now.bytesPerDay,
+              value: bytesPerDay,
               unit: 'B',
               set: (value) => this.#grow({ bytesPerDay: value }),
             })
           : figureInput({
               label: say('page.growth-rows-per-day'),
-              value: now.rowsPerDay,
-              unit: state.outlook
-                ? say('page.growth-of-bytes', { bytes: bytes(state.outlook.bytesPerDay) })
-                : '',
+              value: rowsPerDay,
+              unit: outlook ? say('page.growth-of-bytes', { bytes: bytes(outlook.bytesPerDay) }) : '',
               set: (value) => this.#grow({ rowsPerDay: value }),
             })
       }
-      ${figureInput({ label: say(inBytes ? 'page.growth-bytes-now' : 'page.growth-rows-now'), value: inBytes ? now.bytesNow : now.rowsNow, unit: inBytes ? 'B' : '', hint: '0', set: (value) => this.#grow(inBytes ? { bytesNow: value } : { rowsNow: value }) })}
-      ${figureInput({ label: say('page.growth-ahead'), value: now.months ?? 12, unit: say('page.growth-unit-months'), set: (value) => this.#grow({ months: value }) })}
-      ${figureInput({ label: say('page.growth-ttl'), value: ttl && ttl / DAY, unit: say('page.growth-unit-days'), hint: say('page.growth-for-ever'), set: this.#live })}
+      ${figureInput({ label: say(inBytes ? 'page.growth-bytes-now' : 'page.growth-rows-now'), value: inBytes ? bytesNow : rowsNow, unit: inBytes ? 'B' : '', hint: '0', set: (value) => this.#grow(inBytes ? { bytesNow: value } : { rowsNow: value }) })}
+      ${figureInput({ label: say('page.growth-ahead'), value: months, unit: say('page.growth-unit-months'), set: (value) => this.#grow({ months: value }) })}
+    `;
+  }
+
+  /** How long rows live, and where new ones come. */
+  #lifeInputs() {
+    const ttl = table()?.families.find((family) => family.ttl)?.ttl;
+    const { kind, days } = arrivals();
+    return html`
+      ${figureInput({ label: say('page.growth-ttl'), value: ttl && ttl / SECONDS_PER_DAY, unit: say('page.growth-unit-days'), hint: say('page.growth-for-ever'), set: this.#live })}
       <label class="figure-input"><span>${say('page.growth-arrivals')}</span>
         <select @change=${(/** @type {Event} */ event) => this.#arrive(textOf(event), days)}>
           ${WAYS.map((way) => html`<option value=${way} ?selected=${way === kind}>${say(`page.arrivals-${way}`)}</option>`)}
@@ -164,23 +158,39 @@ export class GrowthPanel extends View {
             })
           : nothing
       }
-      ${figureInput({ label: say('page.servers'), value: table()?.servers, hint: String(servers()), set: this.#serve })}
-      ${cluster('maxRegionGB', say('page.growth-max-region'), 'GiB')}
-      <label class="figure-input"><span>${say('page.growth-policy')}</span>
-        <select @change=${(/** @type {Event} */ event) =>
-          this.#propose((design) =>
-            withOutlook(design, { cluster: without({ ...design.cluster, splitPolicy: textOf(event) }) }),
-          )}>
-          ${POLICIES.map((one) => html`<option value=${one} ?selected=${one === (state.design?.cluster?.splitPolicy ?? POLICY)}>${say(`page.policy-${one}`)}</option>`)}
-        </select></label>
-      ${cluster('flushMB', say('page.growth-flush'), 'MiB')}
-      ${cluster('majorCompactionDays', say('page.growth-compaction'), say('page.growth-unit-days'))}
-    </div>`;
+    `;
   }
 
-  /** @param {keyof typeof DEFAULTS} name */
+  /** How the cluster is set. */
+  #clusterInputs() {
+    const figure = (
+      /** @type {keyof typeof CLUSTER} */ name,
+      /** @type {string} */ label,
+      /** @type {string} */ unit,
+    ) =>
+      figureInput({
+        label,
+        unit,
+        value: state.design?.cluster?.[name],
+        hint: String(CLUSTER[name]),
+        set: (value) => this.#setCluster({ [name]: value }),
+      });
+    const policy = state.design?.cluster?.splitPolicy ?? SPLIT_POLICY;
+    return html`
+      ${figureInput({ label: say('page.servers'), value: table()?.servers, hint: String(servers()), set: this.#serve })}
+      ${figure('maxRegionGB', say('page.growth-max-region'), 'GiB')}
+      <label class="figure-input"><span>${say('page.growth-policy')}</span>
+        <select @change=${(/** @type {Event} */ event) => this.#setCluster({ splitPolicy: textOf(event) })}>
+          ${SPLIT_POLICIES.map((one) => html`<option value=${one} ?selected=${one === policy}>${say(`page.policy-${one}`)}</option>`)}
+        </select></label>
+      ${figure('flushMB', say('page.growth-flush'), 'MiB')}
+      ${figure('majorCompactionDays', say('page.growth-compaction'), say('page.growth-unit-days'))}
+    `;
+  }
+
+  /** @param {keyof typeof CLUSTER} name */
   #cluster(name) {
-    return state.design?.cluster?.[name] ?? DEFAULTS[name];
+    return state.design?.cluster?.[name] ?? CLUSTER[name];
   }
 
   #point = (/** @type {number} */ day) => {
@@ -199,6 +209,11 @@ export class GrowthPanel extends View {
   }
 
   /** @param {Record<string, unknown>} changes */
+  #setCluster(changes) {
+    this.#propose((design) => withOutlook(design, { cluster: without({ ...design.cluster, ...changes }) }));
+  }
+
+  /** @param {Record<string, unknown>} changes */
   #grow(changes) {
     this.#propose((design) =>
       withOutlook(design, { growth: /** @type {Growth} */ (without({ ...growth(), ...changes })) }),
@@ -212,7 +227,7 @@ export class GrowthPanel extends View {
 
   /** How long rows live: a member of the families. @param {string | number | undefined} days */
   #live = (days) => {
-    const ttl = typeof days === 'number' ? Math.round(days * DAY) : days;
+    const ttl = typeof days === 'number' ? Math.round(days * SECONDS_PER_DAY) : days;
     const { families = [] } = table() ?? {};
     const all = families.length ? families : ttl === undefined ? [] : [{ name: 'd' }];
     this.#propose((design) =>

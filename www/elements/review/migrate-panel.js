@@ -8,12 +8,14 @@ import { count, percent } from '../../text/format.js';
 import { movesText } from '../../text/measures.js';
 import { describe, say } from '../../text/sentences.js';
 import { copyable } from '../shared/copy.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Migration, Problem } from '../../types.d.ts' */
 
 /** From one design to another: what moves, what is done in which order, and what clients do meanwhile. */
 export class MigratePanel extends View {
+  static reads = slices('design', 'review');
+
   render() {
     const { designs } = wayOf();
     const { migration } = state;

@@ -3,10 +3,10 @@ import { openQuery, propose } from '../../actions/actions.js';
 import { withOutlook } from '../../design/document.js';
 import { formOf, queryOf, summaryOf, waysOf } from '../../design/queries.js';
 import { checkDocument, table } from '../../state/document-engine.js';
-import { middleRecord } from '../../state/middle-record.js';
+import { middleRecord } from '../../state/loading.js';
 import { state } from '../../state/store.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 import { queryForm } from './query-form.js';
 import { costOf, planView, verdictOf } from './query-plan.js';
 
@@ -18,6 +18,8 @@ const TYPING_PAUSE = 250;
 
 /** What will be asked of the table, and what each question costs. */
 export class QueryPanel extends View {
+  static reads = slices('design', 'report', 'queries');
+
   /** @type {Query[] | undefined} the queries that the forms were made of */
   #of;
   /** @type {Query[] | undefined} those that they are to become */

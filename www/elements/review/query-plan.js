@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { table } from '../../state/document-engine.js';
-import { explained } from '../../state/glossary-links.js';
+import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { figureText, rowsOf } from '../../text/estimate.js';
 import { percent } from '../../text/format.js';

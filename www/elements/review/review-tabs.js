@@ -10,7 +10,7 @@ import './growth-panel.js';
 import './query-panel.js';
 import './server-panel.js';
 import './storage-panel.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @typedef {typeof state.tab} Tab */
 
@@ -38,6 +38,8 @@ const LATER = {
 
 /** What the design will do to a cluster: a tab for each question a review asks. */
 export class ReviewTabs extends View {
+  static reads = slices('design', 'work', 'report', 'review');
+
   render() {
     const { view, phase, design, tab, answerProblem } = state;
     if (!design || !(view || phase === 'empty')) return nothing;

@@ -4,23 +4,24 @@ import { servers } from '../../actions/review-answers.js';
 import { withLayout } from '../../design/document.js';
 import { colours } from '../../heat/palette.js';
 import { table } from '../../state/document-engine.js';
-import { explained } from '../../state/glossary-links.js';
+import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { onScheme, scheme } from '../../state/theme.js';
 import { figureText, rowsOf, sampleOf } from '../../text/estimate.js';
 import { count, decimal, moment, percent } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
-import { rate, readsBesideWrites } from './server-reads.js';
 
-/** @import { Problem, ServerLoad } from '../../types.d.ts' */
+/** @import { Problem, Reads, ServerLoad } from '../../types.d.ts' */
 
 /** Servers listed in figures. */
 const LISTED = 100;
 
 /** What each server takes over time, with regions on them in turn. */
 export class ServerPanel extends View {
+  static reads = slices('page', 'design', 'report', 'review');
+
   /** @type {Problem[]} */
   #problems = [];
 
@@ -119,4 +120,38 @@ export class ServerPanel extends View {
     this.requestUpdate();
   };
 }
+
+/** Requests a second. @param {number} value */
+const rate = (value) => (value >= 100 || !value ? count(value) : decimal(value));
+
+/** What queries ask of the regions, beside what is written there. @param {Reads} reads */
+function readsBesideWrites({ requests, unrated, regions, regionCount }) {
+  const without = unrated.length
+    ? html`<p class="muted small">${say('page.reads-unrated', { queries: unrated.join(', ') })}</p>`
+    : nothing;
+  if (!requests) return without;
+  const [busiest] = regions;
+  const most = Math.max(...regions.map(({ share }) => share));
+  const bar = (/** @type {number} */ value, /** @type {number} */ max, /** @type {string} */ text) =>
+    html`<td class="share"><meter min="0" max=${max} .value=${value} aria-label=${text}></meter><span>${text}</span></td>`;
+  return html`
+    <h3>${say('page.reads')}</h3>
+    <p class="sentence">${say('page.reads-sentence', { requests: rate(requests), region: count(busiest.region), share: percent(busiest.reads / requests), rows: percent(busiest.share) })}</p>
+    <div class="scroll" tabindex="0" role="group" aria-label=${say('page.reads')}><table class="loads">
+      <thead><tr><th class="number">#</th><th>${say('page.start-key')}</th><th class="share">${say('page.reads-a-second')}</th><th class="share">${say('page.reads-writes')}</th></tr></thead>
+      <tbody>${regions.map(
+        ({
+          region,
+          start,
+          reads,
+          share,
+        }) => html`<tr><th scope="row" class="number">${count(region)}</th><td class="mono key">${start || say('page.first-key')}</td>
+          ${bar(reads, busiest.reads, rate(reads))}${bar(share, most, percent(share))}</tr>`,
+      )}</tbody>
+    </table></div>
+    ${regionCount > regions.length ? html`<p class="muted small">${say('page.regions-busiest', { listed: count(regions.length), all: count(regionCount) })}</p>` : nothing}
+    ${without}
+  `;
+}
+
 customElements.define('server-panel', ServerPanel);

@@ -7,7 +7,7 @@ import { table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { bytes, count, decimal, figureIn, percent } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
 
 /** @import { Estimate, Family, FamilyBytes, Problem, Storage } from '../../types.d.ts' */
@@ -21,6 +21,8 @@ const MOST_ROWS = 1e12;
 
 /** What a row takes, byte by byte, and a table of them. */
 export class StoragePanel extends View {
+  static reads = slices('design', 'report', 'review');
+
   /** @type {Problem[]} */
   #problems = [];
   /** Whether other layouts are looked at. */

@@ -7,7 +7,7 @@ import { offBy } from '../../text/estimate.js';
 import { count, decimal, percent } from '../../text/format.js';
 import { measured, measuredBetween } from '../../text/measures.js';
 import { describe, say } from '../../text/sentences.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
 import { smallChart } from './small-chart.js';
 
@@ -22,6 +22,8 @@ const CURVES = {
 
 /** One thing of the design varied: what writes, reads and storage make of it. */
 export class SweepView extends View {
+  static reads = slices('design', 'review');
+
   /** Which variant is looked at; the design itself at first. */
   #at = -1;
   /** @type {Sweep | null} */

@@ -1,6 +1,8 @@
 import { LitElement } from 'lit';
 import { subscribe } from '../../state/store.js';
 
+/** @import { Slice } from '../../state/store.js' */
+
 /** Resolves after the frame that is due has been painted; at once while nothing is on show. */
 export const afterFrame = () =>
   new Promise((resolve) => {
@@ -21,8 +23,14 @@ export function nextFrame(run) {
   };
 }
 
-/** An element that draws the state anew after each change, in the page's own tree and style sheet. */
+/** Slices of the state, for `static reads` of a view. @param {Slice[]} names */
+export const slices = (...names) => names;
+
+/** An element in the page's own tree and style sheet. It is drawn again when the state that it reads changes. */
 export class View extends LitElement {
+  /** What an update reads, besides the language. */
+  static reads = slices();
+
   /** @type {(() => void) | undefined} */
   #stop;
 
@@ -32,7 +40,8 @@ export class View extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#stop = subscribe(() => this.requestUpdate());
+    const { reads } = /** @type {typeof View} */ (this.constructor);
+    this.#stop = subscribe(() => this.requestUpdate(), ['language', ...reads]);
   }
 
   disconnectedCallback() {

@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     let made = bindgen.input_path(input).out_name(name).omit_default_module_path(true).typescript(true);
-    match made.web(true).and_then(|made| made.generate(folder)) {
+    match made.bundler(true).and_then(|made| made.generate(folder)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:?}");

@@ -1,17 +1,15 @@
 //! What the columns of a Phoenix key share: their sort order.
 
-use super::super::step::{Arguments, BoundStep, Step, StepParameter};
+use super::super::step::{Arguments, Bind, Step, StepParameter};
 use crate::base::Problem;
 use crate::bytes::codec::SortDirection;
 use crate::records::field::Kind;
-use crate::records::field::shape::{Alphabet, Order, Shape};
+use crate::records::field::shape::{Alphabet, Order};
 
 /// `'asc'`, which is meant when it is left out, or `'desc'`.
 pub(super) const ORDER: StepParameter = StepParameter::Text { name: "order" };
 
 const ORDERS: &[&str] = &["('asc')", "('desc')", "()"];
-
-pub(super) type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 
 /// A column that needs to be told its order and nothing else.
 pub(super) const fn column(name: &'static str, takes: &'static [Kind], bind: Bind) -> Step {

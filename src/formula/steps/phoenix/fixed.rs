@@ -1,8 +1,8 @@
 //! Columns of fixed width: numbers, truth values, times, CHAR and BINARY.
 
 use super::super::operation::{NO_RESULT, read, strings, written};
-use super::super::step::{Arguments, BoundStep, Step, StepParameter, width};
-use super::column::{Bind, ORDER, column, sort_order, turned, turned_bytes};
+use super::super::step::{Arguments, Bind, BoundStep, Step, StepParameter, width};
+use super::column::{ORDER, column, sort_order, turned, turned_bytes};
 use crate::base::Problem;
 use crate::bytes::codec::phoenix::{PhoenixLayout, PhoenixValue};
 use crate::bytes::sort::sort;

@@ -1,8 +1,8 @@
 //! Columns of varying width: VARCHAR, VARBINARY, DECIMAL.
 
 use super::super::operation::{NO_RESULT, read, strings, written};
-use super::super::step::{Arguments, BoundStep, Step, StepParameter};
-use super::column::{Bind, ORDER, column, sort_order, turned, turned_bytes};
+use super::super::step::{Arguments, Bind, BoundStep, Step, StepParameter};
+use super::column::{ORDER, column, sort_order, turned, turned_bytes};
 use crate::base::Problem;
 use crate::bytes::codec::RefusalCode;
 use crate::bytes::codec::SortDirection;

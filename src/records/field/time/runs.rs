@@ -90,6 +90,15 @@ mod tests {
         assert_eq!(read("SSS S", "042 1"), None);
     }
 
+    #[test]
+    fn the_name_of_a_month_alone_is_read_as_written() {
+        let format = TimeFormat::parse("MMM", None).expect("MMM");
+        let text = format.print(0).expect("text");
+        if let Some(read) = format.read(text.as_bytes()) {
+            assert_eq!(format.print(read), Some(text));
+        }
+    }
+
     proptest! {
         #[test]
         fn what_can_be_read_is_read_as_written(source in "(y{4}M{2}d?HmsS{3}|y{1,2}[:1]?M{1,2}-?d{1,2})?[yMdHmsS: 1-]{0,9}", millis in -60_000_000_000_000i64..250_000_000_000_000) {

@@ -1,0 +1,229 @@
+// Builds dist/docs, the documentation site, from the Markdown of the repository, the gallery and the declarations of the
+// npm package. Its figures are live, by the element it documents.
+//   npm run docs      after npm run build
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { Marked } from 'marked';
+import { declared } from '../check/api.mjs';
+import { isProgram, program, ROOT, readJson, Told, timed } from '../run.mjs';
+import { ELEMENT, NPM } from './package.mjs';
+
+export const DOCS = join(ROOT, 'dist', 'docs');
+const GALLERY = join(ROOT, 'data', 'gallery');
+const REPOSITORY = readJson(join(ROOT, 'package.json')).repository?.url?.replace(/^git\+|\.git$/g, '');
+
+/** @typedef {{ path: string, title: string, body: string, group: string }} Page */
+/** @typedef {{ slug: string, story: string, look: string, data: string, wrong?: string, better?: string }} Entry */
+
+/** The Markdown of each page, in the order of the menu. @type {[group: string, title: string, source: string][]} */
+const SOURCES = [
+  ['Start', 'Get started', 'README.md'],
+  ['Start', 'Command line', 'docs/cli.md'],
+  ['Start', 'Figures in your documentation', 'docs/embedding.md'],
+  ['Reference', 'Designs, formula, encodings, splits', 'docs/FORMAT.md'],
+  ['Reference', 'Findings', 'docs/FINDINGS.md'],
+  ['Reference', 'Where it runs', 'docs/browsers.md'],
+  ['How it works', 'Architecture', 'docs/architecture.md'],
+  ['How it works', 'Planner', 'docs/planner.md'],
+  ['How it works', 'Summaries', 'docs/summary-format.md'],
+  ['How it works', 'Performance', 'docs/performance.md'],
+  ['How it works', 'The oracle: HBase itself', 'docs/oracle.md'],
+  ['How it works', 'Fuzzing', 'docs/fuzzing.md'],
+  ['Project', 'Privacy', 'docs/privacy.md'],
+  ['Project', 'Contributing', '.github/CONTRIBUTING.md'],
+  ['Project', 'Translating', 'docs/translating.md'],
+  ['Project', 'Changes', 'CHANGELOG.md'],
+];
+
+/** @param {string} source */
+const pathOf = (source) =>
+  source === 'README.md' ? 'index.html' : `${posix.basename(source, '.md').toLowerCase()}.html`;
+const PATHS = new Map(SOURCES.map(([, , source]) => [source, pathOf(source)]));
+
+/** @param {string} text */
+const escaped = (text) =>
+  text.replace(
+    /[&<>"]/g,
+    (mark) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[mark] ?? mark,
+  );
+
+/** A heading's anchor, as GitHub makes it. @param {string} text */
+const anchor = (text) =>
+  text
+    .toLowerCase()
+    .replace(/<[^>]*>|&\w+;|[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+
+/**
+ * Markdown as HTML, its links leading to the pages of the site.
+ * @param {string} markdown
+ * @param {string} source its path in the repository
+ */
+function html(markdown, source) {
+  /** @type {Map<string, number>} */
+  const taken = new Map();
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth }) {
+        const text = this.parser.parseInline(tokens);
+        const id = anchor(text);
+        const before = taken.get(id) ?? 0;
+        taken.set(id, before + 1);
+        const own = before ? `${id}-${before}` : id;
+        return `<h${depth} id="${own}"><a href="#${own}">${text}</a></h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        return `<a href="${escaped(target(href, source))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      image({ href, text }) {
+        return `<img src="${escaped(posix.basename(href))}" alt="${escaped(text)}">`;
+      },
+    },
+  });
+  return /** @type {string} */ (marked.parse(markdown));
+}
+
+/** @param {string} href @param {string} source */
+function target(href, source) {
+  if (/^[a-z]+:|^#/.test(href)) return href;
+  const [file, hash = ''] = href.split('#');
+  const path = posix.normalize(posix.join(posix.dirname(source), file));
+  const page = PATHS.get(path) ?? (path.startsWith('gallery') ? 'gallery.html' : undefined);
+  if (page) return `${page}${hash && `#${hash}`}`;
+  if (!existsSync(join(ROOT, path))) throw new Told(`${source} links to ${href}, which is not there`);
+  return REPOSITORY ? `${REPOSITORY}/blob/main/${path}` : `source/${path.replace(/\/$/, '')}`;
+}
+
+/** @param {string} slug @param {string} view @param {string} [data] */
+const figure = (slug, view, data) =>
+  `<rowscape-figure src="gallery/${slug}.json" view="${view}"${data ? ` data="gallery/${data}"` : ''}></rowscape-figure>`;
+
+/** The gallery: its list, and a page an entry. @returns {Page[]} */
+function gallery() {
+  /** @type {Entry[]} */
+  const entries = readJson(join(GALLERY, 'index.json'));
+  const designs = new Map(entries.map(({ slug }) => [slug, readJson(join(GALLERY, `${slug}.json`))]));
+  const name = (/** @type {string} */ slug) => escaped(designs.get(slug).name);
+  const link = (/** @type {string} */ slug) => `<a href="${slug}.html">${name(slug)}</a>`;
+  const list = entries.map(({ slug, look }) => `<li>${link(slug)}<br><small>${escaped(look)}</small></li>`);
+  const pages = entries.map(({ slug, story, look, data, wrong, better }) => {
+    const design = designs.get(slug);
+    const records = design.generate || design.records ? undefined : data;
+    const views = [
+      'heatmap',
+      ...(design.tables?.length > 1 ? ['compare'] : []),
+      'bytes',
+      ...(design.queries?.length ? ['queries'] : []),
+    ];
+    return {
+      path: `${slug}.html`,
+      group: '',
+      title: design.name,
+      body: `<h1>${name(slug)}</h1><p>${escaped(story)}</p><p><strong>Look:</strong> ${escaped(look)}</p>
+        ${views.map((view) => figure(slug, view, records)).join('\n')}
+        ${wrong ? `<p><strong>Not so:</strong> ${escaped(wrong)}</p>` : ''}${better ? `<p><strong>Better:</strong> ${link(better)}</p>` : ''}
+        <details><summary>The design</summary><pre><code>${escaped(JSON.stringify(design, null, 2))}</code></pre></details>`,
+    };
+  });
+  const body = `<h1>Gallery</h1><p>Designs that were built, and what became of them: each with its records, drawn live.</p><ul class="entries">${list.join('\n')}</ul>`;
+  return [{ path: 'gallery.html', group: 'Reference', title: 'Gallery', body }, ...pages];
+}
+
+/** The interface of the npm package. @returns {Page} */
+function interfaces() {
+  const modules = declared().map(
+    ({ module, declarations }) => `<h2 id="${module}"><a href="#${module}">${module}</a></h2>
+    ${declarations
+      .filter(({ name }) => name)
+      .map(
+        ({ name, comment, text }) => `<h3 id="${module}-${name}"><a href="#${module}-${name}">${name}</a></h3>
+      ${html(comment.replace(/^@(\w+)/gm, '\n**$1**').replace(/\{@link ([^}]*)\}/g, '`$1`'), 'README.md')}<pre><code>${escaped(text)}</code></pre>`,
+      )
+      .join('\n')}`,
+  );
+  const body = `<h1>The npm package</h1><p>Entries: <code>rowscape</code>, <code>rowscape/keys</code>, <code>rowscape/slim</code>, <code>rowscape/element</code>, <code>rowscape/standalone</code>, <code>rowscape/rowscape.wasm</code>. Examples are in <a href="index.html#the-npm-package">Get started</a>.</p>${modules.join('\n')}`;
+  return { path: 'api.html', group: 'Reference', title: 'The npm package', body };
+}
+
+/** A figure for the pages that speak of what one shows. @type {Record<string, string>} */
+const FIGURES = {
+  'README.md':
+    '<rowscape-figure src="examples/nyc-flights.json" data="examples/nyc-flights-2013-01.csv" caption="Flights kept under their departure time."></rowscape-figure>',
+  'docs/FORMAT.md': figure('c1-bucket-of-the-phone', 'bytes'),
+  'docs/FINDINGS.md': figure('i1-time-first', 'heatmap', 'i1-time-first.csv'),
+  'docs/planner.md': figure('c1-bucket-of-the-phone', 'queries'),
+  'docs/embedding.md': figure('c1-bucket-of-the-phone', 'heatmap'),
+};
+
+/** The pages in the order of the menu. @returns {Page[]} */
+function pages() {
+  const written = SOURCES.filter(([, , source]) => existsSync(join(ROOT, source))).map(
+    ([group, title, source]) => {
+      const body = html(readFileSync(join(ROOT, source), 'utf8'), source);
+      const live = FIGURES[source] ?? '';
+      // Below the first paragraph, or in place of the still picture.
+      const placed = /<p><img [^>]*><\/p>/.test(body)
+        ? body.replace(/<p><img [^>]*><\/p>/, () => live)
+        : body.replace(/<\/p>/, () => `</p>${live}`);
+      return { path: pathOf(source), group, title, body: live ? placed : body };
+    },
+  );
+  return [...written, interfaces(), ...gallery()];
+}
+
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** @param {Page} page @param {Page[]} all */
+function document({ path, title, body }, all) {
+  const groups = [...new Set(all.map(({ group }) => group).filter(Boolean))];
+  const menu = groups.map((group) => {
+    const own = all.filter((page) => page.group === group);
+    const items = own.map(
+      (page) =>
+        `<li><a href="${page.path}"${page.path === path ? ' aria-current="page"' : ''}>${escaped(page.title)}</a></li>`,
+    );
+    return `<li><span>${group}</span><ul>${items.join('')}</ul></li>`;
+  });
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="color-scheme" content="light dark">
+<title>${escaped(title)} · Rowscape</title><link rel="icon" href="icon.svg"><link rel="stylesheet" href="docs.css">
+<script type="module" src="rowscape/element.js"></script></head>
+<body><a class="skip" href="#content">To the text</a><header><a class="home" href="index.html">Rowscape</a> <a class="contents" href="#contents">Contents</a></header>
+<nav id="contents" aria-label="Pages"><ul>${menu.join('')}</ul></nav>
+<main id="content">${body}</main></body></html>
+`;
+}
+
+/** Builds the site. */
+export function buildDocs() {
+  if (!existsSync(join(NPM, 'element.js'))) throw new Told('npm run build comes first: the figures need it');
+  rmSync(DOCS, { recursive: true, force: true });
+  mkdirSync(join(DOCS, 'rowscape'), { recursive: true });
+  const all = pages();
+  for (const page of all) writeFileSync(join(DOCS, page.path), document(page, all));
+  for (const name of ELEMENT) cpSync(join(NPM, name), join(DOCS, 'rowscape', name));
+  cpSync(GALLERY, join(DOCS, 'gallery'), { recursive: true });
+  cpSync(join(ROOT, 'www', 'examples'), join(DOCS, 'examples'), { recursive: true });
+  cpSync(join(ROOT, 'www', 'icon.svg'), join(DOCS, 'icon.svg'));
+  cpSync(join(ROOT, 'docs', 'docs.css'), join(DOCS, 'docs.css'));
+  for (const name of readdirSync(join(ROOT, 'docs')).filter((one) => one.endsWith('.png')))
+    cpSync(join(ROOT, 'docs', name), join(DOCS, name));
+  if (!REPOSITORY) copyLinked(all);
+}
+
+/** Files of the repository that pages link to, where no address of it is known. @param {Page[]} all */
+function copyLinked(all) {
+  const linked = all.flatMap(({ body }) =>
+    Array.from(body.matchAll(/href="source\/([^"#]*)/g), ([, path]) => path),
+  );
+  for (const path of new Set(linked)) {
+    mkdirSync(dirname(join(DOCS, 'source', path)), { recursive: true });
+    cpSync(join(ROOT, path), join(DOCS, 'source', path), { recursive: true });
+  }
+}
+
+if (isProgram(import.meta.url)) program(() => timed('Building the documentation', async () => buildDocs()));

@@ -1,0 +1,191 @@
+// npm run build: everything that ships, in dist/. The table below says what is made of what; each step is a function from files to
+// files in a script of this folder.
+//   dist/wasm              the bindings, the whole module, and what the page, figures and the npm package take of it
+//   dist/keys, dist/cli    the modules of rowscape/keys and of the command line, with bindings of their own
+//   dist/npm               the npm package
+//   dist/site              the page, for any static host
+//   dist/rowscape.html     the page in one file
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isProgram, program, ROOT, since } from '../run.mjs';
+import { bindings } from './bindings.mjs';
+import { calledBy } from './exports.mjs';
+import { COMMAND_LINE, compiled, KEYS, WHOLE } from './modules.mjs';
+import { buildOneFile } from './one-file.mjs';
+import { optimise } from './optimise.mjs';
+import { buildPackage, NPM } from './package.mjs';
+import { buildPage } from './page.mjs';
+
+const DIST = join(ROOT, 'dist');
+export const SITE = join(DIST, 'site');
+
+/** Where the files of wasm modules are. @param {string} folder */
+export function wasmFiles(folder) {
+  const at = (/** @type {string} */ name) => join(folder, name);
+  const parts = (/** @type {string} */ name) => ({
+    whole: at(`wasm/${name}.wasm`),
+    first: at(`wasm/${name}-first.wasm`),
+    rest: at(`wasm/${name}-rest.wasm`),
+  });
+  return {
+    bindings: at('wasm'),
+    whole: at('wasm/whole.wasm'),
+    npm: at('wasm/npm.wasm'),
+    page: parts('page'),
+    figures: parts('figures'),
+    keys: at('keys'),
+    cli: at('cli'),
+  };
+}
+
+/**
+ * A step: the steps that make what it is made of, and what it does.
+ * @typedef {{ after: string[], make: () => unknown }} Step
+ */
+
+/**
+ * The steps that make wasm modules.
+ * @param {{ root?: string, dist?: string }} [options] root: the tree that is compiled
+ * @returns {Record<string, Step>}
+ */
+export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
+  const files = wasmFiles(dist);
+  const linked = /** @type {Record<'whole' | 'keys' | 'cli', string>} */ ({});
+  const compile =
+    (/** @type {keyof typeof linked} */ name, /** @type {typeof WHOLE} */ module) => async () => {
+      linked[name] = await compiled(module, { root, quiet: true });
+    };
+  // binaryen is there once set-up has run.
+  const trimmed = (/** @type {string} */ entry, /** @type {string} */ out) => async () => {
+    const { trim } = await import('./trim.mjs');
+    await once(out, [files.whole], await calledBy(entry), async (called) => {
+      trim(files.whole, called, out);
+      await optimise(out, '-O2', out);
+    });
+  };
+  const split = (/** @type {string} */ drive, /** @type {typeof files.page} */ out) => async () =>
+    (await import('./split.mjs')).split(out.whole, drive, out);
+  const bound = (/** @type {'keys' | 'cli'} */ name, /** @type {'-O1' | '-O2'} */ level) => async () => {
+    const [made, out] = [join(files[name], 'whole.wasm'), join(files[name], 'rowscape.wasm')];
+    await bindings(linked[name], files[name]);
+    await once(
+      out,
+      [made],
+      () => true,
+      () => optimise(made, level, out),
+    );
+  };
+  return {
+    'compile: page, package, figures': { after: [], make: compile('whole', WHOLE) },
+    'compile: command line': { after: [], make: compile('cli', COMMAND_LINE) },
+    // On two cores one more would only make the others wait.
+    'compile: keys': { after: ['compile: page, package, figures'], make: compile('keys', KEYS) },
+    bindings: {
+      after: ['compile: page, package, figures'],
+      make: () => bindings(linked.whole, files.bindings),
+    },
+    'module: page': { after: ['bindings'], make: trimmed('www/worker.js', files.page.whole) },
+    'module: figures': {
+      after: ['bindings'],
+      make: trimmed('bindings/npm/element/thread.js', files.figures.whole),
+    },
+    'module: package': { after: ['module: page'], make: trimmed('bindings/npm/slim.js', files.npm) },
+    'module: keys': { after: ['compile: keys'], make: bound('keys', '-O2') },
+    'module: command line': { after: ['compile: command line'], make: bound('cli', '-O1') },
+    'parts: page': { after: ['module: page'], make: split('page.mjs', files.page) },
+    'parts: figures': { after: ['module: figures'], make: split('figures.mjs', files.figures) },
+  };
+}
+
+/** All steps. @returns {Record<string, Step>} */
+function steps() {
+  const files = wasmFiles(DIST);
+  return {
+    ...wasmSteps(),
+    'npm package': {
+      after: ['module: package', 'module: keys', 'module: command line', 'parts: figures'],
+      make: () => buildPackage(files),
+    },
+    page: { after: ['parts: page'], make: () => buildPage(SITE, files.page) },
+    'page in one file': { after: ['page'], make: () => buildOneFile(SITE, files.page.whole) },
+  };
+}
+
+/**
+ * Makes a file unless it was made of the same before.
+ * @param {string} out
+ * @param {string[]} from files it is made of
+ * @param {(name: string) => boolean} called exports that are kept
+ * @param {(called: (name: string) => boolean) => Promise<void>} make
+ */
+async function once(out, from, called, make) {
+  const digest = createHash('sha256');
+  const scripts = ['trim.mjs', 'optimise.mjs', 'binaryen.mjs'].map((name) =>
+    join(ROOT, 'scripts', 'build', name),
+  );
+  for (const file of [...from, ...scripts, join(ROOT, 'package-lock.json')])
+    digest.update(readFileSync(file));
+  const exports = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(from[0])));
+  digest.update(
+    exports
+      .map(({ name }) => name)
+      .filter(called)
+      .join(),
+  );
+  const [stamp, made] = [`${out}.made-of`, digest.digest('hex')];
+  if (existsSync(out) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
+  mkdirSync(dirname(out), { recursive: true });
+  rmSync(stamp, { force: true });
+  await make(called);
+  writeFileSync(stamp, made);
+}
+
+/**
+ * Does each step as soon as those are done that it comes after, and says how long it took.
+ * @param {Record<string, Step>} table
+ */
+export async function make(table) {
+  /** @type {Record<string, Promise<void>>} */
+  const done = {};
+  for (const [name, { after, make: step }] of Object.entries(table)) {
+    done[name] = (async () => {
+      await Promise.all(after.map((before) => done[before]));
+      const start = performance.now();
+      await step();
+      console.log(`${since(start).padStart(8)}  ${name}`);
+    })();
+  }
+  await Promise.all(Object.values(done));
+}
+
+/**
+ * The files below a folder with their bytes, also compressed.
+ * @param {string} folder
+ */
+export function sizes(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      const bytes = readFileSync(path);
+      return {
+        name: relative(folder, path).replaceAll('\\', '/'),
+        raw: bytes.length,
+        gzip: gzipSync(bytes, { level: 9 }).length,
+      };
+    })
+    .sort((a, b) => b.gzip - a.gzip);
+}
+
+/** Builds everything. */
+export async function buildAll() {
+  const start = performance.now();
+  await make(steps());
+  console.log(
+    `Built in ${since(start)}: ${[SITE, NPM].map((path) => relative(ROOT, path)).join(', ')}, dist/rowscape.html`,
+  );
+}
+
+if (isProgram(import.meta.url)) program(buildAll);

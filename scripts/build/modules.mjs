@@ -1,0 +1,32 @@
+// Compiles wasm modules from the Rust sources of a tree: a profile of Cargo.toml and a feature of bindings/wasm for each.
+import { join } from 'node:path';
+import { begin, ROOT } from '../run.mjs';
+import { WASM, wasmCargo } from '../setup/toolchain.mjs';
+
+/**
+ * A module that cargo builds.
+ * @typedef {{ profile: string, feature: string, small: boolean }} Module small: with the flags that save bytes
+ */
+
+/** What the page, the npm package and figures are trimmed from. @type {Module} */
+export const WHOLE = { profile: 'wasm', feature: 'whole', small: true };
+/** What makes and reads row keys. @type {Module} */
+export const KEYS = { profile: 'keys', feature: 'keys', small: true };
+/** The command line. @type {Module} */
+export const COMMAND_LINE = { profile: 'cli', feature: 'cli', small: true };
+/** The page of `npm start`. @type {Module} */
+export const DEVELOPMENT = { profile: 'page-dev', feature: 'whole', small: false };
+
+/**
+ * Compiles and links a module.
+ * @param {Module} module
+ * @param {{ root?: string, quiet?: boolean }} [options] root: the tree to build
+ * @returns {Promise<string>} its path
+ */
+export async function compiled({ profile, feature, small }, { root = ROOT, quiet = false } = {}) {
+  const { cargo, env } = wasmCargo({ root, small });
+  const which = ['--package', 'rowscape-wasm', '--no-default-features', '--features', feature];
+  const how = ['--profile', profile, '--target', WASM, '--target-dir', join(root, 'target')];
+  await begin(cargo, ['build', '--locked', ...which, ...how], { cwd: root, env, quiet });
+  return join(root, 'target', WASM, profile, 'rowscape_wasm.wasm');
+}

@@ -1,0 +1,106 @@
+// Builds dist/npm, what the npm package holds: the JavaScript of bindings/npm/, the wasm module and its glue, declarations.
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ROOT, readJson, run } from '../run.mjs';
+import { buildElement, instead, other } from './element.mjs';
+import { namedIn } from './sentences.mjs';
+
+export const NPM = join(ROOT, 'dist', 'npm');
+const SOURCES = join(ROOT, 'bindings', 'npm');
+/** What lies beside each other where figures are drawn. */
+export const ELEMENT = ['element.js', 'element-here.js', 'rowscape-first.wasm', 'rowscape-rest.wasm'];
+const GUNZIP = `/** Gzip that is damaged or ends too early. */
+export class BrokenGzip extends Error {}
+/** What was packed, in any number of members. */
+export function gunzip(
+  packed: AsyncGenerator<Uint8Array>,
+  again: (() => Promise<AsyncGenerator<Uint8Array>>) | null,
+): AsyncGenerator<Uint8Array>;
+`;
+
+/** A wasm module as `PACKED` of `inlined.js` has it. @param {Uint8Array} wasm */
+const packed = (wasm) => JSON.stringify(gzipSync(wasm, { level: 9 }).toString('base64'));
+
+/**
+ * `keys.js`: with its module and sentences inside.
+ * @param {string} folder of the module and its bindings
+ * @param {Record<string, string>} sentences
+ */
+async function buildKeys(folder, sentences) {
+  const { build } = await import('esbuild');
+  const wasm = join(folder, 'rowscape.wasm');
+  const named = namedIn(wasm);
+  const kept = Object.fromEntries(Object.entries(sentences).filter(([code]) => named(code.split('#')[0])));
+  await build({
+    entryPoints: [join(SOURCES, 'keys.js')],
+    outfile: join(NPM, 'keys.js'),
+    allowOverwrite: true,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    define: { PACKED: packed(readFileSync(wasm)) },
+    plugins: [
+      other(/^\.\/wasm\/rowscape\.js$/, join(folder, 'rowscape.js')),
+      other(/^\.\/wasm\/inlined\.js$/, join(SOURCES, 'element', 'inlined.js')),
+      instead(/^\.\/wasm\/sentences\.js$/, `export const sentences = ${JSON.stringify(kept)};`),
+    ],
+  });
+}
+
+/** @param {ReturnType<import('./index.mjs').wasmFiles>} files of the wasm modules */
+export async function buildPackage(files) {
+  rmSync(NPM, { recursive: true, force: true });
+  mkdirSync(join(NPM, 'wasm'), { recursive: true });
+  cpSync(SOURCES, NPM, { recursive: true, filter: (path) => !/\.json$|[\\/]element$/.test(path) });
+  for (const name of ['rowscape.js', 'rowscape.d.ts'])
+    copyFileSync(join(files.bindings, name), join(NPM, 'wasm', name));
+  copyFileSync(join(files.cli, 'rowscape.js'), join(NPM, 'wasm', 'cli.js'));
+  copyFileSync(join(files.cli, 'rowscape.wasm'), join(NPM, 'cli.wasm'));
+  const wasm = readFileSync(files.npm);
+  writeFileSync(join(NPM, 'rowscape.wasm'), wasm);
+  for (const part of /** @type {const} */ (['first', 'rest']))
+    copyFileSync(files.figures[part], join(NPM, `rowscape-${part}.wasm`));
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints: [join(SOURCES, 'element', 'inlined.js')],
+    outfile: join(NPM, 'wasm', 'inlined.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    define: { PACKED: packed(wasm) },
+  });
+  await build({
+    entryPoints: [join(ROOT, 'www', 'worker', 'gunzip.js')],
+    outfile: join(NPM, 'wasm', 'gunzip.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+  });
+  writeFileSync(join(NPM, 'wasm', 'gunzip.d.ts'), GUNZIP);
+  writeFileSync(
+    join(NPM, 'wasm', 'inlined.d.ts'),
+    '/** The bytes of the wasm module. */\nexport function wasmModule(): Uint8Array<ArrayBuffer>;\n',
+  );
+  // What only the page says is left out. A sentence with a number in it has another form for one.
+  const [messages, forms] = ['en.json', 'en.plurals.json'].map((name) =>
+    Object.entries(readJson(join(ROOT, 'data', 'messages', name))).filter(
+      ([code]) => !code.startsWith('page.'),
+    ),
+  );
+  const ones = forms.flatMap(([code, { by, one }]) => [
+    [`${code}#by`, by],
+    [`${code}#one`, one],
+  ]);
+  const sentences = Object.fromEntries([...messages, ...ones]);
+  writeFileSync(
+    join(NPM, 'wasm', 'sentences.js'),
+    `/** The English sentences by code. */\nexport const sentences = ${JSON.stringify(sentences)};\n`,
+  );
+  writeFileSync(join(NPM, 'wasm', 'sentences.d.ts'), 'export const sentences: Record<string, string>;\n');
+  await buildKeys(files.keys, sentences);
+  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  run(process.execPath, [tsc, '-p', join(SOURCES, 'tsconfig.json')]);
+  const figures = files.figures.whole;
+  await buildElement(NPM, packed(readFileSync(figures)), namedIn(figures));
+}

@@ -1,0 +1,90 @@
+// The page as files for any static host: scripts and styles bundled, with its gallery, languages and examples.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { ROOT } from '../run.mjs';
+
+const WWW = join(ROOT, 'www');
+const MESSAGES = join(ROOT, 'data', 'messages');
+const GALLERY = join(ROOT, 'data', 'gallery');
+/** What is opened later, in one file. */
+const LATER = 'later.json';
+/** The wasm module in two parts, below `pkg/`. */
+export const PARTS = { first: 'first.wasm', rest: 'rest.wasm' };
+
+/**
+ * How esbuild bundles the page's scripts and styles.
+ * @param {string} site
+ * @returns {import('esbuild').BuildOptions[]}
+ */
+export function bundles(site) {
+  const common = /** @type {const} */ ({
+    outdir: site,
+    bundle: true,
+    format: 'esm',
+    chunkNames: '[name]-[hash]',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+  const entries = (/** @type {string[]} */ names) => names.map((name) => join(WWW, name));
+  return [
+    // Views that are opened later are files of their own.
+    { ...common, entryPoints: entries(['main.js', 'styles.css']), splitting: true },
+    // A worker is started from a copy that is at hand: no file lies beside it.
+    { ...common, entryPoints: entries(['worker.js']) },
+  ];
+}
+
+/** Copies what is no script: the document, examples, the gallery, languages. @param {string} site */
+export function copyFiles(site) {
+  for (const name of ['index.html', 'icon.svg', 'examples'])
+    cpSync(join(WWW, name), join(site, name), { recursive: true });
+  copyGallery(site);
+  writeLater(site);
+}
+
+/** The gallery and the glossary, fetched when they are opened. The list of entries says what is needed to show it. @param {string} site */
+function copyGallery(site) {
+  const to = join(site, 'gallery');
+  cpSync(GALLERY, to, { recursive: true });
+  const json = (/** @type {string} */ name) => JSON.parse(readFileSync(join(GALLERY, name), 'utf8'));
+  const entries = json('index.json').map((/** @type {any} */ { cases, ...entry }) => {
+    const { name, tables, generate } = json(`${entry.slug}.json`);
+    const section = cases[0][0].toLowerCase();
+    return { ...entry, name, section, tables: tables?.length ?? 1, generated: Boolean(generate) };
+  });
+  writeFileSync(join(to, 'index.json'), JSON.stringify(entries));
+  mkdirSync(join(site, 'messages'), { recursive: true });
+  for (const name of readdirSync(MESSAGES)) {
+    const [of, language] = name.split('.');
+    if (of === 'glossary' || (of !== 'en' && language === 'json'))
+      cpSync(join(MESSAGES, name), join(site, 'messages', name));
+    if (of === 'gallery') cpSync(join(MESSAGES, name), join(to, `${language}.json`));
+  }
+}
+
+/** What is opened later, in one file: it is fetched once the first picture is drawn. @param {string} site */
+function writeLater(site) {
+  const later = /^(examples\/.*\.json|gallery\/.*|messages\/glossary\.en\.json)$/;
+  const names = readdirSync(site, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(site, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => later.test(name) && !/\/(zh|ko)\.json$/.test(name))
+    .sort();
+  const texts = Object.fromEntries(names.map((name) => [name, readFileSync(join(site, name), 'utf8')]));
+  writeFileSync(join(site, LATER), JSON.stringify(texts));
+}
+
+/**
+ * Builds the page.
+ * @param {string} site
+ * @param {{ first: string, rest: string }} parts paths of the wasm module
+ */
+export async function buildPage(site, { first, rest }) {
+  const { build } = await import('esbuild');
+  rmSync(site, { recursive: true, force: true });
+  mkdirSync(join(site, 'pkg'), { recursive: true });
+  for (const bundle of bundles(site)) await build({ ...bundle, minify: true });
+  copyFiles(site);
+  cpSync(first, join(site, 'pkg', PARTS.first));
+  cpSync(rest, join(site, 'pkg', PARTS.rest));
+}

@@ -1,0 +1,121 @@
+// Coverage-guided fuzzing with libFuzzer, on stable Rust: docs/fuzzing.md.
+//   npm run fuzz -- [--seconds 60] [--target NAME] [--keep]
+// --seconds: for all targets together. --keep: inputs that reach something new go into tests/fuzz/corpus.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ask, program, ROOT, readJson, run, since, Told, timed, which } from '../run.mjs';
+
+const CORPUS = join(ROOT, 'tests', 'fuzz', 'corpus');
+/** What it makes: the program, the inputs it found, those that failed. */
+const MADE = join(ROOT, 'target', 'fuzz');
+const FAILED = join(MADE, 'failed');
+
+/** Counters at every edge and at every comparison; these flags need no nightly compiler. */
+const FLAGS = [
+  '-Cpasses=sancov-module',
+  '-Cllvm-args=-sanitizer-coverage-level=4',
+  '-Cllvm-args=-sanitizer-coverage-inline-8bit-counters',
+  '-Cllvm-args=-sanitizer-coverage-pc-table',
+  '-Cllvm-args=-sanitizer-coverage-trace-compares',
+];
+/** Seconds, MiB and bytes an input may take. */
+const LIMITS = ['-timeout=10', '-rss_limit_mb=2048', '-max_len=4096'];
+/** KiB of stack: as much as the wasm module has. */
+const STACK = 1024;
+
+/** Builds the fuzzer. @returns {string} its path */
+function build() {
+  const host = /^host: (.+)$/m.exec(ask('rustc', ['-vV']) ?? '')?.[1];
+  if (!host) throw new Told('There is no Rust here: https://rustup.rs');
+  const manifest = join(ROOT, 'tests', 'fuzz', 'Cargo.toml');
+  // With --target the flags are not those of build scripts.
+  const args = ['build', '--release', '--locked', '--manifest-path', manifest, '--target', host];
+  run('cargo', [...args, '--target-dir', MADE], { env: { CARGO_ENCODED_RUSTFLAGS: FLAGS.join('\x1f') } });
+  return join(MADE, host, 'release', 'rowscape-fuzz');
+}
+
+/** The words of formulas and documents, for libFuzzer to try. @returns {string} the path of the list */
+function dictionary() {
+  const messages = Object.keys(readJson(join(ROOT, 'data', 'messages', 'en.json')));
+  const steps = messages.filter((code) => code.startsWith('help.')).map((code) => `${code.slice(5)}(`);
+  /** @type {Set<string>} */
+  const members = new Set();
+  JSON.stringify(readJson(join(ROOT, 'data', 'schema', 'design-1.schema.json')), (name, value) => {
+    if (name === 'properties') for (const member of Object.keys(value)) members.add(`"${member}":`);
+    return value;
+  });
+  const words = [...steps, ...members].map((word) => `"${word.replaceAll('"', '\\"')}"`);
+  const path = join(MADE, 'words.dict');
+  writeFileSync(path, `${words.join('\n')}\n`);
+  return path;
+}
+
+/**
+ * Runs the fuzzer on a target; what it prints goes to a file beside what it makes.
+ * @param {string} fuzzer @param {string} target @param {string[]} args
+ */
+function fuzz(fuzzer, target, args) {
+  const limited = ['-c', `ulimit -s ${STACK} && exec "$0" "$@"`, fuzzer, ...LIMITS, ...args];
+  const env = { ...process.env, ROWSCAPE_FUZZ: target };
+  const { status, signal, stderr } = spawnSync('sh', limited, { env, encoding: 'utf8', maxBuffer: 1 << 30 });
+  const log = join(MADE, `${target}.log`);
+  writeFileSync(log, stderr);
+  if (status === 0) return stderr;
+  const shown = stderr.split('\n').slice(-40).join('\n');
+  throw new Told(
+    `${shown}\n${target} failed (${signal ?? status}). The input is in ${FAILED}, the output in ${log}.`,
+  );
+}
+
+/** @param {{ seconds: number, target?: string, keep?: boolean }} options */
+async function main({ seconds, target: only, keep }) {
+  const compiler = process.env.CXX ?? 'c++';
+  if (process.platform !== 'linux' || !which(compiler)) {
+    console.log('fuzzing is left out: it needs Linux and a C++ compiler (Debian: apt-get install g++)');
+    return;
+  }
+  const targets = readdirSync(CORPUS).filter((name) => !only || name === only);
+  if (!targets.length) throw new Told(`There is no ${only} in ${readdirSync(CORPUS).join(', ')}.`);
+  const fuzzer = await timed('the fuzzer: building it', build);
+  mkdirSync(FAILED, { recursive: true });
+  const words = dictionary();
+  const start = performance.now();
+  /** @type {Record<string, { inputs: number, edges: number }>} */
+  const table = {};
+  for (const target of targets) {
+    const [kept, found] = [join(CORPUS, target), join(MADE, 'found', target)];
+    mkdirSync(found, { recursive: true });
+    const time = `-max_total_time=${Math.max(1, Math.round(seconds / targets.length))}`;
+    const said = fuzz(fuzzer, target, [
+      time,
+      `-dict=${words}`,
+      `-artifact_prefix=${join(FAILED, `${target}-`)}`,
+      '-print_final_stats=1',
+      found,
+      kept,
+    ]);
+    const figure = (/** @type {RegExp} */ pattern) => Number([...said.matchAll(pattern)].at(-1)?.[1]);
+    table[target] = {
+      inputs: figure(/number_of_executed_units: (\d+)/g),
+      edges: figure(/ cov: (\d+)/g),
+    };
+    if (keep) fuzz(fuzzer, target, ['-merge=1', kept, found]);
+  }
+  console.table(table);
+  console.log(`Nothing found in ${since(start)}.`);
+}
+
+program(() => {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '60' },
+      target: { type: 'string' },
+      keep: { type: 'boolean' },
+    },
+  });
+  const seconds = Number(values.seconds);
+  if (!(seconds > 0)) throw new Told(`--seconds ${values.seconds} is no number of seconds`);
+  return main({ ...values, seconds });
+});

@@ -1,0 +1,58 @@
+// npm run check: what a change is looked at for while it is written, in a minute: format, lint, types, rooms, fast unit tests.
+// Types need what `npm run build` made once.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { begin, program, ROOT, since, Told } from '../run.mjs';
+
+/** Tests of the page's pure scripts; those left out build or pack something. */
+const PAGE = readdirSync(join(ROOT, 'tests', 'page'))
+  .filter((name) => name.endsWith('.test.mjs') && !/^(release|golden)/.test(name))
+  .map((name) => join('tests', 'page', name));
+
+const node = (/** @type {string[]} */ ...args) => begin(process.execPath, args, { quiet: true });
+const bin = (/** @type {string} */ path, /** @type {string[]} */ ...args) =>
+  node(join(ROOT, 'node_modules', path), ...args);
+const cargo = (/** @type {string[]} */ ...args) => begin('cargo', args, { quiet: true });
+
+/** Side by side, each in this order. @type {Record<string, () => unknown>[]} */
+const LANES = [
+  {
+    rustfmt: () => cargo('fmt', '--all', '--check'),
+    clippy: () => cargo('clippy', '--locked', '--all-targets', '--', '-Dwarnings'),
+    'rooms of src': () => cargo('test', '--locked', '--test', 'core', '--', 'rooms'),
+    'unit tests of src': () => cargo('test', '--locked', '--lib'),
+  },
+  {
+    biome: () => bin('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'),
+    types: () =>
+      existsSync(join(ROOT, 'dist', 'npm', 'index.d.ts'))
+        ? bin('typescript/bin/tsc')
+        : console.log('types: left out until npm run build has been run once'),
+    'rooms and tests of www': () => node('--test', ...PAGE),
+  },
+];
+
+/** Goes on after a failure: all that is wrong is told at once. */
+async function main() {
+  const start = performance.now();
+  /** @type {string[]} */
+  const failed = [];
+  await Promise.all(
+    LANES.map(async (lane) => {
+      for (const [name, step] of Object.entries(lane)) {
+        const begun = performance.now();
+        try {
+          await step();
+          console.log(`${since(begun).padStart(8)}  ${name}`);
+        } catch (error) {
+          failed.push(name);
+          console.log(`${since(begun).padStart(8)}  ${name} FAILED\n${error instanceof Error ? error.message : error}`);
+        }
+      }
+    }),
+  );
+  if (failed.length) throw new Told(`npm run check: ${failed.join(', ')} failed.`);
+  console.log(`npm run check passed in ${since(start)}; everything: npm test`);
+}
+
+program(main);

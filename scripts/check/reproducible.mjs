@@ -1,0 +1,47 @@
+// The wasm modules and their parts depend on the sources alone: a copy of the tree, elsewhere, builds to the same bytes.
+import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { make, wasmFiles, wasmSteps } from '../build/index.mjs';
+import { isProgram, program, ROOT, Told } from '../run.mjs';
+
+/** What the modules are made of. Cargo.toml names tests and benchmarks: their files must be there. */
+const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'src', 'data', 'bindings', 'tests'];
+const LEFT_OUT = /[\\/](node_modules|data|out|venv|target|vectors|oracle|npm)$/;
+
+/** Builds a second time in a folder of another name and compares. */
+export async function checkReproducible() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rowscape-again-')));
+  try {
+    for (const name of SOURCES) {
+      const from = join(ROOT, name);
+      if (existsSync(from))
+        cpSync(from, join(folder, name), { recursive: true, filter: (path) => !LEFT_OUT.test(path) });
+    }
+    const dist = join(folder, 'dist');
+    await make(wasmSteps({ root: folder, dist }));
+    const paths = (/** @type {ReturnType<typeof wasmFiles>} */ { whole, npm, page, figures, keys, cli }) => [
+      whole,
+      npm,
+      ...Object.values(page),
+      ...Object.values(figures),
+      ...[keys, cli].map((one) => join(one, 'rowscape.wasm')),
+    ];
+    const said = [];
+    const again = paths(wasmFiles(dist));
+    for (const [at, path] of paths(wasmFiles(join(ROOT, 'dist'))).entries()) {
+      const [one, two] = [path, again[at]].map((file) => readFileSync(file));
+      said.push(one.length);
+      if (one.equals(two)) continue;
+      const from = one.findIndex((byte, index) => byte !== two[index]);
+      throw new Told(
+        `Two builds of ${path} differ (${one.length} and ${two.length} bytes, from byte ${from} on).`,
+      );
+    }
+    return `${said.join(', ')} bytes, the same twice`;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (isProgram(import.meta.url)) program(async () => console.log(await checkReproducible()));

@@ -1,0 +1,105 @@
+// What a visitor downloads stays small: each thing that is loaded, its size compressed, and the most it may have.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { SITE, sizes } from '../build/index.mjs';
+import { NPM } from '../build/package.mjs';
+import { isProgram, program, Told } from '../run.mjs';
+
+const KB = 1024;
+
+/** What of the page is fetched only when it is opened, or comes in one with later.json. */
+const LATER = /^(gallery|messages)\//;
+/** The records of an example. */
+const RECORDS = /\.csv$/;
+
+/** What the page fetches until its first example is drawn, beside that example's records. */
+function untilDrawn() {
+  const wanted = new Set(['index.html', 'icon.svg', 'styles.css', 'main.js', 'worker.js', 'pkg/first.wasm']);
+  const first = JSON.parse(readFileSync(join(SITE, 'examples', 'index.json'), 'utf8'))[0];
+  for (const name of ['index.json', first.design]) wanted.add(`examples/${name}`);
+  // Scripts with those that they import at once.
+  for (const name of wanted) {
+    if (!name.endsWith('.js')) continue;
+    const text = readFileSync(join(SITE, name), 'utf8');
+    for (const [, imported] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) wanted.add(imported);
+  }
+  return wanted;
+}
+
+/** @param {string} folder @param {(name: string) => boolean} wanted compressed size of its files */
+const of = (folder, wanted) =>
+  sizes(folder)
+    .filter(({ name }) => wanted(name))
+    .reduce((sum, { gzip }) => sum + gzip, 0);
+
+/** An entry of the npm package with all it imports, as a bundler makes it. @param {string} entry */
+async function bundled(entry) {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [join(NPM, entry)],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    external: ['node:*'],
+    write: false,
+  });
+  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+}
+
+/**
+ * The size contract: gzip KB of 1,024. What comes with later features goes to what is loaded later.
+ * @type {{ what: string, limit: number, size: () => number | Promise<number> }[]}
+ */
+const LIMITS = [
+  {
+    what: 'page until its first drawing',
+    limit: 430,
+    size: () => {
+      const wanted = untilDrawn();
+      return of(SITE, (name) => wanted.has(name));
+    },
+  },
+  {
+    what: 'page all in',
+    limit: 850,
+    size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
+  },
+  { what: 'entry .', limit: 580, size: () => bundled('index.js') },
+  { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
+  {
+    what: 'figure element beside its module',
+    limit: 48,
+    size: () => of(NPM, (name) => name === 'element.js'),
+  },
+  {
+    what: 'figures until they are drawn',
+    // 310 was wanted. The module's data can't be divided between its parts: 4% more came when it was no longer linked for figures alone.
+    limit: 325,
+    size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
+  },
+  {
+    what: 'figure element with its module inside',
+    limit: 560,
+    size: () => of(NPM, (name) => name === 'standalone.js'),
+  },
+  { what: 'module of the command line', limit: 800, size: () => of(NPM, (name) => name === 'cli.wasm') },
+];
+
+/** Prints the table; throws when something is above its limit. */
+export async function checkSize() {
+  /** @type {Record<string, { KB: number, 'at most': number }>} */
+  const table = {};
+  for (const { what, limit, size } of LIMITS) {
+    table[what] = { KB: Math.round(((await size()) / KB) * 10) / 10, 'at most': limit };
+  }
+  console.table(table);
+  const over = Object.entries(table).filter(([, row]) => row.KB > row['at most']);
+  if (over.length) {
+    throw new Told(`Too large: ${over.map(([what]) => what).join(', ')}. See which file grew: npm run build`);
+  }
+  const [drawn, page] = LIMITS.map(({ what }) => table[what].KB);
+  return `compressed: page ${drawn} KB until it draws, ${page} KB all in`;
+}
+
+if (isProgram(import.meta.url)) program(checkSize);

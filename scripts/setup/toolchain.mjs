@@ -1,0 +1,89 @@
+// The Rust side of set-up: the wasm target, and wasm-bindgen's tools in the version the lock file names.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { ask, begin, ROOT, readJson, run, Told, timed, which } from '../run.mjs';
+import { canInstall, install } from './debian-wasm.mjs';
+
+export const WASM = 'wasm32-unknown-unknown';
+const KEPT = join(ROOT, '.cache', 'toolchain.json');
+const TOOLS = join(ROOT, 'target', 'tools');
+
+/** Where the wasm target came from, if not from rustup. @returns {{ cargo: string, env: Record<string, string> }} */
+const kept = () => readJson(KEPT) ?? { cargo: 'cargo', env: {} };
+
+/** Options of LLVM that take a tenth off the module for two hundredths of its speed: docs/decisions/0015. */
+const SMALLER = [
+  '-inlinehint-threshold=150',
+  '-unroll-runtime=false',
+  '-unroll-allow-partial=false',
+  '-unroll-full-max-count=0',
+];
+
+/** The file of a program. @param {string} name */
+const file = (name) => (process.platform === 'win32' ? `${name}.exe` : name);
+
+/** The program that writes the bindings of a wasm module. */
+export const BINDGEN = join(TOOLS, 'debug', file('rowscape-bindgen'));
+/** The program that runs Rust tests compiled to wasm. */
+export const TEST_RUNNER = join(TOOLS, 'debug', file('rowscape-test-runner'));
+
+/**
+ * The cargo that can build for wasm, and the environment it needs.
+ * @param {{ root?: string, small?: boolean }} [options] root: the tree that is built, whose path shall not be in the result; small: at
+ *   the cost of two hundredths of the speed
+ */
+export function wasmCargo({ root = ROOT, small = true } = {}) {
+  const { cargo, env } = kept();
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
+  const flags = [
+    '-Ctarget-feature=+simd128',
+    ...(small ? SMALLER : []).map((option) => `-Cllvm-args=${option}`),
+    `--remap-path-prefix=${cargoHome}=/cargo`,
+    `--remap-path-prefix=${root}=/rowscape`,
+  ];
+  return { cargo, env: { ...env, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') } };
+}
+
+/** Whether this compiler has the standard library for wasm. @param {string} rustc */
+function hasWasm(rustc) {
+  const folder = ask(rustc, ['--print', 'target-libdir', '--target', WASM]);
+  return folder && existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libcore-'));
+}
+
+/** Makes sure that Rust can build for wasm. */
+export async function setUpWasmTarget() {
+  if (hasWasm(kept().env.RUSTC ?? 'rustc')) return;
+  if (which('rustup')) {
+    try {
+      return await timed(`Rust: adding the target ${WASM}`, () => run('rustup', ['target', 'add', WASM]));
+    } catch (error) {
+      console.log(error instanceof Error ? error.message : error);
+    }
+  }
+  if (!canInstall()) {
+    throw new Told(
+      `Rust can't build for ${WASM} here. With rustup and a network: rustup target add ${WASM}. ` +
+        "With a distribution's Rust: install its package for that target (Fedora: rust-std-static-wasm32-unknown-unknown, " +
+        'Arch: rust-wasm, Debian as root: this script does it). Then run this again.',
+    );
+  }
+  const found = await timed("Rust for wasm from Debian's packages", install);
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  writeFileSync(KEPT, JSON.stringify(found, null, 2));
+}
+
+/** Builds one of wasm-bindgen's programs; cargo sees when there is nothing to do. @param {string} program its path @param {string} what */
+async function setUpTool(program, what) {
+  // Without debug information: a third less work.
+  const env = { CARGO_PROFILE_DEV_DEBUG: 'false' };
+  const name = basename(program).replace(/\.exe$/, '');
+  const args = ['build', '--locked', '--package', name, '--target-dir', TOOLS];
+  if (existsSync(program)) await begin('cargo', [...args, '--quiet'], { env });
+  else await timed(`${what}: building it, once`, () => begin('cargo', args, { env, quiet: true }));
+}
+
+/** Builds the program that writes bindings. */
+export const setUpBindgen = () => setUpTool(BINDGEN, 'wasm-bindgen');
+/** Builds the test runner, which takes twice as long. */
+export const setUpTestRunner = () => setUpTool(TEST_RUNNER, "wasm-bindgen's test runner");

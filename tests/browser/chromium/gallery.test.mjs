@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { ready, withBrowser } from './harness.mjs';
+
+const { open } = withBrowser();
+const read = (/** @type {string} */ name) =>
+  JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8'));
+/** @type {{ slug: string, story: string, better?: string, betterTable?: string }[]} */
+const entries = read('data/gallery/index.json');
+
+/** @param {import('playwright-core').Page} page @param {string} hash */
+const go = (page, hash) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+
+test('every entry of the gallery is reached by its link, with a picture and a verdict of each design', async () => {
+  const { page, close } = await open({ query: '#gallery', drawn: false });
+  await page.waitForSelector('.shelf');
+  const links = await page.$$eval('.shelf a', (all) => all.map((link) => link.getAttribute('href')));
+  assert.deepEqual(links.toSorted(), entries.map(({ slug }) => `#gallery/${slug}`).toSorted());
+  for (const { slug, story, better, betterTable } of entries) {
+    const { name, tables } = read(`data/gallery/${slug}.json`);
+    const designs = [slug, better]
+      .filter(Boolean)
+      .map((one) =>
+        one === better && betterTable ? 1 : (read(`data/gallery/${one}.json`).tables?.length ?? 1),
+      );
+    await go(page, `#gallery/${slug}`);
+    await page.waitForFunction((title) => document.querySelector('.reading h2')?.textContent === title, name);
+    await page.waitForFunction(
+      (wanted) => document.querySelectorAll('.design[aria-busy=false] canvas').length === wanted,
+      designs.reduce((sum, one) => sum + one, 0),
+    );
+    assert.equal(await page.textContent('.story'), story);
+    assert.equal(await page.locator('.design .sentence').count(), await page.locator('.design').count());
+    // Each query asks for something that the records on show hold.
+    const returned = await page.locator('.design tbody td:last-child').allTextContents();
+    assert.deepEqual(
+      returned.filter((rows) => !/[1-9]/.test(rows)),
+      [],
+      slug,
+    );
+    // What is shown as better is judged so.
+    if (betterTable) await page.waitForSelector('.design.better .sentence.good');
+    await page.waitForSelector('gallery-records td.bytes');
+    assert.equal((await page.locator('gallery-records th').count()) > (tables?.length ?? 1), true, slug);
+  }
+  await close();
+});
+
+test('an entry opened on the bench is there again after a reload, and the back button leads to its story', async () => {
+  const { page, close } = await open({ query: '#gallery/f1-message-store-in-order', drawn: false });
+  await page.click('text=Open on the bench');
+  await page.waitForSelector('.example option:checked >> text=Messages in the order they are sent', {
+    state: 'attached',
+  });
+  await ready(page);
+  assert.match(await page.inputValue('.formula textarea'), /^sent\.format/);
+  await page.reload();
+  await ready(page);
+  assert.match(await page.inputValue('.formula textarea'), /^sent\.format/);
+  await page.goBack();
+  await page.waitForSelector('.reading h2 >> text=Messages in the order they are sent');
+  await close();
+});
+
+test('the glossary shows the word that a link names', async () => {
+  const { page, close } = await open({ query: '#glossary/hot-spot', drawn: false });
+  await page.waitForSelector('.glossary .named >> text=Hot spot');
+  await page.click('.glossary .named a.word');
+  await page.waitForSelector('.glossary .named >> text=Region');
+  await close();
+});
+
+test('an address that names no entry says so and lists them all', async () => {
+  const { page, close } = await open({ query: '#gallery/nowhere', drawn: false });
+  await page.waitForSelector('.note >> text=nowhere');
+  assert.equal(await page.locator('.shelf a').count(), entries.length);
+  await close();
+});
+
+test('words of the bench lead to what they mean, and back', async () => {
+  const { page, close } = await open();
+  const verdict = page.locator('.verdict');
+  await verdict.locator('p a.word').first().waitFor();
+  const meaning = await verdict.locator('p a.word').first().getAttribute('title');
+  assert.ok((meaning ?? '').length > 20, 'told where it stands');
+  await verdict.getByRole('link', { name: 'regions written at once' }).click();
+  await page.waitForSelector('.glossary .named >> text=Effective number of regions');
+  await page.goBack();
+  await verdict.waitFor();
+  const ids = Object.keys(read('data/messages/glossary.en.json'));
+  const links = await page
+    .locator('main a.word')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  assert.ok(links.length > 6);
+  for (const link of links) assert.ok(ids.includes(String(link).replace('#glossary/', '')), String(link));
+  await close();
+});

@@ -1,0 +1,138 @@
+// Serves the built page and opens it in Chromium.
+import { after, before } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium } from 'playwright-core';
+import { serve } from '../../../scripts/build/serve.mjs';
+import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
+
+/** The built page. */
+export const SITE = new URL('../../../dist/site/', import.meta.url);
+
+/**
+ * Starts a browser and a server for the tests of a file.
+ * @param {URL | string} [root] the page, by default the built one
+ * @returns what each test opens its pages with
+ */
+export function withBrowser(root = SITE) {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {{ url: string, close: () => Promise<void> }} */
+  let site;
+  before(async () => {
+    browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGS });
+    // The page in one file is judged by the same tests: ROWSCAPE_PAGE is then its address.
+    const address = process.env.ROWSCAPE_PAGE;
+    site = address ? { url: address, close: async () => {} } : await serve({ root, base: '/some/where/' });
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  return {
+    /** The address of the page. */
+    address: () => site.url,
+    /**
+     * Opens the page and waits until an example is drawn. Anything the page logs as an error fails the test, and so does any
+     * request to somewhere else.
+     * @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<unknown>, expectErrors?: boolean, drawn?: boolean, query?: string }} [options]
+     */
+    async open({ prepare, expectErrors = false, drawn = true, query = '', ...options } = {}) {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+      page.setDefaultTimeout(20_000);
+      /** @type {string[]} */
+      const errors = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      /** @type {string[]} */
+      const elsewhere = [];
+      const own = [site.url, 'blob:', 'data:'];
+      page.on('request', (request) => {
+        const address = request.url();
+        if (!own.some((start) => address.startsWith(start))) elsewhere.push(address);
+      });
+      await prepare?.(page);
+      await page.goto(site.url + query);
+      if (drawn) await ready(page);
+      return {
+        page,
+        async close() {
+          await page.close();
+          if (elsewhere.length) throw new Error(`the page asked elsewhere: ${elsewhere.join('\n')}`);
+          if (!expectErrors && errors.length) throw new Error(`the page logged: ${errors.join('\n')}`);
+        },
+      };
+    },
+  };
+}
+
+/** Waits until nothing is being read, sorted or counted. @param {import('playwright-core').Page} page */
+export async function ready(page) {
+  await page.waitForSelector('.heat[aria-busy=false]');
+  await page.waitForSelector('.list li .bytes');
+  await page.waitForSelector('findings-panel .is-waiting', { state: 'detached' });
+  // The table of the regions follows the picture.
+  await page.evaluate(() => {
+    const table = /** @type {import('lit').LitElement | null} */ (document.querySelector('region-table'));
+    return table?.updateComplete;
+  });
+}
+
+/**
+ * Chooses a file as the file picker would.
+ * @param {import('playwright-core').Page} page
+ * @param {string} name
+ * @param {string | Buffer} content
+ */
+export function choose(page, name, content) {
+  return page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+}
+
+/**
+ * What axe objects to.
+ * @param {import('playwright-core').Page} page
+ * @param {string} [part] of the page
+ */
+export async function violations(page, part = 'html') {
+  const axe = new AxeBuilder({ page: /** @type {any} */ (page) }).setLegacyMode().include(part);
+  // What is right need not be described: that takes as long as looking.
+  axe.options({ resultTypes: ['violations'] });
+  const { violations: found } = await axe.analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+}
+
+/** Where the parts of the figure lie, once it is drawn. @param {import('playwright-core').Page} page */
+export function layoutOf(page) {
+  return page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return /** @type {import('../../../www/elements/map/heat-map.js').HeatMap} */ (
+      document.querySelector('heat-map')
+    ).layout;
+  });
+}
+
+/** Different colours inside the plot. @param {import('playwright-core').Page} page */
+export function coloursDrawn(page) {
+  return page.evaluate(() => {
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
+    const { width, height } = canvas;
+    const image =
+      canvas.getContext('2d')?.getImageData(width * 0.3, height * 0.2, width * 0.4, height * 0.4).data ?? [];
+    const colours = new Set();
+    for (let at = 0; at < image.length; at += 4)
+      colours.add(`${image[at]} ${image[at + 1]} ${image[at + 2]}`);
+    return colours.size;
+  });
+}
+
+/**
+ * A CSV of calls: phone, call_time, seconds.
+ * @param {number} rows
+ */
+export function calls(rows) {
+  const lines = ['phone,call_time,seconds'];
+  for (let row = 0; row < rows; row++) {
+    const time = new Date(Date.UTC(2024, 4, 1) + row * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+    lines.push(`1341234${String((row * 7919) % 10_000).padStart(4, '0')},${time},${row % 900}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

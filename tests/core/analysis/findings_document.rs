@@ -1,0 +1,80 @@
+//! FINDINGS.md is made from the table of rules and their sentences. To write it anew:
+//! `UPDATE=1 cargo test --test core findings_document`.
+
+use rowscape::error::messages;
+use rowscape::findings::RULES;
+use std::fmt::Write;
+use std::path::Path;
+
+/// What each hundred of the codes is about.
+const AREAS: [(&str, &str); 7] = [
+    ("RS1", "Spread: where writes go"),
+    ("RS2", "Order: how keys sort, and where their parts end"),
+    ("RS3", "Identity: telling records apart, and getting them back"),
+    ("RS4", "Size"),
+    ("RS5", "Queries"),
+    ("RS6", "Table"),
+    ("RS7", "Privacy"),
+];
+
+fn document() -> String {
+    let mut text = String::from(
+        "# Findings\n\nWhat Rowscape says of a design in a review. Made from the code (`src/analysis/findings/`) and `data/messages/en.json`; words in braces \
+         are the evidence.\n\nSeverities: **bad** will hurt, **warning** costs something or may, **note** is good to know. What can only be told from \
+         records is told from them.\n",
+    );
+    for (area, title) in AREAS {
+        let rules: Vec<_> = RULES.iter().filter(|rule| rule.code.starts_with(area)).collect();
+        if !rules.is_empty() {
+            let _ = write!(text, "\n## {title}\n");
+        }
+        for rule in rules {
+            let sentence = |part: &str| {
+                messages().get(&format!("finding.{}{part}", rule.name)).cloned().unwrap_or_default()
+            };
+            let sentence = |part: &str| sentence(part).replace("{#", "{").replace("{>", "{");
+            // What a name in braces can stand for, where it is one of a few phrases.
+            let phrases =
+                messages().keys().filter_map(|key| key.strip_prefix("finding.")?.strip_prefix(rule.name));
+            let phrases = phrases.filter(|part| {
+                !matches!(*part, "" | ".why" | ".fix") && part.starts_with('.') && !part.contains('#')
+            });
+            let phrases: String = phrases.map(|part| format!("\n- {}", sentence(part))).collect();
+            let phrases = if phrases.is_empty() { phrases } else { phrases + "\n" };
+            let _ = write!(
+                text,
+                "\n### {} {}\n\n{}\n{phrases}\n**Why.** {}\n\n**What to do.** {}\n\nSee {}\n",
+                rule.code,
+                rule.name,
+                sentence(""),
+                sentence(".why"),
+                sentence(".fix"),
+                rule.reference
+            );
+        }
+    }
+    text
+}
+
+#[test]
+fn it_says_what_the_rules_say() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FINDINGS.md");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, document()).expect("written");
+    }
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        text == document(),
+        "FINDINGS.md is behind the code: UPDATE=1 cargo test --test core findings_document"
+    );
+}
+
+#[test]
+fn codes_ascend_and_names_are_unique() {
+    let codes: Vec<&str> = RULES.iter().map(|rule| rule.code).collect();
+    assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
+    let mut names: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), codes.len());
+}

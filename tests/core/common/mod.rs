@@ -1,0 +1,82 @@
+//! Reading the vectors; sorted keys the plain way.
+
+#![allow(dead_code)]
+
+pub mod formula;
+pub mod schema;
+
+use rowscape::keys::duplicates::Duplicates;
+use rowscape::keys::figures::KeyFigures;
+use rowscape::keys::table::SortedKeys;
+use rowscape::report::*;
+use rowscape::split::{SplitAlgorithm, Splits};
+use serde_json::Value;
+
+/// The records of `tests/data/vectors/{name}.jsonl`, with their line numbers.
+pub fn records(name: &str) -> Vec<(usize, Value)> {
+    let path = format!("{}/tests/data/vectors/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect(&path);
+    let records: Vec<_> =
+        (1..).zip(text.lines().map(|line| serde_json::from_str(line).expect(line))).collect();
+    assert!(!records.is_empty(), "{path} holds records");
+    records
+}
+
+/// Bytes from lower-case hex.
+pub fn unhex(value: &Value) -> Vec<u8> {
+    let text = value.as_str().expect("hex text");
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).expect("hex")).collect()
+}
+
+/// A list of bytes from a list of hex texts.
+pub fn unhex_all(value: &Value) -> Vec<Vec<u8>> {
+    value.as_array().expect("list").iter().map(unhex).collect()
+}
+
+/// Sorted keys with their times, the plain way: the twin of the key table.
+#[derive(Default)]
+pub struct PlainKeys(pub Vec<(Vec<u8>, Option<i64>, u32)>);
+
+impl PlainKeys {
+    /// From keys and times in order of arrival.
+    pub fn new(rows: impl IntoIterator<Item = (Vec<u8>, Option<i64>)>) -> Self {
+        let mut keys: Vec<_> = (0..).zip(rows).map(|(row, (key, time))| (key, time, row)).collect();
+        keys.sort_by(|a, b| (&a.0, a.2).cmp(&(&b.0, b.2)));
+        Self(keys)
+    }
+
+    /// The report on these splits; the axis picks its own step.
+    pub fn report(&self, splits: &Splits) -> Report {
+        let points = splits.points().expect("points");
+        let times: Vec<i64> = self.0.iter().filter_map(|row| row.1).collect();
+        let axis = TimeAxis::automatic(times, 1);
+        let buckets = axis.map(|axis| self.0.iter().map(|row| axis.bucket(row.1)).collect());
+        let width = axis.map_or(0, |axis| axis.buckets.into());
+        let counts = count(self, &points, &[buckets.unwrap_or_default()], width);
+        let duplicates = Duplicates::of(self.0.iter().map(|row| (row.2, &row.0[..])));
+        let bytes = self.0.iter().map(|row| row.0.len() as u64).sum();
+        let figures = KeyFigures::new(self.0.len() as u64, bytes, (0, 0), (b"", b""), duplicates);
+        let time = axis.map(|axis| ("time", axis));
+        Report::new(&points, counts, figures, time, RefusedRecords::default(), Vec::new())
+    }
+}
+
+impl SortedKeys for PlainKeys {
+    fn runs(&self) -> usize {
+        1
+    }
+
+    fn run_len(&self, _: usize) -> usize {
+        self.0.len()
+    }
+
+    fn key(&self, _: usize, place: usize) -> &[u8] {
+        self.0.get(place).map_or(&[], |row| &row.0)
+    }
+}
+
+/// Split by an algorithm with its own first and last row.
+pub fn algorithm(name: &str, regions: i64) -> Splits {
+    let algorithm = SplitAlgorithm::named(name).expect("algorithm");
+    Splits::Algorithm { algorithm, regions, first: None, last: None }
+}

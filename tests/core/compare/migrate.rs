@@ -1,0 +1,193 @@
+//! From one design to another: the way, its order, what clients do, and figures of published cases.
+
+use super::designs::{generated, tables};
+use rowscape::compare::Candidate;
+use rowscape::design::{Study, parse};
+use rowscape::error::{Problem, messages};
+use rowscape::existing::ReshapeAction;
+use rowscape::migrate::{Migration, MigrationWay, migration};
+use rowscape::records::Records;
+use serde_json::json;
+
+fn codes(all: &[Problem]) -> Vec<&'static str> {
+    all.iter().map(|problem| problem.code).collect()
+}
+
+fn said(found: &Migration) {
+    for problem in found.steps.iter().chain(&found.clients).chain(&found.checks) {
+        assert!(messages().contains_key(problem.code), "{}", problem.code);
+        let sentence = problem.sentence();
+        assert!(!sentence.contains("  ") && !sentence.contains("of  "), "{sentence}");
+    }
+}
+
+fn between(from: &Study, to: &Study, records: Option<&Records>) -> Migration {
+    let candidate = |study| Candidate { study, table: 0 };
+    let found = migration(candidate(from), candidate(to), records).expect("a migration");
+    said(&found);
+    found
+}
+
+fn before(list: &[&str], first: &str, second: &str) {
+    let place = |code: &str| {
+        list.iter().position(|other| *other == code).unwrap_or_else(|| panic!("{code}: {list:?}"))
+    };
+    assert!(place(first) < place(second), "{first} before {second}: {list:?}");
+}
+
+#[test]
+fn e7_rows_go_to_a_new_table_that_both_write_to_while_they_are_copied() {
+    let (study, records) = generated("e7-migration", None);
+    let [from, to] = tables(&study)[..] else { panic!("two tables") };
+    let found = migration(from, to, Some(&records)).expect("a migration");
+    said(&found);
+    assert_eq!(found.way, MigrationWay::NewTable);
+    let moves = found.moves.as_ref().expect("moves");
+    assert_eq!((moves.rows, moves.rewritten), (20_000, 20_000));
+    // Ten regions of a day each before: two thousand rows in every one.
+    assert_eq!(moves.regions.iter().map(|region| region.rows).collect::<Vec<_>>(), [2000; 10]);
+    let steps = codes(&found.steps);
+    for (first, second) in [
+        ("migration.snapshot", "migration.create"),
+        ("migration.create", "migration.write-both"),
+        ("migration.write-both", "migration.copy"),
+        ("migration.copy", "migration.check"),
+        ("migration.check", "migration.read-new"),
+        ("migration.read-new", "migration.stop-old"),
+        ("migration.stop-old", "migration.drop"),
+    ] {
+        before(&steps, first, second);
+    }
+    assert!(!steps.contains(&"migration.fetch-fields"), "device and time are both in the old key");
+    assert_eq!(found.steps[1].args["regions"], "8");
+    assert!(codes(&found.clients).contains(&"migration.deletes"));
+    assert!(
+        !codes(&found.clients).contains(&"migration.stranded"),
+        "the old table is still there to be read"
+    );
+    // One device in a day: a range of each. An hour of all: one range before, the whole table after.
+    let asked: Vec<_> =
+        found.queries.iter().map(|asked| (asked.before, asked.meanwhile, asked.after)).collect();
+    assert_eq!(asked, [(1, 2, 1), (1, 2, 1)]);
+    assert!(found.reshape.is_empty());
+}
+
+/// A table whose bucket count stands in the configuration of its clients.
+fn buckets(count: u32) -> Study {
+    let document = json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "device", "type": "text" },
+            { "name": "ts", "type": "time", "format": "epoch-millis" },
+        ],
+        "rowkey": format!("bucket(device, {count}).decimal(2) + '_' + device + '_' + ts.millis().decimal(13)"),
+        "splits": { "salts": count, "digits": 2 },
+        "queries": [{ "name": "an hour", "where": { "ts": ["2024-03-05T10:00:00Z", "2024-03-05T11:00:00Z"] } }],
+    });
+    parse(&document.to_string()).expect("a document")
+}
+
+#[test]
+fn e8_a_changed_bucket_count_strands_the_rows_already_written_until_they_are_rewritten() {
+    let (_, records) = generated("e8-bucket-count", None);
+    let found = between(&buckets(8), &buckets(16), Some(&records));
+    assert_eq!(found.way, MigrationWay::InPlace);
+    let moves = found.moves.as_ref().expect("moves");
+    // Of h mod 8 and h mod 16 about half are equal.
+    assert!((moves.rewritten as f64 / 20_000.0 - 0.5).abs() < 0.07, "{}", moves.rewritten);
+    let stranded = found.clients.iter().find(|rule| rule.code == "migration.stranded").expect("stranded");
+    assert_eq!(stranded.args["rewritten"], moves.rewritten.to_string());
+    let steps = codes(&found.steps);
+    before(&steps, "migration.reshape", "migration.read-both");
+    before(&steps, "migration.read-both", "migration.write-new");
+    before(&steps, "migration.write-new", "migration.rewrite");
+    before(&steps, "migration.rewrite", "migration.check");
+    let rewrite = found.steps.iter().find(|step| step.code == "migration.rewrite").expect("rewrite");
+    assert_eq!(rewrite.args["kept"], (20_000 - moves.rewritten).to_string());
+    // Eight regions more: eight splits, and no merge.
+    assert_eq!(found.reshape.len(), 8);
+    assert!(found.reshape.iter().all(|step| step.action == ReshapeAction::Split));
+    assert!(codes(&found.checks).contains(&"migration.check-left"));
+}
+
+#[test]
+fn e8_from_8_to_9_buckets_hardly_a_row_keeps_its_key() {
+    let (_, records) = generated("e8-bucket-count", None);
+    let found = between(&buckets(8), &buckets(9), Some(&records));
+    // Numbers below 72 with the same remainder by 8 and by 9: those below 8. A ninth.
+    let kept = 1.0 - found.moves.as_ref().expect("moves").rewritten as f64 / 20_000.0;
+    assert!((kept - 1.0 / 9.0).abs() < 0.05, "{kept}");
+}
+
+#[test]
+fn a9_other_split_points_move_rows_between_regions_and_rewrite_none() {
+    let (study, records) = generated("e8-bucket-count", None);
+    let mut other = study.clone();
+    other.tables[0].splits = other.tables[0].splits.with_regions(4).expect("splits");
+    let found = between(&study, &other, Some(&records));
+    assert_eq!(found.way, MigrationWay::Reshape);
+    let moves = found.moves.as_ref().expect("moves");
+    assert_eq!(moves.rewritten, 0);
+    assert!(moves.moved > 0);
+    assert_eq!(codes(&found.steps), ["migration.normalizer-off", "migration.reshape"]);
+    assert_eq!(codes(&found.clients), Vec::<&str>::new());
+    assert!(found.queries.iter().all(|asked| asked.before == asked.meanwhile && asked.before == asked.after));
+    let same = between(&study, &study, Some(&records));
+    assert_eq!((same.way, codes(&same.steps)), (MigrationWay::Nothing, vec!["migration.nothing"]));
+    assert!(same.checks.is_empty() && same.clients.is_empty());
+}
+
+fn of(rowkey: &str, more: serde_json::Value) -> Study {
+    let mut document = json!({
+        "rowscape": 1,
+        "fields": [{ "name": "user", "type": "text" }, { "name": "n", "type": "integer" }],
+        "rowkey": rowkey,
+    });
+    let members = document.as_object_mut().expect("an object");
+    members.extend(more.as_object().expect("an object").clone());
+    parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+#[test]
+fn fields_that_the_old_key_hashed_have_to_come_from_elsewhere() {
+    let hashed = of("user.md5() + n.int64()", json!({}));
+    let plain = of("n.int64() + user", json!({}));
+    let found = between(&hashed, &plain, None);
+    let fetch = found.steps.iter().find(|step| step.code == "migration.fetch-fields").expect("fetch");
+    assert_eq!(fetch.args["fields"], "user");
+    let back = between(&plain, &hashed, None);
+    assert!(!codes(&back.steps).contains(&"migration.fetch-fields"));
+    assert!(back.moves.is_none(), "without records nothing is counted");
+}
+
+#[test]
+fn a_table_whose_cells_all_expire_can_be_waited_for() {
+    let families = json!({ "table": { "families": [{ "name": "d", "ttl": 7_776_000 }] } });
+    let found = between(&of("user", families), &of("user.md5()", json!({})), None);
+    let wait = found.steps.iter().find(|step| step.code == "migration.or-wait").expect("wait");
+    assert_eq!(wait.args["days"], "90");
+}
+
+#[test]
+fn rows_that_would_overwrite_each_other_are_counted_before_anything_is_copied() {
+    let (_, records) = generated("e8-bucket-count", None);
+    let short = parse(
+        &json!({
+            "rowscape": 1,
+            "fields": [
+                { "name": "device", "type": "text" },
+                { "name": "ts", "type": "time", "format": "epoch-millis" },
+            ],
+            "rowkey": "device",
+        })
+        .to_string(),
+    )
+    .expect("a document");
+    let found = between(&buckets(8), &short, Some(&records));
+    let collide = found.checks.iter().find(|check| check.code == "migration.rows-collide").expect("collide");
+    assert_eq!(collide.args["after"], "500");
+    assert_eq!(
+        collide.args["lost"],
+        (collide.args["before"].parse::<u64>().expect("a number") - 500).to_string()
+    );
+}

@@ -1,0 +1,5 @@
+//! The row key language.
+
+mod language;
+mod names;
+mod phoenix_keys;

@@ -1,0 +1,19 @@
+//! The shipped designs: the keys, regions and findings that each has to give.
+
+mod asked;
+mod binary;
+mod calls;
+mod cases;
+mod correct_it;
+mod examples;
+mod good;
+mod lists;
+mod logs;
+mod opened;
+mod orders;
+mod principles;
+mod salts;
+mod splits;
+mod telemetry;
+mod weblog;
+mod whole;

@@ -1,0 +1,7 @@
+//! Records read from files, guessed and made up.
+
+mod bad_input;
+mod generate;
+mod guess;
+mod read;
+mod shell_scan;

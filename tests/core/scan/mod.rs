@@ -1,0 +1,6 @@
+//! Scan plans: the ranges of published practice, and on random designs that no matching row is left out.
+
+mod cases;
+mod limits;
+mod random;
+mod study;

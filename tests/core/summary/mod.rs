@@ -1,0 +1,4 @@
+//! The monoid and its binary form.
+
+mod form;
+mod monoid;

@@ -1,0 +1,256 @@
+// What a design leaves with: its encoders make the core's keys, its commands are what HBase's shell reads.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as core from '#core';
+import * as rowscape from '../../../dist/npm/index.js';
+import { differences, job, ofGallery, random } from '../emit/cases.mjs';
+import { javascript, python } from '../emit/run.mjs';
+
+core.initSync({ module: readFileSync(new URL('../../../dist/wasm/whole.wasm', import.meta.url)) });
+const { emitters, parseDesign } = rowscape;
+
+/** @param {object} document */
+const design = (document) =>
+  parseDesign({
+    rowscape: 1,
+    fields: [
+      { name: 'phone', type: 'text' },
+      { name: 'at', type: 'time', format: 'epoch-millis', zone: '+08:00' },
+      { name: 'n', type: 'integer' },
+    ],
+    rowkey: 'phone',
+    ...document,
+  });
+
+/** Steps that a language may be without. @type {Record<string, string[]>} */
+const WITHOUT = {
+  // Java's text of a double is its own.
+  python: ['string', 'ordered.numeric'],
+  // JavaScript has no decimals.
+  javascript: ['string', 'ordered.numeric', 'phoenix.decimal', 'decimal', 'bigDecimal'],
+};
+
+for (const [language, run] of /** @type {const} */ ([
+  ['javascript', javascript],
+  ['python', python],
+])) {
+  test(`the ${language} encoder makes the keys of the core, or refuses as it does`, async () => {
+    const steps = core.steps();
+    const all = [...ofGallery(), ...random(steps, { count: 3 * steps.length, rows: 12 })];
+    const emitted = all.map((one) => job(rowscape, core, one, language));
+    const refused = new Set(emitted.flatMap((one) => (one && 'refused' in one ? [String(one.refused)] : [])));
+    assert.deepEqual(
+      [...refused].filter((step) => !WITHOUT[language].includes(step)),
+      [],
+    );
+    const jobs = emitted.flatMap((one) => (one && !('refused' in one) ? [one] : []));
+    assert.ok(jobs.length > 200, String(jobs.length));
+    assert.ok(jobs.flatMap(({ keys }) => keys).filter(Boolean).length > 2000);
+    const folder = mkdtempSync(join(tmpdir(), 'rowscape-emit-'));
+    try {
+      assert.deepEqual(differences(jobs, await run(jobs, folder)).slice(0, 5), []);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
+
+test('e8 clients read the number of buckets from their configuration, and without it take that of the design', () => {
+  const entry = new URL('../../../data/gallery/e8-bucket-count.json', import.meta.url);
+  const document = JSON.parse(readFileSync(entry, 'utf8'));
+  const [eight, sixteen] = document.tables.map((/** @type {object} */ table) =>
+    parseDesign({ ...document, tables: [{ ...table, name: 'cdr' }] }),
+  );
+  const devices = Array.from({ length: 40 }, (_, at) => `dev-${String(at).padStart(5, '0')}`);
+  const ts = devices.map(() => '1709640000000');
+  const keys = (/** @type {import('../../../dist/npm/index.js').Design} */ one) =>
+    [...one.encodeColumns({ device: devices, ts })].map((key) => Buffer.from(key ?? []).toString());
+  const folder = mkdtempSync(join(tmpdir(), 'rowscape-emit-'));
+  try {
+    writeFileSync(
+      join(folder, 'made.mjs'),
+      `${eight.emit('javascript').text}
+for (const one of ${JSON.stringify(devices)}) console.log(Buffer.from(rowKey(one, new Date(1709640000000))).toString());`,
+    );
+    writeFileSync(join(folder, 'made.py'), eight.emit('python').text);
+    writeFileSync(
+      join(folder, 'driver.py'),
+      `import made
+for one in ${JSON.stringify(devices)}:
+    print(made.row_key(one, made.EPOCH + made.timedelta(milliseconds=1709640000000)).decode())`,
+    );
+    for (const [command, file] of [
+      [process.execPath, 'made.mjs'],
+      ['python3', 'driver.py'],
+    ]) {
+      const made = (/** @type {Record<string, string>} */ env) =>
+        spawnSync(command, [file], { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } })
+          .stdout.trim()
+          .split('\n');
+      assert.deepEqual(made({}), keys(eight), command);
+      assert.deepEqual(made({ CDR_BUCKETS: '16' }), keys(sixteen), command);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  assert.notDeepEqual(keys(eight), keys(sixteen));
+  // The oracle compiles these two.
+  const java = 'Integer.parseInt(System.getenv().getOrDefault("CDR_BUCKETS", "8"))';
+  assert.ok(eight.emit('java').text.includes(java), eight.emit('java').text);
+  assert.ok(eight.emit('scala').text.includes('sys.env.getOrElse("CDR_BUCKETS", "8").toInt'));
+});
+
+test('a bucket that does not lead the key stays as it is written', () => {
+  const java = (/** @type {string} */ rowkey) => design({ rowkey }).emit('java').text;
+  assert.doesNotMatch(java('phone + n.floorMod(8).decimal(1)'), /BUCKETS/);
+  assert.doesNotMatch(java('rest.md5().hex(2) + n.floorMod(8).decimal(1)'), /BUCKETS/);
+  // Of two only the one in front, and as often as it is named.
+  const two = java("'v1' + bucket(phone, 8).decimal(1) + n.floorMod(8).decimal(1)");
+  assert.match(two, /floorMod\(javaHash\([^\n]*, BUCKETS\)/);
+  assert.match(two, /floorMod\(n, 8\)/);
+});
+
+test('split keys stand between single quotes, where the shell reads \\xNN in capitals only', () => {
+  const points = ['\\x00', "a'b", '#{1}', '\\xFF\\x5C'];
+  const table = design({ table: { name: 'ns:calls' }, splits: { points } });
+  assert.equal(
+    table.emit('shell').text,
+    "# create_namespace 'ns'\ncreate 'ns:calls',\n  'f',\n  {SPLITS => ['\\x00', '#{1}', 'a\\x27b', '\\xFF\\x5C']}\n",
+  );
+  assert.deepEqual(table.emit('splits-file'), {
+    file: 'ns_calls.splits',
+    language: 'text',
+    text: "\\x00\n#{1}\na'b\n\\xFF\\x5C\n",
+  });
+  assert.match(table.emit('shell-file').text, /\{SPLITS_FILE => 'ns_calls\.splits'\}\n$/);
+  assert.equal(
+    table.emit('boundaries').text,
+    'region,start_row_hex,stop_row_hex\n0,,00\n1,00,237b317d\n2,237b317d,612762\n3,612762,ff5c\n4,ff5c,\n',
+  );
+});
+
+test('the shell is told an algorithm only where it makes the same regions', () => {
+  const by = (/** @type {object} */ splits) => design({ splits }).emit('shell-algorithm').text;
+  const hex = { algorithm: 'HexStringSplit', regions: 16 };
+  assert.match(by(hex), /\{NUMREGIONS => 16, SPLITALGO => 'HexStringSplit'\}\n$/);
+  assert.match(by({ ...hex, last: 'ffffffff' }), /NUMREGIONS => 16/);
+  assert.doesNotMatch(by({ ...hex, regions: 1 }), /NUMREGIONS/);
+  assert.throws(() => by({ ...hex, last: 'ffff' }), { code: 'emit.algorithm-rows' });
+  assert.throws(() => by({ points: ['a'] }), { code: 'emit.no-algorithm' });
+  assert.throws(() => design({ splits: { sample: 4 } }).emit('shell'), { code: 'split.needs-records' });
+});
+
+test('families keep what the design says of them, and get what their rows ask for', () => {
+  const families = [
+    { name: "d'", compression: 'GZ', versions: 3, ttl: 86400, cells: [{ qualifier: 'q', bytes: 1 }] },
+  ];
+  const { text } = design({
+    rowkey: "phone + '_' + at.format('yyyyMMdd')",
+    table: { name: 't', families },
+  }).emit('shell');
+  assert.ok(text.includes("{NAME => 'd\\'', COMPRESSION => 'GZ', VERSIONS => 3, TTL => 86400"), text);
+  assert.match(text, /DATA_BLOCK_ENCODING => 'FAST_DIFF'/);
+});
+
+test('Phoenix gets columns only of parts that it writes alike', () => {
+  const fields = [
+    { name: 'host', type: 'text' },
+    { name: 'at', type: 'time', format: 'epoch-millis' },
+  ];
+  const rowkey = "rest.phoenixSalt(16) + host.phoenix.varchar('asc', 'separated') + at.phoenix.date('desc')";
+  const families = [{ name: 'd', cells: [{ qualifier: 'load', bytes: 8 }] }];
+  const salted = design({ fields, rowkey, table: { name: 'ns:metrics', families } });
+  assert.equal(
+    salted.emit('phoenix').text,
+    'CREATE TABLE "ns"."metrics" (\n  "host" VARCHAR NOT NULL,\n  "at" DATE NOT NULL,\n  "d"."load" VARBINARY,\n' +
+      '  CONSTRAINT "pk" PRIMARY KEY ("host", "at" DESC)\n) SALT_BUCKETS = 16, COLUMN_ENCODED_BYTES = 0;\n',
+  );
+  assert.throws(() => salted.emit('phoenix-view'), { code: 'emit.no-salted-view' });
+  const plain = design({
+    fields,
+    rowkey: "host + '_' + at.format('yyyyMMdd')",
+  });
+  assert.throws(() => plain.emit('phoenix'), { code: 'emit.no-column' });
+  const text = design({
+    fields,
+    rowkey: "host.terminated() + at.format('yyyyMMdd')",
+    splits: { points: ['m', '\\xFF'] },
+  });
+  assert.match(
+    text.emit('phoenix').text,
+    /"host" VARCHAR NOT NULL,\n {2}"at" CHAR\(8\) NOT NULL,.*\nSPLIT ON \('m', X'FF'\);\n$/s,
+  );
+  assert.match(text.emit('phoenix-view').text, /^CREATE VIEW "t1" \(/);
+});
+
+test('a formula of Spark SQL, where Spark has the functions', () => {
+  const { text } = design({ rowkey: "phone.md5().hex(4) + '-' + phone + '_' + n.decimal(4)" }).emit(
+    'spark-sql',
+  );
+  assert.ok(text.includes("lpad(cast(cast(`n` as bigint) as string), 4, '0')"), text);
+  assert.throws(
+    () => design({ rowkey: 'phone.murmur().int32() + phone' }).emit('spark-sql'),
+    (error) => {
+      assert.ok(error instanceof rowscape.RowscapeError);
+      assert.deepEqual([error.code, error.args], ['emit.no-code', { step: 'murmur', language: 'Spark SQL' }]);
+      return true;
+    },
+  );
+});
+
+test('Spark SQL is told what it would read in another way, or nothing', () => {
+  const ok = { name: 'ok', type: 'boolean' };
+  const made = (/** @type {string} */ rowkey) =>
+    design({ fields: [...design({}).fields, ok], rowkey }).emit('spark-sql').text;
+  const expression = (/** @type {string} */ rowkey) => made(rowkey).split('\n').slice(1).join('\n');
+  assert.match(made("at.format('yyyyMMdd')"), /^-- SET TIME ZONE 'UTC'$/m);
+  assert.ok(expression("phone + 'a\\'").includes("'a\\\\'"), expression("phone + 'a\\'"));
+  assert.ok(expression(`phone + '\${a}'`).includes("'\\u0024{a}'"));
+  assert.doesNotMatch(expression('ok.boolean()'), /\bif\(/);
+  assert.match(expression("salt(8).decimal(1) + '-' + salt(8, 1).decimal(1)"), /rand\(\).*rand\(\)/s);
+  const refused = {
+    salt: ["salt(8).decimal(1) + '-' + salt(8).decimal(1)", 'rest.md5().hex(2) + salt(8).decimal(1) + phone'],
+    upper: ['phone.lower().upper()'],
+    lower: ['phone.upper().lower()'],
+  };
+  for (const [step, formulas] of Object.entries(refused)) {
+    for (const rowkey of formulas) {
+      assert.throws(() => made(rowkey), { code: 'emit.no-code', args: { step, language: 'Spark SQL' } });
+    }
+  }
+  assert.match(expression('phone.md5().HEX(4)'), /upper\(lower\(hex|upper\(substring\(lower\(hex/);
+});
+
+test('names of fields become names of the language, whatever they are', () => {
+  const name = '<img src=x onerror=alert(1)>\n*/ \u2028';
+  const fields = ['class', 'hex', 'key', name, '7', '电话', '👀'].map((one) => ({ name: one, type: 'text' }));
+  const rowkey = fields.map((field) => `\`${field.name}\``).join(" + '-' + ");
+  for (const { name: kind } of emitters()) {
+    const { text } = /** @type {{ text: string }} */ (orProblem(() => design({ fields, rowkey }).emit(kind)));
+    if (text) assert.ok(!/^[^#/-]*<img/m.test(text.replaceAll(/`[^`]*`/g, '')), text);
+  }
+});
+
+/** @param {() => unknown} work */
+function orProblem(work) {
+  try {
+    return work();
+  } catch (error) {
+    assert.ok(error instanceof rowscape.RowscapeError, String(error));
+    return {};
+  }
+}
+
+test('an unknown text is refused with those there are', () => {
+  assert.throws(() => design({}).emit('cobol'), { code: 'emit.unknown' });
+  assert.deepEqual(
+    emitters()
+      .filter(({ language }) => language === 'hbase shell')
+      .map(({ name }) => name),
+    ['shell', 'shell-file', 'shell-algorithm'],
+  );
+});

@@ -1,0 +1,403 @@
+// The interface of the npm package, as it is built.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import * as rowscape from '../../../dist/npm/index.js';
+
+const { bytes, hash, ordered, parseDesign, phoenix, regionOf, regions, RowscapeError, splitPoints } =
+  rowscape;
+const hex = bytes.toHex;
+
+/** @param {object} [more] */
+const calls = (more = {}) =>
+  parseDesign({
+    rowscape: 1,
+    fields: [
+      { name: 'phone', type: 'text' },
+      { name: 'at', type: 'time', format: 'yyyy-MM-dd HH:mm' },
+      { name: 'n', type: 'integer' },
+      { name: 'raw', type: 'bytes', format: 'escaped' },
+    ],
+    rowkey: "phone + '_' + at.format('yyyyMMdd')",
+    splits: { points: ['3', '6'] },
+    ...more,
+  });
+
+/** What is thrown, with what is expected of it. @param {() => unknown} work @param {object} expected */
+const refused = (work, expected) =>
+  assert.throws(work, (error) => {
+    assert.ok(error instanceof RowscapeError && error instanceof Error, String(error));
+    const found = Object.fromEntries(Object.keys(expected).map((name) => [name, Reflect.get(error, name)]));
+    assert.deepEqual(found, expected);
+    return true;
+  });
+
+test('the version is that of package.json', () => {
+  const path = new URL('../../../package.json', import.meta.url);
+  assert.equal(rowscape.version(), JSON.parse(readFileSync(path, 'utf8')).version);
+});
+
+test('a record becomes its key, whatever kind of values it has', () => {
+  const design = calls({ rowkey: "phone + at.format('HHmm') + n.int32() + raw" });
+  const key = design.encode({
+    phone: 17,
+    at: new Date('2024-05-01T10:30Z'),
+    n: -2n,
+    raw: Uint8Array.of(0, 255),
+  });
+  assert.equal(bytes.toStringBinary(key), '171030\\xFF\\xFF\\xFF\\xFE\\x00\\xFF');
+  const texts = design.encode({ phone: '17', at: '2024-05-01 10:30', n: '-2', raw: '\\x00\\xFF' });
+  assert.deepEqual(texts, key);
+});
+
+test('half a surrogate pair becomes a question mark, as Java writes it', () => {
+  const design = calls({ rowkey: 'phone' });
+  assert.equal(hex(design.encode({ phone: 'a\ud800b' })), '613f62');
+  assert.equal(hex(design.encode({ phone: '\ud83d\ude00' })), 'f09f9880');
+});
+
+test('a record that gets no key says which field is to blame', () => {
+  const design = calls();
+  refused(() => design.encode({ phone: '1' }), { code: 'field.missing', field: 'at', line: undefined });
+  refused(() => design.encode({ phone: '1', at: 'today' }), { code: 'field.not-a-time', field: 'at' });
+  refused(() => design.encode({ phone: '1', at: new Date(Number.NaN) }), { code: 'field.not-a-time' });
+  refused(() => design.encode(/** @type {any} */ ({ phone: ['1'], at: new Date() })), {
+    code: 'value.wrong-kind',
+    path: 'phone',
+  });
+  refused(() => design.encode(/** @type {any} */ (null)), { code: 'value.wrong-kind', path: 'record' });
+});
+
+test('columns become keys in order, those refused are null and counted', () => {
+  const keys = calls().encodeColumns({
+    phone: ['a', 'b', 'c'],
+    at: [new Date('2024-05-01'), null, new Date('2024-05-03')],
+  });
+  const found = Array.from(keys, (key) => key && bytes.toStringBinary(key));
+  assert.deepEqual(found, ['a_20240501', null, 'c_20240503']);
+  assert.equal(keys.length, 3);
+  assert.equal(keys.refused, 1);
+  assert.deepEqual(keys.problems[0].place, { field: 'at', row: 2 });
+});
+
+test('many rows come out as one by one', () => {
+  const design = calls();
+  const phone = Array.from({ length: 10_000 }, (_, row) => `${row * 7919}é`);
+  const at = phone.map((_, row) => new Date(row * 3_600_000));
+  const keys = design.encodeColumns({ phone, at });
+  for (const row of [0, 1, 4095, 4096, 9999]) {
+    assert.deepEqual(keys.at(row), design.encode({ phone: phone[row], at: at[row] }));
+  }
+});
+
+test('columns that do not fit together are refused', () => {
+  const design = calls();
+  refused(() => design.encodeColumns({ phone: ['a', 'b'], at: [new Date()] }), {
+    code: 'input.unequal-columns',
+  });
+  refused(() => design.encodeColumns({ phone: ['a', 'b'], at: [new Date(), '2024-05-01 10:30'] }), {
+    code: 'value.mixed-kinds',
+    field: 'at',
+  });
+  assert.equal(design.encodeColumns({}).length, 0);
+});
+
+test('a design says all that is wrong with it, with paths and columns', () => {
+  refused(() => calls({ rowkey: 'phone.revers()' }), {
+    code: 'formula.unknown-step-near',
+    path: 'rowkey',
+    column: 7,
+    name: 'RowscapeError',
+  });
+  try {
+    calls({ rowkey: 'phone.revers()', splits: { points: ['a', 'a'] } });
+    assert.fail();
+  } catch (error) {
+    assert.ok(error instanceof RowscapeError);
+    assert.deepEqual(error.problems.map(({ place }) => place.path).sort(), ['rowkey', 'splits']);
+    assert.match(error.message, /^(rowkey, column 7|splits): /);
+  }
+  for (const wrong of /** @type {any[]} */ (['', '{', 'null', [], null, undefined, 5, {}])) {
+    assert.throws(() => parseDesign(wrong), RowscapeError);
+  }
+});
+
+test('of several tables the one asked for is taken, by name or number', () => {
+  const document = {
+    rowscape: 1,
+    fields: [{ name: 'id', type: 'text' }],
+    tables: [
+      { name: 'a', rowkey: 'id' },
+      { name: 'b', rowkey: 'id.reverse()' },
+    ],
+  };
+  const key = (/** @type {string | number | undefined} */ table) =>
+    bytes.toStringBinary(parseDesign(document, { table }).encode({ id: 'xy' }));
+  assert.deepEqual([key(undefined), key('b'), key(1)], ['xy', 'yx', 'yx']);
+  refused(() => parseDesign(document, { table: 'c' }), { code: 'design.no-such-table' });
+  refused(() => parseDesign(document, { table: 2 }), { code: 'design.no-such-table' });
+});
+
+test('a design prints itself in normal form, which is the same design', () => {
+  const design = calls();
+  const again = parseDesign(JSON.stringify(design));
+  assert.equal(again.rowkey, design.rowkey);
+  assert.deepEqual(again.toJSON(), design.toJSON());
+});
+
+test('a key is read back into what it tells of its record', () => {
+  const design = calls({
+    rowkey: "phone.reverse() + '_' + n.int32() + at.format('yyyy').md5().hex(4)",
+  });
+  const { record, parts, fields, readings, more } = design.decode(
+    design.encode({ phone: '105', n: 7, at: '2024-05-02 10:30' }),
+  );
+  assert.equal(record.phone, '105');
+  assert.equal(record.n, '7');
+  assert.equal(record.raw, null);
+  assert.deepEqual(
+    parts.map(({ span }) => span),
+    [
+      [0, 3],
+      [3, 4],
+      [4, 8],
+      [8, 12],
+    ],
+  );
+  assert.equal(fields.find(({ name }) => name === 'phone')?.lost, null);
+  assert.match(fields.find(({ name }) => name === 'raw')?.lost?.message ?? '', /./);
+  assert.deepEqual([readings.length, more], [1, false]);
+  refused(() => calls().decode('no-date-in-here'), {});
+  const pair = calls({ rowkey: "at.format('yyyy')" }).collision();
+  assert.equal(pair?.key.length, 4);
+  assert.notDeepEqual(pair?.records[0], pair?.records[1]);
+  assert.equal(pair?.rows, null);
+  assert.equal(calls({ rowkey: 'n.int64()' }).collision(), null);
+  const joined = calls({ rowkey: 'phone + n' });
+  assert.deepEqual(joined.collision({ phone: ['7', '13', '134'], n: [7, 47, 7] }), {
+    records: [
+      { phone: '13', n: '47' },
+      { phone: '134', n: '7' },
+    ],
+    key: '1347',
+    rows: [1, 2],
+  });
+  assert.equal(joined.collision({ phone: ['7', '13'], n: [7, 47] })?.rows, null);
+});
+
+test('a design that was freed says so, and may be freed by using', () => {
+  const design = calls();
+  design[Symbol.dispose]();
+  for (const use of [() => design.encode({}), () => design.regionOf('a'), () => design.splitPoints]) {
+    refused(use, { code: 'value.freed' });
+  }
+  design.free();
+});
+
+test('regions begin at their split points', () => {
+  const design = calls();
+  assert.deepEqual(
+    ['', '2~', '3', '5', '6', '\\xFF'].map((key) => design.regionOf(key)),
+    [0, 0, 1, 1, 2, 2],
+  );
+  assert.deepEqual(design.splitPoints.map(bytes.toStringBinary), ['3', '6']);
+  const [first, , last] = regions({ points: ['6', bytes.fromHex('33')] });
+  assert.deepEqual(
+    [first, last].map(({ start, stop }) => [hex(start), hex(stop)]),
+    [
+      ['', '33'],
+      ['36', ''],
+    ],
+  );
+  assert.equal(regionOf(['m', 'c'], 'd'), 1);
+  assert.equal(regionOf([], 'd'), 0);
+  refused(() => regionOf(['a', 'a'], 'd'), { code: 'split.duplicate-key' });
+  refused(() => splitPoints({ algorithm: 'HexStringSplit', regions: Number.NaN }), {
+    code: 'json.missing',
+  });
+  refused(() => calls({ splits: { sample: 4 } }).splitPoints, { code: 'split.needs-records' });
+});
+
+test('what HBase would silently misread is refused, unless asked for', () => {
+  refused(() => bytes.toBytesBinary('\\xff'), { code: 'row.lower-case-hex', column: 1, endColumn: 5 });
+  assert.equal(hex(bytes.toBytesBinaryLenient('\\xff')), '786666');
+  assert.equal(hex(bytes.toBytesBinary('a\\xFF')), '61ff');
+});
+
+test('values are taken by type, or refused with what is wanted', () => {
+  assert.equal(hex(bytes.toBytes('long', 2n ** 63n - 1n)), '7fffffffffffffff');
+  assert.equal(hex(bytes.toBytes('double', { bits: 'fff8000000000001' })), 'fff8000000000001');
+  assert.equal(
+    hex(bytes.toBytes('BigDecimal', '1.50')),
+    hex(bytes.toBytes('BigDecimal', { unscaled: 150n, scale: 2 })),
+  );
+  assert.equal(hex(ordered.encode('numeric', null)), '05');
+  assert.equal(hex(phoenix.toBytes('DATE', new Date(0))), '8000000000000000');
+  assert.equal(hex(phoenix.toBytes('TIMESTAMP', { millis: 0, nanos: 1 })), '800000000000000000000001');
+  for (const [type, value] of /** @type {[any, any][]} */ ([
+    ['short', 40_000],
+    ['int', 1.5],
+    ['int', '1'],
+    ['long', 2 ** 60],
+    ['long', 2n ** 63n],
+    ['boolean', 1],
+    ['float', 'x'],
+    ['BigDecimal', 'x'],
+    ['BigDecimal', { unscaled: '1.5', scale: 1 }],
+    ['BigDecimal', { unscaled: '15', scale: 2 ** 40 }],
+    ['String', null],
+    ['String', 5],
+    ['nothing', 5],
+    [undefined, undefined],
+  ])) {
+    assert.throws(() => bytes.toBytes(type, value), RowscapeError, `${type} ${value}`);
+  }
+  refused(() => phoenix.toBytes('TIMESTAMP', { millis: 0, nanos: 1e9 }), { code: 'json.wrong-type' });
+});
+
+/** @type {any[]} */
+const wrong = [undefined, null, 5, {}, [], Symbol.iterator, () => 1, 2n ** 80n, '\\x', new Date(Number.NaN)];
+
+test('what is no argument of a function is refused with a code, or taken', async () => {
+  const { compare, existingTables, migration, reshape, sweep } = rowscape;
+  const design = calls();
+  const columns = { phone: ['105'], at: ['2024-05-02 12:00'] };
+  /** @type {Record<string, (value: any) => unknown>} */
+  const uses = {
+    parseDesign,
+    'parseDesign, options': (value) => parseDesign(design.toJSON(), value),
+    encode: (value) => design.encode(value),
+    'a value': (value) => design.encode({ phone: value, at: value }),
+    encodeColumns: (value) => design.encodeColumns(value),
+    'a column': (value) => design.encodeColumns({ phone: value }),
+    decode: (value) => design.decode(value),
+    regionOf: (value) => design.regionOf(value),
+    plan: (value) => design.plan(value),
+    'a query': (value) => design.plan({ where: { phone: value } }),
+    findings: (value) => design.findings(value),
+    emit: (value) => design.emit(value),
+    analyze: (value) => design.analyze(value),
+    'analyze, options': (value) => design.analyze('phone,at\n', value),
+    signal: (value) => design.analyze('phone,at\n', { signal: value }),
+    onProgress: (value) => design.analyze('phone,at\n', { onProgress: value }),
+    name: (value) => design.analyze('phone,at\n', { name: value }),
+    compare: (value) => compare(value, columns),
+    'compare, a design': (value) => compare([design, value], columns),
+    'compare, columns': (value) => compare([design, design], value),
+    sweep: (value) => sweep(design, columns, value),
+    migration: (value) => migration(value, design),
+    existingTables,
+    reshape: (value) => reshape(value, value),
+    splitPoints,
+    regions,
+    'regionOf, points': (value) => regionOf(value, 'a'),
+    toHex: (value) => bytes.toHex(value),
+    fromHex: (value) => bytes.fromHex(value),
+    toStringBinary: (value) => bytes.toStringBinary(value),
+    toBytesBinary: (value) => bytes.toBytesBinary(value),
+    stringHashCode: (value) => hash.stringHashCode(value),
+    murmur3: (value) => hash.murmur3(value),
+  };
+  for (const [name, use] of Object.entries(uses)) {
+    for (const value of wrong) {
+      try {
+        await use(value);
+      } catch (error) {
+        assert.ok(error instanceof RowscapeError && error.code, `${name}, ${typeof value}: ${error}`);
+        assert.notEqual(error.code, 'wasm.failed', `${name}, ${typeof value}: ${error}`);
+      }
+    }
+  }
+});
+
+test('arguments of the wrong kind are refused, never a trap', () => {
+  const all = { ...bytes, ...hash, ...rowscape.salt, ...rowscape.limits, regionOf, regions, splitPoints };
+  const { keyValueSize, algorithmRows } = rowscape;
+  for (const work of Object.values({ ...all, keyValueSize, algorithmRows })) {
+    for (const a of wrong) {
+      for (const b of wrong) {
+        try {
+          Reflect.apply(work, undefined, [a, b, a, b]);
+        } catch (error) {
+          assert.ok(!(error instanceof WebAssembly.RuntimeError), `${work.name}: ${error}`);
+          assert.notEqual(Reflect.get(Object(error), 'code'), 'wasm.failed', `${work.name}: ${error}`);
+        }
+      }
+    }
+  }
+});
+
+test('text is hashed as UTF-8', () => {
+  assert.equal(hex(hash.md5('')), 'd41d8cd98f00b204e9800998ecf8427e');
+  assert.equal(hash.stringHashCode('\ud800'), 0xd800);
+  assert.equal(hash.crc32('é'), hash.crc32(Uint8Array.of(0xc3, 0xa9)));
+});
+
+test('a query becomes the fewest ranges, with what drops the other rows', () => {
+  const design = calls();
+  const plan = design.plan({ where: { phone: '134', at: { from: '2024-05-01', to: '2024-06-01' } } });
+  assert.equal(plan.kind, 'scan');
+  assert.deepEqual(
+    plan.ranges.map(({ start, stop }) => [start, stop]),
+    [['134_20240501', '134_20240601']],
+  );
+  assert.equal(bytes.toStringBinary(plan.ranges[0].startBytes), '134_20240501');
+  assert.deepEqual(plan.regions, [0]);
+  assert.equal(design.plan({ where: { n: 5 } }).kind, 'fullScan');
+});
+
+test('a query that asks what cannot be says so, and the design stays', () => {
+  const design = calls();
+  for (const [where, code, path] of /** @type {const} */ ([
+    [{ phon: '134' }, 'formula.unknown-field-near', 'queries[0].where.phon'],
+    [{ n: { from: 9, to: 5 } }, 'design.empty-range', 'queries[0].where.n'],
+    [{ n: 'many' }, 'json.wrong-type', 'queries[0].where.n'],
+    [{ at: 'the first of May' }, 'design.not-a-time', 'queries[0].where.at'],
+  ])) {
+    assert.throws(
+      () => design.plan({ where }),
+      (error) => {
+        assert.ok(error instanceof RowscapeError, String(error));
+        assert.deepEqual([error.code, error.path], [code, path], error.message);
+        return true;
+      },
+    );
+  }
+  refused(() => design.plan(/** @type {any} */ ('134')), { code: 'value.wrong-kind' });
+  assert.equal(design.plan({ where: { phone: '134' } }).kind, 'scan');
+});
+
+test('findings come with their evidence and an edit that answers them', () => {
+  const sequential = calls({
+    rowkey: "at.format('yyyyMMddHHmm') + phone",
+    arrival: 'at',
+    splits: { sample: 4 },
+  });
+  const [first] = sequential.findings();
+  assert.deepEqual([first.code, first.severity], ['RS101', 'bad']);
+  assert.ok(first.message && first.why && first.remedy && first.fix?.rowkey);
+  const hours = Array.from({ length: 500 }, (_, row) => `2024-05-01 ${String(row % 24).padStart(2, '0')}:00`);
+  hours.sort();
+  const columns = { phone: Array.from(hours, (_, row) => 13_400_000_000 + row * 7), at: hours };
+  const found = sequential.findings(columns).map(({ code }) => code);
+  assert.ok(found.includes('RS101'), String(found));
+  const mended = calls({ rowkey: first.fix.rowkey, arrival: 'at', splits: first.fix.splits });
+  assert.ok(!mended.findings(columns).some(({ code }) => code === 'RS101'));
+});
+
+test('growth that cannot be is refused with its place', () => {
+  for (const growth of [
+    { rowsPerDay: -1 },
+    { rowsPerDay: 1e300 },
+    { rowsPerDay: 2 ** 53 - 1, months: 120 },
+  ]) {
+    assert.throws(
+      () => calls({ growth }),
+      (error) => {
+        assert.ok(error instanceof RowscapeError, String(error));
+        assert.equal(error.path, 'growth.rowsPerDay', error.message);
+        return true;
+      },
+    );
+  }
+});

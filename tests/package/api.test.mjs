@@ -1,8 +1,0 @@
-import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { REPORT, report } from '../../scripts/api.mjs';
-
-test('the interface is the one that docs/api.txt records: node scripts/api.mjs writes it anew', () => {
-  assert.equal(report(), readFileSync(REPORT, 'utf8').replaceAll('\r\n', '\n'));
-});

@@ -1,0 +1,69 @@
+import { keepSoon, keepWaiting } from './current-document.js';
+import { alike, moment, note } from './history.js';
+import { goTo, openAddress } from './opening.js';
+import { change, state } from './store.js';
+
+/** @import { Moment } from './store.js' */
+
+/** @typedef {typeof state.place} Place */
+
+const VIEWS = /** @type {const} */ (['gallery', 'glossary']);
+
+/**
+ * The view that the part of an address after `#` names; the bench for everything else, also for a design in a link.
+ * @param {string} hash
+ * @returns {Place}
+ */
+export function viewNamed(hash) {
+  const [name, id] = hash.replace(/^#/, '').split('/');
+  const view = VIEWS.find((one) => one === name) ?? 'bench';
+  return { view, id: view === 'bench' || !id ? null : id };
+}
+
+/** Follows the address: links and the buttons of the browser change it. */
+export function followRoute() {
+  change({ place: viewNamed(location.hash) });
+  addEventListener('hashchange', () => {
+    const place = viewNamed(location.hash);
+    const moved =
+      place.view !== state.place.view || (place.view === 'gallery' && place.id !== state.place.id);
+    change({ place });
+    if (moved) scrollTo(0, 0);
+  });
+}
+
+/** How each visited example, file or link was left: the browser's Back button returns to it. @type {Map<number, Moment>} */
+const left = new Map();
+/** The visit on show: the browser's own history keeps its number as `place`. */
+let visit = Number(history.state?.place ?? 0);
+let last = visit;
+
+/** To be told before another example or file is opened. */
+export function leave() {
+  keepWaiting();
+  left.set(visit, moment());
+  visit = ++last;
+  history.pushState({ place: visit }, '', location.href.replace(/#.*/s, ''));
+}
+
+/** Follows the Back and Forward buttons, and links pasted into the address. */
+export function followAddress() {
+  history.replaceState({ place: visit }, '');
+  addEventListener('popstate', async ({ state }) => {
+    left.set(visit, moment());
+    if (typeof state?.place !== 'number') {
+      visit = ++last;
+      history.replaceState({ place: visit }, '');
+      return openAddress();
+    }
+    visit = state.place;
+    last = Math.max(last, visit);
+    const there = left.get(visit);
+    if (!there) return openAddress();
+    if (alike(there, moment())) return;
+    const going = goTo(there);
+    note();
+    if (!location.hash) keepSoon();
+    return going;
+  });
+}

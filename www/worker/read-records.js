@@ -1,0 +1,163 @@
+import * as core from '#core';
+import { GB } from '../text/units.js';
+import { BrokenGzip } from './gunzip.js';
+import { filesOf, open, pieces, toUtf8 } from './source.js';
+
+/** @import { Encoding, Input, Known, Progress, Report, Source } from '../types.d.ts' */
+
+/** @typedef {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, encodings: Encoding[], document: string, table: number, budget?: number }} Asked */
+
+/** Milliseconds between two progress messages. */
+const PROGRESS_EVERY = 100;
+
+/** Most frequent values listed of each field. */
+export const MOST_VALUES = 5;
+
+/** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GB in all. */
+const MEMORY_BUDGET = 1.25 * GB;
+
+let cancelled = false;
+
+/** Thrown out of a load that the person stopped. */
+export class Cancelled extends Error {
+  name = 'Cancelled';
+}
+
+/** Stops the load under way at its next chunk. */
+export function cancel() {
+  cancelled = true;
+}
+
+/**
+ * Records on their way into memory. When they are too large, first only the columns are kept that the document names; when
+ * those too are more than the budget, the records are counted as they pass, and a sample of them is kept.
+ */
+class Intake {
+  narrowed = false;
+  #ask;
+  #reading;
+  /** @type {core.Stream | null} */
+  #passing = null;
+
+  /** @param {Asked} ask */
+  constructor(ask) {
+    this.#ask = ask;
+    this.#reading = new core.Records(ask.input);
+  }
+
+  /** What takes the records now. */
+  get reader() {
+    return this.#passing ?? this.#reading;
+  }
+
+  /** @param {Uint8Array} bytes */
+  push(bytes) {
+    for (const piece of pieces(bytes)) this.reader.push(piece);
+    const { document, table, budget = MEMORY_BUDGET } = this.#ask;
+    if (this.#passing || this.#reading.memory <= budget) return;
+    const named = core.namedFields(document);
+    if (!this.narrowed && named.length) this.#reading.keepOnly(named);
+    this.narrowed = true;
+    if (this.#reading.memory > budget) this.#passing = new core.Stream(this.#reading, document, table);
+  }
+
+  /** Ends the last file. `passed` tells of records that were too many to hold; `kept` is then a sample of them. */
+  finish() {
+    this.reader.finish();
+    const [reading, passing, narrowed] = [this.#reading, this.#passing, this.narrowed];
+    if (!passing) return { kept: reading, narrowed, passed: null };
+    const { bytes, rows } = passing;
+    const problems = passing.problems();
+    const kept = passing.sample();
+    // Of few but large records the sample is all there are.
+    const counts =
+      kept.rows < rows
+        ? {
+            report: /** @type {Report} */ (passing.report()),
+            known: /** @type {Known} */ (passing.known(MOST_VALUES)),
+          }
+        : null;
+    return { kept, narrowed, passed: { bytes, rows, problems, counts } };
+  }
+
+  /** Gives back what a load that failed has taken. */
+  discard() {
+    this.#reading.free();
+  }
+
+  /** Gives back what is not kept. */
+  end() {
+    this.#passing?.free();
+  }
+}
+
+/**
+ * Reads files into memory, one after the other.
+ * @param {Asked} ask
+ * @param {(progress: Progress) => void} progress
+ */
+export async function readRecords(ask, progress) {
+  cancelled = false;
+  const intake = new Intake(ask);
+  try {
+    const files = filesOf(ask.source);
+    const sizes = files.map(({ file }) => file?.size ?? 0);
+    const all = sizes.reduce((sum, size) => sum + size, 0);
+    let told = 0;
+    let before = 0;
+    for (const [at, file] of files.entries()) {
+      const taken = { bytes: before, total: /** @type {number | null} */ (null) };
+      const stored = await open(file, (bytes, total) => {
+        taken.bytes = before + bytes;
+        taken.total = files.length > 1 ? all : total;
+      });
+      intake.reader.nextFile(file.name);
+      for await (const chunk of chunksOf(stored, ask.encodings[at] ?? 'utf-8', () =>
+        intake.reader.breakOff(),
+      )) {
+        intake.push(chunk);
+        if (performance.now() - told > PROGRESS_EVERY) {
+          told = performance.now();
+          progress({ stage: 'read', rows: intake.reader.rows, ...taken });
+          await breathe();
+        }
+        if (cancelled) throw new Cancelled();
+      }
+      before += sizes[at];
+    }
+    return intake.finish();
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) intake.discard();
+    throw error;
+  } finally {
+    intake.end();
+  }
+}
+
+/**
+ * The text of a file in UTF-8, up to where it is damaged.
+ * @param {ReadableStream<Uint8Array>} stored
+ * @param {Encoding} encoding
+ * @param {() => void} broken called at the damage
+ */
+async function* chunksOf(stored, encoding, broken) {
+  const stream = toUtf8(stored, encoding).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await stream.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenGzip)) throw error;
+    broken();
+  } finally {
+    // A damaged stream can't be cancelled, and need not be.
+    await stream.cancel().catch(() => {});
+  }
+}
+
+/** Lets messages that wait (a cancel) be read. */
+function breathe() {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
