@@ -50,7 +50,9 @@ fn codes(directory: &Path, codes: &mut BTreeSet<String>) {
 #[test]
 fn every_code_has_a_sentence() {
     let mut found = BTreeSet::new();
-    codes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    for folder in ["src", "bindings/wasm/src"] {
+        codes(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
+    }
     assert!(found.contains("formula.unknown-step"), "{found:?}");
     // `phoenix.bigint` is a step.
     found.retain(|code| named(code).is_none());
@@ -104,7 +106,7 @@ fn fits(words: &[&str], key: &str) -> bool {
 
 #[test]
 fn no_sentence_is_left_over() {
-    let (core, page) = (sources("src"), sources("www") + &sources("bindings/npm"));
+    let (core, page) = (sources("src") + &sources("bindings/wasm/src"), sources("www") + &sources("bindings/npm"));
     let steps: BTreeSet<String> = catalogue().iter().map(|step| format!("help.{}", step.name)).collect();
     // Either written out, or put together: `page.order-${order}`, `page.${unit}-by-time`.
     let templates = templates(&page);
