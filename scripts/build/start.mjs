@@ -143,7 +143,8 @@ async function main() {
     const begun = performance.now();
     const before = readFileSync(linked);
     await compiled(DEVELOPMENT);
-    if (before.equals(readFileSync(linked))) return;
+    if (before.equals(readFileSync(linked)))
+      return console.log(`wasm module: unchanged after ${since(begun)}`);
     await bindings(linked, WASM);
     placeModule();
     await bundle();

@@ -48,7 +48,9 @@ export async function setUpPackages() {
     .digest('hex');
   const installed = existsSync(modules) && existsSync(stamp) && readFileSync(stamp, 'utf8');
   if (installed === wanted) return;
-  await timed('npm packages', () => beginNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true }));
+  await timed('npm packages', () =>
+    beginNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true }),
+  );
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   writeFileSync(stamp, wanted);
 }

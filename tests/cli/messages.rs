@@ -106,7 +106,8 @@ fn fits(words: &[&str], key: &str) -> bool {
 
 #[test]
 fn no_sentence_is_left_over() {
-    let (core, page) = (sources("src") + &sources("bindings/wasm/src"), sources("www") + &sources("bindings/npm"));
+    let (core, page) =
+        (sources("src") + &sources("bindings/wasm/src"), sources("www") + &sources("bindings/npm"));
     let steps: BTreeSet<String> = catalogue().iter().map(|step| format!("help.{}", step.name)).collect();
     // Either written out, or put together: `page.order-${order}`, `page.${unit}-by-time`.
     let templates = templates(&page);

@@ -81,7 +81,7 @@ test('the way from one design to another is told with and without records', () =
 });
 
 test('tables are read from what the shell prints, and turned into those that are wanted', () => {
-  const text = readFileSync(new URL('../existing/meta.txt', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../data/existing/meta.txt', import.meta.url), 'utf8');
   const { tables, forms, problems } = existingTables(text);
   assert.ok(forms.includes('list_regions') && forms.includes('meta'));
   assert.deepEqual(problems, []);

@@ -208,9 +208,9 @@ test('it holds what it needs and nothing else', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
   const stray = files.filter(
     (name) =>
-      !/^(dist[\\/]npm[\\/].*\.(js|d\.ts|wasm)|package\.json|(README|CHANGELOG|FINDINGS|FORMAT)\.md|LICENSE-\w+)$/.test(
+      !/^(dist[\\/]npm[\\/].*\.(js|d\.ts|wasm)|package\.json|(README|CHANGELOG)\.md|LICENSE-\w+)$/.test(
         name,
-      ) && !/^docs[\\/](cli\.md|embedding\.md|rowscape\.png)$/.test(name),
+      ) && !/^docs[\\/]((cli|embedding|FINDINGS|FORMAT)\.md|rowscape\.png)$/.test(name),
   );
   assert.deepEqual(stray, []);
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
