@@ -153,6 +153,8 @@ pub mod ingest {
     pub use crate::records::generate::{self, Generator};
     pub use crate::records::guess::{self, guess};
     pub use crate::records::read::*;
+    #[doc(hidden)]
+    pub use crate::records::read::{FileForm as Form, RecordReader as Reader};
 }
 
 /// The version of this crate.

@@ -1,8 +1,8 @@
 //! The command line over the files of this machine.
 
-use rowscape::cli::{Native, run};
+use rowscape::cli::{NativeHost, run};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(run(std::env::args_os().skip(1), &mut Native::default()))
+    ExitCode::from(run(std::env::args_os().skip(1), &mut NativeHost::default()))
 }

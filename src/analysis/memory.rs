@@ -1,8 +1,8 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
-use crate::analysis::findings::{Asked, Evidence, Finding, Review, findings};
+use crate::analysis::findings::{Evidence, Finding, PlannedQuery, Review, findings};
 use crate::analysis::pass::Pass;
-use crate::analysis::report::{Axis, Known, Prepared, Report};
+use crate::analysis::report::{KnownValues, PreparedReport, Report, TimeAxis};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
@@ -38,7 +38,7 @@ pub struct ReportOptions {
 }
 
 /// What says how time is cut: the number of equal buckets, or the axis itself.
-type Times = (Option<u32>, Option<Axis>);
+type Times = (Option<u32>, Option<TimeAxis>);
 
 /// The most frequent values listed when nothing else is asked for.
 const TOP: usize = 10;
@@ -53,9 +53,9 @@ pub struct Analysis {
     servers: Option<u32>,
     operation: Option<OperationField>,
     table: KeyTable,
-    prepared: Option<(Times, usize, Prepared)>,
+    prepared: Option<(Times, usize, PreparedReport)>,
     /// What these queries read, which no split changes.
-    asked: Option<(Vec<Query>, Vec<Asked>)>,
+    asked: Option<(Vec<Query>, Vec<PlannedQuery>)>,
 }
 
 /// Some keys in HBase's order, as columns.
@@ -144,8 +144,8 @@ impl Analysis {
     }
 
     /// What is known of values and queries; the `most` busiest values of each field and of the leading parts.
-    pub fn known(&self, study: &Study, most: usize) -> Known {
-        Known::of(&self.summary(study), 0, study, &self.typed, most)
+    pub fn known(&self, study: &Study, most: usize) -> KnownValues {
+        KnownValues::of(&self.summary(study), 0, study, &self.typed, most)
     }
 
     /// Where the rows land. Only what the options change is counted anew.
@@ -162,7 +162,7 @@ impl Analysis {
             None => &self.points,
         };
         let top = options.top.unwrap_or(TOP);
-        let times = (options.time_buckets, options.axis.and_then(Axis::of_parts));
+        let times = (options.time_buckets, options.axis.and_then(TimeAxis::of_parts));
         let known = self.prepared.take().filter(|(before, known, _)| (*before, *known) == (times, top));
         let prepared = known.map_or_else(|| self.prepare(times, top), |(_, _, prepared)| prepared);
         let mut report = prepared.report(&self.table, points);
@@ -173,8 +173,8 @@ impl Analysis {
         Ok(report.on_servers(options.servers.or(self.servers)))
     }
 
-    fn prepare(&self, (buckets, axis): Times, top: usize) -> Prepared {
-        let mut prepared = Prepared::new(&self.table, &self.records);
+    fn prepare(&self, (buckets, axis): Times, top: usize) -> PreparedReport {
+        let mut prepared = PreparedReport::new(&self.table, &self.records);
         if let Some(arrival) = &self.arrival {
             prepared.set_time(&self.table, &self.records, arrival, buckets, axis);
         }
@@ -205,7 +205,7 @@ impl Analysis {
         let evidence = Some(Evidence::new(study, design, &self.records, &report));
         let known = self.asked.take().filter(|(queries, _)| *queries == study.queries);
         let asked = known.map_or_else(
-            || Asked::all(study, design, Some((&self.table, &self.records))),
+            || PlannedQuery::all(study, design, Some((&self.table, &self.records))),
             |(_, asked)| asked,
         );
         let review = Review { study, design, points: &points, evidence, asked };

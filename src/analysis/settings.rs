@@ -1,7 +1,7 @@
 //! Settings of a table that follow from its row key and what is asked of it: each with its reason as a code with arguments;
 //! and version bytes for keys that will evolve.
 
-use crate::analysis::findings::Asked;
+use crate::analysis::findings::PlannedQuery;
 use crate::base::Problem;
 use crate::base::figures::{in_days, share};
 use crate::base::units::DAY_SECONDS;
@@ -16,7 +16,7 @@ use crate::scan::{KeyRange, PlanKind, period};
 
 /// A setting, as `create` and `alter` of the HBase shell take it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct TableSetting {
     /// The family it belongs to; `None` for the table.
     pub family: Option<String>,
     /// Its name.
@@ -29,7 +29,7 @@ pub struct Setting {
     pub reason: Problem,
 }
 
-impl Setting {
+impl TableSetting {
     fn of_table(name: &'static str, value: impl Into<String>, reason: Problem) -> Self {
         Self { family: None, name, value: value.into(), configuration: Vec::new(), reason }
     }
@@ -54,8 +54,8 @@ const WORTH: u64 = 80;
 const THINGS: u64 = 4096;
 
 /// The settings for a table; `keys` are the lengths of its row keys, measured or by the formula.
-pub fn settings(study: &Study, design: &Design, keys: KeyLengths) -> Vec<Setting> {
-    let asked = Asked::all(study, design, None);
+pub fn settings(study: &Study, design: &Design, keys: KeyLengths) -> Vec<TableSetting> {
+    let asked = PlannedQuery::all(study, design, None);
     let mut all = Vec::new();
     of_entity(design, &asked, &mut all);
     encodings(design, &asked, keys, &mut all);
@@ -64,7 +64,7 @@ pub fn settings(study: &Study, design: &Design, keys: KeyLengths) -> Vec<Setting
 }
 
 /// `DATA_BLOCK_ENCODING`, where the bytes it saves are worth it.
-fn encodings(design: &Design, asked: &[Asked], keys: KeyLengths, all: &mut Vec<Setting>) {
+fn encodings(design: &Design, asked: &[PlannedQuery], keys: KeyLengths, all: &mut Vec<TableSetting>) {
     let stored = storage(design, keys, ROWS);
     let only_gets = !asked.is_empty() && asked.iter().all(|asked| asked.plan.kind == PlanKind::Get);
     for family in &design.families {
@@ -74,16 +74,16 @@ fn encodings(design: &Design, asked: &[Asked], keys: KeyLengths, all: &mut Vec<S
             let reason =
                 Problem::new("settings.fast-diff").with("least", percent(bytes.fast_diff.least, bytes));
             let reason = reason.with("most", percent(bytes.fast_diff.most, bytes));
-            all.push(Setting::of_family(family, "DATA_BLOCK_ENCODING", "FAST_DIFF", reason));
+            all.push(TableSetting::of_family(family, "DATA_BLOCK_ENCODING", "FAST_DIFF", reason));
         } else if only_gets {
             let reason = Problem::new("settings.row-index");
-            all.push(Setting::of_family(family, "DATA_BLOCK_ENCODING", "ROW_INDEX_V1", reason));
+            all.push(TableSetting::of_family(family, "DATA_BLOCK_ENCODING", "ROW_INDEX_V1", reason));
         }
     }
 }
 
 /// `TTL`, `VERSIONS`, and what becomes of regions whose rows have all expired.
-fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
+fn times(study: &Study, design: &Design, all: &mut Vec<TableSetting>) {
     let arrival = study.arrival.as_deref();
     let is_arrival = |field: usize| study.fields.get(field).map(|field| field.name.as_str()) == arrival;
     let of_time = |part: &&TypedPart| arrival.is_some() && part.fields.iter().any(|&field| is_arrival(field));
@@ -95,7 +95,12 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
             |family: &&Family| family.versions > 1 && family.min_versions.is_none_or(|least| least < 2);
         for family in design.families.iter().filter(fewer) {
             let reason = Problem::new("settings.versions-in-key").with("part", &part.text);
-            all.push(Setting::of_family(family, "VERSIONS", "1", reason.with("versions", family.versions)));
+            all.push(TableSetting::of_family(
+                family,
+                "VERSIONS",
+                "1",
+                reason.with("versions", family.versions),
+            ));
         }
     }
     let comes_round = |part: &TypedPart| Some(period(&part.expression)?.1 / 1000);
@@ -110,7 +115,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
             let reason =
                 Problem::new("settings.ttl-of-loop").with("part", &part.text).with("round", in_days(round));
             let reason = reason.with("days", in_days(longest)).with("compaction", in_days(compaction));
-            all.push(Setting::of_family(family, "TTL", longest.to_string(), reason));
+            all.push(TableSetting::of_family(family, "TTL", longest.to_string(), reason));
         }
         return;
     }
@@ -122,7 +127,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
     let rises = lead.filter(|part| of_time(part) && ascends(part));
     if let Some(part) = rises.filter(|_| design.families.iter().any(|family| family.lives().is_some())) {
         let reason = Problem::new("settings.normalize-expired").with("part", &part.text);
-        let setting = Setting::of_table("NORMALIZATION_ENABLED", "true", reason);
+        let setting = TableSetting::of_table("NORMALIZATION_ENABLED", "true", reason);
         // As shipped, 1, regions without a byte are left alone.
         all.push(setting.configured("hbase.normalizer.merge.min_region_size.mb", "0"));
     }
@@ -132,7 +137,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<Setting>) {
 
 /// Bytes that start and stop row of each scan have in common: `StoreFileReader` looks into a row prefix Bloom filter only
 /// when these are as many as its prefix. A scan of all that begins with n bytes has one less: its stop row differs there.
-fn in_common(asked: &[Asked]) -> Option<usize> {
+fn in_common(asked: &[PlannedQuery]) -> Option<usize> {
     let common = |range: &KeyRange| range.start.iter().zip(&range.stop).take_while(|(a, b)| a == b).count();
     let scans = asked.iter().filter(|asked| asked.restricted && asked.plan.kind == PlanKind::Scan);
     scans.flat_map(|asked| asked.plan.ranges.iter().map(common)).min()
@@ -172,7 +177,7 @@ fn delimited(parts: &[TypedPart]) -> Option<(&TypedPart, u8)> {
 }
 
 /// Split policy and Bloom filter by the beginning that stands for one thing, when scans stay within one.
-fn of_entity(design: &Design, asked: &[Asked], all: &mut Vec<Setting>) {
+fn of_entity(design: &Design, asked: &[PlannedQuery], all: &mut Vec<TableSetting>) {
     let Some(common) = in_common(asked) else { return };
     let parts = &design.typed.parts;
     let texts = |count: usize| {
@@ -182,11 +187,11 @@ fn of_entity(design: &Design, asked: &[Asked], all: &mut Vec<Setting>) {
     if let Some((count, length)) = fixed(parts, common) {
         let because = |code| Problem::new(code).with("parts", texts(count)).with("length", length);
         let policy = "org.apache.hadoop.hbase.regionserver.KeyPrefixRegionSplitPolicy";
-        let setting = Setting::of_table("SPLIT_POLICY", policy, because("settings.key-prefix"));
+        let setting = TableSetting::of_table("SPLIT_POLICY", policy, because("settings.key-prefix"));
         all.push(setting.configured("KeyPrefixRegionSplitPolicy.prefix_length", length.to_string()));
         for family in &design.families {
             let reason = because("settings.row-prefix-bloom");
-            let setting = Setting::of_family(family, "BLOOMFILTER", "ROWPREFIX_FIXED_LENGTH", reason);
+            let setting = TableSetting::of_family(family, "BLOOMFILTER", "ROWPREFIX_FIXED_LENGTH", reason);
             all.push(setting.configured("RowPrefixBloomFilter.prefix_length", length.to_string()));
         }
     } else if let Some((part, end)) = delimited(parts) {
@@ -194,7 +199,7 @@ fn of_entity(design: &Design, asked: &[Asked], all: &mut Vec<Setting>) {
         let reason =
             Problem::new("settings.delimited-prefix").with("parts", &part.text).with("delimiter", &end);
         let policy = "org.apache.hadoop.hbase.regionserver.DelimitedKeyPrefixRegionSplitPolicy";
-        let setting = Setting::of_table("SPLIT_POLICY", policy, reason);
+        let setting = TableSetting::of_table("SPLIT_POLICY", policy, reason);
         all.push(setting.configured("DelimitedKeyPrefixRegionSplitPolicy.delimiter", end));
     }
 }

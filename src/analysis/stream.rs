@@ -1,7 +1,7 @@
 //! More records than memory holds: counted exactly as they pass, with a sample kept for what-if questions.
 
 use crate::analysis::pass::Pass;
-use crate::analysis::report::{Busiest, Known, Report};
+use crate::analysis::report::{BusiestValues, KnownValues, Report};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::design::{Design, Study};
@@ -95,7 +95,8 @@ impl Stream {
         let design = summary.designs.first();
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))?;
         let mut report = Report::of_summary(design, arrival.as_deref())?.on_servers(servers);
-        report.busiest = fields.iter().filter_map(|field| Busiest::of_summary(summary, field, TOP)).collect();
+        report.busiest =
+            fields.iter().filter_map(|field| BusiestValues::of_summary(summary, field, TOP)).collect();
         Ok(report)
     }
 
@@ -115,10 +116,10 @@ impl Stream {
     ///
     /// # Errors
     /// Splits that HBase would refuse.
-    pub fn known(&mut self, most: usize) -> Result<Known, Problem> {
+    pub fn known(&mut self, most: usize) -> Result<KnownValues, Problem> {
         self.summary()?;
         let summary = self.pass.as_ref().map(Pass::so_far);
-        let known = summary.map(|summary| Known::of(summary, 0, &self.study, &self.design.typed, most));
+        let known = summary.map(|summary| KnownValues::of(summary, 0, &self.study, &self.design.typed, most));
         known.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))
     }
 

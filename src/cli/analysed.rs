@@ -1,12 +1,12 @@
 //! What `analyze` found, and what all its forms say of it.
 
-use super::document::Document;
+use super::document::DesignDocument;
 use super::figures::{bytes, count, moment};
-use super::held::Held;
+use super::held::HeldRecords;
 use super::style::harmless;
 use super::words::say;
-use crate::analysis::findings::{Finding, Severity};
-use crate::analysis::report::{Reason, Refusal, Report, Severity as Grade};
+use crate::analysis::findings::{Finding, FindingSeverity};
+use crate::analysis::report::{RefusalReason, Report, SaidProblem, VerdictSeverity as Grade};
 
 /// Refused rows shown of each reason.
 const REFUSED_SHOWN: usize = 3;
@@ -14,23 +14,23 @@ const REFUSED_SHOWN: usize = 3;
 const FOUND_SHOWN: usize = 24;
 
 /// What `analyze` found, for all its forms.
-pub struct Analysed<'a> {
+pub struct AnalysedDocument<'a> {
     /// The document.
-    pub document: &'a Document,
+    pub document: &'a DesignDocument,
     /// Where the rows land.
     pub report: &'a Report,
     /// What is to be said of it.
     pub findings: &'a [Finding],
     /// The records.
-    pub held: &'a Held,
+    pub held: &'a HeldRecords,
 }
 
-impl Analysed<'_> {
+impl AnalysedDocument<'_> {
     /// What stands at the top: its severity, the sentence, and what goes below it. The verdict tells where rows land; a finding
     /// that is worse goes before it.
     pub fn headline(&self) -> (Grade, &str, Option<&str>) {
         let verdict = &self.report.verdict;
-        let worse = self.findings.iter().find(|finding| finding.severity == Severity::Bad);
+        let worse = self.findings.iter().find(|finding| finding.severity == FindingSeverity::Bad);
         match worse.filter(|_| verdict.severity != Grade::Bad) {
             Some(finding) => (Grade::Bad, &finding.message, Some(&verdict.message)),
             None => (verdict.severity, &verdict.message, None),
@@ -39,7 +39,7 @@ impl Analysed<'_> {
 }
 
 /// The figures in sentences, also for the report as a page.
-pub fn summary(report: &Report, held: &Held) -> Vec<String> {
+pub fn summary(report: &Report, held: &HeldRecords) -> Vec<String> {
     let keys = &report.keys;
     let counted = |code, number| say(code, &[("count", &count(number))]);
     let records = counted("cli.count-records", report.rows);
@@ -85,9 +85,9 @@ pub fn summary(report: &Report, held: &Held) -> Vec<String> {
 }
 
 /// The field concerned and the first rows with what was found in them, in brackets; empty where no field is.
-fn first_refused(report: &Report, reason: &Reason) -> String {
+fn first_refused(report: &Report, reason: &RefusalReason) -> String {
     let Some(field) = &reason.field else { return String::new() };
-    let same = |refused: &&Refusal| refused.code == reason.code && refused.place.field == reason.field;
+    let same = |refused: &&SaidProblem| refused.code == reason.code && refused.place.field == reason.field;
     let rows = report.refused.first.iter().filter(same).take(REFUSED_SHOWN).filter_map(|refused| {
         let found: String = refused.args.get("found")?.chars().take(FOUND_SHOWN).collect();
         Some(say("cli.refused-row", &[("row", &count(refused.place.row?)), ("found", &found)]))

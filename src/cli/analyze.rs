@@ -1,17 +1,17 @@
 //! `analyze`: where the rows of a design land.
 
-use super::analysed::{Analysed, summary};
-use super::args::Asked;
-use super::document::Document;
+use super::analysed::{AnalysedDocument, summary};
+use super::args::CommandArgs;
+use super::document::DesignDocument;
 use super::figures::{count, percent};
 use super::held::held_so_far;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless};
-use super::table::{Align, Table};
+use super::table::{ColumnAlign, PrintedTable};
 use super::words::say;
 use super::{heat, html, json, lint, sarif, svg};
-use crate::analysis::findings::Severity;
-use crate::analysis::report::{Report, Severity as Grade};
+use crate::analysis::findings::FindingSeverity;
+use crate::analysis::report::{Report, VerdictSeverity as Grade};
 use crate::base::Problem;
 
 /// Regions that are listed; of more, those with most rows.
@@ -20,14 +20,15 @@ const LISTED: usize = 32;
 const BAR: usize = 20;
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let threshold = lint::threshold(asked)?;
     let quiet = asked.is_quiet()?;
-    let document = Document::asked(shell, asked)?;
+    let document = DesignDocument::asked(shell, asked)?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let mut held = held_so_far(shell, &document, &files)?;
     let (report, findings) = held.judged(&document)?;
-    let analysed = Analysed { document: &document, report: &report, findings: &findings, held: &held };
+    let analysed =
+        AnalysedDocument { document: &document, report: &report, findings: &findings, held: &held };
     if !quiet {
         print(shell, &analysed);
     }
@@ -53,16 +54,16 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
 }
 
 /// The severity of a verdict as one of findings.
-fn grade(report: &Report) -> Option<Severity> {
+fn grade(report: &Report) -> Option<FindingSeverity> {
     match report.verdict.severity {
         Grade::Good => None,
-        Grade::Warning => Some(Severity::Warning),
-        Grade::Bad => Some(Severity::Bad),
+        Grade::Warning => Some(FindingSeverity::Warning),
+        Grade::Bad => Some(FindingSeverity::Bad),
     }
 }
 
-fn print(shell: &mut Shell<'_>, analysed: &Analysed<'_>) {
-    let Analysed { document, report, findings, held } = *analysed;
+fn print(shell: &mut Shell<'_>, analysed: &AnalysedDocument<'_>) {
+    let AnalysedDocument { document, report, findings, held } = *analysed;
     let (severity, sentence, also) = analysed.headline();
     let (ink, code) = match severity {
         Grade::Good => (Ink::Green, "cli.good"),
@@ -89,7 +90,7 @@ fn print(shell: &mut Shell<'_>, analysed: &Analysed<'_>) {
     heat::draw(shell, report);
 }
 
-fn key(document: &Document) -> String {
+fn key(document: &DesignDocument) -> String {
     document.design().map(|design| harmless(&design.rowkey)).unwrap_or_default()
 }
 
@@ -105,13 +106,13 @@ fn regions(shell: &mut Shell<'_>, report: &Report) {
     let most = listed.iter().map(|region| region.rows).max().unwrap_or_default().max(1);
     let full = if shell.style.columns >= 100 { BAR } else { BAR / 2 };
     let heading = |code| say(code, &[]);
-    let mut table = Table::new(&[
-        (Align::Right, heading("cli.region")),
-        (Align::Left, heading("cli.start")),
-        (Align::Left, heading("cli.stop")),
-        (Align::Right, heading("cli.rows")),
-        (Align::Right, heading("cli.share")),
-        (Align::Left, String::new()),
+    let mut table = PrintedTable::new(&[
+        (ColumnAlign::Right, heading("cli.region")),
+        (ColumnAlign::Left, heading("cli.start")),
+        (ColumnAlign::Left, heading("cli.stop")),
+        (ColumnAlign::Right, heading("cli.rows")),
+        (ColumnAlign::Right, heading("cli.share")),
+        (ColumnAlign::Left, String::new()),
     ]);
     for region in listed {
         let bar = (u64::from(region.rows) * full as u64).div_ceil(u64::from(most)) as usize;

@@ -6,7 +6,7 @@ use lexopt::prelude::{Long, Short, Value};
 use std::ffi::OsString;
 
 /// An option: its name, its letter, and what its value stands for, if it takes one.
-pub struct Opt {
+pub struct CommandOption {
     /// Name behind `--`.
     pub name: &'static str,
     /// Letter behind `-`.
@@ -15,16 +15,16 @@ pub struct Opt {
     pub value: Option<&'static str>,
 }
 
-const fn flag(name: &'static str) -> Opt {
-    Opt { name, letter: None, value: None }
+const fn flag(name: &'static str) -> CommandOption {
+    CommandOption { name, letter: None, value: None }
 }
 
-const fn with(name: &'static str, value: &'static str) -> Opt {
-    Opt { name, letter: None, value: Some(value) }
+const fn with(name: &'static str, value: &'static str) -> CommandOption {
+    CommandOption { name, letter: None, value: Some(value) }
 }
 
 /// All options there are.
-pub const OPTIONS: &[Opt] = &[
+pub const OPTIONS: &[CommandOption] = &[
     with("table", "NAME"),
     with("data", "FILE"),
     with("query", "JSON"),
@@ -37,10 +37,10 @@ pub const OPTIONS: &[Opt] = &[
     with("svg", "FILE"),
     with("sarif", "FILE"),
     with("fail-on", "LEVEL"),
-    Opt { name: "output", letter: Some('o'), value: Some("FILE") },
+    CommandOption { name: "output", letter: Some('o'), value: Some("FILE") },
     with("color", "WHEN"),
-    Opt { name: "help", letter: Some('h'), value: None },
-    Opt { name: "version", letter: Some('V'), value: None },
+    CommandOption { name: "help", letter: Some('h'), value: None },
+    CommandOption { name: "version", letter: Some('V'), value: None },
 ];
 
 /// Options that every command takes.
@@ -48,13 +48,13 @@ pub const EVERYWHERE: &[&str] = &["color", "help", "version"];
 
 /// What a person asked for.
 #[derive(Debug, Default)]
-pub struct Asked {
+pub struct CommandArgs {
     /// Arguments that are no options; the first is the command.
     pub words: Vec<String>,
     options: Vec<(&'static str, String)>,
 }
 
-impl Asked {
+impl CommandArgs {
     /// Reads arguments, the name of the program left out.
     ///
     /// # Errors

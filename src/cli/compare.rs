@@ -1,23 +1,23 @@
 //! `compare`: designs side by side on the same records.
 
-use super::args::Asked;
-use super::document::Document;
+use super::args::CommandArgs;
+use super::document::DesignDocument;
 use super::figures::{bytes, count, decimal, percent};
 use super::held::held;
 use super::json::lines;
 use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
-use super::table::{Align, Table};
+use super::table::{ColumnAlign, PrintedTable};
 use super::words::say;
 use crate::base::Problem;
-use crate::compare::{Candidate, Change, Comparison, Line, compare};
+use crate::compare::{Candidate, Comparison, MeasureChange, MeasureLine, compare};
 use serde_json::json;
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let mut documents = Vec::new();
     for path in asked.words.iter().skip(1) {
-        documents.push(Document::read(shell, path, asked)?);
+        documents.push(DesignDocument::read(shell, path, asked)?);
     }
     let base = documents.first().ok_or_else(|| Problem::new("cli.no-design"))?;
     let files: Vec<&str> = asked.all("data").collect();
@@ -73,10 +73,10 @@ fn print(shell: &mut Shell<'_>, comparison: &Comparison) {
     }
 }
 
-fn table(shell: &mut Shell<'_>, title: &str, lines: &[Line], columns: usize) {
-    let mut headings = vec![(Align::Left, title.to_owned())];
-    headings.extend((1..=columns).map(|number| (Align::Right, number.to_string())));
-    let mut table = Table::new(&headings);
+fn table(shell: &mut Shell<'_>, title: &str, lines: &[MeasureLine], columns: usize) {
+    let mut headings = vec![(ColumnAlign::Left, title.to_owned())];
+    headings.extend((1..=columns).map(|number| (ColumnAlign::Right, number.to_string())));
+    let mut table = PrintedTable::new(&headings);
     for line in lines {
         let mut row = vec![say(line.code, &[])];
         for (at, (value, change)) in line.values.iter().zip(&line.changes).enumerate() {
@@ -84,9 +84,9 @@ fn table(shell: &mut Shell<'_>, title: &str, lines: &[Line], columns: usize) {
             let between = between.map(|ends| ends.map(|end| figure(end, line.unit)));
             let between = between.map(|[low, high]| format!(" ({low} – {high})")).unwrap_or_default();
             let mark = match change {
-                Change::Better => " +",
-                Change::Worse => " -",
-                Change::Same | Change::Other | Change::Unknown => "  ",
+                MeasureChange::Better => " +",
+                MeasureChange::Worse => " -",
+                MeasureChange::Same | MeasureChange::Other | MeasureChange::Unknown => "  ",
             };
             row.push(format!(
                 "{}{between}{mark}",

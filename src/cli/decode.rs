@@ -1,7 +1,7 @@
 //! `decode`: row keys back into the fields of their records.
 
-use super::args::Asked;
-use super::document::Document;
+use super::args::CommandArgs;
+use super::document::DesignDocument;
 use super::input;
 use super::json::line;
 use super::shell::{FINE, FOUND, Failure, Shell};
@@ -14,8 +14,8 @@ use crate::records::read::shell as scan;
 use serde_json::{Map, Value, json};
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
-    let document = Document::asked(shell, asked)?;
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let document = DesignDocument::asked(shell, asked)?;
     let given: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).collect();
     let mut text = String::new();
     if given.is_empty() || given == ["-"] {
@@ -70,7 +70,7 @@ pub fn bytes(key: &str, hex: bool) -> Result<Vec<u8>, Problem> {
     }
 }
 
-fn read(document: &Document, key: &str, hex: bool) -> Result<Decoded, Problem> {
+fn read(document: &DesignDocument, key: &str, hex: bool) -> Result<Decoded, Problem> {
     let bytes = bytes(key, hex)?;
     decode(&document.design()?.typed, &document.study.fields, &bytes)
 }

@@ -1,6 +1,6 @@
 //! Design documents and the table of them that is meant.
 
-use super::args::Asked;
+use super::args::CommandArgs;
 use super::input::{name_of, text};
 use super::locate::{locate, plain_text};
 use super::shell::{Failure, Shell};
@@ -8,7 +8,7 @@ use crate::base::Problem;
 use crate::design::{self, Design, Study};
 
 /// A design document.
-pub struct Document {
+pub struct DesignDocument {
     /// Its path as given.
     pub path: String,
     /// Its text.
@@ -19,12 +19,12 @@ pub struct Document {
     pub table: usize,
 }
 
-impl Document {
+impl DesignDocument {
     /// Reads a document; `file.json#table` means that table of it, as `--table` does.
     ///
     /// # Errors
     /// A file that can't be read; everything that is wrong with the document, with line and column.
-    pub fn read(shell: &mut Shell<'_>, given: &str, asked: &Asked) -> Result<Self, Failure> {
+    pub fn read(shell: &mut Shell<'_>, given: &str, asked: &CommandArgs) -> Result<Self, Failure> {
         let (path, table) = match given.split_once(".json#") {
             Some((path, table)) => (format!("{path}.json"), Some(table)),
             None => (given.to_owned(), asked.get("table")),
@@ -43,8 +43,8 @@ impl Document {
     /// The document that the command is about: the first word behind its name.
     ///
     /// # Errors
-    /// No such word; see [`Document::read`].
-    pub fn asked(shell: &mut Shell<'_>, asked: &Asked) -> Result<Self, Failure> {
+    /// No such word; see [`DesignDocument::read`].
+    pub fn asked(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<Self, Failure> {
         let given = asked.words.get(1).ok_or_else(|| Problem::new("cli.no-design"))?;
         Self::read(shell, given, asked)
     }

@@ -1,26 +1,26 @@
 //! `emit`: what a design leaves with, such as the create statement of the HBase shell or an encoder in Java.
 
-use super::args::Asked;
-use super::document::Document;
+use super::args::CommandArgs;
+use super::document::DesignDocument;
 use super::shell::{FINE, Failure, Shell};
 use super::splits;
 use crate::base::Problem;
-use crate::emit::{EMITTERS, Subject, emit};
+use crate::emit::{EMITTERS, EmitSubject, emit};
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let Some(name) = asked.get("as") else {
         let known: Vec<&str> = EMITTERS.iter().map(|emitter| emitter.name).collect();
         return Err(Problem::new("cli.emit-what").with("known", known.join(", ")).into());
     };
-    let document = Document::asked(shell, asked)?;
+    let document = DesignDocument::asked(shell, asked)?;
     let design = document.design()?;
     let points = match design.splits.need_records() {
         // An encoder needs no split points: what does will say that records are missing.
         true if splits::files(asked).is_empty() => design.splits.points(),
         _ => Ok(splits::of_design(shell, asked, &document)?),
     };
-    let emitted = emit(name, &Subject::new(&document.study, design, &points))?;
+    let emitted = emit(name, &EmitSubject::new(&document.study, design, &points))?;
     shell.save(asked.get("output").unwrap_or("-"), emitted.text.as_bytes())?;
     Ok(FINE)
 }

@@ -1,7 +1,7 @@
 //! `encode`: the row key of every record, a line each.
 
-use super::args::Asked;
-use super::document::Document;
+use super::args::CommandArgs;
+use super::document::DesignDocument;
 use super::figures::count;
 use super::input;
 use super::json::line;
@@ -22,21 +22,21 @@ const TOLD: usize = 5;
 
 /// How keys are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Notation {
+enum KeyNotation {
     Shell,
     Hex,
     Json,
 }
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let notation = match (asked.has("json"), asked.has("hex")) {
         (true, true) => return Err(Problem::new("cli.one-output").into()),
-        (true, false) => Notation::Json,
-        (false, true) => Notation::Hex,
-        (false, false) => Notation::Shell,
+        (true, false) => KeyNotation::Json,
+        (false, true) => KeyNotation::Hex,
+        (false, false) => KeyNotation::Shell,
     };
-    let document = Document::asked(shell, asked)?;
+    let document = DesignDocument::asked(shell, asked)?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let files = if files.is_empty() { vec!["-"] } else { files };
     let mut rows = 0;
@@ -81,7 +81,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
     Ok(if refused > 0 { FOUND } else { FINE })
 }
 
-fn keys(document: &Document, records: &Records) -> Result<EncodedKeys, Failure> {
+fn keys(document: &DesignDocument, records: &Records) -> Result<EncodedKeys, Failure> {
     let (study, design) = (&document.study, document.design()?);
     check_held(records, &study.fields, &design.typed, None)?;
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
@@ -90,13 +90,13 @@ fn keys(document: &Document, records: &Records) -> Result<EncodedKeys, Failure> 
 }
 
 /// The keys in the order of the records; a record without a key has an empty line.
-fn lines(keys: &EncodedKeys, notation: Notation, before: u64) -> String {
+fn lines(keys: &EncodedKeys, notation: KeyNotation, before: u64) -> String {
     let mut text = String::new();
     for (row, key) in (before + 1..).zip(keys.keys.iter()) {
         match notation {
-            Notation::Shell => text.push_str(&to_string_binary(key)),
-            Notation::Hex => text.push_str(&hex(key)),
-            Notation::Json => {
+            KeyNotation::Shell => text.push_str(&to_string_binary(key)),
+            KeyNotation::Hex => text.push_str(&hex(key)),
+            KeyNotation::Json => {
                 let key = (!key.is_empty()).then(|| to_string_binary(key));
                 text.push_str(line(&json!({ "row": row, "key": key })).trim_end());
             }

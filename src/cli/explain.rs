@@ -1,16 +1,16 @@
 //! `explain`: a row key byte by byte, or what a finding means.
 
-use super::args::Asked;
+use super::args::CommandArgs;
 use super::decode::{bytes, json};
-use super::document::Document;
+use super::document::DesignDocument;
 use super::encode::hex;
 use super::json::lines;
 use super::lint::paragraph;
 use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
-use super::table::{Align, Table};
+use super::table::{ColumnAlign, PrintedTable};
 use super::words::{said, say};
-use crate::analysis::findings::{RULES, Rule};
+use crate::analysis::findings::{FindingRule, RULES};
 use crate::base::Problem;
 use crate::base::sentences::messages;
 use crate::bytes::row::to_string_binary;
@@ -18,7 +18,7 @@ use crate::keys::decode::{Decoded, decode};
 use serde_json::Value;
 
 /// Runs the command: `explain RS101`, or `explain DESIGN KEY`.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let words: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
     let rule =
         |word: &str| RULES.iter().find(|rule| word.eq_ignore_ascii_case(rule.code) || word == rule.name);
@@ -34,7 +34,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
 }
 
 /// The sentences of a rule; what differs from design to design is left open.
-fn finding(shell: &mut Shell<'_>, rule: &Rule) {
+fn finding(shell: &mut Shell<'_>, rule: &FindingRule) {
     let style = shell.style;
     shell.line(&format!("{} {}", style.ink(Ink::Bold, rule.code), rule.name));
     for part in ["", ".why", ".fix"] {
@@ -44,8 +44,8 @@ fn finding(shell: &mut Shell<'_>, rule: &Rule) {
     shell.line(&format!("    {}", rule.reference));
 }
 
-fn row_key(shell: &mut Shell<'_>, asked: &Asked, key: &str) -> Result<u8, Failure> {
-    let document = Document::asked(shell, asked)?;
+fn row_key(shell: &mut Shell<'_>, asked: &CommandArgs, key: &str) -> Result<u8, Failure> {
+    let document = DesignDocument::asked(shell, asked)?;
     let design = document.design()?;
     let row = bytes(key, asked.has("hex"))?;
     let decoded = decode(&design.typed, &document.study.fields, &row)?;
@@ -87,11 +87,11 @@ fn heading(shell: &mut Shell<'_>, row: &[u8], rowkey: &str) {
 /// The parts of a row key with their bytes.
 fn parts(shell: &mut Shell<'_>, row: &[u8], decoded: &Decoded) {
     let heading = |code| say(code, &[]);
-    let mut table = Table::new(&[
-        (Align::Right, heading("cli.bytes")),
-        (Align::Left, heading("cli.part")),
-        (Align::Left, heading("cli.stands")),
-        (Align::Left, heading("cli.hex")),
+    let mut table = PrintedTable::new(&[
+        (ColumnAlign::Right, heading("cli.bytes")),
+        (ColumnAlign::Left, heading("cli.part")),
+        (ColumnAlign::Left, heading("cli.stands")),
+        (ColumnAlign::Left, heading("cli.hex")),
     ]);
     for part in &decoded.parts {
         let bytes = part.span.and_then(|(from, to)| row.get(from..to));

@@ -4,7 +4,7 @@ use super::figures::{count, moment};
 use super::palette::{Colour, Ground, MOST, colour, level, of_256};
 use super::picture::Picture;
 use super::shell::Shell;
-use super::style::{Colours, Style};
+use super::style::{Colours, TextStyle};
 use super::words::say;
 use crate::analysis::report::Report;
 
@@ -68,7 +68,7 @@ fn character(level: u8) -> char {
 }
 
 /// An upper half block in the colour of one band on the colour of the band below it.
-fn blocks(style: Style, picture: &Picture, top: usize, below: Option<usize>, wide: usize) -> String {
+fn blocks(style: TextStyle, picture: &Picture, top: usize, below: Option<usize>, wide: usize) -> String {
     let mut text = String::new();
     let mut before = None;
     let lower = below.map(|band| picture.row(band)).unwrap_or_default();
@@ -86,7 +86,7 @@ fn blocks(style: Style, picture: &Picture, top: usize, below: Option<usize>, wid
     text + "\x1b[0m"
 }
 
-fn code(style: Style, colour: Colour) -> String {
+fn code(style: TextStyle, colour: Colour) -> String {
     match style.colours {
         Colours::True => {
             let [red, green, blue] = colour;
@@ -129,7 +129,7 @@ fn axis(shell: &mut Shell<'_>, picture: &Picture, keys: usize, wide: usize) {
     shell.line(&format!("{:keys$}  {line}", ""));
 }
 
-fn legend(style: Style, most: u64) -> String {
+fn legend(style: TextStyle, most: u64) -> String {
     let steps = (0..CHARACTERS.len()).map(|step| (step * usize::from(MOST) / (CHARACTERS.len() - 1)) as u8);
     let scale: String = match style.colours {
         Colours::None => steps.map(character).collect(),

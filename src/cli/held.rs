@@ -1,6 +1,6 @@
 //! Records with a design, whole or, when they are more than memory is to hold, counted as they pass.
 
-use super::document::Document;
+use super::document::DesignDocument;
 use super::input;
 use super::shell::{Failure, Shell};
 use super::words::described;
@@ -23,7 +23,7 @@ const PORTION_ROWS: usize = 1 << 18;
 const TOLD: usize = 5;
 
 /// Records, and where they came from.
-pub struct Held {
+pub struct HeldRecords {
     /// The records, or a sample of them.
     pub records: Rc<Records>,
     /// Of more records than are held.
@@ -40,7 +40,11 @@ pub struct Held {
 ///
 /// # Errors
 /// No records at all; a file that can't be read to its end; records of another kind.
-pub fn held(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -> Result<Held, Failure> {
+pub fn held(
+    shell: &mut Shell<'_>,
+    document: &DesignDocument,
+    files: &[&str],
+) -> Result<HeldRecords, Failure> {
     let held = held_so_far(shell, document, files)?;
     if held.broken.is_empty() { Ok(held) } else { Err(held.broken.into()) }
 }
@@ -49,7 +53,11 @@ pub fn held(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -> Resul
 ///
 /// # Errors
 /// No records at all; a file that can't be read; records of another kind.
-pub fn held_so_far(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -> Result<Held, Failure> {
+pub fn held_so_far(
+    shell: &mut Shell<'_>,
+    document: &DesignDocument,
+    files: &[&str],
+) -> Result<HeldRecords, Failure> {
     if files.is_empty() {
         return generated(document);
     }
@@ -76,15 +84,15 @@ pub fn held_so_far(shell: &mut Shell<'_>, document: &Document, files: &[&str]) -
         None => reader.into_records(),
     };
     let broken = broken(&problems);
-    Ok(Held { records: Rc::new(records), stream, problems, broken, generated: false })
+    Ok(HeldRecords { records: Rc::new(records), stream, problems, broken, generated: false })
 }
 
-fn generated(document: &Document) -> Result<Held, Failure> {
+fn generated(document: &DesignDocument) -> Result<HeldRecords, Failure> {
     let Some(spec) = &document.study.generate else { return Err(Problem::new("cli.no-records").into()) };
     let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
     let spec: GeneratorSpec = serde_json::from_value(spec.clone()).map_err(wrong)?;
     let records = Generator::all(&spec, &document.study.fields)?;
-    Ok(Held {
+    Ok(HeldRecords {
         records: Rc::new(records),
         stream: None,
         problems: ReadProblems::default(),
@@ -122,12 +130,12 @@ pub fn complain(shell: &mut Shell<'_>, problems: &ReadProblems) -> Result<(), Fa
     Ok(())
 }
 
-impl Held {
+impl HeldRecords {
     /// The design on the records, or on the sample of them.
     ///
     /// # Errors
     /// Splits that HBase would refuse.
-    pub fn analysis(&self, document: &Document) -> Result<Analysis, Failure> {
+    pub fn analysis(&self, document: &DesignDocument) -> Result<Analysis, Failure> {
         let design = document.design()?.clone();
         let study = &document.study;
         let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
@@ -141,7 +149,7 @@ impl Held {
     ///
     /// # Errors
     /// Splits that HBase would refuse.
-    pub fn judged(&mut self, document: &Document) -> Result<(Report, Vec<Finding>), Failure> {
+    pub fn judged(&mut self, document: &DesignDocument) -> Result<(Report, Vec<Finding>), Failure> {
         let mut analysis = self.analysis(document)?;
         let findings = analysis.findings(&document.study, document.table)?;
         let report = match &mut self.stream {

@@ -1,13 +1,13 @@
 //! `help`: what commands and options there are.
 
-use super::args::{Asked, EVERYWHERE, OPTIONS};
+use super::args::{CommandArgs, EVERYWHERE, OPTIONS};
 use super::shell::{FINE, Failure, Shell};
 use super::style::Ink;
 use super::words::say;
-use super::{COMMANDS, Command, find};
+use super::{COMMANDS, CliCommand, find};
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     if let Some(name) = asked.words.get(1) {
         of(shell, find(name)?);
         return Ok(FINE);
@@ -28,7 +28,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
 }
 
 /// What a command does and takes.
-pub fn of(shell: &mut Shell<'_>, command: &Command) {
+pub fn of(shell: &mut Shell<'_>, command: &CliCommand) {
     shell.line(&say(&format!("cli.about-{}", command.name), &[]));
     shell.line("");
     let usage = format!("{} {}", command.name, command.usage);

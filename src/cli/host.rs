@@ -3,18 +3,18 @@
 use crate::base::Problem;
 
 /// An open file or stream.
-pub type Handle = u32;
+pub type FileHandle = u32;
 
 /// Standard input.
-pub const STDIN: Handle = 0;
+pub const STDIN: FileHandle = 0;
 /// Standard output.
-pub const STDOUT: Handle = 1;
+pub const STDOUT: FileHandle = 1;
 /// Standard error.
-pub const STDERR: Handle = 2;
+pub const STDERR: FileHandle = 2;
 
 /// What the system would not do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trouble {
+pub struct HostTrouble {
     /// Stable code, a key of the catalogue.
     pub code: &'static str,
     /// Number of the error, where it has none of the known codes.
@@ -35,7 +35,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("EPIPE", "cli.pipe-closed"),
 ];
 
-impl Trouble {
+impl HostTrouble {
     /// Nobody reads what is written.
     pub const PIPE_CLOSED: &'static str = "cli.pipe-closed";
 
@@ -57,37 +57,37 @@ pub trait Host {
     ///
     /// # Errors
     /// What the system refuses.
-    fn open(&mut self, path: &str) -> Result<Handle, Trouble>;
+    fn open(&mut self, path: &str) -> Result<FileHandle, HostTrouble>;
     /// Opens a file to write: a new one, or one that exists and is no regular file, such as `/dev/stderr`.
     ///
     /// # Errors
     /// What the system refuses.
-    fn create(&mut self, path: &str, new: bool) -> Result<Handle, Trouble>;
+    fn create(&mut self, path: &str, new: bool) -> Result<FileHandle, HostTrouble>;
     /// Reads some bytes; 0 at the end.
     ///
     /// # Errors
     /// What the system refuses.
-    fn read(&mut self, file: Handle, buffer: &mut [u8]) -> Result<usize, Trouble>;
+    fn read(&mut self, file: FileHandle, buffer: &mut [u8]) -> Result<usize, HostTrouble>;
     /// Writes all bytes.
     ///
     /// # Errors
     /// What the system refuses.
-    fn write(&mut self, file: Handle, bytes: &[u8]) -> Result<(), Trouble>;
+    fn write(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble>;
     /// Closes a file.
-    fn close(&mut self, file: Handle);
+    fn close(&mut self, file: FileHandle);
     /// Gives a file another name, in place of the file that has it.
     ///
     /// # Errors
     /// What the system refuses.
-    fn rename(&mut self, from: &str, to: &str) -> Result<(), Trouble>;
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), HostTrouble>;
     /// Removes a file, if it is there.
     fn remove(&mut self, path: &str);
     /// Where a path leads and whether a regular file is there; `None` when nothing is.
     fn real(&mut self, path: &str) -> Option<(String, bool)>;
     /// Bytes of an open regular file.
-    fn size(&mut self, file: Handle) -> Option<u64>;
+    fn size(&mut self, file: FileHandle) -> Option<u64>;
     /// Columns of the terminal that a stream is; `None` when it is none.
-    fn columns(&mut self, stream: Handle) -> Option<usize>;
+    fn columns(&mut self, stream: FileHandle) -> Option<usize>;
     /// An environment variable.
     fn variable(&self, name: &str) -> Option<String>;
     /// Milliseconds of a clock that only runs forward.

@@ -1,12 +1,12 @@
 //! What `analyze` found as one page that needs nothing beside it: no script, no other file, no network.
 
-use super::analysed::{Analysed, summary};
+use super::analysed::{AnalysedDocument, summary};
 use super::figures::{count, percent};
 use super::lint::level;
 use super::svg::{self, escaped};
 use super::words::say;
 use crate::analysis::findings::Finding;
-use crate::analysis::report::{Report, Severity};
+use crate::analysis::report::{Report, VerdictSeverity};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -15,8 +15,8 @@ const STYLE: &str = include_str!("html_style.css");
 const LISTED: usize = 500;
 
 /// The page. Everything in it that a person wrote is escaped.
-pub fn report(analysed: &Analysed<'_>) -> String {
-    let Analysed { document, report, findings, held } = *analysed;
+pub fn report(analysed: &AnalysedDocument<'_>) -> String {
+    let AnalysedDocument { document, report, findings, held } = *analysed;
     let title = document.title();
     let mut page = head(&title);
     verdict(analysed, &title, &mut page);
@@ -55,13 +55,13 @@ fn head(title: &str) -> String {
     )
 }
 
-fn verdict(analysed: &Analysed<'_>, title: &str, page: &mut String) {
+fn verdict(analysed: &AnalysedDocument<'_>, title: &str, page: &mut String) {
     let rowkey = analysed.document.design().map(|design| design.rowkey.as_str()).unwrap_or_default();
     let (severity, sentence, also) = analysed.headline();
     let (class, word) = match severity {
-        Severity::Good => ("good", "cli.good"),
-        Severity::Warning => ("warning", "cli.warning"),
-        Severity::Bad => ("bad", "cli.bad"),
+        VerdictSeverity::Good => ("good", "cli.good"),
+        VerdictSeverity::Warning => ("warning", "cli.warning"),
+        VerdictSeverity::Bad => ("bad", "cli.bad"),
     };
     put(
         page,

@@ -1,6 +1,6 @@
 //! Files of records on their way in: unpacked, in UTF-8, read by the reader of the library.
 
-use super::host::{Handle, STDIN};
+use super::host::{FileHandle, STDIN};
 use super::progress::Progress;
 use super::shell::{Failure, Shell};
 use super::text::ToUtf8;
@@ -20,7 +20,7 @@ const HEAD: usize = 1 << 18;
 const GZIP: &[u8] = b"\x1f\x8b";
 
 /// What takes the bytes of a file, unpacked; refuses to end the command.
-pub type Sink<'s> = &'s mut dyn FnMut(&mut Shell<'_>, &[u8]) -> Result<(), Failure>;
+pub type ByteSink<'s> = &'s mut dyn FnMut(&mut Shell<'_>, &[u8]) -> Result<(), Failure>;
 
 /// The name that a person knows a file by.
 pub fn name_of(path: &str) -> String {
@@ -49,7 +49,7 @@ fn each_chunk(
     shell: &mut Shell<'_>,
     path: &str,
     mut progress: Option<&mut Progress>,
-    sink: Sink<'_>,
+    sink: ByteSink<'_>,
 ) -> Result<(), Failure> {
     let name = name_of(path);
     let trouble = |trouble| Failure::trouble(&trouble, &name);
@@ -72,10 +72,10 @@ fn each_chunk(
 
 fn unpacked(
     shell: &mut Shell<'_>,
-    file: Handle,
+    file: FileHandle,
     name: &str,
     taken: &mut dyn FnMut(&mut Shell<'_>, u64),
-    sink: Sink<'_>,
+    sink: ByteSink<'_>,
 ) -> Result<(), Failure> {
     let broken = || Failure::from(Problem::new("cli.broken-gzip")).in_file(name);
     let mut buffer = vec![0; CHUNK];
@@ -133,7 +133,7 @@ pub fn records(
     files: &[&str],
     portion: &mut dyn FnMut(&mut Shell<'_>, &mut RecordReader) -> Result<(), Failure>,
 ) -> Result<RecordReader, Failure> {
-    let mut reading = Reading { study, reader: None, head: Vec::new(), to_utf8: None };
+    let mut reading = GuessedReader { study, reader: None, head: Vec::new(), to_utf8: None };
     let mut progress = Progress::new(shell);
     let read = files.iter().try_for_each(|path| {
         let name = name_of(path);
@@ -156,14 +156,14 @@ pub fn records(
 }
 
 /// A reader once the form of the first file is known, which is guessed from its first bytes.
-struct Reading<'a> {
+struct GuessedReader<'a> {
     study: &'a Study,
     reader: Option<RecordReader>,
     head: Vec<u8>,
     to_utf8: Option<ToUtf8>,
 }
 
-impl Reading<'_> {
+impl GuessedReader<'_> {
     fn begin(&mut self, name: &str) {
         self.head.clear();
         self.to_utf8 = None;

@@ -1,7 +1,7 @@
 //! Answers as JSON, for programs.
 
-use super::analysed::Analysed;
-use super::document::Document;
+use super::analysed::AnalysedDocument;
+use super::document::DesignDocument;
 use crate::analysis::findings::Finding;
 use serde_json::{Value, json};
 
@@ -16,8 +16,8 @@ pub fn line(value: &Value) -> String {
 }
 
 /// What `analyze` found.
-pub fn analysed(analysed: &Analysed<'_>) -> String {
-    let Analysed { document, report, findings, held } = *analysed;
+pub fn analysed(analysed: &AnalysedDocument<'_>) -> String {
+    let AnalysedDocument { document, report, findings, held } = *analysed;
     let mut whole = json!(report);
     if let Value::Object(members) = &mut whole {
         members.insert("heat".to_owned(), json!(report.heat));
@@ -40,8 +40,8 @@ pub fn analysed(analysed: &Analysed<'_>) -> String {
 }
 
 /// What `lint` found.
-pub fn linted(all: &[(&Document, &[Finding])]) -> String {
-    let of = |(document, findings): &(&Document, &[Finding])| {
+pub fn linted(all: &[(&DesignDocument, &[Finding])]) -> String {
+    let of = |(document, findings): &(&DesignDocument, &[Finding])| {
         let table = document.design().map(|design| design.name.as_str()).unwrap_or_default();
         json!({ "design": document.path, "table": table, "findings": findings })
     };

@@ -1,17 +1,17 @@
 //! `lint`: what is to be said of designs without any record.
 
-use super::args::Asked;
-use super::document::Document;
+use super::args::CommandArgs;
+use super::document::DesignDocument;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless, wrapped};
 use super::words::say;
 use super::{json, sarif};
-use crate::analysis::findings::{self, Finding, Severity};
+use crate::analysis::findings::{self, Finding, FindingSeverity};
 use crate::base::Problem;
 
 /// The words for severities.
-const LEVELS: &[(&str, Severity)] =
-    &[("note", Severity::Note), ("warning", Severity::Warning), ("bad", Severity::Bad)];
+const LEVELS: &[(&str, FindingSeverity)] =
+    &[("note", FindingSeverity::Note), ("warning", FindingSeverity::Warning), ("bad", FindingSeverity::Bad)];
 
 /// Columns that a finding's sentences are set in from the left.
 pub const INSET: usize = 4;
@@ -20,34 +20,34 @@ pub const INSET: usize = 4;
 ///
 /// # Errors
 /// Another word.
-pub fn threshold(asked: &Asked) -> Result<Option<Severity>, Failure> {
+pub fn threshold(asked: &CommandArgs) -> Result<Option<FindingSeverity>, Failure> {
     asked.one_of("fail-on", LEVELS)
 }
 
 /// The word for a severity, and its ink.
-pub fn level(severity: Severity) -> (&'static str, Ink) {
+pub fn level(severity: FindingSeverity) -> (&'static str, Ink) {
     match severity {
-        Severity::Note => ("note", Ink::Cyan),
-        Severity::Warning => ("warning", Ink::Yellow),
-        Severity::Bad => ("bad", Ink::Red),
+        FindingSeverity::Note => ("note", Ink::Cyan),
+        FindingSeverity::Warning => ("warning", Ink::Yellow),
+        FindingSeverity::Bad => ("bad", Ink::Red),
     }
 }
 
 /// Runs the command: every table of every document, unless one is meant.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
-    let threshold = threshold(asked)?.unwrap_or(Severity::Bad);
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let threshold = threshold(asked)?.unwrap_or(FindingSeverity::Bad);
     let quiet = asked.is_quiet()?;
     let given: Vec<&String> = asked.words.iter().skip(1).collect();
     if given.is_empty() {
         return Err(Problem::new("cli.no-design").into());
     }
-    let mut all: Vec<(Document, Vec<Finding>)> = Vec::new();
+    let mut all: Vec<(DesignDocument, Vec<Finding>)> = Vec::new();
     for path in given {
-        let first = Document::read(shell, path, asked)?;
+        let first = DesignDocument::read(shell, path, asked)?;
         let one = asked.has("table") || path.contains(".json#");
         let tables = if one { first.table..first.table + 1 } else { 0..first.study.tables.len() };
         for table in tables {
-            let document = Document {
+            let document = DesignDocument {
                 path: first.path.clone(),
                 text: first.text.clone(),
                 study: first.study.clone(),
@@ -66,7 +66,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
             false => print(shell, found),
         }
     }
-    let borrowed: Vec<(&Document, &[Finding])> =
+    let borrowed: Vec<(&DesignDocument, &[Finding])> =
         all.iter().map(|(document, found)| (document, found.as_slice())).collect();
     if asked.has("json") {
         shell.write(json::linted(&borrowed).as_bytes());
@@ -85,9 +85,9 @@ pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
         let (_, ink) = level(finding.severity);
         let word = say(
             match finding.severity {
-                Severity::Note => "cli.note",
-                Severity::Warning => "cli.warning",
-                Severity::Bad => "cli.bad",
+                FindingSeverity::Note => "cli.note",
+                FindingSeverity::Warning => "cli.warning",
+                FindingSeverity::Bad => "cli.bad",
             },
             &[],
         );

@@ -5,7 +5,7 @@ use crate::base::json::{item, member};
 /// Line and column, both from 1, of the value at a path such as `tables[1].rowkey`; `None` when it is not there.
 pub fn locate(text: &str, path: &str) -> Option<(usize, usize)> {
     let mut found = None;
-    Walk { text, at: 0 }.value("", &mut |here, at| {
+    JsonWalk { text, at: 0 }.value("", &mut |here, at| {
         if here == path && found.is_none() {
             found = Some(at);
         }
@@ -18,7 +18,7 @@ pub fn locate(text: &str, path: &str) -> Option<(usize, usize)> {
 /// The text that stands at a path when it is a string without escapes.
 pub fn plain_text<'a>(text: &'a str, path: &str) -> Option<&'a str> {
     let mut found = None;
-    Walk { text, at: 0 }.value("", &mut |here, at| {
+    JsonWalk { text, at: 0 }.value("", &mut |here, at| {
         if here == path && found.is_none() {
             found = Some(at);
         }
@@ -29,12 +29,12 @@ pub fn plain_text<'a>(text: &'a str, path: &str) -> Option<&'a str> {
 }
 
 /// Goes through a text that is known to be JSON; anything else only makes it end early.
-struct Walk<'a> {
+struct JsonWalk<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> JsonWalk<'a> {
     fn peek(&mut self) -> Option<u8> {
         let rest = self.text.get(self.at..)?;
         self.at += rest.len() - rest.trim_start().len();

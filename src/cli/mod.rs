@@ -39,77 +39,80 @@ mod table;
 mod text;
 mod words;
 
-pub use host::{Handle, Host, STDERR, STDIN, STDOUT, Trouble};
+pub use host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
 #[cfg(not(target_arch = "wasm32"))]
-pub use native::Native;
+pub use native::NativeHost;
 pub use words::sentences;
 
 use crate::base::Problem;
 use crate::base::nearest::nearest;
-use args::Asked;
+use args::CommandArgs;
 use shell::{FINE, Failure, Shell};
 use std::ffi::OsString;
-use style::{Style, WHEN, When};
+use style::{ColorWhen, TextStyle, WHEN};
 
 /// A command.
-struct Command {
+struct CliCommand {
     name: &'static str,
     /// Its arguments, for the help.
     usage: &'static str,
     /// The options it takes besides those of all.
     options: &'static [&'static str],
-    run: fn(&mut Shell<'_>, &Asked) -> Result<u8, Failure>,
+    run: fn(&mut Shell<'_>, &CommandArgs) -> Result<u8, Failure>,
 }
 
 /// All commands.
-static COMMANDS: &[Command] = &[
-    Command {
+static COMMANDS: &[CliCommand] = &[
+    CliCommand {
         name: "analyze",
         usage: "DESIGN [DATA…]",
         options: &["table", "data", "json", "html", "svg", "sarif", "fail-on"],
         run: analyze::run,
     },
-    Command {
+    CliCommand {
         name: "lint",
         usage: "DESIGN…",
         options: &["table", "json", "sarif", "fail-on"],
         run: lint::run,
     },
-    Command {
+    CliCommand {
         name: "encode",
         usage: "DESIGN [DATA…]",
         options: &["table", "data", "json", "hex", "output"],
         run: encode::run,
     },
-    Command {
-        name: "decode", usage: "DESIGN [KEY…]", options: &["table", "json", "hex"], run: decode::run
+    CliCommand {
+        name: "decode",
+        usage: "DESIGN [KEY…]",
+        options: &["table", "json", "hex"],
+        run: decode::run,
     },
-    Command {
+    CliCommand {
         name: "explain",
         usage: "DESIGN KEY | CODE",
         options: &["table", "json", "hex"],
         run: explain::run,
     },
-    Command {
+    CliCommand {
         name: "splits",
         usage: "DESIGN [DATA…]",
         options: &["table", "data", "algorithm", "regions", "json", "hex", "output"],
         run: splits::run,
     },
-    Command {
+    CliCommand {
         name: "plan",
         usage: "DESIGN [DATA…]",
         options: &["table", "data", "query", "json"],
         run: plan::run,
     },
-    Command {
+    CliCommand {
         name: "emit",
         usage: "DESIGN [DATA…]",
         options: &["table", "data", "as", "regions", "output"],
         run: emit::run,
     },
-    Command { name: "compare", usage: "DESIGN DESIGN…", options: &["data", "json"], run: compare::run },
-    Command { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
+    CliCommand { name: "compare", usage: "DESIGN DESIGN…", options: &["data", "json"], run: compare::run },
+    CliCommand { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
 ];
 
 /// Runs a command with its arguments, the name of the program left out, and returns the exit code: 0 when all is well, 1 when
@@ -125,8 +128,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, host: &mut dyn Host) -> u8 
 }
 
 fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> Result<u8, Failure> {
-    let asked = Asked::read(args)?;
-    shell.style = Style::of(shell.host, asked.one_of("color", WHEN)?.unwrap_or(When::Auto));
+    let asked = CommandArgs::read(args)?;
+    shell.style = TextStyle::of(shell.host, asked.one_of("color", WHEN)?.unwrap_or(ColorWhen::Auto));
     if asked.has("version") {
         shell.line(concat!("rowscape ", env!("CARGO_PKG_VERSION")));
         return Ok(FINE);
@@ -146,7 +149,7 @@ fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> R
     (command.run)(shell, &asked)
 }
 
-fn find(name: &str) -> Result<&'static Command, Problem> {
+fn find(name: &str) -> Result<&'static CliCommand, Problem> {
     let unknown = || {
         let names: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
         let problem = Problem::new("cli.no-such-command").with("found", name);

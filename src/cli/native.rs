@@ -1,6 +1,6 @@
 //! The system as the standard library gives it.
 
-use super::host::{Handle, Host, STDERR, STDIN, STDOUT, Trouble};
+use super::host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
 #[cfg(unix)]
 use super::signals::{hold, release};
 use std::collections::BTreeMap;
@@ -9,19 +9,19 @@ use std::io::{self, ErrorKind, IsTerminal, Read, Write};
 use std::time::Instant;
 
 /// The system this program runs on.
-pub struct Native {
-    files: BTreeMap<Handle, File>,
-    next: Handle,
+pub struct NativeHost {
+    files: BTreeMap<FileHandle, File>,
+    next: FileHandle,
     begun: Instant,
 }
 
-impl Default for Native {
+impl Default for NativeHost {
     fn default() -> Self {
         Self { files: BTreeMap::new(), next: 3, begun: Instant::now() }
     }
 }
 
-fn trouble(error: &io::Error) -> Trouble {
+fn trouble(error: &io::Error) -> HostTrouble {
     let name = match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => "ENOENT",
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "EACCES",
@@ -30,7 +30,7 @@ fn trouble(error: &io::Error) -> Trouble {
         ErrorKind::BrokenPipe => "EPIPE",
         _ => "",
     };
-    Trouble::named(name, error.raw_os_error().unwrap_or_default())
+    HostTrouble::named(name, error.raw_os_error().unwrap_or_default())
 }
 
 /// Elsewhere signals are not held.
@@ -39,8 +39,8 @@ fn hold() {}
 #[cfg(not(unix))]
 fn release() {}
 
-impl Native {
-    fn keep(&mut self, file: io::Result<File>) -> Result<Handle, Trouble> {
+impl NativeHost {
+    fn keep(&mut self, file: io::Result<File>) -> Result<FileHandle, HostTrouble> {
         let file = file.map_err(|error| trouble(&error))?;
         let handle = self.next;
         self.next += 1;
@@ -49,12 +49,12 @@ impl Native {
     }
 }
 
-impl Host for Native {
-    fn open(&mut self, path: &str) -> Result<Handle, Trouble> {
+impl Host for NativeHost {
+    fn open(&mut self, path: &str) -> Result<FileHandle, HostTrouble> {
         self.keep(File::open(path))
     }
 
-    fn create(&mut self, path: &str, new: bool) -> Result<Handle, Trouble> {
+    fn create(&mut self, path: &str, new: bool) -> Result<FileHandle, HostTrouble> {
         if new {
             hold();
         }
@@ -65,7 +65,7 @@ impl Host for Native {
         created
     }
 
-    fn read(&mut self, file: Handle, buffer: &mut [u8]) -> Result<usize, Trouble> {
+    fn read(&mut self, file: FileHandle, buffer: &mut [u8]) -> Result<usize, HostTrouble> {
         loop {
             let read = match (file, self.files.get_mut(&file)) {
                 (STDIN, _) => io::stdin().lock().read(buffer),
@@ -79,7 +79,7 @@ impl Host for Native {
         }
     }
 
-    fn write(&mut self, file: Handle, bytes: &[u8]) -> Result<(), Trouble> {
+    fn write(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble> {
         let written = match (file, self.files.get_mut(&file)) {
             (STDOUT, _) => {
                 let mut out = io::stdout().lock();
@@ -92,11 +92,11 @@ impl Host for Native {
         written.map_err(|error| trouble(&error))
     }
 
-    fn close(&mut self, file: Handle) {
+    fn close(&mut self, file: FileHandle) {
         self.files.remove(&file);
     }
 
-    fn rename(&mut self, from: &str, to: &str) -> Result<(), Trouble> {
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), HostTrouble> {
         fs::rename(from, to).map_err(|error| trouble(&error))?;
         release();
         Ok(())
@@ -114,12 +114,12 @@ impl Host for Native {
         Some((real.unwrap_or_else(|| path.to_owned()), regular))
     }
 
-    fn size(&mut self, file: Handle) -> Option<u64> {
+    fn size(&mut self, file: FileHandle) -> Option<u64> {
         let found = self.files.get(&file)?.metadata().ok()?;
         found.is_file().then_some(found.len())
     }
 
-    fn columns(&mut self, stream: Handle) -> Option<usize> {
+    fn columns(&mut self, stream: FileHandle) -> Option<usize> {
         let (is_terminal, size) = match stream {
             STDOUT => (io::stdout().is_terminal(), terminal_size::terminal_size_of(io::stdout())),
             STDERR => (io::stderr().is_terminal(), terminal_size::terminal_size_of(io::stderr())),

@@ -4,7 +4,7 @@ use crate::analysis::report::Report;
 
 /// Regions side by side in a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Band {
+pub struct PictureBand {
     /// Start row of its first region, in `\xNN` notation.
     pub start: String,
     /// Regions in it.
@@ -17,7 +17,7 @@ pub struct Band {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     /// From the lowest keys to the highest.
-    pub bands: Vec<Band>,
+    pub bands: Vec<PictureBand>,
     /// Spans of time.
     pub columns: usize,
     /// Rows, band by band.
@@ -56,7 +56,7 @@ impl Picture {
             // Of very many regions not all are listed.
             let listed = report.regions.binary_search_by_key(&first, |region| region.index).ok();
             let start = listed.and_then(|at| report.regions.get(at)).map(|region| region.start.clone());
-            bands.push(Band {
+            bands.push(PictureBand {
                 start: start.unwrap_or_default(),
                 regions: last - first,
                 rows: row.iter().sum(),

@@ -1,7 +1,7 @@
 //! `plan`: queries as scans of the fewest ranges of row keys.
 
-use super::args::Asked;
-use super::document::Document;
+use super::args::CommandArgs;
+use super::document::DesignDocument;
 use super::figures::{count, decimal};
 use super::held::held;
 use super::json::lines;
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 const SHOWN: usize = 16;
 
 /// A query and how it is answered.
-struct Planned {
+struct ExplainedPlan {
     name: String,
     plan: QueryPlan,
     regions: Option<usize>,
@@ -27,8 +27,8 @@ struct Planned {
 }
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
-    let document = Document::asked(shell, asked)?;
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let document = DesignDocument::asked(shell, asked)?;
     let study = &document.study;
     let queries: Vec<Query> = match asked.get("query") {
         Some(text) => vec![read_query(text, &study.fields)?],
@@ -52,7 +52,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
         let domains = scan::read(query, &study.fields, &item("queries", index))?;
         let plan = scan::plan(&design.typed, &study.fields, query, &domains);
         let regions = points.as_ref().map(|points| scan::regions(&plan.ranges, points).len());
-        all.push(Planned { name: query.name.clone(), plan, regions, counted });
+        all.push(ExplainedPlan { name: query.name.clone(), plan, regions, counted });
     }
     match asked.has("json") {
         true => shell.write(lines(&all.iter().map(json).collect()).as_bytes()),
@@ -71,8 +71,8 @@ fn kind(kind: PlanKind) -> String {
     say(code, &[])
 }
 
-fn print(shell: &mut Shell<'_>, planned: &Planned) {
-    let Planned { name, plan, regions, counted } = planned;
+fn print(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
+    let ExplainedPlan { name, plan, regions, counted } = planned;
     let style = shell.style;
     let name = if name.is_empty() { say("cli.query", &[]) } else { harmless(name) };
     shell.line(&format!("{}  {}", style.ink(Ink::Bold, &name), kind(plan.kind)));
@@ -120,8 +120,8 @@ fn filtered(filter: &ScanFilter) -> String {
     }
 }
 
-fn json(planned: &Planned) -> Value {
-    let Planned { name, plan, regions, counted } = planned;
+fn json(planned: &ExplainedPlan) -> Value {
+    let ExplainedPlan { name, plan, regions, counted } = planned;
     let ranges: Vec<Value> = plan
         .ranges
         .iter()

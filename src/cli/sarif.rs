@@ -1,12 +1,12 @@
 //! Findings for tools that review code: SARIF 2.1.0.
 
-use super::document::Document;
+use super::document::DesignDocument;
 use super::json::lines;
-use crate::analysis::findings::{Finding, RULES, Severity};
+use crate::analysis::findings::{Finding, FindingSeverity, RULES};
 use serde_json::{Value, json};
 
 /// The log of a run.
-pub fn log(all: &[(&Document, &[Finding])]) -> String {
+pub fn log(all: &[(&DesignDocument, &[Finding])]) -> String {
     let found = |code: &str| all.iter().flat_map(|(_, found)| found.iter()).any(|found| found.code == code);
     let rules: Vec<_> = RULES.iter().filter(|rule| found(rule.code)).collect();
     let index = |code: &str| rules.iter().position(|rule| rule.code == code);
@@ -33,11 +33,11 @@ pub fn log(all: &[(&Document, &[Finding])]) -> String {
     }))
 }
 
-fn result(document: &Document, finding: &Finding, index: &dyn Fn(&str) -> Option<usize>) -> Value {
+fn result(document: &DesignDocument, finding: &Finding, index: &dyn Fn(&str) -> Option<usize>) -> Value {
     let level = match finding.severity {
-        Severity::Note => "note",
-        Severity::Warning => "warning",
-        Severity::Bad => "error",
+        FindingSeverity::Note => "note",
+        FindingSeverity::Warning => "warning",
+        FindingSeverity::Bad => "error",
     };
     let mut place = json!({ "artifactLocation": { "uri": uri(&document.path) } });
     if let (Some((line, column, end)), Some(place)) =

@@ -1,7 +1,7 @@
 //! A command at work: where it writes, and how it ends.
 
-use super::host::{Handle, Host, STDERR, STDOUT, Trouble};
-use super::style::Style;
+use super::host::{FileHandle, Host, HostTrouble, STDERR, STDOUT};
+use super::style::TextStyle;
 use super::words;
 use crate::base::Problem;
 
@@ -43,7 +43,7 @@ impl From<Vec<Problem>> for Failure {
 
 impl Failure {
     /// A file or stream of this name that could not be read or written.
-    pub fn trouble(trouble: &Trouble, file: &str) -> Self {
+    pub fn trouble(trouble: &HostTrouble, file: &str) -> Self {
         Self { exit: TROUBLE, ..trouble.of(file).into() }
     }
 
@@ -58,15 +58,15 @@ pub struct Shell<'a> {
     /// The system.
     pub host: &'a mut dyn Host,
     /// How text is written to standard output.
-    pub style: Style,
+    pub style: TextStyle,
     out: Vec<u8>,
-    failed: Option<Trouble>,
+    failed: Option<HostTrouble>,
 }
 
 impl<'a> Shell<'a> {
     /// On a system, with nothing written yet.
     pub fn new(host: &'a mut dyn Host) -> Self {
-        Self { host, style: Style::default(), out: Vec::new(), failed: None }
+        Self { host, style: TextStyle::default(), out: Vec::new(), failed: None }
     }
 
     /// Writes a line to standard output.
@@ -101,7 +101,7 @@ impl<'a> Shell<'a> {
     /// What the system refuses.
     pub fn end(&mut self) -> Result<(), Failure> {
         self.flush();
-        match self.failed.take().filter(|trouble| trouble.code != Trouble::PIPE_CLOSED) {
+        match self.failed.take().filter(|trouble| trouble.code != HostTrouble::PIPE_CLOSED) {
             Some(trouble) => Err(Failure::trouble(&trouble, &words::say("cli.standard-output", &[]))),
             None => Ok(()),
         }
@@ -126,7 +126,7 @@ impl<'a> Shell<'a> {
         self.place(path, bytes).map_err(|trouble| Failure::trouble(&trouble, path))
     }
 
-    fn place(&mut self, path: &str, bytes: &[u8]) -> Result<(), Trouble> {
+    fn place(&mut self, path: &str, bytes: &[u8]) -> Result<(), HostTrouble> {
         let real = self.host.real(path);
         if let Some((path, false)) = real {
             // A device or a pipe is written as it is: to rename over it would take it away.
@@ -143,7 +143,7 @@ impl<'a> Shell<'a> {
         placed
     }
 
-    fn fill(&mut self, file: Handle, bytes: &[u8]) -> Result<(), Trouble> {
+    fn fill(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble> {
         let written = self.host.write(file, bytes);
         self.host.close(file);
         written

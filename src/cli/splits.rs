@@ -1,7 +1,7 @@
 //! `splits`: the split points of a table, a line each, as `create … SPLITS_FILE` of the HBase shell reads them.
 
-use super::args::Asked;
-use super::document::Document;
+use super::args::CommandArgs;
+use super::document::DesignDocument;
 use super::encode::hex;
 use super::held::held;
 use super::json::lines;
@@ -12,7 +12,7 @@ use crate::design::split::{SplitPoints, Splits};
 use serde_json::{Value, json};
 
 /// Runs the command.
-pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let points = match asked.get("algorithm") {
         Some(_) if asked.words.len() > 1 => return Err(Problem::new("cli.design-or-algorithm").into()),
         Some(algorithm) => {
@@ -22,7 +22,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &Asked) -> Result<u8, Failure> {
             Splits::from_text(&splits.to_string())?.points()?
         }
         None => {
-            let document = Document::asked(shell, asked)?;
+            let document = DesignDocument::asked(shell, asked)?;
             of_design(shell, asked, &document)?
         }
     };
@@ -43,12 +43,16 @@ fn regions_of(text: &str) -> Result<u32, Problem> {
 }
 
 /// The files of records that were given.
-pub fn files(asked: &Asked) -> Vec<&str> {
+pub fn files(asked: &CommandArgs) -> Vec<&str> {
     asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect()
 }
 
 /// The split points of a table, from records where they follow from those.
-pub fn of_design(shell: &mut Shell<'_>, asked: &Asked, document: &Document) -> Result<SplitPoints, Failure> {
+pub fn of_design(
+    shell: &mut Shell<'_>,
+    asked: &CommandArgs,
+    document: &DesignDocument,
+) -> Result<SplitPoints, Failure> {
     let design = document.design()?;
     let splits = match asked.get("regions") {
         Some(text) => {

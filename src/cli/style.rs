@@ -16,7 +16,7 @@ pub enum Colours {
 
 /// When colours are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
+pub enum ColorWhen {
     /// On a terminal, unless `NO_COLOR` is set.
     Auto,
     /// Always.
@@ -26,7 +26,8 @@ pub enum When {
 }
 
 /// The words for it.
-pub const WHEN: &[(&str, When)] = &[("auto", When::Auto), ("always", When::Always), ("never", When::Never)];
+pub const WHEN: &[(&str, ColorWhen)] =
+    &[("auto", ColorWhen::Auto), ("always", ColorWhen::Always), ("never", ColorWhen::Never)];
 
 /// Widest that a figure is drawn, however wide the terminal.
 const WIDEST: usize = 160;
@@ -35,14 +36,14 @@ const USUAL: usize = 80;
 
 /// How text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
+pub struct TextStyle {
     /// Colours.
     pub colours: Colours,
     /// Columns of a line.
     pub columns: usize,
 }
 
-impl Default for Style {
+impl Default for TextStyle {
     fn default() -> Self {
         Self { colours: Colours::None, columns: USUAL }
     }
@@ -65,16 +66,16 @@ pub enum Ink {
     Cyan,
 }
 
-impl Style {
+impl TextStyle {
     /// As the system's standard output is.
-    pub fn of(host: &mut dyn Host, when: When) -> Self {
+    pub fn of(host: &mut dyn Host, when: ColorWhen) -> Self {
         let terminal = host.columns(STDOUT);
         let set = |name: &str| host.variable(name).filter(|value| !value.is_empty());
         let dull = set("NO_COLOR").is_some() || set("TERM").as_deref() == Some("dumb");
         let wanted = match when {
-            When::Auto => terminal.is_some() && !dull,
-            When::Always => true,
-            When::Never => false,
+            ColorWhen::Auto => terminal.is_some() && !dull,
+            ColorWhen::Always => true,
+            ColorWhen::Never => false,
         };
         let all = set("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit");
         let colours = match (wanted, all) {

@@ -5,7 +5,7 @@ use super::style::{Ink, harmless};
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
+pub enum ColumnAlign {
     /// Texts.
     Left,
     /// Figures.
@@ -13,14 +13,14 @@ pub enum Align {
 }
 
 /// Rows of cells under headings, as wide as what they hold.
-pub struct Table {
-    aligns: Vec<Align>,
+pub struct PrintedTable {
+    aligns: Vec<ColumnAlign>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl PrintedTable {
     /// With these headings.
-    pub fn new(columns: &[(Align, String)]) -> Self {
+    pub fn new(columns: &[(ColumnAlign, String)]) -> Self {
         let (aligns, headings) = columns.iter().cloned().unzip();
         Self { aligns, rows: vec![headings] }
     }
@@ -40,8 +40,8 @@ impl Table {
         for (number, row) in self.rows.iter().enumerate() {
             let cells =
                 row.iter().zip(&widths).zip(&self.aligns).map(|((cell, &width), align)| match align {
-                    Align::Left => format!("{cell:width$}"),
-                    Align::Right => format!("{cell:>width$}"),
+                    ColumnAlign::Left => format!("{cell:width$}"),
+                    ColumnAlign::Right => format!("{cell:>width$}"),
                 });
             let line = cells.collect::<Vec<_>>().join("  ");
             let line = line.trim_end();

@@ -1,10 +1,10 @@
 //! What designs are measured by: one table for all that compares them.
 
-use super::sampled::{Between, Sampled};
-use super::spread::{Spread, at_once, over_all_time};
-use crate::analysis::findings::{Finding, Severity};
+use super::sampled::{SampleInterval, SampleSize};
+use super::spread::{WriteSpread, at_once, over_all_time};
+use crate::analysis::findings::{Finding, FindingSeverity};
 use crate::analysis::report::Report;
-use crate::analysis::report::Servers;
+use crate::analysis::report::ServerLoad;
 use crate::analysis::report::servers::servers;
 use crate::base::estimate::DEVIATIONS;
 use crate::base::estimate::Estimate;
@@ -16,7 +16,7 @@ use serde::Serialize;
 /// Which way a figure is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Better {
+pub enum BetterWay {
     /// The more.
     More,
     /// The less.
@@ -26,7 +26,7 @@ pub enum Better {
 }
 
 /// What a uniform sample of the records tells of a figure.
-pub enum Told<T> {
+pub enum SampleTells<T> {
     /// Nothing.
     Nothing,
     /// The figure itself: it follows from the design.
@@ -34,7 +34,7 @@ pub enum Told<T> {
     /// Rows of the sample, for so many of all.
     Rows,
     /// The figure, which may be off: within which figures the truth lies, 19 times of 20.
-    About(fn(&T, f64, Sampled) -> Option<Between>),
+    About(fn(&T, f64, SampleSize) -> Option<SampleInterval>),
 }
 
 /// A figure of something that is compared.
@@ -44,19 +44,19 @@ pub struct Measure<T> {
     /// What it counts; `share` is a part of 1, `times` a ratio.
     pub unit: &'static str,
     /// Which way is better.
-    pub better: Better,
+    pub better: BetterWay,
     /// What a sample tells of it.
-    pub told: Told<T>,
+    pub told: SampleTells<T>,
     /// Its value; `None` where it has no meaning or is not known.
     pub of: fn(&T) -> Option<f64>,
 }
 
 /// What is known of a design on its records.
-pub struct Measured {
+pub struct MeasuredDesign {
     /// Where the rows land.
     pub report: Report,
     /// How evenly those of one moment do.
-    pub spread: Option<Spread>,
+    pub spread: Option<WriteSpread>,
     /// What is to be said of it; `None` when nobody looked.
     pub findings: Option<Vec<Finding>>,
     /// Region servers that the regions lie on.
@@ -67,14 +67,14 @@ pub struct Measured {
     pub key_bytes: u64,
 }
 
-impl Measured {
+impl MeasuredDesign {
     /// A design on all records, or on a sample of them.
     pub fn new(
         design: &Design,
         servers: Option<u32>,
         report: Report,
         findings: Option<Vec<Finding>>,
-        sampled: Option<Sampled>,
+        sampled: Option<SampleSize>,
     ) -> Self {
         let rows = report.keys.count;
         let rows = sampled.map_or(rows, |sampled| sampled.all(rows as f64).0.round() as u64);
@@ -85,7 +85,7 @@ impl Measured {
 }
 
 /// How a design answers a query.
-pub struct Answer {
+pub struct QueryAnswer {
     /// The plan.
     pub plan: QueryPlan,
     /// Regions it touches.
@@ -97,18 +97,18 @@ pub struct Answer {
 const fn measure<T>(
     code: &'static str,
     unit: &'static str,
-    better: Better,
-    told: Told<T>,
+    better: BetterWay,
+    told: SampleTells<T>,
     of: fn(&T) -> Option<f64>,
 ) -> Measure<T> {
     Measure { code, unit, better, told, of }
 }
 
-use Better::{Less, More, Neither};
-use Told::{About, All, Nothing, Rows};
+use BetterWay::{Less, More, Neither};
+use SampleTells::{About, All, Nothing, Rows};
 
 /// The measures of a design.
-pub static MEASURES: &[Measure<Measured>] = &[
+pub static MEASURES: &[Measure<MeasuredDesign>] = &[
     measure("measure.refused", "rows", Less, Rows, |of| Some(of.report.refused.count as f64)),
     measure("measure.overwritten", "rows", Less, Nothing, |of| {
         let duplicates = &of.report.keys.duplicates;
@@ -137,12 +137,12 @@ pub static MEASURES: &[Measure<Measured>] = &[
     }),
     measure("measure.longest-key", "bytes", Less, Nothing, |of| Some(of.report.keys.max as f64)),
     measure("measure.table-bytes", "bytes", Less, About(of_bytes), |of| Some(of.bytes as f64)),
-    measure("measure.bad-findings", "findings", Less, All, |of| findings(of, Severity::Bad)),
-    measure("measure.warnings", "findings", Less, All, |of| findings(of, Severity::Warning)),
+    measure("measure.bad-findings", "findings", Less, All, |of| findings(of, FindingSeverity::Bad)),
+    measure("measure.warnings", "findings", Less, All, |of| findings(of, FindingSeverity::Warning)),
 ];
 
 /// The measures of an answer to a query.
-pub static QUERY_MEASURES: &[Measure<Answer>] = &[
+pub static QUERY_MEASURES: &[Measure<QueryAnswer>] = &[
     measure("measure.ranges", "ranges", Less, All, |of| Some(of.plan.ranges.len() as f64)),
     measure("measure.regions-read", "regions", Less, All, |of| Some(of.regions as f64)),
     measure("measure.rows-read", "rows", Less, Rows, |of| Some(of.counted?.read as f64)),
@@ -163,24 +163,24 @@ fn of_most(among: usize) -> f64 {
     (2.0 * (among.max(1) as f64).ln()).sqrt()
 }
 
-fn of_largest(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+fn of_largest(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<SampleInterval> {
     let deviations = DEVIATIONS + of_most(of.report.region_count);
     let share = Estimate::share_within(of.report.skew.max.into(), of.report.keys.count, deviations);
     // The share itself, or so many times the mean.
     (share.value > 0.0).then(|| sampled.narrowed(share).map(|end| end * value / share.value))
 }
 
-fn of_all_time(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+fn of_all_time(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<SampleInterval> {
     Some(sampled.around(value, over_all_time(&of.report)?.error))
 }
 
-fn of_moments(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+fn of_moments(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<SampleInterval> {
     Some(sampled.around(value, of.spread?.error))
 }
 
 /// The busiest server of each stretch of time is the one that chance lifts; the middle of many stretches errs less than one.
-fn of_busiest(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
-    let Servers { stretches, .. } = servers(&of.report, of.servers?)?;
+fn of_busiest(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<SampleInterval> {
+    let ServerLoad { stretches, .. } = servers(&of.report, of.servers?)?;
     let stretches = stretches.max(1) as f64;
     let most = of.report.keys.count as f64 / stretches / value;
     let servers = of.servers?.max(1);
@@ -190,14 +190,14 @@ fn of_busiest(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
 }
 
 /// Of lengths between two the variance is at most (most - mean) (mean - least).
-fn of_keys(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+fn of_keys(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<SampleInterval> {
     let keys = &of.report.keys;
     let variance = (keys.max as f64 - keys.mean) * (keys.mean - keys.min as f64);
     let deviation = (variance.max(0.0) / keys.count.max(1) as f64).sqrt();
     Some(sampled.around(value, DEVIATIONS * deviation / keys.mean.max(1.0)))
 }
 
-fn of_bytes(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
+fn of_bytes(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<SampleInterval> {
     let keys = of.key_bytes as f64;
     let [low, high] = of_keys(of, keys, sampled)?.map(|of_keys| value - keys + of_keys);
     // Of rows without a key there are more or fewer, too.
@@ -206,7 +206,7 @@ fn of_bytes(of: &Measured, value: f64, sampled: Sampled) -> Option<Between> {
     Some(if refused { [low * least / rows, high * most / rows] } else { [low, high] })
 }
 
-fn of_returned(of: &Answer, _: f64, sampled: Sampled) -> Option<Between> {
+fn of_returned(of: &QueryAnswer, _: f64, sampled: SampleSize) -> Option<SampleInterval> {
     let RowsRead { read, returned } = of.counted?;
     let [low, high] = sampled.narrowed(Estimate::share(returned, read));
     Some([1.0 / high, 1.0 / low])
@@ -220,7 +220,7 @@ fn largest_share(report: &Report) -> Option<f64> {
     (report.keys.count > 0).then(|| f64::from(report.skew.max) / report.keys.count as f64)
 }
 
-fn findings(of: &Measured, severity: Severity) -> Option<f64> {
+fn findings(of: &MeasuredDesign, severity: FindingSeverity) -> Option<f64> {
     let found = of.findings.as_ref()?.iter().filter(|finding| finding.severity == severity);
     Some(found.count() as f64)
 }
@@ -228,7 +228,7 @@ fn findings(of: &Measured, severity: Severity) -> Option<f64> {
 /// A figure of one against that of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Change {
+pub enum MeasureChange {
     /// As good, or as near as makes no difference.
     Same,
     /// Better.
@@ -244,43 +244,47 @@ pub enum Change {
 /// Ratios nearer than this are taken for the same: half a percent.
 const NEAR: f64 = 0.005;
 
-impl Better {
+impl BetterWay {
     /// How `other` stands against `first`.
-    pub fn change(self, first: Option<f64>, other: Option<f64>) -> Change {
-        let (Some(first), Some(other)) = (first, other) else { return Change::Unknown };
+    pub fn change(self, first: Option<f64>, other: Option<f64>) -> MeasureChange {
+        let (Some(first), Some(other)) = (first, other) else { return MeasureChange::Unknown };
         if (other - first).abs() <= NEAR * first.abs().max(other.abs()) {
-            return Change::Same;
+            return MeasureChange::Same;
         }
         match self {
-            Neither => Change::Other,
-            More if other > first => Change::Better,
-            Less if other < first => Change::Better,
-            More | Less => Change::Worse,
+            Neither => MeasureChange::Other,
+            More if other > first => MeasureChange::Better,
+            Less if other < first => MeasureChange::Better,
+            More | Less => MeasureChange::Worse,
         }
     }
 }
 
 /// A measure of everything that is compared; the first is what the others are held against.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
+pub struct MeasureLine {
     /// Stable code of the measure.
     pub code: &'static str,
     /// What it counts.
     pub unit: &'static str,
     /// Which way is better.
-    pub better: Better,
+    pub better: BetterWay,
     /// The figure of each.
     pub values: Vec<Option<f64>>,
     /// How each stands against the first.
-    pub changes: Vec<Change>,
+    pub changes: Vec<MeasureChange>,
     /// Between which figures the truth of each lies, 19 times of 20, where a sample told them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub between: Vec<Option<Between>>,
+    pub between: Vec<Option<SampleInterval>>,
 }
 
 /// All measures of a table over what is compared, those known of none left out, and where a sample was looked at, those that it
 /// tells nothing of.
-pub fn lines<T>(measures: &[Measure<T>], compared: &[Option<T>], sampled: Option<Sampled>) -> Vec<Line> {
+pub fn lines<T>(
+    measures: &[Measure<T>],
+    compared: &[Option<T>],
+    sampled: Option<SampleSize>,
+) -> Vec<MeasureLine> {
     let mut lines = Vec::new();
     for Measure { code, unit, better, told, of } in measures {
         let mut values: Vec<Option<f64>> = compared.iter().map(|one| one.as_ref().and_then(of)).collect();
@@ -308,12 +312,12 @@ pub fn lines<T>(measures: &[Measure<T>], compared: &[Option<T>], sampled: Option
                 !ends(0).zip(ends(at)).is_some_and(|(a, b)| a[0] <= b[1] && b[0] <= a[1])
             };
             let change = |(at, &value): (usize, &Option<f64>)| match better.change(first, value) {
-                Change::Unknown => Change::Unknown,
+                MeasureChange::Unknown => MeasureChange::Unknown,
                 change if sure(at) => change,
-                _ => Change::Same,
+                _ => MeasureChange::Same,
             };
             let changes = values.iter().enumerate().map(change).collect();
-            lines.push(Line { code, unit, better: *better, values, changes, between });
+            lines.push(MeasureLine { code, unit, better: *better, values, changes, between });
         }
     }
     lines

@@ -7,7 +7,7 @@
 use crate::base::Problem;
 use crate::base::figures::{in_days, percent};
 use crate::base::units::DAY_SECONDS;
-use crate::compare::{Candidate, Moves, Sampled, answer_by, encode_all, moves};
+use crate::compare::{Candidate, RowMoves, SampleSize, answer_by, encode_all, moves};
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Family, Query};
 use crate::formula::typed::{Expression, TypedFormula};
@@ -20,7 +20,7 @@ use serde::Serialize;
 /// What a migration comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Way {
+pub enum MigrationWay {
     /// Rows and regions stay as they are.
     Nothing,
     /// Rows stay, regions are split and merged.
@@ -33,7 +33,7 @@ pub enum Way {
 
 /// Scan ranges of a query before, while both designs exist, and after.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Asked {
+pub struct QueryScans {
     /// Name of the query.
     pub name: String,
     /// Under the old design.
@@ -48,9 +48,9 @@ pub struct Asked {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Migration {
     /// What it comes to.
-    pub way: Way,
+    pub way: MigrationWay,
     /// Rows that get another key or region; `None` without records.
-    pub moves: Option<Moves>,
+    pub moves: Option<RowMoves>,
     /// What to do, in order.
     pub steps: Vec<Problem>,
     /// What clients do while both designs exist.
@@ -60,17 +60,17 @@ pub struct Migration {
     /// Splits and merges, where the rows stay in their table and the split points are known.
     pub reshape: Vec<ReshapeStep>,
     /// The queries of the new document.
-    pub queries: Vec<Asked>,
+    pub queries: Vec<QueryScans>,
 }
 
 /// Both designs, and what the records say of them.
-struct Both<'a> {
+struct DesignPair<'a> {
     from: &'a Design,
     to: &'a Design,
-    way: Way,
+    way: MigrationWay,
     /// Fields that the new key needs and the old key does not tell.
     missing: Vec<&'a str>,
-    moves: Option<Moves>,
+    moves: Option<RowMoves>,
     /// Different keys under either, and rows without a key under the new one that have one under the old; of the records.
     keys: Option<(u64, u64, u64)>,
     regions: Option<usize>,
@@ -99,17 +99,17 @@ pub fn migration(
         ([a, b], Some(x), Some(y), Some(records)) => Some((a, x, b, y, records)),
         _ => None,
     };
-    let both = Both {
+    let both = DesignPair {
         from: old,
         to: new,
         way,
         missing: missing(from, to)?,
         moves: held
-            .map(|(a, x, b, y, records)| moves((a, x), (b, y), records.rows).of_all(Sampled::of(records))),
+            .map(|(a, x, b, y, records)| moves((a, x), (b, y), records.rows).of_all(SampleSize::of(records))),
         keys: held.map(|(a, _, b, _, _)| (distinct(a), distinct(b), a.len().saturating_sub(b.len()) as u64)),
         regions: new_points.as_ref().map(SplitPoints::regions),
     };
-    let in_place = matches!(way, Way::Reshape | Way::InPlace);
+    let in_place = matches!(way, MigrationWay::Reshape | MigrationWay::InPlace);
     let reshaped = match (&old_points, &new_points) {
         (Some(old), Some(new)) if in_place => reshape(old, new),
         _ => Vec::new(),
@@ -122,7 +122,7 @@ pub fn migration(
     let asked = |query: &Query| {
         let (before, after) = (ranges(query, from, &old.typed), ranges(query, to, &new.typed));
         let meanwhile = if both.rewrites() { before + after } else { before };
-        Asked { name: query.name.clone(), before, meanwhile, after }
+        QueryScans { name: query.name.clone(), before, meanwhile, after }
     };
     Ok(Migration {
         way,
@@ -149,15 +149,15 @@ fn way(
     to: Candidate<'_>,
     old_points: &Option<SplitPoints>,
     new_points: &Option<SplitPoints>,
-) -> Result<Way, Problem> {
+) -> Result<MigrationWay, Problem> {
     let (old, new) = (from.design()?, to.design()?);
     let same_fields = from.study.fields == to.study.fields && from.study.lookups == to.study.lookups;
     let same_key = same_fields && old.rowkey == new.rowkey && old.lets == new.lets;
     Ok(match () {
-        () if !same_key && old.name == new.name => Way::InPlace,
-        () if !same_key => Way::NewTable,
-        () if old_points == new_points && old_points.is_some() => Way::Nothing,
-        () => Way::Reshape,
+        () if !same_key && old.name == new.name => MigrationWay::InPlace,
+        () if !same_key => MigrationWay::NewTable,
+        () if old_points == new_points && old_points.is_some() => MigrationWay::Nothing,
+        () => MigrationWay::Reshape,
     })
 }
 
@@ -193,10 +193,10 @@ fn keeps(expression: &Expression, field: usize) -> bool {
     }
 }
 
-impl Both<'_> {
+impl DesignPair<'_> {
     /// Whether rows get another key.
     fn rewrites(&self) -> bool {
-        matches!(self.way, Way::InPlace | Way::NewTable)
+        matches!(self.way, MigrationWay::InPlace | MigrationWay::NewTable)
     }
 
     /// A code with the names of both tables and what the records say.
@@ -229,11 +229,11 @@ impl Both<'_> {
                 steps.push(self.say(code));
             }
         };
-        let (new_table, in_place) = (self.way == Way::NewTable, self.way == Way::InPlace);
-        add(self.way == Way::Nothing, "migration.nothing");
+        let (new_table, in_place) = (self.way == MigrationWay::NewTable, self.way == MigrationWay::InPlace);
+        add(self.way == MigrationWay::Nothing, "migration.nothing");
         add(self.rewrites(), "migration.snapshot");
         add(new_table, "migration.create");
-        add(self.way == Way::Reshape, "migration.normalizer-off");
+        add(self.way == MigrationWay::Reshape, "migration.normalizer-off");
         add(reshaped, "migration.reshape");
         add(in_place, "migration.read-both");
         add(new_table, "migration.write-both");
@@ -263,7 +263,7 @@ impl Both<'_> {
         if !self.rewrites() {
             return Vec::new();
         }
-        let in_place = self.way == Way::InPlace;
+        let in_place = self.way == MigrationWay::InPlace;
         let stranded = self.moves.as_ref().is_some_and(|moves| moves.rewritten > 0);
         let rules = [
             (in_place && stranded, "migration.stranded"),
@@ -279,7 +279,7 @@ impl Both<'_> {
     }
 
     fn checks(&self) -> Vec<Problem> {
-        if self.way == Way::Nothing {
+        if self.way == MigrationWay::Nothing {
             return Vec::new();
         }
         let mut checks = Vec::new();
@@ -298,7 +298,7 @@ impl Both<'_> {
             checks.push(self.say("migration.check-sample"));
             checks.push(self.say("migration.check-queries"));
         }
-        if self.way == Way::InPlace {
+        if self.way == MigrationWay::InPlace {
             checks.push(self.say("migration.check-left"));
         }
         checks.push(self.say("migration.check-regions"));

@@ -8,12 +8,15 @@ mod spread;
 mod sweep;
 mod variants;
 
-pub use measures::{Answer, Better, Change, Line, MEASURES, Measure, Measured, QUERY_MEASURES, Told, lines};
-pub use moves::{Moves, RegionMoves, moves};
-pub use sampled::{Between, Sampled};
-pub use spread::{Spread, at_once};
-pub use sweep::{Sweep, Variant, sweep};
-pub use variants::{Parameter, Setting, parameters};
+pub use measures::{
+    BetterWay, MEASURES, Measure, MeasureChange, MeasureLine, MeasuredDesign, QUERY_MEASURES, QueryAnswer,
+    SampleTells, lines,
+};
+pub use moves::{RegionMoves, RowMoves, moves};
+pub use sampled::{SampleInterval, SampleSize};
+pub use spread::{WriteSpread, at_once};
+pub use sweep::{DesignVariant, Sweep, sweep};
+pub use variants::{ParameterSetting, VariedParameter, parameters};
 
 use crate::analysis::{Analysis, ReportOptions, check_held};
 use crate::base::Problem;
@@ -54,7 +57,7 @@ impl<'a> Candidate<'a> {
 
 /// A design that is compared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Side {
+pub struct ComparedDesign {
     /// Name of the table.
     pub name: String,
     /// Its row key.
@@ -66,7 +69,7 @@ pub struct Side {
     /// Measures in which it is worse.
     pub worse: Vec<&'static str>,
     /// Rows that lie elsewhere than under the first; `None` of the first itself.
-    pub moves: Option<Moves>,
+    pub moves: Option<RowMoves>,
 }
 
 /// A query under every design.
@@ -75,7 +78,7 @@ pub struct QueryLines {
     /// Its name.
     pub name: String,
     /// Its measures.
-    pub lines: Vec<Line>,
+    pub lines: Vec<MeasureLine>,
 }
 
 /// Designs side by side; the first is what the others are held against.
@@ -86,9 +89,9 @@ pub struct Comparison {
     /// Those of them that were looked at: all, or a uniform sample.
     pub sampled: u64,
     /// The designs.
-    pub designs: Vec<Side>,
+    pub designs: Vec<ComparedDesign>,
     /// Their measures.
-    pub lines: Vec<Line>,
+    pub lines: Vec<MeasureLine>,
     /// The queries of the first document under each.
     pub queries: Vec<QueryLines>,
 }
@@ -120,13 +123,13 @@ pub(crate) fn answer_by(
     typed: &TypedFormula,
     points: &SplitPoints,
     held: Option<(&KeyTable, &Records)>,
-) -> Option<Answer> {
+) -> Option<QueryAnswer> {
     let domains = scan::read(query, fields, "").ok()?;
     let plan = scan::plan(typed, fields, query, &domains);
     let counted = held.map(|(table, records)| {
         scan::count(&plan.ranges, table, &QueryMatcher::new(records, fields, &domains))
     });
-    Some(Answer { regions: scan::regions(&plan.ranges, points).len(), plan, counted })
+    Some(QueryAnswer { regions: scan::regions(&plan.ranges, points).len(), plan, counted })
 }
 
 /// Holds designs against the first of them.
@@ -138,7 +141,7 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
     if others.is_empty() {
         return Err(Problem::new("compare.too-few"));
     }
-    let sampled = Sampled::of(records);
+    let sampled = SampleSize::of(records);
     let mut analyses = Vec::with_capacity(candidates.len());
     let mut measured = Vec::with_capacity(candidates.len());
     for (candidate, keys) in candidates.iter().zip(encode_all(records, candidates)?) {
@@ -155,7 +158,7 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
         let findings = Some(analysis.findings(study, table)?);
         let report = analysis.report(&ReportOptions::default())?;
         let servers = design.servers.or(base.design()?.servers);
-        measured.push(Some(Measured::new(design, servers, report, findings, sampled)));
+        measured.push(Some(MeasuredDesign::new(design, servers, report, findings, sampled)));
         analyses.push(analysis);
     }
     let of_design = lines(MEASURES, &measured, sampled);
@@ -165,22 +168,23 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
             let typed = &candidate.design().ok()?.typed;
             answer_by(query, &candidate.study.fields, typed, points, Some((table, records)))
         };
-        let answers: Vec<Option<Answer>> = candidates.iter().zip(&analyses).map(answer).collect();
+        let answers: Vec<Option<QueryAnswer>> = candidates.iter().zip(&analyses).map(answer).collect();
         QueryLines { name: query.name.clone(), lines: lines(QUERY_MEASURES, &answers, sampled) }
     };
     let queries: Vec<QueryLines> = base.study.queries.iter().map(ask).collect();
-    let all: Vec<&Line> = of_design.iter().chain(queries.iter().flat_map(|query| &query.lines)).collect();
+    let all: Vec<&MeasureLine> =
+        of_design.iter().chain(queries.iter().flat_map(|query| &query.lines)).collect();
     let mut designs = Vec::with_capacity(candidates.len());
     for (index, (candidate, analysis)) in candidates.iter().zip(&analyses).enumerate() {
         let design = candidate.design()?;
         let found = measured.get(index).and_then(Option::as_ref).and_then(|of| of.findings.as_ref());
         let from = analyses.first().filter(|_| index > 0);
-        designs.push(Side {
+        designs.push(ComparedDesign {
             name: design.name.clone(),
             rowkey: design.rowkey.clone(),
             findings: found.into_iter().flatten().map(|finding| finding.code).collect(),
-            better: changed(&all, index, Change::Better),
-            worse: changed(&all, index, Change::Worse),
+            better: changed(&all, index, MeasureChange::Better),
+            worse: changed(&all, index, MeasureChange::Worse),
             moves: from.map(|from| moves(from.placed(), analysis.placed(), records.rows).of_all(sampled)),
         });
     }
@@ -189,7 +193,7 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
 }
 
 /// The codes of measures in which design number `index` has changed so against the first, each once.
-fn changed(lines: &[&Line], index: usize, wanted: Change) -> Vec<&'static str> {
+fn changed(lines: &[&MeasureLine], index: usize, wanted: MeasureChange) -> Vec<&'static str> {
     let mut codes: Vec<&'static str> = Vec::new();
     for line in lines.iter().filter(|line| line.changes.get(index) == Some(&wanted)) {
         if !codes.contains(&line.code) {

@@ -1,6 +1,6 @@
 //! Rows that lie in another region under another design.
 
-use super::sampled::{Between, Sampled};
+use super::sampled::{SampleInterval, SampleSize};
 use crate::analysis::report::LISTED_REGIONS;
 use crate::design::split::SplitPoints;
 use crate::keys::table::KeyTable;
@@ -27,7 +27,7 @@ pub struct RegionMoves {
 /// Rows under one design against the same rows under another.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Moves {
+pub struct RowMoves {
     /// Rows with a key under either design.
     pub rows: u64,
     /// Those whose key is another: they have to be written anew.
@@ -42,12 +42,12 @@ pub struct Moves {
     /// Where a sample told them: between which numbers of rows the truth lies, 19 times of 20, of those rewritten, moved, and
     /// moved at least.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub between: Option<[Option<Between>; 3]>,
+    pub between: Option<[Option<SampleInterval>; 3]>,
 }
 
-impl Moves {
+impl RowMoves {
     /// What those of a sample say of all records.
-    pub fn of_all(mut self, sampled: Option<Sampled>) -> Self {
+    pub fn of_all(mut self, sampled: Option<SampleSize>) -> Self {
         let Some(sampled) = sampled else { return self };
         let told = [Some(self.rewritten), Some(self.moved), self.least_moved];
         self.between = Some(told.map(|rows| Some(sampled.all(rows? as f64).1)));
@@ -61,10 +61,10 @@ impl Moves {
 }
 
 /// A table with its split points.
-pub type Placed<'a> = (&'a KeyTable, &'a SplitPoints);
+pub type PlacedKeys<'a> = (&'a KeyTable, &'a SplitPoints);
 
 /// The key and the region of each of `rows` records.
-fn by_row<'a>((table, points): Placed<'a>, rows: usize) -> Vec<(&'a [u8], u32)> {
+fn by_row<'a>((table, points): PlacedKeys<'a>, rows: usize) -> Vec<(&'a [u8], u32)> {
     let mut all = vec![(&[][..], NONE); rows];
     for (row, key) in table.iter_from(0) {
         if let Some(place) = all.get_mut(row as usize) {
@@ -75,8 +75,8 @@ fn by_row<'a>((table, points): Placed<'a>, rows: usize) -> Vec<(&'a [u8], u32)> 
 }
 
 /// What moves from one design to another of the same `rows` records.
-pub fn moves(from: Placed<'_>, to: Placed<'_>, rows: usize) -> Moves {
-    let mut found = Moves::default();
+pub fn moves(from: PlacedKeys<'_>, to: PlacedKeys<'_>, rows: usize) -> RowMoves {
+    let mut found = RowMoves::default();
     let mut pairs: HashMap<(u32, u32), u64> = HashMap::new();
     let mut last = ((NONE, NONE), 0);
     for ((key, region), (other_key, other_region)) in by_row(from, rows).into_iter().zip(by_row(to, rows)) {

@@ -5,7 +5,7 @@ use crate::records::Records;
 
 /// A uniform sample, and what it was taken from.
 #[derive(Clone, Copy, Debug)]
-pub struct Sampled {
+pub struct SampleSize {
     /// Records of the sample.
     pub rows: u64,
     /// Records in all.
@@ -13,9 +13,9 @@ pub struct Sampled {
 }
 
 /// The truth is 19 times of 20 between the two.
-pub type Between = [f64; 2];
+pub type SampleInterval = [f64; 2];
 
-impl Sampled {
+impl SampleSize {
     /// What these records are a sample of; `None` when they are all.
     pub fn of(records: &Records) -> Option<Self> {
         let (rows, of) = (records.rows as u64, records.all_rows());
@@ -33,19 +33,19 @@ impl Sampled {
     }
 
     /// Around a figure that may be off by a part of it.
-    pub fn around(self, value: f64, part: f64) -> Between {
+    pub fn around(self, value: f64, part: f64) -> SampleInterval {
         let off = value * part * self.left();
         [(value - off).max(0.0), value + off]
     }
 
     /// The interval of an estimate.
-    pub fn narrowed(self, Estimate { value, low, high }: Estimate) -> Between {
+    pub fn narrowed(self, Estimate { value, low, high }: Estimate) -> SampleInterval {
         let left = self.left();
         [value - (value - low) * left, value + (high - value) * left]
     }
 
     /// Rows of all records, when so many of the sample are such.
-    pub fn all(self, rows: f64) -> (f64, Between) {
+    pub fn all(self, rows: f64) -> (f64, SampleInterval) {
         let share = Estimate::share(rows as u64, self.rows);
         let of = self.of as f64;
         (share.value * of, self.narrowed(share).map(|share| share * of))

@@ -4,7 +4,7 @@ use crate::analysis::report::Report;
 
 /// The number of regions written at a time, with the error that a sample implies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spread {
+pub struct WriteSpread {
     /// One over the chance that two rows of one moment lie in the same region: as many regions, evenly written, would
     /// give that chance. Of few rows, no more than there are regions.
     pub regions: f64,
@@ -14,7 +14,7 @@ pub struct Spread {
 
 /// Over how many regions two rows of the same moment are spread. Pairs are counted, not shares squared, so that a sample
 /// has no bias. `None` without time, without pairs, or when regions are so many that the report counts several as one.
-pub fn at_once(report: &Report) -> Option<Spread> {
+pub fn at_once(report: &Report) -> Option<WriteSpread> {
     let buckets = usize::from(report.time.as_ref()?.buckets);
     if buckets == 0 || report.regions_per_heat_row > 1 {
         return None;
@@ -23,7 +23,7 @@ pub fn at_once(report: &Report) -> Option<Spread> {
 }
 
 /// The same over the whole period, time or not.
-pub fn over_all_time(report: &Report) -> Option<Spread> {
+pub fn over_all_time(report: &Report) -> Option<WriteSpread> {
     let whole = u32::try_from(report.keys.count).ok()?;
     let rows: Vec<u32> = report.regions.iter().map(|region| region.rows).collect();
     if rows.len() < report.region_count {
@@ -33,7 +33,7 @@ pub fn over_all_time(report: &Report) -> Option<Spread> {
 }
 
 /// `cells`: rows by region and moment, region-major; `moments`: rows of each moment.
-fn of_pairs(cells: &[u32], moments: &[u32]) -> Option<Spread> {
+fn of_pairs(cells: &[u32], moments: &[u32]) -> Option<WriteSpread> {
     let pairs = |rows: u32| f64::from(rows) * (f64::from(rows) - 1.0);
     let all: f64 = moments.iter().map(|&rows| pairs(rows)).sum();
     let together: f64 = cells.iter().map(|&rows| pairs(rows)).sum();
@@ -52,7 +52,7 @@ fn of_pairs(cells: &[u32], moments: &[u32]) -> Option<Spread> {
     }
     let variance = squares + 2.0 * together / (all * all);
     let most = cells.len() as f64 / moments.len() as f64;
-    Some(Spread { regions: (1.0 / chance).min(most), error: 2.0 * variance.sqrt() / chance })
+    Some(WriteSpread { regions: (1.0 / chance).min(most), error: 2.0 * variance.sqrt() / chance })
 }
 
 #[cfg(test)]

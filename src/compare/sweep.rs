@@ -1,10 +1,10 @@
 //! One parameter of a design varied: what it does to the spread of writes, the cost of reads and the bytes.
 
-use super::measures::{Line, MEASURES, Measured, QUERY_MEASURES, lines};
-use super::variants::{Asked, Parameter, Setting, read, variant};
-use super::{Candidate, QueryLines, Sampled, answer_by};
+use super::measures::{MEASURES, MeasureLine, MeasuredDesign, QUERY_MEASURES, lines};
+use super::variants::{ParameterSetting, SweepRequest, VariedParameter, read, variant};
+use super::{Candidate, QueryLines, SampleSize, answer_by};
 use crate::analysis::check_held;
-use crate::analysis::report::{Prepared, Refusal};
+use crate::analysis::report::{PreparedReport, SaidProblem};
 use crate::base::Problem;
 use crate::design::Design;
 use crate::design::split::SplitPoints;
@@ -22,15 +22,15 @@ const TOGETHER: usize = 8;
 /// A variant of the design.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Variant {
+pub struct DesignVariant {
     /// What the parameter is set to; `None` of the design as it is.
-    pub setting: Option<Setting>,
+    pub setting: Option<ParameterSetting>,
     /// Its row key.
     pub rowkey: String,
     /// Its splits, as in a document.
     pub splits: serde_json::Value,
     /// Why it makes no table.
-    pub problem: Option<Refusal>,
+    pub problem: Option<SaidProblem>,
 }
 
 /// Variants of a design and what they are worth. The first is the design as it is.
@@ -38,7 +38,7 @@ pub struct Variant {
 #[serde(rename_all = "camelCase")]
 pub struct Sweep {
     /// What is varied.
-    pub parameter: Parameter,
+    pub parameter: VariedParameter,
     /// Records.
     pub rows: u64,
     /// Those of them that were looked at: all, or a uniform sample.
@@ -46,9 +46,9 @@ pub struct Sweep {
     /// By what part of 1 any share may be off at most, 19 times of 20; 0 when all records were looked at.
     pub share_error: f64,
     /// The variants.
-    pub variants: Vec<Variant>,
+    pub variants: Vec<DesignVariant>,
     /// Measures, one value a variant; of a sample those that a sample tells.
-    pub lines: Vec<Line>,
+    pub lines: Vec<MeasureLine>,
     /// Those of each query: ranges and regions it takes.
     pub queries: Vec<QueryLines>,
 }
@@ -60,8 +60,9 @@ pub struct Sweep {
 pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result<Sweep, Problem> {
     let (study, design) = (candidate.study, candidate.design()?);
     check_held(records, &study.fields, &design.typed, study.arrival.as_deref())?;
-    let Asked { parameter, settings, listed } = read(asked, design)?;
-    let mut designs: Vec<(Option<Setting>, Result<Design, Problem>)> = vec![(None, Ok(design.clone()))];
+    let SweepRequest { parameter, settings, listed } = read(asked, design)?;
+    let mut designs: Vec<(Option<ParameterSetting>, Result<Design, Problem>)> =
+        vec![(None, Ok(design.clone()))];
     for setting in settings {
         let made = variant(study, design, &parameter, &setting);
         if listed || made.is_ok() {
@@ -70,8 +71,8 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
     }
     let sampled = (records.rows > SAMPLED).then(|| records.sampled(SAMPLED));
     let looked_at = sampled.as_ref().unwrap_or(records);
-    let of = Sampled::of(looked_at);
-    let found = Tried { looked_at, candidate, sampled: of }.all(&designs);
+    let of = SampleSize::of(looked_at);
+    let found = VariantTrial { looked_at, candidate, sampled: of }.all(&designs);
     let mut variants = Vec::with_capacity(designs.len());
     let (mut measured, mut points) = (Vec::new(), Vec::new());
     for ((setting, made), found) in designs.iter().zip(found) {
@@ -80,11 +81,11 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
             Err(problem) => (None, Some(problem)),
         };
         let shown = made.as_ref().unwrap_or(design);
-        variants.push(Variant {
+        variants.push(DesignVariant {
             setting: setting.clone(),
             rowkey: shown.rowkey.clone(),
             splits: shown.splits.to_json(),
-            problem: problem.map(Refusal::from),
+            problem: problem.map(SaidProblem::from),
         });
         let (one, its_points) = found.unzip();
         measured.push(one);
@@ -101,7 +102,7 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
         parameter,
         rows: records.all_rows(),
         sampled: looked_at.rows as u64,
-        share_error: of.map_or(0.0, Sampled::share_error),
+        share_error: of.map_or(0.0, SampleSize::share_error),
         variants,
         lines: lines(MEASURES, &measured, of),
         queries: study.queries.iter().map(ask).collect(),
@@ -109,21 +110,21 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
 }
 
 /// What variants are tried on.
-struct Tried<'a> {
+struct VariantTrial<'a> {
     looked_at: &'a Records,
     candidate: Candidate<'a>,
     /// What they are a sample of.
-    sampled: Option<Sampled>,
+    sampled: Option<SampleSize>,
 }
 
-type Found = Result<(Measured, SplitPoints), Problem>;
+type TriedVariant = Result<(MeasuredDesign, SplitPoints), Problem>;
 
-impl Tried<'_> {
+impl VariantTrial<'_> {
     /// The figures of each design; those of one formula share its keys.
-    fn all(&self, designs: &[(Option<Setting>, Result<Design, Problem>)]) -> Vec<Found> {
+    fn all(&self, designs: &[(Option<ParameterSetting>, Result<Design, Problem>)]) -> Vec<TriedVariant> {
         let mut formulas: Vec<(&TypedFormula, Vec<usize>)> = Vec::new();
         let mut texts: Vec<(&str, Vec<&String>)> = Vec::new();
-        let mut all: Vec<Found> = Vec::with_capacity(designs.len());
+        let mut all: Vec<TriedVariant> = Vec::with_capacity(designs.len());
         for (index, (_, design)) in designs.iter().enumerate() {
             all.push(Err(design.as_ref().err().cloned().unwrap_or_else(|| Problem::new("design.invalid"))));
             let Ok(design) = design else { continue };
@@ -143,7 +144,7 @@ impl Tried<'_> {
             let keys = Encoder::new(self.looked_at, &names, &typed).encode();
             for (keys, (_, users)) in keys.into_iter().zip(together) {
                 let table = KeyTable::new(keys, 0);
-                let mut prepared = Prepared::new(&table, self.looked_at);
+                let mut prepared = PreparedReport::new(&table, self.looked_at);
                 if let Some(arrival) = &self.candidate.study.arrival {
                     prepared.set_time(&table, self.looked_at, arrival, None, None);
                 }
@@ -157,9 +158,9 @@ impl Tried<'_> {
         all
     }
 
-    fn one(&self, design: &Design, table: &KeyTable, prepared: &Prepared) -> Found {
+    fn one(&self, design: &Design, table: &KeyTable, prepared: &PreparedReport) -> TriedVariant {
         let points = design.splits.points_for(table)?;
         let report = prepared.report(table, &points);
-        Ok((Measured::new(design, design.servers, report, None, self.sampled), points))
+        Ok((MeasuredDesign::new(design, design.servers, report, None, self.sampled), points))
     }
 }

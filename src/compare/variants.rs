@@ -17,7 +17,7 @@ const TRIED: usize = 32;
 
 /// Something of a design that can be varied.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Parameter {
+pub struct VariedParameter {
     /// `regions`, `number` (an argument in a formula) or `order` (of the parts of the key).
     pub parameter: &'static str,
     /// Which number, counted from 0 through the sub-formulas by name and then the row key.
@@ -36,7 +36,7 @@ pub struct Parameter {
 /// What a parameter is set to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum Setting {
+pub enum ParameterSetting {
     /// A number.
     Number(i64),
     /// For each place of a part that is no literal, which of them stands there.
@@ -45,22 +45,22 @@ pub enum Setting {
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct SweepRequest {
     /// What is varied.
-    pub parameter: Parameter,
+    pub parameter: VariedParameter,
     /// To what; those that make no design stay out when `listed` is false.
-    pub settings: Vec<Setting>,
+    pub settings: Vec<ParameterSetting>,
     /// Whether someone listed them.
     pub listed: bool,
 }
 
 /// The formulas of a design as written: the sub-formulas by name, and the row key.
-struct Formulas {
+struct DesignFormulas {
     lets: Map<String, Formula>,
     rowkey: Formula,
 }
 
-impl Formulas {
+impl DesignFormulas {
     fn of(design: &Design) -> Result<Self, Problem> {
         let mut lets = Map::new();
         for (name, formula) in &design.lets {
@@ -117,16 +117,22 @@ fn of_call(call: &mut FormulaCall, visit: &mut dyn FnMut(&mut i64, &str, &str)) 
 }
 
 /// All that can be varied of a design.
-pub fn parameters(design: &Design) -> Result<Vec<Parameter>, Problem> {
-    let mut formulas = Formulas::of(design)?;
+pub fn parameters(design: &Design) -> Result<Vec<VariedParameter>, Problem> {
+    let mut formulas = DesignFormulas::of(design)?;
     let mut all = Vec::new();
     if let Some(regions) = regions(design) {
         let text = crate::base::json::text(&design.splits.to_json());
-        all.push(Parameter { parameter: "regions", number: None, step: None, value: Some(regions), text });
+        all.push(VariedParameter {
+            parameter: "regions",
+            number: None,
+            step: None,
+            value: Some(regions),
+            text,
+        });
     }
     let mut index = 0;
     formulas.numbers(&mut |value, step, text| {
-        all.push(Parameter {
+        all.push(VariedParameter {
             parameter: "number",
             number: Some(index),
             step: Some(step.to_owned()),
@@ -139,7 +145,7 @@ pub fn parameters(design: &Design) -> Result<Vec<Parameter>, Problem> {
     if movable.len() > 1 {
         let parts = movable.iter().filter_map(|&place| formulas.rowkey.parts.get(place));
         let text = parts.map(Term::to_string).collect::<Vec<_>>().join(", ");
-        all.push(Parameter { parameter: "order", number: None, step: None, value: None, text });
+        all.push(VariedParameter { parameter: "order", number: None, step: None, value: None, text });
     }
     Ok(all)
 }
@@ -158,7 +164,7 @@ fn regions(design: &Design) -> Option<i64> {
 ///
 /// # Errors
 /// `sweep.no-such-parameter`, `sweep.too-many`, members of the wrong kind.
-pub fn read(text: &str, design: &Design) -> Result<Asked, Problem> {
+pub fn read(text: &str, design: &Design) -> Result<SweepRequest, Problem> {
     let first = |problems: Vec<Problem>| problems.into_iter().next();
     let value = crate::base::json::parse(text).map_err(|all| first(all).unwrap_or_else(none))?;
     let mut problems = Vec::new();
@@ -176,7 +182,7 @@ pub fn read(text: &str, design: &Design) -> Result<Asked, Problem> {
     let parameter = found.ok_or_else(none)?;
     let Some(values) = values else {
         let settings = tried(&parameter, design)?;
-        return Ok(Asked { parameter, settings, listed: false });
+        return Ok(SweepRequest { parameter, settings, listed: false });
     };
     if values.len() > MOST {
         return Err(Problem::new("sweep.too-many").with("found", values.len()).with("most", MOST));
@@ -185,15 +191,15 @@ pub fn read(text: &str, design: &Design) -> Result<Asked, Problem> {
     let setting = |(index, value): (usize, &Value)| {
         let place = |value: &Value| value.as_u64().and_then(|place| usize::try_from(place).ok());
         let setting = if order {
-            value.as_array().and_then(|list| list.iter().map(place).collect()).map(Setting::Order)
+            value.as_array().and_then(|list| list.iter().map(place).collect()).map(ParameterSetting::Order)
         } else {
-            value.as_i64().map(Setting::Number)
+            value.as_i64().map(ParameterSetting::Number)
         };
         let wanted = if order { "a list of whole numbers from 0" } else { "a whole number" };
         setting.ok_or_else(|| wrong_type(&crate::base::json::item("values", index), wanted, value))
     };
     let settings = values.iter().enumerate().map(setting).collect::<Result<_, _>>()?;
-    Ok(Asked { parameter, settings, listed: true })
+    Ok(SweepRequest { parameter, settings, listed: true })
 }
 
 fn none() -> Problem {
@@ -201,12 +207,12 @@ fn none() -> Problem {
 }
 
 /// Settings worth trying: powers of two, or orders of the parts.
-fn tried(parameter: &Parameter, design: &Design) -> Result<Vec<Setting>, Problem> {
+fn tried(parameter: &VariedParameter, design: &Design) -> Result<Vec<ParameterSetting>, Problem> {
     if parameter.parameter != "order" {
         let powers = (0..=10).map(|power| 1i64 << power).filter(|&power| parameter.value != Some(power));
-        return Ok(powers.map(Setting::Number).collect());
+        return Ok(powers.map(ParameterSetting::Number).collect());
     }
-    let parts = Formulas::of(design)?.movable().len();
+    let parts = DesignFormulas::of(design)?.movable().len();
     let same: Vec<usize> = (0..parts).collect();
     let mut orders = vec![same.clone()];
     // Swaps of two, then what they lead to: with four parts or fewer these are all orders.
@@ -224,7 +230,7 @@ fn tried(parameter: &Parameter, design: &Design) -> Result<Vec<Setting>, Problem
         from += 1;
     }
     orders.truncate(TRIED);
-    Ok(orders.into_iter().skip(1).map(Setting::Order).collect())
+    Ok(orders.into_iter().skip(1).map(ParameterSetting::Order).collect())
 }
 
 /// The design with the parameter set otherwise. Splits whose number of regions is the number that changes change with it:
@@ -235,8 +241,8 @@ fn tried(parameter: &Parameter, design: &Design) -> Result<Vec<Setting>, Problem
 pub fn variant(
     study: &Study,
     design: &Design,
-    parameter: &Parameter,
-    to: &Setting,
+    parameter: &VariedParameter,
+    to: &ParameterSetting,
 ) -> Result<Design, Problem> {
     let mut changed = design.clone();
     let follow = |design: &mut Design, count: i64| {
@@ -247,9 +253,9 @@ pub fn variant(
         Ok(())
     };
     match to {
-        Setting::Number(count) if parameter.parameter == "regions" => follow(&mut changed, *count)?,
-        Setting::Number(number) => {
-            let mut formulas = Formulas::of(design)?;
+        ParameterSetting::Number(count) if parameter.parameter == "regions" => follow(&mut changed, *count)?,
+        ParameterSetting::Number(number) => {
+            let mut formulas = DesignFormulas::of(design)?;
             let (mut index, mut before) = (0, None);
             formulas.numbers(&mut |value, _, _| {
                 if parameter.number == Some(index) {
@@ -262,8 +268,8 @@ pub fn variant(
                 follow(&mut changed, *number)?;
             }
         }
-        Setting::Order(order) => {
-            let mut formulas = Formulas::of(design)?;
+        ParameterSetting::Order(order) => {
+            let mut formulas = DesignFormulas::of(design)?;
             let movable = formulas.movable();
             let all = (0..movable.len()).all(|part| order.contains(&part));
             if !all || order.len() != movable.len() {

@@ -1,9 +1,9 @@
 //! The source file of a language: the function that makes a row key, the primitives it calls, test vectors.
 
 use super::language::Language;
-use super::lower::Writer;
+use super::lower::CodeWriter;
 use super::names;
-use super::subject::Subject;
+use super::subject::EmitSubject;
 use super::vectors;
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
@@ -55,7 +55,7 @@ fn parameters(fields: &[Field], language: &Language) -> Vec<String> {
 }
 
 /// The declarations of the number of buckets and of lookup tables.
-fn tables(subject: &Subject<'_>, writer: &Writer<'_>) -> String {
+fn tables(subject: &EmitSubject<'_>, writer: &CodeWriter<'_>) -> String {
     let language = writer.language;
     let buckets = writer.bucket.as_ref().map(|(_, count)| {
         let variable = language.text(&names::variable(&subject.design.name, "buckets"));
@@ -74,7 +74,7 @@ fn tables(subject: &Subject<'_>, writer: &Writer<'_>) -> String {
 }
 
 /// The comment at the top: the formulas.
-fn head(subject: &Subject<'_>, language: &Language) -> String {
+fn head(subject: &EmitSubject<'_>, language: &Language) -> String {
     let design = subject.design;
     let comment = |text: &str| format!("{}{}\n", language.comment, names::comment(text));
     let mut head = comment(&format!("Row keys of the HBase table {}:", design.name));
@@ -85,11 +85,11 @@ fn head(subject: &Subject<'_>, language: &Language) -> String {
 }
 
 /// The file.
-pub(super) fn source(subject: &Subject<'_>, language: &Language) -> Result<String, Problem> {
-    let Subject { study, design, .. } = subject;
+pub(super) fn source(subject: &EmitSubject<'_>, language: &Language) -> Result<String, Problem> {
+    let EmitSubject { study, design, .. } = subject;
     let mut used: Vec<usize> = design.typed.parts.iter().flat_map(|part| part.fields.clone()).collect();
     sort_distinct(&mut used);
-    let mut writer = Writer::new(language, &study.fields, parameters(&study.fields, language));
+    let mut writer = CodeWriter::new(language, &study.fields, parameters(&study.fields, language));
     writer.bucket = bucket(&design.typed);
     let (parts, rest) = writer.parts(&design.typed)?;
     let [between, line, indent] = language.indents;

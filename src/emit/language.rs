@@ -4,7 +4,7 @@ use super::names::{quoted, snake};
 use crate::records::field::Kind;
 
 /// A primitive of this name applied to code; `None` where there is none.
-pub(super) type Call = fn(&str, &[String]) -> Option<String>;
+pub(super) type PrimitiveCall = fn(&str, &[String]) -> Option<String>;
 
 /// A language.
 pub(super) struct Language {
@@ -17,7 +17,7 @@ pub(super) struct Language {
     /// The primitives, a function each, a blank line between them.
     pub primitives: &'static str,
     /// What a primitive is where it is no function of this file.
-    pub call: Option<Call>,
+    pub call: Option<PrimitiveCall>,
     /// The file around what is made; see [`super::code`] for what is filled in.
     pub frame: &'static str,
     /// What a parameter of each kind is declared as, in the order of [`Kind::ALL`]; `{}` stands for its name.

@@ -2,7 +2,7 @@
 
 use super::language::Language;
 use super::names;
-use super::primitives::{self, Given, Held};
+use super::primitives::{self, CallArgument, CodeKind};
 use crate::base::Problem;
 use crate::formula::Lookup;
 use crate::formula::steps::{ArgumentValue, Step, period};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 const BUCKETS: &str = "BUCKETS";
 
 /// A formula on its way into a language.
-pub(super) struct Writer<'a> {
+pub(super) struct CodeWriter<'a> {
     pub language: &'a Language,
     pub fields: &'a [Field],
     /// Parameter of each field of the study.
@@ -28,7 +28,7 @@ pub(super) struct Writer<'a> {
     pub bucket: Option<(String, i64)>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> CodeWriter<'a> {
     pub fn new(language: &'a Language, fields: &'a [Field], parameters: Vec<String>) -> Self {
         Self { language, fields, parameters, salts: Vec::new(), tables: Vec::new(), bucket: None }
     }
@@ -52,11 +52,11 @@ impl<'a> Writer<'a> {
             return Ok((bytes, None));
         }
         // What follows is written out once, and named.
-        let as_text = self.text(("rest".to_owned(), Held::Bytes))?;
+        let as_text = self.text(("rest".to_owned(), CodeKind::Bytes))?;
         let mut named = Vec::new();
         for (code, held_part) in before {
             let mut code = self.bytes((code.clone(), *held_part))?.replace(&rest, "rest");
-            if held == Held::Text && whole.contains('(') {
+            if held == CodeKind::Text && whole.contains('(') {
                 code = code.replace(&whole, &as_text);
             }
             named.push(code);
@@ -66,7 +66,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The code of a value.
-    pub fn expression(&mut self, expression: &Expression) -> Result<(String, Held), Problem> {
+    pub fn expression(&mut self, expression: &Expression) -> Result<(String, CodeKind), Problem> {
         match expression {
             Expression::Field { index, shape } => self.field(*index, shape),
             Expression::Literal(bytes) => Ok(self.literal(bytes)),
@@ -80,7 +80,7 @@ impl<'a> Writer<'a> {
                 });
                 let name = salts.get(at).map(|salt| salt.2.clone()).unwrap_or_default();
                 let buckets = self.language.number(*buckets);
-                Ok((self.call("salted", &[name, buckets], "salt")?, Held::Other))
+                Ok((self.call("salted", &[name, buckets], "salt")?, CodeKind::Other))
             }
             Expression::Join { separator, parts, .. } => {
                 let parts = parts.iter().map(|part| self.expression(part)).collect::<Result<Vec<_>, _>>()?;
@@ -101,7 +101,7 @@ impl<'a> Writer<'a> {
                         },
                     });
                 }
-                Ok((self.call("added", &addends, "sum")?, Held::Other))
+                Ok((self.call("added", &addends, "sum")?, CodeKind::Other))
             }
             Expression::Apply { input, step, arguments, text, .. } => {
                 let value = self.expression(input)?;
@@ -114,15 +114,15 @@ impl<'a> Writer<'a> {
     /// The primitives of a step, one applied to the other; `counted` when its first argument is the number of buckets.
     fn step(
         &mut self,
-        mut value: (String, Held),
+        mut value: (String, CodeKind),
         input: &Shape,
         step: &'static Step,
         arguments: &[ArgumentValue],
         counted: bool,
-    ) -> Result<(String, Held), Problem> {
+    ) -> Result<(String, CodeKind), Problem> {
         let kind = match value.1 {
             // What is text or bytes has its own kind in code.
-            Held::Other => input.kind,
+            CodeKind::Other => input.kind,
             _ => Kind::Text,
         };
         for call in primitives::calls(step.name, input, arguments) {
@@ -141,7 +141,7 @@ impl<'a> Writer<'a> {
     /// What a primitive is given beside the value.
     fn given(
         &mut self,
-        given: Given,
+        given: CallArgument,
         input: &Shape,
         arguments: &[ArgumentValue],
         counted: bool,
@@ -151,19 +151,19 @@ impl<'a> Writer<'a> {
             false => writer.argument(argument),
         };
         let one = match given {
-            Given::Number(number) => self.language.number(number),
-            Given::Argument(at) => written(self, at, arguments.get(at)?),
-            Given::Bytes(digits) => (self.language.bytes)(digits),
-            Given::Zone => self.language.number(input.offset),
-            Given::Period => match arguments.first()? {
+            CallArgument::Number(number) => self.language.number(number),
+            CallArgument::Argument(at) => written(self, at, arguments.get(at)?),
+            CallArgument::Bytes(digits) => (self.language.bytes)(digits),
+            CallArgument::Zone => self.language.number(input.offset),
+            CallArgument::Period => match arguments.first()? {
                 ArgumentValue::Text(text) => self.language.number(period(text)?),
                 _ => return None,
             },
-            Given::All => {
+            CallArgument::All => {
                 let all = arguments.iter().enumerate();
                 return Some(all.map(|(at, argument)| written(self, at, argument)).collect());
             }
-            Given::List => {
+            CallArgument::List => {
                 let items: Vec<String> = arguments.iter().map(|argument| self.argument(argument)).collect();
                 (self.language.list)(&items)
             }
@@ -186,44 +186,49 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn field(&mut self, index: usize, shape: &Shape) -> Result<(String, Held), Problem> {
+    fn field(&mut self, index: usize, shape: &Shape) -> Result<(String, CodeKind), Problem> {
         let name = self.parameters.get(index).cloned().unwrap_or_default();
         let width = shape.width.exact();
         match (shape.kind, self.fields.get(index).and_then(|field| field.width)) {
             (Kind::Text, Some(_)) => {
                 let width = self.language.number(width.unwrap_or(0) as i64);
-                Ok((self.call("sized", &[name, width], "width")?, Held::Text))
+                Ok((self.call("sized", &[name, width], "width")?, CodeKind::Text))
             }
-            (Kind::Text, None) => Ok((name, Held::Text)),
+            (Kind::Text, None) => Ok((name, CodeKind::Text)),
             (Kind::Bytes, _) => match width {
                 Some(width) => {
                     let width = self.language.number(width as i64);
-                    Ok((self.call("sizedBytes", &[name, width], "width")?, Held::Bytes))
+                    Ok((self.call("sizedBytes", &[name, width], "width")?, CodeKind::Bytes))
                 }
-                None => Ok((name, Held::Bytes)),
+                None => Ok((name, CodeKind::Bytes)),
             },
-            (kind, _) => {
-                Ok((self.language.taken(kind, &name).ok_or_else(|| self.refused(kind.name()))?, Held::Other))
-            }
+            (kind, _) => Ok((
+                self.language.taken(kind, &name).ok_or_else(|| self.refused(kind.name()))?,
+                CodeKind::Other,
+            )),
         }
     }
 
-    fn literal(&self, bytes: &[u8]) -> (String, Held) {
+    fn literal(&self, bytes: &[u8]) -> (String, CodeKind) {
         match std::str::from_utf8(bytes) {
-            Ok(text) if !text.chars().any(char::is_control) => (self.language.text(text), Held::Text),
-            _ => ((self.language.bytes)(&names::hex(bytes)), Held::Bytes),
+            Ok(text) if !text.chars().any(char::is_control) => (self.language.text(text), CodeKind::Text),
+            _ => ((self.language.bytes)(&names::hex(bytes)), CodeKind::Bytes),
         }
     }
 
-    fn joined(&mut self, separator: &[u8], parts: Vec<(String, Held)>) -> Result<(String, Held), Problem> {
+    fn joined(
+        &mut self,
+        separator: &[u8],
+        parts: Vec<(String, CodeKind)>,
+    ) -> Result<(String, CodeKind), Problem> {
         if let [part] = parts.as_slice() {
             return Ok(part.clone());
         }
         let (between, held) = self.literal(separator);
-        if held == Held::Text && parts.iter().all(|part| part.1 == Held::Text) {
+        if held == CodeKind::Text && parts.iter().all(|part| part.1 == CodeKind::Text) {
             let mut given = vec![between];
             given.extend(parts.into_iter().map(|part| part.0));
-            return Ok((self.call("join", &given, "join")?, Held::Text));
+            return Ok((self.call("join", &given, "join")?, CodeKind::Text));
         }
         let mut given: Vec<String> = Vec::new();
         for part in parts {
@@ -232,17 +237,17 @@ impl<'a> Writer<'a> {
             }
             given.push(self.bytes(part)?);
         }
-        Ok((self.call("concat", &given, "join")?, Held::Bytes))
+        Ok((self.call("concat", &given, "join")?, CodeKind::Bytes))
     }
 
     /// As bytes; numbers stay as they are.
-    pub fn bytes(&self, (code, held): (String, Held)) -> Result<String, Problem> {
-        if held == Held::Text { self.call("utf8", &[code], "text") } else { Ok(code) }
+    pub fn bytes(&self, (code, held): (String, CodeKind)) -> Result<String, Problem> {
+        if held == CodeKind::Text { self.call("utf8", &[code], "text") } else { Ok(code) }
     }
 
     /// As text; numbers stay as they are.
-    fn text(&self, (code, held): (String, Held)) -> Result<String, Problem> {
-        if held == Held::Bytes { self.call("text", &[code], "text") } else { Ok(code) }
+    fn text(&self, (code, held): (String, CodeKind)) -> Result<String, Problem> {
+        if held == CodeKind::Bytes { self.call("text", &[code], "text") } else { Ok(code) }
     }
 
     fn call(&self, name: &str, given: &[String], step: &str) -> Result<String, Problem> {

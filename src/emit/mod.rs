@@ -16,7 +16,7 @@ mod spark;
 mod subject;
 mod vectors;
 
-pub use subject::Subject;
+pub use subject::EmitSubject;
 
 use crate::base::Problem;
 
@@ -28,7 +28,7 @@ pub struct Emitter {
     pub language: &'static str,
     /// Name of the file, from that of the table.
     file: fn(&str) -> String,
-    text: fn(&Subject<'_>) -> Result<String, Problem>,
+    text: fn(&EmitSubject<'_>) -> Result<String, Problem>,
 }
 
 /// All texts that can be taken.
@@ -37,20 +37,20 @@ pub static EMITTERS: &[Emitter] = &[
         name: "shell",
         language: "hbase shell",
         file: |table| names::file(table) + ".hbase",
-        text: |subject| shell::create(subject, &shell::Splitting::Inline),
+        text: |subject| shell::create(subject, &shell::ShellSplits::Inline),
     },
     Emitter {
         name: "shell-file",
         language: "hbase shell",
         file: |table| names::file(table) + ".hbase",
-        text: |subject| shell::create(subject, &shell::Splitting::File),
+        text: |subject| shell::create(subject, &shell::ShellSplits::File),
     },
     Emitter { name: "splits-file", language: "text", file: points::splits_file, text: points::splits },
     Emitter {
         name: "shell-algorithm",
         language: "hbase shell",
         file: |table| names::file(table) + ".hbase",
-        text: |subject| shell::create(subject, &shell::Splitting::Algorithm),
+        text: |subject| shell::create(subject, &shell::ShellSplits::Algorithm),
     },
     Emitter {
         name: "boundaries",
@@ -104,7 +104,7 @@ pub static EMITTERS: &[Emitter] = &[
 
 /// A text with the name of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Emitted {
+pub struct EmittedText {
     /// Name of the file.
     pub file: String,
     /// What it is written in.
@@ -118,13 +118,13 @@ pub struct Emitted {
 /// # Errors
 /// `emit.unknown` for another name; what the text cannot say: a step the language has no code for, splits that follow
 /// from records.
-pub fn emit(name: &str, subject: &Subject<'_>) -> Result<Emitted, Problem> {
+pub fn emit(name: &str, subject: &EmitSubject<'_>) -> Result<EmittedText, Problem> {
     let Some(emitter) = EMITTERS.iter().find(|emitter| emitter.name == name) else {
         let known: Vec<&str> = EMITTERS.iter().map(|emitter| emitter.name).collect();
         return Err(Problem::new("emit.unknown").with("found", name).with("known", known.join(", ")));
     };
     let text = (emitter.text)(subject)?;
-    Ok(Emitted { file: (emitter.file)(&subject.design.name), language: emitter.language, text })
+    Ok(EmittedText { file: (emitter.file)(&subject.design.name), language: emitter.language, text })
 }
 
 #[cfg(test)]
@@ -138,7 +138,7 @@ mod tests {
         let study = crate::design::parse(&document).expect("a design");
         let design = study.tables.first().expect("a table");
         let points = design.splits.points();
-        let java = emit("java", &Subject::new(&study, design, &points)).expect("a class");
+        let java = emit("java", &EmitSubject::new(&study, design, &points)).expect("a class");
         assert_eq!(java.file, "T1RowKey.java");
         assert!(java.text.contains("utf8(hex(md5(utf8(numberValue)), 4))"), "{}", java.text);
         assert!(java.text.contains("byte[] digest("), "{}", java.text);

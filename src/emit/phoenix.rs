@@ -1,7 +1,7 @@
 //! Tables and views of Phoenix, where each part of a row key is a column that Phoenix writes with the same bytes.
 
 use super::names::hex;
-use super::subject::Subject;
+use super::subject::EmitSubject;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 use crate::design::Family;
@@ -11,15 +11,15 @@ use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Shape};
 
 /// A column of the primary key.
-struct Column {
+struct PhoenixColumn {
     name: String,
     sql: String,
     descending: bool,
 }
 
 /// Columns of the key, and the salt in front.
-struct Key {
-    columns: Vec<Column>,
+struct PhoenixKey {
+    columns: Vec<PhoenixColumn>,
     buckets: Option<i64>,
 }
 
@@ -113,9 +113,9 @@ fn salt(part: &TypedPart) -> Option<i64> {
     }
 }
 
-fn key(subject: &Subject<'_>) -> Result<Key, Problem> {
+fn key(subject: &EmitSubject<'_>) -> Result<PhoenixKey, Problem> {
     let parts = &subject.design.typed.parts;
-    let mut columns: Vec<Column> = Vec::new();
+    let mut columns: Vec<PhoenixColumn> = Vec::new();
     let buckets = parts.first().and_then(salt);
     let refused = |part: &TypedPart| Problem::new("emit.no-column").with("part", &part.text);
     let mut rest = parts.iter().skip(usize::from(buckets.is_some())).peekable();
@@ -146,9 +146,9 @@ fn key(subject: &Subject<'_>) -> Result<Key, Problem> {
             count += 1;
             name = format!("{base}_{count}");
         }
-        columns.push(Column { name, sql, descending });
+        columns.push(PhoenixColumn { name, sql, descending });
     }
-    Ok(Key { columns, buckets })
+    Ok(PhoenixKey { columns, buckets })
 }
 
 fn quoted(name: &str) -> String {
@@ -162,11 +162,11 @@ fn table(name: &str) -> String {
 }
 
 /// What stands between the parentheses: columns of the key, of the families, the primary key.
-fn columns(key: &Key, families: &[Family]) -> Result<String, Problem> {
+fn columns(key: &PhoenixKey, families: &[Family]) -> Result<String, Problem> {
     let mut lines: Vec<String> = key
         .columns
         .iter()
-        .map(|Column { name, sql, .. }| format!("{} {sql} NOT NULL", quoted(name)))
+        .map(|PhoenixColumn { name, sql, .. }| format!("{} {sql} NOT NULL", quoted(name)))
         .collect();
     for family in families {
         for cell in &family.cells {
@@ -176,14 +176,14 @@ fn columns(key: &Key, families: &[Family]) -> Result<String, Problem> {
             lines.push(format!("{}.{} VARBINARY", quoted(&family.name), quoted(&name)));
         }
     }
-    let order = |column: &Column| quoted(&column.name) + if column.descending { " DESC" } else { "" };
+    let order = |column: &PhoenixColumn| quoted(&column.name) + if column.descending { " DESC" } else { "" };
     let all: Vec<String> = key.columns.iter().map(order).collect();
     lines.push(format!("CONSTRAINT \"pk\" PRIMARY KEY ({})", all.join(", ")));
     Ok(lines.join(",\n  "))
 }
 
 /// A table that Phoenix makes.
-pub(super) fn create_table(subject: &Subject<'_>) -> Result<String, Problem> {
+pub(super) fn create_table(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let key = key(subject)?;
     let design = subject.design;
     let mut text =
@@ -221,7 +221,7 @@ pub(super) fn create_table(subject: &Subject<'_>) -> Result<String, Problem> {
 }
 
 /// A view over the table as HBase has it.
-pub(super) fn create_view(subject: &Subject<'_>) -> Result<String, Problem> {
+pub(super) fn create_view(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let key = key(subject)?;
     if key.buckets.is_some() {
         return Err(Problem::new("emit.no-salted-view"));

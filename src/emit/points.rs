@@ -1,7 +1,7 @@
 //! Split points as files: for the `create` of the shell, and for what writes the files of regions beforehand.
 
 use super::names;
-use super::subject::Subject;
+use super::subject::EmitSubject;
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
 
@@ -11,7 +11,7 @@ pub(super) fn splits_file(table: &str) -> String {
 }
 
 /// The split points, one a line.
-pub(super) fn splits(subject: &Subject<'_>) -> Result<String, Problem> {
+pub(super) fn splits(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let points = subject.points()?.keys();
     if points.is_empty() {
         return Err(Problem::new("emit.one-region"));
@@ -20,7 +20,7 @@ pub(super) fn splits(subject: &Subject<'_>) -> Result<String, Problem> {
 }
 
 /// A line a region: its number, start row and stop row in hexadecimal, empty at the ends of the table.
-pub(super) fn regions(subject: &Subject<'_>) -> Result<String, Problem> {
+pub(super) fn regions(subject: &EmitSubject<'_>) -> Result<String, Problem> {
     let points = subject.points()?.keys();
     let ends: Vec<String> = points.iter().map(names::hex).collect();
     let mut text = String::from("region,start_row_hex,stop_row_hex\n");

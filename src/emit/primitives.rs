@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 /// What a piece of code stands for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Held {
+pub(super) enum CodeKind {
     Text,
     Bytes,
     /// A number, time, truth value: anything that is no string.
@@ -20,90 +20,90 @@ pub(super) struct Primitive {
     name: &'static str,
     /// Whether it takes text; others take its bytes.
     pub of_text: bool,
-    gives: Held,
+    gives: CodeKind,
 }
 
 /// Of bytes, or of anything that is no string.
-const fn primitive(name: &'static str, gives: Held) -> Primitive {
+const fn primitive(name: &'static str, gives: CodeKind) -> Primitive {
     Primitive { name, of_text: false, gives }
 }
 
-const fn of_text(name: &'static str, gives: Held) -> Primitive {
+const fn of_text(name: &'static str, gives: CodeKind) -> Primitive {
     Primitive { name, of_text: true, gives }
 }
 
-const ABS_INT: Primitive = primitive("absInt", Held::Other);
-const ABSOLUTE: Primitive = primitive("absolute", Held::Other);
-const APPEND: Primitive = primitive("append", Held::Bytes);
-const BYTES_HASH: Primitive = primitive("bytesHash", Held::Other);
-const FITS32: Primitive = primitive("fits32", Held::Other);
-const FIXED: Primitive = primitive("fixed", Held::Bytes);
-const FLIPPED: Primitive = primitive("flipped", Held::Bytes);
-const FLOAT32: Primitive = primitive("float32", Held::Bytes);
-const FLOAT64: Primitive = primitive("float64", Held::Bytes);
-const FLOOR_DIV: Primitive = primitive("floorDiv", Held::Other);
-const FORMAT: Primitive = primitive("format", Held::Text);
-const FULL: Primitive = primitive("full", Held::Bytes);
-const HEAD: Primitive = primitive("head", Held::Bytes);
-const HEX: Primitive = primitive("hex", Held::Text);
-const INCREMENT: Primitive = primitive("increment", Held::Bytes);
-const INVERT: Primitive = primitive("invert", Held::Bytes);
-const LOW: Primitive = primitive("low", Held::Bytes);
-const MASKED: Primitive = primitive("masked", Held::Other);
-const MOD: Primitive = primitive("mod", Held::Other);
-const NATURAL: Primitive = primitive("natural", Held::Other);
-const NO_ZERO: Primitive = primitive("noZero", Held::Bytes);
-const NUMERIC: Primitive = primitive("numeric", Held::Bytes);
-const OPENTSDB_BUCKET: Primitive = primitive("opentsdbBucket", Held::Other);
-const PAD_BLANKS: Primitive = primitive("padBlanks", Held::Bytes);
-const PAD_TAIL: Primitive = primitive("padTail", Held::Bytes);
-const PAD_TO: Primitive = primitive("padTo", Held::Bytes);
-const PHOENIX_DECIMAL: Primitive = primitive("phoenixDecimal", Held::Bytes);
-const POSITIVE: Primitive = primitive("positive", Held::Other);
-const PREFIX: Primitive = primitive("prefix", Held::Bytes);
-const SEVEN_BITS: Primitive = primitive("sevenBits", Held::Bytes);
-const SORTABLE: Primitive = primitive("sortable", Held::Bytes);
-const STRING: Primitive = primitive("string", Held::Bytes);
-const TRUNCATE: Primitive = primitive("truncate", Held::Other);
-const TRUTH: Primitive = primitive("truth", Held::Bytes);
-const UNSIGNED: Primitive = primitive("unsigned", Held::Bytes);
-const UPPER: Primitive = of_text("upper", Held::Text);
-const WITHIN: Primitive = primitive("within", Held::Other);
-const WORDS: Primitive = primitive("words", Held::Text);
+const ABS_INT: Primitive = primitive("absInt", CodeKind::Other);
+const ABSOLUTE: Primitive = primitive("absolute", CodeKind::Other);
+const APPEND: Primitive = primitive("append", CodeKind::Bytes);
+const BYTES_HASH: Primitive = primitive("bytesHash", CodeKind::Other);
+const FITS32: Primitive = primitive("fits32", CodeKind::Other);
+const FIXED: Primitive = primitive("fixed", CodeKind::Bytes);
+const FLIPPED: Primitive = primitive("flipped", CodeKind::Bytes);
+const FLOAT32: Primitive = primitive("float32", CodeKind::Bytes);
+const FLOAT64: Primitive = primitive("float64", CodeKind::Bytes);
+const FLOOR_DIV: Primitive = primitive("floorDiv", CodeKind::Other);
+const FORMAT: Primitive = primitive("format", CodeKind::Text);
+const FULL: Primitive = primitive("full", CodeKind::Bytes);
+const HEAD: Primitive = primitive("head", CodeKind::Bytes);
+const HEX: Primitive = primitive("hex", CodeKind::Text);
+const INCREMENT: Primitive = primitive("increment", CodeKind::Bytes);
+const INVERT: Primitive = primitive("invert", CodeKind::Bytes);
+const LOW: Primitive = primitive("low", CodeKind::Bytes);
+const MASKED: Primitive = primitive("masked", CodeKind::Other);
+const MOD: Primitive = primitive("mod", CodeKind::Other);
+const NATURAL: Primitive = primitive("natural", CodeKind::Other);
+const NO_ZERO: Primitive = primitive("noZero", CodeKind::Bytes);
+const NUMERIC: Primitive = primitive("numeric", CodeKind::Bytes);
+const OPENTSDB_BUCKET: Primitive = primitive("opentsdbBucket", CodeKind::Other);
+const PAD_BLANKS: Primitive = primitive("padBlanks", CodeKind::Bytes);
+const PAD_TAIL: Primitive = primitive("padTail", CodeKind::Bytes);
+const PAD_TO: Primitive = primitive("padTo", CodeKind::Bytes);
+const PHOENIX_DECIMAL: Primitive = primitive("phoenixDecimal", CodeKind::Bytes);
+const POSITIVE: Primitive = primitive("positive", CodeKind::Other);
+const PREFIX: Primitive = primitive("prefix", CodeKind::Bytes);
+const SEVEN_BITS: Primitive = primitive("sevenBits", CodeKind::Bytes);
+const SORTABLE: Primitive = primitive("sortable", CodeKind::Bytes);
+const STRING: Primitive = primitive("string", CodeKind::Bytes);
+const TRUNCATE: Primitive = primitive("truncate", CodeKind::Other);
+const TRUTH: Primitive = primitive("truth", CodeKind::Bytes);
+const UNSIGNED: Primitive = primitive("unsigned", CodeKind::Bytes);
+const UPPER: Primitive = of_text("upper", CodeKind::Text);
+const WITHIN: Primitive = primitive("within", CodeKind::Other);
+const WORDS: Primitive = primitive("words", CodeKind::Text);
 
 /// Steps that are one primitive of their own name; those of bytes that give bytes are not listed.
 const OWN: &[Primitive] = &[
-    of_text("reverse", Held::Text),
+    of_text("reverse", CodeKind::Text),
     UPPER,
-    of_text("lower", Held::Text),
-    of_text("substring", Held::Text),
-    of_text("pad", Held::Text),
-    of_text("number", Held::Other),
-    of_text("lookup", Held::Other),
-    of_text("javaHash", Held::Other),
-    primitive("decimal", Held::Text),
-    primitive("plus", Held::Other),
-    primitive("div", Held::Other),
+    of_text("lower", CodeKind::Text),
+    of_text("substring", CodeKind::Text),
+    of_text("pad", CodeKind::Text),
+    of_text("number", CodeKind::Other),
+    of_text("lookup", CodeKind::Other),
+    of_text("javaHash", CodeKind::Other),
+    primitive("decimal", CodeKind::Text),
+    primitive("plus", CodeKind::Other),
+    primitive("div", CodeKind::Other),
     MOD,
-    primitive("floorMod", Held::Other),
-    primitive("reverseLong", Held::Other),
-    primitive("crc32", Held::Other),
-    primitive("murmur", Held::Other),
-    primitive("murmur3", Held::Other),
-    primitive("jenkins", Held::Other),
+    primitive("floorMod", CodeKind::Other),
+    primitive("reverseLong", CodeKind::Other),
+    primitive("crc32", CodeKind::Other),
+    primitive("murmur", CodeKind::Other),
+    primitive("murmur3", CodeKind::Other),
+    primitive("jenkins", CodeKind::Other),
     BYTES_HASH,
 ];
 
 impl Primitive {
     /// The primitive that bears the name of a step.
     fn of_step(name: &'static str) -> Self {
-        OWN.iter().copied().find(|own| own.name == name).unwrap_or(primitive(name, Held::Bytes))
+        OWN.iter().copied().find(|own| own.name == name).unwrap_or(primitive(name, CodeKind::Bytes))
     }
 }
 
 /// When a primitive is called.
 #[derive(Clone, Copy)]
-enum When {
+enum CallCondition {
     Always,
     /// The step has more arguments than these.
     MoreThan(usize),
@@ -123,7 +123,7 @@ enum When {
 
 /// What a primitive is called with besides the value.
 #[derive(Clone, Copy)]
-pub(super) enum Given {
+pub(super) enum CallArgument {
     Number(i64),
     /// An argument of the step.
     Argument(usize),
@@ -139,38 +139,38 @@ pub(super) enum Given {
     List,
 }
 
-use Given::{All, Argument, Bytes, List, Number, Period, Zone};
-use When::{Always, Ascending, AtMost, Descending, Fits32, FullOnly, MoreThan, Separated, Wide};
+use CallArgument::{All, Argument, Bytes, List, Number, Period, Zone};
+use CallCondition::{Always, Ascending, AtMost, Descending, Fits32, FullOnly, MoreThan, Separated, Wide};
 
 /// A call of a primitive.
 #[derive(Clone, Copy)]
-pub(super) struct Call {
-    when: When,
+pub(super) struct StepCall {
+    when: CallCondition,
     pub primitive: Primitive,
     /// Whether the kind of a value that is no string is added to the name: `hexInteger`.
     by_kind: bool,
-    pub given: &'static [Given],
+    pub given: &'static [CallArgument],
 }
 
-const fn call(primitive: Primitive, given: &'static [Given]) -> Call {
-    Call { when: Always, primitive, by_kind: false, given }
+const fn call(primitive: Primitive, given: &'static [CallArgument]) -> StepCall {
+    StepCall { when: Always, primitive, by_kind: false, given }
 }
 
-const fn by_kind(primitive: Primitive, given: &'static [Given]) -> Call {
-    Call { when: Always, primitive, by_kind: true, given }
+const fn by_kind(primitive: Primitive, given: &'static [CallArgument]) -> StepCall {
+    StepCall { when: Always, primitive, by_kind: true, given }
 }
 
-const fn when(when: When, primitive: Primitive, given: &'static [Given]) -> Call {
-    Call { when, primitive, by_kind: false, given }
+const fn when(when: CallCondition, primitive: Primitive, given: &'static [CallArgument]) -> StepCall {
+    StepCall { when, primitive, by_kind: false, given }
 }
 
 /// What many encodings end with.
-const INVERTED: Call = when(Descending, INVERT, &[]);
-const ENDED: Call = call(APPEND, &[Bytes("00")]);
-const ENDED_IF_SEPARATED: Call = when(Separated, APPEND, &[Bytes("00")]);
+const INVERTED: StepCall = when(Descending, INVERT, &[]);
+const ENDED: StepCall = call(APPEND, &[Bytes("00")]);
+const ENDED_IF_SEPARATED: StepCall = when(Separated, APPEND, &[Bytes("00")]);
 
 /// The calls of steps, in order; a step that is not listed is the primitive of its own name, with all arguments.
-const STEPS: &[(&str, &[Call])] = &[
+const STEPS: &[(&str, &[StepCall])] = &[
     ("seconds", &[call(FLOOR_DIV, &[Number(1000)])]),
     ("millis", &[]),
     ("truncate", &[call(TRUNCATE, &[Period, Zone])]),
@@ -280,7 +280,7 @@ pub(super) fn calls(
     step: &'static str,
     input: &Shape,
     arguments: &[ArgumentValue],
-) -> impl Iterator<Item = Call> + use<> {
+) -> impl Iterator<Item = StepCall> + use<> {
     let listed = STEPS.iter().find(|(name, _)| *name == step).map(|listed| listed.1);
     let own = listed.is_none().then(|| call(Primitive::of_step(step), &[All]));
     let says =
@@ -288,7 +288,7 @@ pub(super) fn calls(
     let (descending, separated, count) = (says("desc"), says("separated"), arguments.len());
     let (low, high) = input.range.unwrap_or((i64::MIN, i64::MAX));
     let fits32 = low >= i32::MIN.into() && high <= i32::MAX.into();
-    let holds = move |call: &Call| match call.when {
+    let holds = move |call: &StepCall| match call.when {
         Always => true,
         MoreThan(most) => count > most,
         AtMost(most) => count <= most,
@@ -302,9 +302,9 @@ pub(super) fn calls(
     listed.unwrap_or_default().iter().copied().chain(own).filter(holds)
 }
 
-impl Call {
+impl StepCall {
     /// The name of the primitive for a value of this kind, and what it gives.
-    pub fn named(&self, kind: Kind) -> (Cow<'static, str>, Held) {
+    pub fn named(&self, kind: Kind) -> (Cow<'static, str>, CodeKind) {
         let Primitive { name, gives, .. } = self.primitive;
         if !self.by_kind || matches!(kind, Kind::Text | Kind::Bytes) {
             return (name.into(), gives);
@@ -312,7 +312,7 @@ impl Call {
         let mut kind = kind.name().to_owned();
         kind.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
         // The string of a number is text, that of a text its bytes.
-        let gives = if name == STRING.name { Held::Text } else { gives };
+        let gives = if name == STRING.name { CodeKind::Text } else { gives };
         ((name.to_owned() + &kind).into(), gives)
     }
 }

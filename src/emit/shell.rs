@@ -4,8 +4,8 @@
 //! Ruby itself would read it, and every byte from `\x80` on would become `\xFD`.
 
 use super::points::splits_file;
-use super::subject::Subject;
-use crate::analysis::settings::{Setting, settings};
+use super::subject::EmitSubject;
+use crate::analysis::settings::{TableSetting, settings};
 use crate::base::Problem;
 use crate::bytes::row::to_string_binary;
 use crate::design::Family;
@@ -13,7 +13,7 @@ use crate::design::split::Splits;
 
 /// How the split points are told.
 #[derive(PartialEq)]
-pub(super) enum Splitting {
+pub(super) enum ShellSplits {
     Inline,
     File,
     Algorithm,
@@ -29,7 +29,7 @@ const FAMILY: &str = "f";
 const BARE: [&str; 4] = ["VERSIONS", "MIN_VERSIONS", "TTL", "NORMALIZATION_ENABLED"];
 
 /// The command that makes the table.
-pub(super) fn create(subject: &Subject<'_>, splitting: &Splitting) -> Result<String, Problem> {
+pub(super) fn create(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Result<String, Problem> {
     let design = subject.design;
     let asked = settings(subject.study, design, subject.lengths);
     // Who makes the namespace is not known, and making it twice is an error.
@@ -42,7 +42,7 @@ pub(super) fn create(subject: &Subject<'_>, splitting: &Splitting) -> Result<Str
     if design.families.is_empty() {
         parts.push(text(FAMILY));
     }
-    let of_table: Vec<&Setting> = asked.iter().filter(|setting| setting.family.is_none()).collect();
+    let of_table: Vec<&TableSetting> = asked.iter().filter(|setting| setting.family.is_none()).collect();
     if !of_table.is_empty() {
         let mut attributes: Vec<(&str, String)> =
             of_table.iter().map(|setting| (setting.name, setting.value.clone())).collect();
@@ -54,8 +54,8 @@ pub(super) fn create(subject: &Subject<'_>, splitting: &Splitting) -> Result<Str
 }
 
 /// `SPLITS`, `SPLITS_FILE`, or `NUMREGIONS` and `SPLITALGO`; nothing for one region.
-fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<String>, Problem> {
-    if *splitting == Splitting::Algorithm {
+fn splits_of(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Result<Option<String>, Problem> {
+    if *splitting == ShellSplits::Algorithm {
         // The shell takes no rows for an algorithm.
         let Splits::Algorithm { algorithm, regions, first, last } = &subject.design.splits else {
             return Err(Problem::new("emit.no-algorithm"));
@@ -71,7 +71,7 @@ fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<Stri
     if points.is_empty() {
         return Ok(None);
     }
-    if *splitting == Splitting::File {
+    if *splitting == ShellSplits::File {
         return Ok(Some(format!("{{SPLITS_FILE => {}}}", text(&splits_file(&subject.design.name)))));
     }
     if points.len() > MOST_INLINE {
@@ -83,7 +83,7 @@ fn splits_of(subject: &Subject<'_>, splitting: &Splitting) -> Result<Option<Stri
     Ok(Some(format!("{{SPLITS => [{}]}}", keys.join(", "))))
 }
 
-fn of_family(family: &Family, asked: &[Setting]) -> String {
+fn of_family(family: &Family, asked: &[TableSetting]) -> String {
     let mut attributes = vec![("NAME", family.name.clone())];
     let mut set =
         |name: &'static str, value: String| match attributes.iter_mut().find(|(known, _)| *known == name) {
@@ -102,7 +102,7 @@ fn of_family(family: &Family, asked: &[Setting]) -> String {
     if let Some(ttl) = family.ttl {
         set("TTL", ttl.to_string());
     }
-    let own: Vec<&Setting> =
+    let own: Vec<&TableSetting> =
         asked.iter().filter(|setting| setting.family.as_deref() == Some(&family.name)).collect();
     for setting in &own {
         set(setting.name, setting.value.clone());
@@ -112,7 +112,7 @@ fn of_family(family: &Family, asked: &[Setting]) -> String {
 }
 
 /// What settings need in `CONFIGURATION`.
-fn configuration(settings: &[&Setting], attributes: &mut Vec<(&'static str, String)>) {
+fn configuration(settings: &[&TableSetting], attributes: &mut Vec<(&'static str, String)>) {
     let all = settings.iter().flat_map(|setting| &setting.configuration);
     let pairs: Vec<String> = all.map(|(name, value)| format!("{} => {}", text(name), text(value))).collect();
     if !pairs.is_empty() {

@@ -5,10 +5,10 @@
 //! fails in ANSI mode.
 
 use super::language::{JAVASCRIPT, Language};
-use super::lower::Writer;
+use super::lower::CodeWriter;
 use super::names;
-use super::primitives::Held;
-use super::subject::Subject;
+use super::primitives::CodeKind;
+use super::subject::EmitSubject;
 use crate::base::Problem;
 
 /// What each primitive is in Spark SQL; behind a name with a digit stands one of so many arguments.
@@ -141,11 +141,11 @@ fn call(name: &str, given: &[String]) -> Option<String> {
 }
 
 /// The expression.
-pub(super) fn expression(subject: &Subject<'_>) -> Result<String, Problem> {
-    let Subject { study, design, .. } = subject;
+pub(super) fn expression(subject: &EmitSubject<'_>) -> Result<String, Problem> {
+    let EmitSubject { study, design, .. } = subject;
     let column = |name: &str| format!("`{}`", name.replace('`', "``"));
     let parameters = study.fields.iter().map(|field| column(&field.name)).collect();
-    let mut writer = Writer::new(&SPARK, &study.fields, parameters);
+    let mut writer = CodeWriter::new(&SPARK, &study.fields, parameters);
     let mut parts = Vec::new();
     for part in &design.typed.parts {
         parts.push(writer.expression(&part.expression)?);
@@ -154,7 +154,7 @@ pub(super) fn expression(subject: &Subject<'_>) -> Result<String, Problem> {
     if !writer.tables.is_empty() {
         return Err(refused("lookup"));
     }
-    let text = parts.iter().all(|part| part.1 == Held::Text);
+    let text = parts.iter().all(|part| part.1 == CodeKind::Text);
     let mut codes = Vec::new();
     for part in parts {
         codes.push(if text { part.0 } else { writer.bytes(part)? });
@@ -163,7 +163,7 @@ pub(super) fn expression(subject: &Subject<'_>) -> Result<String, Problem> {
         [only] => only.clone(),
         _ => format!("concat(\n  {})", codes.join(",\n  ")),
     };
-    let whole = if text { writer.bytes((whole, Held::Text))? } else { whole };
+    let whole = if text { writer.bytes((whole, CodeKind::Text))? } else { whole };
     // Each rand() is a number of its own, where a salt that stands twice is one.
     if whole.matches("floor(rand()").count() > writer.salts.len() {
         return Err(refused("salt"));

@@ -7,7 +7,7 @@ use crate::hbase::storage::table::KeyLengths;
 
 /// What a text is made from.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct EmitSubject<'a> {
     /// The document.
     pub study: &'a Study,
     /// The table of it.
@@ -18,7 +18,7 @@ pub struct Subject<'a> {
     pub lengths: KeyLengths,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> EmitSubject<'a> {
     /// A table whose split points are these, and of whose keys only the formula is known.
     pub fn new(study: &'a Study, design: &'a Design, points: &'a Result<SplitPoints, Problem>) -> Self {
         Self { study, design, points: points.as_ref(), lengths: design.typed.shape.width.into() }

@@ -1,8 +1,8 @@
 //! Records made up to try the emitted code with, and the keys the core makes of them.
 
-use super::lower::Writer;
+use super::lower::CodeWriter;
 use super::names::hex;
-use super::subject::Subject;
+use super::subject::EmitSubject;
 use crate::bytes::sort::sort_distinct;
 use crate::formula::typed::Expression;
 use crate::formula::vector::Vector;
@@ -55,7 +55,7 @@ fn texts(field: &Field, more: &[String]) -> Vec<String> {
 }
 
 /// The value of a row as a caller writes it.
-fn literal(column: &Column, row: usize, writer: &Writer<'_>) -> String {
+fn literal(column: &Column, row: usize, writer: &CodeWriter<'_>) -> String {
     let language = writer.language;
     let kind = column.field.kind;
     let literal = match &column.values {
@@ -81,11 +81,11 @@ fn literal(column: &Column, row: usize, writer: &Writer<'_>) -> String {
 
 /// Keys, each with the values it is made of: those of the fields of these indices, then the salts.
 pub(super) fn vectors(
-    subject: &Subject<'_>,
+    subject: &EmitSubject<'_>,
     used: &[usize],
-    writer: &Writer<'_>,
+    writer: &CodeWriter<'_>,
 ) -> Vec<(Vec<u8>, Vec<String>)> {
-    let Subject { study, design, .. } = subject;
+    let EmitSubject { study, design, .. } = subject;
     let known: Vec<String> = writer
         .tables
         .iter()

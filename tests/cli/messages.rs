@@ -2,7 +2,7 @@
 
 use rowscape::cli::sentences;
 use rowscape::error::messages;
-use rowscape::findings::{RULES, Rule};
+use rowscape::findings::{FindingRule, RULES};
 use rowscape::formula::steps::{catalogue, named};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -50,7 +50,9 @@ fn codes(directory: &Path, codes: &mut BTreeSet<String>) {
 #[test]
 fn every_code_has_a_sentence() {
     let mut found = BTreeSet::new();
-    codes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    for folder in ["src", "bindings/wasm/src"] {
+        codes(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
+    }
     assert!(found.contains("formula.unknown-step"), "{found:?}");
     // `phoenix.bigint` is a step.
     found.retain(|code| named(code).is_none());
@@ -69,7 +71,7 @@ fn every_step_has_its_help() {
 #[test]
 fn every_rule_has_its_three_sentences() {
     for part in ["", ".why", ".fix"] {
-        for Rule { name, .. } in RULES {
+        for FindingRule { name, .. } in RULES {
             assert!(messages().contains_key(&format!("finding.{name}{part}")), "finding.{name}{part}");
         }
     }
@@ -104,14 +106,16 @@ fn fits(words: &[&str], key: &str) -> bool {
 
 #[test]
 fn no_sentence_is_left_over() {
-    let (core, page) = (sources("src"), sources("www") + &sources("bindings/npm"));
+    let (core, page) =
+        (sources("src") + &sources("bindings/wasm/src"), sources("www") + &sources("bindings/npm"));
     let steps: BTreeSet<String> = catalogue().iter().map(|step| format!("help.{}", step.name)).collect();
     // Either written out, or put together: `page.order-${order}`, `page.${unit}-by-time`.
     let templates = templates(&page);
     let said = |key: &str| {
         page.contains(&format!("'{key}'")) || templates.iter().any(|template| fits(template, key))
     };
-    let of_rule = |rule: &Rule| ["", ".why", ".fix"].map(|part| format!("finding.{}{part}", rule.name));
+    let of_rule =
+        |rule: &FindingRule| ["", ".why", ".fix"].map(|part| format!("finding.{}{part}", rule.name));
     let findings: BTreeSet<String> = RULES.iter().flat_map(of_rule).collect();
     let unused = |key: &&String| {
         !findings.contains(*key)

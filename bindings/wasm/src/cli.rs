@@ -1,7 +1,7 @@
 //! The system as JavaScript gives it: functions of an object, with the codes of Node's errors.
 
 use js_sys::Uint8Array;
-use rowscape::cli::{Handle, Host, Trouble};
+use rowscape::cli::{FileHandle, Host, HostTrouble};
 use std::ffi::OsString;
 use wasm_bindgen::prelude::*;
 
@@ -41,22 +41,22 @@ extern "C" {
 }
 
 /// An error as Node throws it: `code` is a name of POSIX, `errno` its number, less than 0.
-fn trouble(error: JsValue) -> Trouble {
+fn trouble(error: JsValue) -> HostTrouble {
     let member = |name: &str| js_sys::Reflect::get(&error, &name.into()).unwrap_or_default();
     let name = member("code").as_string().unwrap_or_default();
-    Trouble::named(&name, -member("errno").as_f64().unwrap_or_default() as i32)
+    HostTrouble::named(&name, -member("errno").as_f64().unwrap_or_default() as i32)
 }
 
 impl Host for JsHost {
-    fn open(&mut self, path: &str) -> Result<Handle, Trouble> {
+    fn open(&mut self, path: &str) -> Result<FileHandle, HostTrouble> {
         JsHost::open(self, path).map_err(trouble)
     }
 
-    fn create(&mut self, path: &str, new: bool) -> Result<Handle, Trouble> {
+    fn create(&mut self, path: &str, new: bool) -> Result<FileHandle, HostTrouble> {
         JsHost::create(self, path, new).map_err(trouble)
     }
 
-    fn read(&mut self, file: Handle, buffer: &mut [u8]) -> Result<usize, Trouble> {
+    fn read(&mut self, file: FileHandle, buffer: &mut [u8]) -> Result<usize, HostTrouble> {
         let bytes = JsHost::read(self, file, buffer.len() as u32).map_err(trouble)?;
         let length = bytes.length() as usize;
         if let Some(buffer) = buffer.get_mut(..length) {
@@ -65,15 +65,15 @@ impl Host for JsHost {
         Ok(length.min(buffer.len()))
     }
 
-    fn write(&mut self, file: Handle, bytes: &[u8]) -> Result<(), Trouble> {
+    fn write(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble> {
         JsHost::write(self, file, bytes).map_err(trouble)
     }
 
-    fn close(&mut self, file: Handle) {
+    fn close(&mut self, file: FileHandle) {
         JsHost::close(self, file);
     }
 
-    fn rename(&mut self, from: &str, to: &str) -> Result<(), Trouble> {
+    fn rename(&mut self, from: &str, to: &str) -> Result<(), HostTrouble> {
         JsHost::rename(self, from, to).map_err(trouble)
     }
 
@@ -85,11 +85,11 @@ impl Host for JsHost {
         Some((JsHost::real(self, path)?, self.is_regular(path)))
     }
 
-    fn size(&mut self, file: Handle) -> Option<u64> {
+    fn size(&mut self, file: FileHandle) -> Option<u64> {
         JsHost::size(self, file).map(|size| size as u64)
     }
 
-    fn columns(&mut self, stream: Handle) -> Option<usize> {
+    fn columns(&mut self, stream: FileHandle) -> Option<usize> {
         JsHost::columns(self, stream).map(|columns| columns as usize)
     }
 

@@ -3,7 +3,7 @@
 use crate::convert::{checked, from_js, set};
 use crate::encode::DesignHandle;
 use js_sys::{Array, Object};
-use rowscape::emit::{self, EMITTERS, Subject};
+use rowscape::emit::{self, EMITTERS, EmitSubject};
 use rowscape::storage::table::KeyLengths;
 use wasm_bindgen::prelude::*;
 
@@ -25,7 +25,7 @@ impl DesignHandle {
     /// A text by its name: `file`, `language` and `text`. `lengths` as in `storage`.
     pub fn emit(&self, name: &str, lengths: JsValue) -> Result<JsValue, JsValue> {
         let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
-        let mut subject = Subject::new(study, design, self.points());
+        let mut subject = EmitSubject::new(study, design, self.points());
         let lengths: Option<KeyLengths> = from_js(lengths, "storage.wrong-lengths")?;
         subject.lengths = lengths.unwrap_or(subject.lengths);
         let emitted = checked(emit::emit(name, &subject))?;

@@ -9,7 +9,7 @@ use rowscape::analysis::Analysis;
 use rowscape::design::{Design, Study, read_query};
 use rowscape::error::Problem;
 use rowscape::ingest::columns::records;
-use rowscape::settings::{self, Setting};
+use rowscape::settings::{self, TableSetting};
 use rowscape::storage::table::KeyLengths;
 use rowscape::{findings, row, scan};
 use std::rc::Rc;
@@ -44,7 +44,7 @@ pub fn settings(document: &str, number: Option<u32>, lengths: JsValue) -> Result
     Ok(all.iter().map(setting).collect::<Result<Array, _>>()?.into())
 }
 
-fn setting(setting: &Setting) -> Result<JsValue, JsValue> {
+fn setting(setting: &TableSetting) -> Result<JsValue, JsValue> {
     let object: JsValue = js_sys::Object::new().into();
     let configuration: JsValue = js_sys::Object::new().into();
     for (name, value) in &setting.configuration {

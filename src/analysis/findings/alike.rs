@@ -4,7 +4,7 @@ use crate::bytes::strings::ByteStrings;
 use crate::records::Dictionary;
 
 /// Which values are equal. Those of refused records are empty, and no values.
-pub struct Alike {
+pub struct EqualValues {
     /// The number of each row's value.
     ids: Vec<u32>,
     /// The values by number.
@@ -13,7 +13,7 @@ pub struct Alike {
     rows: Vec<usize>,
 }
 
-impl Alike {
+impl EqualValues {
     /// Among the values of some rows: so few that a dictionary holds each once.
     pub fn of(values: &ByteStrings) -> Self {
         let (mut dictionary, mut ids) = (Dictionary::default(), Vec::new());

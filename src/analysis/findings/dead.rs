@@ -1,7 +1,7 @@
 //! Regions that no key can fall into, and why.
 
-use super::finding::{Found, Severity};
-use super::fix::Fix;
+use super::finding::{FindingSeverity, RuleHit};
+use super::fix::DesignFix;
 use super::review::Review;
 use crate::analysis::report::Report;
 use crate::base::figures::percent;
@@ -60,7 +60,7 @@ fn impossible(review: &Review) -> Vec<usize> {
 }
 
 /// Regions that stay empty, and what makes them so.
-pub fn dead(review: &Review) -> Vec<Found> {
+pub fn dead(review: &Review) -> Vec<RuleHit> {
     let regions = review.points.regions();
     let never = impossible(review);
     // Half of them empty is no accident, whatever else is wrong.
@@ -75,8 +75,9 @@ pub fn dead(review: &Review) -> Vec<Found> {
         return Vec::new();
     }
     let (cause, fix) = cause(review);
-    let severity = if count as f64 >= BAD * regions as f64 { Severity::Bad } else { Severity::Warning };
-    let found = Found::new(severity)
+    let severity =
+        if count as f64 >= BAD * regions as f64 { FindingSeverity::Bad } else { FindingSeverity::Warning };
+    let found = RuleHit::new(severity)
         .with("dead", count)
         .with("never", never.len())
         .with("regions", regions)
@@ -98,7 +99,7 @@ fn meets(a: Alphabet, b: Alphabet) -> bool {
 }
 
 /// Why regions are dead, and the splits or the formula that leave none.
-fn cause(review: &Review) -> (&'static str, Fix) {
+fn cause(review: &Review) -> (&'static str, DesignFix) {
     let shape = &review.design.typed.shape;
     let first = shape.by_position.first().copied().unwrap_or(shape.alphabet);
     let regions = review.points.regions();
@@ -108,27 +109,27 @@ fn cause(review: &Review) -> (&'static str, Fix) {
         let lower = review.rewritten(".HEX(", ".hex(");
         return (
             "finding.dead-regions.upper-hex",
-            lower.map_or(Fix::splits(json!({ "sample": regions })), Fix::rowkey),
+            lower.map_or(DesignFix::splits(json!({ "sample": regions })), DesignFix::rowkey),
         );
     }
     let lead = review.lead().and_then(|(_, part)| part.shape.distinct.map(|distinct| (part, distinct)));
     if let Some((part, salts)) = lead.filter(|&(_, salts)| (2..=regions as u64).contains(&salts)) {
         let digits = part.shape.width.exact().filter(|_| first.bytes().all(|byte| DIGITS.contains(byte)));
         let fix = match digits {
-            Some(digits) => Fix::splits(json!({ "salts": salts, "digits": digits })),
+            Some(digits) => DesignFix::splits(json!({ "salts": salts, "digits": digits })),
             None if part.shape.width.exact() == Some(1)
                 && matches!(part.expression, Expression::Apply { .. }) =>
             {
-                Fix::splits(json!({ "salts": salts }))
+                DesignFix::splits(json!({ "salts": salts }))
             }
-            None => Fix::splits(json!({ "sample": regions })),
+            None => DesignFix::splits(json!({ "sample": regions })),
         };
         return ("finding.dead-regions.few-salts", fix);
     }
     if first.bytes().all(|byte| DIGITS.contains(byte)) && hex_points {
         return (
             "finding.dead-regions.digits",
-            Fix::splits(json!({ "algorithm": "DecimalStringSplit", "regions": regions })),
+            DesignFix::splits(json!({ "algorithm": "DecimalStringSplit", "regions": regions })),
         );
     }
     let uniform = matches!(&review.design.splits, Splits::Algorithm { algorithm, .. } if algorithm.name == "UniformSplit");
@@ -138,7 +139,7 @@ fn cause(review: &Review) -> (&'static str, Fix) {
         .and_then(|((lead, _), evidence)| evidence.parts.get(lead));
     let is_text = first.is_ascii() || written.is_some_and(|values| values.iter().all(<[u8]>::is_ascii));
     if is_text && (uniform || points().any(|point| point.first().is_some_and(|&byte| byte >= 0x80))) {
-        return ("finding.dead-regions.text", Fix::splits(json!({ "sample": regions })));
+        return ("finding.dead-regions.text", DesignFix::splits(json!({ "sample": regions })));
     }
-    ("finding.dead-regions.outside", Fix::splits(json!({ "sample": regions })))
+    ("finding.dead-regions.outside", DesignFix::splits(json!({ "sample": regions })))
 }

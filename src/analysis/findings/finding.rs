@@ -1,13 +1,13 @@
 //! What a rule found, and the finding made of it.
 
-use super::fix::Fix;
+use super::fix::DesignFix;
 use crate::base::map::Map;
 use serde::Serialize;
 
 /// How much a finding matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Severity {
+pub enum FindingSeverity {
     /// Good to know; nothing is wrong.
     Note,
     /// Costs something, or may.
@@ -18,20 +18,20 @@ pub enum Severity {
 
 /// What a rule found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct RuleHit {
     /// How much it matters here.
-    pub severity: Option<Severity>,
+    pub severity: Option<FindingSeverity>,
     /// Columns of the formula it is about, characters from 1, end exclusive.
     pub columns: Option<(usize, usize)>,
     /// The evidence: named arguments of the sentences.
     pub args: Map<&'static str, String>,
     /// How to mend it, where an edit can.
-    pub fix: Option<Fix>,
+    pub fix: Option<DesignFix>,
 }
 
-impl Found {
+impl RuleHit {
     /// With nothing said yet.
-    pub fn new(severity: Severity) -> Self {
+    pub fn new(severity: FindingSeverity) -> Self {
         Self { severity: Some(severity), ..Self::default() }
     }
 
@@ -41,7 +41,7 @@ impl Found {
         self
     }
 
-    /// What [`Found::with`] does for all types, compiled once.
+    /// What [`RuleHit::with`] does for all types, compiled once.
     fn add(&mut self, name: &'static str, value: String) {
         self.args.insert(name, value);
     }
@@ -53,7 +53,7 @@ impl Found {
     }
 
     /// Says how to mend it, where an edit can.
-    pub fn mended_by(mut self, fix: impl Into<Option<Fix>>) -> Self {
+    pub fn mended_by(mut self, fix: impl Into<Option<DesignFix>>) -> Self {
         self.fix = fix.into();
         self
     }
@@ -67,7 +67,7 @@ pub struct Finding {
     /// Stable name.
     pub name: &'static str,
     /// How much it matters.
-    pub severity: Severity,
+    pub severity: FindingSeverity,
     /// Columns of the formula it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<(usize, usize)>,
@@ -81,7 +81,7 @@ pub struct Finding {
     pub remedy: String,
     /// The edit that does it, where one can.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fix: Option<Fix>,
+    pub fix: Option<DesignFix>,
     /// Where to read more.
     pub reference: &'static str,
 }

@@ -1,7 +1,7 @@
 //! Edits of a design that answer findings, and what they cost the queries.
 
 use super::review::Review;
-use crate::analysis::report::Refusal;
+use crate::analysis::report::SaidProblem;
 use crate::base::Problem;
 use crate::design::{Family, Query, normal_form, typed_of};
 use crate::formula::typed::{TypedFormula, TypedPart};
@@ -15,7 +15,7 @@ pub(super) const SALTS: usize = 16;
 
 /// An edit of the design that answers a finding: members of its table, and the queries of the document.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Fix {
+pub struct DesignFix {
     /// Another row key formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rowkey: Option<String>,
@@ -33,10 +33,10 @@ pub struct Fix {
     pub tables: Option<Value>,
     /// Queries that it makes dearer, and how.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub costs: Vec<Refusal>,
+    pub costs: Vec<SaidProblem>,
 }
 
-impl Fix {
+impl DesignFix {
     /// Another row key.
     pub fn rowkey(formula: impl Into<String>) -> Self {
         Self { rowkey: Some(formula.into()), ..Self::default() }
@@ -77,7 +77,7 @@ pub(super) fn families(review: &Review) -> Vec<Family> {
 }
 
 /// The families that `goes` chooses in a table of their own, named after the first of them.
-pub(super) fn own_table(review: &Review, goes: impl Fn(&Family) -> bool) -> Option<Fix> {
+pub(super) fn own_table(review: &Review, goes: impl Fn(&Family) -> bool) -> Option<DesignFix> {
     let mut study = review.study.clone();
     let names: Vec<String> = study.tables.iter().map(|table| table.name.clone()).collect();
     let table = study.tables.iter_mut().find(|table| table.name == review.design.name)?;
@@ -91,11 +91,11 @@ pub(super) fn own_table(review: &Review, goes: impl Fn(&Family) -> bool) -> Opti
     }
     study.tables.push(other);
     let tables = normal_form(&study).get("tables").cloned();
-    Some(Fix { tables, ..Fix::default() })
+    Some(DesignFix { tables, ..DesignFix::default() })
 }
 
 /// What queries lose by another row key.
-fn costs(review: &Review, typed: &TypedFormula) -> Vec<Refusal> {
+fn costs(review: &Review, typed: &TypedFormula) -> Vec<SaidProblem> {
     let mut costs = Vec::new();
     for asked in &review.asked {
         let Some(query) = review.study.queries.get(asked.query) else { continue };
@@ -152,30 +152,30 @@ pub(super) fn apart(review: &Review, among: impl Fn(usize) -> bool) -> Option<St
 }
 
 /// A bucket of these parts in front of the key, and a region for each.
-pub(super) fn salted(review: &Review, hashed: Option<String>) -> Option<Fix> {
+pub(super) fn salted(review: &Review, hashed: Option<String>) -> Option<DesignFix> {
     let formula = format!("bucket({}, {SALTS}).decimal(2) + '-' + {}", hashed?, review.design.rowkey);
-    Some(Fix::rowkey(formula).and_splits(json!({ "salts": SALTS, "digits": 2 })))
+    Some(DesignFix::rowkey(formula).and_splits(json!({ "salts": SALTS, "digits": 2 })))
 }
 
 /// The key with other salts in front of it, where their number stands in the formula.
-pub(super) fn resalted(review: &Review, from: u64, to: u64) -> Option<Fix> {
+pub(super) fn resalted(review: &Review, from: u64, to: u64) -> Option<DesignFix> {
     let ends =
         [format!(", {from})"), format!("Mod({from})"), format!("mod({from})"), format!("salt({from})")];
     let new = |end: &String| end.replace(&from.to_string(), &to.to_string());
-    let fix = Fix::rowkey(ends.iter().find_map(|end| review.rewritten(end, &new(end)))?);
+    let fix = DesignFix::rowkey(ends.iter().find_map(|end| review.rewritten(end, &new(end)))?);
     let splits = review.design.splits.to_json();
     Some(if splits.get("salts").is_some() { fix.and_splits(with_member(splits, "salts", to)) } else { fix })
 }
 
 /// Splits into so many regions, in the way the table is split where that can be.
-pub(super) fn resplit(review: &Review, regions: u64) -> Fix {
+pub(super) fn resplit(review: &Review, regions: u64) -> DesignFix {
     let splits = review.design.splits.to_json();
     for member in ["regions", "sample"] {
         if splits.get(member).is_some() {
-            return Fix::splits(with_member(splits, member, regions));
+            return DesignFix::splits(with_member(splits, member, regions));
         }
     }
-    Fix::splits(json!({ "sample": regions }))
+    DesignFix::splits(json!({ "sample": regions }))
 }
 
 fn with_member(mut splits: Value, member: &str, number: u64) -> Value {
@@ -187,7 +187,7 @@ fn with_member(mut splits: Value, member: &str, number: u64) -> Value {
 
 /// The key with parts written in another way; `other` gives the text of one that is. New equal shares where it is the
 /// part that the table is split by.
-pub(super) fn reworded(review: &Review, other: impl Fn(&TypedPart) -> Option<String>) -> Fix {
+pub(super) fn reworded(review: &Review, other: impl Fn(&TypedPart) -> Option<String>) -> DesignFix {
     let lead = review.lead().map(|(lead, _)| lead);
     let mut split = false;
     let parts = review.design.typed.parts.iter().enumerate().map(|(index, part)| {
@@ -195,7 +195,7 @@ pub(super) fn reworded(review: &Review, other: impl Fn(&TypedPart) -> Option<Str
         split |= text.is_some() && lead == Some(index);
         text.unwrap_or_else(|| part.text.clone())
     });
-    let fix = Fix::rowkey(parts.collect::<Vec<_>>().join(" + "));
+    let fix = DesignFix::rowkey(parts.collect::<Vec<_>>().join(" + "));
     if split { fix.and_splits(json!({ "sample": review.points.regions() })) } else { fix }
 }
 
@@ -211,7 +211,7 @@ pub(super) fn with_field(review: &Review, field: usize) -> Option<String> {
 }
 
 /// The parts that `first` chooses before all others, split in equal shares.
-pub(super) fn reordered(review: &Review, first: impl Fn(&TypedPart) -> bool) -> Option<Fix> {
+pub(super) fn reordered(review: &Review, first: impl Fn(&TypedPart) -> bool) -> Option<DesignFix> {
     let typed = &review.design.typed;
     if typed.parts.iter().any(|part| part.uses_rest) {
         return None;
@@ -224,5 +224,5 @@ pub(super) fn reordered(review: &Review, first: impl Fn(&TypedPart) -> bool) -> 
     let texts: Vec<&str> = front.iter().chain(&back).map(|part| part.text.as_str()).collect();
     let literal = typed.parts.iter().find(|part| part.shape.distinct == Some(1));
     let between = literal.map_or(" + ".to_owned(), |part| format!(" + {} + ", part.text));
-    Some(Fix::rowkey(texts.join(&between)).and_splits(json!({ "sample": review.points.regions() })))
+    Some(DesignFix::rowkey(texts.join(&between)).and_splits(json!({ "sample": review.points.regions() })))
 }

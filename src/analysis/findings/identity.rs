@@ -1,8 +1,8 @@
 //! Findings about telling records apart, and about getting them back.
 
-use super::alike::Alike;
-use super::finding::{Found, Severity};
-use super::fix::{Fix, families, with_field};
+use super::alike::EqualValues;
+use super::finding::{FindingSeverity, RuleHit};
+use super::fix::{DesignFix, families, with_field};
 use super::review::{Review, walk};
 use super::size::ROWS;
 use crate::base::figures::percent;
@@ -20,17 +20,17 @@ const OVERWRITTEN: f64 = 0.01;
 const CHANCE: f64 = 0.001;
 
 /// Rows with a key that another row has.
-pub fn overwritten(review: &Review) -> Vec<Found> {
+pub fn overwritten(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = &review.evidence else { return Vec::new() };
     let duplicates = &evidence.report.keys.duplicates;
     if duplicates.rows == 0 {
         return Vec::new();
     }
     let share = duplicates.rows as f64 / evidence.report.keys.count.max(1) as f64;
-    let severity = if share >= OVERWRITTEN { Severity::Warning } else { Severity::Note };
+    let severity = if share >= OVERWRITTEN { FindingSeverity::Warning } else { FindingSeverity::Note };
     let example = duplicates.examples.first().map(|example| example.key.clone()).unwrap_or_default();
     vec![
-        Found::new(severity)
+        RuleHit::new(severity)
             .with("rows", duplicates.rows)
             .with("keys", duplicates.keys)
             .with("share", percent(share))
@@ -40,20 +40,20 @@ pub fn overwritten(review: &Review) -> Vec<Found> {
 }
 
 /// The key with the field at its end that tells apart all sampled records it does not yet.
-fn told_apart(review: &Review) -> Option<Fix> {
+fn told_apart(review: &Review) -> Option<DesignFix> {
     let sample = &review.evidence.as_ref()?.sample;
     let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
     let doubled = |typed: &TypedFormula| {
         let mut keys = [ByteStrings::default()];
         Encoder::new(sample, &names, &[typed]).encode_rows(0..sample.rows, &mut keys, |_, _| ());
-        keys.first().map_or(0, |keys| Alike::of(keys).repeated())
+        keys.first().map_or(0, |keys| EqualValues::of(keys).repeated())
     };
     let before = doubled(&review.design.typed);
     let held = |field: &usize| review.design.typed.parts.iter().any(|part| part.fields.contains(field));
     (0..names.len()).filter(|field| before > 0 && !held(field)).find_map(|field| {
         let formula = with_field(review, field)?;
         let typed = typed_of(review.study, review.design, &formula)?;
-        (doubled(&typed) == 0).then(|| Fix::rowkey(formula))
+        (doubled(&typed) == 0).then(|| DesignFix::rowkey(formula))
     })
 }
 
@@ -87,7 +87,7 @@ fn is_whole(expression: &Expression) -> bool {
 }
 
 /// Records told apart by a hash cut so short that some will meet.
-pub fn collisions(review: &Review) -> Vec<Found> {
+pub fn collisions(review: &Review) -> Vec<RuleHit> {
     let rows = review.evidence.as_ref().map_or(0.0, |evidence| {
         let of_sample = evidence.all.all_rows() as f64 / evidence.all.rows.max(1) as f64;
         evidence.report.keys.count as f64 * of_sample
@@ -117,9 +117,9 @@ pub fn collisions(review: &Review) -> Vec<Found> {
         if chance < CHANCE || bits < 8.0 {
             continue;
         }
-        let severity = if pairs >= 1.0 { Severity::Bad } else { Severity::Warning };
+        let severity = if pairs >= 1.0 { FindingSeverity::Bad } else { FindingSeverity::Warning };
         all.push(
-            Found::new(severity)
+            RuleHit::new(severity)
                 .at(part.span)
                 .with("part", &part.text)
                 .with("bits", format!("{bits:.0}"))
@@ -128,7 +128,7 @@ pub fn collisions(review: &Review) -> Vec<Found> {
                 .mended_by(
                     whole_hash(&part.text)
                         .and_then(|text| review.rewritten(&part.text, &text))
-                        .map(Fix::rowkey),
+                        .map(DesignFix::rowkey),
                 ),
         );
     }
@@ -156,13 +156,13 @@ fn distinct_values(review: &Review, input: &Expression, rows: f64) -> f64 {
         None => return 0.0,
     };
     let values = all.len().max(1) as f64;
-    let distinct = Alike::of(&all).distinct() as f64;
+    let distinct = EqualValues::of(&all).distinct() as f64;
     let share = distinct / values;
     if share > 0.9 { rows * share } else { distinct }
 }
 
 /// Fields of which the key keeps nothing but a hash.
-pub fn lost(review: &Review) -> Vec<Found> {
+pub fn lost(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
     for part in &review.design.typed.parts {
         let stored = |name: &str| {
@@ -186,7 +186,7 @@ pub fn lost(review: &Review) -> Vec<Found> {
             let cells = cells(review, &fields);
             let (rows, bytes) = stored_again(review, &cells);
             all.push(
-                Found::new(Severity::Note)
+                RuleHit::new(FindingSeverity::Note)
                     .at(part.span)
                     .with("part", &part.text)
                     .with("fields", fields.join(", "))
@@ -227,8 +227,8 @@ fn stored_again(review: &Review, cells: &[RecordCell]) -> (u64, u64) {
 }
 
 /// The first family with these cells too.
-fn with_cells(review: &Review, cells: Vec<RecordCell>) -> Option<Fix> {
+fn with_cells(review: &Review, cells: Vec<RecordCell>) -> Option<DesignFix> {
     let mut families = families(review);
     families.first_mut()?.cells.extend(cells);
-    Some(Fix::families(families))
+    Some(DesignFix::families(families))
 }

@@ -18,9 +18,9 @@ mod size;
 mod spread;
 mod table;
 
-pub use finding::{Finding, Found, Severity};
-pub use fix::Fix;
-pub use review::{Asked, Evidence, Review};
+pub use finding::{Finding, FindingSeverity, RuleHit};
+pub use fix::DesignFix;
+pub use review::{Evidence, PlannedQuery, Review};
 
 use crate::base::Problem;
 use crate::base::sentences::render;
@@ -29,7 +29,7 @@ use crate::design::Study;
 use crate::design::split::Splits;
 
 /// A kind of finding.
-pub struct Rule {
+pub struct FindingRule {
     /// Stable code. The hundreds: 1 spread, 2 order, 3 identity, 4 size, 5 queries, 6 table, 7 privacy.
     pub code: &'static str,
     /// Stable name; `finding.<name>`, `.why` and `.fix` are its sentences in `data/messages/en.json`.
@@ -37,146 +37,146 @@ pub struct Rule {
     /// Where to read more.
     pub reference: &'static str,
     /// Looks for it.
-    pub find: fn(&Review) -> Vec<Found>,
+    pub find: fn(&Review) -> Vec<RuleHit>,
 }
 
 /// HBase's own chapters.
 const BOOK: &str = "https://hbase.apache.org/book.html";
 
 /// All rules, by code.
-pub static RULES: &[Rule] = &[
-    Rule {
+pub static RULES: &[FindingRule] = &[
+    FindingRule {
         code: "RS101",
         name: "sequential",
         reference: "https://hbase.apache.org/book.html#timeseries",
         find: sequential::sequential,
     },
-    Rule {
+    FindingRule {
         code: "RS102",
         name: "frequent-value",
         reference: "https://hbase.apache.org/book.html#rowkey.design",
         find: spread::frequent,
     },
-    Rule {
+    FindingRule {
         code: "RS103",
         name: "dead-regions",
         reference: "https://hbase.apache.org/book.html#precreate.regions",
         find: dead::dead,
     },
-    Rule {
+    FindingRule {
         code: "RS104",
         name: "skewed-regions",
         reference: "https://hbase.apache.org/book.html#manual_region_splitting_decisions",
         find: spread::skewed,
     },
-    Rule { code: "RS105", name: "common-factor", reference: BOOK, find: salts::common_factor },
-    Rule {
+    FindingRule { code: "RS105", name: "common-factor", reference: BOOK, find: salts::common_factor },
+    FindingRule {
         code: "RS106",
         name: "negative-bucket",
         reference: "https://docs.oracle.com/javase/specs/jls/se17/html/jls-15.html#jls-15.17.3",
         find: salts::negative_bucket,
     },
-    Rule { code: "RS107", name: "few-hashed", reference: BOOK, find: salts::few_hashed },
-    Rule {
+    FindingRule { code: "RS107", name: "few-hashed", reference: BOOK, find: salts::few_hashed },
+    FindingRule {
         code: "RS108",
         name: "many-salts",
         reference: "https://hbase.apache.org/book.html#rowkey.design",
         find: salts::many_salts,
     },
-    Rule { code: "RS109", name: "busy-entity", reference: BOOK, find: spread::busy },
-    Rule { code: "RS110", name: "idle-salts", reference: BOOK, find: salts::idle },
-    Rule {
+    FindingRule { code: "RS109", name: "busy-entity", reference: BOOK, find: spread::busy },
+    FindingRule { code: "RS110", name: "idle-salts", reference: BOOK, find: salts::idle },
+    FindingRule {
         code: "RS201",
         name: "signed-order",
         reference: "org.apache.hadoop.hbase.util.Bytes#toBytes(long)",
         find: order::signed,
     },
-    Rule { code: "RS202", name: "unpadded-number", reference: BOOK, find: order::unpadded },
-    Rule { code: "RS203", name: "repeated-hour", reference: BOOK, find: order::repeated_hour },
-    Rule { code: "RS204", name: "ambiguous", reference: BOOK, find: order::ambiguous },
-    Rule {
+    FindingRule { code: "RS202", name: "unpadded-number", reference: BOOK, find: order::unpadded },
+    FindingRule { code: "RS203", name: "repeated-hour", reference: BOOK, find: order::repeated_hour },
+    FindingRule { code: "RS204", name: "ambiguous", reference: BOOK, find: order::ambiguous },
+    FindingRule {
         code: "RS301",
         name: "overwritten",
         reference: "https://hbase.apache.org/book.html#versions",
         find: identity::overwritten,
     },
-    Rule { code: "RS302", name: "hash-collisions", reference: BOOK, find: identity::collisions },
-    Rule { code: "RS303", name: "key-not-recoverable", reference: BOOK, find: identity::lost },
-    Rule {
+    FindingRule { code: "RS302", name: "hash-collisions", reference: BOOK, find: identity::collisions },
+    FindingRule { code: "RS303", name: "key-not-recoverable", reference: BOOK, find: identity::lost },
+    FindingRule {
         code: "RS401",
         name: "long-key",
         reference: "https://hbase.apache.org/book.html#keysize",
         find: size::long_key,
     },
-    Rule {
+    FindingRule {
         code: "RS402",
         name: "long-names",
         reference: "https://hbase.apache.org/book.html#keysize",
         find: size::long_names,
     },
-    Rule { code: "RS403", name: "unbounded-key", reference: BOOK, find: size::unbounded },
-    Rule {
+    FindingRule { code: "RS403", name: "unbounded-key", reference: BOOK, find: size::unbounded },
+    FindingRule {
         code: "RS501",
         name: "full-scan",
         reference: "https://hbase.apache.org/book.html#rowkey.design",
         find: queries::full_scan,
     },
-    Rule { code: "RS502", name: "over-read", reference: BOOK, find: queries::over_read },
-    Rule { code: "RS503", name: "many-scans", reference: BOOK, find: queries::many_scans },
-    Rule {
+    FindingRule { code: "RS502", name: "over-read", reference: BOOK, find: queries::over_read },
+    FindingRule { code: "RS503", name: "many-scans", reference: BOOK, find: queries::many_scans },
+    FindingRule {
         code: "RS504",
         name: "random-salt",
         reference: "https://hbase.apache.org/book.html#rowkey.design",
         find: queries::random_salt,
     },
-    Rule {
+    FindingRule {
         code: "RS505",
         name: "other-order",
         reference: "https://hbase.apache.org/book.html#reverse.timestamp",
         find: queries::other_order,
     },
-    Rule { code: "RS506", name: "foreign-scan", reference: BOOK, find: queries::foreign_scan },
-    Rule { code: "RS507", name: "wide-scan", reference: BOOK, find: queries::wide_scan },
-    Rule { code: "RS508", name: "blind-salt", reference: BOOK, find: salts::blind },
-    Rule { code: "RS509", name: "queue", reference: BOOK, find: queries::queue },
-    Rule {
+    FindingRule { code: "RS506", name: "foreign-scan", reference: BOOK, find: queries::foreign_scan },
+    FindingRule { code: "RS507", name: "wide-scan", reference: BOOK, find: queries::wide_scan },
+    FindingRule { code: "RS508", name: "blind-salt", reference: BOOK, find: salts::blind },
+    FindingRule { code: "RS509", name: "queue", reference: BOOK, find: queries::queue },
+    FindingRule {
         code: "RS601",
         name: "many-families",
         reference: "https://hbase.apache.org/book.html#number.of.cfs",
         find: table::many_families,
     },
-    Rule {
+    FindingRule {
         code: "RS602",
         name: "many-versions",
         reference: "https://hbase.apache.org/book.html#schema.versions",
         find: table::many_versions,
     },
-    Rule {
+    FindingRule {
         code: "RS603",
         name: "loop-key",
         reference: "hbase.hregion.majorcompaction",
         find: table::loop_key,
     },
-    Rule {
+    FindingRule {
         code: "RS604",
         name: "active-regions",
         reference: "https://hbase.apache.org/book.html#ops.capacity.regions.count",
         find: table::active_regions,
     },
-    Rule {
+    FindingRule {
         code: "RS605",
         name: "region-count",
         reference: "https://hbase.apache.org/book.html#ops.capacity.regions.count",
         find: table::region_count,
     },
-    Rule {
+    FindingRule {
         code: "RS606",
         name: "unlike-families",
         reference: "https://hbase.apache.org/book.html#number.of.cfs.card",
         find: table::unlike_families,
     },
-    Rule { code: "RS701", name: "readable-person", reference: BOOK, find: privacy::readable },
-    Rule { code: "RS702", name: "guessable-hash", reference: BOOK, find: privacy::guessable },
+    FindingRule { code: "RS701", name: "readable-person", reference: BOOK, find: privacy::readable },
+    FindingRule { code: "RS702", name: "guessable-hash", reference: BOOK, find: privacy::guessable },
 ];
 
 /// What is to be said of table number `table` of a study without any record.
@@ -188,7 +188,7 @@ pub fn of_design(study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
     let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
     // Equal shares of records are not known: the table is taken as one region.
     let points = design.splits.points().or_else(|_| Splits::default().points())?;
-    let asked = Asked::all(study, design, None);
+    let asked = PlannedQuery::all(study, design, None);
     Ok(findings(&Review { study, design, points: &points, evidence: None, asked }))
 }
 
@@ -201,7 +201,7 @@ pub fn findings(review: &Review) -> Vec<Finding> {
             all.push(Finding {
                 code: rule.code,
                 name: rule.name,
-                severity: found.severity.unwrap_or(Severity::Note),
+                severity: found.severity.unwrap_or(FindingSeverity::Note),
                 columns: found.columns,
                 message: sentence(""),
                 why: sentence(".why"),

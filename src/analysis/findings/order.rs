@@ -1,7 +1,7 @@
 //! Findings about the order of keys, and about telling their parts apart.
 
-use super::finding::{Found, Severity};
-use super::fix::Fix;
+use super::finding::{FindingSeverity, RuleHit};
+use super::fix::DesignFix;
 use super::review::{Review, walk};
 use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
@@ -17,7 +17,7 @@ const LATE: i64 = 5 * MINUTE;
 const SIGNED: [&str; 5] = ["int8", "int16", "int32", "int64", "float64"];
 
 /// Numbers of both signs written by `Bytes.toBytes`.
-pub fn signed(review: &Review) -> Vec<Found> {
+pub fn signed(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
     for part in &review.design.typed.parts {
         walk(&part.expression, &mut |expression| {
@@ -33,19 +33,19 @@ pub fn signed(review: &Review) -> Vec<Found> {
             }
             let ordered = format!(".ordered.{}('asc')", step.name);
             let fix = review.rewritten(&format!(".{}()", step.name), &ordered);
-            let found = Found::new(Severity::Bad)
+            let found = RuleHit::new(FindingSeverity::Bad)
                 .at(part.span)
                 .with("step", step.name)
                 .with("negative", percent(negative as f64 / numbers.len().max(1) as f64))
                 .with("ordered", ordered);
-            all.push(found.mended_by(fix.map(Fix::rowkey)));
+            all.push(found.mended_by(fix.map(DesignFix::rowkey)));
         });
     }
     all
 }
 
 /// Decimal text of numbers that have not all the same number of digits: 10 sorts before 9.
-pub fn unpadded(review: &Review) -> Vec<Found> {
+pub fn unpadded(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
     for part in &review.design.typed.parts {
         let Expression::Apply { step, arguments, input, .. } = &part.expression else { continue };
@@ -65,20 +65,20 @@ pub fn unpadded(review: &Review) -> Vec<Found> {
             Some(before) => review.rewritten(&part.text, &format!("{before}.decimal({most})")),
             None => review.rewritten(&part.text, &format!("{}.decimal({most})", part.text)),
         };
-        let found = Found::new(Severity::Warning)
+        let found = RuleHit::new(FindingSeverity::Warning)
             .at(part.span)
             .with("part", &part.text)
             .with("least", least)
             .with("most", most);
         // Negative numbers take no width.
         let fix = padded.filter(|_| numbers.iter().all(|&number| number >= 0));
-        all.push(found.mended_by(fix.map(Fix::rowkey)));
+        all.push(found.mended_by(fix.map(DesignFix::rowkey)));
     }
     all
 }
 
 /// Times that jump back by an hour once or twice, as local time does when summer time ends.
-pub fn repeated_hour(review: &Review) -> Vec<Found> {
+pub fn repeated_hour(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
     for (index, field) in review.study.fields.iter().enumerate().filter(|(_, field)| field.kind == Kind::Time)
     {
@@ -91,7 +91,7 @@ pub fn repeated_hour(review: &Review) -> Vec<Found> {
         };
         if let Some(at) = turned_back(times) {
             let when = print_time(column, at);
-            all.push(Found::new(Severity::Warning).with("field", &field.name).with("when", when));
+            all.push(RuleHit::new(FindingSeverity::Warning).with("field", &field.name).with("when", when));
         }
     }
     all
@@ -125,7 +125,7 @@ fn print_time(column: &crate::records::Column, time: i64) -> String {
 }
 
 /// Different records that can give one key, because where a part ends can't be told.
-pub fn ambiguous(review: &Review) -> Vec<Found> {
+pub fn ambiguous(review: &Review) -> Vec<RuleHit> {
     let parts = &review.design.typed.parts;
     if review.design.typed.is_readable() {
         return Vec::new();
@@ -151,13 +151,13 @@ pub fn ambiguous(review: &Review) -> Vec<Found> {
         }
         let fixed = review.rewritten(&part.text, &format!("{}.terminated()", part.text));
         let how = if example.is_some() { "finding.ambiguous.separator" } else { "finding.ambiguous.nothing" };
-        let found = Found::new(Severity::Warning)
+        let found = RuleHit::new(FindingSeverity::Warning)
             .at(part.span)
             .with("part", &part.text)
             .with("how", how)
             .with("separator", to_string_binary(separator))
             .with("example", example.map(to_string_binary).unwrap_or_default());
-        all.push(found.mended_by(fixed.map(Fix::rowkey)));
+        all.push(found.mended_by(fixed.map(DesignFix::rowkey)));
     }
     all
 }

@@ -1,7 +1,7 @@
 //! Findings about people who can be read out of keys, or guessed from them.
 
-use super::finding::{Found, Severity};
-use super::fix::{Fix, reworded};
+use super::finding::{FindingSeverity, RuleHit};
+use super::fix::{DesignFix, reworded};
 use super::review::{Review, walk};
 use crate::base::figures::percent;
 use crate::bytes::sort::sort_distinct;
@@ -42,14 +42,15 @@ fn personal(review: &Review, part: &TypedPart) -> Vec<usize> {
 }
 
 /// Phone numbers and addresses that stand in the key as they are.
-pub fn readable(review: &Review) -> Vec<Found> {
+pub fn readable(review: &Review) -> Vec<RuleHit> {
     let mut fields: Vec<usize> = Vec::new();
     for part in review.design.typed.parts.iter().filter(|part| part.shape.one_to_one) {
         fields.extend(personal(review, part));
     }
     sort_distinct(&mut fields);
-    let found =
-        |field| Found::new(Severity::Note).with("field", review.name(field)).mended_by(hidden(review, field));
+    let found = |field| {
+        RuleHit::new(FindingSeverity::Note).with("field", review.name(field)).mended_by(hidden(review, field))
+    };
     fields.into_iter().map(found).collect()
 }
 
@@ -59,7 +60,7 @@ fn keyed(value: &str) -> String {
 }
 
 /// The key with a keyed hash in place of what shows a field; `None` where that stands in one part with others.
-fn hidden(review: &Review, field: usize) -> Option<Fix> {
+fn hidden(review: &Review, field: usize) -> Option<DesignFix> {
     let shows = |part: &TypedPart| part.shape.one_to_one && part.fields.contains(&field);
     let parts = &review.design.typed.parts;
     let alone = parts.iter().filter(|part| shows(part)).all(|part| part.fields == [field]);
@@ -68,7 +69,7 @@ fn hidden(review: &Review, field: usize) -> Option<Fix> {
 }
 
 /// The key with a secret before what `hash` hashes, in canonical form.
-fn peppered(review: &Review, guessable: &TypedPart, hash: &Expression) -> Option<Fix> {
+fn peppered(review: &Review, guessable: &TypedPart, hash: &Expression) -> Option<DesignFix> {
     let Expression::Apply { text, step, .. } = hash else { return None };
     let whole = match &guessable.expression {
         Expression::Apply { text, .. } => text,
@@ -83,7 +84,7 @@ fn peppered(review: &Review, guessable: &TypedPart, hash: &Expression) -> Option
 }
 
 /// Hashes of values so few that all can be tried.
-pub fn guessable(review: &Review) -> Vec<Found> {
+pub fn guessable(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
     for part in &review.design.typed.parts {
         let mut input = None;
@@ -114,7 +115,7 @@ pub fn guessable(review: &Review) -> Vec<Found> {
         let guesses = 10f64.powi(longest.min(300) as i32);
         if only_digits as f64 >= ALIKE * values.len().max(1) as f64 && guesses <= GUESSES {
             all.push(
-                Found::new(Severity::Warning)
+                RuleHit::new(FindingSeverity::Warning)
                     .at(part.span)
                     .with("part", &part.text)
                     .with("digits", longest)

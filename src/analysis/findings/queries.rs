@@ -1,8 +1,8 @@
 //! Findings about what queries cost, and about scans as they were written down.
 
-use super::finding::{Found, Severity};
-use super::fix::{Fix, SALTS, apart, families, reordered, resalted};
-use super::review::{Asked, Review};
+use super::finding::{FindingSeverity, RuleHit};
+use super::fix::{DesignFix, SALTS, apart, families, reordered, resalted};
+use super::review::{PlannedQuery, Review};
 use crate::base::Problem;
 use crate::base::figures::tenths;
 use crate::base::units::DAY_SECONDS;
@@ -20,7 +20,7 @@ const FEW_ROWS: u64 = 1000;
 /// Scans of one query from which they are many.
 const MANY_SCANS: usize = 32;
 
-fn asked<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a Asked)> {
+fn asked<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a PlannedQuery)> {
     review
         .asked
         .iter()
@@ -28,16 +28,16 @@ fn asked<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a Asked)> {
 }
 
 /// Queries that read the whole table though they ask for a part of it.
-pub fn full_scan(review: &Review) -> Vec<Found> {
+pub fn full_scan(review: &Review) -> Vec<RuleHit> {
     let full = asked(review).filter(|(_, asked)| asked.plan.kind == PlanKind::FullScan && asked.restricted);
     full.map(|(name, asked)| {
-        Found::new(Severity::Bad).with("query", name).mended_by(asked_first(review, asked))
+        RuleHit::new(FindingSeverity::Bad).with("query", name).mended_by(asked_first(review, asked))
     })
     .collect()
 }
 
 /// The key with those parts in front that a query knows, when it asks for nothing that the key does not hold.
-fn asked_first(review: &Review, asked: &Asked) -> Option<Fix> {
+fn asked_first(review: &Review, asked: &PlannedQuery) -> Option<DesignFix> {
     let query = review.study.queries.get(asked.query)?;
     let held = |name: &String| {
         let parts = &review.design.typed.parts;
@@ -55,7 +55,7 @@ fn asked_first(review: &Review, asked: &Asked) -> Option<Fix> {
 }
 
 /// Queries that read far more rows than they return.
-pub fn over_read(review: &Review) -> Vec<Found> {
+pub fn over_read(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
     for (name, asked) in
         asked(review).filter(|(_, asked)| asked.plan.kind == PlanKind::Scan && !asked.plan.exact)
@@ -67,7 +67,7 @@ pub fn over_read(review: &Review) -> Vec<Found> {
             continue;
         }
         all.push(
-            Found::new(Severity::Warning)
+            RuleHit::new(FindingSeverity::Warning)
                 .with("query", name)
                 .with("read", counted.read)
                 .with("returned", counted.returned)
@@ -78,14 +78,14 @@ pub fn over_read(review: &Review) -> Vec<Found> {
 }
 
 /// Queries that need a scan for each of many salts or periods.
-pub fn many_scans(review: &Review) -> Vec<Found> {
+pub fn many_scans(review: &Review) -> Vec<RuleHit> {
     let many = asked(review)
         .filter(|(_, asked)| asked.plan.kind == PlanKind::Scan && asked.plan.ranges.len() > MANY_SCANS);
     many.map(|(name, asked)| {
         let touched = regions(&asked.plan.ranges, review.points).len();
         let salts = review.lead().and_then(|(_, part)| part.shape.distinct);
         let many = salts.filter(|&salts| salts > MANY_SCANS as u64);
-        Found::new(Severity::Warning)
+        RuleHit::new(FindingSeverity::Warning)
             .with("query", name)
             .with("scans", asked.plan.ranges.len())
             .with("regions", touched)
@@ -95,18 +95,19 @@ pub fn many_scans(review: &Review) -> Vec<Found> {
 }
 
 /// Keys with a random salt that someone wants to read again.
-pub fn random_salt(review: &Review) -> Vec<Found> {
+pub fn random_salt(review: &Review) -> Vec<RuleHit> {
     let random = review.design.typed.parts.iter().find(|part| part.expression.is_random());
     let Some(part) = random.filter(|_| !review.study.queries.is_empty()) else { return Vec::new() };
     let salts = part.shape.distinct.unwrap_or(0);
-    let found = Found::new(Severity::Bad).at(part.span).with("part", &part.text).with("salts", salts);
+    let found =
+        RuleHit::new(FindingSeverity::Bad).at(part.span).with("part", &part.text).with("salts", salts);
     let bucket = apart(review, |_| true).map(|parts| format!("bucket({parts}, {salts})"));
     let computed = bucket.and_then(|bucket| review.rewritten(&format!("salt({salts})"), &bucket));
-    vec![found.mended_by(computed.map(Fix::rowkey))]
+    vec![found.mended_by(computed.map(DesignFix::rowkey))]
 }
 
 /// Rows wanted newest first from keys that have the oldest first, or in an order the key does not keep.
-pub fn other_order(review: &Review) -> Vec<Found> {
+pub fn other_order(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
     for (name, asked) in
         asked(review).filter(|(_, asked)| asked.plan.delivery.reversed || asked.plan.delivery.sort)
@@ -114,7 +115,11 @@ pub fn other_order(review: &Review) -> Vec<Found> {
         let Some(order) = review.study.queries.get(asked.query).and_then(|query| query.order.as_ref()) else {
             continue;
         };
-        let found = Found::new(if asked.plan.delivery.sort { Severity::Warning } else { Severity::Note });
+        let found = RuleHit::new(if asked.plan.delivery.sort {
+            FindingSeverity::Warning
+        } else {
+            FindingSeverity::Note
+        });
         let how = if asked.plan.delivery.sort {
             "finding.other-order.sort"
         } else {
@@ -129,7 +134,7 @@ pub fn other_order(review: &Review) -> Vec<Found> {
 }
 
 /// The same key with the time counted down.
-fn reversed_time(review: &Review, field: &str) -> Option<Fix> {
+fn reversed_time(review: &Review, field: &str) -> Option<DesignFix> {
     let strict = |order| matches!(order, Order::Strict | Order::Weak);
     let of_field = |part: &&crate::formula::typed::TypedPart| {
         strict(part.shape.order)
@@ -140,17 +145,18 @@ fn reversed_time(review: &Review, field: &str) -> Option<Fix> {
     let declared = review.study.fields.iter().find(|other| other.name == field)?;
     (declared.kind == crate::records::field::Kind::Time)
         .then(|| review.rewritten(&part.text, &format!("{field}.millis().reverseLong().decimal(19)")))?
-        .map(Fix::rowkey)
+        .map(DesignFix::rowkey)
 }
 
 /// Scans as someone wrote them that miss rows they are meant to find.
-pub fn foreign_scan(review: &Review) -> Vec<Found> {
+pub fn foreign_scan(review: &Review) -> Vec<RuleHit> {
     written(review)
         .filter(|(_, asked, given)| !asked.plan.ranges.iter().all(|range| holds(given, range)))
         .map(|(name, asked, given)| {
             let wanted = asked.plan.ranges.first();
-            let found =
-                Found::new(Severity::Bad).with("query", name).with("start", to_string_binary(&given.start));
+            let found = RuleHit::new(FindingSeverity::Bad)
+                .with("query", name)
+                .with("start", to_string_binary(&given.start));
             let found = found.with("stop", to_string_binary(&given.stop));
             let right = wanted.map_or_else(Default::default, |range| {
                 [&range.start, &range.stop].map(|row| to_string_binary(row))
@@ -168,7 +174,7 @@ pub fn foreign_scan(review: &Review) -> Vec<Found> {
 }
 
 /// Scans as someone wrote them that read on past the rows they are meant to find.
-pub fn wide_scan(review: &Review) -> Vec<Found> {
+pub fn wide_scan(review: &Review) -> Vec<RuleHit> {
     written(review)
         .filter(|(_, asked, given)| {
             asked.plan.ranges.iter().all(|range| holds(given, range))
@@ -179,7 +185,7 @@ pub fn wide_scan(review: &Review) -> Vec<Found> {
             _ => true,
         })
         .map(|(name, asked, given)| {
-            let found = Found::new(Severity::Warning)
+            let found = RuleHit::new(FindingSeverity::Warning)
                 .with("query", name)
                 .with("start", to_string_binary(&given.start));
             let right =
@@ -198,7 +204,7 @@ pub fn wide_scan(review: &Review) -> Vec<Found> {
 }
 
 /// The queries with the scan of one as it is planned; without a scan where several are needed.
-fn rescanned(review: &Review, asked: &Asked) -> Fix {
+fn rescanned(review: &Review, asked: &PlannedQuery) -> DesignFix {
     let mut queries = review.study.queries.clone();
     let rows = |range: &KeyRange| [&range.start, &range.stop].map(|row| to_string_binary(row));
     if let Some(query) = queries.get_mut(asked.query) {
@@ -207,11 +213,11 @@ fn rescanned(review: &Review, asked: &Asked) -> Fix {
             _ => None,
         };
     }
-    Fix { queries: Some(queries), ..Fix::default() }
+    DesignFix { queries: Some(queries), ..DesignFix::default() }
 }
 
 /// Queries that take rows from the front and delete them: each scan crosses what the ones before it left.
-pub fn queue(review: &Review) -> Vec<Found> {
+pub fn queue(review: &Review) -> Vec<RuleHit> {
     let taking = asked(review).filter(|(_, asked)| {
         let deletes = review.study.queries.get(asked.query).is_some_and(|query| query.deletes);
         deletes && matches!(asked.plan.kind, PlanKind::Scan | PlanKind::FullScan)
@@ -225,7 +231,7 @@ pub fn queue(review: &Review) -> Vec<Found> {
             let taken = query.rate.unwrap_or(0.0) * f64::from(query.limit.unwrap_or(1)) * DAY_SECONDS as f64;
             let grown = review.study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
             let per_day = grown.map_or(taken, |growth| growth.per_day as f64);
-            let found = Found::new(Severity::Warning).with("query", name);
+            let found = RuleHit::new(FindingSeverity::Warning).with("query", name);
             let found = found.with("days", tenths(apart as f64 / DAY_SECONDS as f64));
             let found = found.with("markers", format!("{:.0}", per_day * apart as f64 / DAY_SECONDS as f64));
             Some(found.mended_by(expiring(review, asked)))
@@ -234,7 +240,7 @@ pub fn queue(review: &Review) -> Vec<Found> {
 }
 
 /// Rows that expire after a day, or sooner where they do, in place of being deleted.
-fn expiring(review: &Review, asked: &Asked) -> Option<Fix> {
+fn expiring(review: &Review, asked: &PlannedQuery) -> Option<DesignFix> {
     let mut queries = review.study.queries.clone();
     let query = queries.get_mut(asked.query)?;
     query.deletes = false;
@@ -243,11 +249,11 @@ fn expiring(review: &Review, asked: &Asked) -> Option<Fix> {
     families
         .iter_mut()
         .for_each(|family| family.ttl = Some(family.ttl.unwrap_or(u32::MAX).min(DAY_SECONDS as u32)));
-    Some(Fix { queries: Some(queries), costs: vec![cost.into()], ..Fix::families(families) })
+    Some(DesignFix { queries: Some(queries), costs: vec![cost.into()], ..DesignFix::families(families) })
 }
 
 /// The queries that come with a scan someone wrote, and find something.
-fn written<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a Asked, &'a KeyRange)> {
+fn written<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a PlannedQuery, &'a KeyRange)> {
     asked(review).filter_map(|(name, asked)| Some((name, asked, asked.written.as_ref()?)))
 }
 

@@ -1,6 +1,6 @@
 //! What the rules look at.
 
-use super::alike::Alike;
+use super::alike::EqualValues;
 use crate::analysis::report::Report;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
@@ -27,11 +27,11 @@ pub struct Review<'a> {
     /// What the records say; `None` without any.
     pub evidence: Option<Evidence<'a>>,
     /// How the queries of the document are answered; those that can't be read are left out.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<PlannedQuery>,
 }
 
 /// How a query is answered.
-pub struct Asked {
+pub struct PlannedQuery {
     /// Its number in the document.
     pub query: usize,
     /// Whether it asks for less than everything.
@@ -46,7 +46,7 @@ pub struct Asked {
     pub given: Option<RowsRead>,
 }
 
-impl Asked {
+impl PlannedQuery {
     /// The queries of a study planned for a design; counted on sorted keys and their records when there are some.
     pub fn all(study: &Study, design: &Design, held: Option<(&KeyTable, &Records)>) -> Vec<Self> {
         let asked = |(query, asked): (usize, &Query)| {
@@ -87,7 +87,7 @@ pub struct Evidence<'a> {
     /// The bytes of each part of their keys.
     pub parts: Vec<ByteStrings>,
     /// Which of them are equal, of parts that were asked for.
-    alike: Vec<OnceCell<Alike>>,
+    alike: Vec<OnceCell<EqualValues>>,
 }
 
 impl<'a> Evidence<'a> {
@@ -102,11 +102,11 @@ impl<'a> Evidence<'a> {
     }
 
     /// Which bytes of a part are equal.
-    pub(super) fn alike(&self, part: usize) -> Option<&Alike> {
+    pub(super) fn alike(&self, part: usize) -> Option<&EqualValues> {
         Some(
             self.alike
                 .get(part)?
-                .get_or_init(|| Alike::of(self.parts.get(part).unwrap_or(&ByteStrings::default()))),
+                .get_or_init(|| EqualValues::of(self.parts.get(part).unwrap_or(&ByteStrings::default()))),
         )
     }
 

@@ -1,9 +1,9 @@
 //! Findings about salts, buckets and hashes in front of keys.
 
-use super::alike::Alike;
-use super::finding::{Found, Severity};
-use super::fix::{Fix, apart, resalted, salted};
-use super::review::{Asked, Review, walk};
+use super::alike::EqualValues;
+use super::finding::{FindingSeverity, RuleHit};
+use super::fix::{DesignFix, apart, resalted, salted};
+use super::review::{PlannedQuery, Review, walk};
 use super::spread::ENOUGH;
 use crate::design::Condition;
 use crate::formula::steps::ArgumentValue;
@@ -31,7 +31,7 @@ fn remainders<'e>(
 }
 
 /// A remainder of numbers whose step shares a factor with the divisor: some remainders never occur.
-pub fn common_factor(review: &Review) -> Vec<Found> {
+pub fn common_factor(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
     for part in &review.design.typed.parts {
         remainders(part, &mut |name, n, input, _| {
@@ -43,11 +43,13 @@ pub fn common_factor(review: &Review) -> Vec<Found> {
                 return;
             }
             let used = n.unsigned_abs() / common;
-            let severity = if used <= n.unsigned_abs() / 2 { Severity::Bad } else { Severity::Warning };
-            let found = Found::new(severity).at(part.span).with("n", n).with("step", step).with("used", used);
+            let severity =
+                if used <= n.unsigned_abs() / 2 { FindingSeverity::Bad } else { FindingSeverity::Warning };
+            let found =
+                RuleHit::new(severity).at(part.span).with("n", n).with("step", step).with("used", used);
             let from = format!(".{name}({n})");
             let to = format!(".decimal().javaHash().floorMod({n})");
-            let fix = review.rewritten(&from, &to).map(Fix::rowkey);
+            let fix = review.rewritten(&from, &to).map(DesignFix::rowkey);
             all.push(found.mended_by(fix));
         });
     }
@@ -59,7 +61,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 /// Java's `%` of numbers that can be negative: negative buckets.
-pub fn negative_bucket(review: &Review) -> Vec<Found> {
+pub fn negative_bucket(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
     for part in &review.design.typed.parts {
         remainders(part, &mut |name, n, input, result| {
@@ -71,8 +73,9 @@ pub fn negative_bucket(review: &Review) -> Vec<Found> {
             if name != "mod" || !negative || result.shape().range.is_some_and(|(low, _)| low >= 0) {
                 return;
             }
-            let found = Found::new(Severity::Bad).at(part.span).with("n", n).with("least", 1 - n);
-            let fix = review.rewritten(&format!(".mod({n})"), &format!(".floorMod({n})")).map(Fix::rowkey);
+            let found = RuleHit::new(FindingSeverity::Bad).at(part.span).with("n", n).with("least", 1 - n);
+            let fix =
+                review.rewritten(&format!(".mod({n})"), &format!(".floorMod({n})")).map(DesignFix::rowkey);
             all.push(found.mended_by(fix));
         });
     }
@@ -92,16 +95,16 @@ fn hashed_values(review: &Review) -> Option<usize> {
         }
     });
     let Vector::Strings(inputs) = review.values(found?)? else { return None };
-    let distinct = Alike::of(&inputs).distinct();
+    let distinct = EqualValues::of(&inputs).distinct();
     (inputs.len() >= ENOUGH && distinct > 1).then_some(distinct)
 }
 
 /// A hash in front, of something that has fewer values than there are regions.
-pub fn few_hashed(review: &Review) -> Vec<Found> {
+pub fn few_hashed(review: &Review) -> Vec<RuleHit> {
     let (Some((lead, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
     let few = hashed_values(review).filter(|&values| values < regions.min(256));
     let found = few.map(|values| {
-        let found = Found::new(Severity::Warning).at(part.span).with("part", &part.text);
+        let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
         let found = found.with("values", values).with("regions", regions);
         found.mended_by(salted(review, apart(review, |other| other != lead)))
     });
@@ -109,13 +112,13 @@ pub fn few_hashed(review: &Review) -> Vec<Found> {
 }
 
 /// Salts made of so few values that most of them never occur: reads ask them all the same.
-pub fn idle(review: &Review) -> Vec<Found> {
+pub fn idle(review: &Review) -> Vec<RuleHit> {
     let (Some((_, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
     let salts = part.shape.distinct.filter(|salts| (2..=MOST_SALTS).contains(salts)).unwrap_or(0);
     let few =
         hashed_values(review).filter(|&values| values >= regions.min(256) && 2 * values as u64 <= salts);
     let found = few.map(|values| {
-        let found = Found::new(Severity::Warning).at(part.span).with("part", &part.text);
+        let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
         let found = found.with("values", values).with("salts", salts);
         found.mended_by(resalted(review, salts, values as u64))
     });
@@ -123,19 +126,20 @@ pub fn idle(review: &Review) -> Vec<Found> {
 }
 
 /// A salt that none of the queries can compute, so that each asks all of them.
-pub fn blind(review: &Review) -> Vec<Found> {
+pub fn blind(review: &Review) -> Vec<RuleHit> {
     let Some((lead, part)) = review.lead() else { return Vec::new() };
     let salts = part.shape.distinct.filter(|salts| (2..=MOST_SALTS).contains(salts)).unwrap_or(0);
     let placed =
-        |asked: &&Asked| asked.restricted && matches!(asked.plan.kind, PlanKind::Get | PlanKind::Scan);
-    let asked: Vec<&Asked> = review.asked.iter().filter(placed).collect();
-    let blind = |asked: &&Asked| asked.plan.kind == PlanKind::Scan && asked.plan.ranges.len() as u64 >= salts;
+        |asked: &&PlannedQuery| asked.restricted && matches!(asked.plan.kind, PlanKind::Get | PlanKind::Scan);
+    let asked: Vec<&PlannedQuery> = review.asked.iter().filter(placed).collect();
+    let blind =
+        |asked: &&PlannedQuery| asked.plan.kind == PlanKind::Scan && asked.plan.ranges.len() as u64 >= salts;
     let random = part.expression.is_random();
     if salts == 0 || random || part.shape.order != Order::None || asked.is_empty() || !asked.iter().all(blind)
     {
         return Vec::new();
     }
-    let found = Found::new(Severity::Warning).at(part.span).with("part", &part.text);
+    let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
     let found = found.with("salts", salts).with("queries", asked.len());
     let known = |field: &usize| {
         asked.iter().all(|asked| {
@@ -153,7 +157,7 @@ fn salted_by(
     (lead, part): (usize, &TypedPart),
     salts: u64,
     known: impl Fn(&usize) -> bool,
-) -> Option<Fix> {
+) -> Option<DesignFix> {
     let parts = review.design.typed.parts.iter().enumerate();
     let others = parts.filter(|(index, other)| {
         *index != lead && !other.fields.is_empty() && !other.uses_rest && other.fields.iter().all(&known)
@@ -163,11 +167,11 @@ fn salted_by(
     let printed =
         part.text.split_once(&end).filter(|_| part.text.starts_with("bucket(") && !others.is_empty());
     let bucket = format!("bucket({}{end}{}", others.join(", "), printed?.1);
-    review.rewritten(&part.text, &bucket).map(Fix::rowkey)
+    review.rewritten(&part.text, &bucket).map(DesignFix::rowkey)
 }
 
 /// More salts than the table has regions to spread them over: every scan pays for each.
-pub fn many_salts(review: &Review) -> Vec<Found> {
+pub fn many_salts(review: &Review) -> Vec<RuleHit> {
     let Some((_, part)) = review.lead() else { return Vec::new() };
     let regions = review.points.regions() as u64;
     let salts = part.shape.distinct.filter(|&salts| salts > 1 && part.shape.order == Order::None);
@@ -175,7 +179,7 @@ pub fn many_salts(review: &Review) -> Vec<Found> {
         part.fields.len() != 1 || part.uses_rest || part.expression.is_random() || !part.shape.one_to_one;
     match salts {
         Some(salts) if spread_by_hash && salts > 4 * regions.max(16) && salts <= MOST_SALTS => {
-            let found = Found::new(Severity::Warning).at(part.span).with("salts", salts);
+            let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("salts", salts);
             vec![found.with("regions", regions).mended_by(resalted(review, salts, regions.max(16)))]
         }
         _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! The finding about keys that only ever rise.
 
-use super::alike::Alike;
-use super::finding::{Found, Severity};
+use super::alike::EqualValues;
+use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{apart, is_of_arrival, salted};
 use super::review::{Evidence, Review};
 use super::spread::ENOUGH;
@@ -28,10 +28,10 @@ const LOOKED_AT: usize = 8192;
 const COUNTING: f64 = 0.8;
 
 /// How a leading part goes one way: the code of the words for it, and the evidence.
-type Way = (&'static str, Vec<(&'static str, String)>);
+type RisingWay = (&'static str, Vec<(&'static str, String)>);
 
 /// The leading part rises with the arrival of records, so all writes of a moment go to one region.
-pub fn sequential(review: &Review) -> Vec<Found> {
+pub fn sequential(review: &Review) -> Vec<RuleHit> {
     let Some((index, part)) = leading(review) else { return Vec::new() };
     let way = match &review.evidence {
         Some(evidence) => match moments(review, evidence, part) {
@@ -45,7 +45,7 @@ pub fn sequential(review: &Review) -> Vec<Found> {
         None => by_shape(review, part),
     };
     let Some((how, evidence)) = way else { return Vec::new() };
-    let found = Found::new(Severity::Bad).at(part.span).with("part", &part.text).with("how", how);
+    let found = RuleHit::new(FindingSeverity::Bad).at(part.span).with("part", &part.text).with("how", how);
     let found = evidence.into_iter().fold(found, |found, (name, value)| found.with(name, value));
     vec![found.mended_by(salted(review, apart(review, |_| true)))]
 }
@@ -65,12 +65,12 @@ fn is_ordered(part: &TypedPart) -> bool {
     matches!(part.shape.order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed)
 }
 
-fn by_time(share: f64) -> Way {
+fn by_time(share: f64) -> RisingWay {
     ("finding.sequential.time", vec![("share", percent(share))])
 }
 
 /// What the formula alone tells.
-fn by_shape(review: &Review, part: &TypedPart) -> Option<Way> {
+fn by_shape(review: &Review, part: &TypedPart) -> Option<RisingWay> {
     (is_ordered(part) && is_of_arrival(review, part)).then(|| by_time(1.0))
 }
 
@@ -94,7 +94,7 @@ fn moments(review: &Review, evidence: &Evidence, part: &TypedPart) -> Option<Vec
 }
 
 /// Whether a part rises (or falls) from moment to moment: always, or with some that come late.
-fn rising(review: &Review, evidence: &Evidence, part: usize, moments: &[usize]) -> Option<Way> {
+fn rising(review: &Review, evidence: &Evidence, part: usize, moments: &[usize]) -> Option<RisingWay> {
     let values = evidence.parts.get(part)?;
     let value = |moment: usize| moments.get(moment).map_or(&[][..], |&row| values.get(row));
     let steps = |lag: usize| {
@@ -126,7 +126,7 @@ fn rising(review: &Review, evidence: &Evidence, part: usize, moments: &[usize]) 
 
 /// Whether a part counts: its numbers follow each other at one distance, as ids do that are given in turn. Sorted hashes or
 /// names do not.
-fn counting(review: &Review, evidence: &Evidence, part: usize) -> Option<Way> {
+fn counting(review: &Review, evidence: &Evidence, part: usize) -> Option<RisingWay> {
     let rows: Vec<u32> = (0..evidence.all.rows.min(LOOKED_AT) as u32).collect();
     if rows.len() < COUNTED {
         return None;
@@ -135,10 +135,10 @@ fn counting(review: &Review, evidence: &Evidence, part: usize) -> Option<Way> {
     let values = parts.get(part)?;
     let of_pairs = |number: usize| number as f64 / (values.len().max(2) - 1) as f64;
     // Numbers that begin again and again, as remainders do, are not given once.
-    if of_pairs(Alike::of(values).distinct()) < COUNTING {
+    if of_pairs(EqualValues::of(values).distinct()) < COUNTING {
         return None;
     }
-    [Digits::Decimal, Digits::Hexadecimal, Digits::Bytes].iter().find_map(|digits| {
+    [DigitRun::Decimal, DigitRun::Hexadecimal, DigitRun::Bytes].iter().find_map(|digits| {
         let mut steps = digits.steps(values);
         sort(&mut steps);
         let step = *steps.get(steps.len() / 2)?;
@@ -149,13 +149,13 @@ fn counting(review: &Review, evidence: &Evidence, part: usize) -> Option<Way> {
 }
 
 /// How the end of a value is a number.
-enum Digits {
+enum DigitRun {
     Decimal,
     Hexadecimal,
     Bytes,
 }
 
-impl Digits {
+impl DigitRun {
     /// Steps between neighbours that begin alike and end in a number.
     fn steps(&self, values: &ByteStrings) -> Vec<i64> {
         let of = |row: usize| {

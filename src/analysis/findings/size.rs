@@ -1,7 +1,7 @@
 //! Findings about bytes.
 
-use super::finding::{Found, Severity};
-use super::fix::Fix;
+use super::finding::{FindingSeverity, RuleHit};
+use super::fix::DesignFix;
 use super::review::Review;
 use crate::design::Family;
 use serde_json::json;
@@ -18,7 +18,7 @@ const OVER_MEAN: f64 = 2.0;
 pub(super) const ROWS: u64 = 1_000_000;
 
 /// Keys longer than what they stand for needs.
-pub fn long_key(review: &Review) -> Vec<Found> {
+pub fn long_key(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = &review.evidence else { return Vec::new() };
     let keys = &evidence.report.keys;
     if keys.mean < LONG_KEY {
@@ -26,7 +26,7 @@ pub fn long_key(review: &Review) -> Vec<Found> {
     }
     let cells = review.design.families.iter().map(|family| family.cells.len()).sum::<usize>().max(1);
     vec![
-        Found::new(Severity::Warning)
+        RuleHit::new(FindingSeverity::Warning)
             .with("mean", format!("{:.0}", keys.mean))
             .with("max", keys.max)
             .with("cells", cells)
@@ -36,13 +36,13 @@ pub fn long_key(review: &Review) -> Vec<Found> {
 }
 
 /// The key with its hashes in bytes in place of digits; without any, with the longest part hashed.
-fn shorter(review: &Review) -> Option<Fix> {
+fn shorter(review: &Review) -> Option<DesignFix> {
     let formula = &review.design.rowkey;
-    let sampled = |fix: Fix| fix.and_splits(json!({ "sample": review.points.regions() }));
+    let sampled = |fix: DesignFix| fix.and_splits(json!({ "sample": review.points.regions() }));
     if formula.contains(".hex()") {
-        return Some(sampled(Fix::rowkey(formula.replace(".hex()", ".raw()"))));
+        return Some(sampled(DesignFix::rowkey(formula.replace(".hex()", ".raw()"))));
     }
-    longest(review).map(Fix::rowkey).map(sampled)
+    longest(review).map(DesignFix::rowkey).map(sampled)
 }
 
 /// The key with its longest part hashed.
@@ -55,7 +55,7 @@ fn longest(review: &Review) -> Option<String> {
 }
 
 /// Keys that nothing keeps from being far longer than most.
-pub fn unbounded(review: &Review) -> Vec<Found> {
+pub fn unbounded(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = &review.evidence else { return Vec::new() };
     let keys = &evidence.report.keys;
     let parts = review.design.typed.parts.iter().enumerate();
@@ -66,16 +66,16 @@ pub fn unbounded(review: &Review) -> Vec<Found> {
     if keys.max < LONGEST || (keys.max as f64) < OVER_MEAN * keys.mean {
         return Vec::new();
     }
-    let found = Found::new(Severity::Warning).at(part.span).with("part", &part.text);
+    let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
     let found = found.with("max", keys.max).with("mean", format!("{:.0}", keys.mean));
     let hashed = review.rewritten(&part.text, &format!("{}.md5().raw()", part.text));
-    let fix =
-        hashed.map(|formula| Fix::rowkey(formula).and_splits(json!({ "sample": review.points.regions() })));
+    let fix = hashed
+        .map(|formula| DesignFix::rowkey(formula).and_splits(json!({ "sample": review.points.regions() })));
     vec![found.mended_by(fix)]
 }
 
 /// Names that are repeated in every cell and could be shorter.
-pub fn long_names(review: &Review) -> Vec<Found> {
+pub fn long_names(review: &Review) -> Vec<RuleHit> {
     let rows = review.evidence.as_ref().map_or(ROWS, |evidence| evidence.report.rows.max(1));
     let mut saved = 0;
     let mut names = Vec::new();
@@ -93,9 +93,9 @@ pub fn long_names(review: &Review) -> Vec<Found> {
     if names.is_empty() {
         return Vec::new();
     }
-    let found = Found::new(Severity::Note).with("names", names.join(", ")).with("rows", rows);
+    let found = RuleHit::new(FindingSeverity::Note).with("names", names.join(", ")).with("rows", rows);
     let found = found.with("saved", rows.saturating_mul(saved as u64)).with("perRow", saved);
-    vec![found.mended_by(Fix::families(renamed(&review.design.families)))]
+    vec![found.mended_by(DesignFix::families(renamed(&review.design.families)))]
 }
 
 /// The families with names of a letter and qualifiers of two, or a number where those are taken.

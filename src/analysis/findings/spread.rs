@@ -1,8 +1,8 @@
 //! Findings about where writes go, and about one thing, such as a device or a customer, that writes more than its share.
 
-use super::alike::Alike;
-use super::finding::{Found, Severity};
-use super::fix::{Fix, apart, is_of_arrival, salted};
+use super::alike::EqualValues;
+use super::finding::{FindingSeverity, RuleHit};
+use super::fix::{DesignFix, apart, is_of_arrival, salted};
 use super::review::{Evidence, Review};
 use crate::base::figures::{percent, tenths};
 use crate::bytes::row::to_string_binary;
@@ -21,7 +21,7 @@ const STRETCH_ROWS: u32 = 10;
 const LEAST_BUSY: f64 = 0.05;
 
 /// One value of the leading parts has more rows than a region should.
-pub fn frequent(review: &Review) -> Vec<Found> {
+pub fn frequent(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = review.evidence.as_ref().filter(|evidence| evidence.rows() >= ENOUGH) else {
         return Vec::new();
     };
@@ -35,10 +35,10 @@ pub fn frequent(review: &Review) -> Vec<Found> {
     if regions < 2 || share < 2.0 * fair || share < 4.0 * meant || share < 0.05 {
         return Vec::new();
     }
-    let severity = if share >= 4.0 * fair { Severity::Bad } else { Severity::Warning };
+    let severity = if share >= 4.0 * fair { FindingSeverity::Bad } else { FindingSeverity::Warning };
     let busiest = busiest(review, evidence, |row| alike.has(row, id));
     vec![
-        Found::new(severity)
+        RuleHit::new(severity)
             .at(part.span)
             .with("value", to_string_binary(value))
             .with("part", &part.text)
@@ -50,7 +50,7 @@ pub fn frequent(review: &Review) -> Vec<Found> {
 }
 
 /// Regions of very unlike size that no one value explains.
-pub fn skewed(review: &Review) -> Vec<Found> {
+pub fn skewed(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = &review.evidence else { return Vec::new() };
     let verdict = &evidence.report.verdict;
     if verdict.code != "verdict.skewed" || !frequent(review).is_empty() {
@@ -58,10 +58,10 @@ pub fn skewed(review: &Review) -> Vec<Found> {
     }
     let regions = review.points.regions();
     vec![
-        Found::new(Severity::Warning)
+        RuleHit::new(FindingSeverity::Warning)
             .with("times", tenths(evidence.report.skew.max_over_mean))
             .with("gini", format!("{:.2}", evidence.report.skew.gini))
-            .mended_by(Fix::splits(json!({ "sample": regions }))),
+            .mended_by(DesignFix::splits(json!({ "sample": regions }))),
     ]
 }
 
@@ -103,7 +103,7 @@ fn rate(per_second: f64) -> String {
 
 /// One thing whose rows lie in order of time, so that all it writes at a moment goes to one region, wherever that is
 /// split, and that is more than a server's share.
-pub fn busy(review: &Review) -> Vec<Found> {
+pub fn busy(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = review.evidence.as_ref().filter(|evidence| evidence.rows() >= ENOUGH) else {
         return Vec::new();
     };
@@ -119,7 +119,7 @@ pub fn busy(review: &Review) -> Vec<Found> {
         parts.for_each(|values| prefixes.bytes.extend_from_slice(values.get(row)));
         prefixes.end();
     }
-    let alike = Alike::of(&prefixes);
+    let alike = EqualValues::of(&prefixes);
     let Some((id, value, rows)) = alike.most() else { return Vec::new() };
     let share = rows as f64 / evidence.rows() as f64;
     let most = review.design.servers.map_or(review.points.regions() as u64, u64::from).max(1);
@@ -128,7 +128,7 @@ pub fn busy(review: &Review) -> Vec<Found> {
     }
     let Some(busiest) = busiest(review, evidence, |row| alike.has(row, id)) else { return Vec::new() };
     vec![
-        Found::new(Severity::Warning)
+        RuleHit::new(FindingSeverity::Warning)
             .with("value", to_string_binary(value))
             .with("share", percent(share))
             .with("busiest", percent(busiest.share))

@@ -1,7 +1,7 @@
 //! Findings about what a table is made of: families, versions, time to live, regions for its size and servers.
 
-use super::finding::{Found, Severity};
-use super::fix::{Fix, own_table, resplit};
+use super::finding::{FindingSeverity, RuleHit};
+use super::fix::{DesignFix, own_table, resplit};
 use super::review::Review;
 use super::sequential::sequential;
 use crate::analysis::report::servers::active;
@@ -27,14 +27,15 @@ const MOSTLY: f64 = 0.5;
 const TOO_MANY: u64 = 10;
 
 /// More families than flushes and compactions bear.
-pub fn many_families(review: &Review) -> Vec<Found> {
+pub fn many_families(review: &Review) -> Vec<RuleHit> {
     let families = review.design.families.len();
-    let found = || Found::new(Severity::Warning).with("families", families).mended_by(joined(review));
+    let found =
+        || RuleHit::new(FindingSeverity::Warning).with("families", families).mended_by(joined(review));
     (families > FAMILIES).then(found).into_iter().collect()
 }
 
 /// More versions than a row should carry.
-pub fn many_versions(review: &Review) -> Vec<Found> {
+pub fn many_versions(review: &Review) -> Vec<RuleHit> {
     let many = review.design.families.iter().filter(|family| family.versions >= VERSIONS);
     many.map(|family| {
         let mut families = review.design.families.clone();
@@ -42,14 +43,14 @@ pub fn many_versions(review: &Review) -> Vec<Found> {
             family.versions = family.versions.min(FEW_VERSIONS);
             family.min_versions = family.min_versions.map(|least| least.min(FEW_VERSIONS));
         }
-        let found = Found::new(Severity::Warning).with("family", &family.name);
-        found.with("versions", family.versions).mended_by(Fix::families(families))
+        let found = RuleHit::new(FindingSeverity::Warning).with("family", &family.name);
+        found.with("versions", family.versions).mended_by(DesignFix::families(families))
     })
     .collect()
 }
 
 /// All cells in the first family, where their qualifiers allow.
-fn joined(review: &Review) -> Option<Fix> {
+fn joined(review: &Review) -> Option<DesignFix> {
     let mut families = review.design.families.iter().cloned();
     let mut first = families.next()?;
     for cell in families.flat_map(|family| family.cells) {
@@ -58,11 +59,11 @@ fn joined(review: &Review) -> Option<Fix> {
         }
         first.cells.push(cell);
     }
-    Some(Fix::families(vec![first]))
+    Some(DesignFix::families(vec![first]))
 }
 
 /// Keys that come round again before the rows of the last round are gone.
-pub fn loop_key(review: &Review) -> Vec<Found> {
+pub fn loop_key(review: &Review) -> Vec<RuleHit> {
     let parts = &review.design.typed.parts;
     let arrival = review.study.arrival.as_deref();
     let cycles = parts.iter().find_map(|part| {
@@ -85,19 +86,19 @@ pub fn loop_key(review: &Review) -> Vec<Found> {
     let Some(ttl) = lives.map(u64::from).filter(|&ttl| longest.is_none_or(|longest| ttl > longest)) else {
         return Vec::new();
     };
-    let severity = if ttl > round { Severity::Bad } else { Severity::Warning };
-    let found = Found::new(severity).at(part.span).with("part", &part.text).with("round", in_days(round));
+    let severity = if ttl > round { FindingSeverity::Bad } else { FindingSeverity::Warning };
+    let found = RuleHit::new(severity).at(part.span).with("part", &part.text).with("round", in_days(round));
     let found = found.with("ttl", in_days(ttl)).with("compaction", in_days(compaction));
     let shorter = longest.and_then(|longest| u32::try_from(longest).ok()).map(|longest| {
         let mut families = review.design.families.clone();
         families.iter_mut().for_each(|family| family.ttl = family.ttl.map(|ttl| ttl.min(longest)));
-        Fix::families(families)
+        DesignFix::families(families)
     });
     vec![found.with("longest", longest.map_or("0".to_owned(), in_days)).mended_by(shorter)]
 }
 
 /// Regions written at the same time: fewer than servers, or more than their memory bears.
-pub fn active_regions(review: &Review) -> Vec<Found> {
+pub fn active_regions(review: &Review) -> Vec<RuleHit> {
     let (Some(evidence), Some(servers)) = (&review.evidence, review.design.servers) else {
         return Vec::new();
     };
@@ -110,14 +111,14 @@ pub fn active_regions(review: &Review) -> Vec<Found> {
     }
     let how = if few { "finding.active-regions.few" } else { "finding.active-regions.many" };
     let share = percent(if few { active.too_few } else { active.too_many });
-    let found = Found::new(Severity::Warning).with("written", active.median).with("share", share);
+    let found = RuleHit::new(FindingSeverity::Warning).with("written", active.median).with("share", share);
     let found = found.with("servers", servers).with("above", active.above).with("upTo", active.up_to);
     let regions = if few { 2 * u64::from(servers) + 2 } else { active.up_to };
     vec![found.with("how", how).mended_by(resplit(review, regions))]
 }
 
 /// Regions too few for the size the table will have, or far too many.
-pub fn region_count(review: &Review) -> Vec<Found> {
+pub fn region_count(review: &Review) -> Vec<RuleHit> {
     let Some(growth) = &review.study.growth else { return Vec::new() };
     let cluster = review.study.cluster.unwrap_or_default();
     let keys = match &review.evidence {
@@ -134,14 +135,15 @@ pub fn region_count(review: &Review) -> Vec<Found> {
         return Vec::new();
     }
     let how = if few { "finding.region-count.few" } else { "finding.region-count.many" };
-    let found = Found::new(if few { Severity::Note } else { Severity::Warning }).with("regions", regions);
+    let found = RuleHit::new(if few { FindingSeverity::Note } else { FindingSeverity::Warning })
+        .with("regions", regions);
     let found = found.with("gigabytes", tenths(bytes as f64 / crate::base::units::GB as f64));
     let found = found.with("months", growth.months).with("suggested", suggested);
     vec![found.with("how", how).mended_by(resplit(review, suggested))]
 }
 
 /// Families of one table of which one keeps far fewer rows than another, and lies in all of its regions.
-pub fn unlike_families(review: &Review) -> Vec<Found> {
+pub fn unlike_families(review: &Review) -> Vec<RuleHit> {
     let days = review.study.growth.map_or(365, |growth| growth.days());
     let most = u64::from(days) * DAY_SECONDS;
     // Rows come to all alike: those that live longer are more.
@@ -155,7 +157,7 @@ pub fn unlike_families(review: &Review) -> Vec<Found> {
     if times < UNLIKE {
         return Vec::new();
     }
-    let found = Found::new(Severity::Warning).with("few", &few.name).with("many", &many.name);
+    let found = RuleHit::new(FindingSeverity::Warning).with("few", &few.name).with("many", &many.name);
     let found = found.with("times", times).with("regions", review.points.regions());
     let longest = lives(many);
     vec![

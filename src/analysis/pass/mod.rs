@@ -19,8 +19,8 @@ use crate::scan::{self, FieldDomain, KeyRange, QueryMatcher};
 use crate::summary::{
     DesignScope, LEADING, RowRefusal, SampledDetail, SampledKey, SampledRow, StudyFingerprint, Summary, tally,
 };
-use portion::{PassedDesign, Portion, Told};
-use stretches::Stretches;
+use portion::{BatchFacts, PassedDesign, Portion};
+use stretches::KeyStretches;
 
 /// The designs of a study on their way over its records.
 pub struct Pass {
@@ -67,7 +67,7 @@ impl Pass {
                 plan.map(|plan| plan.ranges).unwrap_or_default()
             });
             let ranges: Vec<Vec<KeyRange>> = ranges.collect();
-            let stretches = Stretches::new(points, &ranges);
+            let stretches = KeyStretches::new(points, &ranges);
             scopes.push(DesignScope {
                 points: points.clone(),
                 leading: leading.len(),
@@ -133,7 +133,7 @@ impl Pass {
             encoder.encode_rows(rows.clone(), &mut keys, |design, row| refused.push((design, row)));
             count_refused(refused, records, summary);
             let times: Vec<Option<i64>> = rows.clone().map(time).collect();
-            let told = Told { times: &times, reads: reads.as_ref(), matching: &matching };
+            let told = BatchFacts { times: &times, reads: reads.as_ref(), matching: &matching };
             for ((portion, counted), keys) in portions.iter_mut().zip(&mut summary.designs).zip(&keys) {
                 portion.count(&encoder, keys, rows.clone(), &told, counted);
             }

@@ -1,6 +1,6 @@
 //! A design on its way over one portion of the records.
 
-use super::stretches::Stretches;
+use super::stretches::KeyStretches;
 use crate::bytes::strings::ByteStrings;
 use crate::design::ReadRecords;
 use crate::formula::typed::TypedFormula;
@@ -15,10 +15,10 @@ const SEVERAL: u32 = u32::MAX;
 const NONE: u32 = u32::MAX;
 /// What is known of an entry: the stretch that holds all its keys, and its rows so far. Side by side: each is looked up
 /// for each row.
-type Entry = (u32, u32);
+type EntryRows = (u32, u32);
 
 /// Where a leading part ends in a key.
-enum End {
+enum LeadingEnd {
     /// In all keys at the same place.
     At(usize),
     /// So many bytes before the end of what the key's entry begins with.
@@ -28,15 +28,15 @@ enum End {
 }
 
 /// A leading part.
-struct Leading {
+struct LeadingParts {
     /// How many parts of the key it is.
     parts: usize,
-    end: End,
+    end: LeadingEnd,
     /// Whether its values follow from the entries.
     by_entry: bool,
 }
 
-impl Leading {
+impl LeadingParts {
     /// The first `count` parts of a design of which the first `known` follow from an entry.
     fn new(design: &PassedDesign, count: usize, known: usize) -> Self {
         let all = &design.typed.parts;
@@ -44,17 +44,17 @@ impl Leading {
             let widths = all.get(parts)?.iter().map(|part| part.shape.width.exact());
             usize::try_from(widths.sum::<Option<u64>>()?).ok()
         };
-        let before = || width(count..known).map(End::Before);
-        let end = width(0..count).map(End::At).or_else(before).unwrap_or(End::Each(Vec::new()));
-        Self { parts: count, by_entry: count <= known && !matches!(end, End::Each(_)), end }
+        let before = || width(count..known).map(LeadingEnd::Before);
+        let end = width(0..count).map(LeadingEnd::At).or_else(before).unwrap_or(LeadingEnd::Each(Vec::new()));
+        Self { parts: count, by_entry: count <= known && !matches!(end, LeadingEnd::Each(_)), end }
     }
 
     /// Where it ends in the key of a batch at `index`, whose entry begins with so many bytes.
     fn end(&self, index: usize, beginning: usize) -> usize {
         match &self.end {
-            End::At(end) => *end,
-            End::Before(rest) => beginning.saturating_sub(*rest),
-            End::Each(ends) => ends.get(index).map_or(0, |&end| end as usize),
+            LeadingEnd::At(end) => *end,
+            LeadingEnd::Before(rest) => beginning.saturating_sub(*rest),
+            LeadingEnd::Each(ends) => ends.get(index).map_or(0, |&end| end as usize),
         }
     }
 }
@@ -65,11 +65,11 @@ pub(super) struct PassedDesign {
     /// Its leading parts: each as the number of parts up to its end.
     pub leading: Vec<usize>,
     /// Where keys lie, among split points and the ranges of the queries.
-    pub stretches: Stretches,
+    pub stretches: KeyStretches,
 }
 
 /// What is told of the rows of a batch besides their keys.
-pub(super) struct Told<'t> {
+pub(super) struct BatchFacts<'t> {
     /// When each arrived.
     pub times: &'t [Option<i64>],
     /// Which are reads, where they tell.
@@ -83,8 +83,8 @@ pub(super) struct Portion<'a> {
     design: &'a PassedDesign,
     /// What keys begin with where that follows from a dictionary: what can be told of an entry is told once.
     beginning: Option<KeyBeginning<'a>>,
-    entries: Vec<Entry>,
-    leading: Vec<Leading>,
+    entries: Vec<EntryRows>,
+    leading: Vec<LeadingParts>,
     /// The stretch of each row of the batch; [`NONE`] for one that has no key.
     stretches: Vec<u32>,
     /// The region of each row of the batch; `u32::MAX` for one that has no key.
@@ -102,7 +102,7 @@ impl<'a> Portion<'a> {
             design,
             entries: values().map(|value| (stretch(value), 0)).collect(),
             stretches: Vec::new(),
-            leading: design.leading.iter().map(|&count| Leading::new(design, count, known)).collect(),
+            leading: design.leading.iter().map(|&count| LeadingParts::new(design, count, known)).collect(),
             regions: Vec::new(),
             beginning,
         }
@@ -114,7 +114,7 @@ impl<'a> Portion<'a> {
         encoder: &Encoder<'_>,
         keys: &ByteStrings,
         rows: Range<usize>,
-        told: &Told<'_>,
+        told: &BatchFacts<'_>,
         counted: &mut DesignSummary,
     ) {
         self.place(keys, rows.clone(), told.matching, counted);
@@ -179,7 +179,7 @@ impl<'a> Portion<'a> {
 
     /// Finds where leading parts end that end in each key of the batch at another place.
     fn find_ends(&mut self, encoder: &Encoder<'_>, rows: Range<usize>) {
-        let each = |part: &&mut Leading| matches!(part.end, End::Each(_));
+        let each = |part: &&mut LeadingParts| matches!(part.end, LeadingEnd::Each(_));
         let Some(most) = self.leading.iter_mut().filter(each).map(|part| part.parts).max() else { return };
         let parts = self.design.typed.parts.get(..most).unwrap_or_default();
         let lengths = encoder.part_lengths(parts, rows.clone());
@@ -188,7 +188,7 @@ impl<'a> Portion<'a> {
             for lengths in lengths.iter().take(part.parts) {
                 ends.iter_mut().zip(lengths).for_each(|(end, length)| *end = end.saturating_add(*length));
             }
-            part.end = End::Each(ends);
+            part.end = LeadingEnd::Each(ends);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::design::split::SplitPoints;
 use crate::scan::{KeyRange, covers};
 
 /// The stretches of keys between the split points of a table and the ends of the ranges of queries, together.
-pub(super) struct Stretches {
+pub(super) struct KeyStretches {
     /// Between them.
     points: SplitPoints,
     /// The region that holds each.
@@ -15,7 +15,7 @@ pub(super) struct Stretches {
     read: Vec<Vec<bool>>,
 }
 
-impl Stretches {
+impl KeyStretches {
     /// Of the split points of a table and the ranges of each query.
     pub fn new(points: &SplitPoints, ranges: &[Vec<KeyRange>]) -> Self {
         let ends = ranges.iter().flatten().flat_map(|range| [&range.start, &range.stop]);

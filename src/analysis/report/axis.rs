@@ -22,7 +22,7 @@ const STRAY_FACTOR: i128 = 4;
 /// Equal buckets of time, the first beginning at `start`. Bucket `b` holds the times `t` with
 /// `floor((t - start) * buckets / span) = b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Axis {
+pub struct TimeAxis {
     /// Beginning of the first bucket, milliseconds since the epoch.
     pub start: i64,
     /// Length of all buckets together, milliseconds.
@@ -31,7 +31,7 @@ pub struct Axis {
     pub buckets: u16,
 }
 
-impl Axis {
+impl TimeAxis {
     /// From start, span and buckets; `None` without length or with more buckets than can be asked for.
     pub fn of_parts((start, span, buckets): (i64, u64, u16)) -> Option<Self> {
         (span > 0 && (1..=MAX_BUCKETS).contains(&buckets)).then_some(Self { start, span, buckets })
@@ -151,7 +151,7 @@ mod tests {
         fn buckets_in_milliseconds_agree_with_whole_seconds(
             seconds in prop::collection::vec(-5_000_000_000i64..5_000_000_000, 1..50), buckets in 1u32..500,
         ) {
-            let axis = Axis::equal(seconds.iter().map(|second| second * 1000), 1000, buckets).expect("axis");
+            let axis = TimeAxis::equal(seconds.iter().map(|second| second * 1000), 1000, buckets).expect("axis");
             let (first, last) = (seconds.iter().min().expect("min"), seconds.iter().max().expect("max"));
             for second in &seconds {
                 let expected = (second - first) * i64::from(buckets) / (last - first + 1);
@@ -162,7 +162,7 @@ mod tests {
         #[test]
         fn an_automatic_axis_holds_nearly_all_rows_in_few_buckets(times: Vec<i64>) {
             let count = times.len();
-            if let Some(axis) = Axis::automatic(times.clone(), 1) {
+            if let Some(axis) = TimeAxis::automatic(times.clone(), 1) {
                 prop_assert!(axis.buckets > 0 && u64::from(axis.buckets) <= AUTOMATIC_BUCKETS);
                 let outside = times.iter().filter(|&&time| axis.bucket(Some(time)) == NO_BUCKET).count();
                 prop_assert!(outside <= 2 * count.div_ceil(STRAYS));
@@ -173,7 +173,7 @@ mod tests {
 
         #[test]
         fn no_time_breaks_it(start: i64, span in 1u64.., buckets in 1u16..=MAX_BUCKETS, time: i64) {
-            let bucket = Axis { start, span, buckets }.bucket(Some(time));
+            let bucket = TimeAxis { start, span, buckets }.bucket(Some(time));
             prop_assert!(bucket < buckets || bucket == NO_BUCKET);
         }
     }
@@ -183,11 +183,11 @@ mod tests {
         let day = 24 * 3_600_000;
         let start = 19_000 * day;
         let mut times: Vec<i64> = (0..5_000).map(|index| start + index * 60_000).collect();
-        let honest = Axis::automatic(times.clone(), 1000).expect("axis");
+        let honest = TimeAxis::automatic(times.clone(), 1000).expect("axis");
         assert_eq!(honest.step(), 1_800_000.0);
         times.push(0);
         times.push(4_000_000_000_000);
-        let axis = Axis::automatic(times, 1000).expect("axis");
+        let axis = TimeAxis::automatic(times, 1000).expect("axis");
         assert_eq!(axis.step(), honest.step());
         assert_eq!(axis.bucket(Some(0)), NO_BUCKET);
         assert_eq!(axis.bucket(None), NO_BUCKET);

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// The most frequent values of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Busiest {
+pub struct BusiestValues {
     /// Name of the field.
     pub field: String,
     /// By rows descending, then by value ascending (unsigned bytes).
@@ -26,7 +26,7 @@ pub struct ValueRows {
     pub rows: u32,
 }
 
-impl Busiest {
+impl BusiestValues {
     /// The `top` most frequent values of a text column; `None` for numbers and times.
     pub fn of(column: &Column, top: usize) -> Option<Self> {
         let ColumnValues::Strings { ids, dictionary } = &column.values else { return None };
@@ -104,7 +104,7 @@ mod tests {
     }
 
     fn of(column: &Column, top: usize) -> Vec<(String, u32)> {
-        let busiest = Busiest::of(column, top).map(|busiest| busiest.values).unwrap_or_default();
+        let busiest = BusiestValues::of(column, top).map(|busiest| busiest.values).unwrap_or_default();
         busiest.into_iter().map(|value| (value.value, value.rows)).collect()
     }
 

@@ -4,7 +4,7 @@
 //! key bytes × cells of a row.
 
 use super::axis::NO_BUCKET;
-use super::moments::Moments;
+use super::moments::MomentCounts;
 use super::thresholds::{ROWS_FOR_A_SHARE, rows_to_judge};
 use crate::design::split::SplitPoints;
 use crate::keys::table::SortedKeys;
@@ -14,7 +14,7 @@ const MAX_HEAT_CELLS: usize = 4 << 20;
 
 /// What the regions of a table hold.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Counts {
+pub struct RegionCounts {
     /// Rows of each region.
     pub rows: Vec<u32>,
     /// Bytes of the row keys of each region.
@@ -24,31 +24,31 @@ pub struct Counts {
     /// Regions that share one row of `heat`; 1 but for very many regions.
     pub regions_per_heat_row: usize,
     /// Rows, largest region and spread of each time bucket.
-    pub moments: Moments,
+    pub moments: MomentCounts,
     /// The same over so many neighbouring buckets together that "one region takes nearly all" can be told from chance.
-    pub pooled: Moments,
+    pub pooled: MomentCounts,
     /// The same with still more together, so that the number of regions written can be told from chance.
-    pub wide: Moments,
+    pub wide: MomentCounts,
 }
 
 /// Takes in one region after another, in key order.
-pub(super) struct Counter {
-    counts: Counts,
+pub(super) struct RegionCounter {
+    counts: RegionCounts,
     width: usize,
 }
 
-impl Counter {
+impl RegionCounter {
     /// For so many regions and time buckets, and about `total` rows.
     pub fn new(regions: usize, width: usize, total: usize) -> Self {
         let regions_per_heat_row = (regions * width).div_ceil(MAX_HEAT_CELLS).max(1);
-        let counts = Counts {
+        let counts = RegionCounts {
             rows: Vec::with_capacity(regions),
             bytes: Vec::with_capacity(regions),
             heat: vec![0; regions.div_ceil(regions_per_heat_row) * width],
             regions_per_heat_row,
-            moments: Moments::new(width, 1),
-            pooled: Moments::pooled(width, total, ROWS_FOR_A_SHARE),
-            wide: Moments::pooled(width, total, rows_to_judge(regions)),
+            moments: MomentCounts::new(width, 1),
+            pooled: MomentCounts::pooled(width, total, ROWS_FOR_A_SHARE),
+            wide: MomentCounts::pooled(width, total, rows_to_judge(regions)),
         };
         Self { counts, width }
     }
@@ -70,17 +70,22 @@ impl Counter {
     }
 
     /// What was counted.
-    pub fn finish(self) -> Counts {
+    pub fn finish(self) -> RegionCounts {
         self.counts
     }
 }
 
 /// Counts the keys of `keys` by region and time bucket. `buckets` holds, a run each in key order, bucket numbers
 /// below `width`; other numbers are in no bucket.
-pub fn count(keys: &impl SortedKeys, points: &SplitPoints, buckets: &[Vec<u16>], width: usize) -> Counts {
+pub fn count(
+    keys: &impl SortedKeys,
+    points: &SplitPoints,
+    buckets: &[Vec<u16>],
+    width: usize,
+) -> RegionCounts {
     let regions = points.regions();
     let total: usize = (0..keys.runs()).map(|run| keys.run_len(run)).sum();
-    let mut counter = Counter::new(regions, width, total);
+    let mut counter = RegionCounter::new(regions, width, total);
     let mut starts = vec![0; keys.runs()];
     let mut cells = vec![0u32; width];
     for region in 0..regions {

@@ -1,6 +1,6 @@
 //! Rows by ranges of keys finer than regions, and time: from the sampled rows.
 
-use super::Axis;
+use super::TimeAxis;
 use super::summarised::axis_of;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::{sort, sort_distinct};
@@ -10,11 +10,11 @@ use serde::Serialize;
 /// Sampled rows by range of keys and time. A cell's share of the sample is its share of all rows, as
 /// [`Estimate::share`](crate::base::estimate::Estimate::share) says it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Fine {
+pub struct FineHeat {
     /// Start row of each range in `\xNN` notation; the first is empty.
     pub starts: Vec<String>,
     /// The time axis of the report.
-    pub time: Axis,
+    pub time: TimeAxis,
     /// Sampled rows that have a key and a place on the axis.
     pub sampled: u64,
     /// All rows with a key.
@@ -26,7 +26,7 @@ pub struct Fine {
 
 /// At most `ranges` ranges that hold equal shares of the sampled rows of a design; fewer where one key has several shares.
 /// `None` without a time.
-pub fn fine(summary: &Summary, design: usize, ranges: usize) -> Option<Fine> {
+pub fn fine(summary: &Summary, design: usize, ranges: usize) -> Option<FineHeat> {
     let counted = summary.designs.get(design)?;
     let time = axis_of(counted)?;
     let sampled = summary.sample.iter().filter_map(|(_, row)| {
@@ -48,7 +48,7 @@ pub fn fine(summary: &Summary, design: usize, ranges: usize) -> Option<Fine> {
             *cell += 1;
         }
     }
-    Some(Fine {
+    Some(FineHeat {
         starts: starts.into_iter().map(to_string_binary).collect(),
         time,
         sampled: rows.len() as u64,

@@ -15,15 +15,15 @@ mod thresholds;
 mod values;
 mod verdict;
 
-pub use axis::{AUTOMATIC_BUCKETS, Axis, MAX_BUCKETS, NO_BUCKET};
-pub use busiest::{Busiest, ValueRows};
-pub use counts::{Counts, count, weighed};
-pub use fine::{Fine, fine};
-pub use moments::Moments;
-pub use prepared::Prepared;
+pub use axis::{AUTOMATIC_BUCKETS, MAX_BUCKETS, NO_BUCKET, TimeAxis};
+pub use busiest::{BusiestValues, ValueRows};
+pub use counts::{RegionCounts, count, weighed};
+pub use fine::{FineHeat, fine};
+pub use moments::MomentCounts;
+pub use prepared::PreparedReport;
 pub use skew::Skew;
-pub use values::{Frequent, Known, ValueCounts};
-pub use verdict::{Severity, Verdict};
+pub use values::{FrequentValue, KnownValues, ValueCounts};
+pub use verdict::{Verdict, VerdictSeverity};
 
 use crate::base::map::Map;
 use crate::base::{Place, Problem};
@@ -39,18 +39,18 @@ pub const LISTED_REGIONS: usize = 10_000;
 
 /// Records that got no key.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Refused {
+pub struct RefusedRecords {
     /// How many.
     pub count: u64,
     /// Why, by number of rows.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<RefusalReason>,
     /// The first of them.
-    pub first: Vec<Refusal>,
+    pub first: Vec<SaidProblem>,
 }
 
 /// A reason for which records got no key.
 #[derive(Clone, Debug, Serialize)]
-pub struct Reason {
+pub struct RefusalReason {
     /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// The field concerned.
@@ -68,7 +68,7 @@ fn refusal_sentence(code: &'static str) -> String {
 
 /// A [`Problem`] with its sentence.
 #[derive(Clone, Debug, Serialize)]
-pub struct Refusal {
+pub struct SaidProblem {
     /// Stable code.
     pub code: &'static str,
     /// Where it was found.
@@ -79,7 +79,7 @@ pub struct Refusal {
     pub message: String,
 }
 
-impl From<Problem> for Refusal {
+impl From<Problem> for SaidProblem {
     fn from(problem: Problem) -> Self {
         let message = problem.sentence();
         Self { code: problem.code, place: problem.place, args: problem.args, message }
@@ -88,7 +88,7 @@ impl From<Problem> for Refusal {
 
 /// The time axis of a report.
 #[derive(Clone, Debug, Serialize)]
-pub struct Time {
+pub struct ReportTime {
     /// The field that says when a record arrives.
     pub field: String,
     /// Beginning of the first bucket, milliseconds since the epoch.
@@ -103,7 +103,7 @@ pub struct Time {
 
 /// A region of the table.
 #[derive(Clone, Debug, Serialize)]
-pub struct Region {
+pub struct RegionReport {
     /// Number from 0 in key order.
     pub index: usize,
     /// Start row, inclusive, in `\xNN` notation; empty for the first region.
@@ -124,7 +124,7 @@ pub struct Region {
 /// Load by server.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Servers {
+pub struct ServerLoad {
     /// Number of servers.
     pub servers: u32,
     /// Rows that each takes over all time.
@@ -150,15 +150,15 @@ pub struct Report {
     /// Records, those without a key included.
     pub rows: u64,
     /// Records without a key.
-    pub refused: Refused,
+    pub refused: RefusedRecords,
     /// The row keys.
     pub keys: KeyFigures,
     /// The time axis; `None` when no time is known.
-    pub time: Option<Time>,
+    pub time: Option<ReportTime>,
     /// Number of regions.
     pub region_count: usize,
     /// The regions, at most [`LISTED_REGIONS`], by number.
-    pub regions: Vec<Region>,
+    pub regions: Vec<RegionReport>,
     /// Unevenness over all regions.
     pub skew: Skew,
     /// Regions that share one row of `heat`; 1 but for very many regions.
@@ -182,9 +182,9 @@ pub struct Report {
     #[serde(skip)]
     pub moment_effective: Vec<f64>,
     /// Most frequent values of the text fields the key is made of.
-    pub busiest: Vec<Busiest>,
+    pub busiest: Vec<BusiestValues>,
     /// The load of each server, when their number and the time of the records are known.
-    pub servers: Option<Servers>,
+    pub servers: Option<ServerLoad>,
     /// What to make of it.
     pub verdict: Verdict,
 }
@@ -202,16 +202,16 @@ impl Report {
     /// Puts together what was counted. `time` is the arrival field's name and the axis of the counts.
     pub fn new(
         points: &SplitPoints,
-        counts: Counts,
+        counts: RegionCounts,
         keys: KeyFigures,
-        time: Option<(&str, Axis)>,
-        refused: Refused,
-        busiest: Vec<Busiest>,
+        time: Option<(&str, TimeAxis)>,
+        refused: RefusedRecords,
+        busiest: Vec<BusiestValues>,
     ) -> Self {
         let skew = Skew::of(&counts.rows);
         let verdict = verdict::verdict(points, &counts, &skew, &keys.duplicates, refused.count);
         let in_buckets: u64 = counts.moments.rows.iter().map(|&rows| u64::from(rows)).sum();
-        let time = time.map(|(field, axis)| Time {
+        let time = time.map(|(field, axis)| ReportTime {
             field: field.to_owned(),
             start: axis.start,
             step: axis.step(),
@@ -240,7 +240,7 @@ impl Report {
     }
 }
 
-fn listed(points: &SplitPoints, counts: &Counts, total: u64) -> Vec<Region> {
+fn listed(points: &SplitPoints, counts: &RegionCounts, total: u64) -> Vec<RegionReport> {
     let mut chosen: Vec<usize> = (0..counts.rows.len()).collect();
     let rows_of = |region: usize| counts.rows.get(region).copied().unwrap_or(0);
     if chosen.len() > LISTED_REGIONS {
@@ -250,7 +250,7 @@ fn listed(points: &SplitPoints, counts: &Counts, total: u64) -> Vec<Region> {
     }
     let region = |index: usize| {
         let (start, stop) = points.boundaries(index);
-        Region {
+        RegionReport {
             index,
             start: to_string_binary(start),
             stop: to_string_binary(stop),

@@ -1,6 +1,9 @@
 //! What a report needs besides the split points, made once: a redraw then only counts.
 
-use super::{Axis, Busiest, Counts, NO_BUCKET, Reason, Refused, Report, count, refusal_sentence, weighed};
+use super::{
+    BusiestValues, NO_BUCKET, RefusalReason, RefusedRecords, RegionCounts, Report, TimeAxis, count,
+    refusal_sentence, weighed,
+};
 use crate::base::Problem;
 use crate::bytes::sort::sort_by_key;
 use crate::design::OperationField;
@@ -15,18 +18,18 @@ use std::cmp::Reverse;
 
 /// The split-independent part of a report on one key table.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedReport {
     keys: KeyFigures,
-    refused: Refused,
-    time: Option<(String, Axis)>,
+    refused: RefusedRecords,
+    time: Option<(String, TimeAxis)>,
     /// Bucket numbers, a run of the table each, in key order.
     buckets: Vec<Vec<u16>>,
-    busiest: Vec<Busiest>,
+    busiest: Vec<BusiestValues>,
     /// Whether each is a read, a run of the table each, in key order.
     reads: Option<Vec<Vec<bool>>>,
 }
 
-impl Prepared {
+impl PreparedReport {
     /// Of the keys and refused rows of `table`, made from `records`. Without an arrival field there is no time axis.
     pub fn new(table: &KeyTable, records: &Records) -> Self {
         let lengths = table.lengths();
@@ -54,7 +57,7 @@ impl Prepared {
         records: &Records,
         arrival: &str,
         buckets: Option<u32>,
-        axis: Option<Axis>,
+        axis: Option<TimeAxis>,
     ) {
         (self.time, self.buckets) = (None, Vec::new());
         let Some(column) = records.column(arrival).filter(|column| column.field.kind == Kind::Time) else {
@@ -71,8 +74,8 @@ impl Prepared {
             || times.iter().enumerate().filter(|&(row, _)| !column.invalid.get(row)).map(|(_, &time)| time);
         let axis = match (axis, buckets) {
             (Some(axis), _) => Some(axis),
-            (None, Some(buckets)) => Axis::equal(known(), resolution, buckets),
-            (None, None) => Axis::automatic(known().collect(), resolution),
+            (None, Some(buckets)) => TimeAxis::equal(known(), resolution, buckets),
+            (None, None) => TimeAxis::automatic(known().collect(), resolution),
         };
         let Some(axis) = axis else { return };
         // By row first, where times mostly repeat or rise, and narrow; then in the order of the keys.
@@ -98,7 +101,7 @@ impl Prepared {
     /// Lists the `top` most frequent values of the text fields among `fields`.
     pub fn set_busiest(&mut self, records: &Records, fields: &[&str], top: usize) {
         let columns = fields.iter().filter_map(|field| records.column(field));
-        self.busiest = columns.filter_map(|column| Busiest::of(column, top)).collect();
+        self.busiest = columns.filter_map(|column| BusiestValues::of(column, top)).collect();
     }
 
     /// Bytes of the row keys of each cell of the heat of a report on these split points.
@@ -114,7 +117,7 @@ impl Prepared {
 
     /// The report on these split points.
     pub fn report(&self, table: &KeyTable, points: &SplitPoints) -> Report {
-        let counts: Counts = count(table, points, &self.buckets, self.width());
+        let counts: RegionCounts = count(table, points, &self.buckets, self.width());
         let together = counts.regions_per_heat_row;
         let time = self.time.as_ref().map(|(field, axis)| (field.as_str(), *axis));
         let report =
@@ -128,17 +131,17 @@ impl Prepared {
     }
 }
 
-fn refused(table: &KeyTable, records: &Records) -> Refused {
+fn refused(table: &KeyTable, records: &Records) -> RefusedRecords {
     let name = |column: Option<usize>| {
         column.and_then(|column| records.columns.get(column)).map(|column| column.field.name.clone())
     };
-    let reason = |(&(code, column), &count): (&(&'static str, Option<usize>), &u64)| Reason {
+    let reason = |(&(code, column), &count): (&(&'static str, Option<usize>), &u64)| RefusalReason {
         code,
         field: name(column),
         count,
         message: refusal_sentence(code),
     };
-    let mut reasons: Vec<Reason> = table.refused.reasons.iter().map(reason).collect();
+    let mut reasons: Vec<RefusalReason> = table.refused.reasons.iter().map(reason).collect();
     sort_by_key(&mut reasons, |reason| (Reverse(reason.count), reason.code, reason.field.clone()));
     let first = table.refused.first.iter().map(|refused| {
         let column = refused.column.and_then(|column| records.columns.get(column));
@@ -148,5 +151,5 @@ fn refused(table: &KeyTable, records: &Records) -> Refused {
         problem.place.field = column.map(|column| column.field.name.clone());
         problem.into()
     });
-    Refused { count: table.refused.count(), reasons, first: first.collect() }
+    RefusedRecords { count: table.refused.count(), reasons, first: first.collect() }
 }

@@ -1,7 +1,7 @@
 //! What each server takes when regions lie on them in turn, as HBase assigns those of a new table, and how many regions are
 //! written at the same time.
 
-use super::{Report, Servers};
+use super::{Report, ServerLoad};
 use crate::bytes::sort::{sort, sort_by};
 use crate::design::Cluster;
 use crate::hbase::sizing::active_bound;
@@ -15,7 +15,7 @@ const LISTED: u32 = 4096;
 const GROUPS: usize = 16;
 
 /// The rows of a report by region and stretch of time, each of as many neighbouring time buckets as it takes.
-struct Grouped<'a> {
+struct GroupedRows<'a> {
     heat: &'a [u32],
     buckets: usize,
     /// Time buckets of a stretch.
@@ -24,7 +24,7 @@ struct Grouped<'a> {
     pub groups: usize,
 }
 
-impl<'a> Grouped<'a> {
+impl<'a> GroupedRows<'a> {
     /// `None` without time, without rows, or when regions are so many that the report counts several as one.
     pub fn of(report: &'a Report, servers: u32) -> Option<Self> {
         let buckets = usize::from(report.time.as_ref()?.buckets);
@@ -56,8 +56,8 @@ impl Report {
 }
 
 /// Regions on servers in turn: the load of each over time. `None` when the report cannot tell.
-pub fn servers(report: &Report, servers: u32) -> Option<Servers> {
-    let grouped = Grouped::of(report, servers)?;
+pub fn servers(report: &Report, servers: u32) -> Option<ServerLoad> {
+    let grouped = GroupedRows::of(report, servers)?;
     // Servers without a region take nothing, however many there are.
     let count = usize::try_from(servers.max(1)).ok()?.min(report.region_count.max(1));
     let mut load = vec![vec![0u64; grouped.groups]; count];
@@ -78,7 +78,7 @@ pub fn servers(report: &Report, servers: u32) -> Option<Servers> {
     let throughput = *worth.get(worth.len() / 2)?;
     // Beyond that the idle ones are not listed.
     load.resize(count.max(servers.clamp(1, LISTED) as usize), vec![0; grouped.groups]);
-    Some(Servers {
+    Some(ServerLoad {
         servers,
         rows: load.iter().map(|server| server.iter().sum()).collect(),
         together: grouped.together,
@@ -92,7 +92,7 @@ pub fn servers(report: &Report, servers: u32) -> Option<Servers> {
 /// Regions written in each stretch of time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Active {
+pub struct ActiveRegions {
     /// Stretches of time.
     pub groups: usize,
     /// Regions written in the one with fewest.
@@ -112,8 +112,8 @@ pub struct Active {
 }
 
 /// The regions written at the same time on these servers; `None` when the report cannot tell.
-pub fn active(report: &Report, servers: u32, cluster: &Cluster) -> Option<Active> {
-    let grouped = Grouped::of(report, servers)?;
+pub fn active(report: &Report, servers: u32, cluster: &Cluster) -> Option<ActiveRegions> {
+    let grouped = GroupedRows::of(report, servers)?;
     let mut written = vec![0u64; grouped.groups];
     for region in grouped.regions() {
         for (written, rows) in written.iter_mut().zip(region) {
@@ -126,7 +126,7 @@ pub fn active(report: &Report, servers: u32, cluster: &Cluster) -> Option<Active
     let share = |wrong: &dyn Fn(u64) -> bool| {
         written.iter().filter(|&&regions| wrong(regions)).count() as f64 / written.len().max(1) as f64
     };
-    Some(Active {
+    Some(ActiveRegions {
         groups: written.len(),
         least: *written.first()?,
         median: *written.get(written.len() / 2)?,

@@ -1,7 +1,7 @@
 //! The report of a summary: exact counts of more records than memory holds.
 
-use super::counts::Counter;
-use super::{Axis, NO_BUCKET, Reason, Refused, Report, refusal_sentence};
+use super::counts::RegionCounter;
+use super::{NO_BUCKET, RefusalReason, RefusedRecords, Report, TimeAxis, refusal_sentence};
 use crate::base::Problem;
 use crate::base::estimate::Estimate;
 use crate::bytes::row::to_string_binary;
@@ -36,7 +36,7 @@ impl Report {
             .filter(|&(_, bucket, _)| bucket != NO_BUCKET)
             .collect();
         sort(&mut by_region);
-        let mut counter = Counter::new(design.rows.len(), width, design.lengths.count as usize);
+        let mut counter = RegionCounter::new(design.rows.len(), width, design.lengths.count as usize);
         let mut row = vec![0u32; width];
         let mut rest = by_region.as_slice();
         for (region, (&rows, &bytes)) in design.rows.iter().zip(&design.bytes).enumerate() {
@@ -80,7 +80,7 @@ impl Report {
 }
 
 /// The time axis that suits what was counted; its step is no finer than times were counted by.
-pub(super) fn axis_of(design: &DesignSummary) -> Option<Axis> {
+pub(super) fn axis_of(design: &DesignSummary) -> Option<TimeAxis> {
     let step = design.cells.step()?;
     let mut times: Vec<(i64, u64)> = Vec::new();
     for (time, _, load) in design.cells.iter() {
@@ -89,7 +89,7 @@ pub(super) fn axis_of(design: &DesignSummary) -> Option<Axis> {
             None => times.push((time, load.rows)),
         }
     }
-    Axis::of_counted(&times, step.unsigned_abs())
+    TimeAxis::of_counted(&times, step.unsigned_abs())
 }
 
 /// Keys of several rows: counted while all keys are in the sample, else estimated from it.
@@ -111,12 +111,12 @@ fn duplicates(design: &DesignSummary) -> Duplicates {
     }
 }
 
-fn refused(design: &DesignSummary) -> Refused {
+fn refused(design: &DesignSummary) -> RefusedRecords {
     let named = |field: &str| Some(field).filter(|field| !field.is_empty()).map(str::to_owned);
-    let mut reasons: Vec<Reason> = design
+    let mut reasons: Vec<RefusalReason> = design
         .refused
         .iter()
-        .map(|(code, field, refused)| Reason {
+        .map(|(code, field, refused)| RefusalReason {
             code,
             field: named(field),
             count: refused.count,
@@ -138,5 +138,5 @@ fn refused(design: &DesignSummary) -> Refused {
         problem.place.field = named(field);
         problem.into()
     });
-    Refused { count: reasons.iter().map(|reason| reason.count).sum(), first: first.collect(), reasons }
+    RefusedRecords { count: reasons.iter().map(|reason| reason.count).sum(), first: first.collect(), reasons }
 }

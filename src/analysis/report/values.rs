@@ -14,7 +14,7 @@ use serde::Serialize;
 /// What was counted by value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Known {
+pub struct KnownValues {
     /// Of the fields that the study names.
     pub fields: Vec<ValueCounts>,
     /// Of the key up to the end of its first, second, third part that differs between keys.
@@ -37,19 +37,19 @@ pub struct ValueCounts {
     /// How many different ones there are.
     pub distinct: Estimate,
     /// Those with most rows.
-    pub busiest: Vec<Frequent>,
+    pub busiest: Vec<FrequentValue>,
 }
 
 /// A value and its rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Frequent {
+pub struct FrequentValue {
     /// As the field is written; leading parts in `\xNN` notation.
     pub value: String,
     /// Its rows; an estimate is an upper bound.
     pub rows: Estimate,
 }
 
-impl Known {
+impl KnownValues {
     /// Of design number `design` of a summary, the formula of which is `typed`; the `most` busiest values of each.
     pub fn of(summary: &Summary, design: usize, study: &Study, typed: &TypedFormula, most: usize) -> Self {
         let field = |(index, counted): (usize, &crate::summary::FieldSummary)| {
@@ -83,7 +83,7 @@ fn counts(
     busiest: Vec<(&[u8], Estimate)>,
     text: impl Fn(&[u8]) -> String,
 ) -> ValueCounts {
-    let busiest = busiest.into_iter().map(|(value, rows)| Frequent { value: text(value), rows });
+    let busiest = busiest.into_iter().map(|(value, rows)| FrequentValue { value: text(value), rows });
     ValueCounts { of, rows: values.rows, distinct: values.distinct(), busiest: busiest.collect() }
 }
 

@@ -3,8 +3,8 @@
 //! Judged on the counts alone, never on the design's name or shape. [`RULES`] are tried in order; the first that
 //! applies speaks.
 
-use super::counts::Counts;
-use super::moments::{Moments, median};
+use super::counts::RegionCounts;
+use super::moments::{MomentCounts, median};
 use super::skew::Skew;
 use super::thresholds::{
     DEAD_BAD, DEVIATIONS, MOMENT_OVER_WHOLE, MOMENTS, NARROW, ONE_REGION_SHARE, OVERWRITTEN,
@@ -21,7 +21,7 @@ use serde::Serialize;
 /// How serious a verdict is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Severity {
+pub enum VerdictSeverity {
     /// Nothing to do.
     Good,
     /// Worth a look.
@@ -36,7 +36,7 @@ pub struct Verdict {
     /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
     /// How serious it is.
-    pub severity: Severity,
+    pub severity: VerdictSeverity,
     /// The evidence: named arguments of the sentence.
     pub args: Map<&'static str, String>,
     /// The sentence in English.
@@ -44,22 +44,22 @@ pub struct Verdict {
 }
 
 /// What a verdict is judged on.
-pub(super) struct Facts<'a> {
+pub(super) struct VerdictFacts<'a> {
     /// Rows with a key.
     rows: usize,
     /// Rows without.
     refused: u64,
     points: &'a SplitPoints,
-    counts: &'a Counts,
+    counts: &'a RegionCounts,
     skew: &'a Skew,
     duplicates: &'a Duplicates,
 }
 
 /// Code, severity, and what the sentence needs besides the arguments common to all.
-type Finding = Option<(&'static str, Severity, Vec<(&'static str, String)>)>;
+type RuleVerdict = Option<(&'static str, VerdictSeverity, Vec<(&'static str, String)>)>;
 
 /// The rules, most telling first.
-const RULES: [fn(&Facts) -> Finding; 14] = [
+const RULES: [fn(&VerdictFacts) -> RuleVerdict; 14] = [
     no_rows,
     all_refused,
     one_region_table,
@@ -79,7 +79,7 @@ const RULES: [fn(&Facts) -> Finding; 14] = [
 /// The verdict on what was counted.
 pub(super) fn verdict(
     points: &SplitPoints,
-    counts: &Counts,
+    counts: &RegionCounts,
     skew: &Skew,
     duplicates: &Duplicates,
     refused: u64,
@@ -87,10 +87,10 @@ pub(super) fn verdict(
     let rows = counts.rows.iter().map(|&rows| rows as usize).sum();
     // The first of equals.
     let largest = counts.rows.iter().position(|&rows| rows == skew.max).unwrap_or(0);
-    let facts = Facts { rows, refused, points, counts, skew, duplicates };
+    let facts = VerdictFacts { rows, refused, points, counts, skew, duplicates };
     let (code, severity, extra) = RULES.iter().find_map(|rule| rule(&facts)).unwrap_or((
         "verdict.no-rows",
-        Severity::Warning,
+        VerdictSeverity::Warning,
         Vec::new(),
     ));
     let (start, stop) = points.boundaries(largest);
@@ -113,7 +113,7 @@ pub(super) fn verdict(
     Verdict { code, severity, message: render(code, &args), args }
 }
 
-impl Facts<'_> {
+impl VerdictFacts<'_> {
     fn regions(&self) -> usize {
         self.points.regions()
     }
@@ -124,87 +124,90 @@ impl Facts<'_> {
     }
 }
 
-fn no_rows(facts: &Facts) -> Finding {
-    (facts.rows == 0 && facts.refused == 0).then(|| ("verdict.no-rows", Severity::Warning, Vec::new()))
+fn no_rows(facts: &VerdictFacts) -> RuleVerdict {
+    (facts.rows == 0 && facts.refused == 0).then(|| ("verdict.no-rows", VerdictSeverity::Warning, Vec::new()))
 }
 
-fn all_refused(facts: &Facts) -> Finding {
-    (facts.rows == 0).then(|| ("verdict.all-refused", Severity::Bad, Vec::new()))
+fn all_refused(facts: &VerdictFacts) -> RuleVerdict {
+    (facts.rows == 0).then(|| ("verdict.all-refused", VerdictSeverity::Bad, Vec::new()))
 }
 
-fn one_region_table(facts: &Facts) -> Finding {
-    (facts.regions() == 1).then(|| ("verdict.one-region", Severity::Warning, Vec::new()))
+fn one_region_table(facts: &VerdictFacts) -> RuleVerdict {
+    (facts.regions() == 1).then(|| ("verdict.one-region", VerdictSeverity::Warning, Vec::new()))
 }
 
-fn too_few_rows(facts: &Facts) -> Finding {
-    (facts.rows < ROWS_FOR_A_SHARE)
-        .then(|| ("verdict.too-few-rows", Severity::Warning, vec![("needed", ROWS_FOR_A_SHARE.to_string())]))
+fn too_few_rows(facts: &VerdictFacts) -> RuleVerdict {
+    (facts.rows < ROWS_FOR_A_SHARE).then(|| {
+        ("verdict.too-few-rows", VerdictSeverity::Warning, vec![("needed", ROWS_FOR_A_SHARE.to_string())])
+    })
 }
 
-fn all_in_one_region(facts: &Facts) -> Finding {
-    (facts.skew.empty + 1 == facts.regions()).then(|| ("verdict.all-in-one", Severity::Bad, Vec::new()))
+fn all_in_one_region(facts: &VerdictFacts) -> RuleVerdict {
+    (facts.skew.empty + 1 == facts.regions())
+        .then(|| ("verdict.all-in-one", VerdictSeverity::Bad, Vec::new()))
 }
 
-fn sequential(facts: &Facts) -> Finding {
-    let (share, moments) = median_over(&facts.counts.pooled, ROWS_OF_A_MOMENT, Moments::largest_share)?;
+fn sequential(facts: &VerdictFacts) -> RuleVerdict {
+    let (share, moments) = median_over(&facts.counts.pooled, ROWS_OF_A_MOMENT, MomentCounts::largest_share)?;
     let applies = share >= ONE_REGION_SHARE && share >= MOMENT_OVER_WHOLE * facts.largest_share();
     let args = || vec![("momentShare", percent(share)), ("moments", moments.to_string())];
-    applies.then(|| ("verdict.sequential", Severity::Bad, args()))
+    applies.then(|| ("verdict.sequential", VerdictSeverity::Bad, args()))
 }
 
-fn too_few_rows_a_region(facts: &Facts) -> Finding {
+fn too_few_rows_a_region(facts: &VerdictFacts) -> RuleVerdict {
     let needed = rows_to_judge(facts.regions());
     (facts.rows < needed)
-        .then(|| ("verdict.too-few-rows", Severity::Warning, vec![("needed", needed.to_string())]))
+        .then(|| ("verdict.too-few-rows", VerdictSeverity::Warning, vec![("needed", needed.to_string())]))
 }
 
-fn many_dead(facts: &Facts) -> Finding {
+fn many_dead(facts: &VerdictFacts) -> RuleVerdict {
     let applies = facts.skew.empty as f64 >= DEAD_BAD * facts.regions() as f64;
-    applies
-        .then(|| ("verdict.dead-regions", Severity::Bad, vec![("list", empty_regions(&facts.counts.rows))]))
+    applies.then(|| {
+        ("verdict.dead-regions", VerdictSeverity::Bad, vec![("list", empty_regions(&facts.counts.rows))])
+    })
 }
 
-fn very_skewed(facts: &Facts) -> Finding {
-    skew_over(facts, SKEW_BAD).then(|| ("verdict.skewed", Severity::Bad, Vec::new()))
+fn very_skewed(facts: &VerdictFacts) -> RuleVerdict {
+    skew_over(facts, SKEW_BAD).then(|| ("verdict.skewed", VerdictSeverity::Bad, Vec::new()))
 }
 
-fn skewed(facts: &Facts) -> Finding {
-    skew_over(facts, SKEW_WARNING).then(|| ("verdict.skewed", Severity::Warning, Vec::new()))
+fn skewed(facts: &VerdictFacts) -> RuleVerdict {
+    skew_over(facts, SKEW_WARNING).then(|| ("verdict.skewed", VerdictSeverity::Warning, Vec::new()))
 }
 
 /// Whether the largest region has over `times` its share, and that is no accident.
-fn skew_over(facts: &Facts, times: f64) -> bool {
+fn skew_over(facts: &VerdictFacts, times: f64) -> bool {
     let Skew { mean, max, max_over_mean, .. } = *facts.skew;
     max_over_mean >= times && f64::from(max) - mean > DEVIATIONS * mean.sqrt()
 }
 
-fn some_dead(facts: &Facts) -> Finding {
+fn some_dead(facts: &VerdictFacts) -> RuleVerdict {
     (facts.skew.empty > 0).then(|| {
-        ("verdict.dead-regions", Severity::Warning, vec![("list", empty_regions(&facts.counts.rows))])
+        ("verdict.dead-regions", VerdictSeverity::Warning, vec![("list", empty_regions(&facts.counts.rows))])
     })
 }
 
-fn narrow(facts: &Facts) -> Finding {
+fn narrow(facts: &VerdictFacts) -> RuleVerdict {
     let rows_wanted = u32::try_from(rows_to_judge(facts.regions()) / 2).unwrap_or(u32::MAX);
-    let (effective, moments) = median_over(&facts.counts.wide, rows_wanted, Moments::effective)?;
+    let (effective, moments) = median_over(&facts.counts.wide, rows_wanted, MomentCounts::effective)?;
     let whole = whole_effective(&facts.counts.rows);
     let args = || vec![("effective", one_decimal(effective)), ("moments", moments.to_string())];
-    (effective * NARROW <= whole).then(|| ("verdict.narrow", Severity::Warning, args()))
+    (effective * NARROW <= whole).then(|| ("verdict.narrow", VerdictSeverity::Warning, args()))
 }
 
-fn overwritten(facts: &Facts) -> Finding {
+fn overwritten(facts: &VerdictFacts) -> RuleVerdict {
     let Duplicates { keys, rows, .. } = *facts.duplicates;
     let args = || vec![("duplicateKeys", keys.to_string()), ("duplicateRows", rows.to_string())];
     (rows as f64 >= OVERWRITTEN * facts.rows as f64)
-        .then(|| ("verdict.overwritten", Severity::Warning, args()))
+        .then(|| ("verdict.overwritten", VerdictSeverity::Warning, args()))
 }
 
-fn good(facts: &Facts) -> Finding {
-    let code = match median_over(&facts.counts.pooled, ROWS_OF_A_MOMENT, Moments::largest_share) {
-        None => return Some(("verdict.good-untimed", Severity::Good, Vec::new())),
+fn good(facts: &VerdictFacts) -> RuleVerdict {
+    let code = match median_over(&facts.counts.pooled, ROWS_OF_A_MOMENT, MomentCounts::largest_share) {
+        None => return Some(("verdict.good-untimed", VerdictSeverity::Good, Vec::new())),
         Some((share, moments)) => (
             "verdict.good",
-            Severity::Good,
+            VerdictSeverity::Good,
             vec![("momentShare", percent(share)), ("moments", moments.to_string())],
         ),
     };
@@ -212,7 +215,11 @@ fn good(facts: &Facts) -> Finding {
 }
 
 /// Median of a figure over the moments with at least `least` rows, and their number; `None` when they are too few.
-fn median_over(moments: &Moments, least: u32, figure: impl Fn(&Moments) -> Vec<f64>) -> Option<(f64, usize)> {
+fn median_over(
+    moments: &MomentCounts,
+    least: u32,
+    figure: impl Fn(&MomentCounts) -> Vec<f64>,
+) -> Option<(f64, usize)> {
     let figures = figure(moments).into_iter().zip(&moments.rows).filter(|&(_, &rows)| rows >= least);
     let figures: Vec<f64> = figures.map(|(figure, _)| figure).collect();
     let count = figures.len();

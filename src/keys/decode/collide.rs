@@ -1,6 +1,6 @@
 //! Two records that share a key, of a formula that does not keep them apart.
 
-use super::cut::{KeyPiece, PieceContent};
+use super::cut::{PieceContent, SequencePiece};
 use super::value::{KnownFields, belongs, bytes_of, evaluate, of_bytes};
 use super::{MOST_READINGS, text};
 use crate::base::map::Map;
@@ -173,7 +173,7 @@ impl RecordMaker<'_> {
     /// Two values of which the one ends where the other begins, moved by what stands between them: `ab`, `c` and `a`, `bc`.
     fn between_values(&self) -> Option<Collision> {
         let plain = self.plain()?;
-        let mut sequences = vec![KeyPiece::parts(self.typed)];
+        let mut sequences = vec![SequencePiece::parts(self.typed)];
         self.typed.parts.iter().for_each(|part| joins(&part.expression, &mut sequences));
         for pieces in &sequences {
             let fields: Vec<Vec<usize>> = pieces.iter().map(fields_of).collect();
@@ -260,7 +260,7 @@ enum Wanted<'a> {
     Number(i64),
 }
 
-fn fields_of(piece: &KeyPiece<'_>) -> Vec<usize> {
+fn fields_of(piece: &SequencePiece<'_>) -> Vec<usize> {
     let mut fields = Vec::new();
     if let PieceContent::Value(expression) = piece.content {
         expression.fields(&mut fields);
@@ -269,10 +269,10 @@ fn fields_of(piece: &KeyPiece<'_>) -> Vec<usize> {
 }
 
 /// The pieces of every join within an expression.
-fn joins<'a>(expression: &'a Expression, sequences: &mut Vec<Vec<KeyPiece<'a>>>) {
+fn joins<'a>(expression: &'a Expression, sequences: &mut Vec<Vec<SequencePiece<'a>>>) {
     match expression {
         Expression::Join { separator, parts, .. } => {
-            sequences.push(KeyPiece::joined(separator, parts));
+            sequences.push(SequencePiece::joined(separator, parts));
             parts.iter().for_each(|part| joins(part, sequences));
         }
         Expression::Apply { input, .. } => joins(input, sequences),

@@ -13,12 +13,12 @@ pub(super) enum PieceContent<'a> {
 }
 
 /// A piece of a sequence: a part of a key, or of a join.
-pub(super) struct KeyPiece<'a> {
+pub(super) struct SequencePiece<'a> {
     pub content: PieceContent<'a>,
     shape: Shape,
 }
 
-impl<'a> KeyPiece<'a> {
+impl<'a> SequencePiece<'a> {
     fn literal(bytes: &'a [u8]) -> Self {
         Self { content: PieceContent::Literal(bytes), shape: Shape::literal(bytes) }
     }
@@ -67,7 +67,7 @@ impl<'a> KeyPiece<'a> {
         (least <= most).then_some((least, most))
     }
 
-    /// [`KeyPiece::ends`] at one place.
+    /// [`SequencePiece::ends`] at one place.
     fn ends_from(&self, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         let rest = bytes.get(at..)?;
         let run = rest.iter().take_while(|&&byte| self.shape.alphabet.contains(byte)).count();
@@ -75,7 +75,7 @@ impl<'a> KeyPiece<'a> {
         self.ends(bytes, at, at + run, terminator.map(|place| at + place))
     }
 
-    /// [`KeyPiece::ends`] at every place, the last first.
+    /// [`SequencePiece::ends`] at every place, the last first.
     fn all_ends(&self, bytes: &[u8]) -> impl Iterator<Item = Option<(usize, usize)>> {
         let (mut run, mut terminator) = (bytes.len(), None);
         (0..=bytes.len()).rev().map(move |at| {
@@ -90,14 +90,14 @@ impl<'a> KeyPiece<'a> {
 
 /// Where each piece of a sequence can begin, such that it and all after it fill the bytes.
 pub(super) struct KeyCuts<'a, 'b> {
-    pub pieces: &'b [KeyPiece<'a>],
+    pub pieces: &'b [SequencePiece<'a>],
     pub bytes: &'b [u8],
     /// By piece and place; one more than there are pieces.
     begins: Vec<Vec<bool>>,
 }
 
 impl<'a, 'b> KeyCuts<'a, 'b> {
-    pub fn new(pieces: &'b [KeyPiece<'a>], bytes: &'b [u8]) -> Self {
+    pub fn new(pieces: &'b [SequencePiece<'a>], bytes: &'b [u8]) -> Self {
         let mut next = vec![false; bytes.len() + 1];
         next.iter_mut().last().into_iter().for_each(|end| *end = true);
         let mut begins = vec![next];

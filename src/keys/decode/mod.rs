@@ -21,7 +21,7 @@ use crate::formula::typed::{Expression, TypedFormula};
 use crate::formula::vector::Vector;
 use crate::records::field::Field;
 use crate::records::field::write;
-use cut::{KeyCuts, KeyPiece};
+use cut::{KeyCuts, SequencePiece};
 use read::{KeyReader, back};
 use serde::Serialize;
 use spread::{FieldHint, gathered};
@@ -120,7 +120,7 @@ pub fn decode(typed: &TypedFormula, fields: &[Field], key: &[u8]) -> Result<Deco
 /// # Errors
 /// There are none, and none was left untried.
 fn read_all(typed: &TypedFormula, key: &[u8]) -> Result<(Vec<FoundReading>, bool), Problem> {
-    let pieces = KeyPiece::parts(typed);
+    let pieces = SequencePiece::parts(typed);
     let cuts = KeyCuts::new(&pieces, key);
     if !cuts.fit() {
         let (index, at) = cuts.stuck();

@@ -1,6 +1,6 @@
 //! From the bytes of a value back to the fields it is made of.
 
-use super::cut::{KeyCuts, KeyPiece, PieceContent};
+use super::cut::{KeyCuts, PieceContent, SequencePiece};
 use super::value::{KnownFields, apply, belongs, bytes_of, of_bytes};
 use crate::formula::typed::Expression;
 use crate::formula::vector::Vector;
@@ -88,7 +88,7 @@ impl KeyReader {
         }
     }
 
-    fn piece(&mut self, piece: &KeyPiece<'_>, bytes: &[u8], known: &KnownFields) -> Vec<KnownFields> {
+    fn piece(&mut self, piece: &SequencePiece<'_>, bytes: &[u8], known: &KnownFields) -> Vec<KnownFields> {
         match piece.content {
             PieceContent::Literal(_) => vec![known.clone()],
             PieceContent::Value(expression) => self.value(expression, of_bytes(bytes), known.clone()),
@@ -109,7 +109,7 @@ impl KeyReader {
                     return matching(same, known);
                 }
                 Expression::Join { separator, parts, .. } => {
-                    let pieces = KeyPiece::joined(separator, parts);
+                    let pieces = SequencePiece::joined(separator, parts);
                     let mut all = Vec::new();
                     self.sequence(&KeyCuts::new(&pieces, bytes_of(&value)), known, false, &mut |_, known| {
                         if !all.contains(&known) {

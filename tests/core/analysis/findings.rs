@@ -6,7 +6,7 @@ use designs::{calls, document, pairs, wholes};
 use rowscape::analysis::Analysis;
 use rowscape::design::{Study, parse};
 use rowscape::encode::Encoder;
-use rowscape::findings::{Asked, Finding, Fix, RULES, Review, Severity, findings};
+use rowscape::findings::{DesignFix, Finding, FindingSeverity, PlannedQuery, RULES, Review, findings};
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
@@ -48,7 +48,7 @@ fn found_alone(document: &Value) -> Vec<&'static str> {
     let study = study(document);
     let design = &study.tables[0];
     let points = design.splits.points().expect("points");
-    let asked = Asked::all(&study, design, None);
+    let asked = PlannedQuery::all(&study, design, None);
     codes(&findings(&Review { study: &study, design, points: &points, evidence: None, asked }))
 }
 
@@ -89,7 +89,7 @@ fn each_rule_is_triggered_by_its_design_and_not_by_the_innocent_twin() {
 }
 
 /// The document with an edit made.
-fn edited(document: &Value, fix: &Fix) -> Value {
+fn edited(document: &Value, fix: &DesignFix) -> Value {
     let mut document = document.clone();
     if let Some(rowkey) = &fix.rowkey {
         document["rowkey"] = json!(rowkey);
@@ -118,8 +118,8 @@ fn effort(document: &Value, text: &str) -> Vec<(String, usize, u64)> {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let keys = Encoder::new(&records, &names, &[&design.typed]).encode().swap_remove(0);
     let table = KeyTable::new(keys, 0);
-    let asked = Asked::all(&study, design, Some((&table, &records)));
-    let of = |asked: &Asked| {
+    let asked = PlannedQuery::all(&study, design, Some((&table, &records)));
+    let of = |asked: &PlannedQuery| {
         let name = study.queries[asked.query].name.clone();
         let scans = if asked.plan.kind == PlanKind::FullScan { usize::MAX } else { asked.plan.ranges.len() };
         (name, scans, asked.counted.expect("counted").read)
@@ -300,7 +300,8 @@ fn a_good_design_gets_none() {
         ),
     ] {
         let all = found(&document(rowkey, &splits), &calls);
-        let faults: Vec<&Finding> = all.iter().filter(|finding| finding.severity > Severity::Note).collect();
+        let faults: Vec<&Finding> =
+            all.iter().filter(|finding| finding.severity > FindingSeverity::Note).collect();
         assert!(faults.is_empty(), "{rowkey}: {faults:?}");
     }
 }

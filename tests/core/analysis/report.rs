@@ -5,7 +5,7 @@ use rowscape::encode::{EncodedKeys, RefusedRow};
 use rowscape::field::{Field, Kind};
 use rowscape::key_table::KeyTable;
 use rowscape::records::{Bitmap, Column, ColumnValues, Dictionary, Records};
-use rowscape::report::{Prepared, Report};
+use rowscape::report::{PreparedReport, Report};
 
 const ROWS: u32 = 3_000;
 const START: i64 = 1_700_000_000_000;
@@ -63,7 +63,7 @@ fn records_and_table() -> (Records, KeyTable) {
 
 fn report(buckets: Option<u32>) -> Report {
     let (records, table) = records_and_table();
-    let mut prepared = Prepared::new(&table, &records);
+    let mut prepared = PreparedReport::new(&table, &records);
     prepared.set_time(&table, &records, "at", buckets, None);
     prepared.set_busiest(&records, &["user", "at"], 2);
     prepared.report(&table, &algorithm("UniformSplit", 16).points().expect("points"))

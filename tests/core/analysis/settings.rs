@@ -9,7 +9,7 @@ use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
 use rowscape::scan::{self, QueryMatcher};
-use rowscape::settings::{Setting, settings};
+use rowscape::settings::{TableSetting, settings};
 use rowscape::settings::{readings, told_apart, versioned};
 use serde_json::{Value, json};
 
@@ -33,13 +33,13 @@ fn study(document: &Value) -> Study {
     parse(&document.to_string()).unwrap_or_else(|problems| panic!("{document}: {problems:?}"))
 }
 
-fn settings_of(document: &Value) -> Vec<Setting> {
+fn settings_of(document: &Value) -> Vec<TableSetting> {
     let study = study(document);
     let design = &study.tables[0];
     settings(&study, design, design.typed.shape.width.into())
 }
 
-fn named<'s>(all: &'s [Setting], name: &str) -> Option<&'s Setting> {
+fn named<'s>(all: &'s [TableSetting], name: &str) -> Option<&'s TableSetting> {
     all.iter().find(|setting| setting.name == name)
 }
 
@@ -165,7 +165,7 @@ fn versions_and_expired_regions_follow_from_time_in_the_key() {
 
 #[test]
 fn every_reason_has_a_sentence() {
-    let sentence = |setting: Setting| setting.reason.sentence();
+    let sentence = |setting: TableSetting| setting.reason.sentence();
     for rowkey in [
         "call_time.format('MM-dd') + phone",
         "phone.text(11) + call_time.format('yyyyMMddHHmmss')",

@@ -77,7 +77,7 @@ proptest! {
         let splits = Splits::Points(points.into_iter().collect());
         let points: SplitPoints = splits.points().expect("points");
         let report = PlainKeys::new(rows.clone()).report(&splits);
-        let axis = report.time.as_ref().map(|time| Axis {
+        let axis = report.time.as_ref().map(|time| TimeAxis {
             start: time.start,
             span: (time.step * f64::from(time.buckets)) as u64,
             buckets: time.buckets,

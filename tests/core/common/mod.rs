@@ -49,7 +49,7 @@ impl PlainKeys {
     pub fn report(&self, splits: &Splits) -> Report {
         let points = splits.points().expect("points");
         let times: Vec<i64> = self.0.iter().filter_map(|row| row.1).collect();
-        let axis = Axis::automatic(times, 1);
+        let axis = TimeAxis::automatic(times, 1);
         let buckets = axis.map(|axis| self.0.iter().map(|row| axis.bucket(row.1)).collect());
         let width = axis.map_or(0, |axis| axis.buckets.into());
         let counts = count(self, &points, &[buckets.unwrap_or_default()], width);
@@ -57,7 +57,7 @@ impl PlainKeys {
         let bytes = self.0.iter().map(|row| row.0.len() as u64).sum();
         let figures = KeyFigures::new(self.0.len() as u64, bytes, (0, 0), (b"", b""), duplicates);
         let time = axis.map(|axis| ("time", axis));
-        Report::new(&points, counts, figures, time, Refused::default(), Vec::new())
+        Report::new(&points, counts, figures, time, RefusedRecords::default(), Vec::new())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Published choices between two designs, side by side on the same records.
 
 use super::designs::{tables, values};
-use rowscape::compare::{Change, Comparison, compare};
+use rowscape::compare::{Comparison, MeasureChange, compare};
 use rowscape::design::parse;
 use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::ingest::{Generator, Input, RecordReader};
@@ -121,7 +121,7 @@ fn d1_each_of_two_orders_answers_its_own_query_and_both_together_cost_twice_the_
     assert_eq!(values(&found.lines, "measure.table-bytes"), [Some(48_000.0); 2]);
     let reads =
         found.queries[0].lines.iter().find(|line| line.code == "measure.rows-read").expect("rows read");
-    assert_eq!(reads.changes, [Change::Same, Change::Worse]);
+    assert_eq!(reads.changes, [MeasureChange::Same, MeasureChange::Worse]);
 }
 
 #[test]

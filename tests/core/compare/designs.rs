@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-use rowscape::compare::{Candidate, Line};
+use rowscape::compare::{Candidate, MeasureLine};
 use rowscape::design::{Study, parse};
 use rowscape::ingest::Generator;
 use rowscape::ingest::generate::GeneratorSpec;
@@ -28,6 +28,6 @@ pub fn tables(study: &Study) -> Vec<Candidate<'_>> {
 }
 
 /// The figures of a measure.
-pub fn values(lines: &[Line], code: &str) -> Vec<Option<f64>> {
+pub fn values(lines: &[MeasureLine], code: &str) -> Vec<Option<f64>> {
     lines.iter().find(|line| line.code == code).unwrap_or_else(|| panic!("{code}: {lines:?}")).values.clone()
 }

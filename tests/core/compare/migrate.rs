@@ -5,7 +5,7 @@ use rowscape::compare::Candidate;
 use rowscape::design::{Study, parse};
 use rowscape::error::{Problem, messages};
 use rowscape::existing::ReshapeAction;
-use rowscape::migrate::{Migration, Way, migration};
+use rowscape::migrate::{Migration, MigrationWay, migration};
 use rowscape::records::Records;
 use serde_json::json;
 
@@ -41,7 +41,7 @@ fn e7_rows_go_to_a_new_table_that_both_write_to_while_they_are_copied() {
     let [from, to] = tables(&study)[..] else { panic!("two tables") };
     let found = migration(from, to, Some(&records)).expect("a migration");
     said(&found);
-    assert_eq!(found.way, Way::NewTable);
+    assert_eq!(found.way, MigrationWay::NewTable);
     let moves = found.moves.as_ref().expect("moves");
     assert_eq!((moves.rows, moves.rewritten), (20_000, 20_000));
     // Ten regions of a day each before: two thousand rows in every one.
@@ -91,7 +91,7 @@ fn buckets(count: u32) -> Study {
 fn e8_a_changed_bucket_count_strands_the_rows_already_written_until_they_are_rewritten() {
     let (_, records) = generated("e8-bucket-count", None);
     let found = between(&buckets(8), &buckets(16), Some(&records));
-    assert_eq!(found.way, Way::InPlace);
+    assert_eq!(found.way, MigrationWay::InPlace);
     let moves = found.moves.as_ref().expect("moves");
     // Of h mod 8 and h mod 16 about half are equal.
     assert!((moves.rewritten as f64 / 20_000.0 - 0.5).abs() < 0.07, "{}", moves.rewritten);
@@ -125,7 +125,7 @@ fn a9_other_split_points_move_rows_between_regions_and_rewrite_none() {
     let mut other = study.clone();
     other.tables[0].splits = other.tables[0].splits.with_regions(4).expect("splits");
     let found = between(&study, &other, Some(&records));
-    assert_eq!(found.way, Way::Reshape);
+    assert_eq!(found.way, MigrationWay::Reshape);
     let moves = found.moves.as_ref().expect("moves");
     assert_eq!(moves.rewritten, 0);
     assert!(moves.moved > 0);
@@ -133,7 +133,7 @@ fn a9_other_split_points_move_rows_between_regions_and_rewrite_none() {
     assert_eq!(codes(&found.clients), Vec::<&str>::new());
     assert!(found.queries.iter().all(|asked| asked.before == asked.meanwhile && asked.before == asked.after));
     let same = between(&study, &study, Some(&records));
-    assert_eq!((same.way, codes(&same.steps)), (Way::Nothing, vec!["migration.nothing"]));
+    assert_eq!((same.way, codes(&same.steps)), (MigrationWay::Nothing, vec!["migration.nothing"]));
     assert!(same.checks.is_empty() && same.clients.is_empty());
 }
 

@@ -2,7 +2,7 @@
 
 use super::designs::{generated, tables, values};
 use rowscape::analysis::{Analysis, ReportOptions};
-use rowscape::compare::{Better, Change, Comparison, MEASURES, QUERY_MEASURES, compare};
+use rowscape::compare::{BetterWay, Comparison, MEASURES, MeasureChange, QUERY_MEASURES, compare};
 use rowscape::error::messages;
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ fn e7_the_successor_of_an_unbalanced_table_writes_more_regions_and_asks_more_of_
     let hour = &found.queries[1];
     assert_eq!(values(&hour.lines, "measure.full-scan"), [Some(0.0), Some(1.0)]);
     let full = hour.lines.iter().find(|line| line.code == "measure.full-scan").expect("full scan");
-    assert_eq!(full.changes, [Change::Same, Change::Worse]);
+    assert_eq!(full.changes, [MeasureChange::Same, MeasureChange::Worse]);
     let moves = found.designs[1].moves.as_ref().expect("moves");
     assert_eq!((moves.rows, moves.rewritten), (20_000, 20_000));
 }
@@ -121,11 +121,11 @@ fn every_measure_is_named_and_says_which_way_is_better() {
         assert!(messages().contains_key(*code), "{code}");
         assert!(all[..index].iter().all(|(other, _)| other != code), "{code} twice");
     }
-    assert_eq!(Better::Less.change(Some(2.0), Some(1.0)), Change::Better);
-    assert_eq!(Better::More.change(Some(2.0), Some(1.0)), Change::Worse);
-    assert_eq!(Better::More.change(Some(1000.0), Some(1001.0)), Change::Same);
-    assert_eq!(Better::Neither.change(Some(2.0), Some(1.0)), Change::Other);
-    assert_eq!(Better::Less.change(None, Some(1.0)), Change::Unknown);
+    assert_eq!(BetterWay::Less.change(Some(2.0), Some(1.0)), MeasureChange::Better);
+    assert_eq!(BetterWay::More.change(Some(2.0), Some(1.0)), MeasureChange::Worse);
+    assert_eq!(BetterWay::More.change(Some(1000.0), Some(1001.0)), MeasureChange::Same);
+    assert_eq!(BetterWay::Neither.change(Some(2.0), Some(1.0)), MeasureChange::Other);
+    assert_eq!(BetterWay::Less.change(None, Some(1.0)), MeasureChange::Unknown);
 }
 
 #[test]

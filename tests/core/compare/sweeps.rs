@@ -1,7 +1,7 @@
 //! One parameter varied: the curves, what of them is exact, and how far a sample may be off.
 
 use super::designs::{generated, tables, values};
-use rowscape::compare::{Candidate, Line, Setting, Sweep, compare, parameters, sweep};
+use rowscape::compare::{Candidate, MeasureLine, ParameterSetting, Sweep, compare, parameters, sweep};
 use rowscape::design::parse;
 use rowscape::ingest::Generator;
 use rowscape::ingest::generate::GeneratorSpec;
@@ -40,7 +40,7 @@ fn more_buckets_spread_writes_over_more_regions_and_cost_a_scan_each_for_a_query
     assert_eq!((found.rows, found.sampled, found.share_error), (20_000, 20_000, 0.0));
     assert!(found.variants.iter().all(|variant| variant.problem.is_none()));
     assert_eq!(found.variants[0].setting, None);
-    assert_eq!(found.variants[4].setting, Some(Setting::Number(16)));
+    assert_eq!(found.variants[4].setting, Some(ParameterSetting::Number(16)));
     // A region for each bucket stays that.
     let regions = values(&found.lines, "measure.regions");
     assert_eq!(regions, [8.0, 1.0, 2.0, 4.0, 16.0].map(Some));
@@ -157,7 +157,7 @@ fn zipf(seed: u64, rows: u64) -> Records {
 }
 
 /// Holds what lines of a sample say against the truth: of each measure, how often its interval held it, and how wide it was.
-fn hold(held: &mut BTreeMap<String, (u32, f64)>, about: &str, lines: &[Line], truth: &[Line]) {
+fn hold(held: &mut BTreeMap<String, (u32, f64)>, about: &str, lines: &[MeasureLine], truth: &[MeasureLine]) {
     for line in lines.iter().filter(|line| !line.between.is_empty()) {
         let truths = &truth.iter().find(|other| other.code == line.code).expect(line.code).values;
         for (between, truth) in line.between.iter().zip(truths) {

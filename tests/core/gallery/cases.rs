@@ -2,7 +2,7 @@
 
 use crate::common::{PlainKeys, algorithm};
 use md5::{Digest, Md5};
-use rowscape::report::{Report, Severity};
+use rowscape::report::{Report, VerdictSeverity};
 use rowscape::row::from_string_binary;
 use rowscape::split::Splits;
 
@@ -53,7 +53,10 @@ fn g2_hex_text_under_bytes_split_fills_three_regions_of_ten() {
     for (region, share) in [(1, 7.0 / 16.0), (2, 3.0 / 16.0), (8, 6.0 / 16.0)] {
         assert!((report.regions[region].share - share).abs() < 0.005, "{:?}", shares(&report));
     }
-    assert_eq!((report.verdict.code, report.verdict.severity), ("verdict.dead-regions", Severity::Bad));
+    assert_eq!(
+        (report.verdict.code, report.verdict.severity),
+        ("verdict.dead-regions", VerdictSeverity::Bad)
+    );
     assert!(
         report.verdict.message.starts_with("7 of 10 regions get no row (0, 3–7, 9), and region 1 holds 43.")
     );
@@ -91,7 +94,10 @@ fn f1_rising_keys_write_one_region_at_a_time() {
     let ids = Splits::Points((1..16).map(|i| (1_231_231 + i * 1_250).to_string().into_bytes()).collect());
     let by_id = messages(&ids, |row, clock| format!("{}:{clock}", 1_231_231 + row));
     for report in [by_time, by_id] {
-        assert_eq!((report.verdict.code, report.verdict.severity), ("verdict.sequential", Severity::Bad));
+        assert_eq!(
+            (report.verdict.code, report.verdict.severity),
+            ("verdict.sequential", VerdictSeverity::Bad)
+        );
         assert_eq!(report.verdict.args["momentShare"], "100%");
         assert!(report.skew.max_over_mean < 1.05, "over the day it is even");
     }
@@ -106,10 +112,10 @@ fn f2_upper_case_hex_under_hex_string_split_leaves_regions_empty() {
     assert_eq!(hash(0).to_uppercase(), "8D4646EB2D7067126EB08ADB0672F7BB");
     let splits = algorithm("HexStringSplit", 16);
     let upper = messages(&splits, |row, clock| format!("{}:{clock}:{row}", hash(row).to_uppercase()));
-    assert_eq!((upper.verdict.code, upper.verdict.severity), ("verdict.dead-regions", Severity::Bad));
+    assert_eq!((upper.verdict.code, upper.verdict.severity), ("verdict.dead-regions", VerdictSeverity::Bad));
     assert_eq!(upper.verdict.args["list"], "10–15");
     let lower = messages(&splits, |row, clock| format!("{}:{clock}:{row}", hash(row)));
-    assert_eq!((lower.verdict.code, lower.verdict.severity), ("verdict.good", Severity::Good));
+    assert_eq!((lower.verdict.code, lower.verdict.severity), ("verdict.good", VerdictSeverity::Good));
 }
 
 #[test]
@@ -125,7 +131,7 @@ fn g1_each_alphabet_fits_one_algorithm() {
     for (name, key) in [("HexStringSplit", lower), ("DecimalStringSplit", reversed), ("UniformSplit", raw)] {
         let even = report(name, key);
         assert!(even.skew.empty == 0 && even.skew.max_over_mean < 1.1, "{name}: {:?}", even.skew);
-        assert_eq!(even.verdict.severity, Severity::Good, "{name}: {}", even.verdict.message);
+        assert_eq!(even.verdict.severity, VerdictSeverity::Good, "{name}: {}", even.verdict.message);
     }
     for (name, key, empty, share) in [
         ("DecimalStringSplit", lower, 0, Some(42.0)),
@@ -139,6 +145,6 @@ fn g1_each_alphabet_fits_one_algorithm() {
             // The table gives whole percents of one sample.
             assert!((largest(&uneven) - share).abs() <= 1.0, "{name}: {}", largest(&uneven));
         }
-        assert_eq!(uneven.verdict.severity, Severity::Bad, "{name}: {}", uneven.verdict.message);
+        assert_eq!(uneven.verdict.severity, VerdictSeverity::Bad, "{name}: {}", uneven.verdict.message);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::opened::{Opened, file, generated, index, open, with};
 use rowscape::analysis::Analysis;
-use rowscape::findings::{Finding, Severity};
+use rowscape::findings::{Finding, FindingSeverity};
 use std::rc::Rc;
 
 /// What is found of each table of an entry, with its name.
@@ -111,7 +111,7 @@ fn e3_e6_a_range_does_not_survive_reversing() {
 #[test]
 fn e5_javas_remainder_of_a_hash_is_negative_half_of_the_time() {
     let finding = expect(made("e5-signed-remainder"), "", "RS106");
-    assert_eq!((finding.severity, finding.args["least"].as_str()), (Severity::Bad, "-3"));
+    assert_eq!((finding.severity, finding.args["least"].as_str()), (FindingSeverity::Bad, "-3"));
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn good_designs_of_the_gallery_are_left_in_peace() {
     for (slug, table) in GOOD {
         for (_, findings) in found(made(slug)).iter().filter(|(name, _)| name == table) {
             let faults: Vec<_> =
-                findings.iter().filter(|finding| finding.severity > Severity::Note).collect();
+                findings.iter().filter(|finding| finding.severity > FindingSeverity::Note).collect();
             assert!(faults.is_empty(), "{slug} {table}: {faults:?}");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::opened::{file, generated, open, with};
 use rowscape::design::{Growth, GrowthAmount, parse};
-use rowscape::emit::{Subject, emit};
+use rowscape::emit::{EmitSubject, emit};
 use rowscape::encode::Encoder;
 use rowscape::field::shape::Order;
 use rowscape::sizing::{bytes_at_most, regions_of_families};
@@ -160,7 +160,7 @@ fn a10_a_day_at_most_a_hundred_and_at_least_three_versions_are_kept() {
     let study = parse(&versions(100, Some(3))).expect("a design");
     let design = &study.tables[0];
     let points = design.splits.points();
-    let create = emit("shell", &Subject::new(&study, design, &points)).expect("a command").text;
+    let create = emit("shell", &EmitSubject::new(&study, design, &points)).expect("a command").text;
     assert!(create.contains("VERSIONS => 100, MIN_VERSIONS => 3, TTL => 86400"), "{create}");
     // TableDescriptorChecker: min versions must not be above max versions.
     let problems = parse(&versions(2, Some(3))).err().expect("refused");

@@ -3,7 +3,7 @@
 use super::opened::{Opened, generated, hex, md5, open, study};
 use rowscape::base::units::GB;
 use rowscape::design::Cluster;
-use rowscape::emit::{Subject, emit};
+use rowscape::emit::{EmitSubject, emit};
 use rowscape::sizing::{RuleAnswer, SizingNeed, sizing};
 
 fn empty(opened: &Opened, table: &str) -> usize {
@@ -141,7 +141,7 @@ fn g7_namespace_families_versions_compression_and_split_keys() {
     assert_eq!(opened.points("web:sessions").iter().collect::<Vec<_>>(), expected);
     // One version is what a family has that says nothing of them.
     let made = table.splits.points();
-    let create = emit("shell", &Subject::new(&opened.study, table, &made)).expect("a command").text;
+    let create = emit("shell", &EmitSubject::new(&opened.study, table, &made)).expect("a command").text;
     for said in [
         "# create_namespace 'web'\ncreate 'web:sessions',\n",
         "{NAME => 'd', COMPRESSION => 'GZ'",

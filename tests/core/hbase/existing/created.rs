@@ -1,7 +1,7 @@
 //! The `create` commands that Rowscape itself writes, read back.
 
 use rowscape::design;
-use rowscape::emit::{Subject, emit};
+use rowscape::emit::{EmitSubject, emit};
 use rowscape::existing::read;
 use rowscape::row::to_string_binary;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn what_a_design_leaves_as_makes_the_regions_and_families_of_the_design() {
         for table in &study.tables {
             let points = table.splits.points();
             for (name, count) in [("shell", &mut inline), ("shell-algorithm", &mut by_algorithm)] {
-                let Ok(command) = emit(name, &Subject::new(&study, table, &points)) else { continue };
+                let Ok(command) = emit(name, &EmitSubject::new(&study, table, &points)) else { continue };
                 let found = read(&command.text, None);
                 let what = format!("{} {name}: {}", path.display(), command.text);
                 assert_eq!(found.forms, ["create"], "{what}");
