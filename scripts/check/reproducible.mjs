@@ -7,7 +7,8 @@ import { isProgram, program, ROOT, Told } from '../run.mjs';
 
 /** What the modules are made of. Cargo.toml names tests and benchmarks: their files must be there. */
 const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'src', 'data', 'bindings', 'tests'];
-const LEFT_OUT = /[\\/](node_modules|out|venv|target|peers|bench[\\/]data|tests[\\/](data|npm|oracle|browser|fuzz))$/;
+const LEFT_OUT =
+  /[\\/](node_modules|out|venv|target|peers|bench[\\/]data|tests[\\/](data|npm|oracle|browser|fuzz))$/;
 
 /** Builds a second time in a folder of another name and compares. */
 export async function checkReproducible() {
