@@ -14,6 +14,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
   '.gz': 'application/gzip',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.jsonl': 'application/jsonl; charset=utf-8',
   '.png': 'image/png',

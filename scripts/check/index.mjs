@@ -9,7 +9,6 @@ import { setUp } from '../setup/index.mjs';
 import { WASM, wasmCargo } from '../setup/toolchain.mjs';
 import { checkLicences } from './licences.mjs';
 import { checkSize } from './size.mjs';
-import { beginCompiling, testWasm } from './wasm-tests.mjs';
 
 /** Runs the command of an npm package. @param {string} path below node_modules @param {string[]} args */
 const bin = (path, ...args) => run(process.execPath, [join(ROOT, 'node_modules', path), ...args]);
@@ -19,7 +18,7 @@ const cargo = (/** @type {string[]} */ ...args) => begin('cargo', args, { quiet:
 async function clippyWasm() {
   const { cargo, env } = wasmCargo();
   if (cargo !== 'cargo') return "left out: Debian's Rust for wasm comes without clippy";
-  const args = ['clippy', '--locked', '--package', 'rowscape-wasm', '--all-targets', '--target', WASM];
+  const args = ['clippy', '--locked', '--package', 'rowscape-wasm', '--target', WASM];
   for (const features of [[], ['--no-default-features', '--features', 'keys']])
     await begin(cargo, [...args, ...features, '--', '-Dwarnings'], { env, quiet: true });
 }
@@ -61,7 +60,6 @@ const BESIDE = {
       quiet: true,
     }),
   'compile: cargo test': () => cargo('test', '--locked', '--no-run'),
-  'compile: wasm tests': beginCompiling,
 };
 
 /** In this order, so that what is cheap fails first. @type {Record<string, Step>} */
@@ -75,7 +73,6 @@ const STEPS = {
   sizes: checkSize,
   'types of JavaScript': () => bin('typescript/bin/tsc'),
   'cargo test': testRust,
-  'wasm tests in Node and Chromium': testWasm,
   'JavaScript tests in Node and Chromium': testJavaScript,
 };
 /** Done whichever steps are asked for: the others need them. */

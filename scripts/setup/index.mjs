@@ -1,11 +1,11 @@
 // Everything a fresh clone needs beside Rust and Node; says what it does and is quick when there is nothing to do.
-//   node scripts/setup/index.mjs [--tests]     --tests: also what only tests need, Chromium and a test runner
+//   node scripts/setup/index.mjs [--tests]     --tests: also what only tests need, a Chromium
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask, beginNpm, isProgram, program, ROOT, since, Told, timed } from '../run.mjs';
 import { setUpChromium } from './chromium.mjs';
-import { setUpBindgen, setUpTestRunner, setUpWasmTarget } from './toolchain.mjs';
+import { setUpBindgen, setUpWasmTarget } from './toolchain.mjs';
 
 const NODE = 20;
 
@@ -16,10 +16,7 @@ export async function setUp({ tests = false } = {}) {
   await setUpPackages();
   await setUpWasmTarget();
   await setUpBindgen();
-  if (tests) {
-    await setUpTestRunner();
-    await setUpChromium();
-  }
+  if (tests) await setUpChromium();
   console.log(`Set up: ${since(start)}`);
 }
 

@@ -1,7 +1,7 @@
 // The Rust side of set-up: the wasm target, and wasm-bindgen's tools in the version the lock file names.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { ask, begin, ROOT, readJson, run, Told, timed, which } from '../run.mjs';
 import { canInstall, install } from './debian-wasm.mjs';
 
@@ -25,8 +25,6 @@ const file = (name) => (process.platform === 'win32' ? `${name}.exe` : name);
 
 /** The program that writes the bindings of a wasm module. */
 export const BINDGEN = join(TOOLS, 'debug', file('rowscape-bindgen'));
-/** The program that runs Rust tests compiled to wasm. */
-export const TEST_RUNNER = join(TOOLS, 'debug', file('rowscape-test-runner'));
 
 /**
  * The cargo that can build for wasm, and the environment it needs.
@@ -73,17 +71,11 @@ export async function setUpWasmTarget() {
   writeFileSync(KEPT, JSON.stringify(found, null, 2));
 }
 
-/** Builds one of wasm-bindgen's programs; cargo sees when there is nothing to do. @param {string} program its path @param {string} what */
-async function setUpTool(program, what) {
+/** Builds the program that writes bindings; cargo sees when there is nothing to do. */
+export async function setUpBindgen() {
   // Without debug information: a third less work.
   const env = { CARGO_PROFILE_DEV_DEBUG: 'false' };
-  const name = basename(program).replace(/\.exe$/, '');
-  const args = ['build', '--locked', '--package', name, '--target-dir', TOOLS];
-  if (existsSync(program)) await begin('cargo', [...args, '--quiet'], { env });
-  else await timed(`${what}: building it, once`, () => begin('cargo', args, { env, quiet: true }));
+  const args = ['build', '--locked', '--package', 'rowscape-bindgen', '--target-dir', TOOLS];
+  if (existsSync(BINDGEN)) await begin('cargo', [...args, '--quiet'], { env });
+  else await timed('wasm-bindgen: building it, once', () => begin('cargo', args, { env, quiet: true }));
 }
-
-/** Builds the program that writes bindings. */
-export const setUpBindgen = () => setUpTool(BINDGEN, 'wasm-bindgen');
-/** Builds the test runner, which takes twice as long. */
-export const setUpTestRunner = () => setUpTool(TEST_RUNNER, "wasm-bindgen's test runner");

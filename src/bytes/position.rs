@@ -5,7 +5,7 @@ pub type Position = (u32, u64);
 
 /// The hash of where a record stands, by which rows are sampled.
 #[inline(always)]
-pub fn position_hash(position: crate::bytes::position::Position) -> u64 {
+pub fn position_hash(position: Position) -> u64 {
     mix(mix(position.1) ^ u64::from(position.0))
 }
 
