@@ -12,6 +12,7 @@ const VIEWS = [
   () => import('./elements/review/export-panel.js'),
   () => import('./elements/records/records-dialog.js'),
   () => import('./elements/records/values-view.js'),
+  () => import('./elements/page/share-link.js'),
   () => import('./elements/review/layouts-view.js'),
   () => import('./actions/exports.js'),
   () => import('./state/gallery-entries.js'),

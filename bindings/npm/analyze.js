@@ -33,12 +33,19 @@ import * as wasm from './wasm/rowscape.js';
  * @property {LoadedRegion[]} regions all of them; of very many those with most rows
  * @property {{ mean: number, median: number, max: number, maxOverMean: number, cv: number, gini: number, empty: number }} skew
  * @property {Uint32Array} heat rows by region and stretch of time, region after region
- * @property {{ code: string, severity: 'good' | 'warning' | 'bad', args: Record<string, string>, message: string }} verdict
+ * @property {{ code: string, severity: 'good' | 'warning' | 'bad', args: Record<string, string>,
+ *   title: string, detail: string, message: string }} verdict
+ */
+
+/**
+ * The judgement in one sentence; `also` is the verdict where a finding goes before it.
+ * @typedef {{ code: string, severity: 'good' | 'warning' | 'bad', title: string, detail: string, message: string, also: string | null }} Headline
  */
 
 /**
  * Records under a design.
  * @typedef {object} Analysis
+ * @property {Headline} headline the verdict, or the worst finding where that is worse than the verdict
  * @property {Report} report
  * @property {Finding[]} findings of the design and of these records, the worst first
  * @property {{ ragged: number, refused: number, first: Problem[] }} problems records that could not be read
@@ -199,7 +206,8 @@ export async function analyze({ document, table, fields }, source, options) {
   let records = null;
   try {
     const { head, ended } = await headOf(pieces);
-    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name));
+    const columns = fields.flatMap((field) => field.from ?? field.name);
+    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns));
     if (!guess.input.fields.length) throw empty(isBroken ? DAMAGED : guess.problems[0], name);
     const reading = call(
       () => new wasm.Records({ ...guess.input, fields: declared(guess.input.fields, fields) }),
@@ -293,11 +301,28 @@ function laidOut(records, document, table, timeBuckets) {
     const analysis = new wasm.Analysis(records, document, table);
     try {
       const report = analysis.report({ timeBuckets, top: 20 });
-      return { report, findings: analysis.findings(document, table), problems: records.problems() };
+      const findings = analysis.findings(document, table);
+      return { headline: headline(report, findings), report, findings, problems: records.problems() };
     } finally {
       analysis.free();
     }
   });
+}
+
+/**
+ * Counts alone do not tell that keys count up where records have no time: a bad finding goes before a verdict that is none.
+ * @param {Report} report
+ * @param {Finding[]} findings
+ * @returns {Headline}
+ */
+function headline({ verdict }, findings) {
+  const worse = verdict.severity === 'bad' ? undefined : findings.find(({ severity }) => severity === 'bad');
+  if (!worse) {
+    const { code, severity, title, detail, message } = verdict;
+    return { code, severity, title, detail, message, also: null };
+  }
+  const { code, title, message } = worse;
+  return { code, severity: 'bad', title, detail: verdict.title, message, also: verdict.message };
 }
 
 /** Of a gzip file nothing of which can be read. */

@@ -28,7 +28,10 @@ import * as wasm from './wasm/rowscape.js';
  * @property {boolean} exact whether every row in the ranges matches
  * @property {{ name: string, exact?: boolean, pattern?: string, pairs?: { key: string, mask: string }[] }[]} filters what
  *   drops the other rows in the region server
- * @property {{ reversed: boolean, merge: boolean, sort: boolean }} delivery what the order asked for takes
+ * @property {{ reversed: boolean, merge: boolean, sort: boolean, tied?: number, basis?: 'records' | 'notNegative' }} delivery
+ *   what the order asked for takes, bytes of a key by which rows that tie are told, and by which values the order is known
+ * @property {number[]} turns ranges by index in the order their scans run, where that is not the order of the keys
+ * @property {number | null} stopsAfter matching rows after which reading stops, of each scan where they are merged
  * @property {number[] | null} regions those that it touches; null where split points follow from records
  * @property {Problem[]} reasons why it is so
  */
@@ -41,7 +44,9 @@ import * as wasm from './wasm/rowscape.js';
  * @property {'bad' | 'warning' | 'note'} severity
  * @property {[number, number]} [columns] of the formula, from 1, end exclusive
  * @property {Record<string, string>} args the evidence
- * @property {string} message what was found
+ * @property {string} title the state of affairs, without a final full stop
+ * @property {string} detail the evidence; empty where the title has it all
+ * @property {string} message title and detail as one text
  * @property {string} why why it matters
  * @property {string} remedy what to do
  * @property {Fix} [fix] the edit of the design that does it

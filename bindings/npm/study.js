@@ -24,6 +24,11 @@ import * as wasm from './wasm/rowscape.js';
 /** @typedef {{ name: string, lines: Line[] }} QueryLines */
 
 /**
+ * A figure that matters most, of a design and of the first: of its hottest region, of a query, or of its bytes.
+ * @typedef {{ query: string | null, code: string, unit: string, before: number, now: number }} LeadingFigure
+ */
+
+/**
  * Rows under one design against the same rows under another.
  * @typedef {object} Moves
  * @property {number} rows with a key under either
@@ -40,7 +45,8 @@ import * as wasm from './wasm/rowscape.js';
  * @typedef {object} Comparison
  * @property {number} rows
  * @property {number} sampled records looked at: all, or a uniform sample of many
- * @property {{ name: string, rowkey: string, findings: string[], better: string[], worse: string[], moves: Moves | null }[]} designs
+ * @property {boolean} equalShares whether each key was cut into equal shares of the records, as many as its design has regions
+ * @property {{ name: string, rowkey: string, findings: string[], leading: LeadingFigure[], better: string[], worse: string[], moves: Moves | null }[]} designs
  * @property {Line[]} lines
  * @property {QueryLines[]} queries the queries of the first document under each design
  */
@@ -130,14 +136,18 @@ function withRecords(design, columns, work) {
  * @param {readonly Design[]} designs two or more; the first is what the others are held against, and its fields are those
  *   of the records
  * @param {Columns} columns
+ * @param {{ splits?: 'equal' | 'designed' }} [options] other keys under equal shares of the records, unless splits are to be
+ *   those that are designed
  * @returns {Comparison}
  */
-export function compare(designs, columns) {
+export function compare(designs, columns, { splits = 'equal' } = {}) {
   if (!Array.isArray(designs) || !designs.length)
     throw wrongKind('designs', 'a list of two designs or more', designs);
   const { texts, tables } = documents(designs);
   const [first] = designs;
-  return call(() => withRecords(first, columns, (records) => wasm.compare(records, texts, tables)));
+  return call(() =>
+    withRecords(first, columns, (records) => wasm.compare(records, texts, tables, splits === 'designed')),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import binaryen from 'binaryen';
 /** @typedef {InstanceType<typeof binaryen.Module>} Module */
 /** @typedef {ReturnType<typeof binaryen.getFunctionInfo>} FunctionInfo */
 
-/** What a module may use, as in optimise.mjs. */
+/** Features of wasm that a module may use; optimise.mjs names the same to wasm-opt. */
 const FEATURES =
   binaryen.Features.BulkMemory |
   binaryen.Features.BulkMemoryOpt |

@@ -46,7 +46,7 @@ export const other = (filter, path, external = false) => ({
 
 /** Sentences the module has the codes of, but figures never say. */
 const ELSEWHERE = /^(emit|existing|finding|migration|settings|simulate|summary|sweep)\./;
-/** What margins are of. */
+/** Properties that take margins. */
 const MARGINS = /^page\.(rest|rows-by|bytes-by)-/;
 
 /**
@@ -58,8 +58,9 @@ function sentences(paths, more) {
   const source = paths.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n');
   const whole = new Set(Array.from(source.matchAll(/['`]([a-z-]+\.[\w-]+)['`]/g), ([, code]) => code));
   const begun = Array.from(source.matchAll(/`([a-z-]+\.[\w-]+)\$\{/g), ([, start]) => start);
-  const isSaid = (/** @type {string} */ code) =>
+  const isNamed = (/** @type {string} */ code) =>
     whole.has(code) || more(code) || begun.some((start) => code.startsWith(start));
+  const isSaid = (/** @type {string} */ code) => isNamed(code.replace(/\.detail$/, ''));
   return ['en.json', 'en.plurals.json'].map((name) => {
     const kept = Object.entries(readJson(join(ROOT, 'data', 'messages', name))).filter(([code]) =>
       isSaid(code),

@@ -80,7 +80,6 @@ export function wasmSteps({ root = ROOT, dist = DIST } = {}) {
   return {
     'compile: page, package, figures': { after: [], make: compile('whole', WHOLE) },
     'compile: command line': { after: [], make: compile('cli', COMMAND_LINE) },
-    // On two cores one more would only make the others wait.
     'compile: keys': { after: ['compile: page, package, figures'], make: compile('keys', KEYS) },
     bindings: {
       after: ['compile: page, package, figures'],

@@ -1,4 +1,5 @@
 // Compiles wasm modules from the Rust sources of a tree: a profile of Cargo.toml and a feature of bindings/wasm for each.
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin, ROOT } from '../run.mjs';
 import { WASM, wasmCargo } from '../setup/toolchain.mjs';
@@ -8,10 +9,10 @@ import { WASM, wasmCargo } from '../setup/toolchain.mjs';
  * @typedef {{ profile: string, feature: string, small: boolean }} Module small: with the flags that save bytes
  */
 
-/** What the page, the npm package and figures are trimmed from. @type {Module} */
+/** The module that those of the page, the npm package and figures are trimmed from. @type {Module} */
 export const WHOLE = { profile: 'wasm', feature: 'whole', small: true };
-/** What makes and reads row keys. @type {Module} */
-export const KEYS = { profile: 'keys', feature: 'keys', small: true };
+/** Makes and reads row keys: all but the door is compiled for the whole already. @type {Module} */
+export const KEYS = { profile: 'wasm', feature: 'keys', small: true };
 /** The command line. @type {Module} */
 export const COMMAND_LINE = { profile: 'cli', feature: 'cli', small: true };
 /** The page of `npm start`. @type {Module} */
@@ -28,5 +29,9 @@ export async function compiled({ profile, feature, small }, { root = ROOT, quiet
   const which = ['--package', 'rowscape-wasm', '--no-default-features', '--features', feature];
   const how = ['--profile', profile, '--target', WASM, '--target-dir', join(root, 'target')];
   await begin(cargo, ['build', '--locked', ...which, ...how], { cwd: root, env, quiet });
-  return join(root, 'target', WASM, profile, 'rowscape_wasm.wasm');
+  const made = join(root, 'target', WASM, profile);
+  const kept = join(made, `${feature}.wasm`);
+  // Cargo writes the next module of this profile over this one.
+  copyFileSync(join(made, 'rowscape_wasm.wasm'), kept);
+  return kept;
 }

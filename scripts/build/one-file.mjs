@@ -7,7 +7,7 @@ import { ROOT } from '../run.mjs';
 
 export const ONE_FILE = join(ROOT, 'dist', 'rowscape.html');
 const WWW = join(ROOT, 'www');
-/** What has a place of its own in the file. */
+/** Files that have a place of their own in the page. */
 const APART = /\.(html|js|css|wasm|map)$|^later\.json$/;
 
 /**

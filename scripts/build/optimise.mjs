@@ -4,7 +4,7 @@ import { begin, ROOT } from '../run.mjs';
 
 const WASM_OPT = join(ROOT, 'node_modules', 'binaryen', 'bin', 'wasm-opt');
 
-/** What rustc emits, and simd128; the same as in binaryen.mjs. */
+/** Features of wasm that rustc uses, and simd128; binaryen.mjs names the same to its API. */
 const FEATURES = [
   'simd',
   'bulk-memory',

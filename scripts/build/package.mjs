@@ -8,11 +8,11 @@ import { namedIn } from './sentences.mjs';
 
 export const NPM = join(ROOT, 'dist', 'npm');
 const SOURCES = join(ROOT, 'bindings', 'npm');
-/** What lies beside each other where figures are drawn. */
+/** Files that lie beside each other where figures are drawn. */
 export const ELEMENT = ['element.js', 'element-here.js', 'rowscape-first.wasm', 'rowscape-rest.wasm'];
 const GUNZIP = `/** Gzip that is damaged or ends too early. */
 export class BrokenGzip extends Error {}
-/** What was packed, in any number of members. */
+/** Unpacks gzip of any number of members. */
 export function gunzip(
   packed: AsyncGenerator<Uint8Array>,
   again: (() => Promise<AsyncGenerator<Uint8Array>>) | null,
@@ -82,7 +82,7 @@ export async function buildPackage(files) {
     join(NPM, 'wasm', 'inlined.d.ts'),
     '/** The bytes of the wasm module. */\nexport function wasmModule(): Uint8Array<ArrayBuffer>;\n',
   );
-  // What only the page says is left out. A sentence with a number in it has another form for one.
+  // Sentences that only the page says are left out. A sentence with a number in it has another form for one.
   const [messages, forms] = ['en.json', 'en.plurals.json'].map((name) =>
     Object.entries(readJson(join(ROOT, 'data', 'messages', name))).filter(
       ([code]) => !code.startsWith('page.'),

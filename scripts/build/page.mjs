@@ -6,7 +6,7 @@ import { ROOT } from '../run.mjs';
 const WWW = join(ROOT, 'www');
 const MESSAGES = join(ROOT, 'data', 'messages');
 const GALLERY = join(ROOT, 'data', 'gallery');
-/** What is opened later, in one file. */
+/** Texts that are opened later, in one file. */
 const LATER = 'later.json';
 /** The wasm module in two parts, below `pkg/`. */
 export const PARTS = { first: 'first.wasm', rest: 'rest.wasm' };
@@ -62,7 +62,7 @@ function copyGallery(site) {
   }
 }
 
-/** What is opened later, in one file: it is fetched once the first picture is drawn. @param {string} site */
+/** Writes the texts that are opened later into one file, which is fetched once the first picture is drawn. @param {string} site */
 function writeLater(site) {
   const later = /^(examples\/.*\.json|gallery\/.*|messages\/glossary\.en\.json)$/;
   const names = readdirSync(site, { recursive: true, withFileTypes: true })

@@ -69,7 +69,7 @@ function parts(whole, through) {
     .digest('hex')
     .slice(0, 16);
 
-  // What both parts have: one exports it, the other imports it. The memory is exported as it is.
+  // Shared by both parts: one exports it, the other imports it. The memory is exported as it is.
   let exported = 0;
   const short = () => `.${(exported++).toString(36)}`;
   const tables = list(first.getNumTables(), (at) => binaryen.getTableInfo(first.getTableByIndex(at)).name);
@@ -84,7 +84,7 @@ function parts(whole, through) {
     rest.addGlobalImport(name, 'first', outside, type, true);
   }
 
-  // What of the rest is named in the first part, and its place in the table: one that it has, or a new one.
+  // Functions of the rest that the first part names, and their places in the table: one that it has, or a new one.
   for (const one of others) replace(first, one, first.unreachable());
   first.runPasses(CLEAN);
   const named = new Set(defined(first).map(({ name }) => name));
@@ -136,7 +136,7 @@ function parts(whole, through) {
   rest.setStart(rest.addFunction('start', none, none, [], rest.global.set('there', rest.i32.const(1))));
   rest.runPasses(CLEAN);
 
-  // What the rest calls of the first part.
+  // Functions of the first part that the rest calls.
   for (const { name, module, params, results } of functions(rest)) {
     if (module !== 'first') continue;
     const outside = short();

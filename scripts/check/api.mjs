@@ -15,7 +15,7 @@ const OFFERED =
 /** @typedef {{ name: string, comment: string, text: string }} Declaration */
 
 /**
- * What each module declares.
+ * The declarations of each module.
  * @returns {{ module: string, declarations: Declaration[] }[]}
  */
 export function declared() {
@@ -32,7 +32,7 @@ export function declared() {
 }
 
 /**
- * Whether an entry offers a declaration: types and classes are seen where something else mentions them, functions and constants
+ * Tells whether an entry offers a declaration: types and classes are seen where something else mentions them, functions and constants
  * only where an entry exports them.
  * @returns {(module: string, declaration: Declaration) => boolean}
  */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { make, wasmFiles, wasmSteps } from '../build/index.mjs';
 import { isProgram, program, ROOT, Told } from '../run.mjs';
 
-/** What the modules are made of. Cargo.toml names tests and benchmarks: their files must be there. */
+/** Files that the modules are made of. Cargo.toml names tests and benchmarks: their files must be there. */
 const SOURCES = ['Cargo.toml', 'Cargo.lock', 'rust-toolchain.toml', 'src', 'data', 'bindings', 'tests'];
 const LEFT_OUT =
   /[\\/](node_modules|out|venv|target|peers|bench[\\/]data|tests[\\/](data|npm|oracle|browser|fuzz))$/;

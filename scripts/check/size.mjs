@@ -1,4 +1,4 @@
-// What a visitor downloads stays small: each thing that is loaded, its size compressed, and the most it may have.
+// Downloads stay small: each thing that is loaded, its size compressed, and the most it may have.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,12 +8,12 @@ import { isProgram, program, Told } from '../run.mjs';
 
 const KB = 1024;
 
-/** What of the page is fetched only when it is opened, or comes in one with later.json. */
+/** Files of the page that are fetched only when they are opened, or come in one with later.json. */
 const LATER = /^(gallery|messages)\//;
 /** The records of an example. */
 const RECORDS = /\.csv$/;
 
-/** What the page fetches until its first example is drawn, beside that example's records. */
+/** Files that the page fetches until its first example is drawn, beside that example's records. */
 function untilDrawn() {
   const wanted = new Set(['index.html', 'icon.svg', 'styles.css', 'main.js', 'worker.js', 'pkg/first.wasm']);
   const first = JSON.parse(readFileSync(join(SITE, 'examples', 'index.json'), 'utf8'))[0];
@@ -62,25 +62,26 @@ const LIMITS = [
   },
   {
     what: 'page all in',
-    limit: 850,
+    limit: 960,
     size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
   },
-  { what: 'entry .', limit: 580, size: () => bundled('index.js') },
+  // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered, plans up to the limit: 30 KB.
+  { what: 'entry .', limit: 660, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
   {
     what: 'figure element beside its module',
-    limit: 48,
+    limit: 50,
     size: () => of(NPM, (name) => name === 'element.js'),
   },
   {
     what: 'figures until they are drawn',
-    // 310 was wanted. The module's data can't be divided between its parts: 4% more came when it was no longer linked for figures alone.
-    limit: 325,
+    // 310 was wanted; verdicts at several lengths of interval took 9 KB. The module's data can't be divided between its parts: 4% more came when it was no longer linked for figures alone.
+    limit: 350,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
   {
     what: 'figure element with its module inside',
-    limit: 560,
+    limit: 680,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
   { what: 'module of the command line', limit: 800, size: () => of(NPM, (name) => name === 'cli.wasm') },

@@ -1,25 +1,27 @@
 //! One design on records: encoded and sorted once, reported on as often as asked.
 
 use crate::analysis::findings::{Evidence, Finding, PlannedQuery, Review, findings};
+use crate::analysis::held::check_held;
 use crate::analysis::pass::Pass;
-use crate::analysis::report::{KnownValues, PreparedReport, Report, TimeAxis};
+use crate::analysis::proof::keep_proven;
+use crate::analysis::report::{KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::{SplitPoints, Splits};
-use crate::design::{Design, OperationField, Query, Study};
+use crate::design::{Design, OperationField, Query, Study, WriteKind, WriteRate};
 use crate::formula::typed::TypedFormula;
 use crate::keys::decode::{Collision, collision, collision_among};
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
-use crate::records::{Column, ColumnValues, Records};
-use crate::scan::{self, QueryMatcher, ReadLoad, RowsRead};
+use crate::records::{ColumnValues, Records};
+use crate::scan::{self, KnownRanges, QueryMatcher, QueryPlan, ReadLoad, RowsRead, SkipScan};
 use crate::summary::{Summary, fingerprint};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// What a report is to hold besides what it always holds.
+/// Optional parts of a report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct ReportOptions {
@@ -29,7 +31,7 @@ pub struct ReportOptions {
     pub time_buckets: Option<u32>,
     /// A time axis of one's own, of a sample that of all records: its start and span in milliseconds, and its buckets.
     pub axis: Option<(i64, u64, u16)>,
-    /// Whether the bytes of row keys are wanted by region and time, too.
+    /// True if the bytes of row keys are wanted by region and time, too.
     pub key_bytes: bool,
     /// Number of region servers in place of the design's.
     pub servers: Option<u32>,
@@ -37,7 +39,7 @@ pub struct ReportOptions {
     pub top: Option<usize>,
 }
 
-/// What says how time is cut: the number of equal buckets, or the axis itself.
+/// The cut of time: the number of equal buckets, or the axis itself.
 type Times = (Option<u32>, Option<TimeAxis>);
 
 /// The most frequent values listed when nothing else is asked for.
@@ -52,10 +54,36 @@ pub struct Analysis {
     arrival: Option<String>,
     servers: Option<u32>,
     operation: Option<OperationField>,
+    writes: WriteTraits,
+    rate: Option<WriteRate>,
     table: KeyTable,
     prepared: Option<(Times, usize, PreparedReport)>,
-    /// What these queries read, which no split changes.
+    /// The rows that these queries read, which no split changes.
     asked: Option<(Vec<Query>, Vec<PlannedQuery>)>,
+}
+
+/// A plan of a query with what it costs on the records at hand.
+pub struct CountedPlan {
+    /// The plan.
+    pub plan: QueryPlan,
+    /// Rows in its ranges.
+    pub counted: RowsRead,
+    /// Rows read up to the limit of the query, where reading can stop there.
+    pub limited: Option<RowsRead>,
+    /// Short scans that read fewer rows.
+    pub skipping: Option<CountedSkips>,
+}
+
+/// One short scan for each known value of fields that a query does not ask for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CountedSkips {
+    /// The fields.
+    pub fields: Vec<String>,
+    /// Number of scans.
+    pub scans: u64,
+    /// Rows that they read and return.
+    #[serde(flatten)]
+    pub rows: RowsRead,
 }
 
 /// Some keys in HBase's order, as columns.
@@ -106,6 +134,7 @@ impl Analysis {
     ) -> Result<Self, Problem> {
         let table = KeyTable::new(keys, 0);
         let points = splits.points_for(&table)?;
+        let writes = WriteTraits::of(&typed, &fields, arrival.as_deref(), &records);
         Ok(Self {
             records,
             fields,
@@ -114,10 +143,17 @@ impl Analysis {
             arrival,
             servers: None,
             operation: None,
+            writes,
+            rate: None,
             table,
             prepared: None,
             asked: None,
         })
+    }
+
+    /// True if a hundredth of the rows or more share their key with an earlier one.
+    pub(in crate::analysis) fn repeated(&self) -> bool {
+        self.table.duplicates().rows * 100 >= self.table.len()
     }
 
     /// Says on how many region servers the table lies.
@@ -125,12 +161,22 @@ impl Analysis {
         self.servers = servers;
     }
 
+    /// Says how many rows are written a second.
+    pub fn set_rate(&mut self, rate: Option<WriteRate>) {
+        self.rate = rate;
+    }
+
+    /// Says what a write to an existing row key does.
+    pub fn set_kind(&mut self, kind: WriteKind) {
+        self.writes = self.writes.by(kind);
+    }
+
     /// Says what tells a read from a write.
     pub fn set_operation(&mut self, operation: Option<OperationField>) {
         (self.operation, self.prepared) = (operation, None);
     }
 
-    /// What is counted of the records by which values they have, too: rows read and returned by the queries, the values
+    /// The counts of the records by their values: rows read and returned by the queries, the values
     /// of fields and of leading parts.
     pub fn summary(&self, study: &Study) -> Summary {
         let counted = study.named_fields();
@@ -143,7 +189,7 @@ impl Analysis {
         pass.summary()
     }
 
-    /// What is known of values and queries; the `most` busiest values of each field and of the leading parts.
+    /// Values and queries; the `most` busiest values of each field and of the leading parts.
     pub fn known(&self, study: &Study, most: usize) -> KnownValues {
         KnownValues::of(&self.summary(study), 0, study, &self.typed, most)
     }
@@ -164,13 +210,15 @@ impl Analysis {
         let top = options.top.unwrap_or(TOP);
         let times = (options.time_buckets, options.axis.and_then(TimeAxis::of_parts));
         let known = self.prepared.take().filter(|(before, known, _)| (*before, *known) == (times, top));
-        let prepared = known.map_or_else(|| self.prepare(times, top), |(_, _, prepared)| prepared);
+        let mut prepared = known.map_or_else(|| self.prepare(times, top), |(_, _, prepared)| prepared);
+        let servers = options.servers.or(self.servers);
+        prepared.set_writes(self.writes.on(servers).at(self.rate));
         let mut report = prepared.report(&self.table, points);
         if options.key_bytes {
             report.key_bytes = Some(prepared.key_bytes(&self.table, points, report.regions_per_heat_row));
         }
         self.prepared = Some((times, top, prepared));
-        Ok(report.on_servers(options.servers.or(self.servers)))
+        Ok(report.on_servers(servers))
     }
 
     fn prepare(&self, (buckets, axis): Times, top: usize) -> PreparedReport {
@@ -192,7 +240,7 @@ impl Analysis {
         prepared
     }
 
-    /// What is to be said of table number `table` of a study that has the row key of this analysis; its splits may be others.
+    /// The findings about table number `table` of a study that has the row key of this analysis; its splits may be others.
     ///
     /// # Errors
     /// `design.no-such-table`; splits that HBase would refuse.
@@ -201,16 +249,19 @@ impl Analysis {
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
         let points = design.splits.points_for(&self.table)?;
         let splits = Some(crate::base::json::text(&design.splits.to_json()));
+        self.rate = study.write_rate();
+        self.set_kind(design.writes);
         let report = self.report(&ReportOptions { splits, ..ReportOptions::default() })?;
-        let evidence = Some(Evidence::new(study, design, &self.records, &report));
+        let evidence = Some(Evidence::new(design, &self.records, &self.table, &report));
         let known = self.asked.take().filter(|(queries, _)| *queries == study.queries);
         let asked = known.map_or_else(
             || PlannedQuery::all(study, design, Some((&self.table, &self.records))),
             |(_, asked)| asked,
         );
-        let review = Review { study, design, points: &points, evidence, asked };
-        let found = findings(&review);
+        let review = Review { study, design, points: &points, evidence, asked, fixes: true };
+        let mut found = findings(&review);
         self.asked = Some((study.queries.clone(), review.asked));
+        keep_proven((study, table), &self.records, &report, &mut found);
         Ok(found)
     }
 
@@ -244,16 +295,35 @@ impl Analysis {
 
     /// Rows read and returned by a plan of each query; `None` for one that asks what its fields cannot hold.
     pub fn counted(&self, queries: &[Query]) -> Vec<Option<RowsRead>> {
-        let count = |query: &Query| {
-            let domains = scan::read(query, &self.fields, "").ok()?;
-            let plan = scan::plan(&self.typed, &self.fields, query, &domains);
-            let matching = QueryMatcher::new(&self.records, &self.fields, &domains);
-            Some(scan::count_plan(&plan, &self.table, &matching))
-        };
-        queries.iter().map(count).collect()
+        self.planned(queries).into_iter().map(|planned| Some(planned?.counted)).collect()
     }
 
-    /// What the queries of a study ask of the regions and servers of a table that has the row key of this analysis.
+    /// A plan of each query with what it costs; `None` for one that asks what its fields cannot hold.
+    pub fn planned(&self, queries: &[Query]) -> Vec<Option<CountedPlan>> {
+        let (typed, fields, records) = (&self.typed, &self.fields, &self.records);
+        let known = KnownRanges::of(records, fields, queries);
+        let planned = |query: &Query| {
+            let domains = scan::read(query, fields, "").ok()?;
+            let plan = scan::plan_known(typed, fields, query, &domains, &known);
+            let matching = QueryMatcher::new(records, fields, &domains);
+            let counted = scan::count_plan(&plan, &self.table, &matching);
+            let skipping = scan::skip_scan(typed, fields, query, &domains, records, &known);
+            let skipping = skipping.map(|SkipScan { fields: of, plan }| CountedSkips {
+                fields: of.iter().filter_map(|&field| Some(fields.get(field)?.name.clone())).collect(),
+                scans: plan.ranges.len() as u64,
+                rows: scan::count(&plan.ranges, &self.table, &matching),
+            });
+            Some(CountedPlan {
+                limited: scan::count_limited(&plan, &self.table, &matching),
+                skipping: skipping.filter(|skipping| skipping.rows.read < counted.read),
+                counted,
+                plan,
+            })
+        };
+        queries.iter().map(planned).collect()
+    }
+
+    /// The reads of the regions and servers of a table that has the row key of this analysis, by the queries of a study.
     ///
     /// # Errors
     /// Splits that HBase would refuse.
@@ -302,31 +372,4 @@ impl Analysis {
     pub fn memory(&self) -> usize {
         self.table.memory()
     }
-}
-
-/// Refuses records that lack a column of a field that the formula or the time axis needs, or hold one of another type.
-pub(crate) fn check_held(
-    records: &Records,
-    fields: &[Field],
-    typed: &TypedFormula,
-    arrival: Option<&str>,
-) -> Result<(), Problem> {
-    let used = typed.parts.iter().flat_map(|part| &part.fields).filter_map(|&field| fields.get(field));
-    for field in used {
-        let held = column_of(records, &field.name)?;
-        if held.field.kind != field.kind {
-            return Err(Problem::new("records.field-of-another-type")
-                .with("field", &field.name)
-                .with("held", held.field.kind.name())
-                .with("declared", field.kind.name())
-                .at_field(field.name.clone()));
-        }
-    }
-    arrival.map_or(Ok(()), |name| column_of(records, name).map(|_| ()))
-}
-
-fn column_of<'a>(records: &'a Records, name: &str) -> Result<&'a Column, Problem> {
-    records
-        .column(name)
-        .ok_or_else(|| Problem::new("records.field-not-held").with("field", name).at_field(name))
 }

@@ -1,11 +1,14 @@
 //! One design on records: what is counted, what is found, and the ways to run it: in memory, in portions, on a sample.
 
 pub mod findings;
+mod held;
 mod memory;
 pub mod pass;
+pub mod profile;
+mod proof;
 pub mod report;
 pub mod settings;
 pub mod stream;
 
-pub(crate) use memory::check_held;
-pub use memory::{Analysis, ReportOptions};
+pub(crate) use held::check_held;
+pub use memory::{Analysis, CountedPlan, CountedSkips, ReportOptions};

@@ -23,7 +23,7 @@ pub struct TableSetting {
     pub name: &'static str,
     /// Its value.
     pub value: String,
-    /// What `CONFIGURATION` has to hold with it.
+    /// The entries of `CONFIGURATION` that go with it.
     pub configuration: Vec<(&'static str, String)>,
     /// Why: a code of `data/messages/en.json` with its arguments.
     pub reason: Problem,

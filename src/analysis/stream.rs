@@ -1,7 +1,7 @@
 //! More records than memory holds: counted exactly as they pass, with a sample kept for what-if questions.
 
 use crate::analysis::pass::Pass;
-use crate::analysis::report::{BusiestValues, KnownValues, Report};
+use crate::analysis::report::{BusiestValues, KnownValues, Report, WriteTraits};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::design::{Design, Study};
@@ -28,7 +28,7 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Of table number `table` of a study.
+    /// For table number `table` of a study.
     ///
     /// # Errors
     /// `design.no-such-table`.
@@ -91,16 +91,19 @@ impl Stream {
         sort_distinct(&mut in_key);
         let fields = in_key.iter().filter_map(|&field| self.study.fields.get(field)).cloned();
         let fields: Vec<Field> = fields.collect();
+        let sample = self.sample.records();
+        let writes = WriteTraits::of(&self.design.typed, &self.study.fields, arrival.as_deref(), sample);
+        let writes = writes.on(servers).at(self.study.write_rate()).by(self.design.writes);
         let summary = self.summary()?;
         let design = summary.designs.first();
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))?;
-        let mut report = Report::of_summary(design, arrival.as_deref())?.on_servers(servers);
+        let mut report = Report::of_summary(design, arrival.as_deref(), writes)?.on_servers(servers);
         report.busiest =
             fields.iter().filter_map(|field| BusiestValues::of_summary(summary, field, TOP)).collect();
         Ok(report)
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     ///
     /// # Errors
     /// Splits that HBase would refuse.
@@ -112,7 +115,7 @@ impl Stream {
         pass.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))
     }
 
-    /// What is known of values and queries; the `most` busiest values of each field and of the leading parts.
+    /// Values and queries; the `most` busiest values of each field and of the leading parts.
     ///
     /// # Errors
     /// Splits that HBase would refuse.

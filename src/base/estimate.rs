@@ -22,7 +22,7 @@ impl Estimate {
         Self { value, low: value, high: value }
     }
 
-    /// Whether it was counted.
+    /// True if it was counted.
     pub fn is_exact(&self) -> bool {
         self.low == self.high
     }

@@ -1,6 +1,6 @@
 //! Figures as sentences have them, rounded as the page rounds: halves of the decimal text go up.
 
-use crate::base::units::DAY_SECONDS;
+use crate::base::units::{DAY, DAY_SECONDS, HOUR, MINUTE, SECOND};
 
 /// With one decimal unless that is zero.
 pub(crate) fn one_decimal(value: f64) -> String {
@@ -13,9 +13,31 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{}%", one_decimal((share * 1000.0).round() / 10.0))
 }
 
+/// A share in percent of which a sample tells no more than the bounds.
+pub(crate) fn percent_between(low: f64, high: f64) -> String {
+    let (low, high) = (percent(low), percent(high));
+    if low == high { low } else { format!("{}–{high}", low.trim_end_matches('%')) }
+}
+
+/// Bounds of a share that `part` of `whole` sampled rows have, each `deviations` standard deviations off, after Wilson (1927).
+pub(crate) fn share_bounds(part: f64, whole: f64, deviations: f64) -> (f64, f64) {
+    let (share, squared) = (part / whole.max(1.0), deviations * deviations / whole.max(1.0));
+    let middle = (share + squared / 2.0) / (1.0 + squared);
+    let off = (share * (1.0 - share) * squared + squared * squared / 4.0).sqrt() / (1.0 + squared);
+    ((middle - off).max(0.0), (middle + off).min(1.0))
+}
+
 /// Days that so many seconds come to, with one decimal unless that is zero.
 pub(crate) fn in_days(seconds: u64) -> String {
     one_decimal(seconds as f64 / DAY_SECONDS as f64)
+}
+
+/// Milliseconds in the largest unit that they are whole in: `10 min`. The signs of the units are the same in all languages.
+pub(crate) fn in_one_unit(milliseconds: i64) -> String {
+    let units = [(DAY, "d"), (HOUR, "h"), (MINUTE, "min"), (SECOND, "s")];
+    let fits = units.into_iter().find(|(unit, _)| milliseconds % unit == 0);
+    let (unit, sign) = fits.unwrap_or((1, "ms"));
+    format!("{} {sign}", milliseconds / unit)
 }
 
 /// With one decimal. Printing alone would take 65.85 for what its bits are, which is a little less.
@@ -31,6 +53,20 @@ pub fn share(a: u64, b: u64, c: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_of_a_share_hold_the_truth_19_times_of_20() {
+        let mut held = 0;
+        for seed in 0..1000u64 {
+            let row = |row: u64| crate::bytes::position::mix(seed << 32 | row) % 1000 < 401;
+            let part = (0..500).filter(|&number| row(number)).count();
+            let (low, high) = share_bounds(part as f64, 500.0, 1.96);
+            held += usize::from(low <= 0.401 && 0.401 <= high);
+        }
+        assert!((940..=965).contains(&held), "{held} of 1000");
+        assert_eq!(percent_between(0.392, 0.398), "39.2–39.8%");
+        assert_eq!(percent_between(0.3921, 0.3922), "39.2%");
+    }
 
     #[test]
     fn halves_go_up_as_in_the_figures_of_the_page() {

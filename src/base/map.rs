@@ -43,7 +43,7 @@ impl<K, V> Map<K, V> {
         self.entries.len()
     }
 
-    /// Whether there is nothing in it.
+    /// True if there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -97,7 +97,7 @@ impl<K: Ord, V> Map<K, V> {
         self.entries.get(at).map(|(_, value)| value)
     }
 
-    /// Whether there is a value of that key.
+    /// True if there is a value of that key.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -190,7 +190,7 @@ impl<'a, K, V> IntoIterator for &'a Map<K, V> {
 impl<Q: Ord + ?Sized, K: Ord + Borrow<Q>, V> std::ops::Index<&Q> for Map<K, V> {
     type Output = V;
 
-    /// Of a key that is there.
+    /// The entry of a key that is there.
     fn index(&self, key: &Q) -> &V {
         &self.entries[self.place(key).unwrap_or(usize::MAX)].1
     }
@@ -223,7 +223,7 @@ impl<T> Set<T> {
         self.0.len()
     }
 
-    /// Whether there is nothing in it.
+    /// True if there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -252,7 +252,7 @@ impl<T: Ord> Set<T> {
         self.0.entries.retain(|(item, ())| wanted(item));
     }
 
-    /// Whether an item is in it.
+    /// True if an item is in it.
     pub fn contains<Q: Ord + ?Sized>(&self, item: &Q) -> bool
     where
         T: Borrow<Q>,

@@ -1,4 +1,4 @@
-//! What every room speaks: problems, sentences, JSON, small maps, estimates, units.
+//! The vocabulary that all rooms share: problems, sentences, JSON, small maps, estimates, units.
 
 pub mod estimate;
 pub(crate) mod figures;

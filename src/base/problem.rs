@@ -1,4 +1,4 @@
-//! What went wrong, where, and what to do: a code with typed arguments.
+//! A problem, where it was met, and how to solve it: a code with typed arguments.
 //!
 //! A [`Problem`] carries a stable code and its evidence; [`super::sentences`] has the sentence of the code.
 
@@ -56,7 +56,7 @@ impl Problem {
         self
     }
 
-    /// What [`Problem::with`] does for all types, compiled once.
+    /// The body of [`Problem::with`], compiled once for all types.
     fn add(&mut self, name: &'static str, value: String) {
         self.args.insert(name, value);
     }

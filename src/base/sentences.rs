@@ -27,7 +27,7 @@ pub fn template(code: &str) -> Option<Cow<'static, str>> {
     messages().get(code).or_else(|| ones.get(code)).map(|sentence| sentence.as_str().into())
 }
 
-/// What sentences are when the number in them is one: under `code#by` the argument with that number, under `code#one` the
+/// The forms of sentences whose number is one: under `code#by` the argument with that number, under `code#one` the
 /// sentence.
 #[cfg(feature = "sentences")]
 pub(crate) fn singulars(json: &str) -> BTreeMap<String, String> {
@@ -50,6 +50,29 @@ pub fn known_code(code: &str) -> Option<&'static str> {
 /// The sentence of a code with its arguments filled in; the code itself when it has no sentence.
 pub fn render(code: &str, args: &Map<&'static str, String>) -> String {
     in_number(code, args, &template).map_or_else(|| code.to_owned(), |template| fill(&template, args))
+}
+
+/// A conclusion in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conclusion {
+    /// A headline without a final full stop.
+    pub title: String,
+    /// The evidence in whole sentences; empty where the title has it all.
+    pub detail: String,
+}
+
+impl Conclusion {
+    /// The sentences `code` and `code.detail` with their arguments filled in.
+    pub fn of(code: &str, args: &Map<&'static str, String>) -> Self {
+        let detail = in_number(&[code, ".detail"].concat(), args, &template);
+        let detail = detail.map_or_else(String::new, |template| fill(&template, args).trim_end().to_owned());
+        Self { title: render(code, args), detail }
+    }
+
+    /// Title and detail as one text.
+    pub fn message(&self) -> String {
+        [self.title.as_str(), self.detail.as_str()][..1 + usize::from(!self.detail.is_empty())].join(". ")
+    }
 }
 
 /// The sentence of a code in the form that its number asks for: English has another for one.

@@ -11,7 +11,7 @@ pub const MIN_ROW_LENGTH: usize = 1;
 /// Most bytes of a row key (`Short.MAX_VALUE`).
 pub const MAX_ROW_LENGTH: usize = 32_767;
 
-/// Whether HBase takes a row key of `length` bytes; otherwise its refusal.
+/// True if HBase takes a row key of `length` bytes; otherwise its refusal.
 pub fn check_length(length: usize) -> Result<(), Problem> {
     match length {
         0 => Err(Problem::new("row.empty")),

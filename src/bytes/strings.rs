@@ -21,7 +21,7 @@ impl ByteStrings {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -41,7 +41,7 @@ impl ByteStrings {
         self.end();
     }
 
-    /// Whether a value may have come to these bytes, which begin at `start`.
+    /// True if a value may have come to these bytes, which begin at `start`.
     ///
     /// # Errors
     /// It is wider than [`MOST_BYTES`], or the column has no room for it: message codes.

@@ -1,4 +1,4 @@
-//! What `analyze` found, and what all its forms say of it.
+//! Results of `analyze`, and the sentences that all its forms share.
 
 use super::document::DesignDocument;
 use super::figures::{bytes, count, moment};
@@ -13,27 +13,27 @@ const REFUSED_SHOWN: usize = 3;
 /// Characters shown of what was found in one.
 const FOUND_SHOWN: usize = 24;
 
-/// What `analyze` found, for all its forms.
+/// Results of `analyze`, for all its forms.
 pub struct AnalysedDocument<'a> {
     /// The document.
     pub document: &'a DesignDocument,
     /// Where the rows land.
     pub report: &'a Report,
-    /// What is to be said of it.
+    /// The findings.
     pub findings: &'a [Finding],
     /// The records.
     pub held: &'a HeldRecords,
 }
 
 impl AnalysedDocument<'_> {
-    /// What stands at the top: its severity, the sentence, and what goes below it. The verdict tells where rows land; a finding
-    /// that is worse goes before it.
-    pub fn headline(&self) -> (Grade, &str, Option<&str>) {
+    /// Severity, headline and supporting line: those of the verdict, which shows where rows land, or the title of a worse
+    /// finding above the verdict's headline.
+    pub fn headline(&self) -> (Grade, &str, &str) {
         let verdict = &self.report.verdict;
         let worse = self.findings.iter().find(|finding| finding.severity == FindingSeverity::Bad);
         match worse.filter(|_| verdict.severity != Grade::Bad) {
-            Some(finding) => (Grade::Bad, &finding.message, Some(&verdict.message)),
-            None => (verdict.severity, &verdict.message, None),
+            Some(finding) => (Grade::Bad, &finding.title, &verdict.title),
+            None => (verdict.severity, &verdict.title, &verdict.detail),
         }
     }
 }
@@ -57,11 +57,13 @@ pub fn summary(report: &Report, held: &HeldRecords) -> Vec<String> {
     let code = if keys.min == keys.max { "cli.figures-fixed" } else { "cli.figures" };
     let mut lines = vec![say(code, &figures)];
     if let Some(time) = &report.time {
-        let end = time.start as f64 + time.step * f64::from(time.buckets);
+        let axis = (time.start as f64, time.start as f64 + time.step * f64::from(time.buckets));
+        let (start, end) =
+            time.first.zip(time.last).map_or(axis, |(first, last)| (first as f64, last as f64));
         let moment = |at: f64| moment(at, time.step);
         lines.push(say(
             "cli.period",
-            &[("field", &time.field), ("start", &moment(time.start as f64)), ("end", &moment(end))],
+            &[("field", &time.field), ("start", &moment(start)), ("end", &moment(end))],
         ));
     }
     if held.generated {

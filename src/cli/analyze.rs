@@ -23,6 +23,7 @@ const BAR: usize = 20;
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let threshold = lint::threshold(asked)?;
     let quiet = asked.is_quiet()?;
+    shell.check_outputs(asked, &["html", "svg", "sarif"])?;
     let document = DesignDocument::asked(shell, asked)?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let mut held = held_so_far(shell, &document, &files)?;
@@ -74,9 +75,7 @@ fn print(shell: &mut Shell<'_>, analysed: &AnalysedDocument<'_>) {
     let title = style.ink(Ink::Bold, &harmless(&document.title()));
     shell.line(&format!("{title}  {}", style.ink(Ink::Dim, &key(document))));
     lint::paragraph(shell, &format!("{} ", style.ink(ink, &say(code, &[]))), &harmless(sentence));
-    if let Some(also) = also {
-        lint::paragraph(shell, &" ".repeat(lint::INSET), &harmless(also));
-    }
+    lint::paragraph(shell, &" ".repeat(lint::INSET), &harmless(also));
     shell.line("");
     for line in summary(report, held) {
         shell.line(&line);

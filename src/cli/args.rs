@@ -27,10 +27,12 @@ const fn with(name: &'static str, value: &'static str) -> CommandOption {
 pub const OPTIONS: &[CommandOption] = &[
     with("table", "NAME"),
     with("data", "FILE"),
+    with("header", "yes|no"),
     with("query", "JSON"),
     with("algorithm", "NAME"),
     with("as", "NAME"),
     with("regions", "N"),
+    with("splits", "equal|designed"),
     flag("json"),
     flag("hex"),
     with("html", "FILE"),
@@ -46,7 +48,7 @@ pub const OPTIONS: &[CommandOption] = &[
 /// Options that every command takes.
 pub const EVERYWHERE: &[&str] = &["color", "help", "version"];
 
-/// What a person asked for.
+/// The arguments of a command.
 #[derive(Debug, Default)]
 pub struct CommandArgs {
     /// Arguments that are no options; the first is the command.
@@ -99,12 +101,12 @@ impl CommandArgs {
         Ok(())
     }
 
-    /// Whether an option was given.
+    /// True if an option was given.
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Whether something else than the text for a person goes to standard output.
+    /// True if something else than the text for a person goes to standard output.
     ///
     /// # Errors
     /// Two things that would.

@@ -10,8 +10,14 @@ use super::style::{Ink, harmless};
 use super::table::{ColumnAlign, PrintedTable};
 use super::words::say;
 use crate::base::Problem;
-use crate::compare::{Candidate, Comparison, MeasureChange, MeasureLine, compare};
+use crate::compare::{
+    Candidate, ComparedSplits, Comparison, LeadingFigure, MeasureChange, MeasureLine, compare,
+};
 use serde_json::json;
+
+/// Words of `--splits`.
+const SPLITS: &[(&str, ComparedSplits)] =
+    &[("equal", ComparedSplits::EqualShares), ("designed", ComparedSplits::Designed)];
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
@@ -30,10 +36,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
             .map(|document| Candidate { study: &document.study, table: document.table })
             .collect(),
     };
+    let splits = asked.one_of("splits", SPLITS)?.unwrap_or_default();
     if candidates.len() < 2 {
         return Err(Problem::new("compare.too-few").into());
     }
-    let comparison = compare(&held.records, &candidates)?;
+    let comparison = compare(&held.records, &candidates, splits)?;
     if asked.has("json") {
         shell.write(lines(&json!(comparison)).as_bytes());
         return Ok(FINE);
@@ -52,6 +59,14 @@ fn print(shell: &mut Shell<'_>, comparison: &Comparison) {
         let name = style.ink(Ink::Bold, &harmless(&side.name));
         shell.line(&format!("{number}  {name}  {}", style.ink(Ink::Dim, &harmless(&side.rowkey))));
     }
+    if comparison.equal_shares {
+        shell.line(&say("cli.equal-shares", &[]));
+    }
+    for (number, side) in (1..).zip(&comparison.designs).skip(1) {
+        for figure in &side.leading {
+            shell.line(&leading(number, figure));
+        }
+    }
     shell.line("");
     let columns = comparison.designs.len();
     table(shell, &say("cli.measure", &[]), &comparison.lines, columns);
@@ -66,11 +81,27 @@ fn print(shell: &mut Shell<'_>, comparison: &Comparison) {
         let words = [("design", number.as_str()), ("better", &better), ("worse", &worse)];
         shell.line(&say("cli.better-worse", &words));
         if let Some(moves) = &side.moves {
-            let moved =
-                say("cli.moved", &[("moved", &count(moves.moved)), ("rewritten", &count(moves.rewritten))]);
+            let rewritten = count(moves.rewritten);
+            // Equal shares are regions of no table.
+            let moved = if comparison.equal_shares {
+                say("cli.rewritten", &[("rewritten", &rewritten)])
+            } else {
+                say("cli.moved", &[("moved", &count(moves.moved)), ("rewritten", &rewritten)])
+            };
             shell.line(&format!("   {moved}"));
         }
     }
+}
+
+/// How a design differs from the first in one of the figures that matter most.
+fn leading(number: usize, of: &LeadingFigure) -> String {
+    let what = match &of.query {
+        Some(query) => format!("{}: {}", harmless(query), say(of.code, &[])),
+        None => say(of.code, &[]),
+    };
+    let [now, before] = [of.now, of.before].map(|value| figure(value, of.unit));
+    let design = number.to_string();
+    say("cli.leading", &[("design", &design), ("what", &what), ("now", &now), ("before", &before)])
 }
 
 fn table(shell: &mut Shell<'_>, title: &str, lines: &[MeasureLine], columns: usize) {
@@ -102,7 +133,7 @@ fn table(shell: &mut Shell<'_>, title: &str, lines: &[MeasureLine], columns: usi
 fn figure(value: f64, unit: &str) -> String {
     match unit {
         "share" => percent(value),
-        "bytes" if value >= 1000.0 => bytes(value),
+        "bytes" if value >= 1024.0 => bytes(value),
         "rows" => count(value.round() as u64),
         "queries" => say(if value > 0.0 { "cli.yes" } else { "cli.no" }, &[]),
         _ => decimal(value),

@@ -88,7 +88,7 @@ fn print(shell: &mut Shell<'_>, key: &str, decoded: &Decoded) {
     }
 }
 
-/// What a key tells, as JSON.
+/// A decoded key as JSON.
 pub fn json(key: &str, decoded: &Decoded) -> Value {
     let fields: Map<String, Value> =
         decoded.fields.iter().map(|field| (field.name.clone(), json!(field.value))).collect();

@@ -13,7 +13,7 @@ pub struct DesignDocument {
     pub path: String,
     /// Its text.
     pub text: String,
-    /// What it says.
+    /// The design in it.
     pub study: Study,
     /// Number of the table that is meant.
     pub table: usize,
@@ -82,7 +82,7 @@ impl DesignDocument {
     }
 }
 
-/// What is wrong with a document, each where it stands.
+/// Problems of a document, each with its place.
 fn wrong(problems: Vec<Problem>, text: &str, name: &str) -> Failure {
     let placed = |problem: Problem| {
         let number = |name: &str| problem.args.get(name).and_then(|number| number.parse().ok());

@@ -16,6 +16,7 @@ use crate::base::sentences::messages;
 use crate::bytes::row::to_string_binary;
 use crate::keys::decode::{Decoded, decode};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Runs the command: `explain RS101`, or `explain DESIGN KEY`.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
@@ -33,13 +34,26 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     }
 }
 
-/// The sentences of a rule; what differs from design to design is left open.
+/// The parts that every rule has; others are phrases that a `{name}` in these can stand for.
+const SENTENCES: [&str; 3] = ["detail", "why", "fix"];
+
+/// The sentences of a rule, with the names of their arguments in braces.
 fn finding(shell: &mut Shell<'_>, rule: &FindingRule) {
     let style = shell.style;
     shell.line(&format!("{} {}", style.ink(Ink::Bold, rule.code), rule.name));
-    for part in ["", ".why", ".fix"] {
-        let template = messages().get(&format!("finding.{}{part}", rule.name)).cloned().unwrap_or_default();
-        paragraph(shell, "    ", &template.replace("{#", "{"));
+    let of_rule = |(key, text): (&'static String, &'static String)| {
+        let part = key.strip_prefix("finding.")?.strip_prefix(rule.name)?.strip_prefix('.')?;
+        Some((part, text.replace("{#", "{").replace("{>", "{")))
+    };
+    let parts: BTreeMap<&str, String> = messages().iter().filter_map(of_rule).collect();
+    let title = messages().get(&format!("finding.{}", rule.name)).cloned().unwrap_or_default();
+    paragraph(shell, "    ", &title.replace("{#", "{").replace("{>", "{"));
+    paragraph(shell, "    ", parts.get("detail").map_or("", String::as_str));
+    for phrase in parts.iter().filter(|(part, _)| !SENTENCES.contains(part)).map(|(_, text)| text) {
+        paragraph(shell, "    - ", phrase.trim_start());
+    }
+    for part in ["why", "fix"] {
+        paragraph(shell, "    ", parts.get(part).map_or("", String::as_str));
     }
     shell.line(&format!("    {}", rule.reference));
 }

@@ -1,8 +1,24 @@
 //! Figures as a person reads them, the same as on the page.
 
 use crate::base::figures::tenths;
+use crate::base::units::KB;
 use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use crate::records::field::time::civil;
+
+/// Bytes in the binary unit that suits, the only ones HBase has: its settings of sizes, its region sizes, its memory.
+pub fn bytes(size: f64) -> String {
+    let (mut value, mut units) = (size, ["B", "KiB", "MiB", "GiB", "TiB", "PiB"].iter());
+    let mut unit = units.next();
+    // A figure that would be printed as 1024 is one of the next unit.
+    while value >= KB as f64 - 0.5
+        && let Some(larger) = units.next()
+    {
+        value /= KB as f64;
+        unit = Some(larger);
+    }
+    let digits = usize::from(unit != Some(&"B") && value < 100.0);
+    format!("{value:.digits$} {}", unit.unwrap_or(&""))
+}
 
 /// A count, its thousands set apart.
 pub fn count(value: u64) -> String {
@@ -40,18 +56,6 @@ pub fn decimal(value: f64) -> String {
     format!("{value:.2}")
 }
 
-/// Bytes in a unit that suits.
-pub fn bytes(size: f64) -> String {
-    let units = ["B", "kB", "MB", "GB", "TB", "PB"];
-    let (mut value, mut unit) = (size, 0);
-    while value >= 1000.0 && unit + 1 < units.len() {
-        value /= 1000.0;
-        unit += 1;
-    }
-    let digits = usize::from(unit > 0 && value < 100.0);
-    format!("{value:.digits$} {}", units.get(unit).copied().unwrap_or_default())
-}
-
 /// A moment in UTC, to the unit that a step of so many milliseconds needs.
 pub fn moment(milliseconds: f64, step: f64) -> String {
     let time = milliseconds as i64;
@@ -76,9 +80,16 @@ mod tests {
     fn figures_read_as_on_the_page() {
         assert_eq!([0, 999, 1000, 1234567].map(count), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0.0, 0.0004, 0.5, 0.1234, 1.0].map(percent), ["0%", "<0.1%", "50.0%", "12.3%", "100%"]);
-        assert_eq!([999.0, 1500.0, 250_000.0, 2e9].map(bytes), ["999 B", "1.5 kB", "250 kB", "2.0 GB"]);
         assert_eq!([2.0, 1234.0, 0.125, f64::NAN].map(decimal), ["2", "1,234", "0.12", "–"]);
         assert_eq!(moment(1_714_521_600_000.0, 3_600_000.0), "2024-05-01 00:00");
         assert_eq!(moment(-1.0, 1.0), "1969-12-31 23:59:59.999");
+    }
+
+    #[test]
+    fn sizes_are_binary_and_their_unit_says_so() {
+        assert_eq!(
+            [17.0, 1023.0, 1024.0, 1536.0, 250_000.0, 1_048_575.0, (10u64 << 30) as f64].map(bytes),
+            ["17 B", "1023 B", "1.0 KiB", "1.5 KiB", "244 KiB", "1.0 MiB", "10.0 GiB"]
+        );
     }
 }

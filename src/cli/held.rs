@@ -26,13 +26,13 @@ const TOLD: usize = 5;
 pub struct HeldRecords {
     /// The records, or a sample of them.
     pub records: Rc<Records>,
-    /// Of more records than are held.
+    /// Counts of more records than are held.
     stream: Option<Stream>,
-    /// What went wrong with whole records.
+    /// Problems with whole records.
     pub problems: ReadProblems,
     /// Files that were read up to some damage only.
     pub broken: Vec<Problem>,
-    /// Whether they are made up.
+    /// True if they are made up.
     pub generated: bool,
 }
 
@@ -142,6 +142,8 @@ impl HeldRecords {
         let mut analysis =
             Analysis::new(self.records.clone(), fields, design.typed, &design.splits, arrival)?;
         analysis.set_servers(design.servers);
+        analysis.set_rate(study.write_rate());
+        analysis.set_kind(design.writes);
         Ok(analysis)
     }
 
@@ -159,7 +161,7 @@ impl HeldRecords {
         Ok((report, findings))
     }
 
-    /// Whether findings are of a sample of the records.
+    /// True if findings are of a sample of the records.
     pub fn is_sample(&self) -> bool {
         self.stream.is_some()
     }

@@ -27,7 +27,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     Ok(FINE)
 }
 
-/// What a command does and takes.
+/// The purpose and options of a command.
 pub fn of(shell: &mut Shell<'_>, command: &CliCommand) {
     shell.line(&say(&format!("cli.about-{}", command.name), &[]));
     shell.line("");

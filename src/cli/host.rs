@@ -1,4 +1,4 @@
-//! What the command line needs of the system it runs on: files, standard streams, the terminal.
+//! The system that the command line runs on: files, standard streams, the terminal.
 
 use crate::base::Problem;
 
@@ -12,7 +12,7 @@ pub const STDOUT: FileHandle = 1;
 /// Standard error.
 pub const STDERR: FileHandle = 2;
 
-/// What the system would not do.
+/// An error of the system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostTrouble {
     /// Stable code, a key of the catalogue.
@@ -45,7 +45,7 @@ impl HostTrouble {
         Self { code: known.map_or("cli.system", |(_, code)| *code), number }
     }
 
-    /// What to say of it, for a file of this name.
+    /// The message for it, for a file of this name.
     pub fn of(&self, file: &str) -> Problem {
         Problem::new(self.code).with("file", file).with("number", self.number)
     }
@@ -56,29 +56,34 @@ pub trait Host {
     /// Opens a file to read.
     ///
     /// # Errors
-    /// What the system refuses.
+    /// Errors of the system.
     fn open(&mut self, path: &str) -> Result<FileHandle, HostTrouble>;
     /// Opens a file to write: a new one, or one that exists and is no regular file, such as `/dev/stderr`.
     ///
     /// # Errors
-    /// What the system refuses.
+    /// Errors of the system.
     fn create(&mut self, path: &str, new: bool) -> Result<FileHandle, HostTrouble>;
     /// Reads some bytes; 0 at the end.
     ///
     /// # Errors
-    /// What the system refuses.
+    /// Errors of the system.
     fn read(&mut self, file: FileHandle, buffer: &mut [u8]) -> Result<usize, HostTrouble>;
     /// Writes all bytes.
     ///
     /// # Errors
-    /// What the system refuses.
+    /// Errors of the system.
     fn write(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble>;
+    /// Makes sure that what was written is on the disk. With `like`, a path, the file gets the permissions of the file there.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    fn settle(&mut self, file: FileHandle, like: Option<&str>) -> Result<(), HostTrouble>;
     /// Closes a file.
     fn close(&mut self, file: FileHandle);
     /// Gives a file another name, in place of the file that has it.
     ///
     /// # Errors
-    /// What the system refuses.
+    /// Errors of the system.
     fn rename(&mut self, from: &str, to: &str) -> Result<(), HostTrouble>;
     /// Removes a file, if it is there.
     fn remove(&mut self, path: &str);

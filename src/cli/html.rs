@@ -1,4 +1,4 @@
-//! What `analyze` found as one page that needs nothing beside it: no script, no other file, no network.
+//! Results of `analyze` as one page that needs nothing beside it: no script, no other file, no network.
 
 use super::analysed::{AnalysedDocument, summary};
 use super::figures::{count, percent};
@@ -74,7 +74,7 @@ fn verdict(analysed: &AnalysedDocument<'_>, title: &str, page: &mut String) {
             verdict = escaped(sentence),
         ),
     );
-    if let Some(also) = also {
+    if !also.is_empty() {
         put(page, format_args!("<p>{}</p>\n", escaped(also)));
     }
 }
@@ -84,9 +84,14 @@ fn finding(finding: &Finding, page: &mut String) {
     put(
         page,
         format_args!(
-            "<section class=\"finding {class}\">\n<p><strong>{code}</strong>{message}</p>\n<p class=\"quiet\">{why}</p>\n<p>{remedy}</p>\n",
+            "<section class=\"finding {class}\">\n<p><strong>{code}</strong>{title}</p>\n{detail}<p class=\"quiet\">{why}</p>\n<p>{remedy}</p>\n",
             code = finding.code,
-            message = escaped(&finding.message),
+            title = escaped(&finding.title),
+            detail = if finding.detail.is_empty() {
+                String::new()
+            } else {
+                format!("<p>{}</p>\n", escaped(&finding.detail))
+            },
             why = escaped(&finding.why),
             remedy = escaped(&finding.remedy),
         ),

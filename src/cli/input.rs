@@ -7,19 +7,24 @@ use super::text::ToUtf8;
 use super::words::say;
 use crate::base::Problem;
 use crate::design::Study;
-use crate::records::guess::guess;
+use crate::records::field::Field;
+use crate::records::guess::guess_for;
 use crate::records::read::{Input, RecordReader};
 use flate2::write::MultiGzDecoder;
 use std::io::Write;
 
 /// Bytes asked of the system at a time.
 const CHUNK: usize = 1 << 18;
+/// Bytes that are unpacked at a time: gzip makes at most 1,032 bytes of one.
+const PACKED: usize = CHUNK / 1024;
 /// Bytes that a file's form is guessed from.
 const HEAD: usize = 1 << 18;
+/// Words of `--header`.
+pub const HEADER: &[(&str, bool)] = &[("yes", true), ("no", false)];
 /// Two bytes that a gzip file begins with.
 const GZIP: &[u8] = b"\x1f\x8b";
 
-/// What takes the bytes of a file, unpacked; refuses to end the command.
+/// Takes the bytes of a file, unpacked; an error ends the command.
 pub type ByteSink<'s> = &'s mut dyn FnMut(&mut Shell<'_>, &[u8]) -> Result<(), Failure>;
 
 /// The name that a person knows a file by.
@@ -98,10 +103,14 @@ fn unpacked(
         let chunk = if first.is_empty() { chunk } else { first.as_slice() };
         match &mut inflater {
             Some(inflater) if length > 0 || !first.is_empty() => {
-                let written = inflater.write_all(chunk);
-                let unpacked = std::mem::take(inflater.get_mut());
-                sink(shell, &unpacked)?;
-                written.map_err(|_| broken())?;
+                for packed in chunk.chunks(PACKED) {
+                    let written = inflater.write_all(packed);
+                    if inflater.get_ref().len() >= CHUNK || written.is_err() {
+                        let unpacked = std::mem::take(inflater.get_mut());
+                        sink(shell, &unpacked)?;
+                    }
+                    written.map_err(|_| broken())?;
+                }
             }
             _ => sink(shell, chunk)?,
         }
@@ -120,7 +129,7 @@ fn unpacked(
     Ok(())
 }
 
-/// Whether a file is damaged, so that what was read before is to be kept.
+/// True if a file is damaged, so that what was read before is to be kept.
 fn is_broken(failure: &Failure) -> bool {
     failure.problems.iter().any(|(problem, _)| problem.code == "cli.broken-gzip")
 }
@@ -133,7 +142,8 @@ pub fn records(
     files: &[&str],
     portion: &mut dyn FnMut(&mut Shell<'_>, &mut RecordReader) -> Result<(), Failure>,
 ) -> Result<RecordReader, Failure> {
-    let mut reading = GuessedReader { study, reader: None, head: Vec::new(), to_utf8: None };
+    let mut reading =
+        GuessedReader { study, header: shell.header, reader: None, head: Vec::new(), to_utf8: None };
     let mut progress = Progress::new(shell);
     let read = files.iter().try_for_each(|path| {
         let name = name_of(path);
@@ -158,6 +168,7 @@ pub fn records(
 /// A reader once the form of the first file is known, which is guessed from its first bytes.
 struct GuessedReader<'a> {
     study: &'a Study,
+    header: Option<bool>,
     reader: Option<RecordReader>,
     head: Vec<u8>,
     to_utf8: Option<ToUtf8>,
@@ -196,7 +207,10 @@ impl GuessedReader<'_> {
     /// Settles how the file is written; all files have the form of the first.
     fn guess(&mut self, name: &str) -> Result<(), Failure> {
         let head = std::mem::take(&mut self.head);
-        let guess = guess(&head, name, None);
+        let fields = self.study.fields.iter();
+        let declared: Vec<&str> = fields.flat_map(Field::columns).map(String::as_str).collect();
+        let looked_at = head.get(..HEAD).unwrap_or(&head);
+        let guess = guess_for(looked_at, name, self.header, &declared);
         if let Some(problem) = guess.problems.iter().find(|problem| problem.code == "input.binary") {
             return Err(Failure::from(problem.clone()).in_file(name));
         }

@@ -2,20 +2,39 @@
 
 use super::analysed::AnalysedDocument;
 use super::document::DesignDocument;
+use super::style::is_hidden;
 use crate::analysis::findings::Finding;
 use serde_json::{Value, json};
 
 /// A value as lines that a person can read, too.
 pub fn lines(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+    shown(&serde_json::to_string_pretty(value).unwrap_or_default()) + "\n"
 }
 
 /// A value on one line.
 pub fn line(value: &Value) -> String {
-    value.to_string() + "\n"
+    shown(&value.to_string()) + "\n"
 }
 
-/// What `analyze` found.
+/// The same JSON with everything escaped that a terminal would obey or hide.
+fn shown(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for char in json.chars() {
+        match char {
+            // Between values; within texts it is escaped already.
+            '\n' => text.push(char),
+            _ if is_hidden(char) => {
+                char.encode_utf16(&mut [0; 2])
+                    .iter()
+                    .for_each(|unit| text.push_str(&format!("\\u{unit:04x}")));
+            }
+            _ => text.push(char),
+        }
+    }
+    text
+}
+
+/// Results of `analyze`.
 pub fn analysed(analysed: &AnalysedDocument<'_>) -> String {
     let AnalysedDocument { document, report, findings, held } = *analysed;
     let mut whole = json!(report);
@@ -39,7 +58,7 @@ pub fn analysed(analysed: &AnalysedDocument<'_>) -> String {
     }))
 }
 
-/// What `lint` found.
+/// Results of `lint`.
 pub fn linted(all: &[(&DesignDocument, &[Finding])]) -> String {
     let of = |(document, findings): &(&DesignDocument, &[Finding])| {
         let table = document.design().map(|design| design.name.as_str()).unwrap_or_default();

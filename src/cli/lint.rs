@@ -94,7 +94,7 @@ pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
         let head =
             format!("{} {} {}", style.ink(ink, &word), finding.code, style.ink(Ink::Dim, finding.name));
         shell.line(&head);
-        for text in [&finding.message, &finding.why] {
+        for text in [&finding.title, &finding.detail, &finding.why] {
             paragraph(shell, &" ".repeat(INSET), &harmless(text));
         }
         paragraph(shell, &format!("{}> ", " ".repeat(INSET - 2)), &harmless(&finding.remedy));
@@ -111,6 +111,9 @@ pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
 
 /// A text broken into lines, each set in as far as the first, which begins with `lead`.
 pub fn paragraph(shell: &mut Shell<'_>, lead: &str, text: &str) {
+    if text.is_empty() {
+        return;
+    }
     // Inks take no columns.
     let mut shown = 0;
     let mut inside = false;

@@ -6,6 +6,7 @@ use super::signals::{hold, release};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
+use std::path::Path;
 use std::time::Instant;
 
 /// The system this program runs on.
@@ -92,6 +93,14 @@ impl Host for NativeHost {
         written.map_err(|error| trouble(&error))
     }
 
+    fn settle(&mut self, file: FileHandle, like: Option<&str>) -> Result<(), HostTrouble> {
+        let Some(file) = self.files.get(&file) else { return Ok(()) };
+        if let Some(replaced) = like.and_then(|path| fs::metadata(path).ok()) {
+            file.set_permissions(replaced.permissions()).map_err(|error| trouble(&error))?;
+        }
+        file.sync_all().map_err(|error| trouble(&error))
+    }
+
     fn close(&mut self, file: FileHandle) {
         self.files.remove(&file);
     }
@@ -109,7 +118,13 @@ impl Host for NativeHost {
     }
 
     fn real(&mut self, path: &str) -> Option<(String, bool)> {
-        let regular = fs::metadata(path).ok()?.is_file();
+        let Ok(found) = fs::metadata(path) else {
+            // A link that leads to no file yet: the file it names is to be made.
+            let target = fs::read_link(path).ok()?;
+            let target = Path::new(path).parent()?.join(target);
+            return Some((target.to_str()?.to_owned(), true));
+        };
+        let regular = found.is_file();
         let real = fs::canonicalize(path).ok().and_then(|real| real.to_str().map(str::to_owned));
         Some((real.unwrap_or_else(|| path.to_owned()), regular))
     }

@@ -13,7 +13,7 @@ const LIGHT: [u32; 9] =
 /// The highest level.
 pub const MOST: u8 = 255;
 
-/// What the colours lie on.
+/// The background of the colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// As most terminals.

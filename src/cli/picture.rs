@@ -31,7 +31,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Of a report, with at most so many bands and columns; `None` when no time is known.
+    /// The picture of a report, with at most so many bands and columns; `None` when no time is known.
     pub fn of(report: &Report, most_bands: usize, most_columns: usize) -> Option<Self> {
         let time = report.time.as_ref()?;
         let buckets = usize::from(time.buckets);

@@ -8,6 +8,7 @@ use super::json::lines;
 use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::words::{said, say};
+use crate::analysis::{CountedPlan, CountedSkips};
 use crate::base::Problem;
 use crate::base::json::item;
 use crate::bytes::row::to_string_binary;
@@ -24,6 +25,8 @@ struct ExplainedPlan {
     plan: QueryPlan,
     regions: Option<usize>,
     counted: Option<RowsRead>,
+    limited: Option<RowsRead>,
+    skipping: Option<CountedSkips>,
 }
 
 /// Runs the command.
@@ -40,19 +43,24 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let design = document.design()?;
     let mut points = design.splits.points().ok();
-    let mut counted = vec![None; queries.len()];
+    let mut planned: Vec<_> = queries.iter().map(|_| None).collect();
     if !files.is_empty() || study.generate.is_some() {
         let held = held(shell, &document, &files)?;
         let analysis = held.analysis(&document)?;
-        counted = analysis.counted(&queries);
+        planned = analysis.planned(&queries);
         points = Some(analysis.points().clone());
     }
     let mut all = Vec::new();
-    for (index, (query, counted)) in queries.iter().zip(counted).enumerate() {
+    for (index, (query, planned)) in queries.iter().zip(planned).enumerate() {
         let domains = scan::read(query, &study.fields, &item("queries", index))?;
-        let plan = scan::plan(&design.typed, &study.fields, query, &domains);
+        let (plan, counted, limited, skipping) = match planned {
+            Some(CountedPlan { plan, counted, limited, skipping }) => {
+                (plan, Some(counted), limited, skipping)
+            }
+            None => (scan::plan(&design.typed, &study.fields, query, &domains), None, None, None),
+        };
         let regions = points.as_ref().map(|points| scan::regions(&plan.ranges, points).len());
-        all.push(ExplainedPlan { name: query.name.clone(), plan, regions, counted });
+        all.push(ExplainedPlan { name: query.name.clone(), plan, regions, counted, limited, skipping });
     }
     match asked.has("json") {
         true => shell.write(lines(&all.iter().map(json).collect()).as_bytes()),
@@ -61,21 +69,22 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     Ok(FINE)
 }
 
-fn kind(kind: PlanKind) -> String {
-    let code = match kind {
+fn kind(plan: &QueryPlan) -> String {
+    let code = match plan.kind {
         PlanKind::Nothing => "cli.plan-nothing",
         PlanKind::Get => "cli.plan-get",
         PlanKind::Scan => "cli.plan-scan",
+        PlanKind::FullScan if plan.stops_after.is_some() => "cli.plan-from-end",
         PlanKind::FullScan => "cli.plan-all",
     };
     say(code, &[])
 }
 
 fn print(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
-    let ExplainedPlan { name, plan, regions, counted } = planned;
+    let ExplainedPlan { name, plan, regions, counted, limited, skipping } = planned;
     let style = shell.style;
     let name = if name.is_empty() { say("cli.query", &[]) } else { harmless(name) };
-    shell.line(&format!("{}  {}", style.ink(Ink::Bold, &name), kind(plan.kind)));
+    shell.line(&format!("{}  {}", style.ink(Ink::Bold, &name), kind(plan)));
     for range in plan.ranges.iter().take(SHOWN) {
         let [start, stop] = [&range.start, &range.stop].map(|row| to_string_binary(row));
         shell.line(&format!("  [{start}, {stop})"));
@@ -90,11 +99,20 @@ fn print(shell: &mut Shell<'_>, planned: &ExplainedPlan) {
     if let Some(regions) = regions {
         shell.line(&format!("  {}", say("cli.regions-read", &[("count", &count(*regions as u64))])));
     }
-    if let Some(RowsRead { read, returned }) = counted {
-        let ratio = if *returned > 0 { decimal(*read as f64 / *returned as f64) } else { "–".to_owned() };
-        let [read, returned] = [*read, *returned].map(count);
-        let words = say("cli.rows-read", &[("read", &read), ("returned", &returned), ("ratio", &ratio)]);
-        shell.line(&format!("  {words}"));
+    if let Some(all) = counted {
+        let RowsRead { read, returned } = limited.unwrap_or(*all);
+        let ratio = if returned > 0 { decimal(read as f64 / returned as f64) } else { "–".to_owned() };
+        let [read, returned, all] = [read, returned, all.read].map(count);
+        let code = if limited.is_some() { "cli.rows-read-limited" } else { "cli.rows-read" };
+        let words = [("read", read.as_str()), ("returned", &returned), ("ratio", &ratio), ("all", &all)];
+        shell.line(&format!("  {}", say(code, &words)));
+    }
+    if let Some(CountedSkips { fields, scans, rows }) = skipping {
+        let [scans, read, returned] = [*scans, rows.read, rows.returned].map(count);
+        let fields = fields.join(", ");
+        let words =
+            [("fields", fields.as_str()), ("scans", &scans), ("read", &read), ("returned", &returned)];
+        shell.line(&format!("  {}", harmless(&say("cli.short-scans", &words))));
     }
     let mut before: Vec<String> = Vec::new();
     for reason in &plan.reasons {
@@ -121,7 +139,7 @@ fn filtered(filter: &ScanFilter) -> String {
 }
 
 fn json(planned: &ExplainedPlan) -> Value {
-    let ExplainedPlan { name, plan, regions, counted } = planned;
+    let ExplainedPlan { name, plan, regions, counted, limited, skipping } = planned;
     let ranges: Vec<Value> = plan
         .ranges
         .iter()
@@ -147,6 +165,9 @@ fn json(planned: &ExplainedPlan) -> Value {
         "delivery": plan.delivery,
         "regions": regions,
         "rows": counted,
+        "limited": limited,
+        "shortScans": skipping,
+        "turns": plan.turns,
         "reasons": plan.reasons.iter().map(reason).collect::<Vec<_>>(),
     })
 }

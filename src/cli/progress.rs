@@ -1,7 +1,9 @@
 //! A bar on standard error while files are read, where that is a terminal.
 
+use super::figures::bytes;
 use super::host::STDERR;
 use super::shell::Shell;
+use super::style::harmless;
 use super::words::say;
 
 /// Milliseconds between two looks of the bar; work that is done sooner shows none.
@@ -17,7 +19,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of work that begins now.
+    /// The progress of work that begins now.
     pub fn new(shell: &mut Shell<'_>) -> Self {
         Self { columns: shell.host.columns(STDERR), shown: shell.host.milliseconds(), visible: false }
     }
@@ -30,17 +32,17 @@ impl Progress {
             return;
         }
         (self.shown, self.visible) = (now, true);
-        let megabytes = format!("{:.1} MB", taken as f64 / 1e6);
+        let taken_so_far = bytes(taken as f64);
         let text = match total.filter(|&total| total > 0) {
             Some(total) => {
                 let part = (taken as f64 / total as f64).clamp(0.0, 1.0);
                 let full = (part * BAR as f64) as usize;
                 let bar = format!("{}{}", "#".repeat(full), ".".repeat(BAR - full));
-                format!("[{bar}] {:3.0}%  {megabytes}", part * 100.0)
+                format!("[{bar}] {:3.0}%  {taken_so_far}", part * 100.0)
             }
-            None => megabytes,
+            None => taken_so_far,
         };
-        let line = say("cli.reading", &[("file", name), ("progress", &text)]);
+        let line = harmless(&say("cli.reading", &[("file", name), ("progress", &text)]));
         let line: String = line.chars().take(columns.saturating_sub(1)).collect();
         // A bar that can't be shown is no reason to stop.
         let _ = shell.host.write(STDERR, format!("\r\x1b[K{line}").as_bytes());

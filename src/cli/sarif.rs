@@ -55,6 +55,7 @@ fn result(document: &DesignDocument, finding: &Finding, index: &dyn Fn(&str) -> 
         "ruleIndex": index(finding.code),
         "level": level,
         "message": { "text": format!("{}\n{}\n{}", finding.message, finding.why, finding.remedy) },
+        "properties": { "title": finding.title, "detail": finding.detail },
         "locations": [{
             "physicalLocation": place,
             "logicalLocations": [{ "name": table, "kind": "object" }],

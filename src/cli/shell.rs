@@ -1,7 +1,8 @@
 //! A command at work: where it writes, and how it ends.
 
-use super::host::{FileHandle, Host, HostTrouble, STDERR, STDOUT};
-use super::style::TextStyle;
+use super::args::CommandArgs;
+use super::host::{Host, HostTrouble, STDERR, STDOUT};
+use super::style::{TextStyle, harmless, harmless_line};
 use super::words;
 use crate::base::Problem;
 
@@ -22,7 +23,7 @@ const PORTION: usize = 1 << 16;
 pub struct Failure {
     /// The exit code.
     pub exit: u8,
-    /// What is wrong, each with line and column in the file where they are known.
+    /// The problems, each with line and column in the file where they are known.
     pub problems: Vec<(Problem, Option<(usize, usize)>)>,
     /// The file it was met in.
     pub file: Option<String>,
@@ -59,6 +60,8 @@ pub struct Shell<'a> {
     pub host: &'a mut dyn Host,
     /// How text is written to standard output.
     pub style: TextStyle,
+    /// True if the first record of separated values holds names; `None` to guess it.
+    pub header: Option<bool>,
     out: Vec<u8>,
     failed: Option<HostTrouble>,
 }
@@ -66,12 +69,12 @@ pub struct Shell<'a> {
 impl<'a> Shell<'a> {
     /// On a system, with nothing written yet.
     pub fn new(host: &'a mut dyn Host) -> Self {
-        Self { host, style: TextStyle::default(), out: Vec::new(), failed: None }
+        Self { host, style: TextStyle::default(), header: None, out: Vec::new(), failed: None }
     }
 
-    /// Writes a line to standard output.
+    /// Writes a line to standard output, without anything that a terminal would obey but colours.
     pub fn line(&mut self, text: &str) {
-        self.write(text.as_bytes());
+        self.write(harmless_line(text).as_bytes());
         self.write(b"\n");
     }
 
@@ -83,7 +86,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// Whether nobody can read any more of standard output, so that there is no use in making it.
+    /// True if nobody can read any more of standard output, so that there is no use in making it.
     pub fn is_closed(&self) -> bool {
         self.failed.is_some()
     }
@@ -98,7 +101,7 @@ impl<'a> Shell<'a> {
     /// Hands the rest of the output to the system. A reader that went away is no failure.
     ///
     /// # Errors
-    /// What the system refuses.
+    /// Errors of the system.
     pub fn end(&mut self) -> Result<(), Failure> {
         self.flush();
         match self.failed.take().filter(|trouble| trouble.code != HostTrouble::PIPE_CLOSED) {
@@ -107,20 +110,49 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// Writes a line to standard error.
+    /// Writes a line to standard error, without anything that a terminal would obey.
     pub fn note(&mut self, text: &str) {
         // Nowhere is left to complain.
-        let _ = self.host.write(STDERR, format!("{text}\n").as_bytes());
+        let _ = self.host.write(STDERR, format!("{}\n", harmless(text)).as_bytes());
+    }
+
+    /// Checks that these options name different files, whichever way their paths are written.
+    ///
+    /// # Errors
+    /// `cli.same-output`.
+    pub fn check_outputs(&mut self, asked: &CommandArgs, names: &[&'static str]) -> Result<(), Failure> {
+        let mut before: Vec<(&str, String)> = Vec::new();
+        for &name in names {
+            let Some(path) = asked.get(name).filter(|path| *path != "-") else { continue };
+            let real = self.host.real(path).map_or_else(|| self.future(path), |(real, _)| real);
+            if let Some((other, _)) = before.iter().find(|(_, path)| *path == real) {
+                let problem = Problem::new("cli.same-output").with("file", path);
+                return Err(problem.with("option", other).with("other", name).into());
+            }
+            before.push((name, real));
+        }
+        Ok(())
+    }
+
+    /// The path that a new file will have.
+    fn future(&mut self, path: &str) -> String {
+        let (folder, name) = path.rsplit_once(['/', '\\']).unwrap_or((".", path));
+        let folder = if folder.is_empty() { "/" } else { folder };
+        let real = self.host.real(folder).map_or_else(|| folder.to_owned(), |(real, _)| real);
+        format!("{real}/{name}")
     }
 
     /// Writes a whole file, `-` for standard output. A file of this name is replaced once the new one is complete, and
     /// stays as it is when that fails.
     ///
     /// # Errors
-    /// What the system refuses.
+    /// Errors of the system.
     pub fn save(&mut self, path: &str, bytes: &[u8]) -> Result<(), Failure> {
         if path == "-" {
-            self.write(bytes);
+            match self.host.columns(STDOUT).and_then(|_| std::str::from_utf8(bytes).ok()) {
+                Some(text) => text.lines().for_each(|line| self.line(line)),
+                None => self.write(bytes),
+            }
             return Ok(());
         }
         self.place(path, bytes).map_err(|trouble| Failure::trouble(&trouble, path))
@@ -131,22 +163,23 @@ impl<'a> Shell<'a> {
         if let Some((path, false)) = real {
             // A device or a pipe is written as it is: to rename over it would take it away.
             let file = self.host.create(&path, false)?;
-            return self.fill(file, bytes);
+            let written = self.host.write(file, bytes);
+            self.host.close(file);
+            return written;
         }
+        let replaced = real.clone().map(|(path, _)| path);
         let path = real.map_or_else(|| path.to_owned(), |(path, _)| path);
         let part = format!("{path}.{}.part", self.host.process());
         let file = self.host.create(&part, true)?;
-        let placed = self.fill(file, bytes).and_then(|()| self.host.rename(&part, &path));
+        let written = self.host.write(file, bytes);
+        // A name that is changed before its bytes are on the disk can be left with none of them.
+        let written = written.and_then(|()| self.host.settle(file, replaced.as_deref()));
+        self.host.close(file);
+        let placed = written.and_then(|()| self.host.rename(&part, &path));
         if placed.is_err() {
             self.host.remove(&part);
         }
         placed
-    }
-
-    fn fill(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble> {
-        let written = self.host.write(file, bytes);
-        self.host.close(file);
-        written
     }
 
     /// Says on standard error why the command ends.

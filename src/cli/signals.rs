@@ -1,14 +1,15 @@
 //! Ctrl-C while a new file has another name than its own waits until it has that, or is gone.
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 use std::ffi::c_int;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What ends a program, and whether it was asked for meanwhile.
-static ENDS: [(c_int, AtomicBool); 2] = [(SIGINT, AtomicBool::new(false)), (SIGTERM, AtomicBool::new(false))];
-/// Whether it ends the program at once.
+/// Signals that end a program, and whether they arrived meanwhile.
+static ENDS: [(c_int, AtomicBool); 3] =
+    [(SIGINT, AtomicBool::new(false)), (SIGTERM, AtomicBool::new(false)), (SIGHUP, AtomicBool::new(false))];
+/// True if it ends the program at once.
 static FREE: AtomicBool = AtomicBool::new(true);
 static LISTENING: Once = Once::new();
 
@@ -24,7 +25,7 @@ pub fn hold() {
     });
 }
 
-/// What waited ends the program.
+/// Lets a signal that waited end the program.
 pub fn release() {
     FREE.store(true, Ordering::SeqCst);
     for (signal, asked) in &ENDS {
@@ -41,9 +42,10 @@ mod tests {
     #[test]
     fn what_is_asked_while_a_file_is_written_waits() {
         hold();
-        low_level::raise(SIGTERM).unwrap();
-        let (_, asked) = &ENDS[1];
-        assert!(asked.swap(false, Ordering::SeqCst), "the program is still there, and knows");
+        for (signal, asked) in &ENDS {
+            low_level::raise(*signal).unwrap();
+            assert!(asked.swap(false, Ordering::SeqCst), "the program is still there, and knows");
+        }
         release();
     }
 }

@@ -49,7 +49,7 @@ impl Default for TextStyle {
     }
 }
 
-/// What is emphasised, by its code in ECMA-48.
+/// Emphasis, by its code in ECMA-48.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// A heading.
@@ -103,18 +103,72 @@ impl TextStyle {
     }
 }
 
-/// A text without what a terminal would take for a command: control characters become `\xNN`, as in the HBase shell.
+/// True for characters that a terminal obeys or does not show: control characters, zero-width ones, marks of direction.
+pub fn is_hidden(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            char,
+            '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// A text without what a terminal would obey or hide: control characters become `\xNN`, as in the HBase shell, others U+FFFD.
 pub fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
-    for char in text.chars() {
-        let hidden = char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        if hidden && (char as u32) < 0x100 {
-            shown.push_str(&format!("\\x{:02X}", char as u32));
+    text.chars().for_each(|char| show(&mut shown, char));
+    shown
+}
+
+fn show(shown: &mut String, char: char) {
+    match char as u32 {
+        code if is_hidden(char) && code < 0x100 => shown.push_str(&format!("\\x{code:02X}")),
+        _ => shown.push(if is_hidden(char) { '\u{fffd}' } else { char }),
+    }
+}
+
+/// A line as [`harmless`], but for tabs and the colours of [`TextStyle`] and of the heatmap.
+pub fn harmless_line(text: &str) -> String {
+    if text.bytes().all(|byte| (b' '..0x7f).contains(&byte)) {
+        return text.to_owned();
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(char) = rest.chars().next() {
+        let length = if char == '\t' { 1 } else { colour_length(rest).unwrap_or(0) };
+        if let Some((kept, after)) = rest.split_at_checked(length).filter(|(kept, _)| !kept.is_empty()) {
+            shown.push_str(kept);
+            rest = after;
         } else {
-            shown.push(if hidden { '\u{fffd}' } else { char });
+            show(&mut shown, char);
+            rest = rest.get(char.len_utf8()..).unwrap_or_default();
         }
     }
     shown
+}
+
+/// Bytes of the code of an ink or a colour at the start of a text; none that hides text or does anything else.
+fn colour_length(text: &str) -> Option<usize> {
+    let (code, _) = text.strip_prefix("\x1b[")?.split_once('m')?;
+    let numbers: Option<Vec<u8>> = code.split(';').map(|number| number.parse().ok()).collect();
+    let mut left = numbers?;
+    left.reverse();
+    while let Some(number) = left.pop() {
+        let more = match (number, left.last()) {
+            (0..=2 | 31..=36 | 49, _) => 0,
+            (38 | 48, Some(5)) => 2,
+            (38 | 48, Some(2)) => 4,
+            _ => return None,
+        };
+        left.truncate(left.len().checked_sub(more)?);
+    }
+    Some("\x1b[m".len() + code.len())
 }
 
 /// A text in lines of at most so many columns, broken at blanks.

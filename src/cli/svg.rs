@@ -77,7 +77,7 @@ pub fn image(report: &Report, title: &str) -> Option<String> {
     Some(svg)
 }
 
-/// What a `write!` to a text returns is always well.
+/// A `write!` to a text never fails.
 fn put(svg: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = svg.write_fmt(text);
 }

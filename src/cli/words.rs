@@ -32,7 +32,7 @@ fn of(code: &str) -> Option<Cow<'static, str>> {
     own.map(|sentence| sentence.as_str().into()).or_else(|| template(code))
 }
 
-/// What a problem says, without its place.
+/// The sentence of a problem, without its place.
 pub fn said(problem: &Problem) -> String {
     sentence(problem.code, &problem.args)
 }
@@ -60,4 +60,47 @@ pub fn described(problem: &Problem, file: Option<&str>, at: Option<(usize, usize
     }
     parts.push(said(problem));
     parts.join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{sentences, singulars};
+    use crate::base::sentences::{fill, messages};
+    use crate::cli::style::{harmless, harmless_line, is_hidden};
+
+    #[test]
+    fn no_message_holds_what_a_terminal_obeys_whatever_its_arguments() {
+        let ones = singulars(include_str!("../../data/messages/cli/en.plurals.json"));
+        for template in messages().values().chain(sentences().values()).chain(ones.values()) {
+            let names =
+                template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+            let hostile = |name: &str| -> (&'static str, String) {
+                let name: &'static str = name.trim_start_matches(['#', '>']).to_owned().leak();
+                (name, "\x1b]0;x\x07\x1b[8m\u{9b}2J\r\u{202e}\u{200b}\u{feff}\u{61c}".to_owned())
+            };
+            let text = fill(template, &names.map(hostile).collect());
+            for shown in [harmless(&text), harmless_line(&text)] {
+                assert!(!shown.chars().any(|char| is_hidden(char) && char != '\t'), "{template}: {shown:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn colours_pass_and_nothing_else_does() {
+        for kept in ["\x1b[1mbold\x1b[0m", "\x1b[38;5;12;48;2;1;2;3m▀\x1b[0m", "\x1b[38;5;1;49m▀", "a\tb"]
+        {
+            assert_eq!(harmless_line(kept), kept);
+        }
+        for (written, shown) in [
+            ("\x1b[8mhidden", "\\x1B[8mhidden"),
+            ("\x1b[1;8m", "\\x1B[1;8m"),
+            ("\x1b[38;5m", "\\x1B[38;5m"),
+            ("\x1b[2J", "\\x1B[2J"),
+            ("\x1b]8;;x\x07", "\\x1B]8;;x\\x07"),
+            ("a\nb", "a\\x0Ab"),
+            ("\u{9b}m", "\\x9Bm"),
+        ] {
+            assert_eq!(harmless_line(written), shown);
+        }
+    }
 }

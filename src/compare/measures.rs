@@ -1,4 +1,4 @@
-//! What designs are measured by: one table for all that compares them.
+//! Measures of designs: one table for everything that compares them.
 
 use super::sampled::{SampleInterval, SampleSize};
 use super::spread::{WriteSpread, at_once, over_all_time};
@@ -25,7 +25,7 @@ pub enum BetterWay {
     Neither,
 }
 
-/// What a uniform sample of the records tells of a figure.
+/// The reliability of a figure from a uniform sample of the records.
 pub enum SampleTells<T> {
     /// Nothing.
     Nothing,
@@ -41,23 +41,23 @@ pub enum SampleTells<T> {
 pub struct Measure<T> {
     /// Stable code, a key of `data/messages/en.json`.
     pub code: &'static str,
-    /// What it counts; `share` is a part of 1, `times` a ratio.
+    /// The unit; `share` is a part of 1, `times` a ratio.
     pub unit: &'static str,
     /// Which way is better.
     pub better: BetterWay,
-    /// What a sample tells of it.
+    /// The reliability of the figure in a sample.
     pub told: SampleTells<T>,
     /// Its value; `None` where it has no meaning or is not known.
     pub of: fn(&T) -> Option<f64>,
 }
 
-/// What is known of a design on its records.
+/// The figures of a design on its records.
 pub struct MeasuredDesign {
     /// Where the rows land.
     pub report: Report,
     /// How evenly those of one moment do.
     pub spread: Option<WriteSpread>,
-    /// What is to be said of it; `None` when nobody looked.
+    /// Its findings; `None` when nobody looked.
     pub findings: Option<Vec<Finding>>,
     /// Region servers that the regions lie on.
     pub servers: Option<u32>,
@@ -123,6 +123,7 @@ pub static MEASURES: &[Measure<MeasuredDesign>] = &[
     measure("measure.gini", "times", Less, Nothing, |of| {
         (of.report.keys.count > 0).then_some(of.report.skew.gini)
     }),
+    measure("measure.hottest-share", "share", Less, Nothing, |of| hottest_share(&of.report)),
     measure("measure.effective-regions", "regions", More, About(of_all_time), |of| {
         Some(over_all_time(&of.report)?.regions)
     }),
@@ -189,7 +190,7 @@ fn of_busiest(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<Sa
     Some([low.max(1.0), high.min(f64::from(servers))])
 }
 
-/// Of lengths between two the variance is at most (most - mean) (mean - least).
+/// For lengths between two bounds the variance is at most (most - mean) (mean - least).
 fn of_keys(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<SampleInterval> {
     let keys = &of.report.keys;
     let variance = (keys.max as f64 - keys.mean) * (keys.mean - keys.min as f64);
@@ -218,6 +219,14 @@ fn yes(holds: bool) -> Option<f64> {
 
 fn largest_share(report: &Report) -> Option<f64> {
     (report.keys.count > 0).then(|| f64::from(report.skew.max) / report.keys.count as f64)
+}
+
+/// Share of the rows that come while most go where they go: what the busiest region takes at any one time.
+fn hottest_share(report: &Report) -> Option<f64> {
+    report.time.as_ref()?;
+    let rows: f64 = report.moment_rows.iter().map(|&rows| f64::from(rows)).sum();
+    let shares = report.moment_largest_share.iter().zip(&report.moment_rows);
+    (rows > 0.0).then(|| shares.map(|(share, &rows)| share * f64::from(rows)).sum::<f64>() / rows)
 }
 
 fn findings(of: &MeasuredDesign, severity: FindingSeverity) -> Option<f64> {
@@ -265,7 +274,7 @@ impl BetterWay {
 pub struct MeasureLine {
     /// Stable code of the measure.
     pub code: &'static str,
-    /// What it counts.
+    /// The unit of a measure.
     pub unit: &'static str,
     /// Which way is better.
     pub better: BetterWay,

@@ -17,7 +17,7 @@ use crate::records::Records;
 use crate::records::field::Field;
 use serde::Serialize;
 
-/// What a migration comes to.
+/// The plan of a migration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MigrationWay {
@@ -38,7 +38,7 @@ pub struct QueryScans {
     pub name: String,
     /// Under the old design.
     pub before: usize,
-    /// Of both, as long as rows may be under either.
+    /// Counted over both, as long as rows may be under either.
     pub meanwhile: usize,
     /// Under the new design.
     pub after: usize,
@@ -47,15 +47,15 @@ pub struct QueryScans {
 /// The way from one design to another.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Migration {
-    /// What it comes to.
+    /// The totals.
     pub way: MigrationWay,
     /// Rows that get another key or region; `None` without records.
     pub moves: Option<RowMoves>,
-    /// What to do, in order.
+    /// The steps, in order.
     pub steps: Vec<Problem>,
-    /// What clients do while both designs exist.
+    /// Rules for clients while both designs exist.
     pub clients: Vec<Problem>,
-    /// What to check before the old design goes.
+    /// Checks before the old design is dropped.
     pub checks: Vec<Problem>,
     /// Splits and merges, where the rows stay in their table and the split points are known.
     pub reshape: Vec<ReshapeStep>,
@@ -183,7 +183,7 @@ fn is_used(typed: &TypedFormula, field: usize) -> bool {
     typed.parts.iter().any(|part| part.fields.contains(&field))
 }
 
-/// Whether a value of a key tells the field it is made of.
+/// True if a value of a key tells the field it is made of.
 fn keeps(expression: &Expression, field: usize) -> bool {
     match expression {
         Expression::Field { index, .. } => *index == field,
@@ -194,7 +194,7 @@ fn keeps(expression: &Expression, field: usize) -> bool {
 }
 
 impl DesignPair<'_> {
-    /// Whether rows get another key.
+    /// True if rows get another key.
     fn rewrites(&self) -> bool {
         matches!(self.way, MigrationWay::InPlace | MigrationWay::NewTable)
     }

@@ -20,14 +20,14 @@ pub use variants::{ParameterSetting, VariedParameter, parameters};
 
 use crate::analysis::{Analysis, ReportOptions, check_held};
 use crate::base::Problem;
-use crate::design::split::SplitPoints;
+use crate::design::split::{SplitPoints, Splits};
 use crate::design::{Design, Query, Study};
 use crate::formula::typed::TypedFormula;
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::Records;
 use crate::records::field::Field;
-use crate::scan::{self, QueryMatcher};
+use crate::scan::{self, KnownRanges, QueryMatcher};
 use serde::Serialize;
 use std::rc::Rc;
 
@@ -55,6 +55,31 @@ impl<'a> Candidate<'a> {
     }
 }
 
+/// Under which splits designs are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ComparedSplits {
+    /// Other keys under equal shares of the records, as many as each has regions: split points of one key judge no other.
+    #[default]
+    EqualShares,
+    /// Each under the splits of its design.
+    Designed,
+}
+
+/// A figure that matters most, of a design and of the first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeadingFigure {
+    /// Name of the query that it is of; `None` of a figure of the table.
+    pub query: Option<String>,
+    /// Code of its measure.
+    pub code: &'static str,
+    /// The figure that it counts.
+    pub unit: &'static str,
+    /// The value of the first design.
+    pub before: f64,
+    /// The value of this design.
+    pub now: f64,
+}
+
 /// A design that is compared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedDesign {
@@ -64,6 +89,8 @@ pub struct ComparedDesign {
     pub rowkey: String,
     /// Codes of what is to be said of it, the worst first.
     pub findings: Vec<&'static str>,
+    /// How it differs from the first in what matters most: its hottest region, the cost of each query, its bytes.
+    pub leading: Vec<LeadingFigure>,
     /// Measures in which it is better than the first.
     pub better: Vec<&'static str>,
     /// Measures in which it is worse.
@@ -88,6 +115,9 @@ pub struct Comparison {
     pub rows: u64,
     /// Those of them that were looked at: all, or a uniform sample.
     pub sampled: u64,
+    /// True if each key was cut into equal shares of the records, as many as its design has regions, and not as designed.
+    #[serde(rename = "equalShares")]
+    pub equal_shares: bool,
     /// The designs.
     pub designs: Vec<ComparedDesign>,
     /// Their measures.
@@ -125,7 +155,8 @@ pub(crate) fn answer_by(
     held: Option<(&KeyTable, &Records)>,
 ) -> Option<QueryAnswer> {
     let domains = scan::read(query, fields, "").ok()?;
-    let plan = scan::plan(typed, fields, query, &domains);
+    let known = held.map(|(_, records)| KnownRanges::of(records, fields, std::slice::from_ref(query)));
+    let plan = scan::plan_known(typed, fields, query, &domains, &known.unwrap_or_default());
     let counted = held.map(|(table, records)| {
         scan::count(&plan.ranges, table, &QueryMatcher::new(records, fields, &domains))
     });
@@ -136,22 +167,28 @@ pub(crate) fn answer_by(
 ///
 /// # Errors
 /// `compare.too-few`, `design.no-such-table`, splits that HBase would refuse, records that lack a field.
-pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Comparison, Problem> {
+pub fn compare(
+    records: &Rc<Records>,
+    candidates: &[Candidate<'_>],
+    splits: ComparedSplits,
+) -> Result<Comparison, Problem> {
     let [base, others @ ..] = candidates else { return Err(Problem::new("compare.too-few")) };
     if others.is_empty() {
         return Err(Problem::new("compare.too-few"));
     }
     let sampled = SampleSize::of(records);
+    let equal_shares = in_equal_shares(candidates, splits)?;
     let mut analyses = Vec::with_capacity(candidates.len());
     let mut measured = Vec::with_capacity(candidates.len());
     for (candidate, keys) in candidates.iter().zip(encode_all(records, candidates)?) {
         let Candidate { study, table } = *candidate;
         let design = candidate.design()?;
+        let splits = if equal_shares { own_shares(design)? } else { design.splits.clone() };
         let mut analysis = Analysis::of_keys(
             records.clone(),
             study.fields.clone(),
             design.typed.clone(),
-            &design.splits,
+            &splits,
             study.arrival.clone(),
             keys,
         )?;
@@ -183,13 +220,57 @@ pub fn compare(records: &Rc<Records>, candidates: &[Candidate<'_>]) -> Result<Co
             name: design.name.clone(),
             rowkey: design.rowkey.clone(),
             findings: found.into_iter().flatten().map(|finding| finding.code).collect(),
+            leading: leading(&of_design, &queries, index),
             better: changed(&all, index, MeasureChange::Better),
             worse: changed(&all, index, MeasureChange::Worse),
             moves: from.map(|from| moves(from.placed(), analysis.placed(), records.rows).of_all(sampled)),
         });
     }
     let (rows, sampled) = (records.all_rows(), records.rows as u64);
-    Ok(Comparison { rows, sampled, designs, lines: of_design, queries })
+    Ok(Comparison { rows, sampled, equal_shares, designs, lines: of_design, queries })
+}
+
+/// True if each key is cut into equal shares: not where all have one key and differ in their splits.
+fn in_equal_shares(candidates: &[Candidate<'_>], splits: ComparedSplits) -> Result<bool, Problem> {
+    let designs = candidates.iter().map(|candidate| candidate.design()).collect::<Result<Vec<_>, _>>()?;
+    let keys_differ = designs.windows(2).any(|pair| matches!(pair, [a, b] if a.rowkey != b.rowkey));
+    Ok(splits == ComparedSplits::EqualShares && keys_differ)
+}
+
+/// Equal shares of the records, as many as a design has regions.
+fn own_shares(design: &Design) -> Result<Splits, Problem> {
+    Ok(match &design.splits {
+        shares @ Splits::Sample { .. } => shares.clone(),
+        splits => Splits::Sample { regions: splits.points()?.regions() as i64 },
+    })
+}
+
+/// Measures of a table that matter most, each the first in which both differ.
+const LEADING: [&[&str]; 2] = [
+    &["measure.hottest-share", "measure.written-at-once", "measure.largest-share"],
+    &["measure.table-bytes"],
+];
+/// The cost of a query: the first in which both differ.
+const LEADING_OF_QUERY: &[&str] = &["measure.rows-read", "measure.ranges"];
+
+/// How design number `index` differs from the first in what matters most.
+fn leading(lines: &[MeasureLine], queries: &[QueryLines], index: usize) -> Vec<LeadingFigure> {
+    let figure = |lines: &[MeasureLine], codes: &[&str], query: Option<&String>| {
+        let found = codes.iter().find_map(|code| {
+            let line = lines.iter().find(|line| line.code == *code)?;
+            let (before, now) = (line.values.first().copied()??, line.values.get(index).copied()??);
+            let differs = line.changes.get(index) != Some(&MeasureChange::Same);
+            differs.then_some((line, before, now))
+        });
+        let (line, before, now) = found?;
+        Some(LeadingFigure { query: query.cloned(), code: line.code, unit: line.unit, before, now })
+    };
+    if index == 0 {
+        return Vec::new();
+    }
+    let [hottest, bytes] = LEADING.map(|codes| figure(lines, codes, None));
+    let of_queries = queries.iter().map(|query| figure(&query.lines, LEADING_OF_QUERY, Some(&query.name)));
+    [hottest].into_iter().chain(of_queries).chain([bytes]).flatten().collect()
 }
 
 /// The codes of measures in which design number `index` has changed so against the first, each once.

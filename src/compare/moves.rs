@@ -32,9 +32,9 @@ pub struct RowMoves {
     pub rows: u64,
     /// Those whose key is another: they have to be written anew.
     pub rewritten: u64,
-    /// Those in a region of another number.
+    /// Those of them in a region of another number. A row whose key stays is not moved by other split points.
     pub moved: u64,
-    /// Those in another region when the regions of both tables are matched so that as few rows as possible move;
+    /// Those of them in another region when the regions of both tables are matched so that as few rows as possible move;
     /// `None` with more than 256 regions.
     pub least_moved: Option<u64>,
     /// By region of the first design, at most 10,000.
@@ -46,7 +46,7 @@ pub struct RowMoves {
 }
 
 impl RowMoves {
-    /// What those of a sample say of all records.
+    /// An estimate for all records from those of a sample.
     pub fn of_all(mut self, sampled: Option<SampleSize>) -> Self {
         let Some(sampled) = sampled else { return self };
         let told = [Some(self.rewritten), Some(self.moved), self.least_moved];
@@ -74,9 +74,13 @@ fn by_row<'a>((table, points): PlacedKeys<'a>, rows: usize) -> Vec<(&'a [u8], u3
     all
 }
 
-/// What moves from one design to another of the same `rows` records.
+/// Rows that move from one design to another of the same `rows` records.
 pub fn moves(from: PlacedKeys<'_>, to: PlacedKeys<'_>, rows: usize) -> RowMoves {
     let mut found = RowMoves::default();
+    let count = from.1.regions();
+    found.regions = (0..count.min(LISTED_REGIONS))
+        .map(|region| RegionMoves { region, ..RegionMoves::default() })
+        .collect();
     let mut pairs: HashMap<(u32, u32), u64> = HashMap::new();
     let mut last = ((NONE, NONE), 0);
     for ((key, region), (other_key, other_region)) in by_row(from, rows).into_iter().zip(by_row(to, rows)) {
@@ -84,7 +88,14 @@ pub fn moves(from: PlacedKeys<'_>, to: PlacedKeys<'_>, rows: usize) -> RowMoves 
             continue;
         }
         found.rows += 1;
-        found.rewritten += u64::from(key != other_key);
+        if let Some(listed) = found.regions.get_mut(region as usize) {
+            listed.rows += 1;
+        }
+        // Where a region is split or merged its rows stay what they are: HBase moves no row.
+        if key == other_key {
+            continue;
+        }
+        found.rewritten += 1;
         // Neighbouring rows often go the same way.
         if last.0 == (region, other_region) {
             last.1 += 1;
@@ -94,15 +105,10 @@ pub fn moves(from: PlacedKeys<'_>, to: PlacedKeys<'_>, rows: usize) -> RowMoves 
         }
     }
     *pairs.entry(last.0).or_default() += last.1;
-    let count = from.1.regions();
-    found.regions = (0..count.min(LISTED_REGIONS))
-        .map(|region| RegionMoves { region, ..RegionMoves::default() })
-        .collect();
     for (&(region, other), &rows) in &pairs {
         let moved = if region == other { 0 } else { rows };
         found.moved += moved;
         if let Some(listed) = found.regions.get_mut(region as usize) {
-            listed.rows += rows;
             listed.moved += moved;
         }
     }
@@ -111,7 +117,7 @@ pub fn moves(from: PlacedKeys<'_>, to: PlacedKeys<'_>, rows: usize) -> RowMoves 
         let stays = |region: usize, other: usize| {
             pairs.get(&(region as u32, other as u32)).map_or(0, |&rows| rows as i64)
         };
-        found.rows.saturating_sub(most_matched(size, stays))
+        found.rewritten.saturating_sub(most_matched(size, stays))
     });
     found
 }

@@ -16,13 +16,13 @@ pub struct SampleSize {
 pub type SampleInterval = [f64; 2];
 
 impl SampleSize {
-    /// What these records are a sample of; `None` when they are all.
+    /// The whole that these records are a sample of; `None` when they are all.
     pub fn of(records: &Records) -> Option<Self> {
         let (rows, of) = (records.rows as u64, records.all_rows());
         (rows < of).then_some(Self { rows, of })
     }
 
-    /// What is left of an error when the sample is a good part of the whole.
+    /// The part of an error that is left when the sample is a good part of the whole.
     fn left(self) -> f64 {
         (1.0 - self.rows as f64 / self.of.max(1) as f64).max(0.0).sqrt()
     }

@@ -4,7 +4,7 @@ use super::measures::{MEASURES, MeasureLine, MeasuredDesign, QUERY_MEASURES, lin
 use super::variants::{ParameterSetting, SweepRequest, VariedParameter, read, variant};
 use super::{Candidate, QueryLines, SampleSize, answer_by};
 use crate::analysis::check_held;
-use crate::analysis::report::{PreparedReport, SaidProblem};
+use crate::analysis::report::{PreparedReport, SaidProblem, WriteTraits};
 use crate::base::Problem;
 use crate::design::Design;
 use crate::design::split::SplitPoints;
@@ -23,7 +23,7 @@ const TOGETHER: usize = 8;
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DesignVariant {
-    /// What the parameter is set to; `None` of the design as it is.
+    /// The setting of the parameter; `None` for the design as it is.
     pub setting: Option<ParameterSetting>,
     /// Its row key.
     pub rowkey: String,
@@ -37,7 +37,7 @@ pub struct DesignVariant {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sweep {
-    /// What is varied.
+    /// The parameter that is varied.
     pub parameter: VariedParameter,
     /// Records.
     pub rows: u64,
@@ -56,7 +56,7 @@ pub struct Sweep {
 /// Varies a parameter of a design: `asked` is JSON text, as `read` takes it.
 ///
 /// # Errors
-/// What `read` refuses; records that lack a field.
+/// Errors of `read`; records that lack a field.
 pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result<Sweep, Problem> {
     let (study, design) = (candidate.study, candidate.design()?);
     check_held(records, &study.fields, &design.typed, study.arrival.as_deref())?;
@@ -109,11 +109,11 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
     })
 }
 
-/// What variants are tried on.
+/// The records that variants are tried on.
 struct VariantTrial<'a> {
     looked_at: &'a Records,
     candidate: Candidate<'a>,
-    /// What they are a sample of.
+    /// The whole that they are a sample of.
     sampled: Option<SampleSize>,
 }
 
@@ -142,14 +142,18 @@ impl VariantTrial<'_> {
         for together in formulas.chunks(TOGETHER) {
             let typed: Vec<&TypedFormula> = together.iter().map(|(typed, _)| *typed).collect();
             let keys = Encoder::new(self.looked_at, &names, &typed).encode();
-            for (keys, (_, users)) in keys.into_iter().zip(together) {
+            for (keys, (typed, users)) in keys.into_iter().zip(together) {
                 let table = KeyTable::new(keys, 0);
                 let mut prepared = PreparedReport::new(&table, self.looked_at);
                 if let Some(arrival) = &self.candidate.study.arrival {
                     prepared.set_time(&table, self.looked_at, arrival, None, None);
                 }
+                let study = &self.candidate.study;
+                let writes = WriteTraits::of(typed, &study.fields, study.arrival.as_deref(), self.looked_at);
                 for &user in users {
                     if let (Some((_, Ok(design))), Some(slot)) = (designs.get(user), all.get_mut(user)) {
+                        prepared
+                            .set_writes(writes.on(design.servers).at(study.write_rate()).by(design.writes));
                         *slot = self.one(design, &table, &prepared);
                     }
                 }

@@ -26,14 +26,14 @@ pub struct VariedParameter {
     /// The step or source that takes the number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
-    /// What stands there now.
+    /// The current value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
     /// The call, or the parts whose order can change.
     pub text: String,
 }
 
-/// What a parameter is set to.
+/// The setting of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ParameterSetting {
@@ -43,14 +43,14 @@ pub enum ParameterSetting {
     Order(Vec<usize>),
 }
 
-/// What is asked for.
+/// The wanted settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepRequest {
-    /// What is varied.
+    /// The parameter that is varied.
     pub parameter: VariedParameter,
     /// To what; those that make no design stay out when `listed` is false.
     pub settings: Vec<ParameterSetting>,
-    /// Whether someone listed them.
+    /// True if someone listed them.
     pub listed: bool,
 }
 
@@ -237,7 +237,7 @@ fn tried(parameter: &VariedParameter, design: &Design) -> Result<Vec<ParameterSe
 /// a region for each salt stays that.
 ///
 /// # Errors
-/// What is wrong with the design that comes of it.
+/// Problems of the resulting design.
 pub fn variant(
     study: &Study,
     design: &Design,

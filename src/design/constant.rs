@@ -72,7 +72,7 @@ impl Constant {
         }
     }
 
-    /// What a step makes of it; `None` when it refuses it.
+    /// The result of a step on it; `None` when the step refuses it.
     pub(crate) fn through(&self, operation: &dyn ColumnOperation) -> Option<Self> {
         let input = match self {
             Self::Number(number) => Vector::Integers(vec![*number]),

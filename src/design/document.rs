@@ -1,7 +1,7 @@
 //! JSON text to [`Study`].
 
 use super::table::{SHORT_MEMBERS, Tables};
-use super::{Study, VERSION, fields, names, operation, outlook, query};
+use super::{Design, Query, Study, VERSION, fields, names, operation, outlook, query};
 use crate::base::Problem;
 use crate::base::json::{self, Object, wrong_type};
 use crate::formula::unknown_field;
@@ -9,7 +9,7 @@ use crate::records::field::Kind;
 use serde_json::Value;
 
 /// Members of a document in normal form; the short form has [`SHORT_MEMBERS`] in place of `tables`.
-const MEMBERS: [&str; 11] = [
+const MEMBERS: [&str; 12] = [
     "rowscape",
     "name",
     "fields",
@@ -19,6 +19,7 @@ const MEMBERS: [&str; 11] = [
     "tables",
     "queries",
     "growth",
+    "writesPerSecond",
     "cluster",
     "generate",
 ];
@@ -57,7 +58,11 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
     let tables = Tables { document: &document, fields: checked, lookups: &lookups }.read(&mut problems);
     let operation = operation::operation(&document, checked, &mut problems);
     let queries = query::read_all(&document, checked, &mut problems);
+    if problems.is_empty() {
+        problems.extend(queries.iter().enumerate().filter_map(|query| elsewhere(query, &tables)));
+    }
     let growth = outlook::growth(&document, &mut problems);
+    let writes_per_second = outlook::writes_per_second(&document, &mut problems);
     let cluster = outlook::cluster(&document, &mut problems);
     if !problems.is_empty() {
         return Err(problems);
@@ -71,9 +76,17 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
         tables,
         queries,
         growth,
+        writes_per_second,
         cluster,
         generate: generate.cloned(),
     })
+}
+
+/// A query put to a table that the document does not have.
+fn elsewhere((index, query): (usize, &Query), tables: &[Design]) -> Option<Problem> {
+    let name = query.table.as_ref().filter(|name| tables.iter().all(|table| table.name != **name))?;
+    let path = format!("{}.table", json::item("queries", index));
+    Some(Problem::new("design.no-such-table").with("table", name).at_path(path))
 }
 
 /// A document of a later version is not looked at any further: its members may mean something else.

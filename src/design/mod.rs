@@ -15,18 +15,21 @@ mod print;
 mod query;
 pub mod split;
 mod table;
+mod writes;
 
 pub use constant::Constant;
 pub use document::parse;
 pub use names::{scope_of, typed_of};
 pub use operation::{OperationField, ReadRecords};
-pub use outlook::{Cluster, Growth, GrowthAmount};
+pub use outlook::{Cluster, Growth, GrowthAmount, WriteRate};
 pub use policy::{Arrivals, SplitPolicy};
 pub use print::normal_form;
 pub use query::read_query;
+pub use writes::WriteKind;
 
 use crate::base::Problem;
 use crate::base::map::Map;
+use crate::base::units::DAY_SECONDS;
 use crate::design::split::Splits;
 use crate::formula::Lookups;
 use crate::formula::typed::TypedFormula;
@@ -42,7 +45,7 @@ pub const VERSION: u64 = 1;
 pub struct Study {
     /// Its name, as a person calls it.
     pub name: Option<String>,
-    /// What a record is made of.
+    /// The fields of a record.
     pub fields: Vec<Field>,
     /// The lookup tables that formulas name.
     pub lookups: Lookups,
@@ -52,17 +55,29 @@ pub struct Study {
     pub operation: Option<OperationField>,
     /// The designs, at least one, in the order of the document.
     pub tables: Vec<Design>,
-    /// What will be asked of the tables.
+    /// The queries that the tables will answer.
     pub queries: Vec<Query>,
     /// How much will come.
     pub growth: Option<Growth>,
-    /// What a region server is made of; [`Cluster::default`] where the document says nothing.
+    /// Rows written a second, where the document states it.
+    pub writes_per_second: Option<f64>,
+    /// Hardware and settings of a region server; [`Cluster::default`] where the document says nothing.
     pub cluster: Option<Cluster>,
     /// How to make records up, as [`crate::records::generate::GeneratorSpec`] reads it.
     pub generate: Option<Value>,
 }
 
 impl Study {
+    /// The rate of writes: as stated, or the rows of a day of growth. Records are a sample, and their own pace is none.
+    pub fn write_rate(&self) -> Option<WriteRate> {
+        let cluster = self.cluster.unwrap_or_default();
+        let of_day = |growth: Growth| growth.per_day as f64 / DAY_SECONDS as f64;
+        let growth = self.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
+        let per_second = self.writes_per_second.or_else(|| growth.map(of_day))?;
+        let (region, server) = (f64::from(cluster.region_writes), f64::from(cluster.server_writes));
+        Some(WriteRate { per_second, region, server, row: f64::from(cluster.row_writes) })
+    }
+
     /// Number of the table of this name, or of this number counted from 0.
     ///
     /// # Errors
@@ -111,6 +126,8 @@ pub struct Design {
     pub splits: Splits,
     /// Number of region servers.
     pub servers: Option<u32>,
+    /// Meaning of a write to an existing row key.
+    pub writes: WriteKind,
     /// Its column families.
     pub families: Vec<Family>,
 }
@@ -150,12 +167,15 @@ pub struct RecordCell {
     pub bytes: u32,
 }
 
-/// What is asked of a table.
+/// A query of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Query {
     /// Its name, as a person calls it.
     pub name: String,
-    /// What has to hold, by field.
+    /// Name of the table it is put to; of all, where the document does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+    /// The conditions, by field.
     #[serde(rename = "where")]
     pub conditions: Map<String, Condition>,
     /// The field the rows are wanted in order of.
@@ -170,12 +190,19 @@ pub struct Query {
     /// Which values it is asked for.
     #[serde(skip_serializing_if = "Popularity::is_named")]
     pub popularity: Popularity,
-    /// Whether the rows it returns are deleted then, as those of a queue.
+    /// True if the rows it returns are deleted then, as those of a queue.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deletes: bool,
     /// A scan that someone wrote for it, to be held against the plan: start and stop row in `\xNN` notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scan: Option<[String; 2]>,
+}
+
+impl Query {
+    /// True if it is put to a table.
+    pub fn is_of(&self, design: &Design) -> bool {
+        self.table.as_ref().is_none_or(|table| *table == design.name)
+    }
 }
 
 /// Which values a query is asked for, over and over.
@@ -197,7 +224,7 @@ impl Popularity {
     }
 }
 
-/// What has to hold of a field. Values are kept as the document has them.
+/// A condition on a field. Values are kept as the document has them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Condition {

@@ -65,7 +65,7 @@ pub(super) fn lets(keys: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Map
     (problems.len() == before).then_some(formulas)
 }
 
-/// What the formulas of a table may name; `None` when something is wrong with a sub-formula.
+/// Names that the formulas of a table may use; `None` when something is wrong with a sub-formula.
 pub(super) fn scope<'a>(
     keys: &Object<'_>,
     lets: &Map<String, Formula>,
@@ -81,10 +81,10 @@ pub(super) fn scope<'a>(
     named.ok().map(|()| scope)
 }
 
-/// What a formula may name when it is checked without its document: `let` and `lookup` of `names`.
+/// Names that a formula may use when it is checked without its document: `let` and `lookup` of `names`.
 ///
 /// # Errors
-/// What is wrong with them, with the path in `names`.
+/// Problems of these, with the path in `names`.
 pub fn scope_of<'a>(names: &Value, fields: &'a [Field]) -> Result<Scope<'a>, Vec<Problem>> {
     let mut problems = Vec::new();
     let object = Object::open(names, "", &["let", "lookup"], &mut problems);

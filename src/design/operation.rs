@@ -22,7 +22,7 @@ impl OperationField {
         json!({ "field": self.field, "read": self.read })
     }
 
-    /// What tells the reads among records; `None` when they do not hold the field as text.
+    /// Tells the reads among records; `None` when they do not hold the field as text.
     pub fn of<'a>(&self, records: &'a Records) -> Option<ReadRecords<'a>> {
         let column = records.column(&self.field)?;
         let ColumnValues::Strings { ids, dictionary } = &column.values else { return None };
@@ -40,7 +40,7 @@ pub struct ReadRecords<'a> {
 }
 
 impl ReadRecords<'_> {
-    /// Whether a record is a read.
+    /// True if a record is a read.
     pub fn is_read(&self, row: usize) -> bool {
         let id = self.ids.get(row).filter(|_| !self.column.invalid.get(row));
         id.and_then(|&id| self.read.get(id as usize)).copied().unwrap_or(false)

@@ -14,7 +14,7 @@ const BEYOND: u128 = 1 << 60;
 /// Days after which keys come round, at most.
 const LONGEST_PERIOD: u64 = 3660;
 
-/// What growth is told in.
+/// The unit of growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GrowthAmount {
@@ -38,7 +38,7 @@ impl GrowthAmount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Growth {
-    /// What the figures count.
+    /// The unit that the figures count.
     pub amount: GrowthAmount,
     /// How much there is at the start.
     pub now: u64,
@@ -88,7 +88,7 @@ impl Growth {
     }
 }
 
-/// What a region server is made of, and how it is set.
+/// Hardware and settings of a region server.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Cluster {
@@ -105,9 +105,47 @@ pub struct Cluster {
     pub max_region_gb: u32,
     /// Days between major compactions, 0 for none: `hbase.hregion.majorcompaction`.
     pub major_compaction_days: u32,
+    /// Rows a second that one region takes, about.
+    #[serde(skip_serializing_if = "is_default_of_region")]
+    pub region_writes: u32,
+    /// Rows a second that one server takes, about.
+    #[serde(skip_serializing_if = "is_default_of_server")]
+    pub server_writes: u32,
+    /// Increments a second that one row takes, about.
+    #[serde(skip_serializing_if = "is_default_of_row")]
+    pub row_writes: u32,
+    /// Requests a second that one region serves, about.
+    #[serde(skip_serializing_if = "is_default_of_region")]
+    pub region_reads: u32,
+    /// Requests a second that one server serves, about.
+    #[serde(skip_serializing_if = "is_default_of_server")]
+    pub server_reads: u32,
     /// When regions split.
     #[serde(skip_serializing_if = "is_shipped")]
     pub split_policy: SplitPolicy,
+}
+
+/// Rows a second that one region takes where the document does not say: small rows, written in batches, with the WAL. As many
+/// gets and short scans it serves from the block cache.
+const REGION_WRITES: u32 = 10_000;
+/// The same of a server.
+const SERVER_WRITES: u32 = 20_000;
+/// Increments a second that one row takes where the document does not say: HBase holds the lock of the row until the WAL is
+/// synced, about a millisecond.
+const ROW_WRITES: u32 = 1_000;
+/// Most rows a second that a document may give.
+const MOST_WRITES: f64 = 1e9;
+
+fn is_default_of_region(writes: &u32) -> bool {
+    *writes == REGION_WRITES
+}
+
+fn is_default_of_server(writes: &u32) -> bool {
+    *writes == SERVER_WRITES
+}
+
+fn is_default_of_row(writes: &u32) -> bool {
+    *writes == ROW_WRITES
 }
 
 fn is_shipped(policy: &SplitPolicy) -> bool {
@@ -123,6 +161,11 @@ impl Default for Cluster {
             flush_mb: 128,
             max_region_gb: 10,
             major_compaction_days: 7,
+            region_writes: REGION_WRITES,
+            server_writes: SERVER_WRITES,
+            row_writes: ROW_WRITES,
+            region_reads: REGION_WRITES,
+            server_reads: SERVER_WRITES,
             split_policy: SplitPolicy::default(),
         }
     }
@@ -158,6 +201,25 @@ fn whole(
 ) -> Option<u64> {
     let within = |value: &Value| value.as_u64().filter(|number| (least..=most).contains(number));
     object.typed(name, &format!("a whole number from {least} to {most}"), within, problems)
+}
+
+/// Rows written a second, as the document states it, beside what a region and a server take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WriteRate {
+    /// Rows a second.
+    pub per_second: f64,
+    /// Those that one region takes.
+    pub region: f64,
+    /// Those that one server takes.
+    pub server: f64,
+    /// Increments that one row takes.
+    pub row: f64,
+}
+
+/// The `writesPerSecond` of a document.
+pub(super) fn writes_per_second(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<f64> {
+    let rate = |value: &Value| value.as_f64().filter(|&rate| rate > 0.0 && rate <= MOST_WRITES);
+    document.typed("writesPerSecond", "a number above 0 and up to 1000000000", rate, problems)
 }
 
 /// The `growth` of a document.
@@ -219,8 +281,19 @@ fn arrivals(growth: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Arrivals
 
 /// The `cluster` of a document.
 pub(super) fn cluster(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Cluster> {
-    let names =
-        ["heapGB", "memstoreFraction", "flushMB", "maxRegionGB", "majorCompactionDays", "splitPolicy"];
+    let names = [
+        "heapGB",
+        "memstoreFraction",
+        "flushMB",
+        "maxRegionGB",
+        "majorCompactionDays",
+        "regionWrites",
+        "serverWrites",
+        "rowWrites",
+        "regionReads",
+        "serverReads",
+        "splitPolicy",
+    ];
     let cluster = Object::open(document.get("cluster")?, "cluster", &names, problems)?;
     let shipped = Cluster::default();
     let mut number = |name: &str, range: (u64, u64), shipped: u32| {
@@ -233,6 +306,11 @@ pub(super) fn cluster(document: &Object<'_>, problems: &mut Vec<Problem>) -> Opt
         flush_mb: number("flushMB", (1, 1 << 20), shipped.flush_mb),
         max_region_gb: number("maxRegionGB", (1, 1 << 20), shipped.max_region_gb),
         major_compaction_days: number("majorCompactionDays", (0, 3650), shipped.major_compaction_days),
+        region_writes: number("regionWrites", (1, 1 << 30), shipped.region_writes),
+        server_writes: number("serverWrites", (1, 1 << 30), shipped.server_writes),
+        row_writes: number("rowWrites", (1, 1 << 30), shipped.row_writes),
+        region_reads: number("regionReads", (1, 1 << 30), shipped.region_reads),
+        server_reads: number("serverReads", (1, 1 << 30), shipped.server_reads),
         ..shipped
     };
     let policy = |value: &Value| value.as_str().and_then(SplitPolicy::named);

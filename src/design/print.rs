@@ -18,6 +18,7 @@ pub fn normal_form(study: &Study) -> Value {
         ("tables", Some(tables.into())),
         ("queries", (!study.queries.is_empty()).then(|| json!(study.queries))),
         ("growth", study.growth.map(Growth::to_json)),
+        ("writesPerSecond", study.writes_per_second.map(Value::from)),
         ("cluster", study.cluster.map(Cluster::to_json)),
         ("generate", study.generate.clone()),
     ])
@@ -30,6 +31,7 @@ fn table(design: &Design) -> Value {
         ("rowkey", Some(json!(design.rowkey))),
         ("splits", Some(design.splits.to_json())),
         ("servers", design.servers.map(Value::from)),
+        ("writes", (!design.writes.is_append()).then(|| json!(design.writes))),
         ("families", (!design.families.is_empty()).then(|| json!(design.families))),
     ])
 }

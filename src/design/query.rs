@@ -10,7 +10,8 @@ use crate::records::field::{Field, Kind};
 use serde_json::Value;
 
 /// The members of a query.
-const KNOWN: [&str; 8] = ["name", "where", "order", "limit", "rate", "popularity", "deletes", "scan"];
+const KNOWN: [&str; 9] =
+    ["name", "table", "where", "order", "limit", "rate", "popularity", "deletes", "scan"];
 
 /// The queries; values are checked against `fields` when those are sound.
 pub(super) fn read_all(
@@ -33,6 +34,7 @@ pub(super) fn read_all(
             _ => None,
         };
         Some(Query {
+            table: query.text("table", problems).map(str::to_owned),
             conditions: conditions(&query, fields, problems),
             order,
             limit: query.count("limit", problems),

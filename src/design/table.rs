@@ -1,6 +1,6 @@
 //! The tables of a document: row key, splits, families.
 
-use super::{Design, Family, RecordCell, names};
+use super::{Design, Family, RecordCell, WriteKind, names};
 use crate::base::Problem;
 use crate::base::json::{Object, item};
 use crate::bytes::row::from_string_binary;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// Members that describe the only table of a document in short form.
-pub(super) const SHORT_MEMBERS: [&str; 5] = ["let", "rowkey", "splits", "servers", "table"];
+pub(super) const SHORT_MEMBERS: [&str; 6] = ["let", "rowkey", "splits", "servers", "writes", "table"];
 
 /// Name of the only table when the document gives none: the one of HBase's own shell examples.
 const DEFAULT_NAME: &str = "t1";
@@ -50,7 +50,7 @@ impl Tables<'_> {
         let mut designs = Vec::new();
         for (index, value) in list.iter().enumerate() {
             let path = item("tables", index);
-            let known = ["name", "let", "rowkey", "splits", "servers", "families"];
+            let known = ["name", "let", "rowkey", "splits", "servers", "writes", "families"];
             let Some(table) = Object::open(value, &path, &known, problems) else { continue };
             table.required("name", "a text", problems);
             let name = table.text("name", problems);
@@ -74,7 +74,8 @@ impl Tables<'_> {
         self.design(self.document, &table, name, problems)
     }
 
-    /// `keys` holds sub-formulas, row key, splits and servers, `table` name and families: one object but in the short form.
+    /// `keys` holds sub-formulas, row key, splits, servers and the kind of writes, `table` name and families: one object but in the
+    /// short form.
     fn design(
         &self,
         keys: &Object<'_>,
@@ -87,6 +88,9 @@ impl Tables<'_> {
         }
         let families = families(table, problems);
         let servers = keys.count("servers", problems);
+        let kind = |value: &Value| value.as_str().and_then(WriteKind::named);
+        let writes =
+            keys.typed("writes", "“append”, “upsert” or “counter”", kind, problems).unwrap_or_default();
         let splits = splits(keys, problems);
         let lets = names::lets(keys, problems);
         keys.required("rowkey", "a text", problems);
@@ -107,6 +111,7 @@ impl Tables<'_> {
                     typed,
                     splits: splits?,
                     servers,
+                    writes,
                     families,
                 })
             }

@@ -10,17 +10,17 @@ pub(super) type PrimitiveCall = fn(&str, &[String]) -> Option<String>;
 pub(super) struct Language {
     /// Its name.
     pub shown: &'static str,
-    /// Whether names are written `in_snake_case`.
+    /// True if names are written `in_snake_case`.
     pub snaked: bool,
     /// Begins a comment.
     pub comment: &'static str,
     /// The primitives, a function each, a blank line between them.
     pub primitives: &'static str,
-    /// What a primitive is where it is no function of this file.
+    /// Primitives that are no function of the file.
     pub call: Option<PrimitiveCall>,
     /// The file around what is made; see [`super::code`] for what is filled in.
     pub frame: &'static str,
-    /// What a parameter of each kind is declared as, in the order of [`Kind::ALL`]; `{}` stands for its name.
+    /// The declared type of a parameter of each kind, in the order of [`Kind::ALL`]; `{}` is replaced by its name.
     pub parameters: [&'static str; 7],
     /// How a parameter of each kind becomes what the primitives take; empty where a language has no such value.
     pub taken: [&'static str; 7],
@@ -28,7 +28,7 @@ pub(super) struct Language {
     pub values: [&'static str; 7],
     /// Words that are no names.
     pub reserved: &'static str,
-    /// What has to be imported for a word, with the line that does.
+    /// Words that need an import, with the line that imports them.
     pub imports: &'static [(&'static str, &'static str)],
     /// A text as a literal.
     pub quoted: fn(&str) -> String,
@@ -38,26 +38,26 @@ pub(super) struct Language {
     pub bytes: fn(&str) -> String,
     /// A number of 64 bits.
     pub long: fn(i64) -> String,
-    /// What declares a table, `{name}` for its constant and `{entries}`; and an entry of it, with `{text}` and `{number}`.
+    /// Declaration of a table, `{name}` for its constant and `{entries}`; and an entry of it, with `{text}` and `{number}`.
     pub table: [&'static str; 2],
-    /// What declares the number of buckets: the environment variable `{name}` of the client, or `{count}` as designed.
+    /// Declaration of the number of buckets: the environment variable `{name}` of the client, or `{count}` as designed.
     pub buckets: &'static str,
-    /// What declares the bytes behind a salt of them.
+    /// Declaration of the bytes behind a salt of them.
     pub rest: &'static str,
     /// A line of the test vectors, with `{key}` and `{values}`.
     pub vector: &'static str,
-    /// What stands between parameters, parts, vectors.
+    /// Separators of parameters, parts, vectors.
     pub indents: [&'static str; 3],
 }
 
-/// What is called in a text: the word before each parenthesis.
+/// The functions that a text calls: the word before each parenthesis.
 fn calls(text: &str) -> impl Iterator<Item = &str> {
     text.split('(').map(|before| {
         before.rsplit(|char: char| !char.is_ascii_alphanumeric() && char != '_').next().unwrap_or_default()
     })
 }
 
-/// What a primitive's text is known by: what is called first.
+/// The function that a primitive's text calls first, which identifies it.
 fn name_of(primitive: &str) -> &str {
     calls(primitive).next().unwrap_or_default()
 }
@@ -77,7 +77,7 @@ impl Language {
         self.primitives.split("\n\n").map(str::trim_end)
     }
 
-    /// Whether a name is taken by the language or one of its primitives.
+    /// True if a name is taken by the language or one of its primitives.
     pub fn is_taken(&self, name: &str) -> bool {
         words(self.reserved).any(|word| word == name)
             || self.all().any(|primitive| name_of(primitive) == name)
@@ -110,7 +110,7 @@ impl Language {
         named.iter().zip(found).filter(|(_, found)| *found).map(|(named, _)| named.1).collect()
     }
 
-    /// What a text has to import.
+    /// The imports that a text needs.
     pub fn imported(&self, text: &str) -> String {
         let used = |word: &str| words(text).any(|used| used == word);
         let mut lines: Vec<&str> = Vec::new();

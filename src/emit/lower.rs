@@ -138,7 +138,7 @@ impl<'a> CodeWriter<'a> {
         Ok(value)
     }
 
-    /// What a primitive is given beside the value.
+    /// Arguments of a primitive besides the value.
     fn given(
         &mut self,
         given: CallArgument,

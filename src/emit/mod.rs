@@ -1,4 +1,4 @@
-//! What a design leaves with: commands that make the table, and code that makes its row keys.
+//! Exports of a design: commands that create the table, and code that makes its row keys.
 //!
 //! [`EMITTERS`] is the one table of texts. Code of all languages is made by one way: `lower` turns a checked formula into
 //! calls of a few primitives, `primitives` says which they are for each step, a `language` brings those primitives as source
@@ -24,7 +24,7 @@ use crate::base::Problem;
 pub struct Emitter {
     /// By what it is asked for.
     pub name: &'static str,
-    /// What the text is written in.
+    /// The language of the text.
     pub language: &'static str,
     /// Name of the file, from that of the table.
     file: fn(&str) -> String,
@@ -107,7 +107,7 @@ pub static EMITTERS: &[Emitter] = &[
 pub struct EmittedText {
     /// Name of the file.
     pub file: String,
-    /// What it is written in.
+    /// The language of the text.
     pub language: &'static str,
     /// The text.
     pub text: String,

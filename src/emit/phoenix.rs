@@ -161,7 +161,7 @@ fn table(name: &str) -> String {
     name.split(':').map(quoted).collect::<Vec<_>>().join(".")
 }
 
-/// What stands between the parentheses: columns of the key, of the families, the primary key.
+/// The text between the parentheses: columns of the key, of the families, the primary key.
 fn columns(key: &PhoenixKey, families: &[Family]) -> Result<String, Problem> {
     let mut lines: Vec<String> = key
         .columns

@@ -5,7 +5,7 @@ use crate::records::field::Kind;
 use crate::records::field::shape::Shape;
 use std::borrow::Cow;
 
-/// What a piece of code stands for.
+/// The type of a piece of code.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum CodeKind {
     Text,
@@ -18,12 +18,12 @@ pub(super) enum CodeKind {
 #[derive(Clone, Copy)]
 pub(super) struct Primitive {
     name: &'static str,
-    /// Whether it takes text; others take its bytes.
+    /// True if it takes text; others take its bytes.
     pub of_text: bool,
     gives: CodeKind,
 }
 
-/// Of bytes, or of anything that is no string.
+/// Applied to bytes, or to anything that is no string.
 const fn primitive(name: &'static str, gives: CodeKind) -> Primitive {
     Primitive { name, of_text: false, gives }
 }
@@ -121,7 +121,7 @@ enum CallCondition {
     Wide,
 }
 
-/// What a primitive is called with besides the value.
+/// Arguments of a primitive besides the value.
 #[derive(Clone, Copy)]
 pub(super) enum CallArgument {
     Number(i64),
@@ -147,7 +147,7 @@ use CallCondition::{Always, Ascending, AtMost, Descending, Fits32, FullOnly, Mor
 pub(super) struct StepCall {
     when: CallCondition,
     pub primitive: Primitive,
-    /// Whether the kind of a value that is no string is added to the name: `hexInteger`.
+    /// True if the kind of a value that is no string is added to the name: `hexInteger`.
     by_kind: bool,
     pub given: &'static [CallArgument],
 }
@@ -164,7 +164,7 @@ const fn when(when: CallCondition, primitive: Primitive, given: &'static [CallAr
     StepCall { when, primitive, by_kind: false, given }
 }
 
-/// What many encodings end with.
+/// The end that many encodings share.
 const INVERTED: StepCall = when(Descending, INVERT, &[]);
 const ENDED: StepCall = call(APPEND, &[Bytes("00")]);
 const ENDED_IF_SEPARATED: StepCall = when(Separated, APPEND, &[Bytes("00")]);

@@ -28,29 +28,40 @@ const FAMILY: &str = "f";
 /// Settings whose values are no texts.
 const BARE: [&str; 4] = ["VERSIONS", "MIN_VERSIONS", "TTL", "NORMALIZATION_ENABLED"];
 
-/// The command that makes the table.
+/// The command that makes the table as the design says, and behind it, as comments, what is advised beyond that.
 pub(super) fn create(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Result<String, Problem> {
     let design = subject.design;
-    let asked = settings(subject.study, design, subject.lengths);
     // Who makes the namespace is not known, and making it twice is an error.
     let namespace = design.name.split_once(':').map(|(namespace, _)| namespace);
     let namespace = namespace.map(|name| format!("# create_namespace {}\n", text(name))).unwrap_or_default();
     let mut parts = vec![format!("{namespace}create {}", text(&design.name))];
-    for family in &design.families {
-        parts.push(of_family(family, &asked));
-    }
+    parts.extend(design.families.iter().map(of_family));
     if design.families.is_empty() {
         parts.push(text(FAMILY));
     }
-    let of_table: Vec<&TableSetting> = asked.iter().filter(|setting| setting.family.is_none()).collect();
-    if !of_table.is_empty() {
-        let mut attributes: Vec<(&str, String)> =
-            of_table.iter().map(|setting| (setting.name, setting.value.clone())).collect();
-        configuration(&of_table, &mut attributes);
-        parts.push(hash(&attributes));
-    }
     parts.extend(splits_of(subject, splitting)?);
-    Ok(parts.join(",\n  ") + "\n")
+    let command = parts.join(",\n  ") + "\n";
+    let advised = settings(subject.study, design, subject.lengths);
+    Ok(command + &advised.iter().map(|setting| advice(&design.name, setting)).collect::<String>())
+}
+
+/// A setting that is advised, with its reason and the command that would make it, as comments.
+fn advice(table: &str, setting: &TableSetting) -> String {
+    let mut attributes: Vec<(&str, String)> =
+        setting.family.iter().map(|name| ("NAME", name.clone())).collect();
+    attributes.push((setting.name, setting.value.clone()));
+    let pairs: Vec<String> = setting
+        .configuration
+        .iter()
+        .map(|(name, value)| format!("{} => {}", text(name), text(value)))
+        .collect();
+    if !pairs.is_empty() {
+        attributes.push(("CONFIGURATION", format!("{{{}}}", pairs.join(", "))));
+    }
+    let lines = [setting.reason.sentence(), format!("alter {}, {}", text(table), hash(&attributes))];
+    // A formula may hold an end of line, at which its quote would end the comment.
+    let lines = lines.map(|line| format!("# {}\n", line.replace(char::is_control, " ")));
+    format!("\n{}", lines.concat())
 }
 
 /// `SPLITS`, `SPLITS_FILE`, or `NUMREGIONS` and `SPLITALGO`; nothing for one region.
@@ -83,41 +94,18 @@ fn splits_of(subject: &EmitSubject<'_>, splitting: &ShellSplits) -> Result<Optio
     Ok(Some(format!("{{SPLITS => [{}]}}", keys.join(", "))))
 }
 
-fn of_family(family: &Family, asked: &[TableSetting]) -> String {
+fn of_family(family: &Family) -> String {
     let mut attributes = vec![("NAME", family.name.clone())];
-    let mut set =
-        |name: &'static str, value: String| match attributes.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, known)) => *known = value,
-            None => attributes.push((name, value)),
-        };
     if family.compression != "NONE" {
-        set("COMPRESSION", family.compression.clone());
+        attributes.push(("COMPRESSION", family.compression.clone()));
     }
-    if family.versions != 1 {
-        set("VERSIONS", family.versions.to_string());
-    }
-    if let Some(least) = family.min_versions {
-        set("MIN_VERSIONS", least.to_string());
-    }
-    if let Some(ttl) = family.ttl {
-        set("TTL", ttl.to_string());
-    }
-    let own: Vec<&TableSetting> =
-        asked.iter().filter(|setting| setting.family.as_deref() == Some(&family.name)).collect();
-    for setting in &own {
-        set(setting.name, setting.value.clone());
-    }
-    configuration(&own, &mut attributes);
+    let numbers = [
+        ("VERSIONS", Some(family.versions).filter(|&versions| versions != 1)),
+        ("MIN_VERSIONS", family.min_versions),
+    ];
+    let numbers = numbers.into_iter().chain([("TTL", family.ttl)]);
+    attributes.extend(numbers.filter_map(|(name, value)| Some((name, value?.to_string()))));
     hash(&attributes)
-}
-
-/// What settings need in `CONFIGURATION`.
-fn configuration(settings: &[&TableSetting], attributes: &mut Vec<(&'static str, String)>) {
-    let all = settings.iter().flat_map(|setting| &setting.configuration);
-    let pairs: Vec<String> = all.map(|(name, value)| format!("{} => {}", text(name), text(value))).collect();
-    if !pairs.is_empty() {
-        attributes.push(("CONFIGURATION", format!("{{{}}}", pairs.join(", "))));
-    }
 }
 
 fn hash(attributes: &[(&str, String)]) -> String {

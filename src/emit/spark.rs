@@ -11,7 +11,7 @@ use super::primitives::CodeKind;
 use super::subject::EmitSubject;
 use crate::base::Problem;
 
-/// What each primitive is in Spark SQL; behind a name with a digit stands one of so many arguments.
+/// Each primitive in Spark SQL; a digit after a name marks the form for so many arguments.
 const TEMPLATES: &[(&str, &str)] = &[
     ("utf8", "encode({0}, 'UTF-8')"),
     ("sized", "{0}"),
@@ -106,7 +106,7 @@ fn quoted(text: &str) -> String {
     format!("'{}'", inner.replace('\'', "\\'").replace("${", "\\u0024{"))
 }
 
-/// Whether Spark leaves out the other case: it reads lower(upper(x)) as lower(x), another text where capitals of ß are SS.
+/// True if Spark leaves out the other case: it reads lower(upper(x)) as lower(x), another text where capitals of ß are SS.
 /// Hexadecimal digits are the same either way.
 fn is_simplified(name: &str, given: &[String]) -> bool {
     let other = if name == "upper" { "lower(" } else { "upper(" };

@@ -1,11 +1,11 @@
-//! What texts are made from.
+//! The input that all emitted texts share.
 
 use crate::base::Problem;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Study};
 use crate::hbase::storage::table::KeyLengths;
 
-/// What a text is made from.
+/// The input of an emitted text.
 #[derive(Clone, Copy)]
 pub struct EmitSubject<'a> {
     /// The document.

@@ -23,13 +23,13 @@ pub struct CallSource {
     pub name: &'static str,
     /// How it is written.
     pub signature: &'static str,
-    /// What it takes as its parts.
+    /// The type of its parts.
     pub takes: &'static [Kind],
-    /// What it gives.
+    /// The result type.
     pub gives: Kind,
 }
 
-/// What can be joined.
+/// Types that can be joined.
 const JOINED: &[Kind] = &[Kind::Text, Kind::Integer, Kind::Bytes, Kind::Float, Kind::Decimal, Kind::Boolean];
 
 /// The sources beside fields and literals.

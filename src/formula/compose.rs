@@ -1,4 +1,4 @@
-//! What is known of several values written one after the other.
+//! Properties of several values written one after the other.
 
 use super::typed::{Expression, TypedFormula, TypedPart};
 use crate::bytes::sort::sort_distinct;
@@ -53,12 +53,12 @@ impl Shape {
         (self.width.min > 0).then(|| last.or(terminator).unwrap_or(self.alphabet))
     }
 
-    /// Whether its end can be told whatever follows.
+    /// True if its end can be told whatever follows.
     pub(crate) fn ends_itself(&self) -> bool {
         self.width.exact().is_some() || self.terminator.is_some() || self.prefix_free
     }
 
-    /// Whether the end of the value can be told when `next` follows: its width never varies, it brings its own end, or
+    /// True if the end of the value can be told when `next` follows: its width never varies, it brings its own end, or
     /// what follows begins with a byte that does not occur in it.
     pub(crate) fn ends_itself_before(&self, next: Option<&Self>) -> bool {
         let Some(next) = next else { return true };
@@ -66,14 +66,14 @@ impl Shape {
             || next.first().is_some_and(|first| first.bytes().all(|byte| !self.alphabet.contains(byte)))
     }
 
-    /// Whether its beginning can be told, reading from the right, when it follows `previous`.
+    /// True if its beginning can be told, reading from the right, when it follows `previous`.
     fn begins_itself_after(&self, previous: Option<&Self>) -> bool {
         let Some(previous) = previous else { return true };
         self.width.exact().is_some()
             || previous.last().is_some_and(|last| last.bytes().all(|byte| !self.alphabet.contains(byte)))
     }
 
-    /// Whether values keep their order when `next` is written after them. Where one is the beginning of another, as none
+    /// True if values keep their order when `next` is written after them. Where one is the beginning of another, as none
     /// is that brings its own end, the byte that follows must sort below all of theirs: `a-` and `a!-` do not sort as `a`
     /// and `a!` do.
     pub(crate) fn keeps_order_before(&self, next: &Self) -> bool {
@@ -112,7 +112,7 @@ fn order(pieces: &[ShapedPart]) -> Order {
     }
 }
 
-/// Whether every value can be told from the others: those on the left read from the left, those on the right from the
+/// True if every value can be told from the others: those on the left read from the left, those on the right from the
 /// right, and at most one between them is what remains.
 fn is_readable(pieces: &[ShapedPart]) -> bool {
     let shape = |index: usize| pieces.get(index).map(|(shape, _)| shape);
@@ -183,7 +183,7 @@ pub(super) fn whole(mut parts: Vec<TypedPart>) -> TypedFormula {
 }
 
 impl TypedFormula {
-    /// Whether it can be told where each part of a key ends.
+    /// True if it can be told where each part of a key ends.
     pub fn is_readable(&self) -> bool {
         let pieces: Vec<ShapedPart> =
             self.parts.iter().map(|part| (part.shape.clone(), part.fields.clone())).collect();

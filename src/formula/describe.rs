@@ -22,7 +22,7 @@ pub struct PartDescription {
     pub kind: Kind,
     /// How its bytes order against the field.
     pub order: Order,
-    /// Whether different values always give different bytes.
+    /// True if different values always give different bytes.
     pub one_to_one: bool,
     /// At most so many different values.
     pub distinct: Option<u64>,
@@ -30,7 +30,7 @@ pub struct PartDescription {
     pub width: Width,
     /// The bytes that can occur, as ranges in `\xNN` notation.
     pub alphabet: String,
-    /// Whether its end can be told from what follows.
+    /// True if its end can be told from what follows.
     pub self_delimiting: bool,
 }
 

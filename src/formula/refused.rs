@@ -1,4 +1,4 @@
-//! What a formula is refused for, with what was most likely meant.
+//! Reasons why a formula is rejected, with what was most likely meant.
 
 use super::steps::{STEPS, Step};
 use super::syntax::{FormulaCall, FormulaSpan, GivenArgument};

@@ -1,4 +1,4 @@
-//! What a formula may name: fields, sub-formulas with a name, lookup tables.
+//! Names that a formula may use: fields, named sub-formulas, lookup tables.
 
 use super::lookup::Lookups;
 use super::syntax::{Term, TermSource};
@@ -16,7 +16,7 @@ pub(super) const MAX_VALUES: usize = 1000;
 /// A value of the formula, its kind and its canonical text.
 pub(super) type CheckedValue = (Expression, Kind, String);
 
-/// What formulas are checked against.
+/// The names that formulas are checked against.
 pub struct Scope<'a> {
     pub(super) fields: &'a [Field],
     pub(super) lookups: Lookups,
@@ -37,7 +37,7 @@ impl<'a> Scope<'a> {
         Self { fields, lookups, named: Map::new() }
     }
 
-    /// Whether a term is nothing but the name of several parts.
+    /// True if a term is nothing but the name of several parts.
     pub(super) fn is_several(&self, term: &Term) -> bool {
         self.several(term).is_some()
     }
@@ -49,7 +49,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// What is known of a field before any step.
+/// Properties of a field before any step.
 pub(super) fn field_shape(field: &Field) -> Result<Shape, Problem> {
     let times = match (field.kind, &field.format) {
         (Kind::Time, Some(format)) => Some(TimeFormat::parse(format, field.zone.as_deref())?),

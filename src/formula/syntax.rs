@@ -32,7 +32,7 @@ pub struct Term {
     pub source: TermSource,
     /// Columns of the source.
     pub source_span: FormulaSpan,
-    /// What is done to it, in order.
+    /// The steps applied to it, in order.
     pub steps: Vec<FormulaCall>,
     /// Columns of the whole.
     pub span: FormulaSpan,
@@ -67,13 +67,13 @@ pub struct FormulaCall {
 /// An argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// What is given.
+    /// The given value.
     pub value: GivenArgument,
     /// Its columns.
     pub span: FormulaSpan,
 }
 
-/// What is given as an argument.
+/// The given argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GivenArgument {
     /// A number.
@@ -166,7 +166,7 @@ fn separated<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T], separator
 /// The source that is all bytes of the parts that follow.
 pub const REST: &str = "rest";
 
-/// Whether a field name can be written without backticks.
+/// True if a field name can be written without backticks.
 pub fn is_plain_name(name: &str) -> bool {
     name.starts_with(begins_name) && name.chars().all(continues_name) && name != REST
 }

@@ -12,7 +12,7 @@ pub enum Expression {
     Field {
         /// Index of the field.
         index: usize,
-        /// What is known of it.
+        /// Its properties.
         shape: Shape,
     },
     /// The same bytes in every key.
@@ -23,7 +23,7 @@ pub enum Expression {
         separator: Vec<u8>,
         /// Each text or bytes.
         parts: Vec<Expression>,
-        /// What is known of the whole.
+        /// Properties of the whole key.
         shape: Shape,
     },
     /// A random number that depends on nothing but the record's position.
@@ -32,18 +32,18 @@ pub enum Expression {
         buckets: i64,
         /// Tells it from other salts of the record.
         seed: i64,
-        /// What is known of it.
+        /// Its properties.
         shape: Shape,
     },
     /// A step applied to a value.
     Apply {
-        /// What it is applied to.
+        /// The expression it is applied to.
         input: Box<Expression>,
-        /// What it does.
+        /// The operation.
         operation: Arc<dyn ColumnOperation>,
         /// From the result back to the value; `None` when the step does not keep it.
         inverse: Option<Arc<dyn ColumnOperation>>,
-        /// What is known of the result.
+        /// Properties of the result.
         shape: Shape,
         /// The sub-formula in canonical form: equal texts over the same fields are equal values.
         text: String,
@@ -55,7 +55,7 @@ pub enum Expression {
 }
 
 impl Expression {
-    /// What is known of the value.
+    /// Properties of the value.
     pub fn shape(&self) -> Shape {
         match self {
             Self::Field { shape, .. }
@@ -85,7 +85,7 @@ impl Expression {
         }
     }
 
-    /// Whether it differs between records of equal fields.
+    /// True if it differs between records of equal fields.
     pub fn is_random(&self) -> bool {
         match self {
             Self::Salt { .. } => true,
@@ -101,7 +101,7 @@ impl Expression {
 pub struct TypedPart {
     /// Its value; text or bytes.
     pub expression: Expression,
-    /// What is known of its bytes.
+    /// Properties of its bytes.
     pub shape: Shape,
     /// Its columns in the formula, characters from 1, end exclusive.
     pub span: (usize, usize),
@@ -109,9 +109,9 @@ pub struct TypedPart {
     pub fields: Vec<usize>,
     /// Its canonical text.
     pub text: String,
-    /// Whether it is made of the bytes that follow: it tells nothing that they don't.
+    /// True if it is made of the bytes that follow: it tells nothing that they don't.
     pub uses_rest: bool,
-    /// Whether its end can be told from what follows: fixed width, or a byte after it that it cannot contain.
+    /// True if its end can be told from what follows: fixed width, or a byte after it that it cannot contain.
     pub self_delimiting: bool,
 }
 
@@ -120,6 +120,6 @@ pub struct TypedPart {
 pub struct TypedFormula {
     /// Its parts, in order.
     pub parts: Vec<TypedPart>,
-    /// What is known of whole keys.
+    /// Properties of whole keys.
     pub shape: Shape,
 }

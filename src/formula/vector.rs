@@ -21,7 +21,7 @@ impl Vector {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -39,13 +39,13 @@ pub trait ColumnOperation: Send + Sync {
     /// An empty column of the kind this operation writes.
     fn output(&self) -> Vector;
 
-    /// Of a cyclic operation on numbers or times: the first input above `input` at which its results begin anew. From
-    /// one such input to the next they never fall.
+    /// For an operation on numbers or times that is cyclic, or keeps the order of each sign by itself: the first input above
+    /// `input` at which its results begin anew. From one such input to the next they never fall.
     fn turn(&self, _input: i64) -> Option<i64> {
         None
     }
 
-    /// Of a cyclic operation on numbers or times: inputs, the first and the last, among which every result occurs.
+    /// For a cyclic operation on numbers or times: inputs, the first and the last, among which every result occurs.
     fn cycle(&self) -> Option<(i64, i64)> {
         None
     }

@@ -1,4 +1,4 @@
-//! What a cluster makes of a table: cells, regions, months of its life, and what its shell prints.
+//! A table on a cluster: cells, regions, months of its life, and the shell's output about it.
 
 pub mod existing;
 pub mod simulate;

@@ -1,7 +1,7 @@
 //! How many regions a table should have: every rule with its source, where they agree and where one fails. And how long rows may
 //! live under keys that repeat.
 
-use crate::base::units::{DAY_SECONDS, GB};
+use crate::base::units::{DAY_SECONDS, GB, MB};
 use crate::design::{Cluster, Design, Growth, GrowthAmount};
 use crate::hbase::storage::table::{KeyLengths, storage};
 use serde::Serialize;
@@ -26,18 +26,18 @@ const LARGE_TABLE_REGIONS: u64 = 120;
 /// `hbase.hregion.majorcompaction.jitter` as shipped: up to half of the period sooner or later.
 pub const JITTER_PERCENT: u64 = 50;
 
-/// What a table has to carry.
+/// The load of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SizingNeed {
     /// Bytes of the table at the end of the time looked ahead.
     pub bytes: u64,
     /// Number of region servers.
     pub servers: u32,
-    /// What they are made of.
+    /// The region servers.
     pub cluster: Cluster,
 }
 
-/// What a rule says.
+/// The answer of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum RuleAnswer {
@@ -69,7 +69,7 @@ pub struct SizingRule {
     pub name: &'static str,
     /// The class, property or page it comes from; empty when it is only said.
     pub source: &'static str,
-    /// What it says.
+    /// The answer.
     #[serde(flatten)]
     pub answer: RuleAnswer,
 }
@@ -83,7 +83,7 @@ pub struct Sizing {
     pub rules: Vec<SizingRule>,
     /// Regions to make the table with: the fewest that do not split by themselves and keep every server busy.
     pub suggested: u64,
-    /// Whether so many regions may all be written at once, and are no more than servers bear.
+    /// True if so many regions may all be written at once, and are no more than servers bear.
     pub bearable: bool,
 }
 
@@ -96,9 +96,11 @@ pub fn regions_without_splits(bytes: u64, max_region: u64) -> u64 {
 
 /// The number of regions by every rule.
 pub fn sizing(need: &SizingNeed) -> Sizing {
+    // A forecast is no better than that: a few bytes over a bound of a rule must not turn its answer round.
+    let bytes = need.bytes.saturating_add(MB / 2) / MB * MB;
     let servers = u64::from(need.servers.max(1));
     let max_region = need.cluster.max_region();
-    let by_size = regions_without_splits(need.bytes, max_region);
+    let by_size = regions_without_splits(bytes, max_region);
     let active = active_bound(need.servers, &need.cluster);
     let bound = |least, most| RuleAnswer::Regions { least, most };
     let rules = vec![
@@ -110,9 +112,9 @@ pub fn sizing(need: &SizingNeed) -> Sizing {
         SizingRule {
             name: "region-of-6-to-8-gb",
             source: "",
-            answer: bound(need.bytes.div_ceil(8 * GB).max(1), Some(need.bytes.div_ceil(6 * GB).max(1))),
+            answer: bound(bytes.div_ceil(8 * GB).max(1), Some(bytes.div_ceil(6 * GB).max(1))),
         },
-        SizingRule { name: "by-table-size", source: "", answer: by_table_size(need.bytes, max_region) },
+        SizingRule { name: "by-table-size", source: "", answer: by_table_size(bytes, max_region) },
         SizingRule { name: "every-server", source: "", answer: bound(servers + 1, None) },
         SizingRule {
             name: "written-at-once",
@@ -130,7 +132,7 @@ pub fn sizing(need: &SizingNeed) -> Sizing {
     Sizing { bytes: need.bytes, rules, suggested, bearable }
 }
 
-/// A small table 5 to 10 regions, a large one its size ÷ 10 GB, at most 120.
+/// A small table 5 to 10 regions, a large one its size ÷ 10 GiB, at most 120.
 pub fn by_table_size(bytes: u64, max_region: u64) -> RuleAnswer {
     match bytes {
         0..SMALL => RuleAnswer::Regions { least: 5, most: Some(10) },

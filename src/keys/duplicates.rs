@@ -15,7 +15,7 @@ pub struct Duplicates {
     pub rows: usize,
     /// The first of them in key order.
     pub examples: Vec<Duplicate>,
-    /// Whether the numbers are estimates from a sample.
+    /// True if the numbers are estimates from a sample.
     pub estimated: bool,
     /// The least and the most that the keys, then the rows, may be of an estimate, 19 times of 20.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -109,7 +109,7 @@ impl KeyTable {
         self.runs.iter().map(|run| run.order.len()).sum()
     }
 
-    /// Whether there is no key.
+    /// True if there is no key.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,5 +1,6 @@
 //! A value made of one field by steps one after the other, and what a range of the field makes of it.
 
+use super::known::common;
 use crate::design::Constant;
 use crate::formula::steps::{ArgumentValue, Step};
 use crate::formula::typed::Expression;
@@ -28,9 +29,9 @@ pub(super) struct ValueRun {
     pub value: Constant,
 }
 
-/// What is known of a chain for a range of its field.
+/// Properties of a chain for a range of its field.
 pub(super) struct NarrowedChain {
-    /// Of the result.
+    /// The shape of the result.
     pub shape: Shape,
     /// How each step orders.
     orders: Vec<Order>,
@@ -59,6 +60,15 @@ fn last_same(first: u64, most: u64, same: impl Fn(u64) -> bool) -> u64 {
         if same(middle) { good = middle } else { bad = Some(middle) }
     }
     good
+}
+
+/// The last place from `inside` on before `outside` that is not beyond, where all from the first that is on are.
+fn last_before(mut inside: i64, mut outside: i64, beyond: impl Fn(i64) -> bool) -> i64 {
+    while outside.abs_diff(inside) > 1 {
+        let middle = inside.midpoint(outside);
+        if beyond(middle) { outside = middle } else { inside = middle }
+    }
+    inside
 }
 
 pub(super) fn ascends(order: Order) -> bool {
@@ -166,6 +176,23 @@ impl<'a> StepChain<'a> {
         self.within(edge(first), edge(last))
     }
 
+    /// The values of the field that the steps take, ascending, where each stretch of them keeps an order; `None` when that
+    /// cannot be told.
+    pub fn taken(&self) -> Option<Vec<(i64, i64)>> {
+        let (least, most) = self.field_range();
+        let (least, most) = self.within(least, most)?;
+        let mut taken = Vec::new();
+        for (first, last) in self.stretches(least, most)? {
+            let order = self.order_in_stretch(&self.narrow(first, last)?);
+            if !ascends(order) && !descends(order) {
+                return None;
+            }
+            taken.push(self.accepted(first, last)?);
+        }
+        crate::bytes::sort::sort(&mut taken);
+        Some(taken)
+    }
+
     /// The result for a value of the field.
     pub fn value(&self, field: &Constant) -> Option<Constant> {
         self.through(field, 0, self.links.len())
@@ -183,9 +210,18 @@ impl<'a> StepChain<'a> {
         links.iter().try_fold(input.clone(), |value, link| value.through(link.operation))
     }
 
-    /// What is known when the field lies in a range.
+    /// Properties when the field lies in a range.
     pub fn narrow(&self, first: i64, last: i64) -> Option<NarrowedChain> {
+        self.narrow_by(first, last, None)
+    }
+
+    /// The same when all values of the field are whole multiples of a unit, too.
+    pub fn narrow_by(&self, first: i64, last: i64, unit: Option<i64>) -> Option<NarrowedChain> {
         let mut shape = Shape { range: Some((first, last)), ..self.shape.clone() };
+        if let Some(unit) = unit.filter(|_| shape.kind == Kind::Time) {
+            // Local times are whole multiples of what UTC and the zone's offset both are.
+            shape.unit = shape.unit.max(common(unit, shape.offset));
+        }
         let mut orders = Vec::new();
         for link in &self.links {
             let bound = link.step.bind(link.arguments, &shape).ok()?;
@@ -193,6 +229,24 @@ impl<'a> StepChain<'a> {
             shape = link.step.shape(&shape, &bound);
         }
         Some(NarrowedChain { shape, orders })
+    }
+
+    /// The first step that gives results more than once or in another order than its input, and begins anew where that
+    /// passes a certain value; only where before it the field's order is kept or turned round.
+    fn turning(&self, orders: &[Order]) -> Option<(usize, bool)> {
+        let begins_anew = |(link, order): (&Link<'_>, &Order)| match order {
+            Order::Cyclic => true,
+            Order::None => link.operation.turn(i64::MIN).is_some(),
+            _ => false,
+        };
+        let at = self.links.iter().zip(orders).position(begins_anew)?;
+        let before = orders.iter().take(at).fold(Order::Strict, |all, &order| all.then(order));
+        (ascends(before) || descends(before)).then_some((at, descends(before)))
+    }
+
+    /// True if values of a range far from each other have the same result.
+    pub fn repeats(&self, first: i64, last: i64) -> bool {
+        self.narrow(first, last).is_none_or(|narrow| narrow.orders.contains(&Order::Cyclic))
     }
 
     /// The cyclic step, when there is just one and before it the field's order is kept.
@@ -209,30 +263,32 @@ impl<'a> StepChain<'a> {
         narrow.orders.iter().fold(Order::Strict, |all, &order| all.then(of(order)))
     }
 
-    /// A range of the field cut where a cyclic step begins anew; one stretch when there is none.
+    /// A range of the field cut where a step begins anew, as a cyclic one does and two's complement at zero; one stretch
+    /// when there is none.
     pub fn stretches(&self, first: i64, last: i64) -> Option<Vec<(i64, i64)>> {
         let narrow = self.narrow(first, last)?;
-        if !narrow.orders.contains(&Order::Cyclic) {
-            return Some(vec![(first, last)]);
+        let Some((at, falls)) = self.turning(&narrow.orders) else {
+            return (!narrow.orders.contains(&Order::Cyclic)).then(|| vec![(first, last)]);
+        };
+        if narrow.orders.iter().skip(at + 1).any(|&order| order == Order::Cyclic) {
+            return None;
         }
-        let at = self.cyclic(&narrow.orders)?;
         let turning = self.links.get(at)?.operation;
+        // Where the steps before it turn the order round, the range is gone through from its end.
+        let of = |place: i64| if falls { first.wrapping_add(last).wrapping_sub(place) } else { place };
         let mut stretches = Vec::new();
         let mut low = first;
         while stretches.len() < MOST_STRETCHES {
-            let turn = turning.turn(self.number(low, at)?);
-            let beyond = |value: i64| turn.zip(self.number(value, at)).is_some_and(|(turn, at)| at >= turn);
-            if !beyond(last) {
-                stretches.push((low, last));
+            let turn = turning.turn(self.number(of(low), at)?);
+            let beyond =
+                |place: i64| turn.zip(self.number(of(place), at)).is_some_and(|(turn, at)| at >= turn);
+            let inside = if beyond(last) { last_before(low, last, beyond) } else { last };
+            let (from, to) = (of(low), of(inside));
+            stretches.push((from.min(to), from.max(to)));
+            if inside == last {
                 return Some(stretches);
             }
-            let (mut inside, mut outside) = (low, last);
-            while outside.abs_diff(inside) > 1 {
-                let middle = inside.midpoint(outside);
-                if beyond(middle) { outside = middle } else { inside = middle }
-            }
-            stretches.push((low, inside));
-            low = outside;
+            low = inside.saturating_add(1);
         }
         None
     }

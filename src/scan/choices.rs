@@ -129,7 +129,7 @@ fn joined(separator: &[u8], parts: &[Expression], domains: &FieldDomains, limit:
     Some(all)
 }
 
-/// What a step makes of few values; those it refuses are in no key.
+/// The results of a step on few values; those it refuses are in no key.
 fn applied(input: FewValues, step: impl Fn(&Constant) -> Option<Constant>) -> FewValues {
     let value = |choice: ValueChoice| Some(ValueChoice { value: step(&choice.value)?, ..choice });
     let mut choices: Vec<ValueChoice> = input.choices.into_iter().filter_map(value).collect();
@@ -179,7 +179,7 @@ fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, limit: usi
     })
 }
 
-/// Whether the values next to a range have other results, in a chain that keeps the order of all values.
+/// True if the values next to a range have other results, in a chain that keeps the order of all values.
 fn aligned(chain: &StepChain, first: i64, last: i64) -> bool {
     let (least, most) = chain.field_range();
     let ordered = chain

@@ -1,4 +1,4 @@
-//! What a plan costs on records: rows read against rows returned.
+//! The cost of a plan on records: rows read against rows returned.
 
 use super::domain::FieldDomain;
 use super::plan::QueryPlan;
@@ -8,7 +8,7 @@ use crate::records::field::Field;
 use crate::records::{ColumnValues, Records};
 use serde::Serialize;
 
-/// Whether records match the conditions of a query.
+/// True if records match the conditions of a query.
 pub struct QueryMatcher<'a> {
     tests: Vec<Test<'a>>,
     rows: usize,
@@ -26,7 +26,7 @@ enum Test<'a> {
 }
 
 impl<'a> QueryMatcher<'a> {
-    /// Of the conditions `domains`, by index in `fields`, on these records.
+    /// A matcher for the conditions `domains`, by index in `fields`, on these records.
     pub fn new(records: &'a Records, fields: &[Field], domains: &'a [FieldDomain]) -> Self {
         let mut tests = Vec::new();
         for (field, domain) in fields.iter().zip(domains).filter(|(_, domain)| domain.is_restricted()) {
@@ -48,7 +48,7 @@ impl<'a> QueryMatcher<'a> {
         Self { tests, rows: records.rows }
     }
 
-    /// Whether the record of this row matches.
+    /// True if the record of this row matches.
     pub fn matches(&self, row: usize) -> bool {
         self.tests.iter().all(|test| match test {
             Test::Numbers(values, domain) => values.get(row).is_some_and(|&value| domain.has_number(value)),
@@ -79,6 +79,73 @@ pub fn count_plan(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_
         return RowsRead { read, returned: read };
     }
     count(&plan.ranges, table, matching)
+}
+
+/// Counts what a plan costs when reading stops at the limit of the query; `None` without a limit, and where all rows have to
+/// be read to sort them.
+pub fn count_limited(plan: &QueryPlan, table: &KeyTable, matching: &QueryMatcher<'_>) -> Option<RowsRead> {
+    let limit = u64::from(plan.stops_after?);
+    let mut counted = RowsRead::default();
+    let mut ranges: Vec<&KeyRange> = match plan.turns.as_slice() {
+        [] => plan.ranges.iter().collect(),
+        turns => turns.iter().filter_map(|&turn| plan.ranges.get(turn)).collect(),
+    };
+    if plan.delivery.reversed && plan.turns.is_empty() {
+        ranges.reverse();
+    }
+    for range in ranges {
+        // Streams that are merged each read up to the limit: which of them has the first rows is not known before.
+        let left = if plan.delivery.merge { limit } else { limit.saturating_sub(counted.returned) };
+        let RowsRead { read, returned } = count_first(range, left, plan, table, matching);
+        counted.read += read;
+        counted.returned += returned;
+    }
+    counted.returned = counted.returned.min(limit);
+    Some(counted)
+}
+
+/// Rows of a range up to the one by which so many match, in the direction of the plan.
+fn count_first(
+    range: &KeyRange,
+    most: u64,
+    plan: &QueryPlan,
+    table: &KeyTable,
+    matching: &QueryMatcher<'_>,
+) -> RowsRead {
+    let (first, rows) = ranks(range, table);
+    let tied = plan.delivery.tied;
+    if (plan.exact && tied.is_none()) || most == 0 {
+        let read = most.min(rows as u64);
+        return RowsRead { read, returned: read };
+    }
+    let found = table.iter_from(first).take(rows).map(|(row, key)| (key, matching.matches(row as usize)));
+    if plan.delivery.reversed {
+        let found: Vec<(&[u8], bool)> = found.collect();
+        return count_until(most, tied, found.into_iter().rev());
+    }
+    count_until(most, tied, found)
+}
+
+/// Rows up to the one by which so many match, and those that have as many bytes in common with it.
+fn count_until<'k>(
+    most: u64,
+    tied: Option<usize>,
+    found: impl Iterator<Item = (&'k [u8], bool)>,
+) -> RowsRead {
+    let mut counted = RowsRead::default();
+    let mut last: Option<&[u8]> = None;
+    for (key, found) in found {
+        let begin = key.get(..tied.unwrap_or_default().min(key.len())).unwrap_or_default();
+        if last.is_some_and(|last| tied.is_none() || last != begin) {
+            break;
+        }
+        counted.read += 1;
+        counted.returned += u64::from(found);
+        if counted.returned >= most {
+            last = last.or(Some(begin));
+        }
+    }
+    counted
 }
 
 /// The rank of the first row of a range, and its number of rows.

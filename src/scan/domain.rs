@@ -1,4 +1,4 @@
-//! What a query leaves open of each field.
+//! The values of each field that a query leaves open.
 
 use crate::base::Problem;
 use crate::base::json::{item, member};
@@ -26,12 +26,12 @@ pub enum FieldDomain {
         from: Vec<u8>,
         /// The first beyond; `None` when there is none.
         to: Option<Vec<u8>>,
-        /// Whether it is all that begins with `from`.
+        /// True if it is all that begins with `from`.
         prefix: bool,
     },
     /// Floats or decimals, which their columns do not hold in order: from the first to below the second.
     Between {
-        /// What they are.
+        /// The values.
         kind: Kind,
         /// The least.
         from: Option<Constant>,
@@ -49,12 +49,12 @@ impl FieldDomain {
         }
     }
 
-    /// Whether some value is left out.
+    /// True if some value is left out.
     pub fn is_restricted(&self) -> bool {
         *self != Self::Any
     }
 
-    /// Whether it holds a number or time.
+    /// True if it holds a number or time.
     pub fn has_number(&self, number: i64) -> bool {
         match self {
             Self::Any => true,
@@ -71,7 +71,7 @@ impl FieldDomain {
             && to.as_ref().is_none_or(|to| value.compare(to, *kind).is_lt())
     }
 
-    /// Whether it holds a text or bytes.
+    /// True if it holds a text or bytes.
     pub fn has_bytes(&self, bytes: &[u8]) -> bool {
         match self {
             Self::Any => true,

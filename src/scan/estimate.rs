@@ -1,4 +1,4 @@
-//! What a plan costs when there are no records: judged on some that are made up as the document describes.
+//! The cost of a plan without records: judged on records that are generated as the document describes.
 
 use super::count::{QueryMatcher, count};
 use super::domain::{FieldDomain, read};

@@ -14,7 +14,7 @@ pub enum ScanFilter {
     Fuzzy {
         /// Keys and masks.
         pairs: Vec<(Vec<u8>, Vec<u8>)>,
-        /// Whether with it the plan returns matching rows only.
+        /// True if with it the plan returns matching rows only.
         exact: bool,
     },
     /// `RowFilter` with a `RegexStringComparator` (ISO-8859-1, `DOTALL`).

@@ -1,4 +1,4 @@
-//! What queries ask of each region and server, beside what is written there.
+//! Reads of each region and server by queries, beside the writes there.
 
 use super::domain::{FieldDomain, read};
 use super::plan::plan;
@@ -17,26 +17,67 @@ const LOOKED_AT: usize = 8192;
 /// Scans and gets a second.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ReadLoad {
-    /// Of all queries: a query is a request for each region that it touches.
+    /// Requests of all queries: a query is a request for each region that it touches.
     pub requests: f64,
-    /// Of each region.
+    /// Requests by region.
     pub regions: Vec<f64>,
-    /// Of each server, regions laid on them in turn.
+    /// Requests by server, regions laid on them in turn.
     pub servers: Vec<f64>,
     /// Queries without a rate, by name: they count for nothing here.
     pub unrated: Vec<String>,
 }
 
-/// What the queries of a study ask of a table's regions. Without records, queries are asked for the values they name.
+/// The reads of a table's regions by the queries of a study. Without records, queries are asked for the values they name.
 pub fn reads(study: &Study, design: &Design, points: &SplitPoints, records: Option<&Records>) -> ReadLoad {
+    let of = |query: &Query| query.is_of(design);
+    let (mut reads, _) = load(study, design, points, records, |query| query.rate.filter(|_| of(query)));
+    let unrated = study.queries.iter().filter(|query| query.rate.is_none() && of(query));
+    reads.unrated = unrated.map(|query| query.name.clone()).collect();
+    reads
+}
+
+/// Reads of regions by the queries that say which values are asked for, and how often.
+pub struct PopularReads {
+    /// Requests of each region and server: a second where rates are stated.
+    pub load: ReadLoad,
+    /// True if they are.
+    pub rated: bool,
+    /// As many independent requests say as much of the shares.
+    pub draws: f64,
+}
+
+/// The reads of the queries that are asked for values of the records. A query for the values that it names says nothing of
+/// what is asked for most. Where no such query has a rate, all count alike.
+pub fn popular_reads(
+    study: &Study,
+    design: &Design,
+    points: &SplitPoints,
+    records: &Records,
+) -> Option<PopularReads> {
+    let popular = |query: &Query| query.popularity != Popularity::Named && query.is_of(design);
+    let rated = study.queries.iter().any(|query| popular(query) && query.rate.is_some());
+    let weight = |query: &Query| {
+        let rate = if rated { query.rate } else { Some(1.0) };
+        rate.filter(|_| popular(query))
+    };
+    let (load, draws) = load(study, design, points, Some(records), weight);
+    (load.requests > 0.0).then_some(PopularReads { load, rated, draws })
+}
+
+/// The load of the queries that have a weight, and the number of independent draws that it rests on: (Σw)²/Σw².
+fn load(
+    study: &Study,
+    design: &Design,
+    points: &SplitPoints,
+    records: Option<&Records>,
+    weight: impl Fn(&Query) -> Option<f64>,
+) -> (ReadLoad, f64) {
     let servers = design.servers.unwrap_or(1).clamp(1, 1 << 16) as usize;
     let mut reads =
         ReadLoad { regions: vec![0.0; points.regions()], servers: vec![0.0; servers], ..ReadLoad::default() };
+    let (mut sum, mut squares) = (0.0, 0.0);
     for query in &study.queries {
-        let Some(rate) = query.rate else {
-            reads.unrated.push(query.name.clone());
-            continue;
-        };
+        let Some(rate) = weight(query) else { continue };
         let Ok(named) = read(query, &study.fields, "") else { continue };
         let asked = match (query.popularity, records) {
             (Popularity::Named, _) | (_, None) => vec![named],
@@ -44,6 +85,7 @@ pub fn reads(study: &Study, design: &Design, points: &SplitPoints, records: Opti
         };
         let each = rate / asked.len().max(1) as f64;
         for domains in &asked {
+            (sum, squares) = (sum + each, squares + each * each);
             let plan = plan(&design.typed, &study.fields, query, domains);
             for region in regions(&plan.ranges, points) {
                 reads.requests += each;
@@ -56,10 +98,10 @@ pub fn reads(study: &Study, design: &Design, points: &SplitPoints, records: Opti
             }
         }
     }
-    reads
+    (reads, if squares > 0.0 { sum * sum / squares } else { 0.0 })
 }
 
-/// What a query asks for when the values it names by equality are those of records.
+/// The conditions of a query when the values it names by equality are those of records.
 fn of_records(
     study: &Study,
     query: &Query,

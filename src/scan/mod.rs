@@ -11,25 +11,29 @@ mod delivery;
 mod domain;
 mod estimate;
 mod filter;
+mod known;
 mod load;
 mod ordered;
 mod piece;
 mod plan;
 mod range;
+mod skip;
 mod walk;
 
 pub use chain::period;
-pub use count::{QueryMatcher, RowsRead, count, count_plan};
-pub use delivery::RowDelivery;
+pub use count::{QueryMatcher, RowsRead, count, count_limited, count_plan};
+pub use delivery::{OrderBasis, RowDelivery};
 pub use domain::{FieldDomain, read};
 pub use estimate::{PlanEstimate, estimate};
 pub use filter::ScanFilter;
-pub use load::{ReadLoad, reads};
-pub use plan::{PlanKind, QueryPlan, plan};
+pub use known::{KnownRanges, ValueRange};
+pub use load::{PopularReads, ReadLoad, popular_reads, reads};
+pub use plan::{PlanKind, QueryPlan, plan, plan_known};
 pub use range::{KeyRange, covers, regions};
+pub use skip::{SkipScan, skip_scan};
 
 /// Most ranges of a plan: asking for more at once costs more than reading what lies between.
 pub const LIMIT: usize = 4096;
 /// Most periods of a time range that are asked one by one behind a prefix: the days of a year or the hours of three weeks,
-/// not the minutes of a day. A seek costs about as much as reading a block of 64 KB on.
+/// not the minutes of a day. A seek costs about as much as reading a block of 64 KiB on.
 pub const PERIODS: usize = 512;

@@ -13,12 +13,18 @@ use crate::records::field::shape::{Alphabet, Order, Shape};
 /// Ranges of bytes behind a prefix, and the field whose range they are.
 pub(super) struct OrderedRanges {
     pub ranges: Vec<KeyRange>,
+    /// The least ranges that hold all that is asked for: start and stop rows of `ranges` are cut short.
+    pub needed: Vec<KeyRange>,
     pub field: usize,
-    /// Whether the ranges hold no value of the field but those asked for.
+    /// True if the ranges hold no value of the field but those asked for.
     pub exact: bool,
 }
 
 impl OrderedRanges {
+    fn one(range: KeyRange, field: usize, exact: bool) -> Self {
+        Self { ranges: vec![range.clone()], needed: vec![range], field, exact }
+    }
+
     /// The same behind a prefix.
     pub fn behind(&self, prefix: &[u8]) -> Self {
         let moved = |range: &KeyRange| KeyRange {
@@ -28,7 +34,8 @@ impl OrderedRanges {
                 stop => [prefix, stop].concat(),
             },
         };
-        Self { ranges: self.ranges.iter().map(moved).collect(), ..*self }
+        let [ranges, needed] = [&self.ranges, &self.needed].map(|ranges| ranges.iter().map(moved).collect());
+        Self { ranges, needed, ..*self }
     }
 }
 
@@ -41,11 +48,11 @@ pub(super) fn ordered(pieces: &[KeyPiece], prefix: &[u8], domains: &FieldDomains
         FieldDomain::Strings { from, to, prefix: is_prefix } => {
             let ends = (from.as_slice(), to.as_deref(), is_prefix);
             let (range, exact) = strings(pieces, &chain, ends, prefix)?;
-            Some(OrderedRanges { ranges: vec![range], field: chain.field, exact })
+            Some(OrderedRanges::one(range, chain.field, exact))
         }
         FieldDomain::Between { from, to, .. } => {
             let (range, exact) = between(pieces, &chain, (from.as_ref(), to.as_ref()), prefix)?;
-            Some(OrderedRanges { ranges: vec![range], field: chain.field, exact })
+            Some(OrderedRanges::one(range, chain.field, exact))
         }
         _ => None,
     }
@@ -95,18 +102,27 @@ fn numbers(
 ) -> Option<OrderedRanges> {
     let field = chain.field;
     let Some((first, last)) = chain.within(first, last) else {
-        return Some(OrderedRanges { ranges: Vec::new(), field, exact: true });
+        return Some(OrderedRanges { ranges: Vec::new(), needed: Vec::new(), field, exact: true });
     };
-    let mut ranges = Vec::new();
+    let taken = chain.taken();
+    let (mut ranges, mut needed) = (Vec::new(), Vec::new());
     let mut exact = true;
     for (low, high) in chain.stretches(first, last)? {
+        // No key holds what the steps refuse.
+        let refused = |taken: &Vec<(i64, i64)>| taken.iter().all(|&(from, to)| high < from || low > to);
+        if taken.as_ref().is_some_and(refused) {
+            continue;
+        }
         let (low, high) = chain.accepted(low, high)?;
-        let (range, kept) = stretch(pieces, chain, (low, high), prefix, domains)?;
+        let Stretch { range, needed: least, exact: kept } =
+            stretch(pieces, chain, (low, high), prefix, domains)?;
         ranges.push(range);
+        needed.push(least);
         exact &= kept;
     }
     // A cyclic value comes again beyond its stretches.
-    Some(OrderedRanges { exact: exact && ranges.len() == 1, ranges, field })
+    let once = ranges.len() <= 1 || !chain.repeats(first, last);
+    Some(OrderedRanges { exact: exact && once, ranges, needed, field })
 }
 
 /// Pieces that together keep the order of a field: those made of it, and known ones between.
@@ -203,6 +219,13 @@ fn widest<'a>(
     })
 }
 
+/// A stretch of numbers as keys.
+struct Stretch {
+    range: KeyRange,
+    needed: KeyRange,
+    exact: bool,
+}
+
 /// One stretch of numbers through which the pieces keep the order.
 fn stretch(
     pieces: &[KeyPiece],
@@ -210,9 +233,11 @@ fn stretch(
     (first, last): (i64, i64),
     prefix: &[u8],
     domains: &FieldDomains,
-) -> Option<(KeyRange, bool)> {
+) -> Option<Stretch> {
     let ends = chain.field_range();
     let ends = chain.within(ends.0, ends.1).unwrap_or(ends);
+    let hull = chain.taken().and_then(|taken| Some((taken.first()?.0, taken.last()?.1)));
+    let ends = hull.map_or(ends, |(least, most)| (least.min(first), most.max(last)));
     let (run, around) = widest(pieces, chain, (first, last), ends, domains)?;
     let ((from, before), (to, after)) = if ascends(run.order) {
         ((first, around.0), (last, around.1))
@@ -230,17 +255,34 @@ fn stretch(
         _ => Vec::new(),
     };
     let whole = whole_order(chain, (first, last), (&low, &high), ends);
+    // Beside an end of the field's values, or where they begin anew, nothing is written like the last value.
+    let turns = |below: i64, above: Option<i64>| {
+        let cut = above.and_then(|above| chain.stretches(below, above));
+        cut.is_some_and(|stretches| stretches.len() > 1)
+    };
+    let ends_at = |value: i64| {
+        value == ends.0
+            || value == ends.1
+            || (value == last && turns(last, last.checked_add(chain.unit())))
+            || (value == first
+                && first.checked_sub(chain.unit()).is_some_and(|before| turns(before, Some(first))))
+    };
     let [below, above] = refused;
-    let exact = whole
-        && (below || before.is_some() || from == ends.0 || from == ends.1)
-        && (above || after.is_some() || to == ends.0 || to == ends.1);
+    let exact =
+        whole && (below || before.is_some() || ends_at(from)) && (above || after.is_some() || ends_at(to));
     let start = [prefix, before.map_or(low.as_slice(), |before| shortest(&low, &before, &cuts))].concat();
     let stop = match after {
         Some(after) => [prefix, shortest(&after, &high, &cuts)].concat(),
         // To the end of the values: all that begin as the last one.
         None => prefix_stop_row(&[prefix, &high].concat()),
     };
-    Some((KeyRange { start, stop }, exact))
+    let last_key = [prefix, &high].concat();
+    let whole_key = run.members.len() == pieces.len();
+    let needed = KeyRange {
+        start: [prefix, &low].concat(),
+        stop: if whole_key { KeyRange::row(&last_key).stop } else { prefix_stop_row(&last_key) },
+    };
+    Some(Stretch { range: KeyRange { start, stop }, needed, exact })
 }
 
 /// Where a written value may be cut: before bytes that are the same in all of them.
@@ -255,7 +297,7 @@ fn shortest<'b>(bound: &'b [u8], below: &[u8], cuts: &[usize]) -> &'b [u8] {
     starts.find(|start| *start > below).unwrap_or(bound)
 }
 
-/// Whether no value of the field outside a range is written between its bytes.
+/// True if no value of the field outside a range is written between its bytes.
 fn whole_order(
     chain: &StepChain,
     (first, last): (i64, i64),
@@ -275,8 +317,10 @@ fn whole_order(
         return true;
     }
     // Numbers below zero often sort apart: each side by itself.
-    let outside = [(least, first.saturating_sub(1)), (last.saturating_add(1), most)];
-    let mut sides = outside.into_iter().flat_map(|(from, to)| [(from, to.min(-1)), (from.max(0), to)]);
+    let below = first.checked_sub(1).map(|end| (least, end));
+    let above = last.checked_add(1).map(|begin| (begin, most));
+    let mut sides =
+        [below, above].into_iter().flatten().flat_map(|(from, to)| [(from, to.min(-1)), (from.max(0), to)]);
     sides.all(|(from, to)| {
         if from > to || (from <= last && to >= first) {
             return from > to;

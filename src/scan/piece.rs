@@ -28,7 +28,7 @@ impl<'a> KeyPiece<'a> {
         matches!(*self.expression, Expression::Literal(_))
     }
 
-    /// Whether its end can be told by itself, whatever follows.
+    /// True if its end can be told by itself, whatever follows.
     pub fn ends_itself(&self) -> bool {
         self.shape.width.exact().is_some() || self.shape.terminator.is_some()
     }

@@ -2,9 +2,10 @@
 
 use super::LIMIT;
 use super::choices::ChoiceReason;
-use super::delivery::{RowDelivery, delivery};
+use super::delivery::{DeliveryPlan, OrderBasis, RowDelivery, delivery};
 use super::domain::FieldDomain;
 use super::filter::{ScanFilter, filter};
+use super::known::KnownRanges;
 use super::piece::{KeyPiece, pieces};
 use super::range::{KeyRange, merged};
 use super::walk::{LooseReason, WalkEnd, WalkOutcome, walk};
@@ -13,6 +14,7 @@ use crate::base::map::Set;
 use crate::design::Query;
 use crate::formula::typed::TypedFormula;
 use crate::records::field::Field;
+use crate::records::field::write::number;
 use serde::Serialize;
 use std::rc::Rc;
 
@@ -37,24 +39,47 @@ pub struct QueryPlan {
     pub kind: PlanKind,
     /// Ranges of row keys, ascending and apart, that hold every matching row.
     pub ranges: Vec<KeyRange>,
-    /// Whether every row in the ranges matches, for rows written by the formula.
+    /// Parts of the ranges that hold every matching row, for rows written by the formula: a scan that someone wrote does as
+    /// well when it holds these.
+    pub needed: Vec<KeyRange>,
+    /// True if every row in the ranges matches, for rows written by the formula.
     pub exact: bool,
     /// Filters that drop the others in the region server, or make one scan of many.
     pub filters: Vec<ScanFilter>,
-    /// What the order asked for takes.
+    /// The work that the wanted order takes.
     pub delivery: RowDelivery,
+    /// Ranges by index in the order in which their scans run, where rows asked for in order come in another than that of
+    /// the keys; else empty.
+    pub turns: Vec<usize>,
+    /// Matching rows after which reading stops, of each scan where they are merged; rows that tie with the last are read, too. `None` without a limit, and where all
+    /// rows have to be read to sort them.
+    pub stops_after: Option<u32>,
     /// Why the ranges are what they are, with the columns of the part concerned.
     pub reasons: Vec<Problem>,
 }
 
 /// Plans a query. `domains` are its conditions by index of the field, as [`super::read`] gives them.
 pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[FieldDomain]) -> QueryPlan {
+    plan_known(typed, fields, query, domains, &KnownRanges::default())
+}
+
+/// The same when the ranges of fields are known, which tell in what order rows come.
+pub fn plan_known(
+    typed: &TypedFormula,
+    fields: &[Field],
+    query: &Query,
+    domains: &[FieldDomain],
+    known: &KnownRanges,
+) -> QueryPlan {
     let pieces = pieces(typed);
     let mut reasons = Reasons { typed, fields, pieces: &pieces, all: Vec::new() };
     let (asked, listed) = without_long_lists(domains, &mut reasons);
     let nothing = asked.iter().any(|domain| *domain == FieldDomain::Values(Vec::new()));
     let outcome = walk(&pieces, &Rc::new(asked));
-    let ranges = if nothing { Vec::new() } else { merged(ranges_of(&outcome)) };
+    let of = |ranges: fn(&WalkOutcome) -> Vec<KeyRange>| {
+        if nothing { Vec::new() } else { merged(ranges(&outcome)) }
+    };
+    let (ranges, needed) = (of(|outcome| outcome.ranges().concat()), of(needed_of));
     let kind = kind_of(&outcome, &ranges);
     let open: Vec<usize> = (0..domains.len())
         .filter(|field| domains.get(*field).is_some_and(FieldDomain::is_restricted))
@@ -65,7 +90,20 @@ pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[Fi
     let exact = kind == PlanKind::Nothing
         || open.is_empty()
         || (whole_key && open.iter().all(|field| in_key.contains(field)));
-    reasons.of_walk(&outcome, kind);
+    let order = query.order.as_ref().and_then(|order| {
+        let field = fields.iter().position(|field| field.name == order.field)?;
+        Some((field, fields.get(field)?.kind, order.direction))
+    });
+    let ordered = order.filter(|_| kind != PlanKind::Nothing);
+    let DeliveryPlan { delivery, turns, tying } = match ordered {
+        Some((field, kind, direction)) => {
+            delivery((field, kind), direction, &outcome, &pieces, &ranges, known)
+        }
+        None => DeliveryPlan::default(),
+    };
+    let scans = matches!(kind, PlanKind::Scan | PlanKind::FullScan);
+    let stops_after = query.limit.filter(|_| scans && !delivery.sort);
+    reasons.of_walk(&outcome, kind, stops_after);
     if !exact {
         reasons.of_open(&outcome, &open, &in_key);
     }
@@ -73,16 +111,19 @@ pub fn plan(typed: &TypedFormula, fields: &[Field], query: &Query, domains: &[Fi
     if ranges.len() > 1 && kind == PlanKind::Scan {
         filters.push(ScanFilter::MultiRowRange);
     }
-    let order = query.order.as_ref().and_then(|order| {
-        let field = fields.iter().position(|field| field.name == order.field)?;
-        Some((field, fields.get(field)?.kind, order.direction))
-    });
-    let delivery = order.map_or_else(RowDelivery::default, |(field, kind, direction)| {
-        let delivery = delivery((field, kind), direction, &outcome, &pieces, ranges.len());
-        reasons.of_delivery(delivery, field, ranges.len());
-        delivery
-    });
-    QueryPlan { kind, ranges, exact, filters, delivery, reasons: reasons.all }
+    if let Some((field, ..)) = ordered {
+        reasons.of_delivery(delivery, field, ranges.len(), known);
+        if tying.is_some() {
+            reasons.push(Problem::new("plan.order-tied"), tying, &[field]);
+        }
+        if !turns.is_empty() {
+            reasons.push(Problem::new("plan.order-in-turn").with("count", turns.len()), None, &[field]);
+        }
+        if let Some(limit) = query.limit.filter(|_| scans && delivery.sort) {
+            reasons.push(Problem::new("plan.limit-after-sort").with("limit", limit), None, &[field]);
+        }
+    }
+    QueryPlan { kind, ranges, needed, exact, filters, delivery, turns, stops_after, reasons: reasons.all }
 }
 
 /// The domains with lists too long to be asked value by value replaced by their range, and the fields of those.
@@ -101,13 +142,11 @@ fn without_long_lists(domains: &[FieldDomain], reasons: &mut Reasons<'_>) -> (Ve
     (asked, listed)
 }
 
-/// The ranges that the walk came to.
-fn ranges_of(outcome: &WalkOutcome) -> Vec<KeyRange> {
-    let states = outcome.states.iter();
+/// The least ranges that hold all rows that can match.
+fn needed_of(outcome: &WalkOutcome) -> Vec<KeyRange> {
     match &outcome.end {
-        WalkEnd::Complete => states.map(|state| KeyRange::row(&state.prefix)).collect(),
-        WalkEnd::Stopped(_) => states.map(|state| KeyRange::prefix(&state.prefix)).collect(),
-        WalkEnd::Ranges(_, ranges) => ranges.clone(),
+        WalkEnd::Ranges(_, found) => found.needed.clone(),
+        _ => outcome.ranges().concat(),
     }
 }
 
@@ -158,8 +197,8 @@ impl Reasons<'_> {
         }
     }
 
-    /// What the walk came upon.
-    fn of_walk(&mut self, outcome: &WalkOutcome, kind: PlanKind) {
+    /// The obstacles that the walk met.
+    fn of_walk(&mut self, outcome: &WalkOutcome, kind: PlanKind, stops_after: Option<u32>) {
         if kind == PlanKind::Nothing {
             return self.push(Problem::new("plan.nothing-matches"), None, &[]);
         }
@@ -185,7 +224,9 @@ impl Reasons<'_> {
             }
         }
         if kind == PlanKind::FullScan {
-            self.push(Problem::new("plan.full-scan"), None, &[]);
+            let all = Problem::new("plan.full-scan");
+            let first = |limit| Problem::new("plan.full-scan-limited").with("limit", limit);
+            self.push(stops_after.map_or(all, first), None, &[]);
         }
     }
 
@@ -205,7 +246,7 @@ impl Reasons<'_> {
         }
     }
 
-    fn of_delivery(&mut self, delivery: RowDelivery, field: usize, ranges: usize) {
+    fn of_delivery(&mut self, delivery: RowDelivery, field: usize, ranges: usize, known: &KnownRanges) {
         for (holds, code) in [
             (delivery.reversed, "plan.order-reversed"),
             (delivery.merge, "plan.order-merged"),
@@ -215,5 +256,14 @@ impl Reasons<'_> {
                 self.push(Problem::new(code).with("count", ranges), None, &[field]);
             }
         }
+        let basis = match (delivery.basis, known.get(field), self.fields.get(field)) {
+            (Some(OrderBasis::Records), Some(range), Some(of)) => {
+                let [first, last] = [range.first, range.last].map(|end| number(of, end));
+                Problem::new("plan.order-by-records").with("first", first).with("last", last)
+            }
+            (Some(OrderBasis::NotNegative), ..) => Problem::new("plan.order-not-negative"),
+            _ => return,
+        };
+        self.push(basis, None, &[field]);
     }
 }

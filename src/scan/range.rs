@@ -23,22 +23,23 @@ impl KeyRange {
         Self { start: key.to_vec(), stop: [key, &[0]].concat() }
     }
 
-    /// Whether it is the whole table.
+    /// True if it is the whole table.
     pub fn is_all(&self) -> bool {
         self.start.is_empty() && self.stop.is_empty()
     }
 
-    /// Whether `key` is in it.
+    /// True if `key` is in it.
     pub fn contains(&self, key: &[u8]) -> bool {
         self.start.as_slice() <= key && (self.stop.is_empty() || key < self.stop.as_slice())
     }
 
-    fn is_empty(&self) -> bool {
+    /// True if no row is in it.
+    pub(super) fn is_empty(&self) -> bool {
         !self.stop.is_empty() && self.start >= self.stop
     }
 }
 
-/// Whether a key is in one of these ranges, which ascend and do not overlap.
+/// True if a key is in one of these ranges, which ascend and do not overlap.
 #[inline]
 pub fn covers(ranges: &[KeyRange], key: &[u8]) -> bool {
     let after = ranges.partition_point(|range| range.start.as_slice() <= key);

@@ -15,12 +15,20 @@ pub(super) struct WalkState {
     pub domains: FieldDomains,
 }
 
+/// Ranges of a field behind all prefixes.
+pub(super) struct FoundRanges {
+    /// Those behind each prefix.
+    pub ranges: Vec<Vec<KeyRange>>,
+    /// The least that hold all that is asked for.
+    pub needed: Vec<KeyRange>,
+}
+
 /// Where the walk came to an end.
 pub(super) enum WalkEnd {
     /// Every piece is known: each state is a row.
     Complete,
     /// At this piece, as the range of a field.
-    Ranges(usize, Vec<KeyRange>),
+    Ranges(usize, FoundRanges),
     /// At this piece, of which nothing is known.
     Stopped(usize),
 }
@@ -43,7 +51,7 @@ pub(super) enum LooseReason {
     Widened(usize),
 }
 
-/// What the walk found.
+/// The result of the walk.
 pub(super) struct WalkOutcome {
     pub states: Vec<WalkState>,
     pub end: WalkEnd,
@@ -56,6 +64,16 @@ pub(super) struct WalkOutcome {
 }
 
 impl WalkOutcome {
+    /// The ranges that each state came to.
+    pub fn ranges(&self) -> Vec<Vec<KeyRange>> {
+        let states = self.states.iter();
+        match &self.end {
+            WalkEnd::Complete => states.map(|state| vec![KeyRange::row(&state.prefix)]).collect(),
+            WalkEnd::Stopped(_) => states.map(|state| vec![KeyRange::prefix(&state.prefix)]).collect(),
+            WalkEnd::Ranges(_, found) => found.ranges.clone(),
+        }
+    }
+
     /// The last reason counts, but for an end that cannot be told: all that follows suffers from it.
     fn note(&mut self, field: usize, why: LooseReason) {
         if !matches!(self.loose.get(&field), Some(LooseReason::OpenEnd(_))) {
@@ -76,7 +94,7 @@ pub(super) fn walk(pieces: &[KeyPiece], domains: &FieldDomains) -> WalkOutcome {
     }
 }
 
-/// What is being watched of a spread: whether anything after it narrows the rows.
+/// The watch on a spread: whether anything after it narrows the rows.
 struct WatchedSpread {
     piece: usize,
     /// A field whose range would do as well without the spread.
@@ -210,8 +228,9 @@ impl<'w> Walk<'w> {
                     let why = self.ends.open.map_or(LooseReason::Widened(index), LooseReason::OpenEnd);
                     self.outcome.note(field, why);
                 }
-                let ranges = found.into_iter().flat_map(|ordered| ordered.ranges).collect();
-                self.outcome.end = WalkEnd::Ranges(index, ranges);
+                let needed = found.iter().flat_map(|ordered| ordered.needed.clone()).collect();
+                let ranges = found.into_iter().map(|ordered| ordered.ranges).collect();
+                self.outcome.end = WalkEnd::Ranges(index, FoundRanges { ranges, needed });
             }
             None => self.outcome.end = WalkEnd::Stopped(index),
         }
@@ -264,7 +283,7 @@ fn extended(states: &[WalkState], values: Vec<FewValues>) -> Vec<WalkState> {
     states.iter().zip(values).flat_map(with).collect()
 }
 
-/// Whether the pieces so far can be told apart within the prefix.
+/// True if the pieces so far can be told apart within the prefix.
 struct PieceEnds {
     readable: bool,
     /// The piece whose end cannot be told.
@@ -327,7 +346,7 @@ impl PieceEnds {
         if !told {
             let open = self.open.unwrap_or(index);
             fields.iter().for_each(|field| outcome.note(*field, LooseReason::OpenEnd(open)));
-        } else if piece.ends_itself() {
+        } else if piece.shape.ends_itself() {
             outcome.pinned.extend(fields);
         } else {
             self.waiting = Some((index, fields));

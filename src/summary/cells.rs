@@ -12,7 +12,7 @@ pub const MAX_CELLS: usize = 1 << 15;
 /// A bucket of time (`floor(time / step)`) and a region.
 pub(super) type TimeCell = (i64, u32);
 
-/// What a cell holds.
+/// Contents of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellLoad {
     /// Rows.
@@ -60,7 +60,7 @@ impl TimeCells {
         }
     }
 
-    /// What cells hold, with their regions, by bucket, then region.
+    /// Contents of cells, with their regions, by bucket, then region.
     pub(super) fn loads_mut(&mut self) -> Vec<(u32, &mut CellLoad)> {
         let mut cells: Vec<(TimeCell, &mut CellLoad)> =
             self.cells.iter_mut().map(|(&cell, load)| (cell, load)).collect();
@@ -153,7 +153,7 @@ pub(super) struct ArrivingCells<'a> {
     cells: &'a mut TimeCells,
     /// First and last time of the bucket; none when the first is above the last.
     bucket: (i64, i64),
-    /// What came of it, by region.
+    /// The result, by region.
     loads: Vec<CellLoad>,
     /// The regions something came of.
     touched: Vec<u32>,

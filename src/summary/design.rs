@@ -1,4 +1,4 @@
-//! What is counted for one design of a study.
+//! Counts for one design of a study.
 
 use super::cells::{ArrivingCells, CellLoad, TimeCells};
 use super::lengths::LengthCounts;
@@ -18,11 +18,11 @@ pub struct KeyedRow<'a> {
     pub region: u32,
     /// When it arrived, milliseconds since the epoch.
     pub time: Option<i64>,
-    /// Whether it is a read.
+    /// True if it is a read.
     pub read: bool,
 }
 
-/// What is counted of a design.
+/// Counts for one design.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DesignScope {
     /// Where its table is split.
@@ -83,7 +83,7 @@ impl DesignSummary {
         }
     }
 
-    /// Whether the same is counted as in `other`.
+    /// True if the same is counted as in `other`.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let planned = |design: &Self| design.queries.iter().map(Option::is_some).collect::<Vec<_>>();
         self.points == other.points

@@ -71,11 +71,11 @@ pub struct SampledRow {
     pub time: Option<i64>,
     /// Its key in each design; `None` where it was refused.
     pub keys: Vec<Option<SampledKey>>,
-    /// What else is known of it.
+    /// Other facts about it.
     pub detail: SampledDetail,
 }
 
-/// What is kept of a sampled record besides its keys.
+/// The parts of a sampled record that are kept besides its keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SampledDetail {
     /// Where the leading parts of its key end, by design; none where it was refused.
@@ -121,7 +121,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of no records yet: what is counted of each design of the study, and the fields of which values are counted, at most
+    /// A summary of no records yet: the counts for each design of the study, and the fields of which values are counted, at most
     /// [`FIELDS`].
     pub fn new(study: StudyFingerprint, designs: &[DesignScope], fields: &[&str]) -> Self {
         let field = |name: &&str| FieldSummary { name: (*name).to_owned(), values: ValueSummary::default() };

@@ -26,12 +26,12 @@ impl<I: Ord, V> Default for HashSample<I, V> {
 }
 
 impl<I: Ord, V> HashSample<I, V> {
-    /// Of at most `size` items.
+    /// An empty sample of at most `size` items.
     pub fn new(size: usize) -> Self {
         Self { size, items: BTreeMap::new(), bound: u64::MAX }
     }
 
-    /// Whether an item of this hash may get in.
+    /// True if an item of this hash may get in.
     #[inline(always)]
     pub fn admits(&self, hash: u64) -> bool {
         hash <= self.bound
@@ -88,17 +88,17 @@ impl<I: Ord, V> HashSample<I, V> {
         self.items.len()
     }
 
-    /// Whether nothing was added yet.
+    /// True if nothing was added yet.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// Whether it holds as many items as it may.
+    /// True if it holds as many items as it may.
     pub fn is_full(&self) -> bool {
         self.items.len() >= self.size
     }
 
-    /// What is known of an item, when it is held.
+    /// The facts held about an item.
     pub fn get(&self, hash: u64, item: &I) -> Option<&V>
     where
         I: Clone,
@@ -106,7 +106,7 @@ impl<I: Ord, V> HashSample<I, V> {
         self.items.get(&(hash, item.clone()))
     }
 
-    /// Whether an item is held.
+    /// True if an item is held.
     pub fn holds(&self, hash: u64, item: &I) -> bool
     where
         I: Clone,
@@ -152,7 +152,7 @@ pub struct SampledKey {
 }
 
 impl SampledKey {
-    /// Of a key, or of any value.
+    /// The hash of a key, or of any value.
     pub fn new(key: &[u8]) -> Self {
         Self { start: key.get(..SAMPLED_KEY_BYTES).unwrap_or(key).into(), length: key.len() as u32 }
     }

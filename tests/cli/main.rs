@@ -1,4 +1,8 @@
 //! The command line, and the sentences it shares with the page.
 
-mod commands;
+mod answers;
+mod hostile;
+mod input;
 mod messages;
+mod running;
+mod usage;

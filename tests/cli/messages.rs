@@ -77,6 +77,20 @@ fn every_rule_has_its_three_sentences() {
     }
 }
 
+#[test]
+fn headlines_and_titles_are_short() {
+    let rules: BTreeSet<String> = RULES.iter().map(|rule| format!("finding.{}", rule.name)).collect();
+    let is_verdict = |key: &str| key.starts_with("verdict.") && !key.ends_with(".detail");
+    for (key, title) in messages().iter().filter(|(key, _)| is_verdict(key) || rules.contains(*key)) {
+        assert!(title.split_whitespace().count() <= 12, "{key} has more than 12 words: {title}");
+        assert!(!title.ends_with(['.', ':']) && !title.contains(". "), "{key} is one headline: {title}");
+        assert!(!is_verdict(key) || !title.contains(['(', ':', ';']), "{key} is one clause: {title}");
+    }
+    for (key, detail) in messages().iter().filter(|(key, _)| key.ends_with(".detail")) {
+        assert!(detail.ends_with(['.', '}']), "{key} ends its last sentence: {detail}");
+    }
+}
+
 /// The words between the values of each template in sources of the page that can be the key of a sentence.
 fn templates(page: &str) -> Vec<Vec<&str>> {
     let between = |text| -> Vec<&str> {
@@ -114,13 +128,14 @@ fn no_sentence_is_left_over() {
     let said = |key: &str| {
         page.contains(&format!("'{key}'")) || templates.iter().any(|template| fits(template, key))
     };
-    let of_rule =
-        |rule: &FindingRule| ["", ".why", ".fix"].map(|part| format!("finding.{}{part}", rule.name));
+    let of_rule = |rule: &FindingRule| {
+        ["", ".detail", ".why", ".fix"].map(|part| format!("finding.{}{part}", rule.name))
+    };
     let findings: BTreeSet<String> = RULES.iter().flat_map(of_rule).collect();
     let unused = |key: &&String| {
         !findings.contains(*key)
             && !steps.contains(*key)
-            && !core.contains(&format!("\"{key}\""))
+            && !core.contains(&format!("\"{}\"", key.strip_suffix(".detail").unwrap_or(key)))
             && !said(key)
     };
     let left: Vec<_> = messages().keys().filter(unused).collect();

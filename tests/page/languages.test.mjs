@@ -15,7 +15,7 @@ const entries = JSON.parse(readFileSync(new URL('../../data/gallery/index.json',
 const ALIKE =
   /^(page\.(existing-form-|policy-|split-(Decimal|Hex)StringSplit|split-UniformSplit)|page\.(full-stop|growth-of-bytes|region-short|storage-part|export-(java|python|javascript|spark-sql))$)/;
 /** Chinese leaves the word Region as it is. @type {Record<string, string[]>} */
-const ALIKE_IN = { zh: ['page.region'], ko: [] };
+const ALIKE_IN = { zh: ['page.region', 'finding.hot-reads.region'], ko: [] };
 /** Words of the glossary that are names. */
 const NAMES = ['get', 'key-value', 'meta', 'normalizer', 'region', 'region-server', 'memstore', 'ttl'];
 
@@ -37,7 +37,8 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
   });
 
   test(`${language} leaves no sentence in English`, () => {
-    const alike = keys(english).filter((code) => told[code] === english[code]);
+    const hasWords = (/** @type {string} */ code) => /\p{L}/u.test(english[code].replace(/\{[^}]*\}/g, ''));
+    const alike = keys(english).filter((code) => hasWords(code) && told[code] === english[code]);
     const left = alike.filter((code) => !ALIKE.test(code) && !ALIKE_IN[language].includes(code));
     assert.deepEqual(left, []);
   });
@@ -94,7 +95,7 @@ test('a language has the forms of a sentence that its numbers ask for, with the 
 });
 
 test('what the core says is told as a sentence of its own, names of files as they are', () => {
-  assert.equal(sentence('the file holds no record'), 'The file holds no record.');
+  assert.equal(sentence('the file has no records'), 'The file has no records.');
   assert.equal(sentence('It was stopped.'), 'It was stopped.');
   assert.equal(sentence('may.csv has other fields'), 'may.csv has other fields.');
 });

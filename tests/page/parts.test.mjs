@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   columnsOf,
   fieldsToRead,
+  keyOfSplits,
   starter,
   tablesOf,
   withFields,
@@ -14,7 +15,9 @@ import { boxOf, cellAt, layoutOf } from '../../www/heat/layout.js';
 import { colours, level } from '../../www/heat/palette.js';
 import { timeTicks } from '../../www/heat/time-axis.js';
 import { escaped } from '../../www/text/escaped-bytes.js';
-import { duration, moment, percent } from '../../www/text/format.js';
+import { bytes, duration, moment, percent } from '../../www/text/format.js';
+import { sideText } from '../../www/text/measures.js';
+import { say } from '../../www/text/sentences.js';
 import { foldCells, groupEdges } from '../../www/worker/fold.js';
 import { viewOf } from '../../www/worker/folded-view.js';
 
@@ -257,4 +260,56 @@ test('figures are short and say no more than is known', () => {
   assert.equal(percent(1), '100%');
   assert.equal(duration(90_000), '1.5 min');
   assert.equal(moment(Date.UTC(2013, 0, 2, 3, 4), 3_600_000), '2013-01-02 03:04');
+});
+
+test('sizes are binary and their unit says so', () => {
+  assert.deepEqual(
+    [17, 1023, 1024, 1536, 250_000, 1_048_575, 10 * 2 ** 30].map((size) =>
+      bytes(size).replace('\u00a0', ' '),
+    ),
+    ['17 B', '1,023 B', '1.0 KiB', '1.5 KiB', '244 KiB', '1.0 MiB', '10.0 GiB'],
+  );
+});
+
+test('every way a compared figure can stand has a word, and what matters most leads', async () => {
+  for (const change of ['better', 'worse', 'other', 'unknown'])
+    assert.ok(!say(`page.compare-${change}`).startsWith('page.'), change);
+  const share = { code: 'measure.hottest-share', unit: /** @type {const} */ ('share') };
+  const cost = { code: 'measure.rows-read', unit: /** @type {const} */ ('rows') };
+  const side = {
+    ...{ name: 'b', rowkey: 'x', findings: [], better: [], worse: [] },
+    leading: [
+      { ...share, query: null, before: 1, now: 0.0625 },
+      { ...cost, query: 'a day', before: 10, now: 1200 },
+    ],
+    moves: { rows: 10, rewritten: 10, moved: 9, leastMoved: 8 },
+  };
+  assert.equal(
+    sideText(side, 'fixed', 'hot', true),
+    '“fixed” against “hot”: write share of one region at any one time 6.3% instead of 100%; ' +
+      '“a day” rows read 1,200 instead of 10. Of 10 rows 10 get another key.',
+  );
+  assert.match(
+    sideText({ ...side, leading: [] }, 'fixed', 'hot', false),
+    /alike\. .* at least 8 another region/,
+  );
+});
+
+test('splits made of the records follow another key, and points of a person are said to be stale', () => {
+  const fields = [{ name: 'id', type: /** @type {const} */ ('integer') }];
+  const first = starter('ids', fields);
+  const other = { ...first, rowkey: 'id.int64()' };
+  assert.deepEqual(first.splits, { sample: 16 });
+  assert.equal(keyOfSplits(other, 0, [first]), null);
+  const points = { splits: { points: ['4', '8'] } };
+  const set = { ...first, ...points };
+  assert.equal(keyOfSplits(set, 0, [first]), null);
+  const changed = { ...other, ...points };
+  assert.equal(keyOfSplits(changed, 0, [first, set]), first.rowkey);
+  assert.equal(keyOfSplits({ ...changed, rowkey: 'id.uint32()' }, 0, [first, set, changed]), first.rowkey);
+  // Set again under the new key, and gone back to the old one.
+  const again = { ...changed, splits: { points: ['5'] } };
+  assert.equal(keyOfSplits(again, 0, [first, set, changed]), null);
+  assert.equal(keyOfSplits(set, 0, [first, set, changed]), null);
+  assert.equal(keyOfSplits(changed, 0, [null, { ...set, name: 'others' }]), null);
 });

@@ -46,13 +46,14 @@ export function setFormula(formula) {
 
 /** @param {Source | null} source what it was typed for: meanwhile another file may have been opened */
 async function applyFormula(source) {
-  const { formula, design } = state;
+  const { formula } = state;
   const isOld = () => source !== state.source || formula !== state.formula;
-  if (!design || isOld() || formula === table()?.rowkey) return;
+  if (!state.design || isOld() || formula === table()?.rowkey) return;
   const { problems } = await checkFormula(formula, table());
-  if (isOld()) return;
+  // The design is read after the check: meanwhile its regions may have been changed.
+  if (!state.design || isOld()) return;
   if (problems.length) return note('typing');
-  commit(withTable(design, state.table, { rowkey: formula }), 'typing');
+  commit(withTable(state.design, state.table, { rowkey: formula }), 'typing');
   await refresh();
 }
 
@@ -319,24 +320,36 @@ export function vary(varied) {
   change({ varied });
 }
 
+/** Compares designs under their own split points, or under equal shares. @param {boolean} designedSplits */
+export function compareDesigned(designedSplits) {
+  change({ designedSplits });
+}
+
 /** Says how many scans a query may take at most. @param {number | null} mostScans */
 export function limitScans(mostScans) {
   change({ mostScans });
 }
 
 /**
- * Takes another document that has the same row keys and splits, if it is sound. Records that were dropped and are asked
- * for now are read again.
- * @param {Design} design
+ * Edits the design, leaving its row keys and splits, if what comes of it is sound. Records that were dropped and are
+ * asked for now are read again.
+ * @param {(design: Design) => Design} edit
  * @returns {Promise<Problem[]>} what is wrong with it
  */
-export async function propose(design) {
+export async function propose(edit) {
+  const { design: before } = state;
+  if (!before) return [];
+  const design = edit(before);
   const text = JSON.stringify(design);
   const { problems } = await checkDocument(text);
-  if (problems.length) return problems;
   const named = (/** @type {string} */ document) => askLanguage('namedFields', { document });
   const dropped =
-    state.loaded?.narrowed && String(await named(JSON.stringify(state.design))) !== String(await named(text));
+    !problems.length &&
+    state.loaded?.narrowed &&
+    String(await named(JSON.stringify(before))) !== String(await named(text));
+  // What was changed meanwhile is kept: the edit is made again, of what there is now.
+  if (state.design !== before) return propose(edit);
+  if (problems.length) return problems;
   commit(design);
   void (dropped ? again() : review());
   return [];

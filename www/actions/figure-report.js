@@ -3,7 +3,7 @@ import { state } from '../state/store.js';
 import { figureText, rowsOf, sampledAs, sampleOf } from '../text/estimate.js';
 import { bytes, count, percent } from '../text/format.js';
 import { figuresOf, headline } from '../text/headline.js';
-import { describe, say } from '../text/sentences.js';
+import { describe, detailOf, say } from '../text/sentences.js';
 
 /** @import { Finding, Region, View } from '../types.d.ts' */
 
@@ -57,7 +57,7 @@ const markup = (parts, ...values) =>
 export function reportOf(view, figure) {
   const { design, table, language, findings } = state;
   const { name = '', rowkey = '' } = { ...(design && tablesOf(design)[table]), name: design?.name };
-  const { severity, sentence, also } = headline(view, findings);
+  const { severity, title, detail } = headline(view, findings);
   const sample = sampleOf(view);
   const policy = `default-src 'none'; style-src '${HASH}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return markup`<!doctype html>
@@ -72,10 +72,10 @@ export function reportOf(view, figure) {
 <body>
 <h1>${name}</h1>
 <p><code>${rowkey}</code></p>
-<p class="verdict ${severity}"><strong>${say(`page.severity-${severity}`)}:</strong> ${sentence}</p>${
-    also
+<p class="verdict ${severity}"><strong>${say(`page.severity-${severity}`)}:</strong> ${title}</p>${
+    detail
       ? markup`
-<p>${also}</p>`
+<p>${detail}</p>`
       : ''
   }
 <dl>${Object.entries(figuresOf(view)).map(([of, figure]) => markup`<div><dt>${say(`page.figure-${of}`)}</dt><dd>${figure}</dd></div>`)}</dl>
@@ -94,9 +94,15 @@ ${findings?.length ? markup`<h2>${say('page.findings')}</h2>${findings.map(found
 /** @param {Finding} finding */
 function found({ code, name, severity, fix, args }) {
   const sentence = (/** @type {string} */ part) => describe({ code: `finding.${name}${part}`, args });
+  const detail = detailOf({ code: `finding.${name}`, args });
   return markup`<section class="finding ${severity}">
 <p><strong>${say(`page.finding-${severity}`)}: ${sentence('')}</strong></p>
-<p>${sentence('.why')}</p>
+${
+  detail
+    ? markup`<p>${detail}</p>
+`
+    : ''
+}<p>${sentence('.why')}</p>
 <p>${say('page.remedy')} ${sentence('.fix')}</p>
 ${fix?.rowkey ? markup`<p><code>${fix.rowkey}</code></p>` : ''}<p><small>${code}</small></p>
 </section>

@@ -17,7 +17,14 @@ const DEPENDS = {
   storage: () => [state.design, state.view, state.storageRows],
   growth: () => [state.design, state.view, state.check],
   servers: () => [state.design, state.view, table()?.servers],
-  compare: () => [state.design, state.view, state.reference, state.varied, state.mostScans],
+  compare: () => [
+    state.design,
+    state.view,
+    state.reference,
+    state.varied,
+    state.mostScans,
+    state.designedSplits,
+  ],
   migrate: () => [state.design, state.view, state.reference, state.way],
   existing: () => [state.design, state.view, state.table, state.pasted],
   export: () => [state.design, state.view, state.table, state.exported],
@@ -92,7 +99,9 @@ async function comparison() {
   const designs = compared();
   const documents = designs.map(({ document }) => document);
   const tables = designs.map(({ table: index }) => String(index));
-  return designs.length > 1 ? askRecords('compare', { documents, tables }) : null;
+  return designs.length > 1
+    ? askRecords('compare', { documents, tables, designed: state.designedSplits })
+    : null;
 }
 
 /** From one of the compared designs to another. */

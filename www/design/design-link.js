@@ -1,8 +1,12 @@
-import { MB } from '../text/units.js';
+import { MIB } from '../text/units.js';
+import { withTable } from './document.js';
 
-/** A design as the end of an address: `#v1.` and base64url(deflate-raw(JSON)). It never holds records. */
+/**
+ * A design as the end of an address: `#v1.` and base64url(deflate-raw(JSON)). It never holds records; a profile of them may
+ * stand in the place of `generate`.
+ */
 
-/** @import { Design } from '../types.d.ts' */
+/** @import { Design, LinkProfile } from '../types.d.ts' */
 
 const MARK = '#v1.';
 /** Characters of an address that browsers, chats and mail programs still carry. */
@@ -10,7 +14,7 @@ export const LONGEST_LINK = 16_000;
 /** Characters of a link that are read. */
 const LONGEST_READ = 200_000;
 /** Bytes that a link may unpack to. */
-const LARGEST = 4 * MB;
+const LARGEST = 4 * MIB;
 
 /**
  * The address of a design; none when it would be too long.
@@ -24,6 +28,30 @@ export async function linkOf(design) {
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   const link = `${location.href.replace(/#.*/s, '')}${MARK}${base64url(bytes)}`;
   return link.length > LONGEST_LINK ? null : link;
+}
+
+/**
+ * A design with a profile of the records: generated ones that land alike.
+ * @param {Design} design
+ * @param {LinkProfile} profile
+ * @returns {Design}
+ */
+export function withProfile(design, profile) {
+  const { records: _, ...rest } = withoutPoints(design, profile);
+  return { ...rest, generate: profile.generate };
+}
+
+/**
+ * A design without the split points that were made from the records: equal shares take their place.
+ * @param {Design} design
+ * @param {LinkProfile} profile
+ * @returns {Design}
+ */
+export function withoutPoints(design, { splits }) {
+  return splits.reduce(
+    (all, regions, index) => (regions ? withTable(all, index, { splits: { sample: regions } }) : all),
+    design,
+  );
 }
 
 /**

@@ -85,7 +85,7 @@ export function withLayout(design, index, changes) {
 }
 
 /** What describes the only table of a document in short form. */
-const SHORT = ['let', 'rowkey', 'splits', 'servers', 'table'];
+const SHORT = ['let', 'rowkey', 'splits', 'servers', 'writes', 'table'];
 
 /**
  * The document with these tables in place of its own.
@@ -186,8 +186,29 @@ export function starter(name, fields, guessed = []) {
     fields,
     ...(time && { arrival: time.name }),
     rowkey: parts.join(' + '),
-    splits: { algorithm: 'HexStringSplit', regions: 16 },
+    // They follow the records, whatever becomes of the key.
+    splits: { sample: 16 },
   };
+}
+
+/**
+ * The row key for which the splits of a table were set, when that is another than now. Equal shares follow any key, points none.
+ * @param {Design} design
+ * @param {number} index of the table
+ * @param {readonly (Design | null)[]} past what it was before, the last at the end
+ */
+export function keyOfSplits(design, index, past) {
+  const own = tablesOf(design)[index];
+  if (!own || own.splits.sample !== undefined || own.splits.points?.length === 0) return null;
+  const splits = JSON.stringify(own.splits);
+  let { rowkey } = own;
+  for (let at = past.length - 1; at >= 0; at--) {
+    const document = past[at];
+    const before = document && tablesOf(document)[index];
+    if (before?.name !== own.name || JSON.stringify(before.splits) !== splits) break;
+    rowkey = before.rowkey;
+  }
+  return rowkey === own.rowkey ? null : rowkey;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { columnsOf, designOfKeys, fieldsToRead, starter, tablesOf } from '../design/document.js';
 import { describe, say } from '../text/sentences.js';
-import { MB } from '../text/units.js';
+import { MIB } from '../text/units.js';
 import { show } from './current-document.js';
 import { checkFormula, table } from './document-engine.js';
 import { Engine, EngineError, latestOnly } from './engine.js';
@@ -85,7 +85,10 @@ const declared = (design) => (design ? tablesOf(design)[0]?.fields : undefined);
 async function inputFor(source, design, mine) {
   if (state.input && state.source === source && state.guess) return state.input;
   /** @type {Guess} */
-  const guess = await data.ask('guess', { source: atHand(source) });
+  const guess = await data.ask('guess', {
+    source: atHand(source),
+    declared: (declared(design ?? state.design) ?? []).flatMap(columnsOf),
+  });
   const binary = guess.problems.some(({ code }) => code === 'input.binary');
   if (!guess.input.fields.length || binary) throw refusalOf(guess);
   const current = design ?? (guess.keys ? null : documentThatFits(guess));
@@ -136,7 +139,7 @@ function follow(mine) {
  */
 function readingOf(source, input) {
   const asked = Number(new URLSearchParams(location.search).get('memory'));
-  const budget = asked > 0 ? asked * MB : undefined;
+  const budget = asked > 0 ? asked * MIB : undefined;
   const document = JSON.stringify(state.design ?? {});
   const given = atHand(source);
   return {

@@ -2,7 +2,7 @@ import { textOf } from '../design/design-link.js';
 import { tablesOf } from '../design/document.js';
 import { describe, say } from '../text/sentences.js';
 import { show } from './current-document.js';
-import { checkDocument, showFormulaCheck } from './document-engine.js';
+import { askLanguage, checkDocument, showFormulaCheck } from './document-engine.js';
 import { begin } from './history.js';
 import { again, analyze, fail, load } from './loading.js';
 import { keptDocument, keptHistory } from './local-storage.js';
@@ -10,7 +10,7 @@ import { jsonOf } from './page-files.js';
 import { change, state } from './store.js';
 
 /** @import { Moment } from './store.js' */
-/** @import { Design, Example, Field, Source } from '../types.d.ts' */
+/** @import { Design, Example, Field, Problem, Source } from '../types.d.ts' */
 
 /** Rows made up for a design that comes without records. */
 const MADE_UP = 50_000;
@@ -112,12 +112,16 @@ export async function openAddress() {
   if (linked) await openLinked(linked);
 }
 
-/** @param {Design} design */
-async function openLinked(design) {
+/** @param {Design} linked */
+async function openLinked(linked) {
+  const problem = linked.generate ? await problemOf(linked) : null;
+  const { generate: _, ...others } = linked;
+  const design = problem ? /** @type {Design} */ (others) : linked;
   const example = (await exampleFor(design)) ?? null;
   const source = example ? sourceOf(example, design) : (ownSource(design) ?? madeUp(design));
   const told = design.generate || design.records || example ? null : say('page.link-made-up');
-  change({ example: example?.id ?? null, table: 0, notice: told });
+  const wrong = problem && say('page.link-profile-wrong', { problem: describe(problem) });
+  change({ example: example?.id ?? null, table: 0, notice: wrong ?? told });
   if (source) await load(source, design);
   else {
     show(design);
@@ -125,8 +129,24 @@ async function openLinked(design) {
   }
 }
 
+/**
+ * Why no records can be generated as a link describes.
+ * @param {Design} design
+ * @returns {Promise<Problem | null>}
+ */
+async function problemOf(design) {
+  try {
+    await askLanguage('generates', { spec: design.generate, fields: tablesOf(design)[0]?.fields });
+    return null;
+  } catch (error) {
+    const problem = /** @type {Problem} */ (error);
+    // Where the module can't be had, loading the records says so.
+    return /^(generate|field|time)\./.test(problem.code) ? problem : null;
+  }
+}
+
 /** The example whose file has the fields of a design that brings no records. @param {Design} design */
-async function exampleFor(design) {
+export async function exampleFor(design) {
   if (ownSource(design)) return undefined;
   const fields = JSON.stringify(tablesOf(design)[0]?.fields);
   for (const example of state.examples.filter(({ data }) => data)) {
@@ -169,7 +189,8 @@ function urlSource(name) {
 
 /** Records that a design describes itself. @param {Design} design @param {string} [name] @returns {Source | null} */
 function ownSource(design, name = design.name ?? '') {
-  const spec = /** @type {object | undefined} */ (design.records ?? design.generate);
+  const spec = /** @type {{ profile?: number } | undefined} */ (design.records ?? design.generate);
+  if (spec?.profile) return { kind: 'generator', name: say('page.profile-of', { rows: spec.profile }), spec };
   return spec ? { kind: 'generator', name, spec } : null;
 }
 

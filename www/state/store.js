@@ -102,6 +102,7 @@
  * @property {Parameter[]} parameters what can be varied
  * @property {Parameter | null} varied
  * @property {Sweep | null} sweep
+ * @property {boolean} designedSplits whether designs are compared under their own split points, not equal shares
  * @property {number | null} mostScans scans that a query may take, where one thing is varied
  * @property {[number, number]} way from which of the compared designs to which
  * @property {Migration | null} migration
@@ -202,6 +203,7 @@ const slices = {
     parameters: [],
     varied: null,
     sweep: null,
+    designedSplits: false,
     mostScans: null,
     way: [0, 1],
     migration: null,

@@ -46,13 +46,14 @@ export function percent(part) {
   return `${part === 0 || part === 1 ? part * 100 : tenth.format(Math.round(part * 1000) / 10)}%`;
 }
 
-/** @param {number} size in bytes */
+/** Bytes in the binary unit that suits, the only ones HBase has. @param {number} size */
 export function bytes(size) {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
   let unit = 0;
   let value = size;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
+  // A figure that would be printed as 1024 is one of the next unit.
+  while (value >= 1023.5 && unit < units.length - 1) {
+    value /= 1024;
     unit++;
   }
   return `${unit === 0 || value >= 100 ? whole.format(value) : tenth.format(value)}\u00a0${units[unit]}`;

@@ -1,24 +1,23 @@
 import { effectiveText, figureText, largestOf, rowsOf, sampleOf, shareText } from './estimate.js';
 import { count, percent } from './format.js';
-import { describe } from './sentences.js';
+import { describe, detailOf } from './sentences.js';
 
 /** @import { Finding, View } from '../types.d.ts' */
 
 /**
- * What stands at the top. The verdict tells where rows land; a finding that is worse goes before it, for what a key that counts
- * up does to its writes, no count of rows shows.
+ * Headline of the page: the verdict, or a bad finding if it is worse. Row counts cannot show what sequential keys do to writes.
  * @param {View} view
  * @param {Finding[] | null | undefined} findings the worst first
- * @returns {{ severity: View['verdict']['severity'], sentence: string, also: string }} `also` is what stands below, if anything
+ * @returns {{ severity: View['verdict']['severity'], title: string, detail: string }}
  */
 export function headline({ verdict }, findings) {
-  const sentence = describe(verdict);
+  const title = describe(verdict);
   const worse = verdict.severity !== 'bad' && findings?.find(({ severity }) => severity === 'bad');
-  if (!worse) return { severity: verdict.severity, sentence, also: '' };
+  if (!worse) return { severity: verdict.severity, title, detail: detailOf(verdict) };
   return {
     severity: 'bad',
-    sentence: describe({ code: `finding.${worse.name}`, args: worse.args }),
-    also: sentence,
+    title: describe({ code: `finding.${worse.name}`, args: worse.args }),
+    detail: title,
   };
 }
 

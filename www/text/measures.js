@@ -2,7 +2,7 @@ import { figureText } from './estimate.js';
 import { bytes, count, decimal, percent } from './format.js';
 import { say } from './sentences.js';
 
-/** @import { Line, Moves } from '../types.d.ts' */
+/** @import { Line, Moves, Side } from '../types.d.ts' */
 
 /** @type {Partial<Record<Line['unit'], (value: number) => string>>} */
 const FORMATS = {
@@ -30,12 +30,34 @@ export function measuredBetween(unit, between) {
   return low === high ? '' : say('page.between', { low, high });
 }
 
-/** How many rows move, in words. @param {Moves} moves */
-export function movesText({ rows, rewritten, moved, leastMoved, between }) {
+/**
+ * How a design differs from the first in what matters most, in words.
+ * @param {Side} side
+ * @param {string} name
+ * @param {string} base name of the first
+ * @param {boolean} equalShares whether regions are equal shares of the records, which are those of no table
+ */
+export function sideText({ leading, moves }, name, base, equalShares) {
+  const figures = leading.map(({ query, code, unit, ...ends }) => {
+    const [now, before] = [ends.now, ends.before].map((value) => measured(unit, value));
+    const figure = { what: say(code), now, before };
+    return query === null
+      ? say('page.compare-figure', figure)
+      : say('page.compare-figure-query', { ...figure, query });
+  });
+  const sentence = figures.length
+    ? say('page.compare-sentence', { name, base, figures: figures.join('; ') })
+    : say('page.compare-alike', { name, base });
+  return moves ? `${sentence} ${movesText(moves, equalShares)}` : sentence;
+}
+
+/** How many rows move, in words. @param {Moves} moves @param {boolean} [keysOnly] where regions are not those of a table */
+export function movesText({ rows, rewritten, moved, leastMoved, between }, keysOnly = false) {
   const figure = (/** @type {number} */ value, /** @type {number} */ at) => {
     const [low, high] = between?.[at] ?? [value, value];
     return figureText({ value, low, high });
   };
+  if (keysOnly) return say('page.compare-rewritten', { rewritten: figure(rewritten, 0), rows: count(rows) });
   const least = leastMoved === null ? figure(moved, 1) : figure(leastMoved, 2);
   return say('page.compare-moves', { rewritten: figure(rewritten, 0), rows: count(rows), moved: least });
 }

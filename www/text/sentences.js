@@ -53,6 +53,15 @@ export function say(code, args = {}) {
   });
 }
 
+/**
+ * The supporting line of a verdict or finding: its evidence; empty where the headline has it all.
+ * @param {{ code: string, args?: Record<string, string> }} conclusion
+ */
+export function detailOf({ code, args }) {
+  const detail = `${code}.detail`;
+  return detail in messages ? say(detail, args).trimEnd() : '';
+}
+
 /** What the core says, as a sentence of its own. @param {string} text */
 export function sentence(text) {
   const whole = text.replace(/^\p{Ll}(?=\p{Ll}* )/u, (first) => first.toUpperCase());

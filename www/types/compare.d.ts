@@ -25,6 +25,8 @@ export type Side = {
   name: string;
   rowkey: string;
   findings: string[];
+  /** How it differs from the first in what matters most. */
+  leading: { query: string | null; code: string; unit: Line['unit']; before: number; now: number }[];
   better: string[];
   worse: string[];
   moves: Moves | null;
@@ -33,6 +35,8 @@ export type Side = {
 export type Comparison = {
   rows: number;
   sampled: number;
+  /** Whether keys were cut into equal shares of the records, not as designed. */
+  equalShares: boolean;
   designs: Side[];
   lines: Line[];
   queries: QueryLines[];

@@ -95,9 +95,12 @@ export type Design = {
   arrival?: string;
   rowkey?: string;
   splits?: Splits;
+  /** What a record does to a row that has its key; `append` without it. */
+  writes?: Writes;
   tables?: DesignTable[];
   queries?: Query[];
   growth?: Growth;
+  writesPerSecond?: number;
   cluster?: Cluster;
   [other: string]: unknown;
 };
@@ -111,6 +114,8 @@ export type Condition =
   | { from?: Value; to?: Value };
 export type Query = {
   name: string;
+  /** The table it is put to; all without it. */
+  table?: string;
   where?: Record<string, Condition>;
   order?: string | { field: string; direction?: 'ascending' | 'descending' };
   limit?: number;
@@ -132,6 +137,11 @@ export type Cluster = {
   flushMB?: number;
   maxRegionGB?: number;
   majorCompactionDays?: number;
+  regionWrites?: number;
+  serverWrites?: number;
+  rowWrites?: number;
+  regionReads?: number;
+  serverReads?: number;
   splitPolicy?: string;
 };
 export type Family = {
@@ -142,9 +152,11 @@ export type Family = {
   ttl?: number;
   cells?: { qualifier: string; bytes: number }[];
 };
+export type Writes = 'append' | 'upsert' | 'counter';
 export type DesignTable = {
   name?: string;
   splits?: Splits;
+  writes?: Writes;
   kinds?: { name?: string; fields?: Field[]; arrival?: string; rowkey?: string; [other: string]: unknown }[];
   [other: string]: unknown;
 };

@@ -11,11 +11,25 @@ export type Region = {
   /** Rows that are reads, where the document says what tells them. */
   reads?: number;
 };
-export type TimeAxis = { field: string; start: number; step: number; buckets: number; outside?: number };
+export type TimeAxis = {
+  field: string;
+  start: number;
+  step: number;
+  buckets: number;
+  outside?: number;
+  /** The first and the last time in a bucket, in milliseconds; not of records that were only counted. */
+  first?: number;
+  last?: number;
+};
 export type Verdict = {
   code: string;
   severity: 'good' | 'warning' | 'bad';
   args: Record<string, string>;
+  /** The headline, without a final full stop. */
+  title: string;
+  /** The evidence, then the cause or the next step. */
+  detail: string;
+  /** Headline and detail as one text. */
   message: string;
 };
 export type Refusal = { code: string; field: string | null; count: number; message: string };

@@ -1,5 +1,6 @@
 // What is to be said of a design: findings, plans of queries, bytes, growth, settings.
 import type { DesignTable, Family, Problem, Query, Splits } from './design.d.ts';
+import type { Verdict } from './report.d.ts';
 
 export type Finding = {
   code: string;
@@ -7,10 +8,17 @@ export type Finding = {
   severity: 'note' | 'warning' | 'bad';
   columns?: [number, number];
   args: Record<string, string>;
+  /** The state of affairs, without a final full stop. */
+  title: string;
+  /** The evidence; empty where the title has it all. */
+  detail: string;
+  /** Title and detail as one text. */
   message: string;
   why: string;
   remedy: string;
   fix?: Fix;
+  /** Judged by a sample of the records. */
+  sampled?: true;
   reference: string;
 };
 
@@ -23,6 +31,8 @@ export type Fix = {
   /** All of the document, in normal form. */
   tables?: (DesignTable & { name: string; families: Family[] })[];
   costs?: { code: string; args: Record<string, string> }[];
+  /** The design with the edit made, judged on the same records; missing without records. */
+  measured?: { rows: number; verdict: Verdict };
 };
 
 /** How a query is answered; figures of regions are unknown while split points hang on records that are not there. */
@@ -36,7 +46,15 @@ export type QueryPlan = {
   ranges: { start: string; stop: string }[];
   rangeCount: number;
   filters: { name: string; pairs?: { key: string; mask: string }[]; pattern?: string; exact?: boolean }[];
-  delivery: { reversed: boolean; merge: boolean; sort: boolean };
+  delivery: {
+    reversed: boolean;
+    merge: boolean;
+    sort: boolean;
+    tied?: number;
+    basis?: 'records' | 'notNegative';
+  };
+  /** Matching rows after which reading stops, of each scan where they are merged. */
+  stopsAfter?: number | null;
   reasons: Problem[];
   /** Regions and servers touched. */
   regions: number | null;
@@ -45,6 +63,10 @@ export type QueryPlan = {
   spans: Float64Array | null;
   /** Rows of the records held. */
   counted: { read: number; returned: number } | null;
+  /** Those up to the limit of the query. */
+  limited: { read: number; returned: number } | null;
+  /** Fewer rows, by one short scan for each known value of fields that the query does not ask for. */
+  shortScans: { fields: string[]; scans: number; read: number; returned: number } | null;
 };
 export type QueryAnswer = { plans: QueryPlan[]; problems: Problem[]; regionCount: number | null };
 
@@ -143,3 +165,20 @@ export type Reads = {
 
 /** A text to take along, with the name of its file. */
 export type ExportedText = { file: string; text: string };
+
+/** What `Analysis.profile(document, table)` gives: what a link carries of the records. */
+export type LinkProfile = {
+  generate: {
+    rows: number;
+    start?: string;
+    span?: string;
+    profile: number;
+    fields: { name: string; from: unknown }[];
+    [other: string]: unknown;
+  };
+  /** For each table, into how many equal shares the records are split in place of points that were made from them. */
+  splits: (number | null)[];
+  bytes: number;
+  verdict: Verdict;
+  agrees: boolean;
+};

@@ -8,15 +8,16 @@ import { filesOf, head } from './source.js';
 /**
  * What the files of a source hold. All have to be of one form.
  * @param {Exclude<Source, { kind: 'generator' }>} source
+ * @param {readonly string[]} [declared] columns that a design reads: a first record that holds the name of one is a header
  * @returns {Promise<Guess>}
  */
-export async function guessOf(source) {
+export async function guessOf(source, declared = []) {
   const files = filesOf(source);
   const { keys: said = false, header } = source.kind === 'file' ? source : {};
   const guesses = [];
   for (const file of files) {
     const bytes = await head(file);
-    const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header));
+    const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header, [...declared]));
     const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
     if (sound && guess.input.format === 'scan') guesses.push(guessScan(bytes, guess));
     else guesses.push(sound && (said || areKeys(bytes, guess)) ? guessKeys(bytes, guess, said) : guess);

@@ -1,7 +1,7 @@
 import * as core from '#core';
 import { tablesOf } from '../design/document.js';
 import { CLUSTER, MONTHS } from '../design/outlook-defaults.js';
-import { GB, MB, SECONDS_PER_DAY } from '../text/units.js';
+import { GIB, MIB, SECONDS_PER_DAY } from '../text/units.js';
 
 /** @import { Design, Growth, Life, Outlook, Problem, Storage } from '../types.d.ts' */
 
@@ -36,8 +36,8 @@ export function outlookOf({ document, table, lengths, growth, arrivals, policy, 
     policy,
     regions,
     servers,
-    maxRegion: maxRegionGB * GB,
-    flush: flushMB * MB,
+    maxRegion: maxRegionGB * GIB,
+    flush: flushMB * MIB,
     compactionDays: majorCompactionDays,
     ...(Number.isFinite(ttl) && { ttlDays: ttl }),
   };

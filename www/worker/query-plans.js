@@ -13,6 +13,11 @@ const MOST_SHOWN = 256;
  */
 
 /**
+ * What records tell of a query.
+ * @typedef {{ read: number, returned: number } & Partial<Pick<QueryPlan, 'limited' | 'shortScans' | 'delivery' | 'stopsAfter' | 'reasons'>>} Counted
+ */
+
+/**
  * The plan of each query with what it touches.
  * @param {Design} design
  * @param {number} table
@@ -23,22 +28,30 @@ export function plansOf(design, table, analysis) {
   const document = JSON.stringify(design);
   const { splits, servers } = tablesOf(design)[table];
   const found = /** @type {{ plans: Planned[], problems: Problem[] }} */ (core.plan(document, table));
-  const counted = found.problems.length ? null : analysis?.queries(document);
+  const known = /** @type {(Counted | null)[] | null} */ (
+    found.problems.length ? null : (analysis?.queries(document) ?? null)
+  );
   const axis = found.plans.length ? KeyAxis.of(JSON.stringify(splits), analysis) : null;
   const plans = found.plans.map((plan, index) => {
     const { ranges = [], problems, regions, ...rest } = plan;
+    const of = /** @type {Partial<Counted>} */ (known?.[index] ?? {});
+    const { read, returned, limited, shortScans, ...told } = of;
     const touched = regions ?? axis?.regions(ranges) ?? null;
     return {
       ...rest,
+      // Records tell of the order in which rows come what the document alone does not.
+      ...told,
       filters: plan.filters ?? [],
-      reasons: plan.reasons ?? [],
+      reasons: told.reasons ?? plan.reasons ?? [],
       problems: problems ?? [],
       ranges: ranges.slice(0, MOST_SHOWN).map(({ start, stop }) => ({ start, stop })),
       rangeCount: ranges.length,
       regions: touched?.length ?? null,
       servers: touched && servers ? new Set(touched.map((region) => region % servers)).size : null,
       spans: axis?.spans(ranges) ?? null,
-      counted: counted?.[index] ?? null,
+      counted: read === undefined || returned === undefined ? null : { read, returned },
+      limited: limited ?? null,
+      shortScans: shortScans ?? null,
     };
   });
   axis?.free();

@@ -1,5 +1,5 @@
 import * as core from '#core';
-import { GB } from '../text/units.js';
+import { GIB } from '../text/units.js';
 import { BrokenGzip } from './gunzip.js';
 import { filesOf, open, pieces, toUtf8 } from './source.js';
 
@@ -13,8 +13,8 @@ const PROGRESS_EVERY = 100;
 /** Most frequent values listed of each field. */
 export const MOST_VALUES = 5;
 
-/** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GB in all. */
-const MEMORY_BUDGET = 1.25 * GB;
+/** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GiB in all. */
+const MEMORY_BUDGET = 1.25 * GIB;
 
 let cancelled = false;
 

@@ -11,6 +11,9 @@ import { heatOf, partsSheetOf, sheetOf } from './sheet.js';
 
 /** @import { Comparison, Design, Field, KeyPage, Known, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
 
+/** Records of a profile that the core still makes: of more it tells before it makes any. */
+const MOST_OF_A_PROFILE = 262_144;
+
 /** Most frequent values that a report has of each field. */
 const MOST_FREQUENT = 20;
 
@@ -46,11 +49,15 @@ export const answers = {
   encodeRecord,
   splitPoints: (/** @type {{ splits: string }} */ { splits }) => core.splitPoints(splits),
 
-  async guess(/** @type {{ source: Exclude<Source, { kind: 'generator' }> }} */ { source }) {
-    return guessOf(source);
-  },
+  guess: (
+    /** @type {{ source: Exclude<Source, { kind: 'generator' }>, declared?: string[] }} */ {
+      source,
+      declared,
+    },
+  ) => guessOf(source, declared),
   read,
   generate,
+  generates,
 
   analyze(/** @type {{ document: string, table: number }} */ { document, table }) {
     analysis?.free();
@@ -62,6 +69,8 @@ export const answers = {
   report,
   findings: (/** @type {{ document: string, table: number }} */ { document, table }) =>
     held(analysis).findings(document, table),
+  profile: (/** @type {{ document: string, table: number }} */ { document, table }) =>
+    held(analysis).profile(document, table),
   keys,
   rank: (/** @type {{ key: string }} */ { key }) => held(analysis).rank(key),
   row: (/** @type {{ index: number }} */ { index }) => held(records).row(index),
@@ -84,8 +93,13 @@ export const answers = {
   layouts: (/** @type {{ items: number[] }} */ { items }) => core.layouts(Float64Array.from(items)),
   parameters: (/** @type {{ document: string, table: number }} */ { document, table }) =>
     core.parameters(document, String(table)),
-  compare: (/** @type {{ documents: string[], tables: string[] }} */ { documents, tables }) =>
-    compare(documents, tables),
+  compare: (
+    /** @type {{ documents: string[], tables: string[], designed: boolean }} */ {
+      documents,
+      tables,
+      designed,
+    },
+  ) => compare(documents, tables, designed),
   sweep: (/** @type {{ document: string, table: number, asked: object }} */ { document, table, asked }) =>
     core.sweep(held(records), document, String(table), JSON.stringify(asked)),
   servers,
@@ -168,6 +182,16 @@ function generate({ spec, fields }) {
 }
 
 /**
+ * Throws why no records can be generated as described. Only one is made, unless their number is what is wrong.
+ * @param {{ spec: { rows?: unknown, profile?: unknown }, fields?: Field[] }} ask
+ */
+function generates({ spec, fields }) {
+  const { rows = 1, profile } = spec;
+  const many = typeof rows !== 'number' || (profile && rows > MOST_OF_A_PROFILE);
+  core.Records.generate(many ? spec : { ...spec, rows: Math.min(1, rows) }, fields).free();
+}
+
+/**
  * @param {core.Records} complete
  * @param {number} began
  * @returns {Loaded}
@@ -226,9 +250,11 @@ function sheet(ask) {
   return partsSheetOf(shown, again, { ...ask, parts: ask.parts }, held(analysis), sample);
 }
 
-/** Without the moves region by region, which are many. @param {string[]} documents @param {string[]} tables */
-function compare(documents, tables) {
-  const { designs, ...rest } = /** @type {Comparison} */ (core.compare(held(records), documents, tables));
+/** Without the moves region by region, which are many. @param {string[]} documents @param {string[]} tables @param {boolean} designed */
+function compare(documents, tables, designed) {
+  const { designs, ...rest } = /** @type {Comparison} */ (
+    core.compare(held(records), documents, tables, designed)
+  );
   const brief = designs.map(({ moves, ...side }) => {
     if (!moves) return { ...side, moves };
     const { regions: _, ...brief } = moves;

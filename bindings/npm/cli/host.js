@@ -1,5 +1,6 @@
 // What the command line needs of the system, by Node. What is thrown has the codes of Node's errors.
 import fs from 'node:fs';
+import { resolve } from 'node:path';
 import tty from 'node:tty';
 
 /** Milliseconds until a stream that is not ready is asked again. */
@@ -28,6 +29,15 @@ function quietly(work) {
   try {
     work();
   } catch {}
+}
+
+/** Where a link leads, also when no file is there yet. @param {string} path */
+function targetOf(path) {
+  try {
+    return fs.readlinkSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What ends a program that does nothing about it. @type {NodeJS.Signals[]} */
@@ -73,6 +83,13 @@ export const host = {
     for (let at = 0; at < bytes.length; ) at += patiently(() => fs.writeSync(file, bytes, at));
   },
 
+  /** @param {number} file @param {string | undefined} like path of the file that it replaces */
+  settle(file, like) {
+    const replaced = like === undefined ? undefined : fs.statSync(like, { throwIfNoEntry: false });
+    if (replaced) fs.fchmodSync(file, replaced.mode & 0o7777);
+    fs.fsyncSync(file);
+  },
+
   /** @param {number} file */
   close: (file) => quietly(() => fs.closeSync(file)),
 
@@ -93,12 +110,13 @@ export const host = {
     try {
       return fs.realpathSync(path);
     } catch {
-      return undefined;
+      const target = targetOf(path);
+      return target === undefined ? undefined : resolve(path, '..', target);
     }
   },
 
   /** @param {string} path */
-  isRegular: (path) => fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
+  isRegular: (path) => fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? targetOf(path) !== undefined,
 
   /** @param {number} file */
   size(file) {

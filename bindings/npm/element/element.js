@@ -1,6 +1,6 @@
 // The entry `./element`: <rowscape-figure>, a design and its records as a figure in any page.
 import { html, nothing, render } from 'lit/html.js';
-import { describe, say } from '../../../www/text/sentences.js';
+import { describe, detailOf, say } from '../../../www/text/sentences.js';
 import sheetText from './figure.css';
 import { figureError } from './figure-error.js';
 import { dataOf, documentsOf } from './read.js';
@@ -185,7 +185,7 @@ export class RowscapeFigure extends Base {
     const verdict = report && this.view !== 'bytes' ? report.verdict : null;
     const { count: rows = 0, first: [reason] = [] } = report?.refused ?? {};
     if (!text && !verdict && !rows) return nothing;
-    return html`<figcaption part="caption"><strong>${text}</strong>${verdict ? html` <span class=${`is-${verdict.severity}`}>${describe({ ...verdict, place: {} })}</span>` : nothing}
+    return html`<figcaption part="caption"><strong>${text}</strong>${verdict ? html` <span class=${`is-${verdict.severity}`}>${describe({ ...verdict, place: {} })}</span> <span>${detailOf(verdict)}</span>` : nothing}
       ${rows ? html`<span class="is-warning">${say('figure.refused', { rows, reason: describe(reason ?? {}) })}</span>` : nothing}</figcaption>`;
   }
 }

@@ -25,16 +25,19 @@ impl AnalysisHandle {
         let refuse = |problem: Problem| thrown(&problem);
         let study = study(document)?;
         let index = table.unwrap_or(0) as usize;
+        let rate = study.write_rate();
         let design = study.tables.into_iter().nth(index);
         let design =
             design.ok_or_else(|| refuse(Problem::new("design.no-such-table").with("table", index)))?;
-        let servers = design.servers;
+        let (servers, kind) = (design.servers, design.writes);
         let records = records.records.clone();
         let operation = study.operation;
         let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
         let mut analysis = analysis.map_err(refuse)?;
         analysis.set_servers(servers);
         analysis.set_operation(operation);
+        analysis.set_rate(rate);
+        analysis.set_kind(kind);
         Ok(Self(analysis))
     }
 
@@ -45,15 +48,21 @@ impl AnalysisHandle {
         report_to_js(&report)
     }
 
-    /// What is to be said of table number `table` of a document that has the row key of this analysis.
+    /// The findings about table number `table` of a document that has the row key of this analysis.
     pub fn findings(&mut self, document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
         let found = self.0.findings(&study(document)?, table.unwrap_or(0) as usize);
         to_js(&found.map_err(|problem| thrown(&problem))?)
     }
 
-    /// What is counted by value and by query of a document that has the row key of this analysis; `most` values of each field.
+    /// The counts by value and by query of a document that has the row key of this analysis; `most` values of each field.
     pub fn known(&self, document: &str, most: Option<u32>) -> Result<JsValue, JsValue> {
         to_js(&self.0.known(&study(document)?, most.unwrap_or(10) as usize))
+    }
+
+    /// The profile of the records in a link, for table number `table` of a document that has the row key of this analysis.
+    pub fn profile(&mut self, document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
+        let found = self.0.profile(document, &study(document)?, table.unwrap_or(0) as usize);
+        to_js(&found.map_err(|problem| thrown(&problem))?)
     }
 
     /// At most `count` keys in order from rank `first` on, as columns.

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// What a command needs of the system.
+    /// The system that a command runs on.
     #[wasm_bindgen(typescript_type = "Host")]
     pub type JsHost;
     #[wasm_bindgen(method, catch)]
@@ -18,6 +18,8 @@ extern "C" {
     fn read(this: &JsHost, file: u32, most: u32) -> Result<Uint8Array, JsValue>;
     #[wasm_bindgen(method, catch)]
     fn write(this: &JsHost, file: u32, bytes: &[u8]) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn settle(this: &JsHost, file: u32, like: Option<&str>) -> Result<(), JsValue>;
     #[wasm_bindgen(method)]
     fn close(this: &JsHost, file: u32);
     #[wasm_bindgen(method, catch)]
@@ -67,6 +69,10 @@ impl Host for JsHost {
 
     fn write(&mut self, file: FileHandle, bytes: &[u8]) -> Result<(), HostTrouble> {
         JsHost::write(self, file, bytes).map_err(trouble)
+    }
+
+    fn settle(&mut self, file: FileHandle, like: Option<&str>) -> Result<(), HostTrouble> {
+        JsHost::settle(self, file, like).map_err(trouble)
     }
 
     fn close(&mut self, file: FileHandle) {

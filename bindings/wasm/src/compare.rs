@@ -2,7 +2,7 @@
 
 use crate::convert::{checked, plain_all, set, thrown, thrown_all, to_js};
 use crate::records::RecordsHandle;
-use rowscape::compare::{self, Candidate};
+use rowscape::compare::{self, Candidate, ComparedSplits};
 use rowscape::design::{self, Study};
 use rowscape::error::Problem;
 use rowscape::migrate;
@@ -23,18 +23,24 @@ fn candidates(studies: &[(Study, usize)]) -> Vec<Candidate<'_>> {
     studies.iter().map(|(study, table)| Candidate { study, table: *table }).collect()
 }
 
-/// A table of each document on the same records, side by side; the first is what the others are held against.
+/// A table of each document on the same records, side by side; the first is what the others are held against. Keys are cut into
+/// equal shares of the records, or with `designed` as their designs say.
 #[wasm_bindgen]
 pub fn compare(
     records: &RecordsHandle,
     documents: Vec<String>,
     tables: Vec<String>,
+    designed: Option<bool>,
 ) -> Result<JsValue, JsValue> {
     let studies = read(&documents, &tables)?;
-    to_js(&checked(compare::compare(&records.records, &candidates(&studies)))?)
+    let splits = match designed {
+        Some(true) => ComparedSplits::Designed,
+        _ => ComparedSplits::EqualShares,
+    };
+    to_js(&checked(compare::compare(&records.records, &candidates(&studies), splits))?)
 }
 
-/// What can be varied of a table of a document.
+/// The parameters of a table of a document that can be varied.
 #[wasm_bindgen]
 pub fn parameters(document: &str, table: &str) -> Result<JsValue, JsValue> {
     let (study, table) = one(document, table)?;

@@ -18,7 +18,7 @@ pub fn from_js<T: serde::de::DeserializeOwned>(value: JsValue, code: &'static st
     value.and_then(|value| T::deserialize(value).map_err(|error| (error.to_string(), code))).map_err(wrong)
 }
 
-/// What JavaScript's `JSON` makes of a value; nothing is what it makes of `undefined`.
+/// A JavaScript value as `JSON.stringify` writes it; nothing for `undefined`.
 #[cfg(feature = "whole")]
 pub fn read(value: &JsValue) -> Result<serde_json::Value, String> {
     let text = js_sys::JSON::stringify(value).map_err(|error| {
@@ -70,7 +70,7 @@ pub fn thrown_all(problems: &[Problem]) -> JsValue {
     error
 }
 
-/// What was made, or the refusal to throw.
+/// The result, or the error to throw.
 pub fn checked<T>(result: Result<T, Problem>) -> Result<T, JsValue> {
     result.map_err(|problem| thrown(&problem))
 }

@@ -1,4 +1,4 @@
-//! What a design leaves with.
+//! Exports of a design.
 
 use crate::convert::{checked, from_js, set};
 use crate::encode::DesignHandle;

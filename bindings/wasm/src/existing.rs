@@ -5,7 +5,7 @@ use rowscape::existing;
 use rowscape::split::Splits;
 use wasm_bindgen::prelude::*;
 
-/// What a text that HBase's shell printed, a file of split keys or a list of row keys tells of tables; `plain` says which of
+/// Tables read from output of HBase's shell, a file of split keys or a list of row keys; `plain` says which of
 /// the last two plain lines are: `splits` or `keys`.
 #[wasm_bindgen(js_name = existingTables)]
 pub fn existing_tables(text: &str, plain: Option<String>) -> Result<JsValue, JsValue> {

@@ -3,6 +3,7 @@
 use crate::analysis::AnalysisHandle;
 use crate::convert::{plain_all, set, thrown, to_js};
 use js_sys::{Array, Uint8Array};
+use rowscape::analysis::CountedPlan;
 use rowscape::design::{self, Design, Query, Study};
 use rowscape::error::Problem;
 use rowscape::json::item;
@@ -61,6 +62,8 @@ fn describe(object: &JsValue, plan: &QueryPlan) -> Result<(), JsValue> {
     set(object, "ranges", plan.ranges.iter().map(range).collect::<Result<Array, _>>()?)?;
     set(object, "filters", plan.filters.iter().map(filter).collect::<Result<Array, _>>()?)?;
     set(object, "delivery", to_js(&plan.delivery)?)?;
+    set(object, "turns", to_js(&plan.turns)?)?;
+    set(object, "stopsAfter", to_js(&plan.stops_after)?)?;
     set(object, "reasons", plain_all(&plan.reasons)?)
 }
 
@@ -99,10 +102,27 @@ fn filter(filter: &ScanFilter) -> Result<JsValue, JsValue> {
 
 #[wasm_bindgen(js_class = Analysis)]
 impl AnalysisHandle {
-    /// Rows read and returned by each query of a document, of a plan for this table; null for a query that cannot be
-    /// planned.
+    /// For each query of a document, rows read and returned by its plan for this table (`read`, `returned`; `limited`: up to
+    /// the limit; `shortScans`: by another way), and what the records tell of it: `delivery`, `turns`, `reasons`; null for a
+    /// query that cannot be planned.
     pub fn queries(&self, document: &str) -> Result<JsValue, JsValue> {
         let study = design::parse(document).map_err(|problems| crate::convert::thrown_all(&problems))?;
-        to_js(&self.0.counted(&study.queries))
+        let all = self.0.planned(&study.queries);
+        let all: Array = all
+            .iter()
+            .map(|planned| planned.as_ref().map_or(Ok(JsValue::NULL), counted))
+            .collect::<Result<_, JsValue>>()?;
+        Ok(all.into())
     }
+}
+
+fn counted(planned: &CountedPlan) -> Result<JsValue, JsValue> {
+    let object = to_js(&planned.counted)?;
+    set(&object, "limited", to_js(&planned.limited)?)?;
+    set(&object, "shortScans", to_js(&planned.skipping)?)?;
+    set(&object, "delivery", to_js(&planned.plan.delivery)?)?;
+    set(&object, "turns", to_js(&planned.plan.turns)?)?;
+    set(&object, "stopsAfter", to_js(&planned.plan.stops_after)?)?;
+    set(&object, "reasons", plain_all(&planned.plan.reasons)?)?;
+    Ok(object)
 }

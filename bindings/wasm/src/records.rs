@@ -6,10 +6,18 @@ use rowscape::{design, ingest};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// What a file of this name holds, from its first bytes; `header` says whether its first row is names.
+/// The form of a file of this name, from its first bytes; `header` says whether its first row is names, `declared` are the columns
+/// that a design reads.
 #[wasm_bindgen]
-pub fn guess(head: &[u8], name: &str, header: Option<bool>) -> Result<JsValue, JsValue> {
-    let guess = ingest::guess(head, name, header);
+pub fn guess(
+    head: &[u8],
+    name: &str,
+    header: Option<bool>,
+    declared: Option<Vec<String>>,
+) -> Result<JsValue, JsValue> {
+    let declared = declared.unwrap_or_default();
+    let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
+    let guess = ingest::guess::guess_for(head, name, header, &declared);
     let object = to_js(&guess)?;
     set(&object, "problems", plain_all(&guess.problems)?)?;
     Ok(object)
@@ -114,7 +122,7 @@ impl RecordsHandle {
         self.current().memory() as f64
     }
 
-    /// What went wrong with whole records.
+    /// Problems with whole records.
     pub fn problems(&self) -> Result<JsValue, JsValue> {
         let problems = self.reader.as_ref().map_or(&self.problems, ingest::RecordReader::problems);
         let object = to_js(problems)?;

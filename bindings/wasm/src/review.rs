@@ -20,7 +20,7 @@ fn table(study: &Study, table: Option<u32>) -> Result<&Design, JsValue> {
     checked(study.tables.get(table).ok_or_else(|| Problem::new("design.no-such-table").with("table", table)))
 }
 
-/// What is to be said of a table of a document without any record.
+/// The findings about a table of a document without any record.
 #[wasm_bindgen(js_name = findingsOf)]
 pub fn findings_of(document: &str, table: Option<u32>) -> Result<JsValue, JsValue> {
     to_js(&checked(findings::of_design(&study(document)?, table.unwrap_or(0) as usize))?)
@@ -75,7 +75,7 @@ pub fn decode_together(document: &str, key: &str) -> Result<JsValue, JsValue> {
 
 #[wasm_bindgen(js_class = Analysis)]
 impl AnalysisHandle {
-    /// What the queries of a document ask a second of the regions and servers of a table of this row key.
+    /// The reads per second of the regions and servers of a table of this row key, by the queries of a document.
     pub fn reads(&self, document: &str, number: Option<u32>) -> Result<JsValue, JsValue> {
         let study = study(document)?;
         let design = table(&study, number)?;
@@ -92,7 +92,7 @@ impl DesignHandle {
         described(study, design, design.splits.points().ok().as_ref(), (0, &query))
     }
 
-    /// What is to be said of the table; of records too, when they are given.
+    /// The findings about the table; of records too, when they are given.
     pub fn findings(&self, given: Option<Columns>) -> Result<JsValue, JsValue> {
         let Some((study, design)) = self.table() else { return Ok(JsValue::NULL) };
         let index = self.index();

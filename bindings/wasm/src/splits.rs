@@ -39,13 +39,13 @@ pub struct Regions(SplitPoints);
 
 #[wasm_bindgen]
 impl Regions {
-    /// Of a table made with these split keys: `bytes` laid end to end, and `ends`.
+    /// The split points of a table made with these split keys: `bytes` laid end to end, and `ends`.
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: Vec<u8>, ends: Vec<u32>) -> Result<Regions, JsValue> {
         checked(SplitPoints::new(ByteStrings { bytes, ends })).map(Self)
     }
 
-    /// Of a table made by a `splits` member.
+    /// The split points of a table made by a `splits` member.
     pub fn of(splits: &str) -> Result<Regions, JsValue> {
         checked(Splits::from_text(splits).and_then(|splits| splits.points())).map(Self)
     }

@@ -1,4 +1,4 @@
-//! What a table takes, and how it grows.
+//! The storage of a table, and its growth.
 
 use crate::convert::{checked, from_js, plain_all, set, thrown_all, to_js};
 use js_sys::Array;

@@ -81,7 +81,7 @@ impl StreamHandle {
         self.reader.bytes() as f64
     }
 
-    /// What went wrong with whole records.
+    /// Problems with whole records.
     pub fn problems(&self) -> Result<JsValue, JsValue> {
         let problems = self.reader.problems();
         let object = to_js(problems)?;
@@ -96,7 +96,7 @@ impl StreamHandle {
         report_to_js(&report)
     }
 
-    /// What was counted by value and by query; `most` values of each field.
+    /// The counts by value and by query; `most` values of each field.
     pub fn known(&mut self, most: Option<u32>) -> Result<JsValue, JsValue> {
         to_js(&checked(self.stream.known(most.unwrap_or(10) as usize))?)
     }
@@ -110,7 +110,7 @@ impl StreamHandle {
         Ok(object)
     }
 
-    /// What was counted so far, in the binary form.
+    /// The counts so far, in the binary form.
     pub fn summary(&mut self) -> Result<Vec<u8>, JsValue> {
         checked(self.stream.summary()).map(Summary::to_bytes)
     }

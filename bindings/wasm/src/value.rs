@@ -19,7 +19,7 @@ pub(super) fn wrong(value: &JsValue, wanted: &'static str) -> JsValue {
     thrown(&Problem::new("json.wrong-type").with("found", found).with("wanted", wanted))
 }
 
-/// What a codec made, or its refusal to throw.
+/// The result of a codec, or its error to throw.
 pub(super) fn coded<T>(result: Result<T, RefusalCode>) -> Result<T, JsValue> {
     result.map_err(|code| thrown(&Problem::new(code)))
 }
@@ -37,7 +37,7 @@ struct Parts {
 #[derive(Deserialize)]
 struct Instant {
     millis: i64,
-    /// Of the second; those of the milliseconds when left out.
+    /// The nanoseconds of the second; those of the milliseconds when left out.
     nanos: Option<u32>,
 }
 
@@ -92,7 +92,7 @@ pub(super) fn decimal(value: &JsValue) -> Result<Decimal, JsValue> {
     coded(Decimal::new(text.starts_with('-'), &numbers.ok_or_else(refuse)?, scale))
 }
 
-/// What JavaScript prints of a text, `number` or `bigint`.
+/// The text that JavaScript prints for a `number` or `bigint`.
 fn digits(value: &JsValue) -> Option<String> {
     if value.is_bigint() {
         return value.unchecked_ref::<BigInt>().to_string(10).ok()?.as_string();

@@ -1,6 +1,6 @@
 // Drives a module through what most people do first, and writes the numbers of the functions it went through:
 //   node scripts/build/drive/page.mjs driven.wasm through.json
-// What is missed here is loaded before it is called: that costs a moment, never an answer.
+// A call that is missed here is loaded before it runs: that costs a moment, never an answer.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -28,7 +28,7 @@ const example = (name) => readFileSync(join(ROOT, 'www', 'examples', name), 'utf
 const ask = async (type, asked = {}) => answers[type](asked, () => {});
 
 /**
- * What the page asks until a file is drawn.
+ * The questions of the page until a file is drawn.
  * @param {string} name
  * @param {string | Uint8Array<ArrayBuffer>} content
  * @param {Design} [known]

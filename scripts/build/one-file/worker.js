@@ -15,7 +15,7 @@
     { once: true },
   );
   const base = /** @type {any} */ (self).rowscapeBase;
-  /** What loads the wasm module takes a compiled one as well as a response. */
+  /** The loader of the wasm module takes a compiled one as well as a response. */
   self.fetch = /** @type {any} */ (
     async (/** @type {string | URL} */ address) => {
       const { files, module } = await given;

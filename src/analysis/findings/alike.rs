@@ -1,30 +1,40 @@
-//! Equal values among sampled rows.
+//! Equal values among rows.
 
 use crate::bytes::strings::ByteStrings;
-use crate::records::Dictionary;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-/// Which values are equal. Those of refused records are empty, and no values.
+/// The distinct values of some rows. Empty values are those of rows that are refused, and do not count.
 pub struct EqualValues {
     /// The number of each row's value.
     ids: Vec<u32>,
-    /// The values by number.
+    /// The values by number, each once.
     values: ByteStrings,
     /// Rows of each.
     rows: Vec<usize>,
 }
 
 impl EqualValues {
-    /// Among the values of some rows: so few that a dictionary holds each once.
-    pub fn of(values: &ByteStrings) -> Self {
-        let (mut dictionary, mut ids) = (Dictionary::default(), Vec::new());
-        dictionary.intern_all(values.iter(), &mut ids);
-        let mut rows = vec![0; dictionary.len()];
-        for &id in &ids {
+    /// Among the values of some rows.
+    pub fn of(all: &ByteStrings) -> Self {
+        let mut ids = Vec::with_capacity(all.len());
+        let (mut values, mut rows) = (ByteStrings::default(), Vec::new());
+        let mut known: HashMap<&[u8], u32> = HashMap::new();
+        for value in all.iter() {
+            let id = match known.entry(value) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(new) => {
+                    values.push(value);
+                    rows.push(0);
+                    *new.insert(rows.len() as u32 - 1)
+                }
+            };
             if let Some(rows) = rows.get_mut(id as usize) {
                 *rows += 1;
             }
+            ids.push(id);
         }
-        Self { ids, values: dictionary.entries, rows }
+        Self { ids, values, rows }
     }
 
     fn counted(&self) -> impl Iterator<Item = (u32, &[u8], usize)> {
@@ -32,12 +42,22 @@ impl EqualValues {
         all.map(|((id, value), &rows)| (id, value, rows)).filter(|(_, value, _)| !value.is_empty())
     }
 
-    /// How many different values there are.
+    /// The number of different values.
     pub fn distinct(&self) -> usize {
         self.counted().count()
     }
 
-    /// How many rows have a value that another row had before.
+    /// The number of different values among all rows when these are a sample of them, after Chao (1984): from the values
+    /// seen once and those seen twice. At least those seen, at most `all_rows`.
+    pub fn distinct_among(&self, all_rows: f64) -> f64 {
+        let seen = |times: usize| self.counted().filter(|&(.., rows)| rows == times).count() as f64;
+        let (once, twice) = (seen(1), seen(2));
+        // The form for small counts: without a value seen twice the other divides by nothing.
+        let unseen = once * (once - 1.0).max(0.0) / (2.0 * (twice + 1.0));
+        (self.distinct() as f64 + unseen).min(all_rows)
+    }
+
+    /// Number of rows whose value an earlier row has too.
     pub fn repeated(&self) -> usize {
         self.counted().map(|(.., rows)| rows - 1).sum()
     }
@@ -47,8 +67,44 @@ impl EqualValues {
         self.counted().max_by_key(|&(_, value, rows)| (rows, value))
     }
 
-    /// Whether a row has the value of this number.
+    /// The number of the value of a row; `None` of one that is rejected.
+    pub fn id(&self, row: usize) -> Option<u32> {
+        self.ids.get(row).copied()
+    }
+
+    /// True when a row has the value of this number.
     pub fn has(&self, row: usize, id: u32) -> bool {
         self.ids.get(row) == Some(&id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: impl Iterator<Item = u64>) -> EqualValues {
+        let mut all = ByteStrings::default();
+        values.for_each(|value| all.push(&value.to_be_bytes()));
+        EqualValues::of(&all)
+    }
+
+    #[test]
+    fn every_value_is_counted_once_however_many_there_are() {
+        // More than a dictionary of records takes in.
+        let values = of((0..300_000).map(|row| row % 155_848));
+        assert_eq!((values.distinct(), values.repeated()), (155_848, 300_000 - 155_848));
+        assert!(values.has(155_848, 0) && !values.has(155_848, 1));
+    }
+
+    #[test]
+    fn a_sample_tells_about_how_many_values_there_are() {
+        let mixed = |row: u64| crate::bytes::position::mix(row);
+        for (values, rows) in [(155_848, 1_469_307), (1_000, 1_000_000), (3_000_000, 2_000_000_000)] {
+            let sample = of((0..262_144).map(|row| mixed(row) % values));
+            let found = sample.distinct_among(rows as f64);
+            let off = found / values as f64 - 1.0;
+            assert!(off.abs() < 0.03, "{values} values are taken for {found}");
+        }
+        assert_eq!(of(0..1000).distinct_among(5000.0), 5000.0);
     }
 }

@@ -1,7 +1,7 @@
 //! Regions that no key can fall into, and why.
 
 use super::finding::{FindingSeverity, RuleHit};
-use super::fix::DesignFix;
+use super::fix::{DesignFix, equal_shares, spread_anew};
 use super::review::Review;
 use crate::analysis::report::Report;
 use crate::base::figures::percent;
@@ -83,7 +83,7 @@ pub fn dead(review: &Review) -> Vec<RuleHit> {
         .with("regions", regions)
         .with("share", percent(count as f64 / regions as f64))
         .with("cause", cause);
-    vec![found.mended_by(fix)]
+    vec![found.mended_by(fix).or_by(equal_shares(review)).or_by(spread_anew(review))]
 }
 
 fn only_ends(dead: &[usize], regions: usize) -> bool {
@@ -133,11 +133,10 @@ fn cause(review: &Review) -> (&'static str, DesignFix) {
         );
     }
     let uniform = matches!(&review.design.splits, Splits::Algorithm { algorithm, .. } if algorithm.name == "UniformSplit");
-    let written = review
-        .lead()
-        .zip(review.evidence.as_ref())
-        .and_then(|((lead, _), evidence)| evidence.parts.get(lead));
-    let is_text = first.is_ascii() || written.is_some_and(|values| values.iter().all(<[u8]>::is_ascii));
+    let written = review.lead().and_then(|(lead, _)| review.part(lead));
+    let printed = |byte: u8| (0x20..0x7f).contains(&byte);
+    let is_text = first.bytes().all(printed)
+        || written.is_some_and(|values| values.iter().flatten().all(|&byte| printed(byte)));
     if is_text && (uniform || points().any(|point| point.first().is_some_and(|&byte| byte >= 0x80))) {
         return ("finding.dead-regions.text", DesignFix::splits(json!({ "sample": regions })));
     }

@@ -1,4 +1,4 @@
-//! What a rule found, and the finding made of it.
+//! The result of a rule, and the finding made of it.
 
 use super::fix::DesignFix;
 use crate::base::map::Map;
@@ -16,7 +16,7 @@ pub enum FindingSeverity {
     Bad,
 }
 
-/// What a rule found.
+/// A rule's answer about one design.
 #[derive(Clone, Debug, Default)]
 pub struct RuleHit {
     /// How much it matters here.
@@ -25,8 +25,8 @@ pub struct RuleHit {
     pub columns: Option<(usize, usize)>,
     /// The evidence: named arguments of the sentences.
     pub args: Map<&'static str, String>,
-    /// How to mend it, where an edit can.
-    pub fix: Option<DesignFix>,
+    /// Edits that may fix it, the best first. The first that helps on the records is offered.
+    pub fixes: Vec<DesignFix>,
 }
 
 impl RuleHit {
@@ -41,7 +41,7 @@ impl RuleHit {
         self
     }
 
-    /// What [`RuleHit::with`] does for all types, compiled once.
+    /// The body of [`RuleHit::with`], compiled once for all types.
     fn add(&mut self, name: &'static str, value: String) {
         self.args.insert(name, value);
     }
@@ -52,9 +52,15 @@ impl RuleHit {
         self
     }
 
-    /// Says how to mend it, where an edit can.
+    /// Adds an edit that may fix it, to be tried after those added before.
     pub fn mended_by(mut self, fix: impl Into<Option<DesignFix>>) -> Self {
-        self.fix = fix.into();
+        self.fixes.extend(fix.into());
+        self
+    }
+
+    /// Adds edits that may fix it, the best first.
+    pub fn or_by(mut self, fixes: impl IntoIterator<Item = DesignFix>) -> Self {
+        self.fixes.extend(fixes);
         self
     }
 }
@@ -73,15 +79,25 @@ pub struct Finding {
     pub columns: Option<(usize, usize)>,
     /// The evidence.
     pub args: Map<&'static str, String>,
-    /// What was found, in English.
+    /// The state of affairs in English, without a final full stop.
+    pub title: String,
+    /// The evidence in English; empty where the title has it all.
+    pub detail: String,
+    /// Title and detail as one text.
     pub message: String,
     /// Why it matters.
     pub why: String,
-    /// What to do.
+    /// The advice in English.
     pub remedy: String,
     /// The edit that does it, where one can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<DesignFix>,
+    /// Edits to try where that one does not help, the best first.
+    #[serde(skip)]
+    pub others: Vec<DesignFix>,
+    /// True when it was judged by a sample of the records.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sampled: bool,
     /// Where to read more.
     pub reference: &'static str,
 }

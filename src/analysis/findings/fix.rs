@@ -1,12 +1,12 @@
 //! Edits of a design that answer findings, and what they cost the queries.
 
 use super::review::Review;
-use crate::analysis::report::SaidProblem;
+use crate::analysis::report::{SaidProblem, Verdict};
 use crate::base::Problem;
 use crate::design::{Family, Query, normal_form, typed_of};
 use crate::formula::typed::{TypedFormula, TypedPart};
-use crate::records::field::Kind as FieldKind;
-use crate::scan::{self, PlanKind, QueryPlan};
+use crate::records::field::{Field, Kind as FieldKind};
+use crate::scan::{self, KnownRanges, PlanKind, QueryPlan};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -34,6 +34,18 @@ pub struct DesignFix {
     /// Queries that it makes dearer, and how.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub costs: Vec<SaidProblem>,
+    /// The design with the edit made, judged on the same records; `None` without records.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured: Option<FixMeasure>,
+}
+
+/// A fix applied and judged.
+#[derive(Clone, Debug, Serialize)]
+pub struct FixMeasure {
+    /// Records that it was measured on: all of them, or a sample.
+    pub rows: u64,
+    /// The verdict that it leads to.
+    pub verdict: Verdict,
 }
 
 impl DesignFix {
@@ -61,8 +73,14 @@ impl DesignFix {
     pub(super) fn weighed(mut self, review: &Review) -> Option<Self> {
         let Some(rowkey) = &self.rowkey else { return Some(self) };
         let typed = typed_of(review.study, review.design, rowkey)?;
-        self.costs = costs(review, &typed);
+        self.costs.extend(costs(review, &typed));
         Some(self)
+    }
+
+    /// True when a query will read rows that it discards.
+    pub(super) fn reads_more(&self) -> bool {
+        let more = ["finding.cost.reads-more", "finding.cost.full-scan", "finding.cost.order"];
+        self.costs.iter().any(|cost| more.contains(&cost.code))
     }
 }
 
@@ -94,13 +112,16 @@ pub(super) fn own_table(review: &Review, goes: impl Fn(&Family) -> bool) -> Opti
     Some(DesignFix { tables, ..DesignFix::default() })
 }
 
-/// What queries lose by another row key.
+/// The costs of another row key for the queries.
 fn costs(review: &Review, typed: &TypedFormula) -> Vec<SaidProblem> {
     let mut costs = Vec::new();
+    let (study, evidence) = (review.study, review.evidence.as_ref());
+    let known = evidence.map(|evidence| KnownRanges::of(evidence.all, &study.fields, &study.queries));
+    let known = known.unwrap_or_default();
     for asked in &review.asked {
         let Some(query) = review.study.queries.get(asked.query) else { continue };
         let Ok(domains) = scan::read(query, &review.study.fields, "") else { continue };
-        let plan = scan::plan(typed, &review.study.fields, query, &domains);
+        let plan = scan::plan_known(typed, &review.study.fields, query, &domains, &known);
         if let Some(code) = dearer(&asked.plan, &plan) {
             let cost = Problem::new(code).with("query", &query.name);
             let cost = cost.with("before", asked.plan.ranges.len()).with("after", plan.ranges.len());
@@ -134,7 +155,7 @@ fn values<'r>(review: &'r Review) -> impl Iterator<Item = (usize, &'r TypedPart)
         .filter(|(_, part)| part.shape.distinct != Some(1) && !part.uses_rest && !part.expression.is_random())
 }
 
-/// Whether a part is made of the time of arrival.
+/// True if a part is made of the time of arrival.
 pub(super) fn is_of_arrival(review: &Review, part: &TypedPart) -> bool {
     let arrival = review.study.arrival.as_deref();
     part.fields.iter().any(|&field| arrival == Some(review.name(field)))
@@ -155,6 +176,86 @@ pub(super) fn apart(review: &Review, among: impl Fn(usize) -> bool) -> Option<St
 pub(super) fn salted(review: &Review, hashed: Option<String>) -> Option<DesignFix> {
     let formula = format!("bucket({}, {SALTS}).decimal(2) + '-' + {}", hashed?, review.design.rowkey);
     Some(DesignFix::rowkey(formula).and_splits(json!({ "salts": SALTS, "digits": 2 })))
+}
+
+/// The key with a bucket of other values in front, or a hash of all, for where the obvious ones do not help.
+pub(super) fn spread_anew(review: &Review) -> Vec<DesignFix> {
+    let parts: Vec<(usize, &TypedPart)> = values(review).collect();
+    let texts = |parts: &[(usize, &TypedPart)]| {
+        let texts: Vec<&str> = parts.iter().map(|(_, part)| part.text.as_str()).collect();
+        (!texts.is_empty()).then(|| texts.join(", "))
+    };
+    let bucket = |inputs: &str, salts: usize, rest: &str| {
+        let digits = if salts > 100 { 3 } else { 2 };
+        let formula = format!("bucket({inputs}, {salts}).decimal({digits}) + '-' + {rest}");
+        DesignFix::rowkey(formula).and_splits(json!({ "salts": salts, "digits": digits }))
+    };
+    let all = texts(&parts);
+    let whole = review.design.rowkey.as_str();
+    let mut fixes = Vec::new();
+    // A salt that does not spread is replaced: another before it would only be more to read.
+    if let Some((inputs, rest)) = behind_salt(review) {
+        fixes.extend([SALTS, SALTS / 2, 2 * SALTS].map(|salts| bucket(&inputs, salts, &rest)));
+    }
+    fixes.extend(all.iter().map(|inputs| bucket(inputs, SALTS, whole)));
+    for field in
+        review.study.fields.iter().enumerate().filter_map(|(index, field)| beside(review, index, field))
+    {
+        fixes.push(bucket(&field, SALTS, whole));
+    }
+    for salts in [SALTS / 2, SALTS / 4, 2 * SALTS] {
+        fixes.extend(all.iter().map(|inputs| bucket(inputs, salts, whole)));
+    }
+    let regions = review.points.regions();
+    let hashed = all.filter(|_| regions > 1).map(|inputs| {
+        let input = if parts.len() > 1 { format!("join('-', {inputs})") } else { inputs };
+        let splits = json!({ "algorithm": "HexStringSplit", "regions": regions });
+        DesignFix::rowkey(format!("{input}.md5().hex(8) + '-' + {whole}")).and_splits(splits)
+    });
+    fixes.extend(hashed);
+    fixes
+}
+
+/// A field that the key does not hold, as a bucket takes it, where it may differ between records that arrive together.
+fn beside(review: &Review, index: usize, field: &Field) -> Option<String> {
+    let held = review.design.typed.parts.iter().any(|part| part.fields.contains(&index));
+    let plain = matches!(field.kind, FieldKind::Text | FieldKind::Integer);
+    (!held && plain).then(|| name_of(&field.name))
+}
+
+/// A name as a formula writes it.
+pub(super) fn name_of(name: &str) -> String {
+    let word = |char: char| char.is_alphanumeric() || char == '_';
+    let plain =
+        name.chars().all(word) && !name.starts_with(|first: char| first.is_numeric()) && name != "rest";
+    if plain { name.to_owned() } else { format!("`{}`", name.replace('`', "``")) }
+}
+
+/// The parts behind a salt in front, as inputs of another and as they are written; `None` where the key begins with none.
+fn behind_salt(review: &Review) -> Option<(String, String)> {
+    let parts = &review.design.typed.parts;
+    let (lead, salt) = review.lead()?;
+    let is_salt = salt.shape.distinct.is_some_and(|salts| salts <= 4096) && !salt.shape.one_to_one
+        || salt.expression.is_random();
+    let constant = |part: &&TypedPart| part.shape.distinct == Some(1);
+    let next = lead + 1 + usize::from(parts.get(lead + 1).as_ref().is_some_and(constant));
+    let behind: Vec<&str> = parts.get(next..)?.iter().map(|part| part.text.as_str()).collect();
+    let behind = behind.join(" + ");
+    let inputs = apart(review, |index| index >= next)?;
+    let whole = parts.iter().all(|part| !part.uses_rest);
+    // Nothing is lost with the salt: what it is made of comes again.
+    let again = |field: &usize| {
+        parts.get(next..).is_some_and(|parts| parts.iter().any(|part| part.fields.contains(field)))
+    };
+    (is_salt && whole && salt.fields.iter().all(again)).then_some((inputs, behind))
+}
+
+/// The table split in equal shares of the records, into as many regions and into others.
+pub(super) fn equal_shares(review: &Review) -> Vec<DesignFix> {
+    let regions = review.points.regions() as u64;
+    let numbers = [regions, regions / 2, 16, 8];
+    let numbers = numbers.into_iter().filter(|&regions| regions > 1);
+    numbers.map(|regions| DesignFix::splits(json!({ "sample": regions }))).collect()
 }
 
 /// The key with other salts in front of it, where their number stands in the formula.

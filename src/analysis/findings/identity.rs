@@ -5,6 +5,7 @@ use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, families, with_field};
 use super::review::{Review, walk};
 use super::size::ROWS;
+use crate::analysis::report::REJECTED;
 use crate::base::figures::percent;
 use crate::bytes::strings::ByteStrings;
 use crate::design::{RecordCell, typed_of};
@@ -23,7 +24,7 @@ const CHANCE: f64 = 0.001;
 pub fn overwritten(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = &review.evidence else { return Vec::new() };
     let duplicates = &evidence.report.keys.duplicates;
-    if duplicates.rows == 0 {
+    if duplicates.rows == 0 || !review.design.writes.is_append() {
         return Vec::new();
     }
     let share = duplicates.rows as f64 / evidence.report.keys.count.max(1) as f64;
@@ -39,13 +40,40 @@ pub fn overwritten(review: &Review) -> Vec<RuleHit> {
     ]
 }
 
-/// The key with the field at its end that tells apart all sampled records it does not yet.
+/// Records without a row key.
+pub fn rejected(review: &Review) -> Vec<RuleHit> {
+    let Some(report) = review.evidence.as_ref().map(|evidence| evidence.report) else { return Vec::new() };
+    let refused = &report.refused;
+    let Some(reason) = refused.reasons.first().filter(|_| refused.count > 0) else { return Vec::new() };
+    let share = refused.count as f64 / report.rows.max(1) as f64;
+    let severity = if share >= REJECTED { FindingSeverity::Bad } else { FindingSeverity::Warning };
+    let found = RuleHit::new(severity)
+        .with("rows", refused.count)
+        .with("all", report.rows)
+        .with("share", percent(share))
+        .with("field", reason.field.as_deref().unwrap_or("?"))
+        .with("reason", &reason.message)
+        .with("reasonRows", reason.count);
+    // Only the first of them are kept as they stood in their files.
+    let first = refused
+        .first
+        .iter()
+        .filter(|first| first.code == reason.code && first.place.field == reason.field)
+        .filter_map(|first| Some((first.args.get("found")?.as_str(), first.place.row)));
+    let first: Vec<(&str, Option<u64>)> = first.collect();
+    let times = |value: &str| first.iter().filter(|(other, _)| *other == value).count();
+    let example = first.iter().rev().max_by_key(|(value, _)| times(value));
+    let (value, row) = example.copied().unwrap_or_default();
+    vec![found.with("example", value).with("row", row.map_or("?".to_owned(), |row| row.to_string()))]
+}
+
+/// The key with the field at its end that tells apart all records it does not yet.
 fn told_apart(review: &Review) -> Option<DesignFix> {
-    let sample = &review.evidence.as_ref()?.sample;
+    let records = review.evidence.as_ref().filter(|_| review.fixes)?.keyed();
     let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
     let doubled = |typed: &TypedFormula| {
         let mut keys = [ByteStrings::default()];
-        Encoder::new(sample, &names, &[typed]).encode_rows(0..sample.rows, &mut keys, |_, _| ());
+        Encoder::new(records, &names, &[typed]).encode_rows(0..records.rows, &mut keys, |_, _| ());
         keys.first().map_or(0, |keys| EqualValues::of(keys).repeated())
     };
     let before = doubled(&review.design.typed);
@@ -57,23 +85,23 @@ fn told_apart(review: &Review) -> Option<DesignFix> {
     })
 }
 
-/// Whether some part holds all of a field, be it joined with others.
+/// True if some part holds all of a field, be it joined with others.
 fn recovered(review: &Review, field: usize) -> bool {
     let mut parts = review.design.typed.parts.iter().filter(|part| !part.uses_rest);
     parts.any(|part| part.fields.contains(&field) && is_whole(&part.expression))
 }
 
-/// Whether a step is a hash.
+/// True if a step is a hash.
 fn hashes(step: &str) -> bool {
     digests(step) || matches!(step, "crc32" | "murmur" | "murmur3" | "jenkins" | "javaHash" | "bytesHash")
 }
 
-/// Whether a step is a hash that stands for what it is made of.
+/// True if a step is a hash that stands for what it is made of.
 fn digests(step: &str) -> bool {
     matches!(step, "md5" | "sha1" | "sha256")
 }
 
-/// Whether a value keeps all of what it is made of: no step on the way to it loses anything.
+/// True if a value keeps all of what it is made of: no step on the way to it loses anything.
 fn is_whole(expression: &Expression) -> bool {
     let lossless = match expression {
         // What is ambiguous before a step is no loss of the step, unless that is a hash.
@@ -88,10 +116,6 @@ fn is_whole(expression: &Expression) -> bool {
 
 /// Records told apart by a hash cut so short that some will meet.
 pub fn collisions(review: &Review) -> Vec<RuleHit> {
-    let rows = review.evidence.as_ref().map_or(0.0, |evidence| {
-        let of_sample = evidence.all.all_rows() as f64 / evidence.all.rows.max(1) as f64;
-        evidence.report.keys.count as f64 * of_sample
-    });
     let mut all = Vec::new();
     for part in review.design.typed.parts.iter().filter(|part| !part.shape.one_to_one) {
         if part.fields.iter().all(|&field| recovered(review, field)) || part.fields.is_empty() {
@@ -111,7 +135,7 @@ pub fn collisions(review: &Review) -> Vec<RuleHit> {
         let bits =
             part.shape.width.exact().map_or(64, |width| width.min(64) * if hex { 4 } else { 8 }) as f64;
         let bits = part.shape.distinct.map_or(bits, |distinct| bits.min((distinct as f64).log2()));
-        let values = distinct_values(review, input, rows);
+        let values = distinct_values(review, input);
         let pairs = values * values / 2.0 / 2f64.powf(bits);
         let chance = pairs.min(1.0);
         if chance < CHANCE || bits < 8.0 {
@@ -144,8 +168,8 @@ fn whole_hash(text: &str) -> Option<String> {
     })
 }
 
-/// Different values of an expression over all records, judged by the sample: all rows when nearly every sampled one differs.
-fn distinct_values(review: &Review, input: &Expression, rows: f64) -> f64 {
+/// Different values of an expression over all records with a key: counted, or estimated where these are a sample.
+fn distinct_values(review: &Review, input: &Expression) -> f64 {
     let all = match review.values(input) {
         Some(Vector::Strings(values)) => values,
         Some(Vector::Integers(values)) => {
@@ -155,10 +179,11 @@ fn distinct_values(review: &Review, input: &Expression, rows: f64) -> f64 {
         }
         None => return 0.0,
     };
-    let values = all.len().max(1) as f64;
-    let distinct = EqualValues::of(&all).distinct() as f64;
-    let share = distinct / values;
-    if share > 0.9 { rows * share } else { distinct }
+    let values = EqualValues::of(&all);
+    match &review.evidence {
+        Some(evidence) if evidence.is_sample() => values.distinct_among(evidence.all_rows()),
+        _ => values.distinct() as f64,
+    }
 }
 
 /// Fields of which the key keeps nothing but a hash.
@@ -202,7 +227,7 @@ pub fn lost(review: &Review) -> Vec<RuleHit> {
 /// A cell for each of these fields, as long as its values are on average.
 fn cells(review: &Review, fields: &[&str]) -> Vec<RecordCell> {
     let of = |name: &&str| {
-        let column = review.evidence.as_ref().and_then(|evidence| evidence.sample.column(name));
+        let column = review.evidence.as_ref().and_then(|evidence| evidence.keyed().column(name));
         let bytes = column.map_or(8, |column| match &column.values {
             ColumnValues::Integers(_) => 8,
             ColumnValues::Strings { ids, dictionary } => {

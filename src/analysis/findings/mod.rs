@@ -4,13 +4,18 @@
 //! points and, when there are some, at the records: never at names. What can only be told from records is told from them.
 
 mod alike;
+mod asked;
+mod counters;
 mod dead;
 mod finding;
 mod fix;
 mod identity;
 mod order;
+mod pace;
 mod privacy;
 mod queries;
+mod query_keys;
+mod reads;
 mod review;
 mod salts;
 mod sequential;
@@ -19,11 +24,11 @@ mod spread;
 mod table;
 
 pub use finding::{Finding, FindingSeverity, RuleHit};
-pub use fix::DesignFix;
+pub use fix::{DesignFix, FixMeasure};
 pub use review::{Evidence, PlannedQuery, Review};
 
 use crate::base::Problem;
-use crate::base::sentences::render;
+use crate::base::sentences::{Conclusion, render};
 use crate::bytes::sort::sort_by_key;
 use crate::design::Study;
 use crate::design::split::Splits;
@@ -32,7 +37,7 @@ use crate::design::split::Splits;
 pub struct FindingRule {
     /// Stable code. The hundreds: 1 spread, 2 order, 3 identity, 4 size, 5 queries, 6 table, 7 privacy.
     pub code: &'static str,
-    /// Stable name; `finding.<name>`, `.why` and `.fix` are its sentences in `data/messages/en.json`.
+    /// Stable name; `finding.<name>`, `.detail`, `.why` and `.fix` are its sentences in `data/messages/en.json`.
     pub name: &'static str,
     /// Where to read more.
     pub reference: &'static str,
@@ -85,6 +90,14 @@ pub static RULES: &[FindingRule] = &[
     },
     FindingRule { code: "RS109", name: "busy-entity", reference: BOOK, find: spread::busy },
     FindingRule { code: "RS110", name: "idle-salts", reference: BOOK, find: salts::idle },
+    FindingRule { code: "RS111", name: "bursts", reference: BOOK, find: spread::bursts },
+    FindingRule { code: "RS112", name: "one-server", reference: BOOK, find: spread::one_server },
+    FindingRule {
+        code: "RS113",
+        name: "hot-row",
+        reference: "org.apache.hadoop.hbase.client.Table#increment(Increment)",
+        find: counters::hot_row,
+    },
     FindingRule {
         code: "RS201",
         name: "signed-order",
@@ -102,6 +115,7 @@ pub static RULES: &[FindingRule] = &[
     },
     FindingRule { code: "RS302", name: "hash-collisions", reference: BOOK, find: identity::collisions },
     FindingRule { code: "RS303", name: "key-not-recoverable", reference: BOOK, find: identity::lost },
+    FindingRule { code: "RS304", name: "rejected-records", reference: BOOK, find: identity::rejected },
     FindingRule {
         code: "RS401",
         name: "long-key",
@@ -139,6 +153,14 @@ pub static RULES: &[FindingRule] = &[
     FindingRule { code: "RS507", name: "wide-scan", reference: BOOK, find: queries::wide_scan },
     FindingRule { code: "RS508", name: "blind-salt", reference: BOOK, find: salts::blind },
     FindingRule { code: "RS509", name: "queue", reference: BOOK, find: queries::queue },
+    FindingRule { code: "RS510", name: "quoted-bytes", reference: BOOK, find: asked::quoted_bytes },
+    FindingRule {
+        code: "RS511",
+        name: "other-rounds",
+        reference: "org.apache.hadoop.hbase.client.Scan#setTimeRange",
+        find: asked::other_rounds,
+    },
+    FindingRule { code: "RS512", name: "hot-reads", reference: BOOK, find: reads::hot_reads },
     FindingRule {
         code: "RS601",
         name: "many-families",
@@ -179,7 +201,7 @@ pub static RULES: &[FindingRule] = &[
     FindingRule { code: "RS702", name: "guessable-hash", reference: BOOK, find: privacy::guessable },
 ];
 
-/// What is to be said of table number `table` of a study without any record.
+/// The findings about table number `table` of a study without any record.
 ///
 /// # Errors
 /// `design.no-such-table`.
@@ -189,25 +211,39 @@ pub fn of_design(study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
     // Equal shares of records are not known: the table is taken as one region.
     let points = design.splits.points().or_else(|_| Splits::default().points())?;
     let asked = PlannedQuery::all(study, design, None);
-    Ok(findings(&Review { study, design, points: &points, evidence: None, asked }))
+    Ok(findings(&Review { study, design, points: &points, evidence: None, asked, fixes: true }))
 }
 
 /// All that the rules find, the worst first.
 pub fn findings(review: &Review) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     for rule in RULES {
-        for found in (rule.find)(review) {
+        let all_found = (rule.find)(review);
+        let sampled = review.evidence.as_ref().is_some_and(Evidence::looked_at_sample);
+        for found in all_found {
+            let told = Conclusion::of(&format!("finding.{}", rule.name), &found.args);
+            let fixes = found.fixes.into_iter().filter(|_| review.fixes);
+            let mut fixes: Vec<DesignFix> = fixes.filter_map(|fix| fix.weighed(review)).collect();
+            // A table of its own for one query spares the others what another key costs them.
+            if fixes.iter().any(|fix| fix.tables.is_some()) {
+                sort_by_key(&mut fixes, DesignFix::reads_more);
+            }
+            let mut fixes = fixes.into_iter();
             let sentence = |part: &str| render(&format!("finding.{}{part}", rule.name), &found.args);
             all.push(Finding {
                 code: rule.code,
                 name: rule.name,
                 severity: found.severity.unwrap_or(FindingSeverity::Note),
                 columns: found.columns,
-                message: sentence(""),
+                message: told.message(),
+                title: told.title,
+                detail: told.detail,
                 why: sentence(".why"),
                 remedy: sentence(".fix"),
                 args: found.args,
-                fix: found.fix.and_then(|fix| fix.weighed(review)),
+                sampled,
+                fix: fixes.next(),
+                others: fixes.collect(),
                 reference: rule.reference,
             });
         }

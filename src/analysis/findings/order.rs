@@ -6,6 +6,7 @@ use super::review::{Review, walk};
 use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::bytes::row::to_string_binary;
+use crate::design::Condition;
 use crate::formula::typed::{Expression, TypedPart};
 use crate::records::ColumnValues;
 use crate::records::field::Kind;
@@ -65,7 +66,21 @@ pub fn unpadded(review: &Review) -> Vec<RuleHit> {
             Some(before) => review.rewritten(&part.text, &format!("{before}.decimal({most})")),
             None => review.rewritten(&part.text, &format!("{}.decimal({most})", part.text)),
         };
-        let found = RuleHit::new(FindingSeverity::Warning)
+        // Whoever asks only for the number itself finds it in any order.
+        let is_last = review.design.typed.parts.last().is_some_and(|last| last.span == part.span);
+        let unasked = review.study.queries.is_empty() && !is_last;
+        let ranged = unasked
+            || review.study.queries.iter().any(|query| {
+                let by = |field: &usize| {
+                    let name = review.name(*field);
+                    let range = |condition: &Condition| matches!(condition, Condition::Range { .. });
+                    query.conditions.get(name).is_some_and(range)
+                        || query.order.as_ref().is_some_and(|order| order.field == name)
+                };
+                part.fields.iter().any(by)
+            });
+        let severity = if ranged { FindingSeverity::Warning } else { FindingSeverity::Note };
+        let found = RuleHit::new(severity)
             .at(part.span)
             .with("part", &part.text)
             .with("least", least)
@@ -140,7 +155,7 @@ pub fn ambiguous(review: &Review) -> Vec<RuleHit> {
             Some(Expression::Literal(bytes)) => bytes.as_slice(),
             _ => &[],
         };
-        let values = review.evidence.as_ref().and_then(|evidence| evidence.parts.get(index));
+        let values = review.part(index);
         let holds = |value: &&[u8]| {
             !separator.is_empty() && value.windows(separator.len()).any(|window| window == separator)
         };

@@ -5,18 +5,21 @@ use super::fix::{DesignFix, reworded};
 use super::review::{Review, walk};
 use crate::base::figures::percent;
 use crate::bytes::sort::sort_distinct;
+use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedPart};
 use crate::formula::vector::Vector;
 use crate::records::field::Kind;
 
 /// Share of values that look alike from which a field is taken for what they look like.
 const ALIKE: f64 = 0.9;
+/// Numbers that use more than one of so many possible ones are given out in turn: those of telephones are far apart.
+const DENSE: f64 = 20.0;
 /// Stands where whoever makes the keys puts a secret.
 const SECRET: &str = "your-secret";
 /// Values that can be tried in a day on one machine.
 const GUESSES: f64 = 1e13;
 
-/// What values look like that tell who someone is.
+/// True of a value that looks like a telephone number or a mail address.
 fn looks_personal(value: &[u8]) -> bool {
     let digits = value.iter().filter(|byte| byte.is_ascii_digit()).count();
     let phone = (10..=15).contains(&digits)
@@ -28,6 +31,32 @@ fn looks_personal(value: &[u8]) -> bool {
     phone || mail
 }
 
+/// True of bare numbers that somebody gives out in turn, such as those of orders: they begin with a date, lie
+/// close together, or rise from one to the next.
+fn are_issued(values: &ByteStrings) -> bool {
+    let number = |value: &[u8]| std::str::from_utf8(value).ok()?.parse::<u64>().ok();
+    let numbers: Vec<u64> = values.iter().filter_map(number).collect();
+    let mostly = |count: usize, of: usize| count as f64 >= ALIKE * of.max(1) as f64;
+    if !mostly(numbers.len(), values.len()) {
+        return false;
+    }
+    let dated = values.iter().filter(|value| begins_with_date(value)).count();
+    let rising = numbers.windows(2).filter(|pair| pair.is_sorted()).count();
+    let (least, most) = (numbers.iter().min(), numbers.iter().max());
+    let span = least.zip(most).map_or(0, |(least, most)| most - least);
+    mostly(dated, values.len())
+        || mostly(rising, numbers.len() - 1)
+        || (span as f64) < DENSE * numbers.len() as f64
+}
+
+/// True when the first eight digits are a day of this century or the last: `20240502…`.
+fn begins_with_date(value: &[u8]) -> bool {
+    let digits =
+        |range: std::ops::Range<usize>| std::str::from_utf8(value.get(range)?).ok()?.parse::<u32>().ok();
+    let within = |range, least, most| digits(range).is_some_and(|found| (least..=most).contains(&found));
+    within(0..4, 1970, 2069) && within(4..6, 1, 12) && within(6..8, 1, 31)
+}
+
 /// The text fields of a part whose values look like phone numbers or mail addresses.
 fn personal(review: &Review, part: &TypedPart) -> Vec<usize> {
     let is_personal = |&field: &usize| {
@@ -36,7 +65,8 @@ fn personal(review: &Review, part: &TypedPart) -> Vec<usize> {
         };
         let crate::records::ColumnValues::Strings { dictionary, .. } = &column.values else { return false };
         let alike = dictionary.entries.iter().filter(|value| looks_personal(value)).count();
-        dictionary.len() >= 20 && alike as f64 >= ALIKE * dictionary.len() as f64
+        let many = dictionary.len() >= 20 && alike as f64 >= ALIKE * dictionary.len() as f64;
+        many && !are_issued(&dictionary.entries)
     };
     part.fields.iter().copied().filter(is_personal).collect()
 }

@@ -2,21 +2,22 @@
 
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, SALTS, apart, families, reordered, resalted};
+use super::query_keys;
 use super::review::{PlannedQuery, Review};
 use crate::base::Problem;
 use crate::base::figures::tenths;
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::to_string_binary;
-use crate::design::{Condition, GrowthAmount};
+use crate::design::{Condition, GrowthAmount, WriteKind};
 use crate::formula::typed::TypedPart;
 use crate::hbase::sizing::latest_compaction;
 use crate::records::field::shape::Order;
 use crate::scan::{KeyRange, PlanKind, regions};
 
-/// Rows read for one returned from which the ranges are too wide.
-const OVER_READ: u64 = 10;
-/// Rows read that nobody minds, whatever they return.
-const FEW_ROWS: u64 = 1000;
+/// Rows read for one returned from which the ranges are wide, and from which they are too wide.
+const OVER_READ: [u64; 2] = [3, 10];
+/// Rows read in vain that nobody minds. The records at hand are often a few of those to come, so it is not many.
+const FEW_ROWS: u64 = 20;
 /// Scans of one query from which they are many.
 const MANY_SCANS: usize = 32;
 
@@ -31,7 +32,8 @@ fn asked<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a PlannedQu
 pub fn full_scan(review: &Review) -> Vec<RuleHit> {
     let full = asked(review).filter(|(_, asked)| asked.plan.kind == PlanKind::FullScan && asked.restricted);
     full.map(|(name, asked)| {
-        RuleHit::new(FindingSeverity::Bad).with("query", name).mended_by(asked_first(review, asked))
+        let found = RuleHit::new(FindingSeverity::Bad).with("query", name);
+        found.mended_by(asked_first(review, asked)).or_by(query_keys::fixes(review, asked))
     })
     .collect()
 }
@@ -60,14 +62,14 @@ pub fn over_read(review: &Review) -> Vec<RuleHit> {
     for (name, asked) in
         asked(review).filter(|(_, asked)| asked.plan.kind == PlanKind::Scan && !asked.plan.exact)
     {
-        let Some(counted) = asked.counted else { continue };
-        if counted.read < OVER_READ * counted.returned.max(1)
-            || counted.read < FEW_ROWS.min(review.rows() / 20)
-        {
+        let Some(counted) = asked.limited.or(asked.counted) else { continue };
+        let times = counted.read / counted.returned.max(1);
+        if times < OVER_READ[0] || counted.read - counted.returned < FEW_ROWS {
             continue;
         }
+        let severity = if times < OVER_READ[1] { FindingSeverity::Note } else { FindingSeverity::Warning };
         all.push(
-            RuleHit::new(FindingSeverity::Warning)
+            RuleHit::new(severity)
                 .with("query", name)
                 .with("read", counted.read)
                 .with("returned", counted.returned)
@@ -97,7 +99,12 @@ pub fn many_scans(review: &Review) -> Vec<RuleHit> {
 /// Keys with a random salt that someone wants to read again.
 pub fn random_salt(review: &Review) -> Vec<RuleHit> {
     let random = review.design.typed.parts.iter().find(|part| part.expression.is_random());
-    let Some(part) = random.filter(|_| !review.study.queries.is_empty()) else { return Vec::new() };
+    let Some(part) = random.filter(|_| !review.asked.is_empty()) else { return Vec::new() };
+    // One behind a counter divides it into sub-rows, which one scan reads.
+    let is_last = review.design.typed.parts.last().is_some_and(|last| last.span == part.span);
+    if is_last && review.design.writes == WriteKind::Counter {
+        return Vec::new();
+    }
     let salts = part.shape.distinct.unwrap_or(0);
     let found =
         RuleHit::new(FindingSeverity::Bad).at(part.span).with("part", &part.text).with("salts", salts);
@@ -148,21 +155,27 @@ fn reversed_time(review: &Review, field: &str) -> Option<DesignFix> {
         .map(DesignFix::rowkey)
 }
 
-/// Scans as someone wrote them that miss rows they are meant to find.
+/// Scans as someone wrote them that miss rows they are meant to find. Rows of the records that are missed are worse than
+/// rows of other values that would be.
 pub fn foreign_scan(review: &Review) -> Vec<RuleHit> {
     written(review)
-        .filter(|(_, asked, given)| !asked.plan.ranges.iter().all(|range| holds(given, range)))
+        .filter(|(_, asked, given)| !finds_all(asked, given))
         .map(|(name, asked, given)| {
             let wanted = asked.plan.ranges.first();
-            let found = RuleHit::new(FindingSeverity::Bad)
-                .with("query", name)
-                .with("start", to_string_binary(&given.start));
+            let matching = asked.counted.map_or(0, |counted| counted.returned);
+            let missed = matching.saturating_sub(asked.given.map_or(0, |given| given.returned));
+            // Without a matching record, a scan beside all that can match is the wrong one.
+            let beside = matching == 0 && !asked.plan.needed.iter().any(|range| meet(given, range));
+            let (severity, how) = match missed > 0 || beside {
+                true => (FindingSeverity::Bad, "finding.foreign-scan.misses"),
+                false => (FindingSeverity::Note, "finding.foreign-scan.can-miss"),
+            };
+            let found = RuleHit::new(severity).with("query", name).with("how", how);
+            let found = found.with("start", to_string_binary(&given.start));
             let found = found.with("stop", to_string_binary(&given.stop));
             let right = wanted.map_or_else(Default::default, |range| {
                 [&range.start, &range.stop].map(|row| to_string_binary(row))
             });
-            let missed = asked.counted.map_or(0, |counted| counted.returned)
-                - asked.given.map_or(0, |given| given.returned);
             found
                 .with("rightStart", &right[0])
                 .with("rightStop", &right[1])
@@ -173,12 +186,16 @@ pub fn foreign_scan(review: &Review) -> Vec<RuleHit> {
         .collect()
 }
 
+/// True if a scan holds every row that can match: other start and stop rows than the plan's may do as well.
+fn finds_all(asked: &PlannedQuery, given: &KeyRange) -> bool {
+    asked.plan.needed.iter().all(|range| holds(given, range))
+}
+
 /// Scans as someone wrote them that read on past the rows they are meant to find.
 pub fn wide_scan(review: &Review) -> Vec<RuleHit> {
     written(review)
         .filter(|(_, asked, given)| {
-            asked.plan.ranges.iter().all(|range| holds(given, range))
-                && asked.plan.ranges.iter().all(|range| range != *given)
+            finds_all(asked, given) && !asked.plan.ranges.iter().any(|range| holds(range, given))
         })
         .filter(|(_, asked, _)| match (asked.given, asked.counted) {
             (Some(given), Some(counted)) => given.read > counted.read,
@@ -204,7 +221,7 @@ pub fn wide_scan(review: &Review) -> Vec<RuleHit> {
 }
 
 /// The queries with the scan of one as it is planned; without a scan where several are needed.
-fn rescanned(review: &Review, asked: &PlannedQuery) -> DesignFix {
+pub(super) fn rescanned(review: &Review, asked: &PlannedQuery) -> DesignFix {
     let mut queries = review.study.queries.clone();
     let rows = |range: &KeyRange| [&range.start, &range.stop].map(|row| to_string_binary(row));
     if let Some(query) = queries.get_mut(asked.query) {
@@ -255,6 +272,11 @@ fn expiring(review: &Review, asked: &PlannedQuery) -> Option<DesignFix> {
 /// The queries that come with a scan someone wrote, and find something.
 fn written<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a PlannedQuery, &'a KeyRange)> {
     asked(review).filter_map(|(name, asked)| Some((name, asked, asked.written.as_ref()?)))
+}
+
+/// True if some row is in both.
+fn meet(one: &KeyRange, other: &KeyRange) -> bool {
+    (other.stop.is_empty() || one.start < other.stop) && (one.stop.is_empty() || other.start < one.stop)
 }
 
 fn holds(outer: &KeyRange, inner: &KeyRange) -> bool {

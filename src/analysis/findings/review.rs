@@ -1,7 +1,8 @@
-//! What the rules look at.
+//! The input of the rules.
 
 use super::alike::EqualValues;
 use crate::analysis::report::Report;
+use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{Design, Query, Study};
@@ -10,11 +11,12 @@ use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
 use crate::records::{Column, Records};
-use crate::scan::{self, KeyRange, QueryMatcher, QueryPlan, RowsRead};
-use std::cell::OnceCell;
+use crate::scan::{self, KeyRange, KnownRanges, QueryMatcher, QueryPlan, RowsRead};
+use std::borrow::Cow;
+use std::cell::{Cell, OnceCell};
 
-/// Records looked at one by one.
-const SAMPLED: usize = 8192;
+/// Most records that rules look at one by one; of more, a sample of as many.
+const LOOKED_AT: usize = 1 << 20;
 
 /// A design, and what is known of its records.
 pub struct Review<'a> {
@@ -24,22 +26,26 @@ pub struct Review<'a> {
     pub design: &'a Design,
     /// Its split points.
     pub points: &'a SplitPoints,
-    /// What the records say; `None` without any.
+    /// The records' side of it; `None` without records.
     pub evidence: Option<Evidence<'a>>,
     /// How the queries of the document are answered; those that can't be read are left out.
     pub asked: Vec<PlannedQuery>,
+    /// True if edits that fix findings are wanted, too.
+    pub fixes: bool,
 }
 
 /// How a query is answered.
 pub struct PlannedQuery {
     /// Its number in the document.
     pub query: usize,
-    /// Whether it asks for less than everything.
+    /// True when it asks for less than everything.
     pub restricted: bool,
     /// Its plan.
     pub plan: QueryPlan,
     /// Rows read and returned by the plan; `None` without records.
     pub counted: Option<RowsRead>,
+    /// The same up to the limit of the query, where reading can stop there.
+    pub limited: Option<RowsRead>,
     /// A scan that someone wrote for it.
     pub written: Option<KeyRange>,
     /// Rows read by that scan, and those of them that match; `None` without records.
@@ -49,9 +55,11 @@ pub struct PlannedQuery {
 impl PlannedQuery {
     /// The queries of a study planned for a design; counted on sorted keys and their records when there are some.
     pub fn all(study: &Study, design: &Design, held: Option<(&KeyTable, &Records)>) -> Vec<Self> {
+        let known = held.map(|(_, records)| KnownRanges::of(records, &study.fields, &study.queries));
+        let known = known.unwrap_or_default();
         let asked = |(query, asked): (usize, &Query)| {
             let domains = scan::read(asked, &study.fields, "").ok()?;
-            let plan = scan::plan(&design.typed, &study.fields, asked, &domains);
+            let plan = scan::plan_known(&design.typed, &study.fields, asked, &domains, &known);
             let written = asked.scan.as_ref().and_then(|[start, stop]| {
                 let row = |text: &str| crate::bytes::row::from_string_binary(text).ok();
                 Some(KeyRange { start: row(start)?, stop: row(stop)? })
@@ -60,6 +68,7 @@ impl PlannedQuery {
                 held.map(|(table, records)| (table, QueryMatcher::new(records, &study.fields, &domains)));
             let held = held.as_ref();
             let counted = held.map(|(table, matching)| scan::count_plan(&plan, table, matching));
+            let limited = held.and_then(|(table, matching)| scan::count_limited(&plan, table, matching));
             let given = held.zip(written.as_ref()).map(|((table, matching), written)| {
                 scan::count(std::slice::from_ref(written), table, matching)
             });
@@ -67,64 +76,97 @@ impl PlannedQuery {
                 query,
                 restricted: domains.iter().any(scan::FieldDomain::is_restricted),
                 counted,
+                limited,
                 given,
                 plan,
                 written,
             })
         };
-        study.queries.iter().enumerate().filter_map(asked).collect()
+        let of_table = study.queries.iter().enumerate().filter(|(_, query)| query.is_of(design));
+        of_table.filter_map(asked).collect()
     }
 }
 
-/// What the records say of a design.
+/// A design's records with a key, and where they land.
 pub struct Evidence<'a> {
     /// Where all of them land.
     pub report: &'a Report,
     /// The records, as they stand in their files.
     pub all: &'a Records,
-    /// Some of them, evenly spaced.
-    pub sample: Records,
-    /// The bytes of each part of their keys.
-    pub parts: Vec<ByteStrings>,
-    /// Which of them are equal, of parts that were asked for.
+    /// The records with a key, or a sample of them. What has no key lies in no region and belongs to nobody.
+    keyed: Cow<'a, Records>,
+    /// The bytes of each part of their keys, of parts that were asked for.
+    parts: Vec<OnceCell<ByteStrings>>,
+    /// The distinct ones of each.
     alike: Vec<OnceCell<EqualValues>>,
+    /// True when a rule has looked at the records one by one since this was last cleared.
+    looked_at: Cell<bool>,
 }
 
 impl<'a> Evidence<'a> {
-    /// Of a report and the records it was made from.
-    pub fn new(study: &Study, design: &Design, records: &'a Records, report: &'a Report) -> Self {
-        let step = records.rows.div_ceil(SAMPLED).max(1);
-        let rows: Vec<u32> = (0..records.rows as u32).step_by(step).collect();
-        let sample = records.chosen(&rows);
-        let parts = parts_of(study, design, &sample);
-        let alike = parts.iter().map(|_| OnceCell::new()).collect();
-        Self { report, all: records, sample, parts, alike }
+    /// Holds a report together with the records and keys that it was made from.
+    pub fn new(design: &Design, records: &'a Records, table: &KeyTable, report: &'a Report) -> Self {
+        let keyed = if table.refused.count() == 0 && records.rows <= LOOKED_AT {
+            Cow::Borrowed(records)
+        } else {
+            let mut rows: Vec<u32> = table.column(|row| row).into_iter().flatten().collect();
+            sort(&mut rows);
+            Cow::Owned(records.chosen(&records.sampled_rows(rows, LOOKED_AT)))
+        };
+        let parts = design.typed.parts.len();
+        Self {
+            report,
+            all: records,
+            keyed,
+            parts: (0..parts).map(|_| OnceCell::new()).collect(),
+            alike: (0..parts).map(|_| OnceCell::new()).collect(),
+            looked_at: Cell::new(false),
+        }
     }
 
-    /// Which bytes of a part are equal.
-    pub(super) fn alike(&self, part: usize) -> Option<&EqualValues> {
-        Some(
-            self.alike
-                .get(part)?
-                .get_or_init(|| EqualValues::of(self.parts.get(part).unwrap_or(&ByteStrings::default()))),
-        )
+    /// The records with a key, or a sample of them.
+    pub fn keyed(&self) -> &Records {
+        self.looked_at.set(true);
+        &self.keyed
     }
 
-    /// Number of sampled records.
+    /// The first `most` records that stand one after the other; `None` of a sample, which leaves some out.
+    pub fn neighbours(&self, most: usize) -> Option<Records> {
+        let held = if self.keyed.rows as u64 == self.report.keys.count { &self.keyed } else { self.all };
+        let rows: Vec<u32> = (0..held.rows.min(most) as u32).collect();
+        (self.all.all_rows() == self.all.rows as u64).then(|| held.chosen(&rows))
+    }
+
+    /// Number of those records.
     pub fn rows(&self) -> usize {
-        self.sample.rows
+        self.keyed.rows
+    }
+
+    /// True when they are a sample: of the records at hand, or because those are one.
+    pub fn is_sample(&self) -> bool {
+        (self.keyed.rows as u64) < self.report.keys.count || self.all.all_rows() > self.all.rows as u64
+    }
+
+    /// Number of records with a key where all are counted of which these are a sample.
+    pub fn all_rows(&self) -> f64 {
+        let of_sample = self.all.all_rows() as f64 / self.all.rows.max(1) as f64;
+        self.report.keys.count as f64 * of_sample
+    }
+
+    /// True when a rule has looked at a sample since this was last asked.
+    pub(super) fn looked_at_sample(&self) -> bool {
+        self.looked_at.replace(false) && self.is_sample()
     }
 }
 
 impl Review<'_> {
-    /// The values of an expression for the sampled records; `None` without records. Those refused are left out.
+    /// The values of an expression for the records with a key; `None` without records.
     pub fn values(&self, expression: &Expression) -> Option<Vector> {
-        let evidence = self.evidence.as_ref()?;
-        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
-        Some(Encoder::new(&evidence.sample, &names, &[]).values(expression))
+        let records = self.evidence.as_ref()?.keyed();
+        Some(self.encoder(records).values(expression))
     }
 
-    /// The numbers of an expression for the sampled records.
+    /// The numbers of an expression for the records with a key.
     pub fn numbers(&self, expression: &Expression) -> Vec<i64> {
         match self.values(expression) {
             Some(Vector::Integers(numbers)) => numbers,
@@ -132,15 +174,38 @@ impl Review<'_> {
         }
     }
 
-    /// The bytes of each part of the keys of these records.
-    pub fn parts_of(&self, records: &Records) -> Vec<ByteStrings> {
-        parts_of(self.study, self.design, records)
+    /// The bytes of a part of the keys.
+    pub fn part(&self, index: usize) -> Option<&ByteStrings> {
+        let evidence = self.evidence.as_ref()?;
+        let made = || self.part_of(evidence.keyed(), index);
+        evidence.looked_at.set(true);
+        Some(evidence.parts.get(index)?.get_or_init(|| made().unwrap_or_default()))
     }
 
-    /// The column of a field among the sampled records.
+    /// The bytes of a part of the keys of other records.
+    pub fn part_of(&self, records: &Records, index: usize) -> Option<ByteStrings> {
+        match self.encoder(records).values(&self.design.typed.parts.get(index)?.expression) {
+            Vector::Strings(values) => Some(values),
+            Vector::Integers(_) => None,
+        }
+    }
+
+    /// The distinct bytes of a part.
+    pub(super) fn alike(&self, index: usize) -> Option<&EqualValues> {
+        let values = self.part(index)?;
+        let alike = self.evidence.as_ref()?.alike.get(index)?;
+        Some(alike.get_or_init(|| EqualValues::of(values)))
+    }
+
+    fn encoder<'r>(&self, records: &'r Records) -> Encoder<'r> {
+        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
+        Encoder::new(records, &names, &[])
+    }
+
+    /// The column of a field among the records with a key.
     pub fn column(&self, field: usize) -> Option<&Column> {
         let name = &self.study.fields.get(field)?.name;
-        self.evidence.as_ref()?.sample.column(name)
+        self.evidence.as_ref()?.keyed().column(name)
     }
 
     /// Number of records.
@@ -164,12 +229,6 @@ impl Review<'_> {
         let formula = &self.design.rowkey;
         formula.contains(from).then(|| formula.replacen(from, to, 1))
     }
-}
-
-/// The bytes of each part of the keys of these records.
-fn parts_of(study: &Study, design: &Design, records: &Records) -> Vec<ByteStrings> {
-    let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
-    Encoder::new(records, &names, &[]).all_parts(&design.typed)
 }
 
 /// Calls `visit` for an expression and all it is made of.

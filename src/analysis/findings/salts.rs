@@ -2,7 +2,7 @@
 
 use super::alike::EqualValues;
 use super::finding::{FindingSeverity, RuleHit};
-use super::fix::{DesignFix, apart, resalted, salted};
+use super::fix::{DesignFix, apart, equal_shares, resalted, salted, spread_anew};
 use super::review::{PlannedQuery, Review, walk};
 use super::spread::ENOUGH;
 use crate::design::Condition;
@@ -43,14 +43,21 @@ pub fn common_factor(review: &Review) -> Vec<RuleHit> {
                 return;
             }
             let used = n.unsigned_abs() / common;
-            let severity =
-                if used <= n.unsigned_abs() / 2 { FindingSeverity::Bad } else { FindingSeverity::Warning };
+            // Splits that fit the values that do occur leave no region idle.
+            let even = review.evidence.as_ref().is_some_and(|evidence| evidence.report.skew.is_even());
+            let few = used <= n.unsigned_abs() / 2 && !even;
+            let severity = if few { FindingSeverity::Bad } else { FindingSeverity::Warning };
             let found =
                 RuleHit::new(severity).at(part.span).with("n", n).with("step", step).with("used", used);
             let from = format!(".{name}({n})");
             let to = format!(".decimal().javaHash().floorMod({n})");
             let fix = review.rewritten(&from, &to).map(DesignFix::rowkey);
-            all.push(found.mended_by(fix));
+            // A number of buckets that shares no factor, and splits that fit the buckets there are.
+            let prime = (n.unsigned_abs() + 1..).find(|&other| gcd(step, other) < 2);
+            let other = prime.and_then(|prime| resalted(review, n.unsigned_abs(), prime));
+            all.push(
+                found.mended_by(fix).mended_by(other).or_by(equal_shares(review)).or_by(spread_anew(review)),
+            );
         });
     }
     all
@@ -82,7 +89,7 @@ pub fn negative_bucket(review: &Review) -> Vec<RuleHit> {
     all
 }
 
-/// What a hash in front is made of: how many different values it has among the sampled records.
+/// Number of different values, among the records looked at, that a hash in front is made of.
 fn hashed_values(review: &Review) -> Option<usize> {
     let (_, part) = review.lead()?;
     let mut found = None;
@@ -99,14 +106,22 @@ fn hashed_values(review: &Review) -> Option<usize> {
     (inputs.len() >= ENOUGH && distinct > 1).then_some(distinct)
 }
 
-/// A hash in front, of something that has fewer values than there are regions.
+/// Values a region, below which a hash of them leaves some regions empty and others with several.
+const VALUES: usize = 2;
+
+/// True when so few hashed values can't fill the regions.
+fn are_few(values: usize, regions: usize) -> bool {
+    values < VALUES * regions.min(256)
+}
+
+/// A hash in front, of something that has too few values for the regions.
 pub fn few_hashed(review: &Review) -> Vec<RuleHit> {
     let (Some((lead, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
-    let few = hashed_values(review).filter(|&values| values < regions.min(256));
+    let few = hashed_values(review).filter(|&values| are_few(values, regions));
     let found = few.map(|values| {
         let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
         let found = found.with("values", values).with("regions", regions);
-        found.mended_by(salted(review, apart(review, |other| other != lead)))
+        found.mended_by(salted(review, apart(review, |other| other != lead))).or_by(spread_anew(review))
     });
     found.into_iter().collect()
 }
@@ -115,12 +130,15 @@ pub fn few_hashed(review: &Review) -> Vec<RuleHit> {
 pub fn idle(review: &Review) -> Vec<RuleHit> {
     let (Some((_, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
     let salts = part.shape.distinct.filter(|salts| (2..=MOST_SALTS).contains(salts)).unwrap_or(0);
-    let few =
-        hashed_values(review).filter(|&values| values >= regions.min(256) && 2 * values as u64 <= salts);
+    let few = hashed_values(review).filter(|&values| !are_few(values, regions) && 2 * values as u64 <= salts);
     let found = few.map(|values| {
         let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
         let found = found.with("values", values).with("salts", salts);
-        found.mended_by(resalted(review, salts, values as u64))
+        // Few values fall on few salts: with fewer than values each is likely to occur.
+        found
+            .mended_by(resalted(review, salts, values as u64))
+            .mended_by(resalted(review, salts, (values as u64 / 2).max(2)))
+            .or_by(spread_anew(review))
     });
     found.into_iter().collect()
 }
@@ -180,7 +198,12 @@ pub fn many_salts(review: &Review) -> Vec<RuleHit> {
     match salts {
         Some(salts) if spread_by_hash && salts > 4 * regions.max(16) && salts <= MOST_SALTS => {
             let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("salts", salts);
-            vec![found.with("regions", regions).mended_by(resalted(review, salts, regions.max(16)))]
+            let fewer = [regions.max(16), 2 * regions.max(16), 16];
+            vec![
+                found
+                    .with("regions", regions)
+                    .or_by(fewer.iter().filter_map(|&to| resalted(review, salts, to))),
+            ]
         }
         _ => Vec::new(),
     }

@@ -2,10 +2,11 @@
 
 use super::alike::EqualValues;
 use super::finding::{FindingSeverity, RuleHit};
-use super::fix::{apart, is_of_arrival, salted};
+use super::fix::{apart, is_of_arrival, salted, spread_anew};
+use super::pace::{Gathered, paced};
 use super::review::{Evidence, Review};
 use super::spread::ENOUGH;
-use crate::base::figures::percent;
+use crate::base::figures::{in_one_unit, percent};
 use crate::bytes::sort::{sort, sort_by_key};
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::TypedPart;
@@ -14,17 +15,20 @@ use crate::records::field::Kind;
 use crate::records::field::shape::Order;
 use std::cmp::Ordering;
 
-/// Of neighbouring moments, the share whose leading part rises (or falls) from which it is sequential.
+/// The share of neighbouring moments whose leading part rises (or falls) from which it is sequential.
 const RISING: f64 = 0.95;
-/// Of the changes of a leading part, the share in one direction from which it goes one way.
+/// The share of the changes of a leading part in one direction from which it goes one way.
 const ONE_WAY: f64 = 0.9;
+/// The share of moments half the period apart in one direction from which a part follows time, however many come late: of values
+/// that change at random it is a half.
+const TREND: f64 = 0.75;
 /// Fewest moments of which one after the other rises by no accident: seven steps go one way once in 64 times.
 const MOMENTS: usize = 8;
 /// Fewest rows whose values count by no accident.
 const COUNTED: usize = 8;
 /// Rows, one after the other, that are looked at for counting.
 const LOOKED_AT: usize = 8192;
-/// Of neighbouring rows, the share with one and the same step between them, and with values of their own, from which they count.
+/// The share of neighbouring rows with one and the same step between them, and with values of their own, from which they count.
 const COUNTING: f64 = 0.8;
 
 /// How a leading part goes one way: the code of the words for it, and the evidence.
@@ -33,7 +37,10 @@ type RisingWay = (&'static str, Vec<(&'static str, String)>);
 /// The leading part rises with the arrival of records, so all writes of a moment go to one region.
 pub fn sequential(review: &Review) -> Vec<RuleHit> {
     let Some((index, part)) = leading(review) else { return Vec::new() };
+    let gathered = review.evidence.as_ref().and_then(|evidence| by_interval(evidence));
     let way = match &review.evidence {
+        // Counted by interval, and spread at all lengths.
+        Some(evidence) if gathered.is_none() && is_spread(evidence) => None,
         Some(evidence) => match moments(review, evidence, part) {
             None => counting(review, evidence, index).filter(|_| is_ordered(part)),
             Some(moments) => {
@@ -44,17 +51,20 @@ pub fn sequential(review: &Review) -> Vec<RuleHit> {
         },
         None => by_shape(review, part),
     };
-    let Some((how, evidence)) = way else { return Vec::new() };
+    let Some((how, evidence)) = way.or(gathered) else { return Vec::new() };
     let found = RuleHit::new(FindingSeverity::Bad).at(part.span).with("part", &part.text).with("how", how);
     let found = evidence.into_iter().fold(found, |found, (name, value)| found.with(name, value));
-    vec![found.mended_by(salted(review, apart(review, |_| true)))]
+    let found = found.mended_by(salted(review, apart(review, |_| true))).or_by(spread_anew(review));
+    let writing = review.evidence.as_ref().and_then(|evidence| evidence.report.writing.regions);
+    let share = writing.map_or(1.0, |found| found.share);
+    vec![paced(review, found, share, Gathered::InRegion)]
 }
 
 /// The first part that differs between the records at hand.
 fn leading<'r>(review: &'r Review) -> Option<(usize, &'r TypedPart)> {
     let first = review.lead()?;
     let differs = |index: usize| {
-        let alike = review.evidence.as_ref().and_then(|evidence| evidence.alike(index));
+        let alike = review.alike(index);
         alike.is_none_or(|alike| alike.distinct() > 1)
     };
     let parts = review.design.typed.parts.iter().enumerate();
@@ -65,11 +75,28 @@ fn is_ordered(part: &TypedPart) -> bool {
     matches!(part.shape.order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed)
 }
 
+/// One region at a time takes the writes, and goes on to do so. However late or out of order some come, and whatever the key
+/// makes of time, it is seen in where they land.
+fn by_interval(evidence: &Evidence) -> Option<RisingWay> {
+    let writing = &evidence.report.writing;
+    let found = writing.regions.filter(|found| writing.is_by_time(found))?;
+    Some((
+        "finding.sequential.interval",
+        vec![("interval", in_one_unit(found.length)), ("share", percent(found.share))],
+    ))
+}
+
+/// True when rows were counted by interval, and no one region takes most at any length.
+fn is_spread(evidence: &Evidence) -> bool {
+    let writing = &evidence.report.writing;
+    writing.typical.is_some() && writing.regions.is_none() && evidence.report.region_count > 1
+}
+
 fn by_time(share: f64) -> RisingWay {
     ("finding.sequential.time", vec![("share", percent(share))])
 }
 
-/// What the formula alone tells.
+/// The answer of the formula alone.
 fn by_shape(review: &Review, part: &TypedPart) -> Option<RisingWay> {
     (is_ordered(part) && is_of_arrival(review, part)).then(|| by_time(1.0))
 }
@@ -84,7 +111,7 @@ fn moments(review: &Review, evidence: &Evidence, part: &TypedPart) -> Option<Vec
             |&field: &usize| review.study.fields.get(field).is_some_and(|field| field.kind == Kind::Time);
         return (is_ordered(part) && part.fields.iter().any(is_time)).then(|| rows().collect());
     };
-    let column = evidence.sample.column(arrival)?;
+    let column = evidence.keyed().column(arrival)?;
     let ColumnValues::Integers(times) = &column.values else { return None };
     let mut moments: Vec<usize> = rows().filter(|&row| !column.invalid.get(row)).collect();
     sort_by_key(&mut moments, |&row| times.get(row));
@@ -93,9 +120,9 @@ fn moments(review: &Review, evidence: &Evidence, part: &TypedPart) -> Option<Vec
     Some(moments)
 }
 
-/// Whether a part rises (or falls) from moment to moment: always, or with some that come late.
+/// True if a part rises (or falls) from moment to moment: always, or with some that come late.
 fn rising(review: &Review, evidence: &Evidence, part: usize, moments: &[usize]) -> Option<RisingWay> {
-    let values = evidence.parts.get(part)?;
+    let values = review.part(part)?;
     let value = |moment: usize| moments.get(moment).map_or(&[][..], |&row| values.get(row));
     let steps = |lag: usize| {
         let (mut up, mut down) = (0usize, 0usize);
@@ -113,26 +140,22 @@ fn rising(review: &Review, evidence: &Evidence, part: usize, moments: &[usize]) 
     // A part that goes one way seldom turns; late records turn it and leave the trend between the halves.
     // One that is mostly one value and otherwise goes up and down alike does neither.
     let one_way = up.max(down) as f64 >= ONE_WAY * (up + down) as f64;
-    let trend = 2 * later_up.max(later_down) >= later;
+    let trend = later_up.max(later_down) as f64 >= TREND * later as f64;
     let share = (pairs - up.min(down)) as f64 / pairs as f64;
     if up + down == 0 || !(one_way || trend) || share < RISING {
         return None;
     }
     // Few values that rise, such as months, may spread no worse than the parts after them: what was written tells.
-    let distinct = evidence.alike(part)?.distinct();
+    let distinct = review.alike(part)?.distinct();
     let many = moments.len() >= MOMENTS && distinct > review.points.regions().max(8);
-    (many || evidence.report.verdict.code == "verdict.sequential").then(|| by_time(share))
+    (many || by_interval(evidence).is_some()).then(|| by_time(share))
 }
 
-/// Whether a part counts: its numbers follow each other at one distance, as ids do that are given in turn. Sorted hashes or
+/// True if a part counts: its numbers follow each other at one distance, as ids do that are given in turn. Sorted hashes or
 /// names do not.
 fn counting(review: &Review, evidence: &Evidence, part: usize) -> Option<RisingWay> {
-    let rows: Vec<u32> = (0..evidence.all.rows.min(LOOKED_AT) as u32).collect();
-    if rows.len() < COUNTED {
-        return None;
-    }
-    let parts = review.parts_of(&evidence.all.chosen(&rows));
-    let values = parts.get(part)?;
+    let neighbours = evidence.neighbours(LOOKED_AT).filter(|neighbours| neighbours.rows >= COUNTED)?;
+    let values = &review.part_of(&neighbours, part)?;
     let of_pairs = |number: usize| number as f64 / (values.len().max(2) - 1) as f64;
     // Numbers that begin again and again, as remainders do, are not given once.
     if of_pairs(EqualValues::of(values).distinct()) < COUNTING {
@@ -166,7 +189,7 @@ impl DigitRun {
         (1..values.len()).filter_map(of).collect()
     }
 
-    /// What stands before the number at the end of a value, and the number.
+    /// Splits the number off the end of a value.
     fn number<'v>(&self, value: &'v [u8]) -> Option<(&'v [u8], u64)> {
         // All numbers of so many digits have 64 bits.
         let (radix, most) = match self {

@@ -2,23 +2,38 @@
 
 use super::alike::EqualValues;
 use super::finding::{FindingSeverity, RuleHit};
-use super::fix::{DesignFix, apart, is_of_arrival, salted};
+use super::fix::{DesignFix, apart, equal_shares, is_of_arrival, resplit, salted, spread_anew};
+use super::pace::{Gathered, paced};
 use super::review::{Evidence, Review};
-use crate::base::figures::{percent, tenths};
+use crate::analysis::report::{WritePace, WriteTraits};
+use crate::base::figures::{in_one_unit, percent, percent_between, share_bounds, tenths};
 use crate::bytes::row::to_string_binary;
 use crate::bytes::strings::ByteStrings;
 use crate::records::ColumnValues;
 use crate::records::field::shape::Order;
-use serde_json::json;
 
 /// Rows from which a share of them means something.
 pub(super) const ENOUGH: usize = 100;
 /// Stretches of the period in which the busiest is looked for.
 const STRETCHES: usize = 100;
-/// Sampled rows of a stretch from which a share of them means something.
+/// Rows of a stretch from which a share of them means something.
 const STRETCH_ROWS: u32 = 10;
+/// Standard deviations within which a share of a sample lies 19 times of 20, and the largest of [`STRETCHES`] shares.
+pub(super) const DEVIATIONS: f64 = 1.96;
+/// See [`DEVIATIONS`].
+const DEVIATIONS_OF_LARGEST: f64 = 3.5;
 /// Share of all rows below which nobody is too busy.
 const LEAST_BUSY: f64 = 0.05;
+
+/// A share of the rows with a key: counted, or between its bounds where these are a sample.
+pub(super) fn shown(evidence: &Evidence, part: usize, whole: usize, deviations: f64) -> String {
+    let (part, whole) = (part as f64, whole as f64);
+    if !evidence.is_sample() {
+        return percent(part / whole.max(1.0));
+    }
+    let (low, high) = share_bounds(part, whole, deviations);
+    percent_between(low, high)
+}
 
 /// One value of the leading parts has more rows than a region should.
 pub fn frequent(review: &Review) -> Vec<RuleHit> {
@@ -26,27 +41,80 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     };
     let (Some((index, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
-    let Some(alike) = evidence.alike(index) else { return Vec::new() };
+    let Some(alike) = review.alike(index) else { return Vec::new() };
     let Some((id, value, rows)) = alike.most() else { return Vec::new() };
     let share = rows as f64 / evidence.rows() as f64;
     let fair = 1.0 / regions as f64;
     // A bucket or another part of few values is as frequent as it is meant to be.
     let meant = 1.0 / alike.distinct() as f64;
-    if regions < 2 || share < 2.0 * fair || share < 4.0 * meant || share < 0.05 {
+    // Split points within its rows divide them already.
+    let divided = evidence.report.skew.max_over_mean < 2.0;
+    if regions < 2 || divided || share < 2.0 * fair || share < 4.0 * meant || share < 0.05 {
         return Vec::new();
     }
-    let severity = if share >= 4.0 * fair { FindingSeverity::Bad } else { FindingSeverity::Warning };
+    let severity = if evidence.report.skew.max_over_mean >= 4.0 {
+        FindingSeverity::Bad
+    } else {
+        FindingSeverity::Warning
+    };
     let busiest = busiest(review, evidence, |row| alike.has(row, id));
-    vec![
-        RuleHit::new(severity)
-            .at(part.span)
-            .with("value", to_string_binary(value))
-            .with("part", &part.text)
-            .with("share", percent(share))
-            .with("times", tenths(share / fair))
-            .with("rate", busiest.map_or("?".to_owned(), |busiest| percent(busiest.share)))
-            .mended_by(salted(review, apart(review, |other| other != index))),
-    ]
+    let hit = RuleHit::new(severity)
+        .at(part.span)
+        .with("value", to_string_binary(value))
+        .with("part", &part.text)
+        .with("share", shown(evidence, rows, evidence.rows(), DEVIATIONS))
+        .with("times", tenths(share / fair))
+        .with("peak", busiest.as_ref().map_or("", |_| "finding.frequent-value.peak"))
+        .with("rate", busiest.map_or_else(String::new, |busiest| busiest.share))
+        .mended_by(salted(review, apart(review, |other| other != index)))
+        .or_by(equal_shares(review))
+        .or_by(spread_anew(review));
+    vec![paced(review, hit, share, Gathered::InRegion)]
+}
+
+/// Many rows of one sender arrive together, and so in one region. The next sender's lie elsewhere, and all is even in the end.
+pub fn bursts(review: &Review) -> Vec<RuleHit> {
+    let (Some(evidence), Some((index, part))) = (&review.evidence, review.lead()) else { return Vec::new() };
+    let writing = &evidence.report.writing;
+    let Some(found) = writing.regions.filter(|found| !writing.is_by_time(found)) else { return Vec::new() };
+    let high = WriteTraits::default().at(review.study.write_rate()).of_region(found.share) == WritePace::High;
+    let severity = if high { FindingSeverity::Bad } else { FindingSeverity::Warning };
+    let hit = RuleHit::new(severity)
+        .at(part.span)
+        .with("part", &part.text)
+        .with("interval", in_one_unit(found.length))
+        .with("share", percent(found.share))
+        .with("lasts", percent(found.lasts))
+        .mended_by(salted(review, apart(review, |other| other != index)))
+        .or_by(spread_anew(review));
+    vec![paced(review, hit, found.share, Gathered::InRegion)]
+}
+
+/// Other numbers of regions, which have no factor in common with the number of servers.
+fn beside_servers(review: &Review) -> impl Iterator<Item = DesignFix> {
+    let regions = review.points.regions() as u64;
+    let servers = review.design.servers.map_or(1, u64::from);
+    let prime = move |number: &u64| {
+        (2..=servers).all(|factor| !servers.is_multiple_of(factor) || !number.is_multiple_of(factor))
+    };
+    (regions + 1..=2 * regions + servers).filter(prime).take(3).map(|regions| resplit(review, regions))
+}
+
+/// Regions written at the same time that lie on the same server.
+pub fn one_server(review: &Review) -> Vec<RuleHit> {
+    let Some(evidence) = &review.evidence else { return Vec::new() };
+    let writing = &evidence.report.writing;
+    // Where one region takes all, so does its server: that is said already.
+    let Some(found) = writing.servers.filter(|_| writing.regions.is_none()) else { return Vec::new() };
+    let severity = if writing.is_by_time(&found) { FindingSeverity::Bad } else { FindingSeverity::Warning };
+    let hit = RuleHit::new(severity)
+        .with("servers", writing.server_count)
+        .with("interval", in_one_unit(found.length))
+        .with("share", percent(found.share))
+        .with("lasts", percent(found.lasts))
+        .or_by(beside_servers(review))
+        .or_by(spread_anew(review));
+    vec![paced(review, hit, found.share, Gathered::OnServer)]
 }
 
 /// Regions of very unlike size that no one value explains.
@@ -57,18 +125,19 @@ pub fn skewed(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     }
     let regions = review.points.regions();
-    vec![
-        RuleHit::new(FindingSeverity::Warning)
-            .with("times", tenths(evidence.report.skew.max_over_mean))
-            .with("gini", format!("{:.2}", evidence.report.skew.gini))
-            .mended_by(DesignFix::splits(json!({ "sample": regions }))),
-    ]
+    let hit = RuleHit::new(FindingSeverity::Warning)
+        .with("times", tenths(evidence.report.skew.max_over_mean))
+        .with("gini", format!("{:.2}", evidence.report.skew.gini))
+        .or_by(equal_shares(review))
+        .or_by(spread_anew(review));
+    let share = evidence.report.skew.max_over_mean / regions.max(1) as f64;
+    vec![paced(review, hit, share, Gathered::InRegion)]
 }
 
 /// The stretch of the period in which some rows were the largest share of all.
 struct BusiestStretch {
-    /// Their share in it.
-    share: f64,
+    /// Their share in it, as the sentence has it.
+    share: String,
     /// Rows of theirs a second in it.
     per_second: f64,
 }
@@ -76,7 +145,7 @@ struct BusiestStretch {
 /// When the rows for which `own` holds were busiest; `None` when the time of arrival is not known.
 fn busiest(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) -> Option<BusiestStretch> {
     let arrival = review.study.arrival.as_deref()?;
-    let ColumnValues::Integers(times) = &evidence.sample.column(arrival)?.values else { return None };
+    let ColumnValues::Integers(times) = &evidence.keyed().column(arrival)?.values else { return None };
     let (&first, &last) = (times.iter().min()?, times.iter().max()?);
     let span = i128::from(last) - i128::from(first) + 1;
     let mut stretches = [(0u32, 0u32); STRETCHES];
@@ -91,9 +160,12 @@ fn busiest(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) ->
         if all < STRETCH_ROWS { 0.0 } else { f64::from(theirs) / f64::from(all) }
     };
     let busiest = stretches.iter().max_by(|a, b| share(a).total_cmp(&share(b)))?;
-    let of_sample = evidence.all.all_rows() as f64 / evidence.rows().max(1) as f64;
+    let of_sample = evidence.all_rows() / evidence.rows().max(1) as f64;
     let seconds = span as f64 / STRETCHES as f64 / 1000.0;
-    Some(BusiestStretch { share: share(busiest), per_second: f64::from(busiest.1) * of_sample / seconds })
+    Some(BusiestStretch {
+        share: shown(evidence, busiest.1 as usize, busiest.0 as usize, DEVIATIONS_OF_LARGEST),
+        per_second: f64::from(busiest.1) * of_sample / seconds,
+    })
 }
 
 /// Rows a second, as the sentence has them.
@@ -114,9 +186,9 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
     let lead = review.lead().map_or(0, |(lead, _)| lead);
     let Some(count) = rises.filter(|&count| count > lead) else { return Vec::new() };
     let mut prefixes = ByteStrings::default();
+    let parts: Vec<&ByteStrings> = (0..count).filter_map(|index| review.part(index)).collect();
     for row in 0..evidence.rows() {
-        let parts = evidence.parts.iter().take(count);
-        parts.for_each(|values| prefixes.bytes.extend_from_slice(values.get(row)));
+        parts.iter().for_each(|values| prefixes.bytes.extend_from_slice(values.get(row)));
         prefixes.end();
     }
     let alike = EqualValues::of(&prefixes);
@@ -127,13 +199,13 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     }
     let Some(busiest) = busiest(review, evidence, |row| alike.has(row, id)) else { return Vec::new() };
-    vec![
-        RuleHit::new(FindingSeverity::Warning)
-            .with("value", to_string_binary(value))
-            .with("share", percent(share))
-            .with("busiest", percent(busiest.share))
-            .with("rate", rate(busiest.per_second))
-            .with("servers", most)
-            .mended_by(salted(review, apart(review, |index| index >= count))),
-    ]
+    let hit = RuleHit::new(FindingSeverity::Warning)
+        .with("value", to_string_binary(value))
+        .with("share", shown(evidence, rows, evidence.rows(), DEVIATIONS))
+        .with("busiest", busiest.share)
+        .with("rate", rate(busiest.per_second))
+        .with("servers", most)
+        .mended_by(salted(review, apart(review, |index| index >= count)))
+        .or_by(spread_anew(review));
+    vec![paced(review, hit, share, Gathered::InRegion)]
 }

@@ -5,6 +5,7 @@ use super::fix::{DesignFix, own_table, resplit};
 use super::review::Review;
 use super::sequential::sequential;
 use crate::analysis::report::servers::active;
+use crate::analysis::report::{WritePace, WriteTraits};
 use crate::base::figures::{in_days, percent, tenths};
 use crate::base::units::DAY_SECONDS;
 use crate::design::Family;
@@ -105,15 +106,17 @@ pub fn active_regions(review: &Review) -> Vec<RuleHit> {
     let cluster = review.study.cluster.unwrap_or_default();
     let Some(active) = active(evidence.report, servers, &cluster) else { return Vec::new() };
     let few = active.too_few > MOSTLY;
+    let rate = WriteTraits::default().at(review.study.write_rate());
+    let enough = few && rate.of_server(1.0) == WritePace::Low;
     // A key that rises with time writes one region however many there are: that is said already.
-    if servers < 2 || !(few || active.too_many > MOSTLY) || !sequential(review).is_empty() {
+    if servers < 2 || !(few || active.too_many > MOSTLY) || enough || !sequential(review).is_empty() {
         return Vec::new();
     }
     let how = if few { "finding.active-regions.few" } else { "finding.active-regions.many" };
     let share = percent(if few { active.too_few } else { active.too_many });
     let found = RuleHit::new(FindingSeverity::Warning).with("written", active.median).with("share", share);
-    let found = found.with("servers", servers).with("above", active.above).with("upTo", active.up_to);
-    let regions = if few { 2 * u64::from(servers) + 2 } else { active.up_to };
+    let found = found.with("servers", servers).with("atLeast", active.at_least).with("upTo", active.up_to);
+    let regions = if few { 2 * u64::from(servers) } else { active.up_to };
     vec![found.with("how", how).mended_by(resplit(review, regions))]
 }
 

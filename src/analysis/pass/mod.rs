@@ -1,7 +1,7 @@
 //! A pass over records of any number: all designs of a study at once, into one [`Summary`].
 //!
 //! Records come in portions that are encoded, counted and dropped, so memory is bounded by the portion and the summary.
-//! What a person may ask of a second design, of two compared, or of a query, cannot be counted after the records are
+//! The questions about a second design, a comparison or a query cannot be answered after the records are
 //! gone; that is why a pass takes the whole study.
 
 mod portion;
@@ -26,10 +26,10 @@ use stretches::KeyStretches;
 pub struct Pass {
     fields: Vec<Field>,
     designs: Vec<PassedDesign>,
-    /// What each query leaves open of the fields; `None` for one that asks what they cannot hold.
+    /// The values of the fields that each query leaves open; `None` for one that asks what they cannot hold.
     queries: Vec<Option<Vec<FieldDomain>>>,
     arrival: Option<String>,
-    /// What tells a read from a write.
+    /// Tells a read from a write.
     operation: Option<OperationField>,
     summary: Summary,
 }
@@ -166,12 +166,12 @@ impl Pass {
         self.summary.take_in(other)
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     pub fn so_far(&self) -> &Summary {
         &self.summary
     }
 
-    /// What was counted.
+    /// The counts.
     pub fn summary(self) -> Summary {
         self.summary
     }

@@ -13,7 +13,7 @@ use std::ops::Range;
 const SEVERAL: u32 = u32::MAX;
 /// A record has no key.
 const NONE: u32 = u32::MAX;
-/// What is known of an entry: the stretch that holds all its keys, and its rows so far. Side by side: each is looked up
+/// Facts about an entry: the stretch that holds all its keys, and its rows so far. Side by side: each is looked up
 /// for each row.
 type EntryRows = (u32, u32);
 
@@ -32,7 +32,7 @@ struct LeadingParts {
     /// How many parts of the key it is.
     parts: usize,
     end: LeadingEnd,
-    /// Whether its values follow from the entries.
+    /// True if its values follow from the entries.
     by_entry: bool,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct PassedDesign {
     pub stretches: KeyStretches,
 }
 
-/// What is told of the rows of a batch besides their keys.
+/// The facts about the rows of a batch besides their keys.
 pub(super) struct BatchFacts<'t> {
     /// When each arrived.
     pub times: &'t [Option<i64>],
@@ -81,7 +81,7 @@ pub(super) struct BatchFacts<'t> {
 /// A design on its way over one portion of the records.
 pub(super) struct Portion<'a> {
     design: &'a PassedDesign,
-    /// What keys begin with where that follows from a dictionary: what can be told of an entry is told once.
+    /// The first bytes of keys where they follow from a dictionary: what holds for an entry is found once.
     beginning: Option<KeyBeginning<'a>>,
     entries: Vec<EntryRows>,
     leading: Vec<LeadingParts>,
@@ -92,7 +92,7 @@ pub(super) struct Portion<'a> {
 }
 
 impl<'a> Portion<'a> {
-    /// Of design number `number` of the encoder.
+    /// For design number `number` of the encoder.
     pub fn new(encoder: &'a Encoder<'_>, number: usize, design: &'a PassedDesign) -> Self {
         let beginning = encoder.beginning(number);
         let values = || beginning.iter().flat_map(|beginning| beginning.values.iter());

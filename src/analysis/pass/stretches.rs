@@ -11,12 +11,12 @@ pub(super) struct KeyStretches {
     points: SplitPoints,
     /// The region that holds each.
     regions: Vec<u32>,
-    /// Of each query, whether it reads each.
+    /// For each query, whether it reads each.
     read: Vec<Vec<bool>>,
 }
 
 impl KeyStretches {
-    /// Of the split points of a table and the ranges of each query.
+    /// The stretches between the split points of a table and the ranges of each query.
     pub fn new(points: &SplitPoints, ranges: &[Vec<KeyRange>]) -> Self {
         let ends = ranges.iter().flatten().flat_map(|range| [&range.start, &range.stop]);
         let ends = ends.map(Vec::as_slice).filter(|end| !end.is_empty());
@@ -52,7 +52,7 @@ impl KeyStretches {
         self.regions.get(stretch).copied().unwrap_or(0)
     }
 
-    /// Whether a query reads each of the stretches.
+    /// True if a query reads each of the stretches.
     pub fn read_by(&self, query: usize) -> &[bool] {
         self.read.get(query).map_or(&[], Vec::as_slice)
     }

@@ -1,18 +1,18 @@
 //! Rows, bytes and time buckets of every region, counted from sorted keys.
 //!
-//! What a cell of the picture holds in bytes follows from the lengths of row keys: rows × what a row takes besides its key, and
+//! The bytes in a cell of the picture follow from the lengths of row keys: rows × what a row takes besides its key, and
 //! key bytes × cells of a row.
 
 use super::axis::NO_BUCKET;
+use super::intervals::WriteIntervals;
 use super::moments::MomentCounts;
-use super::thresholds::{ROWS_FOR_A_SHARE, rows_to_judge};
+use super::thresholds::{MAX_CELLS, rows_to_judge};
+use super::writes::WriteTraits;
 use crate::design::split::SplitPoints;
 use crate::keys::table::SortedKeys;
+use std::ops::Range;
 
-/// Most cells of a heat map: 16 MB of counts. A table of so many regions that they would not fit shares rows of the map.
-const MAX_HEAT_CELLS: usize = 4 << 20;
-
-/// What the regions of a table hold.
+/// Contents of the regions of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RegionCounts {
     /// Rows of each region.
@@ -25,10 +25,12 @@ pub struct RegionCounts {
     pub regions_per_heat_row: usize,
     /// Rows, largest region and spread of each time bucket.
     pub moments: MomentCounts,
-    /// The same over so many neighbouring buckets together that "one region takes nearly all" can be told from chance.
-    pub pooled: MomentCounts,
-    /// The same with still more together, so that the number of regions written can be told from chance.
+    /// The same over so many neighbouring buckets together that the number of regions written can be told from chance.
     pub wide: MomentCounts,
+    /// Rows of intervals of several lengths, by region and by server; empty where no time is known.
+    pub intervals: (WriteIntervals, Option<WriteIntervals>),
+    /// Other facts about the writes.
+    pub writes: WriteTraits,
 }
 
 /// Takes in one region after another, in key order.
@@ -40,15 +42,15 @@ pub(super) struct RegionCounter {
 impl RegionCounter {
     /// For so many regions and time buckets, and about `total` rows.
     pub fn new(regions: usize, width: usize, total: usize) -> Self {
-        let regions_per_heat_row = (regions * width).div_ceil(MAX_HEAT_CELLS).max(1);
+        let regions_per_heat_row = (regions * width).div_ceil(MAX_CELLS).max(1);
         let counts = RegionCounts {
             rows: Vec::with_capacity(regions),
             bytes: Vec::with_capacity(regions),
             heat: vec![0; regions.div_ceil(regions_per_heat_row) * width],
             regions_per_heat_row,
             moments: MomentCounts::new(width, 1),
-            pooled: MomentCounts::pooled(width, total, ROWS_FOR_A_SHARE),
             wide: MomentCounts::pooled(width, total, rows_to_judge(regions)),
+            ..RegionCounts::default()
         };
         Self { counts, width }
     }
@@ -63,13 +65,13 @@ impl RegionCounter {
             for (heat, cell) in counts.heat.iter_mut().skip(row).zip(cells) {
                 *heat += cell;
             }
-            for moments in [&mut counts.moments, &mut counts.pooled, &mut counts.wide] {
+            for moments in [&mut counts.moments, &mut counts.wide] {
                 moments.add_region(cells);
             }
         }
     }
 
-    /// What was counted.
+    /// The counts.
     pub fn finish(self) -> RegionCounts {
         self.counts
     }
@@ -83,33 +85,46 @@ pub fn count(
     buckets: &[Vec<u16>],
     width: usize,
 ) -> RegionCounts {
-    let regions = points.regions();
     let total: usize = (0..keys.runs()).map(|run| keys.run_len(run)).sum();
-    let mut counter = RegionCounter::new(regions, width, total);
-    let mut starts = vec![0; keys.runs()];
+    let mut counter = RegionCounter::new(points.regions(), width, total);
     let mut cells = vec![0u32; width];
-    for region in 0..regions {
-        let (_, stop_row) = points.boundaries(region);
+    for_regions(keys, points, |_, ranges| {
         let (mut rows, mut bytes) = (0, 0);
         cells.fill(0);
-        for (run, start) in starts.iter_mut().enumerate() {
-            let stop = if region + 1 == regions {
-                keys.run_len(run)
-            } else {
-                lower_bound(keys, run, *start, stop_row)
-            };
-            rows += (stop - *start) as u32;
-            bytes += keys.bytes(run, *start..stop);
-            for &bucket in buckets.get(run).and_then(|run| run.get(*start..stop)).unwrap_or(&[]) {
+        for (run, range) in ranges.iter().enumerate() {
+            rows += range.len() as u32;
+            bytes += keys.bytes(run, range.clone());
+            for &bucket in buckets.get(run).and_then(|run| run.get(range.clone())).unwrap_or(&[]) {
                 if let Some(cell) = cells.get_mut(usize::from(bucket)) {
                     *cell += 1;
                 }
             }
-            *start = stop;
         }
         counter.add_region(rows, bytes, &cells);
-    }
+    });
     counter.finish()
+}
+
+/// Calls `visit` with each region and the places of its keys, a range a run.
+pub(super) fn for_regions(
+    keys: &impl SortedKeys,
+    points: &SplitPoints,
+    mut visit: impl FnMut(usize, &[Range<usize>]),
+) {
+    let regions = points.regions();
+    let mut ranges = vec![0..0; keys.runs()];
+    for region in 0..regions {
+        let (_, stop_row) = points.boundaries(region);
+        for (run, range) in ranges.iter_mut().enumerate() {
+            let stop = if region + 1 == regions {
+                keys.run_len(run)
+            } else {
+                lower_bound(keys, run, range.end, stop_row)
+            };
+            *range = range.end..stop;
+        }
+        visit(region, &ranges);
+    }
 }
 
 /// Adds up what each key weighs, laid out as the heat of rows, by its run and place: by cell of the picture, then by region. `buckets` holds, a run each in

@@ -6,6 +6,7 @@ mod axis;
 mod busiest;
 mod counts;
 mod fine;
+mod intervals;
 mod moments;
 mod prepared;
 pub mod servers;
@@ -14,16 +15,24 @@ mod summarised;
 mod thresholds;
 mod values;
 mod verdict;
+mod writes;
 
 pub use axis::{AUTOMATIC_BUCKETS, MAX_BUCKETS, NO_BUCKET, TimeAxis};
 pub use busiest::{BusiestValues, ValueRows};
 pub use counts::{RegionCounts, count, weighed};
 pub use fine::{FineHeat, fine};
+pub(super) use intervals::may_be_chance;
+pub use intervals::{
+    Concentration, NO_TICK, Ticks, TypicalInterval, WriteIntervals, WriteJudgement, count_intervals,
+};
 pub use moments::MomentCounts;
 pub use prepared::PreparedReport;
 pub use skew::Skew;
+pub(super) use thresholds::{LASTING, MOMENTS, REJECTED, ROWS_FOR_A_SHARE};
 pub use values::{FrequentValue, KnownValues, ValueCounts};
 pub use verdict::{Verdict, VerdictSeverity};
+pub(super) use writes::pace;
+pub use writes::{WritePace, WriteTraits};
 
 use crate::base::map::Map;
 use crate::base::{Place, Problem};
@@ -99,6 +108,12 @@ pub struct ReportTime {
     pub buckets: u16,
     /// Rows with a key but in no bucket: their time is unknown, or a stray far from all others.
     pub outside: u64,
+    /// The first time in a bucket, milliseconds since the epoch; `None` where times were only counted by bucket.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<i64>,
+    /// The last time in a bucket.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<i64>,
 }
 
 /// A region of the table.
@@ -185,7 +200,10 @@ pub struct Report {
     pub busiest: Vec<BusiestValues>,
     /// The load of each server, when their number and the time of the records are known.
     pub servers: Option<ServerLoad>,
-    /// What to make of it.
+    /// How writes gather in one region or server for a time.
+    #[serde(skip)]
+    pub writing: WriteJudgement,
+    /// The options of the report.
     pub verdict: Verdict,
 }
 
@@ -209,7 +227,8 @@ impl Report {
         busiest: Vec<BusiestValues>,
     ) -> Self {
         let skew = Skew::of(&counts.rows);
-        let verdict = verdict::verdict(points, &counts, &skew, &keys.duplicates, refused.count);
+        let writing = WriteJudgement::new(&counts.intervals, counts.writes);
+        let verdict = verdict::verdict(points, (&counts, &writing), &skew, &keys.duplicates, refused.count);
         let in_buckets: u64 = counts.moments.rows.iter().map(|&rows| u64::from(rows)).sum();
         let time = time.map(|(field, axis)| ReportTime {
             field: field.to_owned(),
@@ -217,6 +236,8 @@ impl Report {
             step: axis.step(),
             buckets: axis.buckets,
             outside: keys.count.saturating_sub(in_buckets),
+            first: None,
+            last: None,
         });
         Self {
             rows: keys.count + refused.count,
@@ -235,6 +256,7 @@ impl Report {
             reads: None,
             busiest,
             servers: None,
+            writing,
             verdict,
         }
     }

@@ -1,5 +1,7 @@
-//! What a report needs besides the split points, made once: a redraw then only counts.
+//! The parts of a report that do not depend on split points, made once: a redraw then only counts.
 
+use super::intervals::{NO_TICK, Ticks, count_intervals};
+use super::writes::WriteTraits;
 use super::{
     BusiestValues, NO_BUCKET, RefusalReason, RefusedRecords, RegionCounts, Report, TimeAxis, count,
     refusal_sentence, weighed,
@@ -14,6 +16,7 @@ use crate::keys::table::SortedKeys;
 use crate::records::field::Kind;
 use crate::records::field::time::TimeFormat;
 use crate::records::{ColumnValues, Records};
+use std::cell::Cell;
 use std::cmp::Reverse;
 
 /// The split-independent part of a report on one key table.
@@ -22,15 +25,20 @@ pub struct PreparedReport {
     keys: KeyFigures,
     refused: RefusedRecords,
     time: Option<(String, TimeAxis)>,
+    /// The first and the last time in a bucket.
+    period: Option<(i64, i64)>,
     /// Bucket numbers, a run of the table each, in key order.
     buckets: Vec<Vec<u16>>,
+    /// The ticks of the period, and that of each key.
+    ticks: Option<(Ticks, Vec<Vec<u32>>)>,
+    writes: WriteTraits,
     busiest: Vec<BusiestValues>,
-    /// Whether each is a read, a run of the table each, in key order.
+    /// True if each is a read, a run of the table each, in key order.
     reads: Option<Vec<Vec<bool>>>,
 }
 
 impl PreparedReport {
-    /// Of the keys and refused rows of `table`, made from `records`. Without an arrival field there is no time axis.
+    /// For the keys and refused rows of `table`, made from `records`. Without an arrival field there is no time axis.
     pub fn new(table: &KeyTable, records: &Records) -> Self {
         let lengths = table.lengths();
         let last = table.len().checked_sub(1).and_then(|last| table.select(last));
@@ -43,7 +51,10 @@ impl PreparedReport {
             keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates),
             refused: refused(table, records),
             time: None,
+            period: None,
             buckets: Vec::new(),
+            ticks: None,
+            writes: WriteTraits::default(),
             busiest: Vec::new(),
             reads: None,
         }
@@ -59,7 +70,7 @@ impl PreparedReport {
         buckets: Option<u32>,
         axis: Option<TimeAxis>,
     ) {
-        (self.time, self.buckets) = (None, Vec::new());
+        (self.time, self.period, self.buckets, self.ticks) = (None, None, Vec::new(), None);
         let Some(column) = records.column(arrival).filter(|column| column.field.kind == Kind::Time) else {
             return;
         };
@@ -88,8 +99,31 @@ impl PreparedReport {
             last.1
         };
         let by_row: Vec<u16> = times.iter().enumerate().map(bucket).collect();
-        self.buckets = table.column(|row| by_row.get(row as usize).copied().unwrap_or(NO_BUCKET));
+        let period = Cell::new(None);
+        self.buckets = table.column(|row| {
+            let bucket = by_row.get(row as usize).copied().unwrap_or(NO_BUCKET);
+            if let Some(&time) = times.get(row as usize).filter(|_| bucket != NO_BUCKET) {
+                let (first, last) = period.get().unwrap_or((time, time));
+                period.set(Some((first.min(time), last.max(time))));
+            }
+            bucket
+        });
+        self.period = period.get();
+        self.ticks = self.period.and_then(|(first, last)| {
+            let mut ticks = Ticks::spanning(first, last, resolution)?;
+            let of_keys = table.column(|row| match times.get(row as usize) {
+                Some(&time) if by_row.get(row as usize) != Some(&NO_BUCKET) => ticks.of(time),
+                _ => NO_TICK,
+            });
+            of_keys.iter().flatten().for_each(|&tick| ticks.add(tick, 1));
+            Some((ticks, of_keys))
+        });
         self.time = Some((arrival.to_owned(), axis));
+    }
+
+    /// Says what is known of the writes besides the records.
+    pub fn set_writes(&mut self, writes: WriteTraits) {
+        self.writes = writes;
     }
 
     /// Tells reads from writes, where the records hold what tells them.
@@ -117,11 +151,18 @@ impl PreparedReport {
 
     /// The report on these split points.
     pub fn report(&self, table: &KeyTable, points: &SplitPoints) -> Report {
-        let counts: RegionCounts = count(table, points, &self.buckets, self.width());
+        let mut counts: RegionCounts = count(table, points, &self.buckets, self.width());
+        if let Some((ticks, of_keys)) = &self.ticks {
+            counts.intervals = count_intervals(table, points, (ticks, of_keys), self.writes.servers);
+        }
+        counts.writes = self.writes;
         let together = counts.regions_per_heat_row;
         let time = self.time.as_ref().map(|(field, axis)| (field.as_str(), *axis));
-        let report =
+        let mut report =
             Report::new(points, counts, self.keys.clone(), time, self.refused.clone(), self.busiest.clone());
+        if let (Some(time), Some((first, last))) = (&mut report.time, self.period) {
+            (time.first, time.last) = (Some(first), Some(last));
+        }
         let Some(reads) = &self.reads else { return report };
         let read = |run: usize, place: usize| {
             u64::from(reads.get(run).and_then(|run| run.get(place)).copied().unwrap_or(false))

@@ -1,4 +1,4 @@
-//! What each server takes when regions lie on them in turn, as HBase assigns those of a new table, and how many regions are
+//! The load of each server when regions lie on them in turn, as HBase assigns those of a new table, and how many regions are
 //! written at the same time.
 
 use super::{Report, ServerLoad};
@@ -101,8 +101,8 @@ pub struct ActiveRegions {
     pub median: u64,
     /// In the one with most.
     pub most: u64,
-    /// There should be more than these: one a server.
-    pub above: u64,
+    /// There should be no fewer than these: one a server.
+    pub at_least: u64,
     /// There should be no more than these: fewer than write memory ÷ flush size on each server.
     pub up_to: u64,
     /// Share of the stretches with too few.
@@ -122,7 +122,7 @@ pub fn active(report: &Report, servers: u32, cluster: &Cluster) -> Option<Active
     }
     let mut written: Vec<u64> = written.into_iter().filter(|&regions| regions > 0).collect();
     sort(&mut written);
-    let (above, up_to) = (u64::from(servers.max(1)), active_bound(servers, cluster));
+    let (at_least, up_to) = (u64::from(servers.max(1)), active_bound(servers, cluster));
     let share = |wrong: &dyn Fn(u64) -> bool| {
         written.iter().filter(|&&regions| wrong(regions)).count() as f64 / written.len().max(1) as f64
     };
@@ -131,9 +131,9 @@ pub fn active(report: &Report, servers: u32, cluster: &Cluster) -> Option<Active
         least: *written.first()?,
         median: *written.get(written.len() / 2)?,
         most: *written.last()?,
-        above,
+        at_least,
         up_to,
-        too_few: share(&|regions| regions <= above),
+        too_few: share(&|regions| regions < at_least),
         too_many: share(&|regions| regions > up_to),
     })
 }

@@ -1,6 +1,7 @@
 //! How unevenly rows lie over the regions.
 
 use super::moments::median;
+use super::thresholds::SKEW_WARNING;
 use crate::bytes::sort::sort;
 use serde::Serialize;
 
@@ -25,6 +26,11 @@ pub struct Skew {
 }
 
 impl Skew {
+    /// True when no region is empty, and none has twice its share.
+    pub fn is_even(&self) -> bool {
+        self.empty == 0 && self.max_over_mean < SKEW_WARNING
+    }
+
     /// From the rows of each region. Sums are exact; only the last division is in floating point.
     pub fn of(rows: &[u32]) -> Self {
         let mut ascending = rows.to_vec();

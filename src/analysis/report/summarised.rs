@@ -1,6 +1,8 @@
 //! The report of a summary: exact counts of more records than memory holds.
 
 use super::counts::RegionCounter;
+use super::intervals::{IntervalCounter, Ticks, WriteIntervals};
+use super::writes::WriteTraits;
 use super::{NO_BUCKET, RefusalReason, RefusedRecords, Report, TimeAxis, refusal_sentence};
 use crate::base::Problem;
 use crate::base::estimate::Estimate;
@@ -20,7 +22,11 @@ impl Report {
     ///
     /// # Errors
     /// `report.too-many-rows` for more than 4,294,967,295 rows.
-    pub fn of_summary(design: &DesignSummary, arrival: Option<&str>) -> Result<Self, Problem> {
+    pub fn of_summary(
+        design: &DesignSummary,
+        arrival: Option<&str>,
+        writes: WriteTraits,
+    ) -> Result<Self, Problem> {
         let narrow = |rows: u64| u32::try_from(rows).map_err(|_| Problem::new("report.too-many-rows"));
         // Rows of all regions add up, too.
         narrow(design.lengths.count)?;
@@ -51,14 +57,16 @@ impl Report {
             }
             counter.add_region(narrow(rows)?, bytes, &row);
         }
+        let mut counts = counter.finish();
+        counts.writes = writes;
+        counts.intervals = intervals(&cells, design.rows.len(), (&axis, design.cells.step()), writes.servers);
         let lengths = &design.lengths;
         let ends = design.ends.as_ref().map_or((&[][..], &[][..]), |(first, last)| (first, last));
         let shortest_and_longest = (lengths.min.unwrap_or(0), lengths.max);
         let keys =
             KeyFigures::new(lengths.count, lengths.sum, shortest_and_longest, ends, duplicates(design));
         let time = arrival.zip(axis);
-        let mut report =
-            Self::new(design.points(), counter.finish(), keys, time, refused(design), Vec::new());
+        let mut report = Self::new(design.points(), counts, keys, time, refused(design), Vec::new());
         let mut bytes = vec![0u64; report.heat.len()];
         let mut reads = bytes.clone();
         for (time, region, load) in design.cells.iter() {
@@ -77,6 +85,33 @@ impl Report {
             None => report,
         })
     }
+}
+
+/// Rows by time, region and number, at a step of the ladder, judged by interval.
+fn intervals(
+    cells: &[(i64, u32, u64)],
+    regions: usize,
+    (axis, step): (&Option<TimeAxis>, Option<i64>),
+    servers: Option<u32>,
+) -> (WriteIntervals, Option<WriteIntervals>) {
+    let kept = |time: i64| axis.is_some_and(|axis| axis.bucket(Some(time)) != NO_BUCKET);
+    let kept: Vec<_> = cells.iter().filter(|&&(time, ..)| kept(time)).copied().collect();
+    let times = kept.first().zip(kept.last()).zip(step);
+    let ticks = times.and_then(|((first, last), step)| Ticks::spanning(first.0, last.0, step.unsigned_abs()));
+    let Some(mut ticks) = ticks else { return Default::default() };
+    let mut by_region: Vec<(u32, u32, u32)> = kept
+        .iter()
+        .map(|&(time, region, rows)| {
+            let rows = u32::try_from(rows).unwrap_or(u32::MAX);
+            let tick = ticks.of(time);
+            ticks.add(tick, rows);
+            (region, tick, rows)
+        })
+        .collect();
+    sort(&mut by_region);
+    let mut counter = IntervalCounter::new(&ticks, regions, servers);
+    by_region.iter().for_each(|&(region, tick, rows)| counter.add(region as usize, tick, rows));
+    counter.finish()
 }
 
 /// The time axis that suits what was counted; its step is no finer than times were counted by.

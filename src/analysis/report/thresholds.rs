@@ -1,14 +1,25 @@
 //! The figures from which a verdict says something.
 
-/// Fewest rows from which anything is concluded, and rows that a moment must have on average for the share of its
-/// largest region to mean something: of 20 rows thrown at 3 regions, 12 or more in one is a chance below 2%.
-pub(super) const ROWS_FOR_A_SHARE: usize = 20;
+/// Fewest rows from which anything is concluded, and fewest of an interval: of 20 rows thrown at 3 regions, 12 or more in one is a chance below 2%.
+pub(in crate::analysis) const ROWS_FOR_A_SHARE: usize = 20;
 
-/// A moment with fewer rows than this is left out of medians over moments.
-pub(super) const ROWS_OF_A_MOMENT: u32 = 10;
+/// Rows a region that an interval should have, so that the share of its largest region says little of chance.
+pub(super) const ROWS_OF_A_REGION: usize = 20;
+
+/// Most counts of rows by region and time: 16 MB. What has more is counted at a coarser step.
+pub(super) const MAX_CELLS: usize = 4 << 20;
+
+/// Share of the rows for which one region has to take most of the writes before that is told.
+pub(in crate::analysis) const LASTING: f64 = 0.1;
+
+/// How often an even spread may look as uneven as what is told.
+pub(super) const BY_CHANCE: f64 = 0.01;
+
+/// Share of the changes of a region in one direction from which they go one way.
+pub(super) const ONE_WAY: f64 = 0.9;
 
 /// Fewest moments that a median is taken over.
-pub(super) const MOMENTS: usize = 3;
+pub(in crate::analysis) const MOMENTS: usize = 3;
 
 /// At a median share of the largest region from here on, moments are written to one region: the others together
 /// take less than it.
@@ -32,6 +43,9 @@ pub(super) const DEVIATIONS: f64 = 6.0;
 
 /// From this share of empty regions on, the split points do not fit the keys.
 pub(super) const DEAD_BAD: f64 = 0.25;
+
+/// From this share of records without a key on, what is judged is not what was given.
+pub(in crate::analysis) const REJECTED: f64 = 0.01;
 
 /// From this share of rows with a key of another row on, it is the key that does not tell records apart, and not a record
 /// sent twice.

@@ -1,4 +1,4 @@
-//! What a summary knows of values and queries: how many different values, which have most rows, rows read for one returned.
+//! Values and queries in a summary: how many distinct values, which have most rows, rows read per row returned.
 
 use crate::analysis::pass::leading;
 use crate::base::estimate::DEVIATIONS;
@@ -11,13 +11,13 @@ use crate::scan::RowsRead;
 use crate::summary::{Summary, ValueSummary};
 use serde::Serialize;
 
-/// What was counted by value.
+/// Counts by value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KnownValues {
-    /// Of the fields that the study names.
+    /// For the fields that the study names.
     pub fields: Vec<ValueCounts>,
-    /// Of the key up to the end of its first, second, third part that differs between keys.
+    /// For the key up to the end of its first, second, third part that differs between keys.
     pub leading: Vec<ValueCounts>,
     /// Rows read and returned by each query; `None` for one that asks what its fields cannot hold.
     pub queries: Vec<Option<RowsRead>>,
@@ -50,7 +50,7 @@ pub struct FrequentValue {
 }
 
 impl KnownValues {
-    /// Of design number `design` of a summary, the formula of which is `typed`; the `most` busiest values of each.
+    /// The counts of design number `design` of a summary, the formula of which is `typed`; the `most` busiest values of each.
     pub fn of(summary: &Summary, design: usize, study: &Study, typed: &TypedFormula, most: usize) -> Self {
         let field = |(index, counted): (usize, &crate::summary::FieldSummary)| {
             let field = study.fields.iter().find(|field| field.name == counted.name)?;

@@ -4,15 +4,17 @@
 //! applies speaks.
 
 use super::counts::RegionCounts;
+use super::intervals::{Concentration, TypicalInterval, WriteJudgement};
 use super::moments::{MomentCounts, median};
 use super::skew::Skew;
 use super::thresholds::{
-    DEAD_BAD, DEVIATIONS, MOMENT_OVER_WHOLE, MOMENTS, NARROW, ONE_REGION_SHARE, OVERWRITTEN,
-    ROWS_FOR_A_SHARE, ROWS_OF_A_MOMENT, SKEW_BAD, SKEW_WARNING, rows_to_judge,
+    DEAD_BAD, DEVIATIONS, MOMENTS, NARROW, OVERWRITTEN, REJECTED, ROWS_FOR_A_SHARE, SKEW_BAD, SKEW_WARNING,
+    rows_to_judge,
 };
-use crate::base::figures::{one_decimal, percent};
+use super::writes::WritePace;
+use crate::base::figures::{in_one_unit, one_decimal, percent};
 use crate::base::map::Map;
-use crate::base::sentences::render;
+use crate::base::sentences::Conclusion;
 use crate::bytes::row::to_string_binary;
 use crate::design::split::SplitPoints;
 use crate::keys::duplicates::Duplicates;
@@ -30,7 +32,7 @@ pub enum VerdictSeverity {
     Bad,
 }
 
-/// One plain sentence with its evidence.
+/// A headline with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verdict {
     /// Stable code, a key of `data/messages/en.json`.
@@ -39,11 +41,15 @@ pub struct Verdict {
     pub severity: VerdictSeverity,
     /// The evidence: named arguments of the sentence.
     pub args: Map<&'static str, String>,
-    /// The sentence in English.
+    /// The headline in English, without a final full stop.
+    pub title: String,
+    /// The evidence in English, then the cause or the next step.
+    pub detail: String,
+    /// Headline and detail as one text.
     pub message: String,
 }
 
-/// What a verdict is judged on.
+/// The facts that a verdict is judged on.
 pub(super) struct VerdictFacts<'a> {
     /// Rows with a key.
     rows: usize,
@@ -51,6 +57,7 @@ pub(super) struct VerdictFacts<'a> {
     refused: u64,
     points: &'a SplitPoints,
     counts: &'a RegionCounts,
+    writing: &'a WriteJudgement,
     skew: &'a Skew,
     duplicates: &'a Duplicates,
 }
@@ -59,27 +66,31 @@ pub(super) struct VerdictFacts<'a> {
 type RuleVerdict = Option<(&'static str, VerdictSeverity, Vec<(&'static str, String)>)>;
 
 /// The rules, most telling first.
-const RULES: [fn(&VerdictFacts) -> RuleVerdict; 14] = [
+const RULES: [fn(&VerdictFacts) -> RuleVerdict; 18] = [
     no_rows,
     all_refused,
+    many_rejected,
     one_region_table,
     too_few_rows,
     all_in_one_region,
     sequential,
+    one_server,
     too_few_rows_a_region,
     many_dead,
     very_skewed,
+    bursts,
     narrow,
     skewed,
     some_dead,
     overwritten,
+    some_rejected,
     good,
 ];
 
 /// The verdict on what was counted.
 pub(super) fn verdict(
     points: &SplitPoints,
-    counts: &RegionCounts,
+    (counts, writing): (&RegionCounts, &WriteJudgement),
     skew: &Skew,
     duplicates: &Duplicates,
     refused: u64,
@@ -87,7 +98,7 @@ pub(super) fn verdict(
     let rows = counts.rows.iter().map(|&rows| rows as usize).sum();
     // The first of equals.
     let largest = counts.rows.iter().position(|&rows| rows == skew.max).unwrap_or(0);
-    let facts = VerdictFacts { rows, refused, points, counts, skew, duplicates };
+    let facts = VerdictFacts { rows, refused, points, counts, writing, skew, duplicates };
     let (code, severity, extra) = RULES.iter().find_map(|rule| rule(&facts)).unwrap_or((
         "verdict.no-rows",
         VerdictSeverity::Warning,
@@ -110,12 +121,32 @@ pub(super) fn verdict(
     for (name, value) in told.into_iter().chain(extra) {
         args.insert(name, value);
     }
-    Verdict { code, severity, message: render(code, &args), args }
+    let told = Conclusion::of(code, &args);
+    Verdict { code, severity, message: told.message(), title: told.title, detail: told.detail, args }
 }
 
 impl VerdictFacts<'_> {
     fn regions(&self) -> usize {
         self.points.regions()
+    }
+
+    /// Records, those without a key included.
+    fn records(&self) -> u64 {
+        self.rows as u64 + self.refused
+    }
+
+    /// Share of the records that have no key.
+    fn rejected_share(&self) -> f64 {
+        self.refused as f64 / self.records().max(1) as f64
+    }
+
+    fn told_of_rate(&self) -> Vec<(&'static str, String)> {
+        let rate = self.counts.writes.rate.map_or((0.0, 0.0), |rate| (rate.per_second, rate.region));
+        vec![("perSecond", one_decimal(rate.0)), ("capacity", one_decimal(rate.1))]
+    }
+
+    fn told_of_rejected(&self) -> Vec<(&'static str, String)> {
+        vec![("records", self.records().to_string()), ("rejectedShare", percent(self.rejected_share()))]
     }
 
     /// Share of the largest region over the whole period.
@@ -132,8 +163,20 @@ fn all_refused(facts: &VerdictFacts) -> RuleVerdict {
     (facts.rows == 0).then(|| ("verdict.all-refused", VerdictSeverity::Bad, Vec::new()))
 }
 
+fn many_rejected(facts: &VerdictFacts) -> RuleVerdict {
+    (facts.rejected_share() >= REJECTED)
+        .then(|| ("verdict.rejected", VerdictSeverity::Bad, facts.told_of_rejected()))
+}
+
+fn some_rejected(facts: &VerdictFacts) -> RuleVerdict {
+    (facts.refused > 0).then(|| ("verdict.rejected", VerdictSeverity::Warning, facts.told_of_rejected()))
+}
+
 fn one_region_table(facts: &VerdictFacts) -> RuleVerdict {
-    (facts.regions() == 1).then(|| ("verdict.one-region", VerdictSeverity::Warning, Vec::new()))
+    (facts.regions() == 1).then(|| match facts.counts.writes.of_region(1.0) {
+        WritePace::Low => ("verdict.rate-low", VerdictSeverity::Good, facts.told_of_rate()),
+        _ => ("verdict.one-region", VerdictSeverity::Warning, Vec::new()),
+    })
 }
 
 fn too_few_rows(facts: &VerdictFacts) -> RuleVerdict {
@@ -143,15 +186,45 @@ fn too_few_rows(facts: &VerdictFacts) -> RuleVerdict {
 }
 
 fn all_in_one_region(facts: &VerdictFacts) -> RuleVerdict {
-    (facts.skew.empty + 1 == facts.regions())
-        .then(|| ("verdict.all-in-one", VerdictSeverity::Bad, Vec::new()))
+    (facts.skew.empty + 1 == facts.regions()).then(|| {
+        (
+            "verdict.all-in-one",
+            by_pace(facts.counts.writes.of_region(1.0)).unwrap_or(VerdictSeverity::Warning),
+            Vec::new(),
+        )
+    })
 }
 
 fn sequential(facts: &VerdictFacts) -> RuleVerdict {
-    let (share, moments) = median_over(&facts.counts.pooled, ROWS_OF_A_MOMENT, MomentCounts::largest_share)?;
-    let applies = share >= ONE_REGION_SHARE && share >= MOMENT_OVER_WHOLE * facts.largest_share();
-    let args = || vec![("momentShare", percent(share)), ("moments", moments.to_string())];
-    applies.then(|| ("verdict.sequential", VerdictSeverity::Bad, args()))
+    let found = facts.writing.regions.filter(|found| facts.writing.is_by_time(found))?;
+    let severity = by_pace(facts.counts.writes.of_region(found.share))?;
+    Some(("verdict.sequential", severity, told_of_intervals(&found)))
+}
+
+fn one_server(facts: &VerdictFacts) -> RuleVerdict {
+    let found = facts.writing.servers.filter(|found| facts.writing.is_by_time(found))?;
+    let mut args = told_of_intervals(&found);
+    args.push(("servers", facts.writing.server_count.to_string()));
+    Some(("verdict.one-server", by_pace(facts.counts.writes.of_server(found.share))?, args))
+}
+
+fn bursts(facts: &VerdictFacts) -> RuleVerdict {
+    let found = facts.writing.regions.or(facts.writing.servers)?;
+    let severity = match facts.counts.writes.of_region(found.share) {
+        WritePace::Low => return None,
+        WritePace::High => VerdictSeverity::Bad,
+        WritePace::Near | WritePace::Unknown => VerdictSeverity::Warning,
+    };
+    Some(("verdict.bursts", severity, told_of_intervals(&found)))
+}
+
+fn told_of_intervals(found: &Concentration) -> Vec<(&'static str, String)> {
+    vec![
+        ("momentShare", percent(found.share)),
+        ("moments", found.intervals.to_string()),
+        ("interval", in_one_unit(found.length)),
+        ("lasts", percent(found.lasts)),
+    ]
 }
 
 fn too_few_rows_a_region(facts: &VerdictFacts) -> RuleVerdict {
@@ -175,8 +248,21 @@ fn skewed(facts: &VerdictFacts) -> RuleVerdict {
     skew_over(facts, SKEW_WARNING).then(|| ("verdict.skewed", VerdictSeverity::Warning, Vec::new()))
 }
 
-/// Whether the largest region has over `times` its share, and that is no accident.
+/// How bad it is that one region or server takes too much; `None` where so few rows a second are no problem.
+fn by_pace(pace: WritePace) -> Option<VerdictSeverity> {
+    match pace {
+        WritePace::Low => None,
+        WritePace::Near => Some(VerdictSeverity::Warning),
+        WritePace::Unknown | WritePace::High => Some(VerdictSeverity::Bad),
+    }
+}
+
+/// True when the largest region has over `times` its share, and that is neither an accident nor little.
 fn skew_over(facts: &VerdictFacts, times: f64) -> bool {
+    is_skewed(facts, times) && facts.counts.writes.of_region(facts.largest_share()) != WritePace::Low
+}
+
+fn is_skewed(facts: &VerdictFacts, times: f64) -> bool {
     let Skew { mean, max, max_over_mean, .. } = *facts.skew;
     max_over_mean >= times && f64::from(max) - mean > DEVIATIONS * mean.sqrt()
 }
@@ -192,26 +278,38 @@ fn narrow(facts: &VerdictFacts) -> RuleVerdict {
     let (effective, moments) = median_over(&facts.counts.wide, rows_wanted, MomentCounts::effective)?;
     let whole = whole_effective(&facts.counts.rows);
     let args = || vec![("effective", one_decimal(effective)), ("moments", moments.to_string())];
-    (effective * NARROW <= whole).then(|| ("verdict.narrow", VerdictSeverity::Warning, args()))
+    let low = facts.counts.writes.of_region(1.0 / effective.max(1.0)) == WritePace::Low;
+    (effective * NARROW <= whole && !low).then(|| ("verdict.narrow", VerdictSeverity::Warning, args()))
 }
 
 fn overwritten(facts: &VerdictFacts) -> RuleVerdict {
     let Duplicates { keys, rows, .. } = *facts.duplicates;
     let args = || vec![("duplicateKeys", keys.to_string()), ("duplicateRows", rows.to_string())];
-    (rows as f64 >= OVERWRITTEN * facts.rows as f64)
+    let meant = !facts.counts.writes.kind.is_append();
+    (!meant && rows as f64 >= OVERWRITTEN * facts.rows as f64)
         .then(|| ("verdict.overwritten", VerdictSeverity::Warning, args()))
 }
 
 fn good(facts: &VerdictFacts) -> RuleVerdict {
-    let code = match median_over(&facts.counts.pooled, ROWS_OF_A_MOMENT, MomentCounts::largest_share) {
-        None => return Some(("verdict.good-untimed", VerdictSeverity::Good, Vec::new())),
-        Some((share, moments)) => (
+    let gathered = facts.writing.regions.or(facts.writing.servers).is_some();
+    if facts.counts.writes.rate.is_some() && (gathered || is_skewed(facts, SKEW_WARNING)) {
+        return Some(("verdict.rate-low", VerdictSeverity::Good, facts.told_of_rate()));
+    }
+    Some(match facts.writing.typical {
+        None if !facts.counts.moments.rows.is_empty() => {
+            ("verdict.too-sparse", VerdictSeverity::Warning, vec![("needed", ROWS_FOR_A_SHARE.to_string())])
+        }
+        None => ("verdict.good-untimed", VerdictSeverity::Good, Vec::new()),
+        Some(TypicalInterval { share, intervals, length }) => (
             "verdict.good",
             VerdictSeverity::Good,
-            vec![("momentShare", percent(share)), ("moments", moments.to_string())],
+            vec![
+                ("momentShare", percent(share)),
+                ("moments", intervals.to_string()),
+                ("interval", in_one_unit(length)),
+            ],
         ),
-    };
-    Some(code)
+    })
 }
 
 /// Median of a figure over the moments with at least `least` rows, and their number; `None` when they are too few.

@@ -202,7 +202,7 @@ impl<'a> Object<'a> {
 /// Members that the design document will have and this version does not read yet.
 const PLANNED: [&str; 2] = ["kinds", "when"];
 
-/// Whether a member is planned for the design document, and so no slip of the pen.
+/// True if a member is planned for the design document, and so no slip of the pen.
 pub fn is_planned(name: &str) -> bool {
     PLANNED.contains(&name)
 }

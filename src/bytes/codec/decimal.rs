@@ -97,12 +97,12 @@ impl Decimal {
         digits::to_bytes(self.negative, &self.digits)
     }
 
-    /// Whether it is below zero.
+    /// True if it is below zero.
     pub fn is_negative(&self) -> bool {
         self.negative
     }
 
-    /// Whether its value is zero, whatever its scale.
+    /// True if its value is zero, whatever its scale.
     pub fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }

@@ -20,7 +20,7 @@ pub enum SortDirection {
 }
 
 impl SortDirection {
-    /// What a byte is combined with by exclusive or.
+    /// The mask that a byte is combined with by exclusive or.
     pub const fn mask(self) -> u8 {
         match self {
             Self::Ascending => 0,

@@ -11,7 +11,7 @@ use crate::records::field::time::civil::{date_of, days_in_month, days_of};
 pub struct RegionPeriod {
     /// How many.
     pub count: u32,
-    /// Of which: `d`, `w`, `M` or `y`.
+    /// The unit: `d`, `w`, `M` or `y`.
     pub unit: CalendarUnit,
 }
 

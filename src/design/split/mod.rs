@@ -173,7 +173,7 @@ impl Splits {
         }
     }
 
-    /// Whether the points follow from the records, so that there are none without them.
+    /// True if the points follow from the records, so that there are none without them.
     pub fn need_records(&self) -> bool {
         matches!(self, Self::Sample { .. })
     }

@@ -45,7 +45,7 @@ impl SplitPoints {
         Ok(Self { keys, heads })
     }
 
-    /// Of ascending keys, each once, which need not be such as HBase takes.
+    /// From ascending keys, each once, which need not be such as HBase takes.
     pub(crate) fn of_ascending(keys: ByteStrings) -> Self {
         let heads = keys.iter().map(head).collect();
         Self { keys, heads }
@@ -56,7 +56,7 @@ impl SplitPoints {
         self.heads.len()
     }
 
-    /// Whether the table is one region.
+    /// True if the table is one region.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }

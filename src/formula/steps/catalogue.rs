@@ -13,11 +13,11 @@ pub struct CatalogueEntry {
     pub name: &'static str,
     /// How it is written: `pad(width, with)`.
     pub signature: String,
-    /// What it takes.
+    /// The input type.
     pub takes: &'static [Kind],
-    /// What it gives.
+    /// The result type.
     pub gives: Kind,
-    /// Whether it writes a value as the bytes of the key.
+    /// True if it writes a value as the bytes of the key.
     pub encoding: bool,
     /// One sentence on what it does.
     pub help: String,

@@ -5,7 +5,7 @@ use super::step::{BoundStep, Step};
 use crate::records::field::Kind;
 use crate::records::field::shape::{Alphabet, Order, Width};
 
-/// What ends a value, and what stands before an escaped byte.
+/// The byte that ends a value, and the one before an escaped byte.
 const END: u8 = 0;
 const ESCAPE: u8 = 1;
 

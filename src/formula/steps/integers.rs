@@ -1,6 +1,6 @@
 //! Numbers as decimal text and as big-endian bytes: `decimal`, `int8` to `int64`, `uint8` to `uint32`.
 
-use super::operation::{BoxedOperation, NO_RESULT, read, written};
+use super::operation::{BoxedOperation, NO_RESULT, read, repeating, written};
 use super::step::{Bind, BoundStep, DIGITS, Step, StepParameter};
 use crate::base::Problem;
 use crate::records::field::Kind;
@@ -185,6 +185,8 @@ fn int(input: &Shape, width: usize) -> BoundStep {
         out.extend_from_slice(value.to_be_bytes().get(skipped..).unwrap_or(&[]));
         Ok(())
     });
+    // At zero the bytes begin anew: each sign by itself keeps its order.
+    let operation = repeating(operation, |value| (value < 0).then_some(0));
     let fits = i64::MAX >> (skipped * 8);
     let one_sign = input.range.filter(|(low, high)| *low >= 0 || *high < 0);
     let order = if one_sign.is_some() { Order::Strict } else { Order::None };

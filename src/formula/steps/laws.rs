@@ -1,4 +1,4 @@
-//! What every entry of the table promises, tried on random values.
+//! The promises of every entry of the table, tried on random values.
 
 use super::STEPS;
 use super::step::{ArgumentValue, BoundStep, DIGITS, Step, StepParameter};

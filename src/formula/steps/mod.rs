@@ -129,7 +129,7 @@ pub fn named(name: &str) -> Option<&'static Step> {
     STEPS.iter().find(|step| step.name == name).copied()
 }
 
-/// Whether names of steps begin with this one and a dot, as `phoenix.bigint` does with `phoenix`.
+/// True if names of steps begin with this one and a dot, as `phoenix.bigint` does with `phoenix`.
 pub(super) fn is_family(name: &str) -> bool {
     STEPS.iter().any(|step| step.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
 }

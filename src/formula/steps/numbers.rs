@@ -73,7 +73,7 @@ pub static FLOOR_MOD: Step = Step {
     },
 };
 
-/// Whether all values are their own remainders.
+/// True if all values are their own remainders.
 fn fits((low, high): (i64, i64), n: i64) -> bool {
     low >= 0 && high < n
 }

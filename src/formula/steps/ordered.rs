@@ -93,10 +93,10 @@ const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float, Kind::Decimal];
 const TEXT: &[Kind] = &[Kind::Text];
 const BYTES: &[Kind] = &[Kind::Bytes, Kind::Text];
 
-/// What ends a value, ascending.
+/// The byte that ends a value, ascending.
 const END: u8 = 0;
 
-/// Of integers the header and ten pairs of digits; of doubles the header, the exponent and nine.
+/// For integers the header and ten pairs of digits; for doubles the header, the exponent and nine.
 const NUMERIC_WIDTH: Width = Width { min: 1, max: Some(11) };
 
 /// The header, an exponent of five bytes, and sixteen pairs of digits.

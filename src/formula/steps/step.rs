@@ -1,4 +1,4 @@
-//! What a step is: its parameters, its arguments, and what is known of it once bound to them.
+//! A step: its parameters, its arguments, and its properties once bound to them.
 
 use super::operation::BoxedOperation;
 use crate::base::Problem;
@@ -19,7 +19,7 @@ pub enum ArgumentValue {
     Table(Arc<Lookup>),
 }
 
-/// What kind of argument is expected, and its name in the help.
+/// The kind of an argument, and its name in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepParameter {
     /// A number from `least` to `most`.
@@ -115,7 +115,7 @@ impl<'a> Arguments<'a> {
 pub struct BoundStep {
     /// How results order against inputs (numbers and times by value, text and bytes by unsigned bytes).
     pub order: Order,
-    /// Whether different inputs always give different results.
+    /// True if different inputs always give different results.
     pub one_to_one: bool,
     /// At most so many different results.
     pub distinct: Option<u64>,
@@ -131,13 +131,13 @@ pub struct BoundStep {
     pub unit: i64,
     /// A byte that ends every result and occurs nowhere else in it.
     pub terminator: Option<u8>,
-    /// Whether no result is the beginning of another: each tells where it ends.
+    /// True if no result is the beginning of another: each tells where it ends.
     pub prefix_free: bool,
-    /// What a result keeps of the number or time it is made of, when that is not all.
+    /// The part of its number or time that a result keeps, when that is not all.
     pub keeps: Option<Keeps>,
     /// How many of its input one of a resulting number stands for, when it counts them from zero.
     pub scale: Option<i64>,
-    /// What it does.
+    /// The operation.
     pub operation: BoxedOperation,
     /// From each result back to an input that gives it, the only one where different inputs give different results; what is
     /// no result is refused.
@@ -173,15 +173,15 @@ pub type Bind = fn(Arguments<'_>, &Shape) -> Result<BoundStep, Problem>;
 pub struct Step {
     /// Name in a formula.
     pub name: &'static str,
-    /// What it takes as input.
+    /// The input type.
     pub takes: &'static [Kind],
-    /// What it gives.
+    /// The result type.
     pub gives: Kind,
     /// Its parameters.
     pub parameters: &'static [StepParameter],
     /// How many of them must be given.
     pub required: usize,
-    /// Whether it writes a value as bytes, the last step of a part.
+    /// True if it writes a value as bytes, the last step of a part.
     pub encoding: bool,
     /// Arguments by which the tests try its laws.
     pub samples: &'static [&'static str],
@@ -222,7 +222,7 @@ impl Step {
         (self.bind)(Arguments(arguments), input)
     }
 
-    /// What is known of its results, from what is known of what it was bound to.
+    /// Properties of its results, from those of the values it was bound to.
     pub fn shape(&self, before: &Shape, bound: &BoundStep) -> Shape {
         // A place within what is itself rounded is told no finer than that.
         let kept = || bound.keeps?.scaled(before.scale?)?.of_what(before.keeps);

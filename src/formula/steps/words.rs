@@ -82,6 +82,7 @@ pub static SUBSTRING: Step = Step {
                 true => input.by_position.iter().skip(from).take(to - from).copied().collect(),
                 false => Vec::new(),
             },
+            prefix_free: true,
             ..BoundStep::new(operation)
         })
     },
@@ -135,6 +136,8 @@ pub static PAD: Step = Step {
             inverse,
             width: if ascii { Width::fixed(units) } else { Width { min: units, max: Some(3 * units) } },
             alphabet: input.alphabet.union(Alphabet::of(&[with])),
+            // All have as many characters: of two, none goes on where the other ends.
+            prefix_free: true,
             ..BoundStep::new(operation)
         })
     },

@@ -6,7 +6,7 @@ use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 use crate::records::read::cells::ShellCell;
 
-/// What a cell tells of a region.
+/// The facts about a region in one cell.
 pub(super) enum MetaEntry {
     /// Where it begins and ends.
     Region(ExistingRegion),
@@ -16,7 +16,7 @@ pub(super) enum MetaEntry {
     Gone,
 }
 
-/// Whether a cell is one of `hbase:meta`.
+/// True if a cell is one of `hbase:meta`.
 pub(super) fn is_of_meta(cell: &ShellCell) -> bool {
     region_name(&cell.row).is_some() || cell.parts().is_some_and(|(column, ..)| column == "table:state")
 }

@@ -87,7 +87,7 @@ impl RegionColumns {
         Ok((table, region))
     }
 
-    /// Whether the rows tell where regions end.
+    /// True if the rows tell where regions end.
     pub fn tell_ends(&self) -> bool {
         self.0.iter().any(|(name, _)| name == "END_KEY")
     }

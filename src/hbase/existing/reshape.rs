@@ -4,7 +4,7 @@ use crate::bytes::row::to_string_binary;
 use crate::design::split::SplitPoints;
 use serde::Serialize;
 
-/// What is done to a region or to neighbours.
+/// An action on a region or on neighboring regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReshapeAction {
@@ -20,7 +20,7 @@ pub struct ReshapeStep {
     /// When: steps of one round can be done at once. Between rounds the regions just cut must be compacted, as HBase neither
     /// splits nor merges a region that still refers to files of its parent.
     pub round: u32,
-    /// What is done.
+    /// The action.
     pub action: ReshapeAction,
     /// Start row of what is cut, or of the first region that is merged; empty at the table's beginning.
     pub start: String,

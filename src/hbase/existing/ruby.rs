@@ -5,7 +5,7 @@
 pub enum RubyValue {
     /// A text, as HBase gets it from the shell.
     Text {
-        /// What it is to HBase.
+        /// Its value to HBase.
         text: String,
         /// As written, with its quotes.
         written: String,
@@ -21,13 +21,13 @@ const LONGEST: usize = 8 << 20;
 /// Lists and hashes within each other.
 const DEEPEST: u32 = 8;
 
-/// What stands behind the prompt of the shell.
+/// The text after the prompt of the shell.
 pub fn command(line: &str) -> Option<&str> {
     let (prompt, command) = line.split_once("> ")?;
     is_prompt(prompt).then_some(command)
 }
 
-/// Whether a text is the prompt of the shell.
+/// True if a text is the prompt of the shell.
 pub fn is_prompt(text: &str) -> bool {
     (text.starts_with("hbase:") || text.starts_with("hbase(")) && !text.contains(' ')
 }
@@ -66,14 +66,14 @@ impl RubyCommand {
         self.text.push('\n');
     }
 
-    /// Whether more is to come: a quote or a bracket is open, or the last thing is a comma.
+    /// True if more is to come: a quote or a bracket is open, or the last thing is a comma.
     pub fn goes_on(&self) -> bool {
         let open = self.open.is_some() || self.depth > 0 || self.last == Some(',');
         open && self.text.len() < LONGEST
     }
 }
 
-/// What follows the name of a command. Pairs without braces are one hash. `Err` has the rest that can't be read.
+/// The arguments after the name of a command. Pairs without braces are one hash. `Err` has the rest that can't be read.
 pub fn arguments(text: &str) -> Result<Vec<RubyValue>, &str> {
     let mut reader = ArgumentReader { rest: text, depth: 0 };
     let mut all = Vec::new();

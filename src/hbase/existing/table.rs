@@ -1,4 +1,4 @@
-//! What texts tell of existing tables.
+//! Existing tables, read from texts.
 
 use super::families::ExistingFamily;
 use crate::base::Problem;
@@ -16,7 +16,7 @@ pub struct ExistingRegion {
     pub stop: String,
     /// The server that holds it, as printed.
     pub server: Option<String>,
-    /// Its size in MB.
+    /// Its size in MiB, as HBase counts it.
     pub megabytes: Option<f64>,
     /// Requests it has answered since it was opened.
     pub requests: Option<f64>,
@@ -39,14 +39,14 @@ pub struct ExistingTable {
     pub keys: Vec<String>,
 }
 
-/// What a text tells.
+/// An existing table, read from a text.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ExistingText {
-    /// What it was taken for: `create`, `list_regions`, `get_splits`, `describe`, `meta`, `scan`, `splits` or `keys`.
+    /// The kind of text: `create`, `list_regions`, `get_splits`, `describe`, `meta`, `scan`, `splits` or `keys`.
     pub forms: Vec<&'static str>,
     /// The tables it tells of, in the order they come.
     pub tables: Vec<ExistingTable>,
-    /// What could not be read, with its line, and what does not fit together.
+    /// Lines that could not be read, and facts that contradict each other.
     pub problems: Vec<Problem>,
 }
 
@@ -54,7 +54,7 @@ impl ExistingTable {
     /// Its split points.
     ///
     /// # Errors
-    /// What HBase would refuse.
+    /// Reasons why HBase would reject it.
     pub fn split_points(&self) -> Result<SplitPoints, Problem> {
         let mut keys = ByteStrings::default();
         for point in &self.points {

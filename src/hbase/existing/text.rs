@@ -11,7 +11,7 @@ use crate::base::map::Set;
 use crate::bytes::row::from_string_binary;
 use crate::records::read::cells::{ShellCell, ShellCells, is_end};
 
-/// What the lines are part of.
+/// The command whose output the lines are.
 enum SessionPart {
     Nothing,
     /// Rows of `list_regions`.
@@ -24,7 +24,7 @@ enum SessionPart {
     Scan(ShellCells),
     /// A `create` command that goes on, and the line it begins on.
     Create(RubyCommand, u64),
-    /// What one creates, unless it fails.
+    /// The table that one creates, unless it fails.
     Created(ExistingTable),
 }
 
@@ -85,7 +85,7 @@ impl SessionReader {
         }
     }
 
-    /// Whether the line is part of a `create` command.
+    /// True if the line is part of a `create` command.
     fn creates(&mut self, number: u64, line: &str) -> bool {
         if matches!(self.within, SessionPart::Splits(_)) {
             return false;
@@ -124,7 +124,7 @@ impl SessionReader {
         self.found.problems.extend(problems.into_iter().map(|problem| of_line(problem, line)));
     }
 
-    /// Whether the line begins or ends something.
+    /// True if the line begins or ends something.
     fn begins(&mut self, line: &str) -> bool {
         // What is printed as it is may look like anything.
         if matches!(self.within, SessionPart::Splits(_)) {

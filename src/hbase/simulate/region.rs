@@ -84,7 +84,7 @@ impl SimulatedRegion {
         self.bytes
     }
 
-    /// Whether some row in it lives.
+    /// True if some row in it lives.
     pub fn lives(&self, spec: &SimulationSpec, day: u32) -> bool {
         self.pieces.back().is_some_and(|piece| piece.lives(spec, day))
     }

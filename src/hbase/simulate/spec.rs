@@ -1,4 +1,4 @@
-//! What is simulated.
+//! Input of a simulation.
 
 use crate::base::Problem;
 use crate::design::{Arrivals, Cluster, SplitPolicy};
@@ -95,7 +95,7 @@ impl SimulationSpec {
         }
     }
 
-    /// Whether every figure can be.
+    /// True if every figure can be.
     pub(super) fn check(&self) -> Result<(), Vec<Problem>> {
         let period = match self.arrivals {
             Arrivals::Loop(days) | Arrivals::TablePerPeriod(days) => days,

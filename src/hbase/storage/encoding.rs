@@ -1,4 +1,4 @@
-//! What files add to cells and what encodings take off them. All of it is an estimate, told as a range: only
+//! Bytes that files add to cells and that encodings save. All of it is an estimate, told as a range: only
 //! the data knows. HBase measures it with `org.apache.hadoop.hbase.regionserver.DataBlockEncodingTool`.
 
 use super::key_value::qualifier_bytes;
@@ -28,11 +28,11 @@ impl ByteRange {
 
 /// Offset and size of a block, and the length of the key, in an index entry (`HFileBlockIndex`).
 const INDEX_ENTRY: u64 = 8 + 4;
-/// What a key has beside row, family and qualifier.
+/// Bytes of a key besides row, family and qualifier.
 const KEY_FRAME: u64 = 12;
 /// Header of a block (`HConstants.HFILEBLOCK_HEADER_SIZE`).
 const BLOCK_HEADER: u64 = 33;
-/// A checksum for each 16 KB of a block.
+/// A checksum for each 16 KiB of a block.
 const CHECKSUMS: (u64, u64) = (4, 20);
 /// Most bytes of the sequence number that a cell has until compactions drop it.
 const SEQUENCE: u64 = 5;
@@ -161,7 +161,7 @@ pub(super) fn fast_diff(family: &Family, row: u64, longest: u64, rows: u64) -> B
     bytes.times(rows)
 }
 
-/// What compression leaves, in hundredths: of everything when values repeat as keys do, of all but the values when they
+/// Bytes that compression leaves, in hundredths: of everything when values repeat as keys do, of all but the values when they
 /// cannot be compressed at all.
 const COMPRESSIONS: [(&str, u64, u64); 9] = [
     ("NONE", 100, 100),

@@ -60,7 +60,7 @@ pub struct CellSize {
     pub tags: u64,
 }
 
-/// What a cell of these parts takes.
+/// Bytes of a cell of these parts.
 ///
 /// # Errors
 /// `cell.part-too-long` where HBase refuses the cell. It takes an empty row and an empty family here.

@@ -38,7 +38,7 @@ pub struct LayoutItems {
     pub qualifier: u64,
 }
 
-/// What it takes to change one item.
+/// The work of changing one item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LayoutUpdate {
     /// Requests to read beforehand.
@@ -69,11 +69,11 @@ pub struct ItemLayout {
     pub all: u64,
     /// Requests for one item, or one order.
     pub one: u64,
-    /// What a change of one costs.
+    /// The cost of changing one item.
     pub update: LayoutUpdate,
     /// Bytes of the largest row: a row never lies in two regions.
     pub row_bytes: u64,
-    /// What HBase as shipped would refuse.
+    /// Limits of HBase's defaults that it exceeds.
     pub problems: Vec<Problem>,
 }
 
@@ -82,7 +82,7 @@ struct Arrangement {
     name: &'static str,
     /// Items in a row.
     per_row: u64,
-    /// Whether they share one cell.
+    /// True if they share one cell.
     packed: bool,
     /// Bytes of the row key after the entity.
     row_key: u64,

@@ -15,7 +15,7 @@ pub const ROW_LIMIT: u64 = 1 << 30;
 /// Bytes of a block of a file: `BLOCKSIZE` of a column family.
 pub const BLOCK: u64 = 64 << 10;
 
-/// What HBase as shipped would refuse of a row and its largest cell.
+/// Limits of HBase's defaults that a row and its largest cell exceed.
 pub fn limits(row: u64, cell: u64) -> Vec<Problem> {
     let over = [("storage.cell-too-large", cell, CELL_LIMIT), ("storage.row-too-large", row, ROW_LIMIT)];
     let over = over.into_iter().filter(|(_, bytes, limit)| bytes > limit);

@@ -39,7 +39,7 @@ struct OrderRecords<'a> {
     columns: Vec<&'a [OrderColumn]>,
 }
 
-/// What all records of a layout add up to for one order.
+/// Totals of all records of a layout for one order.
 #[derive(Default)]
 struct LayoutSum {
     rows: u64,

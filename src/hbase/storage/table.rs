@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// Lengths of timestamp, type, and of the parts, in a cell: all that is neither key, name nor value.
 pub const CELL_OVERHEAD: u64 = 20;
 
-/// What is known of the lengths of row keys, in bytes.
+/// Known lengths of row keys, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct KeyLengths {
     /// Keys measured; 0 when only the formula is known.
@@ -42,6 +42,12 @@ impl From<&KeyFigures> for KeyLengths {
 }
 
 impl KeyLengths {
+    /// For `count` keys of so many bytes in all, each as long as their mean.
+    pub fn mean(bytes: u64, count: u64) -> Self {
+        let mean = bytes / count.max(1);
+        Self { count, bytes, min: mean, max: Some(mean) }
+    }
+
     /// Bytes of `rows` keys of mean length: as measured, else midway between shortest and longest.
     fn of_rows(&self, rows: u64) -> u64 {
         match (self.count, self.max) {
@@ -105,9 +111,9 @@ pub struct FamilyBytes {
     pub bytes: CellBytes,
     /// The same with every version kept that may be.
     pub with_versions: u64,
-    /// What each byte less in its name saves.
+    /// Bytes saved by each byte less in its name.
     pub byte_less: u64,
-    /// Index entries of its files, one a block of 64 KB.
+    /// Index entries of its files, one a block of 64 KiB.
     pub blocks: u64,
     /// Bytes of the block index: an estimate, as HBase shortens the keys in it.
     pub index: ByteRange,
@@ -121,7 +127,7 @@ pub struct FamilyBytes {
     pub compressed: ByteRange,
 }
 
-/// What a table takes.
+/// The storage of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TableBytes {
@@ -129,9 +135,9 @@ pub struct TableBytes {
     pub rows: u64,
     /// Their cells.
     pub cells: u64,
-    /// Whether a cell was made up, as the design declares none: HBase has no row without one.
+    /// True if a cell was made up, as the design declares none: HBase has no row without one.
     pub made_up: bool,
-    /// Whether key lengths are measured or fixed, and so the bytes exact.
+    /// True if key lengths are measured or fixed, and so the bytes exact.
     pub exact: bool,
     /// Its families.
     pub families: Vec<FamilyBytes>,
@@ -143,9 +149,9 @@ pub struct TableBytes {
     pub least: u64,
     /// If all keys were as long as the longest; `None` without a bound.
     pub most: Option<u64>,
-    /// What each byte less in the row key saves.
+    /// Bytes saved by each byte less in the row key.
     pub byte_less: u64,
-    /// What HBase would refuse.
+    /// Reasons why HBase would reject it.
     pub problems: Vec<Problem>,
 }
 
@@ -157,12 +163,12 @@ fn made_up() -> Vec<Family> {
     vec![Family { name, compression, versions: 1, min_versions: None, ttl: None, cells: vec![cell] }]
 }
 
-/// What `rows` rows of a design take.
+/// The storage of `rows` rows of a design.
 pub fn storage(design: &Design, keys: KeyLengths, rows: u64) -> TableBytes {
     of_families(&design.families, keys, rows)
 }
 
-/// What `rows` rows of these families take.
+/// The storage of `rows` rows of these families.
 pub fn of_families(families: &[Family], keys: KeyLengths, rows: u64) -> TableBytes {
     let none = families.iter().all(|family| family.cells.is_empty());
     let substitute = if none { made_up() } else { Vec::new() };

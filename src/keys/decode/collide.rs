@@ -72,7 +72,7 @@ pub fn collision_among(
     None
 }
 
-/// What is known of each field of a formula.
+/// Properties of each field of a formula.
 fn shapes(typed: &TypedFormula) -> Map<usize, Shape> {
     fn walk(expression: &Expression, shapes: &mut Map<usize, Shape>) {
         match expression {

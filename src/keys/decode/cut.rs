@@ -3,7 +3,7 @@
 use crate::formula::typed::{Expression, TypedFormula};
 use crate::records::field::shape::Shape;
 
-/// What a piece of a sequence is.
+/// The kind of a piece of a sequence.
 #[derive(Clone, Copy)]
 pub(super) enum PieceContent<'a> {
     /// These bytes.
@@ -120,7 +120,7 @@ impl<'a, 'b> KeyCuts<'a, 'b> {
         Self { pieces, bytes, begins }
     }
 
-    /// Whether the pieces can fill the bytes at all.
+    /// True if the pieces can fill the bytes at all.
     pub fn fit(&self) -> bool {
         self.begins.first().and_then(|places| places.first()).is_some_and(|&fits| fits)
     }

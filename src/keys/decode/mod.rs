@@ -1,6 +1,6 @@
 //! A row key back into the fields it was made of.
 //!
-//! What can be read back follows from what is known of the values: how wide they are, which bytes occur in them, what ends
+//! The readable parts follow from the properties of the values: how wide they are, which bytes occur in them, what ends
 //! them, and which steps keep them. A key is cut into parts in every way these allow; every way must give back the very
 //! bytes when the key is made again from the fields. Several ways left are several records that share the key.
 
@@ -42,9 +42,9 @@ pub struct Decoded {
     pub fields: Vec<DecodedField>,
     /// The ways in which the key can be read; more than one when it is ambiguous.
     pub readings: Vec<KeyReading>,
-    /// Whether there are, or may be, more readings than those.
+    /// True if there are, or may be, more readings than those.
     pub more: bool,
-    /// What is to be said of the key as a whole: that it is ambiguous, or that parts of it contradict each other.
+    /// Remarks on the key as a whole: that it is ambiguous, or that parts of it contradict each other.
     pub problems: Vec<Problem>,
 }
 
@@ -296,7 +296,7 @@ fn contradiction(
     made.map_or(problem.clone(), |made| problem.with("expected", shown(made)))
 }
 
-/// What makes a key ambiguous, by two of its readings: the first byte that may end a part or belong to it.
+/// Shows that a key is ambiguous, by two of its readings: the first byte that may end a part or belong to it.
 fn ambiguity(
     typed: &TypedFormula,
     key: &[u8],

@@ -17,7 +17,7 @@ const MOST_WITHIN: usize = 256;
 /// Reads values, and counts what it has tried.
 pub(super) struct KeyReader {
     left: usize,
-    /// Whether readings may be missing.
+    /// True if readings may be missing.
     pub gave_up: bool,
     /// The furthest piece of the key that was begun, and where.
     pub furthest: (usize, usize),
@@ -144,7 +144,7 @@ pub(super) fn back(expression: &Expression, value: Vector) -> (&Expression, Vect
     (expression, value)
 }
 
-/// What a step was applied to, of its result; `None` when it is none or the step has no way back.
+/// The input of a step, from its result; `None` when there is none or the step has no way back.
 fn before(expression: &Expression, value: &Vector) -> Option<Vector> {
     let Expression::Apply { operation, inverse, .. } = expression else { return None };
     let before = apply(inverse.as_deref()?, value)?;

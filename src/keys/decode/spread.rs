@@ -17,7 +17,7 @@ const MOST_TURNS: usize = 128;
 /// From the first to the last value that is left.
 type Range = (i64, i64);
 
-/// What a part tells of a field: the value of the step that has no way back.
+/// The facts about a field in a part: the value of the step that has no way back.
 pub(super) struct FieldHint<'a> {
     pub expression: &'a Expression,
     pub value: Vector,
@@ -106,7 +106,7 @@ impl<'h, 'a> Sought<'h, 'a> {
         (low <= high).then_some((low, high))
     }
 
-    /// What it leaves of these ranges; `None` when there are too many turns in them.
+    /// The rest of these ranges; `None` when there are too many turns in them.
     fn narrowed(&self, ranges: &[Range]) -> Option<Vec<Range>> {
         let mut left = Vec::new();
         for &range in ranges {

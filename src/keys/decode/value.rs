@@ -25,7 +25,7 @@ pub(super) fn bytes_of(value: &Vector) -> &[u8] {
     }
 }
 
-/// What an operation makes of one value; `None` when it does not take it.
+/// The result of an operation on one value; `None` when it does not take it.
 pub(super) fn apply(operation: &dyn ColumnOperation, value: &Vector) -> Option<Vector> {
     let mut output = operation.output();
     let mut refused = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn evaluate(
     }
 }
 
-/// Whether a value is one of those a shape speaks of.
+/// True if a value is one of those a shape speaks of.
 pub(super) fn belongs(value: &Vector, shape: &Shape) -> bool {
     match value {
         Vector::Integers(values) => values.iter().all(|&value| {

@@ -194,7 +194,7 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
         }
     }
 
-    /// What was computed for the entries of a dictionary, for the rows of the batch.
+    /// The values computed for the entries of a dictionary, for the rows of the batch.
     fn of_entries(&self, known: &DistinctValues) -> (Vector, RowRefusals) {
         let ids = self.encoder.ids(known.column).get(self.rows.clone()).unwrap_or(&[]);
         let values = match &known.values {

@@ -54,7 +54,7 @@ impl KeyBeginning<'_> {
         self.ids.get(rows).unwrap_or_default()
     }
 
-    /// What the key of a record begins with.
+    /// The first bytes of the key of a record.
     pub fn of(&self, row: usize) -> &[u8] {
         self.ids.get(row).map_or(&[], |&id| self.values.get(id as usize))
     }
@@ -122,17 +122,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The bytes of each part of the keys of all records, one set of strings a part; empty where they are refused.
-    pub fn all_parts(&self, typed: &TypedFormula) -> Vec<ByteStrings> {
-        let mut batch = KeyBatch::new(self, 0..self.records.rows);
-        let parts = typed.parts.iter().map(|part| match &batch.evaluate(&part.expression).0 {
-            Vector::Strings(values) => values.clone(),
-            Vector::Integers(_) => ByteStrings::default(),
-        });
-        parts.collect()
-    }
-
-    /// What the keys of a design begin with, where that follows from one dictionary column.
+    /// The first bytes of the keys of a design, where they follow from one dictionary column.
     pub fn beginning(&self, design: usize) -> Option<KeyBeginning<'_>> {
         match self.designs.get(design)?.first()? {
             KeySegment::Distinct { ids, values, .. } => {

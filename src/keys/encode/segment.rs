@@ -1,4 +1,4 @@
-//! What a key is written from: literals, values joined beforehand for each text of a dictionary, computed columns.
+//! Segments that a key is written from: literals, values joined beforehand for each text of a dictionary, computed columns.
 
 use crate::bytes::strings::{ByteStrings, MOST_BYTES};
 use crate::formula::typed::Expression;

@@ -137,12 +137,12 @@ impl Dictionary {
         self.entries.len()
     }
 
-    /// Whether it holds none.
+    /// True if it holds none.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Whether equal texts are sure to have one number. Otherwise a text may be held several times.
+    /// True if equal texts are sure to have one number. Otherwise a text may be held several times.
     pub fn interning(&self) -> bool {
         !self.appending
     }
@@ -209,7 +209,7 @@ fn hash(text: &[u8]) -> u32 {
     (state.wrapping_mul(FACTOR) >> 32) as u32
 }
 
-/// Whether two texts are equal, eight bytes at a time: texts are short, a call of `memcmp` costs more than the bytes.
+/// True if two texts are equal, eight bytes at a time: texts are short, a call of `memcmp` costs more than the bytes.
 #[inline(always)]
 pub(crate) fn same(left: &[u8], right: &[u8]) -> bool {
     if left.len() != right.len() {

@@ -34,7 +34,7 @@ impl Bitmap {
         self.words[word] |= bit;
     }
 
-    /// Whether `row` is marked.
+    /// True if `row` is marked.
     pub fn get(&self, row: usize) -> bool {
         self.words.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
     }
@@ -126,11 +126,11 @@ pub struct Records {
     pub offsets: Vec<u32>,
     /// Ascending (first row, file ordinal, high 32 bits of the offset): which file and 4 GiB page the rows from there on belong to.
     pub pages: Vec<(u32, u32, u32)>,
-    /// What these are a sample of; `None` when they are all there are.
+    /// The records that these are a sample of; `None` when they are all there are.
     pub sample_of: Option<SampleOf>,
 }
 
-/// What a sample was taken from.
+/// The records that a sample was taken from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SampleOf {
     /// Number of all records.
@@ -156,7 +156,7 @@ impl Records {
         Self { columns: fields.iter().map(Column::new).collect(), ..Self::default() }
     }
 
-    /// Whether `rows` more records with `bytes` of text in all can be held: rows and bytes of a column are counted in 32 bits.
+    /// True if `rows` more records with `bytes` of text in all can be held: rows and bytes of a column are counted in 32 bits.
     pub fn has_room(&self, rows: usize, bytes: usize) -> bool {
         let most = u32::MAX as usize;
         let texts = self.columns.iter().filter_map(|column| match &column.values {

@@ -27,7 +27,7 @@ pub struct RowSample {
 }
 
 impl RowSample {
-    /// Of at most `limit` records.
+    /// A sample of at most `limit` records.
     pub fn new(limit: usize) -> Self {
         Self {
             records: Records::default(),
@@ -111,10 +111,20 @@ impl Records {
 
     /// At most `limit` of them, as a [`RowSample`] would hold them.
     pub fn sampled(&self, limit: usize) -> Self {
-        let mut hashed = self.hashed(u64::MAX);
-        let bound = lowered(u64::MAX, limit, || hashed.iter().map(|(_, hash)| hash));
-        hashed.retain(|(_, hash)| *hash <= bound);
-        self.chosen(&rows_of(&hashed))
+        self.chosen(&self.sampled_rows((0..self.rows as u32).collect(), limit))
+    }
+
+    /// At most `limit` of `rows`, both ascending: those whose positions have the lowest hashes.
+    pub fn sampled_rows(&self, mut rows: Vec<u32>, limit: usize) -> Vec<u32> {
+        if rows.len() > limit {
+            let mut wanted = rows.into_iter().peekable();
+            let mut hashed = self.hashed(u64::MAX);
+            hashed.retain(|(row, _)| wanted.next_if_eq(row).is_some());
+            let bound = lowered(u64::MAX, limit, || hashed.iter().map(|(_, hash)| hash));
+            hashed.retain(|(_, hash)| *hash <= bound);
+            rows = rows_of(&hashed);
+        }
+        rows
     }
 
     /// These rows, which ascend, as a sample.

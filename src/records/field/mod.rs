@@ -33,7 +33,7 @@ impl Kind {
     pub const ALL: [Self; 7] =
         [Self::Text, Self::Integer, Self::Time, Self::Bytes, Self::Float, Self::Decimal, Self::Boolean];
 
-    /// Whether a column of it holds numbers of 64 bits; else it holds byte strings.
+    /// True if a column of it holds numbers of 64 bits; else it holds byte strings.
     pub const fn is_fixed(self) -> bool {
         matches!(self, Self::Integer | Self::Time | Self::Float | Self::Boolean)
     }
@@ -57,7 +57,7 @@ impl Kind {
 pub struct Field {
     /// Column name in the file, and the name used in formulas.
     pub name: String,
-    /// What its text means.
+    /// How its text is read.
     #[serde(rename = "type")]
     pub kind: Kind,
     /// How a time is written: a Java pattern, `iso8601`, or `epoch-seconds`, `epoch-millis` and the like; for bytes `hex`, `escaped` or `uuid`.

@@ -1,4 +1,4 @@
-//! What is known of a value before any record is seen: kind, order, one-to-one, width, alphabet.
+//! Properties of a value that are known before any record is seen: kind, order, one-to-one, width, alphabet.
 //!
 //! Everything the tool says about a design is derived from these properties of its steps; no step and no
 //! design is a special case.
@@ -89,12 +89,12 @@ impl Alphabet {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2], self.0[3] | other.0[3]])
     }
 
-    /// Whether `byte` is in the set.
+    /// True if `byte` is in the set.
     pub const fn contains(self, byte: u8) -> bool {
         self.0[(byte >> 6) as usize] >> (byte & 63) & 1 == 1
     }
 
-    /// Whether all its bytes are below 80.
+    /// True if all its bytes are below 80.
     pub const fn is_ascii(self) -> bool {
         self.0[2] == 0 && self.0[3] == 0
     }
@@ -104,7 +104,7 @@ impl Alphabet {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether the set is empty.
+    /// True if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == [0; 4]
     }
@@ -115,7 +115,7 @@ impl Alphabet {
     }
 }
 
-/// What a value keeps of the number or time it is made of, when that is not all.
+/// The part of its number or time that a value keeps, when that is not all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
     /// In which stretch of this length it is.
@@ -130,7 +130,7 @@ pub enum Keeps {
 }
 
 impl Keeps {
-    /// Whether what several values keep of one number comes to all of it.
+    /// True if what several values keep of one number comes to all of it.
     pub fn all(mut parts: Vec<Self>) -> bool {
         let above = parts.iter().filter_map(|part| match part {
             Self::Above(length) => Some(*length),
@@ -179,11 +179,11 @@ impl Keeps {
 /// The properties of a value: what one step hands to the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// What it is.
+    /// The kind of value.
     pub kind: Kind,
     /// Its order against the source's.
     pub order: Order,
-    /// Whether different sources always give different values.
+    /// True if different sources always give different values.
     pub one_to_one: bool,
     /// At most this many different values; `None` when there is no useful bound.
     pub distinct: Option<u64>,
@@ -201,11 +201,11 @@ pub struct Shape {
     pub unit: i64,
     /// A byte that ends every value and occurs nowhere else in it.
     pub terminator: Option<u8>,
-    /// Whether no value is the beginning of another: each tells where it ends.
+    /// True if no value is the beginning of another: each tells where it ends.
     pub prefix_free: bool,
-    /// What it keeps of the number or time it is made of; `None` for all, or when that is not known.
+    /// The part of its number or time that it keeps; `None` for all, or when that is not known.
     pub keeps: Option<Keeps>,
-    /// Of a number: how many of its source one of it stands for; `None` when it does not count its source from zero.
+    /// For a number: how many of its source one of it stands for; `None` when it does not count its source from zero.
     pub scale: Option<i64>,
 }
 

@@ -3,19 +3,31 @@
 //! Integer arithmetic only: the same description gives the same records on every machine.
 
 mod random;
+mod shape;
 mod source;
 mod spec;
 mod timeline;
 
-pub use spec::{Entities, GeneratedField, GeneratorSpec, LateRecords, Rhythm, ValueSource};
+pub(crate) use random::Random;
+pub(crate) use shape::{is_hex, made_up, shape_of};
+pub use spec::{Entities, GeneratedField, GeneratorSpec, LateRecords, Rhythm, Shares, ValueSource};
 
 use crate::base::Problem;
+use crate::base::json::text;
 use crate::records::columns::{Column, ColumnValues, Records};
 use crate::records::field::Field;
 use crate::records::field::read::FieldReading;
-use random::Random;
 use source::{MadeValue, ValueMaker};
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use timeline::Timeline;
+
+/// Most records of a profile: it comes with a link, and what a link asks of a browser is to be little.
+pub const MOST_OF_A_PROFILE: u64 = 1 << 18;
+/// Most bytes of a profile as JSON.
+pub const MOST_PROFILE_BYTES: usize = 4096;
+/// How often values are drawn that no record before may have.
+const DRAWN: usize = 16;
 
 /// Makes records, some at a time.
 #[derive(Debug)]
@@ -24,17 +36,41 @@ pub struct Generator {
     made: u64,
     random: Random,
     timeline: Timeline,
-    makers: Vec<(ValueMaker, FieldReading)>,
+    makers: Vec<FieldMaker>,
     fields: Vec<Field>,
+    /// Hashes of the values that are not to come again; empty where any may.
+    taken: Option<HashSet<u64>>,
+}
+
+/// Makes the values of one field.
+#[derive(Debug)]
+struct FieldMaker {
+    maker: ValueMaker,
+    reading: FieldReading,
+    /// Records without a value, per 10,000.
+    missing: u64,
+    /// True if it is one of the fields whose values together are to be distinct.
+    distinct: bool,
 }
 
 impl Generator {
-    /// Of this description, for these fields; for the fields the description itself names when there are none.
+    /// A generator for these fields; for the fields that the description names when there are none.
     /// A field the description does not name gets values that suit its type. Errors: a time that cannot be read, a
     /// span or a count out of bounds, more entities than their digits can tell apart.
     pub fn new(spec: &GeneratorSpec, fields: &[Field]) -> Result<Self, Problem> {
         if spec.rows >= u64::from(u32::MAX) {
             return Err(Problem::new("generate.too-many-rows").with("rows", spec.rows));
+        }
+        if spec.profile.is_some() && spec.rows > MOST_OF_A_PROFILE {
+            return Err(Problem::new("generate.profile-rows")
+                .with("rows", spec.rows)
+                .with("most", MOST_OF_A_PROFILE));
+        }
+        let bytes = spec.profile.map_or(0, |_| text(spec).len());
+        if bytes > MOST_PROFILE_BYTES {
+            return Err(Problem::new("generate.profile-bytes")
+                .with("bytes", bytes)
+                .with("most", MOST_PROFILE_BYTES));
         }
         let fields = if fields.is_empty() { spec.declared() } else { fields.to_vec() };
         let mut random = Random::new(spec.seed);
@@ -44,11 +80,18 @@ impl Generator {
                 let source = spec.source(field);
                 let maker = ValueMaker::new(&source, &mut random)
                     .map_err(|problem| problem.at_field(field.name.clone()))?;
-                Ok((maker, FieldReading::new(field)?))
+                let described = spec.fields.iter().find(|generated| generated.name == field.name);
+                Ok(FieldMaker {
+                    maker,
+                    reading: FieldReading::new(field)?,
+                    missing: described.map_or(0, |generated| generated.missing.into()),
+                    distinct: spec.distinct.contains(&field.name),
+                })
             })
             .collect::<Result<_, Problem>>()?;
         let timeline = Timeline::new(spec)?;
-        Ok(Self { rows: spec.rows, made: 0, random, timeline, makers, fields })
+        let taken = (!spec.distinct.is_empty()).then(HashSet::new);
+        Ok(Self { rows: spec.rows, made: 0, random, timeline, makers, fields, taken })
     }
 
     /// No records yet, with the columns that [`Generator::fill`] fills.
@@ -63,17 +106,42 @@ impl Generator {
 
     /// Adds up to `count` records. The same records come for any sizes of the steps.
     pub fn fill(&mut self, records: &mut Records, count: u64) {
-        let mut text = Vec::new();
+        let mut texts: Vec<(Option<MadeValue>, Vec<u8>)> = vec![(None, Vec::new()); self.makers.len()];
         for _ in 0..count.min(self.left()) {
             let row = self.made as u32;
             let arrival = self.timeline.arrival(self.made, &mut self.random);
-            for ((maker, reading), column) in self.makers.iter_mut().zip(&mut records.columns) {
-                text.clear();
-                let made = maker.make(self.made, arrival, &mut self.random, &mut text);
-                store(column, reading, made, &text);
+            self.draw(arrival, &mut texts, false);
+            for _ in 1..DRAWN {
+                let Some(taken) = &mut self.taken else { break };
+                if taken.insert(hash_of(&self.makers, &texts)) {
+                    break;
+                }
+                self.draw(arrival, &mut texts, true);
+            }
+            for ((maker, column), (made, text)) in self.makers.iter().zip(&mut records.columns).zip(&texts) {
+                store(column, &maker.reading, made.unwrap_or(MadeValue::Text), text);
+                if made.is_none() && !column.invalid.get(row as usize) {
+                    column.note_invalid(row as usize, b"", "row.value-unusable");
+                }
             }
             records.add_positions(0, 0, &[row]);
             self.made += 1;
+        }
+    }
+
+    /// Draws the values of a record; only those that are to be distinct where it is drawn `again`.
+    fn draw(&mut self, arrival: i64, texts: &mut [(Option<MadeValue>, Vec<u8>)], again: bool) {
+        for (field, (made, text)) in self.makers.iter_mut().zip(texts) {
+            if again && !field.distinct {
+                continue;
+            }
+            text.clear();
+            let value = field.maker.make(self.made, arrival, &mut self.random, text);
+            let missing = field.missing > 0 && self.random.below(10_000) < field.missing;
+            *made = (!missing).then_some(value);
+            if missing {
+                text.clear();
+            }
         }
     }
 
@@ -84,6 +152,21 @@ impl Generator {
         generator.fill(&mut records, spec.rows);
         Ok(records)
     }
+}
+
+/// A hash of the values that are to be distinct, times at the resolution of their field.
+fn hash_of(makers: &[FieldMaker], texts: &[(Option<MadeValue>, Vec<u8>)]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for (field, (made, text)) in makers.iter().zip(texts).filter(|(field, _)| field.distinct) {
+        match (made, &field.reading) {
+            (Some(MadeValue::Number(number)), FieldReading::Time(format)) => {
+                number.div_euclid(format.resolution().max(1)).hash(&mut hasher);
+            }
+            (Some(MadeValue::Number(number)), _) => number.hash(&mut hasher),
+            _ => text.hash(&mut hasher),
+        }
+    }
+    hasher.finish()
 }
 
 fn store(column: &mut Column, reading: &FieldReading, made: MadeValue, text: &[u8]) {

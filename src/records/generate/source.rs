@@ -1,7 +1,8 @@
 //! Makes the values of one field.
 
 use super::random::{Random, zipf};
-use super::spec::{Entities, ValueSource};
+use super::shape;
+use super::spec::{Entities, Shares, ValueSource};
 use crate::base::Problem;
 use std::io::Write;
 
@@ -13,7 +14,10 @@ const MOST_DIGITS: u32 = 18;
 /// Greatest exponent, in hundredths: beyond it the first takes all.
 const MOST_ZIPF: u32 = 1000;
 
-/// What a maker made.
+/// Most values that shares name, most sources of the rest, and most characters of a shape.
+const MOST_SHARES: usize = 1000;
+
+/// The value that a source made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MadeValue {
     /// It wrote text.
@@ -25,18 +29,85 @@ pub enum MadeValue {
 /// Makes the values of one field.
 #[derive(Debug)]
 pub enum ValueMaker {
-    /// Of the record's time.
+    /// Derived from the record's time.
     Arrival,
-    /// Of one of many things: cumulative weights (empty when all are alike) and where the numbers begin.
+    /// One of many things: cumulative weights (empty when all are alike) and where the numbers begin.
     Entity(Entities, Vec<u64>, u64),
-    /// Of the row number.
-    Sequence { start: i64, step: i64, digits: usize, prefix: String },
-    /// Of a range: least, and how many there are.
-    Number(i64, u64),
-    /// Of a list.
+    /// Derived from the row number.
+    Sequence { start: i64, step: i64, digits: usize, prefix: String, every: u64 },
+    /// A number of a range: least, how many there are, and from one to the next.
+    Number(i64, u64, i64),
+    /// An entry of a list.
     Choice(Vec<String>),
-    /// Of a pattern.
+    /// A text of a pattern.
     Text(String),
+    /// By shares.
+    Shares(SharesMaker),
+}
+
+/// Makes values by their shares.
+#[derive(Debug)]
+pub struct SharesMaker {
+    /// Ascending sums of the weights of the values, then of the makers.
+    sums: Vec<u64>,
+    values: Vec<String>,
+    rest: Vec<ValueMaker>,
+    repeat: u64,
+    /// The value made last.
+    last: Option<(MadeValue, Vec<u8>)>,
+}
+
+impl SharesMaker {
+    fn new(shares: &Shares, random: &mut Random) -> Result<Self, Problem> {
+        let count = shares.values.len() + shares.rest.len();
+        let weights = shares.values.iter().map(|(_, weight)| weight);
+        let mut sum = 0;
+        let sums: Vec<u64> = weights
+            .chain(shares.rest.iter().map(|(_, weight)| weight))
+            .map(|&weight| {
+                sum += u64::from(weight);
+                sum
+            })
+            .collect();
+        let nested = shares.rest.iter().any(|(source, _)| matches!(source, ValueSource::Shares(_)));
+        let things = shares.rest.iter().map(|(source, _)| match source {
+            ValueSource::Entity(entities) => entities.count,
+            _ => 0,
+        });
+        let things = things.fold(0, u64::saturating_add);
+        if count > MOST_SHARES || sum == 0 || nested || things > MOST_ENTITIES {
+            return Err(Problem::new("generate.bad-shares").with("count", count).with("most", MOST_SHARES));
+        }
+        let rest = shares.rest.iter().map(|(source, _)| ValueMaker::new(source, random));
+        Ok(Self {
+            sums,
+            values: shares.values.iter().map(|(value, _)| value.clone()).collect(),
+            rest: rest.collect::<Result<_, Problem>>()?,
+            repeat: shares.repeat.into(),
+            last: None,
+        })
+    }
+
+    fn make(&mut self, row: u64, arrival: i64, random: &mut Random, text: &mut Vec<u8>) -> MadeValue {
+        let repeats = self.repeat > 0 && random.below(10_000) < self.repeat;
+        if let Some((made, last)) = self.last.as_ref().filter(|_| repeats) {
+            text.extend_from_slice(last);
+            return *made;
+        }
+        let target = random.below(self.sums.last().copied().unwrap_or_default());
+        let chosen = self.sums.partition_point(|&sum| sum <= target);
+        let begin = text.len();
+        let mut made = MadeValue::Text;
+        if let Some(value) = self.values.get(chosen) {
+            text.extend_from_slice(value.as_bytes());
+        } else if let Some(maker) = self.rest.get_mut(chosen.saturating_sub(self.values.len())) {
+            made = maker.make(row, arrival, random, text);
+        }
+        if self.repeat > 0 {
+            self.last = Some((made, text.get(begin..).unwrap_or_default().to_vec()));
+        }
+        made
+    }
 }
 
 impl ValueMaker {
@@ -51,7 +122,13 @@ impl ValueMaker {
                         .with("digits", digits)
                         .with("most", MOST_DIGITS));
                 }
-                let most = MOST_ENTITIES.min(10u64.pow(digits));
+                let shaped = !entities.shape.is_empty();
+                if entities.shape.len() > MOST_SHARES {
+                    return Err(Problem::new("generate.bad-shares")
+                        .with("count", entities.shape.len())
+                        .with("most", MOST_SHARES));
+                }
+                let most = if shaped { MOST_ENTITIES } else { MOST_ENTITIES.min(10u64.pow(digits)) };
                 if !(1..=most).contains(&entities.count) {
                     return Err(Problem::new("generate.entity-count")
                         .with("count", entities.count)
@@ -66,23 +143,26 @@ impl ValueMaker {
                 let weights = if uniform { Vec::new() } else { zipf(entities.count as usize, entities.zipf) };
                 Self::Entity(entities.clone(), weights, random.next())
             }
-            ValueSource::Sequence { start, step, digits, prefix } => Self::Sequence {
+            ValueSource::Sequence { start, step, digits, prefix, every } => Self::Sequence {
                 start: *start,
                 step: *step,
                 digits: (*digits).min(MOST_DIGITS) as usize,
                 prefix: prefix.clone(),
+                every: (*every).max(1),
             },
-            ValueSource::Number { min, max } => {
-                if max < min {
+            ValueSource::Number { min, max, step } => {
+                if max < min || *step < 1 {
                     return Err(Problem::new("generate.empty-range").with("min", min).with("max", max));
                 }
-                Self::Number(*min, max.abs_diff(*min).saturating_add(1))
+                let step = *step;
+                Self::Number(*min, (max.abs_diff(*min) / step.unsigned_abs()).saturating_add(1), step)
             }
             ValueSource::Choice(values) if values.is_empty() => {
                 return Err(Problem::new("generate.no-choice"));
             }
             ValueSource::Choice(values) => Self::Choice(values.clone()),
             ValueSource::Text(pattern) => Self::Text(pattern.clone()),
+            ValueSource::Shares(shares) => Self::Shares(SharesMaker::new(shares, random)?),
         })
     }
 
@@ -102,13 +182,17 @@ impl ValueMaker {
                     text.extend_from_slice(name.as_bytes());
                     return MadeValue::Text;
                 }
+                text.extend_from_slice(entities.prefix.as_bytes());
+                if !entities.shape.is_empty() {
+                    shape::fill(&entities.shape, &mut Random::new(base.wrapping_add(rank)), text);
+                    return MadeValue::Text;
+                }
                 let room = 10u64.pow(entities.digits);
                 let number = if entities.scattered { scatter(rank, *base, room) } else { rank };
-                text.extend_from_slice(entities.prefix.as_bytes());
                 digits(text, number, entities.digits as usize);
             }
-            Self::Sequence { start, step, digits: width, prefix } => {
-                let number = start.wrapping_add(step.wrapping_mul(row as i64));
+            Self::Sequence { start, step, digits: width, prefix, every } => {
+                let number = start.wrapping_add(step.wrapping_mul((row / *every) as i64));
                 if *width == 0 && prefix.is_empty() {
                     return MadeValue::Number(number);
                 }
@@ -118,13 +202,15 @@ impl ValueMaker {
                 }
                 digits(text, number.unsigned_abs(), (*width).max(1));
             }
-            Self::Number(min, count) => {
-                return MadeValue::Number(min.wrapping_add(random.below(*count) as i64));
+            Self::Number(min, count, step) => {
+                let steps = random.below(*count) as i64;
+                return MadeValue::Number(min.wrapping_add(steps.wrapping_mul(*step)));
             }
             Self::Choice(values) => {
                 let chosen = values.get(random.below(values.len() as u64) as usize);
                 text.extend_from_slice(chosen.map(String::as_bytes).unwrap_or_default());
             }
+            Self::Shares(shares) => return shares.make(row, arrival, random, text),
             Self::Text(pattern) => {
                 for &byte in pattern.as_bytes() {
                     text.push(match byte {

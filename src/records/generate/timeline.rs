@@ -10,6 +10,8 @@ use crate::records::field::time::TimeFormat;
 const LONGEST: i64 = 100 * 365 * DAY;
 /// Greatest weight of an hour: with more, sums over the longest span would not fit.
 const GREATEST_WEIGHT: u32 = 1_000_000;
+/// Most weights of a curve.
+const LONGEST_CURVE: usize = 1000;
 /// Arrivals by the hour of a day in a telephone network.
 const DAILY: [u32; 24] =
     [2, 1, 1, 1, 1, 2, 4, 8, 12, 14, 14, 13, 12, 11, 12, 13, 13, 14, 15, 16, 14, 10, 6, 3];
@@ -20,6 +22,8 @@ pub struct Timeline {
     rows: u64,
     /// Ascending: sum of weights up to, and time at, the beginning of each stretch of even arrivals; the end is last.
     stretches: Vec<(u128, i64)>,
+    /// Times are so many milliseconds after the first, or multiples of it.
+    tick: (i64, i64),
     late_percent: u64,
     late_by: u64,
 }
@@ -40,17 +44,29 @@ impl Timeline {
         let weights: &[u32] = match &spec.rhythm {
             Rhythm::Flat => &[1; 24],
             Rhythm::Daily => &DAILY,
-            Rhythm::Weights(weights) => weights,
+            Rhythm::Weights(weights) | Rhythm::Curve(weights) => weights,
         };
-        if weights.len() != 24
+        let curve = matches!(spec.rhythm, Rhythm::Curve(_));
+        let fits = if curve { (1..=LONGEST_CURVE).contains(&weights.len()) } else { weights.len() == 24 };
+        if !fits
             || weights.iter().all(|&weight| weight == 0)
             || weights.iter().any(|&weight| weight > GREATEST_WEIGHT)
         {
-            return Err(Problem::new("generate.bad-rhythm").with("found", weights.len()));
+            let code = if curve { "generate.bad-curve" } else { "generate.bad-rhythm" };
+            return Err(Problem::new(code).with("found", weights.len()).with("most", LONGEST_CURVE));
         }
         let end = start.saturating_add(span);
         let (mut time, mut sum) = (start, 0);
         let mut stretches = vec![(0, start)];
+        if curve {
+            let parts = weights.len() as i128;
+            for (weight, part) in weights.iter().zip(1..) {
+                let next = start.saturating_add((i128::from(span) * part / parts) as i64);
+                sum += u128::from(*weight) * time.abs_diff(next) as u128;
+                stretches.push((sum, next));
+                time = next;
+            }
+        }
         while time < end {
             let next = (time.div_euclid(HOUR) + 1).saturating_mul(HOUR).min(end);
             let hour = time.div_euclid(HOUR).rem_euclid(24) as usize;
@@ -61,7 +77,8 @@ impl Timeline {
         let late = spec.late.as_ref();
         let late_by = late.map(|late| duration(&late.by)).transpose()?.unwrap_or(0).max(0) as u64;
         let late_percent = late.map_or(0, |late| u64::from(late.percent));
-        Ok(Self { rows: spec.rows.max(1), stretches, late_percent, late_by })
+        let tick = (start, i64::from(spec.tick.unwrap_or(1).max(1)));
+        Ok(Self { rows: spec.rows.max(1), stretches, tick, late_percent, late_by })
     }
 
     /// The time of record `row`, in milliseconds: a little after the one before it unless it is late.
@@ -79,6 +96,7 @@ impl Timeline {
             }
             _ => begin.1,
         };
+        let time = time - time.saturating_sub(self.tick.0).rem_euclid(self.tick.1);
         let late = random.next();
         if late % 100 < self.late_percent {
             time.saturating_sub_unsigned(random.below(self.late_by))

@@ -19,7 +19,7 @@ pub enum TextEncoding {
     Windows1252,
 }
 
-/// What windows-1252 has in place of the control characters 0x80 to 0x9f.
+/// Characters of windows-1252 in place of the control characters 0x80 to 0x9f.
 const WINDOWS_1252: [char; 32] = [
     '\u{20ac}', '\u{81}', '\u{201a}', '\u{192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2c6}',
     '\u{2030}', '\u{160}', '\u{2039}', '\u{152}', '\u{8d}', '\u{17d}', '\u{8f}', '\u{90}', '\u{2018}',
@@ -66,7 +66,7 @@ fn guess(head: &[u8]) -> TextEncoding {
     }
 }
 
-/// Whether this is no text: control characters that text does not hold, in number.
+/// True if this is no text: control characters that text does not hold, in number.
 pub fn is_binary(text: &str) -> bool {
     let odd = text
         .chars()

@@ -105,9 +105,9 @@ const EPOCHS: [(&str, i64); 4] = [
 const MOST_DIGITS: usize = 15;
 /// Seconds that have a fraction.
 const FRACTION: &str = "epoch-seconds.SSS";
-/// What stands where there is no value, in any case.
+/// Texts that stand for a missing value, in any case.
 const GAPS: [&str; 8] = ["na", "n/a", "null", "none", "nan", "-", "?", "\\n"];
-/// Of so many values one may be none of what the others are.
+/// Among so many values, one may differ in type from the others.
 const ONE_ODD_IN: usize = 10;
 /// Words in the names of fields that hold identifiers.
 const IDENTIFIERS: [&str; 16] = [
@@ -121,7 +121,7 @@ const TIMES: [&str; 10] =
 /// A type, the format of a time, and why: a message code.
 type KindGuess = (Kind, Option<&'static str>, &'static str);
 
-/// What a column is taken for.
+/// The type that a column is taken for.
 pub struct GuessedKind {
     /// Its type.
     pub kind: Kind,
@@ -129,7 +129,7 @@ pub struct GuessedKind {
     pub format: Option<&'static str>,
     /// Why: a message code.
     pub code: &'static str,
-    /// Of values that are nearly all of one type the first that is not, by its place among all.
+    /// The first value that is not of the type of nearly all, by its place among all.
     pub odd: Option<usize>,
 }
 
@@ -151,7 +151,7 @@ pub fn guess(name: &str, values: &[&str]) -> GuessedKind {
     }
 }
 
-/// What all values are.
+/// The type of all values.
 fn kind_of(name: &str, values: &[&str]) -> KindGuess {
     let numbers: Option<Vec<i64>> = values.iter().map(|value| integer(value.as_bytes()).ok()).collect();
     if let Some(numbers) = numbers {
@@ -181,7 +181,7 @@ fn kind_of(name: &str, values: &[&str]) -> KindGuess {
     (Kind::Time, Some(pattern), if ambiguous { "guess.day-or-month" } else { "guess.time" })
 }
 
-/// What nearly all values are, and the place of the first that is not. A column of nearly times is one of times, for a text in
+/// The type of nearly all values, and the place of the first that differs. A column of nearly times is one of times, for a text in
 /// the pattern of a time is nothing else; numbers beside other texts may all be names, and stay texts.
 fn nearly(name: &str, values: &[&str]) -> Option<(KindGuess, usize)> {
     let by_kind =
@@ -261,12 +261,12 @@ fn patterns() -> &'static [(&'static str, TimeFormat)] {
     READY.get_or_init(|| PATTERNS.iter().copied().filter_map(ready).collect())
 }
 
-/// Whether this is a time of this format, not before 1900 or after 2200.
+/// True if this is a time of this format, not before 1900 or after 2200.
 fn is_time(format: &TimeFormat, value: &str) -> bool {
     is_within(POSSIBLE, format, value)
 }
 
-/// Whether every value is a time of this format, within these seconds.
+/// True if every value is a time of this format, within these seconds.
 fn within(seconds: Range<i64>, format: &str, values: &[&str]) -> bool {
     TimeFormat::parse(format, None)
         .is_ok_and(|format| values.iter().all(|value| is_within(seconds.clone(), &format, value)))
@@ -288,7 +288,7 @@ fn swap_day_and_month(pattern: &str) -> String {
         .collect()
 }
 
-/// Whether one of these words is in the name of a field.
+/// True if one of these words is in the name of a field.
 fn is_named(name: &str, list: &[&str]) -> bool {
     words(name).iter().any(|word| list.contains(&word.as_str()))
 }

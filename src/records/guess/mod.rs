@@ -1,4 +1,4 @@
-//! What a file holds, guessed from its first bytes. Always shown, always correctable.
+//! The form of a file, guessed from its first bytes. Always shown, always correctable.
 
 mod encoding;
 mod kind;
@@ -41,7 +41,7 @@ pub struct GuessedField {
     pub examples: Vec<String>,
     /// Why it was taken for this type: a message code.
     pub code: &'static str,
-    /// What the sentence names: of values that are nearly all of one type the first that is not, as `found`, and its `row`; of a
+    /// Arguments of the sentence: where nearly all values are of one type the first that is not, as `found`, and its `row`; of a
     /// time in two columns the `first` and the `second`.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub args: Map<&'static str, String>,
@@ -49,14 +49,14 @@ pub struct GuessedField {
     pub why: String,
 }
 
-/// What a file holds.
+/// The form and the fields of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guess {
     /// How to read it, with all fields.
     pub input: Input,
     /// The encoding to turn into UTF-8 before it is read.
     pub encoding: TextEncoding,
-    /// Whether it is compressed: inflate it and guess again.
+    /// True if it is compressed: inflate it and guess again.
     pub gzip: bool,
     /// The fields, with the reason for each type.
     pub fields: Vec<GuessedField>,
@@ -69,6 +69,11 @@ pub struct Guess {
 /// Guesses what a file of this name holds from its first bytes; 64 KiB are plenty. Whether the first record of separated values
 /// holds names is guessed too, unless `header` says so.
 pub fn guess(head: &[u8], file_name: &str, header: Option<bool>) -> Guess {
+    guess_for(head, file_name, header, &[])
+}
+
+/// The same of a file that is read for columns `declared` by a design: a first record that holds the name of one is a header.
+pub fn guess_for(head: &[u8], file_name: &str, header: Option<bool>, declared: &[&str]) -> Guess {
     let (encoding, text) = encoding::decode(head);
     let mut guess = Guess {
         input: Input {
@@ -106,7 +111,7 @@ pub fn guess(head: &[u8], file_name: &str, header: Option<bool>) -> Guess {
             guess.input.format = FileForm::Jsonl;
             table
         }
-        None => separated(text, file_name, header, &mut guess),
+        None => separated(text, file_name, header, declared, &mut guess),
     };
     describe(table, &mut guess);
     guess
@@ -133,12 +138,20 @@ fn without_last_line(text: &str) -> &str {
     text.rfind(['\n', '\r']).and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
-fn separated(text: &str, file_name: &str, header: Option<bool>, guess: &mut Guess) -> TextTable {
+fn separated(
+    text: &str,
+    file_name: &str,
+    header: Option<bool>,
+    declared: &[&str],
+    guess: &mut Guess,
+) -> TextTable {
     let shape = shape::guess(text, file_name);
     guess.problems.extend(shape.problem);
     let mut records = shape.records;
     let width = shape.width.min(MOST_FIELDS);
-    let header = header.unwrap_or(shape.header);
+    let first = records.first().into_iter().flatten();
+    let is_declared = first.map(|name| name.trim()).any(|name| declared.contains(&name));
+    let header = header.unwrap_or(shape.header || is_declared);
     let names = if header && !records.is_empty() {
         let names = records.remove(0).iter().map(|name| name.trim().to_owned()).collect();
         unique_names(names)
@@ -266,13 +279,13 @@ impl TextTable {
         self.records.iter().map(move |record| record.get(at)?.as_deref())
     }
 
-    /// What the column at a place is.
+    /// The kind of the column at a place.
     fn field(&self, at: usize) -> Option<GuessedField> {
         let values = self.values(at).map(|value| value.map(Cow::Borrowed));
         Some(guessed(self.names.get(at)?, &[], values.collect()))
     }
 
-    /// What the column at a place and the next are together, when they are a time: its date and its time of day.
+    /// The kind of the column at a place together with the next, when they are a time: its date and its time of day.
     fn time_in_two(&self, at: usize) -> Option<GuessedField> {
         let from = self.names.get(at..at + 2)?;
         let join = |(first, second): (Option<&str>, Option<&str>)| match (first?.trim(), second?.trim()) {
@@ -285,7 +298,7 @@ impl TextTable {
     }
 }
 
-/// What a field of this name is whose values, record by record, are these.
+/// The kind of a field of this name with these values, record by record.
 fn guessed(name: &str, from: &[String], values: Vec<Option<Cow<'_, str>>>) -> GuessedField {
     let given = values.into_iter().enumerate().filter_map(|(row, value)| Some((row, value?)));
     let (rows, values): (Vec<usize>, Vec<Cow<'_, str>>) = given.unzip();

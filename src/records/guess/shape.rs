@@ -126,7 +126,7 @@ fn quote(text: &str) -> Option<u8> {
     Some(if apostrophes { b'\'' } else { b'"' })
 }
 
-/// Whether a field begins with this quote, and at the next that is not doubled it ends. Separators may stand between the two.
+/// True if a field begins with this quote, and at the next that is not doubled it ends. Separators may stand between the two.
 fn encloses(text: &[u8], quote: u8) -> bool {
     let is_end = |at: usize| {
         text.get(at).is_none_or(|byte| matches!(byte, b'\n' | b'\r') || SEPARATORS.contains(byte))
@@ -203,7 +203,7 @@ fn vote(name: &str, values: &[&str]) -> i32 {
         }
 }
 
-/// Whether these texts have something in common that `name` has not: digits, a form, that they are no words, that they recur.
+/// True if these texts have something in common that `name` has not: digits, a form, that they are no words, that they recur.
 fn stands_out(name: &str, texts: &[&str]) -> bool {
     let own = form(name);
     let of_another_form = || {
@@ -216,14 +216,14 @@ fn stands_out(name: &str, texts: &[&str]) -> bool {
         || texts.len() >= MANY && is_name(name) && nearly_all_recur(texts)
 }
 
-/// Whether `name` is as these texts are: all have digits, or the same capitals and digits at the same places.
+/// True if `name` is as these texts are: all have digits, or the same capitals and digits at the same places.
 fn is_alike(name: &str, texts: &[&str]) -> bool {
     let own = classes(name);
     let alike = |text: &&str| own.contains(&'A') && classes(text) == own;
     !texts.is_empty() && (texts.iter().all(|text| has_digit(text)) || texts.iter().all(alike))
 }
 
-/// Whether of ten texts at most one stands alone.
+/// True if of ten texts at most one stands alone.
 fn nearly_all_recur(texts: &[&str]) -> bool {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     texts.iter().for_each(|text| *counts.entry(text).or_default() += 1);

@@ -39,7 +39,7 @@ pub struct RecordBatch {
 }
 
 impl RecordBatch {
-    /// Of `columns` declared fields.
+    /// An empty batch for `columns` declared fields.
     pub fn new(columns: usize) -> Self {
         Self { spans: vec![Vec::new(); columns], ..Self::default() }
     }

@@ -1,7 +1,7 @@
 //! Cells as a scan in HBase's shell prints them: a space, the row, ` column=family:qualifier, timestamp=…, value=…`.
 //! A terminal with a width sets rows and cells in two columns and breaks either over several lines.
 
-/// What a cell begins with.
+/// The start of a cell.
 const COLUMN: &str = "column=";
 /// The same behind a row that is not padded.
 const BESIDE: &str = " column=";
@@ -16,7 +16,7 @@ pub struct ShellCell {
     pub line: u64,
     /// Its row, in the notation of the shell.
     pub row: String,
-    /// What follows `column=`.
+    /// The text after `column=`.
     text: String,
 }
 
@@ -62,7 +62,7 @@ impl ShellCells {
         (row.trim() == "ROW" && rest.trim().is_empty()).then_some(Self { place, cell: None })
     }
 
-    /// Whether the first of them begins on a line.
+    /// True if the first of them begins on a line.
     pub fn begins_at(mut self, line: &str) -> bool {
         self.begins(line).is_some()
     }
@@ -139,7 +139,7 @@ fn without_inset(row: &str) -> &str {
     row.strip_prefix(' ').unwrap_or(row)
 }
 
-/// Whether the shell prints such a line behind what was asked for.
+/// True if the shell prints such a line behind what was asked for.
 pub fn is_end(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let counts = words.next().is_some_and(|first| first.parse::<u64>().is_ok())

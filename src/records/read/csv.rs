@@ -27,7 +27,7 @@ pub struct WindowProgress {
     pub bytes: usize,
     /// Marks read for good.
     pub marks: usize,
-    /// Whether the record that begins at `bytes` is longer than [`LONGEST_RECORD`].
+    /// True if the record that begins at `bytes` is longer than [`LONGEST_RECORD`].
     pub too_long: bool,
 }
 
@@ -54,7 +54,8 @@ impl Csv {
         self.targets.len()
     }
 
-    /// The names in the first record that is not blank, and what was read for it; `None` when every record is blank.
+    /// The names in the first record that is not blank, and what was read for it: no names when every record is blank; `None`
+    /// when the first is not complete.
     pub fn header(&self, bytes: &mut [u8], marks: &[u32]) -> Option<(Vec<String>, WindowProgress)> {
         let mut names = Vec::new();
         let (mut first, mut start) = (0, 0);
@@ -83,7 +84,8 @@ impl Csv {
             }
             start = end + 1;
         }
-        None
+        let blank = WindowProgress { bytes: first.min(bytes.len()), marks: marks.len(), too_long: false };
+        names.is_empty().then_some((names, blank))
     }
 
     /// The fields of the first `most` records as text; text that is not UTF-8 is replaced.
@@ -165,7 +167,7 @@ impl Csv {
         taken
     }
 
-    /// Whether the record from `start` to the first record end of `marks` is too long. Asked before any quote of it is undone,
+    /// True if the record from `start` to the first record end of `marks` is too long. Asked before any quote of it is undone,
     /// for a record that is refused is searched again.
     fn too_long(&self, bytes: &[u8], start: usize, marks: Option<&[u32]>) -> bool {
         bytes.len() > LONGEST_RECORD

@@ -1,6 +1,6 @@
 //! Finds the bytes that end fields and records, 64 at a time.
 //!
-//! What a byte means depends on everything before it only through one of four [`Quoting`] states, so a file can
+//! The meaning of a byte depends on everything before it only through one of four [`Quoting`] states, so a file can
 //! be cut anywhere: [`MarkScanner::exit_state`] tells the state after a part from the state before it.
 
 use wide::u8x16;
@@ -19,7 +19,7 @@ pub enum Quoting {
     Closed,
 }
 
-/// What else a scan came across.
+/// Other bytes that a scan came across.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeenBytes {
     /// Bytes of 128 and above: the text has to be checked to be UTF-8.
@@ -29,7 +29,7 @@ pub struct SeenBytes {
 }
 
 impl SeenBytes {
-    /// What either scan came across.
+    /// The bytes that either scan came across.
     pub fn or(self, other: Self) -> Self {
         Self { non_ascii: self.non_ascii | other.non_ascii, odd_quotes: self.odd_quotes | other.odd_quotes }
     }

@@ -28,7 +28,7 @@ pub enum FileForm {
     Csv,
     /// JSON: one flat object a line, or an array of them.
     Jsonl,
-    /// What HBase's shell prints of a scan: of each row its `key`, in the notation of the shell, and when its oldest cell was
+    /// Output of a scan in HBase's shell: for each row its `key`, in the notation of the shell, and when its oldest cell was
     /// `written`.
     Scan,
 }
@@ -47,7 +47,7 @@ pub struct Input {
     /// The byte around fields that hold separators or line ends; empty for none; default `"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quote: Option<String>,
-    /// Whether the first record holds the names of the fields; default true.
+    /// True if the first record holds the names of the fields; default true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
     /// The fields to read: by name; when there is no header their columns are those of the file, in order of first mention.

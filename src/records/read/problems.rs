@@ -1,4 +1,4 @@
-//! What went wrong with whole records.
+//! Problems with whole records.
 
 use super::batch::RecordBatch;
 use crate::base::Problem;
@@ -7,7 +7,7 @@ use serde::Serialize;
 /// Problems that are kept for the report.
 pub(super) const SHOWN: usize = 20;
 
-/// What went wrong with whole records. Values that could not be read are noted in their column.
+/// Problems with whole records. Values that could not be read are noted in their column.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ReadProblems {
     /// Records with too few fields; the fields they lack are invalid.

@@ -55,7 +55,7 @@ pub struct RecordReader {
     rewrite: Rewrite,
 }
 
-/// What makes lines of a file that is not written as lines.
+/// Turns a file that is not written as lines into lines.
 #[derive(Debug)]
 enum Rewrite {
     None,
@@ -76,7 +76,7 @@ impl Rewrite {
         }
     }
 
-    /// What is left at the end of a file.
+    /// The bytes left at the end of a file.
     fn finish(&mut self) -> Vec<u8> {
         if let Self::Shell(rows) = self { rows.finish() } else { Vec::new() }
     }
@@ -202,7 +202,7 @@ impl RecordReader {
         }
     }
 
-    /// What went wrong with whole records so far.
+    /// Problems with whole records so far.
     pub fn problems(&self) -> &ReadProblems {
         &self.problems
     }
@@ -287,12 +287,12 @@ impl RecordReader {
         }
     }
 
-    /// Whether the header is too long to be one.
+    /// True if the header is too long to be one.
     fn take_header(&mut self) -> bool {
         let (true, RecordFormat::Csv(csv)) = (self.awaiting_header, &mut self.format) else { return false };
         let (bytes, marks) = self.window.complete();
         let Some((names, taken)) = csv.header(bytes, marks) else { return false };
-        if !taken.too_long {
+        if !taken.too_long && !names.is_empty() {
             self.awaiting_header = false;
             self.name_columns(&names, "input.field-not-in-header");
         }
@@ -312,7 +312,7 @@ impl RecordReader {
         }
     }
 
-    /// Whether the record now at the front of the window is too long.
+    /// True if the record now at the front of the window is too long.
     fn take_records(&mut self) -> bool {
         self.batch.clear();
         let odd_quotes = self.window.seen.odd_quotes;

@@ -1,4 +1,4 @@
-//! What HBase's shell prints of a scan, read as lines: the key of a row, and when its oldest cell was written.
+//! Output of a scan in HBase's shell, read as lines: the key of a row, and when its oldest cell was written.
 
 use super::cells::{ShellCell, ShellCells, is_end};
 
@@ -11,7 +11,7 @@ pub const SEPARATOR: u8 = 0x01;
 /// Bytes looked at of a line: a row and the beginning of a cell.
 const LONGEST: usize = 1 << 20;
 
-/// Whether a text holds cells of a scan, with or without the line of names above them.
+/// True if a text holds cells of a scan, with or without the line of names above them.
 pub fn is_scan(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty());
     first.is_some_and(|line| ShellCells::new().begins_at(line))
@@ -64,7 +64,7 @@ impl ScanRows {
         lines
     }
 
-    /// What is left at the end of a file. The next bytes are those of another.
+    /// The lines left at the end of a file. The next bytes are those of another.
     pub fn finish(&mut self) -> Vec<u8> {
         let mut lines = Vec::new();
         self.end_line(&mut lines);
@@ -129,7 +129,7 @@ impl ScanRows {
     }
 }
 
-/// Whether a time is before another: milliseconds as older shells print them, or dates as newer ones do.
+/// True if a time is before another: milliseconds as older shells print them, or dates as newer ones do.
 fn is_before(time: &str, other: &str) -> bool {
     match (time.parse::<i64>(), other.parse::<i64>()) {
         (Ok(time), Ok(other)) => time < other,

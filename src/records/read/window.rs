@@ -16,7 +16,7 @@ pub(super) struct Window {
     /// Bytes that have been searched for marks, and the state after them.
     scanned: usize,
     state: Quoting,
-    /// What lies in the window, and what lay in the piece last searched.
+    /// Kinds of bytes in the window, and in the piece last searched.
     pub seen: SeenBytes,
     newest: SeenBytes,
     /// Offset of the window in its file.
@@ -40,7 +40,7 @@ impl Window {
         }
     }
 
-    /// Whether it ends inside quotes.
+    /// True if it ends inside quotes.
     pub fn is_quoted(&self) -> bool {
         self.state == Quoting::Quoted
     }

@@ -6,7 +6,7 @@
 /// Message code of bytes that no summary was written as.
 pub const DAMAGED: &str = "summary.damaged";
 
-/// What was read, or a message code.
+/// The value that was read, or a message code.
 pub type ReadResult<T> = Result<T, &'static str>;
 
 /// A thing with a binary form.

@@ -12,7 +12,7 @@ use crate::bytes::position::position_hash;
 use codec::{BinaryForm, DAMAGED, FormReader, ReadResult, write_all};
 use parts::{check, read_reads, sum, write_reads};
 
-/// What every summary begins with.
+/// The first bytes of every summary.
 const MAGIC: [u8; 4] = *b"RWSM";
 
 /// The latest version of the binary form that this build knows. A summary that counts no reads is written as version 1, for

@@ -136,7 +136,7 @@ pub fn write_reads(design: &DesignSummary, to: &mut Vec<u8>) {
     design.cells.iter().for_each(|(_, _, load)| load.reads.write(to));
 }
 
-/// What [`write_reads`] wrote, no more reads than there are rows.
+/// Reads what [`write_reads`] wrote, no more reads than there are rows.
 pub fn read_reads(design: &mut DesignSummary, from: &mut FormReader) -> ReadResult<()> {
     let reads = from.list(design.rows.len(), u64::read)?;
     check(reads.iter().zip(&design.rows).all(|(reads, rows)| reads <= rows))?;
@@ -237,7 +237,7 @@ impl BinaryForm for DesignSummary {
     }
 }
 
-/// Whether no region has more rows in cells than it has in all.
+/// True if no region has more rows in cells than it has in all.
 fn within(cells: &TimeCells, rows: &[u64]) -> bool {
     let mut left = rows.to_vec();
     cells.iter().all(|(_, region, load)| {

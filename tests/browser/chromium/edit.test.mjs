@@ -69,6 +69,32 @@ test('what was changed is undone and redone, by keys and by buttons', async () =
   await close();
 });
 
+test('what is changed while a formula is checked is kept', async () => {
+  const { page, close } = await open({
+    prepare: (fresh) =>
+      fresh.addInitScript(() => {
+        const { postMessage } = Worker.prototype;
+        Worker.prototype.postMessage = function (...args) {
+          const late = JSON.stringify(args[0] ?? '').includes('checkFormula') ? 800 : 0;
+          setTimeout(() => postMessage.apply(this, /** @type {any} */ (args)), late);
+        };
+      }),
+  });
+  await choose(page, 'calls.csv', calls(400));
+  await page.waitForSelector('.verdict dl >> text=400');
+  await ready(page);
+  await page.fill('.formula textarea', "'a' + phone");
+  // Longer than the pause in typing after which the formula is checked, shorter than the check.
+  await page.waitForTimeout(500);
+  await page.getByRole('combobox', { name: 'Regions' }).selectOption('UniformSplit');
+  await page.getByLabel('Number of regions', { exact: true }).fill('40');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.list li .bytes:has-text("a1341")');
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=40');
+  assert.equal(await page.getByRole('combobox', { name: 'Regions' }).inputValue(), 'UniformSplit');
+  await close();
+});
+
 test('another example is left again by undo and by the back button, as it was left', async () => {
   const { page, close } = await open();
   const changed = "tailnum + 'z'";
@@ -136,20 +162,86 @@ test('a link made in one tab opens in another, with the design and no records', 
   await ready(page);
   await page.fill('.formula textarea', "phone.reverse() + '/' + call_time.format('yyyyMMdd')");
   await page.waitForSelector('.list li .bytes:has-text("4321431")');
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.waitForSelector('button >> text=Link copied');
+  const verdict = await page.textContent('.verdict p');
+  await page.getByRole('button', { name: 'Share link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The link carries' });
+  await dialog.getByText('Profile of 400 records').waitFor();
+  assert.match((await dialog.textContent()) ?? '', /3 fields.*never carries a record.*characters/s);
+  await dialog.getByText('The receiver sees the same verdict.').waitFor();
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await dialog.getByRole('button', { name: 'Link copied' }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.ok(copied.startsWith(`${address()}#v1.`));
   const held = JSON.parse(inflateRawSync(Buffer.from(copied.split('#v1.')[1], 'base64url')).toString());
   assert.equal(held.rowkey, "phone.reverse() + '/' + call_time.format('yyyyMMdd')");
   assert.ok(!JSON.stringify(held).includes('1341234'), 'no record in the link');
+  assert.equal(held.generate.profile, 400);
+  assert.ok(JSON.stringify(held.generate).length <= 4096);
 
   const other = await /** @type {import('playwright-core').Browser} */ (page.context().browser()).newPage();
   await other.goto(copied);
   await ready(other);
   assert.equal(await formula(other), "phone.reverse() + '/' + call_time.format('yyyyMMdd')");
+  await other.waitForSelector('.verdict >> text=Profile of the author’s 400 records; values are generated.');
+  // Figures of single intervals are near; the rest is the same.
+  const told = (/** @type {string | null} */ text) => text?.slice(0, text.indexOf(', and'));
+  assert.equal(told(await other.textContent('.verdict p')), told(verdict));
+  await other.waitForSelector('.facts >> text=Profile of 400 records');
+
+  // Without the profile the link opens as it always did.
+  await dialog.getByRole('checkbox').uncheck();
+  await dialog.getByText('may lead to another verdict').waitFor();
+  await dialog.getByRole('button', { name: /Copy link|Link copied/ }).click();
+  await page.waitForFunction(async (before) => (await navigator.clipboard.readText()) !== before, copied);
+  const bare = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(bare.length < copied.length);
+  await other.goto('about:blank');
+  await other.goto(bare);
+  await ready(other);
   await other.waitForSelector('.notice >> text=made up');
+  assert.equal(await other.locator('.profiled').count(), 0);
   await other.close();
+  await close();
+});
+
+test('a bad profile in a link is named, and its design is still opened', async () => {
+  const { page, close } = await open();
+  const from = { shares: { values: [['a', 1]] } };
+  const good = { rows: 100, profile: 100, fields: [{ name: 'phone', from }] };
+  for (const [generate, why] of /** @type {const} */ ([
+    [{ ...good, rows: 4_000_000_000 }, /4,000,000,000 records is too large/],
+    [{ ...good, rhythm: { curve: Array(1500).fill(1) } }, /arrivals: 1,?500;/],
+    [{ ...good, rhythm: { curve: Array(5000).fill(1) } }, /10,?\d{3} bytes is too large/],
+    [{ ...good, fields: [{ name: 'phone', from: { shares: {} } }] }, /shares need/],
+    [{ ...good, surprise: 1 }, /surprise/],
+  ])) {
+    await page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      link({ ...CALLS, generate }),
+    );
+    await page.waitForFunction(
+      (source) => new RegExp(source).test(document.querySelector('.notice')?.textContent ?? ''),
+      why.source,
+    );
+    assert.match((await page.textContent('.notice')) ?? '', /profile in the link is invalid/);
+    await ready(page);
+    assert.equal(await formula(page), CALLS.rowkey);
+    assert.equal(await page.locator('.profiled').count(), 0);
+    await page.click('.notice button');
+  }
+  await close();
+});
+
+test('an example’s own records need no profile', async () => {
+  const { page, close } = await open();
+  await page.getByRole('button', { name: 'Share link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The link carries' });
+  await dialog.getByText('Records of the example').waitFor();
+  assert.equal(await dialog.getByRole('checkbox').count(), 0);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
   await close();
 });
 
@@ -291,7 +383,7 @@ test('parts are dragged, moved by keys, opened, changed, added and removed, and 
   await page.getByRole('button', { name: /^carrier/ }).click();
   await page.getByLabel('Add a step…').selectOption('reverse');
   await shows(page, "origin.lower() + '_' + carrier.reverse()");
-  await page.waitForSelector('.opened .about >> text=back to front');
+  await page.waitForSelector('.opened .about >> text=Reversed characters');
   await page.getByLabel('This part').fill('carrier.md5()');
   await page.keyboard.press('Enter');
   await shows(page, "origin.lower() + '_' + carrier.md5()");

@@ -45,10 +45,7 @@ test('a figure says how many rows have no key, and why the first has none', asyn
   );
   await drawn(page);
   const said = await textOf(page);
-  assert.match(
-    said,
-    /\d+ rows have no key and are left out\. The first: row 1, customer: the text is longer/,
-  );
+  assert.match(said, /\d+ rejected rows have no key\. First reason: row 1, customer: the text is longer/);
   assert.doesNotMatch(said, /step\.|\{/);
   await close();
 });
@@ -243,7 +240,7 @@ for (const [what, figure, said] of [
   [
     'a missing file',
     '<rowscape-figure src="nowhere.json"></rowscape-figure>',
-    /nowhere\.json can’t be read: the server answers 404/,
+    /nowhere\.json can’t be read: the server returned 404/,
   ],
   [
     'wrong JSON',
@@ -256,8 +253,12 @@ for (const [what, figure, said] of [
     /nosuch/,
   ],
   ['no records', '<rowscape-figure src="design.json"></rowscape-figure>', /needs records/],
-  ['no design', '<rowscape-figure></rowscape-figure>', /There is no design/],
-  ['an unknown view', '<rowscape-figure src="design.json" view="pie"></rowscape-figure>', /no view “pie”/],
+  ['no design', '<rowscape-figure></rowscape-figure>', /No design\./],
+  [
+    'an unknown view',
+    '<rowscape-figure src="design.json" view="pie"></rowscape-figure>',
+    /Unknown view “pie”/,
+  ],
 ]) {
   test(`${what} is said`, async () => {
     const { page } = await open(String(figure));

@@ -54,11 +54,11 @@ test('what a design can’t be taken as says why, and the next text is there aga
   await page.getByRole('tab', { name: 'Export' }).click();
   await page.getByRole('button', { name: 'Phoenix table' }).click();
   // A bucket that is a number of digits is no column that Phoenix could write.
-  await page.getByText(/is no column that Phoenix would write with the same bytes/).waitFor();
+  await page.getByText(/as a column with the same bytes/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Copy', exact: true }).count(), 0);
   await page.getByRole('button', { name: 'Python' }).click();
   await page.getByRole('group', { name: /\.py$/ }).waitFor();
-  assert.equal(await page.getByText(/is no column that Phoenix/).count(), 0);
+  assert.equal(await page.getByText(/as a column with the same bytes/).count(), 0);
   await close();
 });
 

@@ -52,7 +52,7 @@ test('every entry of the gallery is reached by its link, with a picture and a ve
 
 test('an entry opened on the bench is there again after a reload, and the back button leads to its story', async () => {
   const { page, close } = await open({ query: '#gallery/f1-message-store-in-order', drawn: false });
-  await page.click('text=Open on the bench');
+  await page.click('text=Open this design');
   await page.waitForSelector('.example option:checked >> text=Messages in the order they are sent', {
     state: 'attached',
   });

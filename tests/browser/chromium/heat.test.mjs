@@ -179,10 +179,10 @@ test('the metric, the scale and the brightness change the colours and the words'
   await redraws(() => page.getByRole('button', { name: 'Darker' }).click());
   assert.equal(await drawn(), first);
   await page.locator('.heat-tools label', { hasText: 'Bytes' }).click();
-  await page.waitForSelector('.scale >> text=/kB|MB/');
+  await page.waitForSelector('.scale >> text=/KiB|MiB/');
   await page.focus('.stage');
   await page.keyboard.press('ArrowRight');
-  assert.match((await page.textContent('.tooltip')) ?? '', /\d B here|kB here/);
+  assert.match((await page.textContent('.tooltip')) ?? '', /\d B here|KiB here/);
   await page.locator('.heat-tools label', { hasText: 'Share' }).click();
   await page.waitForSelector('.scale >> text=100%');
   await close();
@@ -259,6 +259,7 @@ test('regions without rows are hatched and counted, hot ones striped', async () 
   await page.waitForSelector('.verdict dl >> text=3,001');
   await ready(page);
   await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
+  await page.getByRole('combobox', { name: 'Regions' }).selectOption('DecimalStringSplit');
   await page.getByLabel('Number of regions', { exact: true }).fill('40');
   await page.keyboard.press('Tab');
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=40');
@@ -272,6 +273,7 @@ test('a million regions are drawn, folded, and said to be', async () => {
   await choose(page, 'calls.csv', calls(4000));
   await page.waitForSelector('.verdict dl >> text=4,000');
   await ready(page);
+  await page.getByRole('combobox', { name: 'Regions' }).selectOption('UniformSplit');
   await page.getByLabel('Number of regions', { exact: true }).fill('1000000');
   await page.keyboard.press('Tab');
   await page.waitForSelector('.verdict dl >> text=1,000,000');

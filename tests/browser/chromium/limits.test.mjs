@@ -11,7 +11,7 @@ test('a worker that crashes is replaced, the design kept, the person told', asyn
       fresh.route('**/worker.js', async (route) => {
         const response = await route.fetch();
         const trap =
-          'const post = self.postMessage.bind(self); self.addEventListener("message", (event) => { if (event.data.type === "report" && JSON.parse(event.data.ask.splits).regions === 77) { event.stopImmediatePropagation(); post({ id: event.data.id, error: { fatal: true, message: "unreachable" } }); } });\n';
+          'const post = self.postMessage.bind(self); self.addEventListener("message", (event) => { if (event.data.type === "report" && JSON.parse(event.data.ask.splits).sample === 77) { event.stopImmediatePropagation(); post({ id: event.data.id, error: { fatal: true, message: "unreachable" } }); } });\n';
         await route.fulfill({ response, body: trap + (await response.text()) });
       }),
   });
@@ -108,6 +108,7 @@ test('a million regions are drawn', async () => {
   await choose(page, 'calls.csv', calls(20_000));
   await page.waitForSelector('.verdict dl >> text=20,000');
   await ready(page);
+  await page.getByRole('combobox', { name: 'Regions' }).selectOption('UniformSplit');
   await page.getByLabel('Number of regions', { exact: true }).fill('1000000');
   await page.keyboard.press('Tab');
   await page.waitForSelector('.verdict dl >> text=1,000,000');

@@ -62,7 +62,7 @@ test('a gzipped file is read as what it holds', async () => {
 
 test('a finding says why, and its fix is applied and measured again', async () => {
   const { page, close } = await open();
-  await page.waitForSelector('.finding.is-bad summary >> text=rises with time');
+  await page.waitForSelector('.finding.is-bad summary >> text=Concurrent writes go to the same region');
   assert.match((await page.textContent('.finding.is-bad')) ?? '', /RS101/);
   await page.click('.finding.is-bad button');
   await page.waitForSelector('.verdict.good');

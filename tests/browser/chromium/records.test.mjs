@@ -48,7 +48,10 @@ test('a value that is no time among times is named beside its field, and costs i
   await paste(page, lines.join('\n'));
   await page.getByText('Rows refused: 1').waitFor();
   const field = page.locator('.fields tr', { has: page.getByLabel('Type of call_time') });
-  assert.match((await field.locator('.why').textContent()) ?? '', /but “garbage” in row 4 is not one:/);
+  assert.match(
+    (await field.locator('.why').textContent()) ?? '',
+    /times in this format, except “garbage” in row 4;/,
+  );
   assert.equal(await page.getByLabel('Type of call_time').inputValue(), 'time');
   await close();
 });
@@ -282,9 +285,9 @@ test('ten pasted keys tell why they are hot', async () => {
   await paste(page, Array.from({ length: 10 }, (_, at) => `171455760${at}000`).join('\n'));
   await rows(page, '10');
   assert.equal(await formula(page), 'time1.millis().decimal(13)');
-  await page.waitForSelector('.finding.is-bad summary >> text=rises with time');
+  await page.waitForSelector('.finding.is-bad >> text=follows time');
   // Also at the top, where a person looks first.
-  await page.waitForSelector('.verdict.bad p:first-child >> text=rises with time');
+  await page.waitForSelector('.verdict.bad p:first-child >> text=Concurrent writes go to the same region');
   await close();
 });
 
@@ -293,7 +296,8 @@ test('ids that count up are told at the top, of keys that a scan printed in thei
   await paste(page, Array.from({ length: 10 }, (_, at) => `user${1001 + at}`).join('\n'));
   await rows(page, '10');
   assert.deepEqual(await page.locator('.segments-found li').allTextContents(), ['always “user”', '4 digits']);
-  await page.waitForSelector('.verdict.bad p:first-child >> text=“key” counts in steps of 1');
+  await page.waitForSelector('.verdict.bad p:first-child >> text=Concurrent writes go to the same region');
+  await page.waitForSelector('.finding.is-bad >> text=“key” counts in steps of 1');
   await page.waitForSelector('.verdict p.also >> text=too few');
   // A scan prints keys in their order, whatever the order they were written in.
   const hashed = Array.from({ length: 300 }, (_, at) => {
@@ -328,13 +332,13 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await paste(page, ['ROW  COLUMN+CELL', ...wide].join('\n'));
   await rows(page, '1');
   await paste(page, 'ROW  COLUMN+CELL\n0 row(s)\n');
-  await page.waitForSelector('text=the file holds no record');
+  await page.waitForSelector('text=the file has no records');
   // Of keys that rise with the time they were written at it is told, also of few.
   const rising = Array.from({ length: 60 }, (_, at) =>
     cell(at, 'a').replace(/\\x00\d+/, `event${String(at).padStart(6, '0')}`),
   );
   await paste(page, ['ROW  COLUMN+CELL', ...rising].join('\n'));
-  await page.waitForSelector('.verdict.bad p:first-child >> text=rises with time');
+  await page.waitForSelector('.verdict.bad p:first-child >> text=Concurrent writes go to the same region');
   // So are those with a salt before them.
   const salted = Array.from(
     { length: 30 },

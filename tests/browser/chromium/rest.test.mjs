@@ -95,7 +95,7 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   await page.waitForSelector('gallery-picture canvas');
   await page.getByRole('link', { name: 'Messages in the order they are sent' }).click();
   await page.waitForSelector('gallery-records td.bytes');
-  await page.getByRole('button', { name: 'Open on the bench' }).click();
+  await page.getByRole('button', { name: 'Open this design' }).click();
   await ready(page);
   assert.match(await page.inputValue('.formula textarea'), /^sent\.format/);
   await page.locator('button.menu').click();
@@ -116,7 +116,7 @@ test('a linked design of rare steps has the rest loaded while it is worked out',
   };
   const query = `#v1.${deflateRawSync(JSON.stringify(design)).toString('base64url')}`;
   const { page, close, asked } = await without((request) => request.resourceType() === 'fetch', query);
-  await page.waitForSelector('.verdict >> text=12 of 14 regions get no row');
+  await page.waitForSelector('.verdict >> text=12 of 14 regions get no rows');
   assert.equal(asked[0], 'xhr');
   await close();
 });

@@ -257,6 +257,12 @@ export const SCENES = {
     });
     await page.waitForSelector('.notice');
   },
+  share: async (page) => {
+    await choose(page, 'calls.csv', calls(2000));
+    await ready(page);
+    await page.getByRole('button', { name: 'Share link' }).click();
+    await page.waitForSelector('.verdict-there');
+  },
   'records-paste': async (page) => records(page, 'Paste'),
   'records-type': async (page) => records(page, 'Type five rows'),
   'records-make': async (page) => records(page, 'Make up'),

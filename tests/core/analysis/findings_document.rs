@@ -19,9 +19,9 @@ const AREAS: [(&str, &str); 7] = [
 
 fn document() -> String {
     let mut text = String::from(
-        "# Findings\n\nWhat Rowscape says of a design in a review. Made from the code (`src/analysis/findings/`) and `data/messages/en.json`; words in braces \
-         are the evidence.\n\nSeverities: **bad** will hurt, **warning** costs something or may, **note** is good to know. What can only be told from \
-         records is told from them.\n",
+        "# Findings\n\nEvery check that Rowscape makes of a design. Generated from the code (`src/analysis/findings/`) and `data/messages/en.json`; words in \
+         braces are the evidence.\n\nSeverities: **bad** (a problem), **warning** (costs something, or may) and **note** (good to know). \
+         Checks that need records run only with records.\n",
     );
     for (area, title) in AREAS {
         let rules: Vec<_> = RULES.iter().filter(|rule| rule.code.starts_with(area)).collect();
@@ -37,19 +37,30 @@ fn document() -> String {
             let phrases =
                 messages().keys().filter_map(|key| key.strip_prefix("finding.")?.strip_prefix(rule.name));
             let phrases = phrases.filter(|part| {
-                !matches!(*part, "" | ".why" | ".fix") && part.starts_with('.') && !part.contains('#')
+                !matches!(*part, "" | ".detail" | ".why" | ".fix")
+                    && part.starts_with('.')
+                    && !part.contains('#')
             });
-            let phrases: String = phrases.map(|part| format!("\n- {}", sentence(part))).collect();
+            let phrases: String =
+                phrases.map(|part| format!("\n- {}", sentence(part).trim_start())).collect();
             let phrases = if phrases.is_empty() { phrases } else { phrases + "\n" };
+            let detail = match sentence(".detail") {
+                detail if detail.is_empty() => detail,
+                detail => format!(" {detail}"),
+            };
+            let reference = match rule.reference {
+                "https://hbase.apache.org/book.html" => String::new(),
+                page if page.starts_with("https:") => format!("\n[Reference]({page})\n"),
+                other => format!("\nSee `{other}`\n"),
+            };
             let _ = write!(
                 text,
-                "\n### {} {}\n\n{}\n{phrases}\n**Why.** {}\n\n**What to do.** {}\n\nSee {}\n",
+                "\n### {} {}\n\n**{}.**{detail}\n{phrases}\n**Why.** {}\n\n**What to do.** {}\n{reference}",
                 rule.code,
                 rule.name,
                 sentence(""),
                 sentence(".why"),
                 sentence(".fix"),
-                rule.reference
             );
         }
     }

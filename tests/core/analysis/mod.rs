@@ -1,9 +1,18 @@
 //! One design on records: counted, judged.
 
+mod counters;
 mod estimates;
 mod findings;
 mod findings_document;
+mod full_scans;
+mod hot_reads;
+mod judged_cases;
+mod judged_queries;
+mod judgement;
+mod offered_fixes;
 mod pass;
+mod profile;
+mod random_cases;
 mod reads;
 mod report;
 mod settings;

@@ -77,7 +77,8 @@ fn one_by_one(study: &Study, points: &[SplitPoints], records: &Records) -> Summa
     let mut keys = vec![ByteStrings::default(); typed.len()];
     let mut refused = Vec::new();
     encoder.encode_rows(0..records.rows, &mut keys, |design, row| refused.push((design, row)));
-    let parts: Vec<Vec<ByteStrings>> = typed.iter().map(|typed| encoder.all_parts(typed)).collect();
+    let rows: Vec<u32> = (0..records.rows as u32).collect();
+    let parts: Vec<Vec<ByteStrings>> = typed.iter().map(|typed| encoder.parts(typed, &rows)).collect();
     let plan = |typed: &TypedFormula| -> Vec<Vec<KeyRange>> {
         let queries = study.queries.iter().zip(&domains);
         queries.map(|(query, domains)| scan::plan(typed, &study.fields, query, domains).ranges).collect()

@@ -82,7 +82,8 @@ fn a_report_from_a_key_table_is_that_of_looking_at_every_row() {
     assert_eq!((report.keys.min, report.keys.max, report.keys.mean), (8, 8, 8.0));
     assert_eq!(report.keys.bytes, report.regions.iter().map(|region| region.bytes).sum::<u64>());
     assert_eq!(report.time.as_ref().map(|time| time.outside), Some(1));
-    assert_eq!(report.verdict.code, "verdict.good");
+    // One record of 3,000 has no key: the spread is good, and not all of it is known.
+    assert_eq!(report.verdict.code, "verdict.rejected");
     let busiest: Vec<_> =
         report.busiest.iter().map(|busiest| (busiest.field.as_str(), busiest.values.len())).collect();
     assert_eq!(busiest, [("user", 2)]);

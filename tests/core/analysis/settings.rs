@@ -142,7 +142,7 @@ fn d2_regions_of_expired_days_are_merged_when_the_normalizer_is_on_and_takes_emp
     let of =
         |table: usize| settings(&study, &study.tables[table], study.tables[table].typed.shape.width.into());
     let dated = of(0);
-    // It is off for a table as shipped, and leaves regions of less than 1 MB alone.
+    // It is off for a table as shipped, and leaves regions of less than 1 MiB alone.
     let normalizer = named(&dated, "NORMALIZATION_ENABLED").expect("the normalizer");
     assert_eq!(normalizer.value, "true");
     assert_eq!(normalizer.configuration, [("hbase.normalizer.merge.min_region_size.mb", "0".to_owned())]);

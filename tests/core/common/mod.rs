@@ -52,7 +52,15 @@ impl PlainKeys {
         let axis = TimeAxis::automatic(times, 1);
         let buckets = axis.map(|axis| self.0.iter().map(|row| axis.bucket(row.1)).collect());
         let width = axis.map_or(0, |axis| axis.buckets.into());
-        let counts = count(self, &points, &[buckets.unwrap_or_default()], width);
+        let mut counts = count(self, &points, &[buckets.unwrap_or_default()], width);
+        let times = || self.0.iter().filter_map(|row| row.1);
+        if let Some((first, last)) = times().min().zip(times().max()) {
+            let mut ticks = Ticks::spanning(first, last, 1).expect("ticks");
+            let of_keys: Vec<u32> =
+                self.0.iter().map(|row| row.1.map_or(NO_TICK, |time| ticks.of(time))).collect();
+            of_keys.iter().for_each(|&tick| ticks.add(tick, 1));
+            counts.intervals = count_intervals(self, &points, (&ticks, &[of_keys]), None);
+        }
         let duplicates = Duplicates::of(self.0.iter().map(|row| (row.2, &row.0[..])));
         let bytes = self.0.iter().map(|row| row.0.len() as u64).sum();
         let figures = KeyFigures::new(self.0.len() as u64, bytes, (0, 0), (b"", b""), duplicates);

@@ -1,7 +1,7 @@
 //! Published choices between two designs, side by side on the same records.
 
 use super::designs::{tables, values};
-use rowscape::compare::{Comparison, MeasureChange, compare};
+use rowscape::compare::{ComparedSplits, Comparison, MeasureChange, compare};
 use rowscape::design::parse;
 use rowscape::ingest::generate::GeneratorSpec;
 use rowscape::ingest::{Generator, Input, RecordReader};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 fn sides(document: &Value, records: impl Fn(&rowscape::design::Study) -> Records) -> Comparison {
     let study = parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"));
     let records = Rc::new(records(&study));
-    compare(&records, &tables(&study)).unwrap_or_else(|problem| panic!("{problem}"))
+    compare(&records, &tables(&study), ComparedSplits::Designed).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
 /// Records from lines of CSV, in the order of the fields.

@@ -128,7 +128,8 @@ fn a9_other_split_points_move_rows_between_regions_and_rewrite_none() {
     assert_eq!(found.way, MigrationWay::Reshape);
     let moves = found.moves.as_ref().expect("moves");
     assert_eq!(moves.rewritten, 0);
-    assert!(moves.moved > 0);
+    // HBase splits and merges regions where they are.
+    assert_eq!((moves.moved, moves.least_moved), (0, Some(0)));
     assert_eq!(codes(&found.steps), ["migration.normalizer-off", "migration.reshape"]);
     assert_eq!(codes(&found.clients), Vec::<&str>::new());
     assert!(found.queries.iter().all(|asked| asked.before == asked.meanwhile && asked.before == asked.after));

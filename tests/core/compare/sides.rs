@@ -2,13 +2,19 @@
 
 use super::designs::{generated, tables, values};
 use rowscape::analysis::{Analysis, ReportOptions};
-use rowscape::compare::{BetterWay, Comparison, MEASURES, MeasureChange, QUERY_MEASURES, compare};
+use rowscape::compare::{
+    BetterWay, ComparedSplits, Comparison, MEASURES, MeasureChange, QUERY_MEASURES, compare,
+};
+use rowscape::design::{Study, parse};
 use rowscape::error::messages;
+use rowscape::ingest::Generator;
+use rowscape::split::Splits;
+use serde_json::json;
 use std::rc::Rc;
 
 fn compared(slug: &str) -> Comparison {
     let (study, records) = generated(slug, None);
-    compare(&records, &tables(&study)).expect(slug)
+    compare(&records, &tables(&study), ComparedSplits::Designed).expect(slug)
 }
 
 #[test]
@@ -74,10 +80,12 @@ fn a9_regions_in_another_order_move_every_row_by_number_and_none_once_they_are_m
     let read = |document: String| rowscape::design::parse(&splits(document)).expect("a document");
     let up = read(words("'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'"));
     let down = read(words("'h', 'g', 'f', 'e', 'd', 'c', 'b', 'a'"));
-    let found = compare(&records, &[tables(&up)[0], tables(&down)[0]]).expect("compared");
+    let found =
+        compare(&records, &[tables(&up)[0], tables(&down)[0]], ComparedSplits::Designed).expect("compared");
     let moves = found.designs[1].moves.as_ref().expect("moves");
     assert_eq!((moves.rewritten, moves.moved, moves.least_moved), (20_000, 20_000, Some(0)));
-    let same = compare(&records, &[tables(&up)[0], tables(&up)[0]]).expect("the same twice");
+    let same = compare(&records, &[tables(&up)[0], tables(&up)[0]], ComparedSplits::Designed)
+        .expect("the same twice");
     let moves = same.designs[1].moves.as_ref().expect("moves");
     assert_eq!((moves.rewritten, moves.moved, moves.least_moved), (0, 0, Some(0)));
     assert!(same.designs[1].better.is_empty() && same.designs[1].worse.is_empty());
@@ -86,7 +94,7 @@ fn a9_regions_in_another_order_move_every_row_by_number_and_none_once_they_are_m
 #[test]
 fn figures_are_those_of_each_design_by_itself() {
     let (study, records) = generated("e7-migration", Some(3000));
-    let found = compare(&records, &tables(&study)).expect("compared");
+    let found = compare(&records, &tables(&study), ComparedSplits::Designed).expect("compared");
     for (index, design) in study.tables.iter().enumerate() {
         let mut alone = Analysis::new(
             Rc::clone(&records),
@@ -131,6 +139,57 @@ fn every_measure_is_named_and_says_which_way_is_better() {
 #[test]
 fn fewer_than_two_designs_are_not_compared() {
     let (study, records) = generated("e8-bucket-count", Some(10));
-    let refused = compare(&records, &tables(&study)[..1]).map(|_| ()).map_err(|problem| problem.code);
+    let refused = compare(&records, &tables(&study)[..1], ComparedSplits::Designed)
+        .map(|_| ())
+        .map_err(|problem| problem.code);
     assert_eq!(refused, Err("compare.too-few"));
+}
+
+/// Calls in order of time, in days of a month, and behind sixteen buckets, both with the split points of the first.
+fn before_and_after_the_fix() -> Study {
+    let days: Vec<String> = (2..17).map(|day| format!("202405{day:02}")).collect();
+    let table =
+        |name: &str, rowkey: &str| json!({ "name": name, "rowkey": rowkey, "splits": { "points": days } });
+    let fields = json!([{ "name": "phone", "type": "text" }, { "name": "at", "type": "time", "format": "epoch-millis" }]);
+    let by_time = "at.format('yyyyMMddHHmmss') + phone";
+    let fixed = format!("bucket(phone, 16).decimal(2) + {by_time}");
+    let document = json!({
+        "rowscape": 1, "fields": fields, "arrival": "at",
+        "tables": [table("hot", by_time), table("fixed", &fixed)],
+        "queries": [{ "name": "a day", "where": { "at": ["2024-05-03", "2024-05-04"] } }],
+        "generate": { "rows": 20_000, "span": "16d", "rhythm": "flat" },
+    });
+    parse(&document.to_string()).expect("a document")
+}
+
+#[test]
+fn a_fix_of_one_hot_region_leads_with_its_hottest_share_and_is_judged_under_splits_of_its_own() {
+    let study = before_and_after_the_fix();
+    let spec = serde_json::from_value(study.generate.clone().expect("generate")).expect("a description");
+    let records = Rc::new(Generator::all(&spec, &study.fields).expect("records"));
+    let found = compare(&records, &tables(&study), ComparedSplits::EqualShares).expect("compared");
+    assert!(found.equal_shares);
+    let [hottest, day, bytes] = found.designs[1].leading.as_slice() else { panic!("{found:?}") };
+    assert_eq!((hottest.code, hottest.query.as_deref()), ("measure.hottest-share", None));
+    assert!(hottest.before > 0.9 && hottest.now < 0.2, "{hottest:?}");
+    assert_eq!((day.code, day.query.as_deref()), ("measure.ranges", Some("a day")));
+    assert_eq!((day.before, day.now, bytes.code), (1.0, 16.0, "measure.table-bytes"));
+    assert!(found.designs[0].leading.is_empty());
+    // The days of the old key hold all of the new one in their first region.
+    let designed = compare(&records, &tables(&study), ComparedSplits::Designed).expect("compared");
+    let hottest = designed.lines.iter().find(|line| line.code == "measure.hottest-share").expect("a line");
+    assert_eq!((designed.equal_shares, hottest.values[1]), (false, Some(1.0)));
+}
+
+#[test]
+fn other_splits_of_one_key_are_compared_as_designed_and_move_no_row() {
+    let mut study = before_and_after_the_fix();
+    study.tables[1] = study.tables[0].clone();
+    study.tables[1].splits = Splits::Sample { regions: 4 };
+    let spec = serde_json::from_value(study.generate.clone().expect("generate")).expect("a description");
+    let records = Rc::new(Generator::all(&spec, &study.fields).expect("records"));
+    let found = compare(&records, &tables(&study), ComparedSplits::EqualShares).expect("compared");
+    assert!(!found.equal_shares);
+    let moves = found.designs[1].moves.as_ref().expect("moves");
+    assert_eq!((moves.rewritten, moves.moved, moves.least_moved), (0, 0, Some(0)));
 }

@@ -1,7 +1,9 @@
 //! One parameter varied: the curves, what of them is exact, and how far a sample may be off.
 
 use super::designs::{generated, tables, values};
-use rowscape::compare::{Candidate, MeasureLine, ParameterSetting, Sweep, compare, parameters, sweep};
+use rowscape::compare::{
+    Candidate, ComparedSplits, MeasureLine, ParameterSetting, Sweep, compare, parameters, sweep,
+};
 use rowscape::design::parse;
 use rowscape::ingest::Generator;
 use rowscape::ingest::generate::GeneratorSpec;
@@ -112,7 +114,7 @@ fn all_records_give_the_figures_that_a_comparison_gives() {
     let (study, records) = generated("e8-bucket-count", Some(3000));
     let one = sweep(&records, tables(&study)[0], r#"{ "parameter": "number", "number": 0, "values": [16] }"#);
     let one = one.expect("a sweep");
-    let two = compare(&records, &tables(&study)).expect("a comparison");
+    let two = compare(&records, &tables(&study), ComparedSplits::Designed).expect("a comparison");
     for line in &one.lines {
         assert_eq!(values(&two.lines, line.code), line.values, "{}", line.code);
     }
@@ -190,7 +192,8 @@ fn of_200_samples_the_intervals_of_a_sweep_hold_the_truth_in_at_least_180() {
     let candidate = tables(&study)[1];
     let asked = r#"{ "parameter": "regions", "values": [] }"#;
     let mut records = zipf(1, 150_000);
-    let truth = compare(&Rc::new(records.clone()), &[candidate, candidate]).expect("all records");
+    let truth = compare(&Rc::new(records.clone()), &[candidate, candidate], ComparedSplits::Designed)
+        .expect("all records");
     assert!(truth.lines.iter().all(|line| line.between.is_empty()), "what was counted has no interval");
     let mut held = BTreeMap::new();
     for run in 0..200 {
@@ -221,11 +224,13 @@ fn of_200_samples_the_intervals_of_a_comparison_hold_the_truth_in_at_least_180()
     // Some have no key; names of devices are not all as long.
     let device = records.columns.iter_mut().find(|column| column.field.name == "device").expect("device");
     (0..30_000).step_by(23).for_each(|row| device.note_invalid(row, b"?", "row.value-unusable"));
-    let truth = compare(&Rc::new(records.clone()), &candidates).expect("all records");
+    let truth =
+        compare(&Rc::new(records.clone()), &candidates, ComparedSplits::Designed).expect("all records");
     let mut held = BTreeMap::new();
     for run in 0..200 {
         records.pages = vec![(0, run, 0)];
-        let found = compare(&Rc::new(records.sampled(8_000)), &candidates).expect("a sample");
+        let found = compare(&Rc::new(records.sampled(8_000)), &candidates, ComparedSplits::Designed)
+            .expect("a sample");
         assert_eq!(found.rows, 30_000);
         assert!(found.sampled <= 8_000, "{}", found.sampled);
         hold(&mut held, "", &found.lines, &truth.lines);

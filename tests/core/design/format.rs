@@ -177,7 +177,7 @@ fn sources_take_and_give_what_the_catalogue_says() {
 
 #[test]
 fn made_up_records_are_described_by_an_example_that_makes_them() {
-    let (_, chapter) = FORMAT.split_once("\n## Made-up records\n").expect("the chapter");
+    let (_, chapter) = FORMAT.split_once("\n## Generated records\n").expect("the chapter");
     let (_, example) = chapter.split_once("```json\n").expect("an example");
     let example = example.split("```").next().expect("its end");
     let spec: GeneratorSpec = serde_json::from_str(example).expect("a description");

@@ -26,7 +26,7 @@ fn documented() -> Value {
 /// Whether a problem is about the shape of the document, and so within reach of a schema: not what a formula, a pattern
 /// or a row says, nor what one member says of another.
 fn is_of_shape(problem: &Problem) -> bool {
-    const OTHERS: [&str; 13] = [
+    const OTHERS: [&str; 14] = [
         "design.arrival-not-time",
         "design.empty-range",
         "design.family-name",
@@ -38,6 +38,7 @@ fn is_of_shape(problem: &Problem) -> bool {
         "design.not-a-time",
         "design.operation-not-text",
         "design.prefix-of-number",
+        "design.no-such-table",
         "design.table-name",
         "design.table-twice",
     ];

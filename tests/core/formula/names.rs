@@ -109,17 +109,17 @@ fn what_is_wrong_with_names_is_said_with_its_path() {
         })
         .collect();
     for (lets, path, sentence) in [
-        (json!({ "x": "y + a", "y": "join('', b, x)" }), "let.x", "“x” is made of itself: x, y, x"),
-        (json!({ "k": "x", "x": "x" }), "let.x", "“x” is made of itself: x, x"),
-        (json!({ "n": "a" }), "let.n", "“n” is the name of a field and of a formula"),
-        (json!({ "x": "ab" }), "let.x", "there is no field ab; did you mean a?"),
+        (json!({ "x": "y + a", "y": "join('', b, x)" }), "let.x", "“x” refers to itself: x, y, x"),
+        (json!({ "k": "x", "x": "x" }), "let.x", "“x” refers to itself: x, x"),
+        (json!({ "n": "a" }), "let.n", "“n” is both a field and a formula"),
+        (json!({ "x": "ab" }), "let.x", "unknown field ab; did you mean a?"),
         (json!({ "x": "a +" }), "let.x", "the formula ends"),
-        (json!({ "x": 5 }), "let.x", "found 5 where a text is needed"),
+        (json!({ "x": 5 }), "let.x", "found 5 where a text is expected"),
         (json!({ "": "a" }), "let[\"\"]", ""),
-        (json!({ "x": "rest.md5() + a" }), "let.x", "rest is what follows in a row key"),
+        (json!({ "x": "rest.md5() + a" }), "let.x", "rest means the parts that follow in a row key"),
         (json!({ "x": "t + a" }), "let.x", "t is a time"),
-        (json!([]), "let", "found [] where an object is needed"),
-        (Value::Object(many), "let.x8", "with the formulas it names this comes to more than 1000"),
+        (json!([]), "let", "found [] where an object is expected"),
+        (Value::Object(many), "let.x8", "the formula expands to more than 1000"),
     ] {
         let problems = refused(&document(&lets, "a"));
         let found = (problems.len(), problems[0].place.path.as_str());

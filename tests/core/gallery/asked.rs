@@ -55,6 +55,25 @@ fn every_wanted_row_lies_in_the_ranges_of_every_query() {
 }
 
 #[test]
+fn every_query_finds_rows_among_the_records_that_its_entry_opens_with() {
+    let mut none = Vec::new();
+    for entry in index() {
+        let slug = entry["slug"].as_str().expect("slug");
+        let opened = generated(slug, None);
+        for table in &opened.study.tables {
+            for (query, asked) in opened.study.queries.iter().enumerate() {
+                let (domains, _) = planned(&opened, &table.name, query);
+                let matching = QueryMatcher::new(&opened.records, &opened.study.fields, &domains);
+                if !(0..opened.records.rows).any(|row| matching.matches(row)) {
+                    none.push(format!("{slug}, {}: {}", table.name, asked.name));
+                }
+            }
+        }
+    }
+    assert!(none.is_empty(), "queries that find nothing: {none:#?}");
+}
+
+#[test]
 fn c1_a_bucket_changes_as_often_as_the_period_in_it() {
     let phone = |query| count("c1-bucket-of-the-phone", "cdr", query);
     assert_eq!(["one phone, one day", "one phone, one month", "one phone, one year"].map(phone), [1, 1, 1]);

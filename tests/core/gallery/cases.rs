@@ -58,7 +58,10 @@ fn g2_hex_text_under_bytes_split_fills_three_regions_of_ten() {
         ("verdict.dead-regions", VerdictSeverity::Bad)
     );
     assert!(
-        report.verdict.message.starts_with("7 of 10 regions get no row (0, 3–7, 9), and region 1 holds 43.")
+        report
+            .verdict
+            .message
+            .starts_with("7 of 10 regions get no rows. Empty: 0, 3–7, 9. Region 1 holds 43.")
     );
 }
 

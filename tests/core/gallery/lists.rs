@@ -1,6 +1,7 @@
 //! Lists: a row for each value, or pages of values.
 
-use super::opened::{open, scan};
+use super::opened::{open, scan, study};
+use rowscape::findings::of_design;
 use rowscape::row::from_string_binary;
 use rowscape::storage::key_value::{CellParts, size};
 
@@ -52,4 +53,12 @@ fn k2_the_value_moves_into_the_cell_and_does_not_vanish() {
         of_page,
         3 * (20 + 8 + 1) + ("n".len() + "next".len() + "values".len()) as u64 + 4 + 4 + 2_400
     );
+}
+
+#[test]
+fn k2_key_quotes_are_named_as_the_cause_of_a_scan_that_finds_nothing() {
+    let findings = of_design(&study("k2-pages-of-values"), 0).expect("findings");
+    let quoted = findings.iter().find(|finding| finding.name == "quoted-bytes").expect("a finding");
+    assert_eq!(quoted.args["query"], "first page of a user");
+    assert!(quoted.remedy.ends_with("\"user\\x00\\x00\\x00\\x00\"."), "{}", quoted.remedy);
 }

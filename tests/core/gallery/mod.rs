@@ -13,6 +13,7 @@ mod opened;
 mod orders;
 mod principles;
 mod salts;
+mod shown;
 mod splits;
 mod telemetry;
 mod weblog;

@@ -111,7 +111,7 @@ fn sized(slug: &str) -> (u64, u64) {
 
 #[test]
 fn g6_regions_that_the_size_asks_for() {
-    // 48 GB in five to ten regions of 6 to 8 GB; 1 TB by 10 GB.
+    // 48 GiB in five to ten regions of 6 to 8 GiB; 1 TiB by 10 GiB.
     assert_eq!(sized("g6-small-table"), (8, 6));
     assert_eq!(sized("g6-large-table"), (100, 10));
     let need = SizingNeed { bytes: 48 * GB, servers: 3, cluster: Cluster::default() };
@@ -124,7 +124,7 @@ fn g6_regions_that_the_size_asks_for() {
 fn g6b_capped_at_120_a_region_of_ten_terabytes_is_over_the_limit() {
     assert_eq!(sized("g6b-capped-at-120"), (120, 85));
     let limit = Cluster::default().max_region_gb;
-    assert_eq!((limit, 120 * limit), (10, 1_200), "up to 1.2 TB every region stays within the limit");
+    assert_eq!((limit, 120 * limit), (10, 1_200), "up to 1.2 TiB every region stays within the limit");
 }
 
 #[test]

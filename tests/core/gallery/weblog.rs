@@ -1,6 +1,8 @@
 //! Pages of a web log: two tables for two questions, keys that come round, regions written at once.
 
 use super::opened::{generated, open};
+use rowscape::emit::{EmitSubject, emit};
+use rowscape::findings::of_design;
 
 #[test]
 fn d1_a_day_lies_together_in_one_table_and_a_page_in_the_other() {
@@ -24,6 +26,31 @@ fn d2_without_the_year_a_day_comes_back_to_its_place() {
     assert_eq!(looped[..3], looped[6..]);
     assert_eq!(opened.rows("dated").len(), 9);
     assert_eq!(opened.rows("loop").len(), 6);
+}
+
+#[test]
+fn d2_the_command_has_the_ttl_of_the_design_and_beside_it_what_is_advised() {
+    let opened = open("d2-loop-key");
+    let design = opened.study.tables.iter().find(|table| table.name == "loop").expect("the table");
+    let points = design.splits.points();
+    let emitted = emit("shell", &EmitSubject::new(&opened.study, design, &points)).expect("a command");
+    let (advice, command): (Vec<&str>, Vec<&str>) =
+        emitted.text.lines().filter(|line| !line.is_empty()).partition(|line| line.starts_with('#'));
+    assert!(command.concat().contains("TTL => 31536000"), "{}", emitted.text);
+    assert!(!command.concat().contains("29721600"), "{}", emitted.text);
+    assert!(advice.contains(&"# alter 'loop', {NAME => 'd', TTL => 29721600}"), "{}", emitted.text);
+    assert!(advice.iter().any(|line| line.contains("344 days")), "{}", emitted.text);
+}
+
+#[test]
+fn d2_a_scan_of_days_without_their_year_is_given_its_time_range() {
+    let findings = of_design(&open("d2-loop-key").study, 1).expect("findings");
+    let ranges: Vec<_> = findings.iter().filter(|finding| finding.code == "RS511").collect();
+    let over = ranges.iter().find(|finding| finding.args["query"] == "over New Year").expect("a finding");
+    // 2023-12-31 and 2024-01-02, midnight in UTC.
+    assert!(over.remedy.contains("TIMERANGE => [1703980800000, 1704153600000]"), "{}", over.remedy);
+    let dated = of_design(&open("d2-loop-key").study, 0).expect("findings");
+    assert!(dated.iter().all(|finding| finding.code != "RS511"));
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn d2_dated_keys_leave_empty_regions_behind_where_a_loop_and_tables_per_period_d
 fn policies_split_where_hbase_does() {
     let above = |policy: SplitPolicy, regions| policy.splits_above(128 * MB, 10 * GB, regions);
     let increasing = SplitPolicy::IncreasingToUpperBound;
-    // 2 × 128 MB × R³, at most 10 GB.
+    // 2 × 128 MiB × R³, at most 10 GiB.
     let steps = [1, 2, 3, 4, 100, 101].map(|regions| above(increasing, regions));
     assert_eq!(steps, [256 * MB, 2048 * MB, 6912 * MB, 10_240 * MB, 10_240 * MB, 10_240 * MB].map(Some));
     assert_eq!([1, 2].map(|regions| above(SplitPolicy::Stepping, regions)), [Some(256 * MB), Some(10 * GB)]);
@@ -91,7 +91,7 @@ fn rising_keys_leave_regions_half_full() {
         ..SimulationSpec::new(100, GB, Arrivals::Rising)
     };
     let day = last(&spec);
-    // Each split leaves 5 GB behind for good, and the last region holds 5 to 10 of the 100.
+    // Each split leaves 5 GiB behind for good, and the last region holds 5 to 10 of the 100.
     assert!((18..=20).contains(&day.regions), "{day:?}");
     assert!(day.largest <= 10 * GB && day.empty == 0);
     assert_eq!((day.live, day.stale), (100 * GB, 0));
@@ -99,7 +99,7 @@ fn rising_keys_leave_regions_half_full() {
 
 #[test]
 fn spread_keys_split_all_regions_in_the_same_days() {
-    // A little under a GB, that 24 hours and 8 regions share without a rest.
+    // A little under a GiB, that 24 hours and 8 regions share without a rest.
     let bytes = GB / 192 * 192;
     let spec = SimulationSpec {
         policy: SplitPolicy::ConstantSize,
@@ -108,7 +108,7 @@ fn spread_keys_split_all_regions_in_the_same_days() {
         ..SimulationSpec::new(100, bytes, Arrivals::Spread)
     };
     let days = run(&spec);
-    // 8 regions take an eighth of a GB a day each: all pass 10 GB on the 81st day.
+    // 8 regions take an eighth of a GiB a day each: all pass 10 GiB on the 81st day.
     assert!(days[..80].iter().all(|day| day.splits == 0));
     assert_eq!(days[80].splits, 8);
     assert_eq!(days[99].regions, 16);

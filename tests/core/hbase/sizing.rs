@@ -40,7 +40,7 @@ fn g6b_between_50_and_500_gb_the_rule_is_silent_and_above_1_2_tb_its_cap_fails()
         panic!("no contradiction")
     };
     assert_eq!((bytes_each / GB, splits_at), (85, 10 * GB));
-    // With regions of 100 GB the cap holds.
+    // With regions of 100 GiB the cap holds.
     assert_eq!(by_table_size(10 * TB, 100 * GB), exactly(120));
 }
 
@@ -51,11 +51,11 @@ fn c6_regions_for_a_year_ahead_do_not_split_by_themselves() {
     assert_eq!((growth.days(), growth.after(growth.days())), (365, 830 * GB));
     assert_eq!(Growth { months: 6, ..growth }.days(), 182);
     let need = SizingNeed { bytes: 830 * GB, servers: 6, cluster: Cluster::default() };
-    // 830 GB in regions that may split from 8.75 GB on.
+    // 830 GiB in regions that may split from 8.75 GiB on.
     let found = sizing(&need);
     assert_eq!(found.suggested, 95);
     assert!(found.bearable);
-    // A row that lives 90 days leaves 180 GB, but the 100 GB of now are there first.
+    // A row that lives 90 days leaves 180 GiB, but the 100 GiB of now are there first.
     assert_eq!(growth.at_most(Some(90 * 86_400)), 180 * GB);
 }
 
@@ -74,10 +74,10 @@ fn c6_growth_in_rows_is_weighed_by_the_design() {
 #[test]
 fn d3_a_server_bears_fewer_written_regions_than_write_memory_by_flush_size() {
     let cluster = Cluster::default();
-    // 16 GB × 0.4 ÷ 128 MB = 51.2
+    // 16 GiB × 0.4 ÷ 128 MiB = 51.2
     assert_eq!(active_bound(1, &cluster), 51);
     assert_eq!(active_bound(6, &cluster), 306);
-    // 10 GB × 0.4 ÷ 128 MB = 32 exactly: fewer than that.
+    // 10 GiB × 0.4 ÷ 128 MiB = 32 exactly: fewer than that.
     assert_eq!(active_bound(1, &Cluster { heap_gb: 10, ..cluster }), 31);
 }
 
@@ -136,10 +136,10 @@ fn servers_without_a_region_take_nothing() {
 fn d3_rising_keys_write_too_few_regions_at_once() {
     let cluster = Cluster::default();
     let rising = active(&report("at.format('yyyyMMddHHmmss') + id"), 4, &cluster).expect("active");
-    assert_eq!((rising.too_few, rising.too_many, rising.above), (1.0, 0.0, 4));
+    assert_eq!((rising.too_few, rising.too_many, rising.at_least), (1.0, 0.0, 4));
     let hashed = active(&report("id.md5().hex(8) + id"), 4, &cluster).expect("active");
     assert_eq!((hashed.too_few, hashed.too_many, hashed.most), (0.0, 0.0, 16));
-    // A server of 1 GB with 5% of it for writes bears no region more: 51 MB ÷ 10 MB.
+    // A server of 1 GiB with 5% of it for writes bears no region more: 51 MiB ÷ 10 MiB.
     let small = Cluster { heap_gb: 1, memstore_fraction: 0.05, flush_mb: 10, ..cluster };
     let crowded = active(&report("id.md5().hex(8) + id"), 2, &small).expect("active");
     assert_eq!((crowded.up_to, crowded.too_many), (10, 1.0));

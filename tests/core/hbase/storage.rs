@@ -89,7 +89,7 @@ fn i6_rows_of_five_minutes_have_fewer_rows_but_no_fewer_bytes_unless_packed() {
     assert_eq!((middle.rows, middle.cells, middle.bytes), (288, 86_400, 86_400 * 71));
     assert_eq!((paged.rows, paged.cells, paged.bytes), (288, 288, 288 * (20 + 40 + 1 + 1 + 8 + 300 * 10)));
     assert_eq!((tall.key_bytes, middle.key_bytes, paged.key_bytes), (86_400 * 40, 86_400 * 40, 288 * 40));
-    // 6,048,000 bytes come in portions of 2 MB.
+    // 6,048,000 bytes come in portions of 2 MiB.
     assert_eq!((tall.all, paged.all, tall.one), (3, 1, 1));
     assert_eq!((tall.update.bytes, paged.update.bytes, paged.update.reads), (70, 3070, 1));
 }
@@ -116,7 +116,7 @@ fn k1_k2_pages_take_more_requests_and_fewer_bytes_than_a_row_a_value() {
     assert_eq!((wide.rows, wide.cells, wide.bytes), (1000, 1_000_000, (20 + 8 + 1 + 8) * 1_000_000));
     assert_eq!((paged.rows, paged.bytes, paged.first), (100_000, 100_000 * (20 + 12 + 1 + 1 + 8 + 80), 3));
     assert_eq!((tall.update.reads, paged.update.reads), (0, 1));
-    // All thousand values are 38,000 bytes in rows and 12,200 in pages: one portion of 2 MB either way.
+    // All thousand values are 38,000 bytes in rows and 12,200 in pages: one portion of 2 MiB either way.
     assert_eq!((tall.all, wide.all, paged.all), (1, 1, 1));
 }
 
@@ -138,7 +138,7 @@ fn j4b_a_row_of_a_million_large_cells_is_beyond_what_hbase_reads_at_once() {
     // 1,000,000 × (20 + 8 + 1 + 8 + v) is above 2^30 from v = 1037 on.
     assert_eq!(codes(named(&layouts(&items(1036, 1)), "wide")), Vec::<&str>::new());
     assert_eq!(codes(named(&layouts(&items(1037, 1)), "wide")), ["storage.row-too-large"]);
-    // Packed into one cell it meets the limit of 10 MB first: 1,000,000 × 16 bytes.
+    // Packed into one cell it meets the limit of 10 MiB first: 1,000,000 × 16 bytes.
     assert_eq!(codes(named(&layouts(&items(8, 1)), "packed")), ["storage.cell-too-large"]);
     assert_eq!(codes(named(&layouts(&items(1037, 1)), "tall")), Vec::<&str>::new());
 }

@@ -189,3 +189,107 @@ fn records_made_of_another_type_than_the_design_declares_are_not_taken_for_its_o
     let fields = rowscape::design::parse(document).unwrap().fields;
     assert!(analyse(&fields).is_ok());
 }
+
+#[test]
+fn shares_shapes_and_curves_are_kept() {
+    use serde_json::json;
+    let spec = spec(json!({
+        "rows": 20_000, "start": "2024-05-01T00:00:00Z", "span": "4h", "tick": 1000, "rhythm": { "curve": [1, 0, 3, 0] },
+        "fields": [
+            { "name": "time", "from": "arrival", "type": "time", "format": "epoch-millis" },
+            { "name": "shop", "missing": 1000, "from": { "shares": {
+                "values": [["hot", 6], ["warm", 2]],
+                "rest": [[{ "entity": { "count": 50, "prefix": "s-", "shape": "Aa9x-n" } }, 2]], "repeat": 5000
+            } } },
+            { "name": "price", "from": { "number": { "min": 10, "max": 99, "step": 30 } } },
+            { "name": "step", "from": { "sequence": { "start": 5, "every": 4 } } },
+            { "name": "word", "from": { "entity": { "count": 200, "shape": "\u{4e00}?" } } }
+        ]
+    }));
+    let records = Generator::all(&spec, &[]).unwrap();
+    let times = integers(&records, "time");
+    let start = 1_714_521_600_000;
+    let hour = |hour: i64| times.iter().filter(|&&time| (time - start) / 3_600_000 == hour).count();
+    assert_eq!((hour(1), hour(3)), (0, 0));
+    assert!((4950..5050).contains(&hour(0)), "{}", hour(0));
+    assert!(times.iter().all(|time| time % 1000 == 0));
+    let shops = texts(&records, "shop");
+    let share = |text: &str| shops.iter().filter(|shop| *shop == text).count();
+    // 60% of the nine tenths that have a value.
+    assert!((10_000..11_500).contains(&share("hot")), "{}", share("hot"));
+    let missing = records.column("shop").unwrap().invalid.count();
+    assert!((1850..2150).contains(&missing), "{missing}");
+    let repeated = shops.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    assert!(repeated > 11_000, "{repeated}");
+    let rest: std::collections::BTreeSet<&String> =
+        shops.iter().filter(|shop| shop.starts_with("s-")).collect();
+    assert!(rest.len() <= 50 && rest.len() > 40 && rest.iter().all(|shop| shop.len() == 8), "{rest:?}");
+    assert!(integers(&records, "price").iter().all(|price| [10, 40, 70].contains(price)));
+    assert_eq!(integers(&records, "step")[..9], [5, 5, 5, 5, 6, 6, 6, 6, 7]);
+    assert!(
+        texts(&records, "word")
+            .iter()
+            .all(|word| ('\u{4e00}'..'\u{4e40}').contains(&word.chars().next().unwrap()))
+    );
+}
+
+#[test]
+fn distinct_values_are_drawn_again() {
+    use serde_json::json;
+    let mut json = json!({
+        "rows": 500, "distinct": ["a", "b"],
+        "fields": [
+            { "name": "a", "from": { "number": { "min": 0, "max": 99 } } },
+            { "name": "b", "from": { "choice": ["x", "y", "z", "u", "v", "w", "k", "l", "m", "n"] } }
+        ]
+    });
+    let pairs = |json: &serde_json::Value| {
+        let records = Generator::all(&spec(json.clone()), &[]).unwrap();
+        (0..records.rows).map(|row| records.row_text(row)).collect::<std::collections::BTreeSet<_>>().len()
+    };
+    assert_eq!(pairs(&json), 500);
+    json["distinct"] = json!([]);
+    assert!(pairs(&json) < 450);
+}
+
+#[test]
+fn what_a_link_may_ask_for_is_limited() {
+    use serde_json::json;
+    let shares = |shares: serde_json::Value| json!([{ "name": "a", "from": { "shares": shares } }]);
+    let many: Vec<(String, u32)> = (0..1001).map(|number| (number.to_string(), 1)).collect();
+    let huge = json!([{ "entity": { "count": 9_000_000, "digits": 9, "zipf": 1 } }, 1]);
+    for (member, value, code) in [
+        ("rhythm", json!({ "curve": [] }), "generate.bad-curve"),
+        ("rhythm", json!({ "curve": [0, 0] }), "generate.bad-curve"),
+        ("rhythm", json!({ "curve": vec![1; 1001] }), "generate.bad-curve"),
+        ("fields", shares(json!({})), "generate.bad-shares"),
+        ("fields", shares(json!({ "values": [["a", 0]] })), "generate.bad-shares"),
+        ("fields", shares(json!({ "values": many })), "generate.bad-shares"),
+        ("fields", shares(json!({ "rest": [huge, huge] })), "generate.bad-shares"),
+        (
+            "fields",
+            shares(json!({ "rest": [[{ "shares": { "values": [["a", 1]] } }, 1]] })),
+            "generate.bad-shares",
+        ),
+        (
+            "fields",
+            json!([{ "name": "a", "from": { "entity": { "shape": "9".repeat(1001) } } }]),
+            "generate.bad-shares",
+        ),
+        (
+            "fields",
+            json!([{ "name": "a", "from": { "number": { "max": 9, "step": 0 } } }]),
+            "generate.empty-range",
+        ),
+        ("rows", json!(262_145), "generate.profile-rows"),
+        ("fields", json!([{ "name": "a", "from": { "text": "#".repeat(5000) } }]), "generate.profile-bytes"),
+    ] {
+        let mut json = json!({ "rows": 10 });
+        json[member] = value;
+        if code.starts_with("generate.profile") {
+            json["profile"] = json!(10);
+        }
+        let refused = Generator::new(&spec(json), &[]).map(|_| ()).unwrap_err();
+        assert_eq!(refused.code, code, "{member}");
+    }
+}

@@ -268,7 +268,7 @@ fn a_value_that_is_no_time_costs_its_row_alone() {
     let guess = guess(text.as_bytes(), "some.csv", None);
     assert_eq!(
         guess.fields[1].why,
-        "times in this pattern, but “garbage” in row 10 is not one: a row with such a value is told, and left out where its time is needed"
+        "times in this format, except “garbage” in row 10; such rows are listed, and rejected where their time is needed"
     );
     let mut reader = RecordReader::new(&guess.input).expect("input");
     reader.push(text.as_bytes());
@@ -336,7 +336,7 @@ fn a_time_in_two_columns_says_so_and_is_read_as_guessed() {
     let guess = guess(b"date,time\n2024-05-01,13:45:10\n", "f", None);
     assert_eq!(
         guess.fields[0].why,
-        "\u{201c}date\u{201d} and \u{201c}time\u{201d} together are times in this pattern"
+        "\u{201c}date\u{201d} and \u{201c}time\u{201d} together are times in this format"
     );
 }
 

@@ -216,7 +216,7 @@ fn a_column_that_a_field_is_read_from_and_the_header_lacks_is_named() {
     assert_eq!((records.rows, records.columns[0].invalid.count()), (1, 1));
     assert_eq!(
         problems.first[0].to_string(),
-        "field time: the header has no field time; it begins date, hour; choose one of its names"
+        "field time: the header has no field time; it starts with date, hour; choose one of its names"
     );
 }
 

@@ -1,6 +1,8 @@
 //! Scan plans: the ranges of published practice, and on random designs that no matching row is left out.
 
 mod cases;
+mod delivered;
 mod limits;
 mod random;
+mod signed;
 mod study;

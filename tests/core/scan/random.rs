@@ -177,6 +177,9 @@ proptest! {
             let inside = plan.ranges.iter().any(|range| range.contains(key));
             let wanted = matching.matches(row);
             prop_assert!(inside || !wanted, "{} of {:?} is left out of {:?}", key.escape_ascii(), line, plan);
+            let needed = plan.needed.iter().any(|range| range.contains(key));
+            prop_assert!(needed || !wanted, "{} of {:?} is not needed by {:?}", key.escape_ascii(), line, plan);
+            prop_assert!(inside || !needed, "{} of {:?} is needed but not read by {:?}", key.escape_ascii(), line, plan);
             prop_assert!(!plan.exact || wanted || !inside, "{} of {:?} is read by the exact {:?}", key.escape_ascii(), line, plan);
         }
         let apart = plan.ranges.windows(2).all(|pair| !pair[0].stop.is_empty() && pair[0].stop < pair[1].start);

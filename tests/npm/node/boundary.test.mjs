@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as rowscape from '#core';
 import { CLUSTER, SPLIT_POLICIES, SPLIT_POLICY } from '../../../www/design/outlook-defaults.js';
-import { GB, MB } from '../../../www/text/units.js';
+import { GIB, MIB } from '../../../www/text/units.js';
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(`../../../${path}`, import.meta.url));
 await rowscape.init({ module: read('dist/wasm/whole.wasm') });
@@ -107,21 +107,21 @@ test('what is not the right shape is an error, not a trap', () => {
 });
 
 test('the page has the defaults of the core for a cluster', () => {
-  const spec = { days: 365, bytesPerDay: GB, arrivals: 'spread', servers: 3, ttlDays: 100 };
+  const spec = { days: 365, bytesPerDay: GIB, arrivals: 'spread', servers: 3, ttlDays: 100 };
   const life = (/** @type {object} */ more) => JSON.stringify(rowscape.simulate({ ...spec, ...more }));
   const { maxRegionGB, flushMB, majorCompactionDays } = CLUSTER;
   const figures = {
     policy: SPLIT_POLICY,
-    maxRegion: maxRegionGB * GB,
-    flush: flushMB * MB,
+    maxRegion: maxRegionGB * GIB,
+    flush: flushMB * MIB,
     compactionDays: majorCompactionDays,
   };
   assert.equal(life(figures), life({}));
   // Each of them changes something, so that a wrong one would be seen.
   for (const other of [
     { policy: 'Disabled' },
-    { maxRegion: 11 * GB },
-    { flush: 120 * MB },
+    { maxRegion: 11 * GIB },
+    { flush: 120 * MIB },
     { compactionDays: 6 },
   ])
     assert.notEqual(life(other), life({}), Object.keys(other)[0]);

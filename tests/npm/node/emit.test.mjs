@@ -144,7 +144,7 @@ test('the shell is told an algorithm only where it makes the same regions', () =
   assert.throws(() => design({ splits: { sample: 4 } }).emit('shell'), { code: 'split.needs-records' });
 });
 
-test('families keep what the design says of them, and get what their rows ask for', () => {
+test('families keep what the design says of them; what their rows ask for stands beside as comments', () => {
   const families = [
     { name: "d'", compression: 'GZ', versions: 3, ttl: 86400, cells: [{ qualifier: 'q', bytes: 1 }] },
   ];
@@ -152,8 +152,8 @@ test('families keep what the design says of them, and get what their rows ask fo
     rowkey: "phone + '_' + at.format('yyyyMMdd')",
     table: { name: 't', families },
   }).emit('shell');
-  assert.ok(text.includes("{NAME => 'd\\'', COMPRESSION => 'GZ', VERSIONS => 3, TTL => 86400"), text);
-  assert.match(text, /DATA_BLOCK_ENCODING => 'FAST_DIFF'/);
+  assert.ok(text.includes("{NAME => 'd\\'', COMPRESSION => 'GZ', VERSIONS => 3, TTL => 86400}"), text);
+  assert.match(text, /^# alter 't', \{NAME => 'd\\'', DATA_BLOCK_ENCODING => 'FAST_DIFF'\}$/m);
 });
 
 test('Phoenix gets columns only of parts that it writes alike', () => {

@@ -5,7 +5,7 @@ import { designOf, exampleOf } from '../../state/gallery-entries.js';
 import { pictures } from '../../state/gallery-pictures.js';
 import { glossary, linked } from '../../state/glossary.js';
 import { count } from '../../text/format.js';
-import { describe, say } from '../../text/sentences.js';
+import { describe, detailOf, say } from '../../text/sentences.js';
 import './gallery-records.js';
 import './heat-miniature.js';
 import { scheme } from '../../state/theme.js';
@@ -91,6 +91,7 @@ export class GalleryEntry extends View {
           ${
             view
               ? html`<p class=${`sentence ${view.verdict.severity}`}>${describe(view.verdict)}</p>
+                <p>${detailOf(view.verdict)}</p>
                 <p class="muted figures">${say('gallery.figures', { rows: count(view.keys.count), regions: count(view.regionCount) })}${picture === view ? nothing : ` ${say('gallery.one-region')}`}</p>
                 ${this.#plans(plans)}`
               : html`<p class="muted">${say('gallery.drawing')}</p>`

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { setSplits } from '../../actions/actions.js';
+import { keyOfSplits } from '../../design/document.js';
 import { splitPoints, table } from '../../state/document-engine.js';
 import { word } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
@@ -29,7 +30,7 @@ const SLIDER = 256;
 
 /** How the table is split into regions. */
 export class SplitPanel extends View {
-  static reads = slices('design');
+  static reads = slices('design', 'history');
 
   /** @type {Splits} the splits last chosen with a number of regions, to come back to */
   #counted = { algorithm: 'HexStringSplit', regions: 16 };
@@ -51,9 +52,20 @@ export class SplitPanel extends View {
         </div>
         ${kind === 'points' ? this.#points(splits.points ?? []) : this.#slider(splits, regions)}
         ${kind === 'between' ? this.#between(splits) : nothing}
+        ${this.#stale(regions)}
         ${state.designProblems.map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
       </section>
     `;
+  }
+
+  /** Says that split points were set for another key. @param {number} regions */
+  #stale(regions) {
+    const { design, table: index, past } = state;
+    const designs = past.map((moment) => moment.design);
+    const rowkey = design && keyOfSplits(design, index, designs);
+    if (!rowkey) return nothing;
+    return html`<p class="note warning">${say('page.splits-stale')} <code>${rowkey}</code>
+      <button type="button" class="quiet" @click=${() => setSplits({ sample: regions })}>${say('page.splits-follow', { regions: count(regions) })}</button></p>`;
   }
 
   /** @param {Splits} splits @param {number} regions */

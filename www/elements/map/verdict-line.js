@@ -25,12 +25,12 @@ const FIGURES = [
 
 /** What is right or wrong with the design, in one sentence and four figures; after a fix, beside what they were. */
 export class VerdictLine extends View {
-  static reads = slices('design', 'report', 'review');
+  static reads = slices('design', 'records', 'report', 'review');
 
   render() {
     const { view, applied, design } = state;
     if (!view) return nothing;
-    const { severity, sentence, also } = headline(view, state.findings);
+    const { severity, title, detail } = headline(view, state.findings);
     const figures = figuresOf(view);
     const before = applied && applied.after === design && applied.view !== view ? applied : null;
     const was = (/** @type {keyof Figures} */ name) =>
@@ -43,8 +43,9 @@ export class VerdictLine extends View {
           <circle cx="12" cy="12" r="11"></circle>${ICONS[severity]}
         </svg>
         <div>
-          <p>${explained(sentence)}</p>
-          ${also ? html`<p class="also">${explained(also)}</p>` : nothing}
+          <p>${explained(title)}</p>
+          ${detail ? html`<p class="also">${explained(detail)}</p>` : nothing}
+          ${profiled()}
         </div>
         <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map(([name, id]) => html`<div><dt>${word(id, say(`page.figure-${name}`))}</dt><dd>${figures[name]}${was(name)}</dd></div>`)}</dl>
         ${before ? html`<div class="actions"><button type="button" @click=${this.#compare}>${say('page.compare-applied')}</button><button type="button" class="quiet" @click=${undo}>${say('page.undo')}</button></div>` : nothing}
@@ -63,5 +64,12 @@ export class VerdictLine extends View {
     compareApplied();
     document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
   };
+}
+
+/** Says that the records are generated from a profile that came with a link. */
+function profiled() {
+  const { source } = state;
+  const { profile } = /** @type {{ profile?: number }} */ (source?.kind === 'generator' ? source.spec : {});
+  return profile ? html`<p class="profiled">${say('page.profile-mark', { rows: profile })}</p>` : nothing;
 }
 customElements.define('verdict-line', VerdictLine);

@@ -1,16 +1,15 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { redo, undo } from '../../actions/actions.js';
-import { linkOf } from '../../design/design-link.js';
-import { change, state } from '../../state/store.js';
+import { state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
-import { SAID } from '../shared/copy.js';
 import { slices, View } from '../shared/view.js';
 
-/** Undo, redo, and the design as a link. */
+/** Undo, redo, and what opens the link to share. */
 export class HistoryButtons extends View {
   static reads = slices('design', 'history');
 
-  #copied = false;
+  /** Whether the link has been asked for: what lists its contents is fetched then. */
+  #shares = false;
 
   connectedCallback() {
     super.connectedCallback();
@@ -24,7 +23,7 @@ export class HistoryButtons extends View {
 
   render() {
     const { past, future, design } = state;
-    const link = say(this.#copied ? 'page.link-copied' : 'page.link-copy');
+    const link = say('page.share');
     return html`
       <button type="button" class="icon" aria-label=${say('page.undo')} title=${say('page.undo-keys')} ?disabled=${!past.length} @click=${undo}>
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 4 3 8l4 4M3 8h8.5a4.5 4.5 0 0 1 0 9H8"></path></svg>
@@ -32,30 +31,22 @@ export class HistoryButtons extends View {
       <button type="button" class="icon" aria-label=${say('page.redo')} title=${say('page.redo-keys')} ?disabled=${!future.length} @click=${redo}>
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 4 4 4-4 4M17 8H8.5a4.5 4.5 0 0 0 0 9H12"></path></svg>
       </button>
-      <button type="button" class="link-copy" aria-label=${link} title=${link} ?disabled=${!design} @click=${this.#copy}>
-        <svg viewBox="0 0 20 20" aria-hidden="true"><path d=${this.#copied ? 'm4 10.5 4 4 8-9' : 'M8.5 11.5a3.5 3.5 0 0 0 5 0l2.5-2.5a3.5 3.5 0 0 0-5-5L9.8 5.2M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1.2-1.2'}></path></svg><span>${link}</span>
+      <button type="button" class="link-copy" aria-haspopup="dialog" aria-label=${link} title=${link} ?disabled=${!design} @click=${this.#share}>
+        <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8.5 11.5a3.5 3.5 0 0 0 5 0l2.5-2.5a3.5 3.5 0 0 0-5-5L9.8 5.2M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1.2-1.2"></path></svg><span>${link}</span>
       </button>
-      <span class="unseen" role="status">${this.#copied ? link : ''}</span>
+      ${this.#shares ? html`<share-link></share-link>` : nothing}
     `;
   }
 
-  #copy = async () => {
-    if (!state.design) return;
-    const link = await linkOf(state.design);
-    if (!link) return change({ notice: say('page.link-too-long') });
-    try {
-      await navigator.clipboard.writeText(link);
-    } catch {
-      // The clipboard may be refused: the address bar never is.
-      history.replaceState(history.state, '', link);
-      return change({ notice: say('page.link-in-address') });
-    }
-    this.#copied = true;
+  /** @param {Event} event */
+  #share = async ({ currentTarget }) => {
+    const button = /** @type {HTMLElement} */ (currentTarget);
+    await import('./share-link.js');
+    this.#shares = true;
     this.requestUpdate();
-    setTimeout(() => {
-      this.#copied = false;
-      this.requestUpdate();
-    }, SAID);
+    await this.updateComplete;
+    const link = /** @type {import('./share-link.js').ShareLink | null} */ (this.querySelector('share-link'));
+    await link?.open(button);
   };
 
   /** @param {KeyboardEvent} event */

@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit';
-import { setAside } from '../../actions/actions.js';
+import { compareDesigned, setAside } from '../../actions/actions.js';
 import { compared } from '../../actions/review-answers.js';
 import { state } from '../../state/store.js';
 import { intervalHelp, sampledAs } from '../../text/estimate.js';
 import { say } from '../../text/sentences.js';
 import './compare-maps.js';
-import { measured, measuredBetween, movesText } from '../../text/measures.js';
+import { measured, measuredBetween, sideText } from '../../text/measures.js';
 import './sweep-view.js';
 import { slices, View } from '../shared/view.js';
 
-/** @import { Comparison, Line, Side } from '../../types.d.ts' */
+/** @import { Comparison, Line } from '../../types.d.ts' */
 
 /** Designs side by side on the same records, and one thing of a design varied. */
 export class ComparePanel extends View {
@@ -32,11 +32,12 @@ export class ComparePanel extends View {
   }
 
   /** @param {Comparison} comparison */
-  #answer({ rows, sampled, designs, lines, queries }) {
+  #answer({ rows, sampled, equalShares, designs, lines, queries }) {
     const names = compared().map(({ name }, index) => name || designs[index]?.name);
     const differ = (/** @type {Line} */ { changes }) => changes.some((change) => change !== 'same');
     return html`
-      ${designs.slice(1).map((side, index) => html`<p class="sentence">${this.#sentence(side, names[index + 1], names[0])}</p>`)}
+      ${designs.slice(1).map((side, index) => html`<p class="sentence">${sideText(side, names[index + 1], names[0], equalShares)}</p>`)}
+      ${this.#splits(equalShares)}
       <div class="scroll" tabindex="0" role="group" aria-label=${say('page.tab-compare')}><table class="sides">
         <thead><tr><th>${say('page.compare-measure')}</th>${designs.map(({ rowkey }, index) => html`<th class="number"><strong>${names[index]}</strong><code title=${rowkey}>${rowkey}</code></th>`)}</tr></thead>
         <tbody>
@@ -54,10 +55,15 @@ export class ComparePanel extends View {
     `;
   }
 
-  /** @param {Side} side @param {string} name @param {string} base */
-  #sentence({ better, worse, moves }, name, base) {
-    const figures = { name, base, better: better.length, worse: worse.length };
-    return html`${say('page.compare-sentence', figures)} ${moves ? movesText(moves) : nothing}`;
+  /** Under which splits, with a way to the other. @param {boolean} equalShares */
+  #splits(equalShares) {
+    const { designedSplits } = state;
+    if (!equalShares && !designedSplits) return nothing;
+    const [told, other] = designedSplits
+      ? ['page.compare-designed', 'page.compare-use-shares']
+      : ['page.compare-shares', 'page.compare-use-designed'];
+    return html`<p class="muted small">${say(told)}
+      <button type="button" class="quiet" @click=${() => compareDesigned(!designedSplits)}>${say(other)}</button></p>`;
   }
 }
 

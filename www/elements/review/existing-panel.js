@@ -4,8 +4,9 @@ import { nameOf, withLayout } from '../../design/document.js';
 import { reshapeCommands } from '../../design/shell-commands.js';
 import { table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
-import { count, decimal, percent } from '../../text/format.js';
+import { bytes, count, duration, percent } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
+import { MIB } from '../../text/units.js';
 import { copyable } from '../shared/copy.js';
 import { slices, View } from '../shared/view.js';
 
@@ -109,7 +110,7 @@ export class ExistingPanel extends View {
     const peaks = new Map(members.map((member) => [member, most(member)]));
     return html`
       <p class="sentence">${say('page.existing-sentence', { name: name || say('page.existing-unnamed'), regions: count(regionCount) })}
-        ${megabytes === null ? nothing : say('page.existing-size', { size: megabytes >= 1024 ? `${decimal(megabytes / 1024)} GB` : `${count(megabytes)} MB` })}
+        ${megabytes === null ? nothing : say('page.existing-size', { size: bytes(megabytes * MIB) })}
         ${requests ? say('page.existing-requests', { requests: count(requests), share: percent(busiest / requests) }) : nothing}</p>
       <div class="scroll tall" tabindex="0" role="group" aria-label=${say('page.existing-regions')}><table class="existing-regions">
         <thead><tr><th class="number">#</th><th>${say('page.start-key')}</th>${regions.some(({ server }) => server) ? html`<th>${say('page.existing-server')}</th>` : nothing}
@@ -149,7 +150,7 @@ export class ExistingPanel extends View {
           ttl,
           settings,
         }) => html`<tr><th scope="row" class="mono">${name}</th><td class="mono">${compression}</td><td class="number">${versions ?? '–'}</td>
-          <td class="number">${ttl === null ? say('page.growth-for-ever') : count(ttl)}</td><td class="mono">${settings.DATA_BLOCK_ENCODING ?? '–'}</td><td class="mono">${settings.BLOOMFILTER ?? '–'}</td></tr>`,
+          <td class="number">${ttl === null ? say('page.growth-for-ever') : duration(1000 * ttl)}</td><td class="mono">${settings.DATA_BLOCK_ENCODING ?? '–'}</td><td class="mono">${settings.BLOOMFILTER ?? '–'}</td></tr>`,
       )}</tbody>
     </table></div>`;
   }
@@ -222,7 +223,7 @@ export class ExistingPanel extends View {
         ...(cells && { cells }),
       });
     });
-    this.#problems = await propose(withLayout(state.design, state.table, { families: taken }));
+    this.#problems = await propose((design) => withLayout(design, state.table, { families: taken }));
     this.requestUpdate();
   }
 }

@@ -4,7 +4,8 @@ import { nameOf } from '../../design/document.js';
 import { alterCommand } from '../../design/shell-commands.js';
 import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
-import { describe, say } from '../../text/sentences.js';
+import { count } from '../../text/format.js';
+import { describe, detailOf, say } from '../../text/sentences.js';
 import { copyable } from '../shared/copy.js';
 import { slices, View } from '../shared/view.js';
 
@@ -34,9 +35,11 @@ export class FindingsPanel extends View {
   #one(finding, index) {
     const { code, name, severity, fix, reference, args } = finding;
     const sentence = (/** @type {string} */ part) => describe({ code: `finding.${name}${part}`, args });
+    const detail = detailOf({ code: `finding.${name}`, args });
     return html`<details class=${`finding is-${severity}`} ?open=${index === 0 && severity === 'bad'}>
       <summary><span class="severity">${say(`page.finding-${severity}`)}</span> <span>${sentence('')}</span></summary>
       <div class="body">
+        ${detail ? html`<p>${explained(detail)}</p>` : nothing}
         <p>${explained(sentence('.why'))}</p>
         <p><strong>${say('page.remedy')}</strong> ${explained(sentence('.fix'))}</p>
         ${
@@ -47,6 +50,7 @@ export class FindingsPanel extends View {
               ${fix.families?.map((family) => html`<p>${familyInWords(family)}</p>`)}
               ${fix.tables?.map(({ name, families = [] }) => html`<p><code>${name}</code> ${families.map(familyInWords).join(' · ')}</p>`)}
               ${fix.costs?.map((cost) => html`<p>${describe(cost)}</p>`) ?? nothing}
+              ${fix.measured ? html`<p>${say('page.fix-measured', { rows: count(fix.measured.rows) })} ${describe(fix.measured.verdict)}</p>` : nothing}
               <button type="button" class="main" @click=${() => this.#apply(fix)}>${say('page.apply')}</button>
             </div>`
             : nothing

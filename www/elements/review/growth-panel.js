@@ -8,7 +8,7 @@ import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { bytes, count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
-import { GB, SECONDS_PER_DAY } from '../../text/units.js';
+import { GIB, SECONDS_PER_DAY } from '../../text/units.js';
 import { slices, View } from '../shared/view.js';
 import { figureInput } from './figure-input.js';
 import { sizingRules } from './sizing-rules.js';
@@ -72,7 +72,7 @@ export class GrowthPanel extends View {
           title: say('page.growth-largest'),
           format: bytes,
           series: [{ name: '', values: of(({ largest }) => largest), look: 'line' }],
-          limit: { name: say('page.growth-splits-at'), value: this.#cluster('maxRegionGB') * GB },
+          limit: { name: say('page.growth-splits-at'), value: this.#cluster('maxRegionGB') * GIB },
         })}
         ${smallChart({
           ...common,
@@ -202,8 +202,7 @@ export class GrowthPanel extends View {
   #propose(edit) {
     // One after the other: an edit is one of the design that the edits before it have left.
     this.#edits = this.#edits.then(async () => {
-      if (!state.design) return;
-      this.#problems = await propose(edit(state.design));
+      this.#problems = await propose(edit);
       this.requestUpdate();
     });
   }

@@ -59,7 +59,7 @@ export class QueryPanel extends View {
     return html`<li><details class="query" ?open=${open}>
       <summary @click=${(/** @type {Event} */ event) => this.#toggle(event, index)}>
         <span class="name">${form.name || say('page.query-unnamed', { index: index + 1 })}</span>
-        <span class=${`answer${known?.kind === 'fullScan' ? ' is-bad' : ''}`}>${known ? verdictOf(known) : nothing}</span>
+        <span class=${`answer${known?.kind === 'fullScan' && !known.stopsAfter ? ' is-bad' : ''}`}>${known ? verdictOf(known) : nothing}</span>
         <span class="muted mono">${query ? summaryOf(query) : nothing}</span>
         <span class="muted figures">${known ? costOf(known) : nothing}</span>
       </summary>
@@ -114,7 +114,7 @@ export class QueryPanel extends View {
     return this.#propose();
   }
 
-  /** Takes what the forms say into the document; a query that is wrong stays as it was until it is right again. */
+  /** Takes what the forms say into the document; a query that is wrong stays as it was until it is right again. @returns {Promise<void>} */
   async #propose() {
     const { design } = state;
     if (!design) return;
@@ -123,11 +123,12 @@ export class QueryPanel extends View {
     const { problems } = await checkDocument(JSON.stringify(withOutlook(design, { queries: asked })));
     const wrong = forms.map((_, index) => problems.filter(({ place }) => isAt(place.path, index)));
     const queries = asked.map((query, index) => (wrong[index].length ? forms[index].kept : query));
-    if (this.#forms !== forms || state.design !== design) return;
+    if (this.#forms !== forms) return;
+    // The design was changed meanwhile: the forms are checked as questions to what there is now.
+    if (state.design !== design) return this.#propose();
     this.#forms = forms.map((form, index) => ({ ...form, kept: queries[index], problems: wrong[index] }));
-    const proposal = withOutlook(design, { queries });
-    this.#coming = proposal.queries;
-    await propose(proposal);
+    this.#coming = withOutlook(design, { queries }).queries;
+    await propose((now) => withOutlook(now, { queries: this.#coming }));
     this.requestUpdate();
   }
 }

@@ -19,9 +19,10 @@ const TALL = 24;
 const LEAST = 4;
 
 /** What a plan comes to, in one sentence. @param {QueryPlan} plan */
-export function verdictOf({ kind, rangeCount, delivery }) {
+export function verdictOf({ kind, rangeCount, delivery, stopsAfter }) {
   const { reversed = false, merge = false, sort = false } = delivery ?? {};
-  const many = rangeCount === 1 || kind === 'nothing' || kind === 'fullScan' ? '' : '-many';
+  const full = kind === 'fullScan' && stopsAfter ? '-limited' : '';
+  const many = rangeCount === 1 || kind === 'nothing' || kind === 'fullScan' ? full : '-many';
   return [
     say(`page.plan-${kind}${many}`, { count: rangeCount }),
     reversed && say('page.plan-reversed'),
@@ -33,8 +34,9 @@ export function verdictOf({ kind, rangeCount, delivery }) {
 }
 
 /** Rows read against rows returned. @param {QueryPlan} plan */
-export function costOf({ counted }) {
+export function costOf({ counted, limited }) {
   if (!counted) return '';
+  if (limited) return say('page.plan-cost-limited', limited);
   const { sample } = state.view ?? {};
   if (!sample) return say('page.plan-cost', counted);
   const all = (/** @type {number} */ rows) => figureText(rowsOf((rows / sample.rows) * sample.of, sample));
@@ -47,7 +49,8 @@ export function costOf({ counted }) {
  * @param {number | null} regionCount
  */
 export function planView(plan, regionCount) {
-  const { spans, counted, ranges, rangeCount, kind } = plan;
+  const { spans, ranges, rangeCount, kind, shortScans } = plan;
+  const counted = plan.limited ?? plan.counted;
   return html`<div class="plan">
     <p class="sentence">${explained(say('page.full-stop', { text: verdictOf(plan) + touched(plan, regionCount) }))}</p>
     ${spans && regionCount && kind !== 'nothing' ? strip(spans, regionCount, touched(plan, regionCount)) : nothing}
@@ -57,6 +60,7 @@ export function planView(plan, regionCount) {
           <span>${costOf(plan)} (${percent(counted.returned / counted.read)})</span></div>`
         : nothing
     }
+    ${shortScans ? html`<p>${say('page.plan-short-scans', { ...shortScans, fields: shortScans.fields.join(', ') })}</p>` : nothing}
     ${
       ranges.length && kind !== 'fullScan'
         ? html`<div class="scroll ranges" tabindex="0" role="group" aria-label=${say('page.plan-ranges')}>

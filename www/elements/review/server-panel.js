@@ -113,10 +113,8 @@ export class ServerPanel extends View {
 
   /** @param {string | number | undefined} number */
   #serve = async (number) => {
-    if (!state.design) return;
-    this.#problems = await propose(
-      withLayout(state.design, state.table, { servers: /** @type {number | undefined} */ (number) }),
-    );
+    const servers = /** @type {number | undefined} */ (number);
+    this.#problems = await propose((design) => withLayout(design, state.table, { servers }));
     this.requestUpdate();
   };
 }

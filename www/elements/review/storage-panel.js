@@ -138,8 +138,7 @@ export class StoragePanel extends View {
 
   /** @param {Family[]} families */
   async #put(families) {
-    if (!state.design) return;
-    this.#problems = await propose(withLayout(state.design, state.table, { families }));
+    this.#problems = await propose((design) => withLayout(design, state.table, { families }));
     this.requestUpdate();
   }
 }

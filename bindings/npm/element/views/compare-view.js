@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit/html.js';
-import { measured, movesText } from '../../../../www/text/measures.js';
+import { measured, sideText } from '../../../../www/text/measures.js';
 import { say } from '../../../../www/text/sentences.js';
 
 /** @import { Line } from '../../../../www/types.d.ts' */
@@ -8,13 +8,11 @@ import { say } from '../../../../www/text/sentences.js';
 /** Designs side by side on the same records: the measures by which they differ. @param {Answer} answer */
 export function compareView({ comparison }) {
   if (!comparison) return nothing;
-  const { designs, lines, queries, names } = comparison;
+  const { equalShares, designs, lines, queries, names } = comparison;
   const differ = (/** @type {Line} */ { changes }) => changes.some((change) => change !== 'same');
-  const moved = designs.slice(1).map(({ better, worse, moves }, index) => {
-    const figures = { name: names[index + 1], base: names[0], better: better.length, worse: worse.length };
-    return html`<p>${say('page.compare-sentence', figures)}
-      ${moves ? movesText(moves) : nothing}</p>`;
-  });
+  const moved = designs
+    .slice(1)
+    .map((side, index) => html`<p>${sideText(side, names[index + 1], names[0], equalShares)}</p>`);
   return html`${moved}<div class="scroll" tabindex="0"><table part="table">
     <thead><tr><th>${say('page.compare-measure')}</th>${designs.map(({ rowkey }, index) => html`<th class="number"><strong>${names[index]}</strong><br><span class="mono">${rowkey}</span></th>`)}</tr></thead>
     <tbody>${lines.filter(differ).map(row)}

@@ -21,22 +21,24 @@ export function queriesView({ plans: found }) {
 
 /** @param {QueryPlan} plan @param {number | null} all */
 function one(plan, all) {
-  const { name, kind, problems, spans, counted, ranges, rangeCount, regions } = plan;
+  const { name, kind, problems, spans, limited, ranges, rangeCount, regions, stopsAfter } = plan;
+  const counted = limited ?? plan.counted;
   if (!kind)
     return html`<li><strong>${name}</strong> ${problems.map((problem) => html`<p class="error">${describe(problem)}</p>`)}</li>`;
   const touched = regions && all && kind !== 'nothing' ? say('page.plan-touched', { regions, all }) : '';
   return html`<li><strong>${name}</strong>
-    <p class=${kind === 'fullScan' ? 'is-bad' : ''}>${said(plan)}${touched}.</p>
+    <p class=${kind === 'fullScan' && !stopsAfter ? 'is-bad' : ''}>${said(plan)}${touched}.</p>
     ${spans && all && kind !== 'nothing' ? strip(spans, all, said(plan) + touched) : nothing}
-    ${counted && counted.read > 0 ? html`<p class="muted">${say('page.plan-cost', counted)} (${percent(counted.returned / counted.read)})</p>` : nothing}
+    ${counted && counted.read > 0 ? html`<p class="muted">${say(limited ? 'page.plan-cost-limited' : 'page.plan-cost', counted)} (${percent(counted.returned / counted.read)})</p>` : nothing}
     ${kind === 'fullScan' ? nothing : ranges.slice(0, LISTED).map(({ start, stop }) => html`<p class="mono range">${say('page.key-range', { start: start || say('page.first-key'), stop: stop || say('page.last-key') })}</p>`)}
     ${kind !== 'fullScan' && rangeCount > LISTED ? html`<p class="muted">${say('figure.more-ranges', { more: count(rangeCount - LISTED) })}</p>` : nothing}
   </li>`;
 }
 
 /** What a plan comes to. @param {QueryPlan} plan */
-function said({ kind, rangeCount, delivery }) {
-  const many = rangeCount === 1 || kind === 'nothing' || kind === 'fullScan' ? '' : '-many';
+function said({ kind, rangeCount, delivery, stopsAfter }) {
+  const full = kind === 'fullScan' && stopsAfter ? '-limited' : '';
+  const many = rangeCount === 1 || kind === 'nothing' || kind === 'fullScan' ? full : '-many';
   const { reversed = false, merge = false, sort = false } = delivery ?? {};
   const words = [
     say(`page.plan-${kind}${many}`, { count: rangeCount }),

@@ -21,7 +21,7 @@ const MEDIUM: i64 = 10;
 /// Significant digits kept, rounding half up (`OrderedBytes.MAX_PRECISION`).
 pub const PRECISION: usize = 31;
 
-/// What `encodeNumeric` writes: a decimal number, or what only a floating-point number can be.
+/// The values that `encodeNumeric` writes: a decimal number, or what only a floating-point number can be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Numeric {
     /// −∞.

@@ -16,7 +16,7 @@ const ZERO: u8 = 0x80;
 /// Ends a negative value, above all its digits.
 const NEGATIVE_END: u8 = 102;
 
-/// What is added to the power of a hundred.
+/// The offset that is added to the power of a hundred.
 const BIAS: i32 = 65;
 
 /// The least power of a hundred of a first digit that is read back: smaller ones wrap.

@@ -20,17 +20,17 @@ pub enum PhoenixLayout {
     Whole {
         /// Width in bytes.
         bytes: usize,
-        /// Whether negative numbers are taken.
+        /// True if negative numbers are taken.
         signed: bool,
     },
     /// 4 bytes: signed so that they sort, unsigned as IEEE 754.
     Float {
-        /// Whether negative numbers are taken.
+        /// True if negative numbers are taken.
         signed: bool,
     },
     /// 8 bytes, otherwise as [`PhoenixLayout::Float`].
     Double {
-        /// Whether negative numbers are taken.
+        /// True if negative numbers are taken.
         signed: bool,
     },
     /// An exponent, then two decimal digits a byte: 1 to 21 bytes.
@@ -47,12 +47,12 @@ pub enum PhoenixLayout {
     Binary,
     /// DATE and TIME: milliseconds in 8 bytes.
     Date {
-        /// Whether times before 1970 are taken.
+        /// True if times before 1970 are taken.
         signed: bool,
     },
     /// Milliseconds in 8 bytes, nanoseconds within the millisecond in 4.
     Timestamp {
-        /// Whether times before 1970 are taken.
+        /// True if times before 1970 are taken.
         signed: bool,
     },
 }

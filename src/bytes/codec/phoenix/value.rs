@@ -16,19 +16,19 @@ pub(super) const NOT_SINGLE_BYTE: RefusalCode = "phoenix.not-single-byte";
 pub enum PhoenixValue {
     /// SQL's NULL.
     Null,
-    /// Of the whole numbers.
+    /// A whole number.
     Whole(i64),
-    /// Of FLOAT.
+    /// FLOAT.
     Float(f32),
-    /// Of DOUBLE.
+    /// DOUBLE.
     Double(f64),
-    /// Of DECIMAL.
+    /// DECIMAL.
     Decimal(Decimal),
-    /// Of BOOLEAN.
+    /// BOOLEAN.
     Boolean(bool),
-    /// Of VARCHAR and CHAR in UTF-8, and of VARBINARY and BINARY.
+    /// VARCHAR and CHAR in UTF-8, VARBINARY and BINARY.
     Bytes(Vec<u8>),
-    /// Of DATE, TIME and TIMESTAMP.
+    /// DATE, TIME and TIMESTAMP.
     Time {
         /// Milliseconds since 1970-01-01T00:00:00Z (`getTime`).
         millis: i64,

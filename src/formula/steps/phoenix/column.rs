@@ -1,4 +1,4 @@
-//! What the columns of a Phoenix key share: their sort order.
+//! The sort order that all columns of a Phoenix key have.
 
 use super::super::step::{Arguments, Bind, Step, StepParameter};
 use crate::base::Problem;
@@ -37,7 +37,7 @@ pub(super) fn turned(order: SortDirection, ascending: Order) -> Order {
     }
 }
 
-/// What bytes of this set become.
+/// The set that bytes of this set become.
 pub(super) fn turned_bytes(order: SortDirection, set: Alphabet) -> Alphabet {
     set.bytes().fold(Alphabet::NONE, |all, byte| {
         let mut byte = [byte];

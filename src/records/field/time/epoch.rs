@@ -3,7 +3,7 @@
 use super::text;
 use crate::base::units::SECOND;
 
-/// What the number counts.
+/// The unit that the number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Epoch {
     /// Whole seconds.
@@ -18,7 +18,7 @@ pub enum Epoch {
     Nanos,
 }
 
-/// What each is called as a format.
+/// The name of each unit as a format.
 const NAMES: [(&str, Epoch); 5] = [
     ("epoch-seconds", Epoch::Seconds),
     ("epoch-seconds.SSS", Epoch::Fraction),

@@ -1,9 +1,9 @@
-//! What a pattern is made of: literals and numbers.
+//! The items of a pattern: literals and numbers.
 
 use super::civil;
 use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 
-/// What a run of letters writes, from the largest.
+/// The unit that a run of letters writes, from the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum TimeUnit {
     Year,
@@ -25,13 +25,13 @@ pub(super) enum PatternItem {
         max: usize,
         /// How many digits follow it before the next byte that is none.
         after: usize,
-        /// Whether its unit is read from another number.
+        /// True if its unit is read from another number.
         again: bool,
     },
 }
 
 impl TimeUnit {
-    /// What is written of a date and the milliseconds of its day in up to `width` digits.
+    /// The number that is written for a date and the milliseconds of its day, in up to `width` digits.
     #[inline]
     pub(super) fn number(self, (year, month, day): (i64, i64, i64), time: i64, width: usize) -> i64 {
         match self {

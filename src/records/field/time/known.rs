@@ -1,4 +1,4 @@
-//! What is known of the texts a pattern writes, before any time is seen.
+//! Properties of the texts that a pattern writes, known before any time is seen.
 
 use super::civil;
 use super::items::{DIGITS, PatternItem, TimeUnit};
@@ -80,7 +80,7 @@ impl TimePattern {
         }
     }
 
-    /// Whether different local times in a range, whole numbers of `unit` milliseconds, are always written differently.
+    /// True if different local times in a range, whole numbers of `unit` milliseconds, are always written differently.
     pub fn one_to_one(&self, range: Option<(i64, i64)>, unit: i64) -> bool {
         let mut units: Vec<TimeUnit> = self.units().map(|(unit, _)| unit).collect();
         sort(&mut units);
@@ -89,7 +89,7 @@ impl TimePattern {
         self.is_clear() && gapless && self.is_exact(unit) && self.tells_years(range)
     }
 
-    /// What a written time keeps of local times in a range, whole numbers of `unit` milliseconds.
+    /// The part of local times in a range that a written time keeps, as whole numbers of `unit` milliseconds.
     pub fn keeps(&self, range: Option<(i64, i64)>, unit: i64) -> Option<Keeps> {
         let mut units: Vec<TimeUnit> = self.units().map(|(unit, _)| unit).collect();
         sort(&mut units);
@@ -111,13 +111,13 @@ impl TimePattern {
         self.items.iter().all(|item| !matches!(item, PatternItem::Number { min, max, .. } if min != max))
     }
 
-    /// Whether nothing finer than what is written is left out. Months and years have no fixed number of milliseconds.
+    /// True if nothing finer than what is written is left out. Months and years have no fixed number of milliseconds.
     fn is_exact(&self, unit: i64) -> bool {
         let resolution = self.resolution();
         resolution <= DAY && unit % resolution == 0
     }
 
-    /// Whether a written year stands for one year only.
+    /// True if a written year stands for one year only.
     fn tells_years(&self, range: Option<(i64, i64)>) -> bool {
         let century = |local: i64| civil::date_of(local.div_euclid(DAY)).0.div_euclid(100);
         let two_digits = self.units().any(|number| number == (TimeUnit::Year, 2));

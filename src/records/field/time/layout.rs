@@ -11,7 +11,7 @@ pub struct PatternLayout {
     literals: Vec<(usize, u8)>,
     /// Unit, place and digits of each number.
     pub(super) numbers: Vec<(TimeUnit, usize, usize)>,
-    /// Of units that are written again: what has to agree.
+    /// For units that are written twice: the values that must agree.
     pub(super) repeated: Vec<(TimeUnit, usize, usize)>,
 }
 

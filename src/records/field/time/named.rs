@@ -213,7 +213,7 @@ fn end_piece(
     Ok(())
 }
 
-/// What stands before the offset at the end of a text, and the offset.
+/// Splits an offset off the end of a text.
 fn own_offset(text: &[u8]) -> Option<(&[u8], i64)> {
     if let Some(before) = text.strip_suffix(b"Z") {
         return Some((before, 0));
@@ -223,7 +223,7 @@ fn own_offset(text: &[u8]) -> Option<(&[u8], i64)> {
     Some((before, text::read_offset(offset).filter(|offset| offset.abs() <= 18 * HOUR)?))
 }
 
-/// What stands around an offset such as `-0700` within a text, and the offset.
+/// Splits a text around an offset such as `-0700`.
 fn offset_within(text: &[u8]) -> Option<(Vec<u8>, i64)> {
     let is_offset = |bytes: &[u8]| {
         matches!(bytes.first(), Some(b'+' | b'-')) && bytes[1..].iter().all(u8::is_ascii_digit)
@@ -235,7 +235,7 @@ fn offset_within(text: &[u8]) -> Option<(Vec<u8>, i64)> {
     Some(([before, after].concat(), offset))
 }
 
-/// Whether a pattern has hours of half a day, `h`, and the half, `a`: neither is read without the other.
+/// True if a pattern has hours of half a day, `h`, and the half, `a`: neither is read without the other.
 fn is_halved(source: &str) -> bool {
     let letters: String = source.split('\'').step_by(2).collect();
     letters.contains('h') && letters.contains('a') && !letters.contains('H')

@@ -79,7 +79,7 @@ impl TimePattern {
         Ok(Self { layout: PatternLayout::of(&items), items, source: source.to_owned(), unclear })
     }
 
-    /// Whether it can be told where each number ends: else what is written is not read.
+    /// True if it can be told where each number ends: else what is written is not read.
     ///
     /// # Errors
     /// A number of varying width runs into another.
@@ -90,7 +90,7 @@ impl TimePattern {
         Err(problem.with("letter", letter))
     }
 
-    /// Whether it can be told where each number ends.
+    /// True if it can be told where each number ends.
     pub(super) fn is_clear(&self) -> bool {
         self.unclear.is_none()
     }

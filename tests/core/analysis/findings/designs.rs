@@ -68,7 +68,10 @@ pub fn pairs() -> Vec<(&'static str, Parts, Parts)> {
         ("RS101", ("id.decimal(10)", sample.clone()), ("id.decimal(10).reverse()", sample.clone())),
         (
             "RS102",
-            ("busy + '-' + at.format('yyyyMMddHHmmss')", sample.clone()),
+            (
+                "busy + '-' + at.format('yyyyMMddHHmmss')",
+                json!({ "points": ["u050", "u100", "u150", "u200", "u250", "u300", "u350"] }),
+            ),
             ("phone + '-' + at.format('yyyyMMddHHmmss')", sample.clone()),
         ),
         (
@@ -137,6 +140,7 @@ pub fn pairs() -> Vec<(&'static str, Parts, Parts)> {
         ("RS301", ("phone", one.clone()), ("phone + id.decimal(10)", one.clone())),
         ("RS302", ("id.decimal(10).md5().hex(5)", hex.clone()), ("id.decimal(10).md5().hex()", hex.clone())),
         ("RS303", ("note.md5().hex()", hex.clone()), ("note.md5().hex(8) + note", hex.clone())),
+        ("RS304", ("note.pad(10, '0') + phone", one.clone()), ("note.pad(20, '0') + phone", one.clone())),
         (
             "RS401",
             ("note.sha256().hex() + phone + note.sha256().hex()", hex.clone()),
@@ -182,11 +186,23 @@ pub fn wholes() -> Vec<(&'static str, Value, Value)> {
         json!({ "table": { "families": (0..count).map(family).collect::<Vec<_>>() } })
     };
     let phone = "13401656685";
+    let one_hour = json!({ "at": { "from": "2024-05-01 00:00:00", "to": "2024-05-01 01:00:00" } });
     let newest = json!({ "queries": [{ "name": "q", "where": { "phone": phone }, "order": { "field": "at", "direction": "descending" } }] });
     let scanned = |start: &str, stop: &str| json!({ "queries": [{ "name": "q", "where": { "engine": "E7-60" }, "scan": [start, stop] }] });
     let engines = || document("engine.text(8) + id.int64()", &sample(1));
     let right = || with(engines(), scanned("E7-60\\x00\\x00\\x00", "E7-60\\x00\\x00\\x01"));
+    let popular = json!({ "queries": [{ "name": "q", "where": { "phone": phone }, "popularity": "rows" }] });
     vec![
+        (
+            "RS113",
+            with(document("busy", &sample(4)), json!({ "writes": "counter" })),
+            with(document("busy", &sample(4)), json!({ "writes": "upsert" })),
+        ),
+        (
+            "RS512",
+            with(document("phone + '_' + id", &json!({ "points": ["2", "3", "4"] })), popular.clone()),
+            with(document("phone + '_' + id", &sample(4)), popular),
+        ),
         (
             "RS402",
             with(hashed(4), names("attributes", "myVeryImportantAttribute")),
@@ -253,6 +269,16 @@ pub fn wholes() -> Vec<(&'static str, Value, Value)> {
             "RS509",
             with(document("level + at.format('yyyyMMddHHmmss') + id", &sample(1)), take(true)),
             with(document("level + at.format('yyyyMMddHHmmss') + id", &sample(1)), take(false)),
+        ),
+        (
+            "RS510",
+            with(engines(), scanned(r"E7-60\x5Cx00\x5Cx00\x5Cx00", r"E7-60\x5Cx00\x5Cx00\x5Cx01")),
+            right(),
+        ),
+        (
+            "RS511",
+            with(looped(), ask(one_hour.clone())),
+            with(document("at.format('yyyyMMdd') + '_' + note", &sample(4)), ask(one_hour)),
         ),
         ("RS601", with(hashed(4), families(4)), with(hashed(4), families(3))),
         ("RS602", with(hashed(4), versions(500)), with(hashed(4), versions(5))),

@@ -26,8 +26,8 @@ fn b3_a_delimiter_inside_a_value_leaves_several_readings_unless_widths_are_decla
     assert_eq!(codes(&decoded), ["decode.ambiguous"]);
     assert_eq!(
         decoded.problems[0].sentence(),
-        "the key can be read in 2 ways: byte 8, -, can begin '-' or belong to engine_type; give engine_type a fixed \
-         width, end it with terminated(), or separate it with a byte that does not occur in it"
+        "the key can be read in 2 ways: byte 8, -, can start '-' or belong to engine_type; give engine_type a fixed \
+         width, end it with terminated(), or use a separator that does not occur in it"
     );
     let values: Vec<Vec<Option<&str>>> = decoded
         .readings
@@ -112,8 +112,8 @@ fn f2_message_keys_under_their_digest() {
     let decoded = read(formula, &fields, key);
     assert_eq!(
         decoded.problems[0].sentence(),
-        "the fields of the key make id.md5().HEX(32) 715782C59C0561E9B6CE0F3D…, but the key has \
-         8D4646EB2D7067126EB08ADB… from byte 0; the key was made by another formula, or changed"
+        "id.md5().HEX(32) is 715782C59C0561E9B6CE0F3D… for the fields in this key, but the key has \
+         8D4646EB2D7067126EB08ADB… from byte 0; the key comes from another formula or was changed"
     );
 }
 
@@ -124,7 +124,7 @@ fn h3_a_digest_alone_says_which_step_lost_the_fields() {
     assert_eq!((lost(&decoded, "a"), lost(&decoded, "b")), (Some("decode.one-way"), Some("decode.one-way")));
     let problem = decoded.fields[0].lost.as_ref().expect("lost");
     assert!(
-        problem.sentence().starts_with("a cannot be told from the key: md5 gives the same result"),
+        problem.sentence().starts_with("a cannot be recovered from the key: md5 gives the same result"),
         "{problem}"
     );
 }
@@ -161,8 +161,8 @@ fn k1_a_user_and_a_value_of_fixed_width() {
     let problem = decode(&typed(formula, &fields), &fields, b"fred\0\0\0\0").expect_err("too short");
     assert_eq!(
         problem.sentence(),
-        "value_id.int64() cannot stand where it should: from byte 6 the key has \\x00\\x00; the key was made by another \
-         formula, or holds a value the fields cannot have"
+        "value_id.int64() does not match: from byte 6 the key has \\x00\\x00; the key comes from another formula, or \
+         holds a value that the fields cannot have"
     );
 }
 
@@ -185,20 +185,16 @@ fn what_a_key_does_not_tell_is_said_by_the_step_that_lost_it() {
 fn keys_the_formula_cannot_have_made_are_refused_with_what_was_found() {
     let fields = fields();
     for (formula, key, sentence) in [
-        ("n.decimal(3) + '_' + a", "042-x", "'_' cannot stand where it should: from byte 3 the key has -x;"),
-        (
-            "n.decimal(3) + '_' + a",
-            "04_x",
-            "n.decimal(3) cannot stand where it should: from byte 0 the key has 04_x;",
-        ),
+        ("n.decimal(3) + '_' + a", "042-x", "'_' does not match: from byte 3 the key has -x;"),
+        ("n.decimal(3) + '_' + a", "04_x", "n.decimal(3) does not match: from byte 0 the key has 04_x;"),
         ("n.decimal(3) + '_'", "042", "the key ends after 3 bytes, where '_' is expected;"),
-        ("n.decimal(3)", "0421", "the key goes on after its last part with 1 from byte 3;"),
+        ("n.decimal(3)", "0421", "the key continues after its last part with 1 from byte 3;"),
         (
             "t.format('yyyyMMddHHmmss')",
             "20210231000000",
-            "t.format('yyyyMMddHHmmss') cannot stand where it should: from byte 0",
+            "t.format('yyyyMMddHHmmss') does not match: from byte 0",
         ),
-        ("n", "-0", "n cannot stand where it should: from byte 0 the key has -0;"),
+        ("n", "-0", "n does not match: from byte 0 the key has -0;"),
         ("a", "\u{0}", ""),
     ] {
         match decode(&typed(formula, &fields), &fields, key.as_bytes()) {

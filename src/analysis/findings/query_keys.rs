@@ -1,0 +1,155 @@
+//! Keys that answer a query of the whole table: the fields it asks for come first, behind a bucket, in this table or a second
+//! one.
+
+use super::fix::{DesignFix, SALTS, name_of};
+use super::review::{PlannedQuery, Review};
+use crate::base::Problem;
+use crate::bytes::strings::ByteStrings;
+use crate::design::{Condition, normal_form, typed_of};
+use crate::formula::typed::{TypedFormula, TypedPart};
+use crate::hbase::storage::table::{KeyLengths, storage};
+use crate::keys::encode::Encoder;
+use crate::records::field::Kind;
+use crate::records::field::shape::Order;
+use serde_json::{Value, json};
+
+/// Keys that the length of new ones is taken from.
+const MEASURED: usize = 4096;
+
+/// A key for a query, and how many scans each of its ranges becomes.
+struct QueryKey {
+    rowkey: String,
+    scans: usize,
+}
+
+/// The table with its key in another order, or a second table under another key, for a query that reads the whole table.
+pub(super) fn fixes(review: &Review, asked: &PlannedQuery) -> Vec<DesignFix> {
+    let keys = if review.fixes { query_keys(review, asked) } else { Vec::new() };
+    let in_place = keys.iter().map(|key| in_place(review, asked, key));
+    // Several tables are designs beside each other; where one alone stands, another may serve a query of its own.
+    let second = keys.iter().filter(|_| review.study.tables.len() == 1);
+    in_place.chain(second.filter_map(|key| second_table(review, asked, key))).collect()
+}
+
+/// The keys that find the rows of a query in few ranges, the fewest scans first.
+fn query_keys(review: &Review, asked: &PlannedQuery) -> Vec<QueryKey> {
+    let Some(query) = review.study.queries.get(asked.query) else { return Vec::new() };
+    let mut equal: Vec<(usize, String)> = Vec::new();
+    let mut ranged: Vec<(usize, String)> = Vec::new();
+    for (index, field) in review.study.fields.iter().enumerate() {
+        let Some(condition) = query.conditions.get(&field.name) else { continue };
+        let one = matches!(condition, Condition::Eq(_) | Condition::In(_));
+        if let Some(piece) = piece(review, index, one) {
+            if one { &mut equal } else { &mut ranged }.push((index, piece));
+        }
+    }
+    // Behind the first range nothing narrows what is read.
+    ranged.truncate(1);
+    let asked: Vec<(usize, String)> = equal.iter().chain(&ranged).cloned().collect();
+    let first = |part: &TypedPart| asked.iter().any(|(_, piece)| *piece == part.text);
+    let rest = review.design.typed.parts.iter().filter(|part| {
+        let salt = !part.shape.one_to_one && part.shape.order == Order::None;
+        !(part.shape.distinct == Some(1)
+            || part.uses_rest
+            || salt
+            || part.expression.is_random()
+            || first(part))
+    });
+    let rest: Vec<&str> = rest.map(|part| part.text.as_str()).collect();
+    let joined = |parts: &[&str], between: &str| parts.join(between);
+    let texts = |parts: &[(usize, String)]| parts.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
+    let key = |hashed: &str, scans: usize| {
+        let front = texts(&asked);
+        let parts: Vec<&str> = front.iter().map(String::as_str).chain(rest.iter().copied()).collect();
+        let body = joined(&parts, " + '_' + ");
+        QueryKey { rowkey: format!("bucket({hashed}, {SALTS}).decimal(2) + '-' + {body}"), scans }
+    };
+    let mut keys = Vec::new();
+    if asked.is_empty() {
+        return keys;
+    }
+    if !equal.is_empty() {
+        keys.push(key(&texts(&equal).join(", "), 1));
+    }
+    // Values that few rows share spread them, however few the query asks for.
+    if !rest.is_empty() {
+        keys.push(key(&joined(&rest, ", "), SALTS));
+    }
+    keys
+}
+
+/// A field as a part of a key: as the key has it where that finds what is asked for, else in an encoding that keeps its order.
+fn piece(review: &Review, index: usize, one: bool) -> Option<String> {
+    let ordered = |part: &&TypedPart| matches!(part.shape.order, Order::Strict | Order::Weak);
+    let own = review.design.typed.parts.iter().find(|part| {
+        part.fields == [index] && !part.uses_rest && part.shape.one_to_one && (one || ordered(part))
+    });
+    if let Some(own) = own {
+        return Some(own.text.clone());
+    }
+    let field = review.study.fields.get(index)?;
+    let name = name_of(&field.name);
+    match field.kind {
+        Kind::Text => Some(name),
+        Kind::Integer if one => Some(name),
+        Kind::Integer => Some(format!("{name}.ordered.int64('asc')")),
+        Kind::Time => Some(format!("{name}.millis().int64()")),
+        _ => None,
+    }
+}
+
+/// The cost of a key for the query itself.
+fn cost_of_scans(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> Option<Problem> {
+    let name = &review.study.queries.get(asked.query)?.name;
+    let cost = Problem::new("finding.cost.time-ranges").with("query", name).with("scans", key.scans);
+    (key.scans > 1).then_some(cost)
+}
+
+fn splits() -> Value {
+    json!({ "salts": SALTS, "digits": 2 })
+}
+
+fn in_place(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> DesignFix {
+    let costs = cost_of_scans(review, asked, key).map(Into::into).into_iter().collect();
+    DesignFix { costs, ..DesignFix::rowkey(&key.rowkey).and_splits(splits()) }
+}
+
+/// A second table with the same rows under another key, which this query alone is put to.
+fn second_table(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> Option<DesignFix> {
+    let mut study = review.study.clone();
+    let typed = typed_of(review.study, review.design, &key.rowkey)?;
+    let bytes = bytes_of(review, &typed);
+    let own = review.design.name.clone();
+    let mut other = review.design.clone();
+    let query = study.queries.get(asked.query)?;
+    let word: Vec<&str> = query.conditions.keys().map(String::as_str).collect();
+    let word: String =
+        word.join("_").chars().filter(|char| char.is_ascii_alphanumeric() || *char == '_').collect();
+    other.name = format!("{own}_by_{word}");
+    (other.rowkey, other.typed) = (key.rowkey.clone(), typed);
+    let mut cost = Problem::new("finding.cost.second-table").with("query", &query.name);
+    cost = cost.with("bytes", bytes).with("rows", review.rows());
+    let name = other.name.clone();
+    for (index, query) in study.queries.iter_mut().enumerate() {
+        query.table = Some(if index == asked.query { name.clone() } else { own.clone() });
+    }
+    let queries = study.queries.clone();
+    study.tables.push(other);
+    let mut tables = normal_form(&study).get("tables").cloned()?;
+    *tables.as_array_mut()?.last_mut()?.get_mut("splits")? = splits();
+    let costs = std::iter::once(cost).chain(cost_of_scans(review, asked, key)).map(Into::into).collect();
+    Some(DesignFix { tables: Some(tables), queries: Some(queries), costs, ..DesignFix::default() })
+}
+
+/// Bytes of all rows under another key.
+fn bytes_of(review: &Review, typed: &TypedFormula) -> u64 {
+    let Some(evidence) = &review.evidence else { return 0 };
+    let records = evidence.keyed();
+    let rows = records.rows.min(MEASURED);
+    let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
+    let mut keys = [ByteStrings::default()];
+    Encoder::new(records, &names, &[typed]).encode_rows(0..rows, &mut keys, |_, _| ());
+    let of_keys: usize = keys.iter().map(|keys| keys.bytes.len()).sum();
+    let lengths = KeyLengths::mean(of_keys as u64, rows as u64);
+    storage(review.design, lengths, review.rows()).total
+}

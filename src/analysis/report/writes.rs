@@ -1,0 +1,108 @@
+//! Facts about writes besides where they land: on how many servers, and whether time itself begins the key.
+
+use crate::bytes::position::mix;
+use crate::design::{WriteKind, WriteRate};
+use crate::formula::typed::TypedFormula;
+use crate::keys::encode::Encoder;
+use crate::records::Records;
+use crate::records::field::Field;
+
+/// Rows looked at for the part of the key that differs first.
+const LOOKED_AT: usize = 256;
+
+/// Share of what a region or server takes from which a rate comes near it.
+const NEAR: f64 = 0.5;
+
+/// A table's writes, as far as its report needs to know them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WriteTraits {
+    /// Region servers, where their number is known.
+    pub servers: Option<u32>,
+    /// True when the first part that differs between keys is made of the time of arrival and nothing else. Then it is time
+    /// that gathers writes, and not one sender that has many.
+    pub by_time: bool,
+    /// The rate of writes, where the document states it.
+    pub rate: Option<WriteRate>,
+    /// Meaning of a write to an existing row key.
+    pub kind: WriteKind,
+}
+
+/// A share of the writes beside what one region, or server, takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WritePace {
+    /// No rate is stated: the share alone is judged.
+    Unknown,
+    /// Less than half of what it takes.
+    Low,
+    /// It comes near.
+    Near,
+    /// More than it takes.
+    High,
+}
+
+/// The pace of a share of the writes of a region or server that takes `capacity` rows a second.
+pub(in crate::analysis) fn pace(per_second: f64, capacity: f64) -> WritePace {
+    match per_second / capacity.max(1.0) {
+        low if low < NEAR => WritePace::Low,
+        near if near < 1.0 => WritePace::Near,
+        _ => WritePace::High,
+    }
+}
+
+impl WriteTraits {
+    /// The traits of a formula checked against `fields`, on these records; `arrival` names the field that says when they are written.
+    pub fn of(typed: &TypedFormula, fields: &[Field], arrival: Option<&str>, records: &Records) -> Self {
+        let of_arrival =
+            |&field: &usize| fields.get(field).is_some_and(|field| arrival == Some(field.name.as_str()));
+        let by_time = first_differing(typed, fields, records)
+            .and_then(|part| typed.parts.get(part))
+            .is_some_and(|part| !part.fields.is_empty() && part.fields.iter().all(of_arrival));
+        Self { by_time, ..Self::default() }
+    }
+
+    /// How fast one region is written that takes this share of the writes.
+    pub fn of_region(&self, share: f64) -> WritePace {
+        self.rate.map_or(WritePace::Unknown, |rate| pace(share * rate.per_second, rate.region))
+    }
+
+    /// How fast one server is written that takes this share of the writes.
+    pub fn of_server(&self, share: f64) -> WritePace {
+        self.rate.map_or(WritePace::Unknown, |rate| pace(share * rate.per_second, rate.server))
+    }
+
+    /// How fast one row is written that takes this share of the writes.
+    pub fn of_row(&self, share: f64) -> WritePace {
+        self.rate.map_or(WritePace::Unknown, |rate| pace(share * rate.per_second, rate.row))
+    }
+
+    /// At this rate.
+    pub fn at(self, rate: Option<WriteRate>) -> Self {
+        Self { rate, ..self }
+    }
+
+    /// The same with writes of this kind.
+    pub fn by(self, kind: WriteKind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// On so many servers.
+    pub fn on(self, servers: Option<u32>) -> Self {
+        Self { servers, ..self }
+    }
+}
+
+/// The first part of the formula of which some records differ.
+fn first_differing(typed: &TypedFormula, fields: &[Field], records: &Records) -> Option<usize> {
+    let rows = records.rows as u64;
+    let chosen: Vec<u32> = match records.rows {
+        0 => return None,
+        few if few <= LOOKED_AT => (0..few as u32).collect(),
+        _ => (0..LOOKED_AT as u64).map(|number| (mix(number) % rows) as u32).collect(),
+    };
+    let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+    let parts = Encoder::new(records, &names, &[]).parts(typed, &chosen);
+    parts.iter().position(|values| {
+        let mut held = values.iter().filter(|value| !value.is_empty());
+        held.next().is_some_and(|first| held.any(|other| other != first))
+    })
+}

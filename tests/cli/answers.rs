@@ -1,0 +1,171 @@
+//! The answers of each command: reports, plans, split points, code and comparisons.
+
+use super::running::{DESIGN, Folder};
+use serde_json::{Value, json};
+
+#[test]
+fn split_points_are_those_of_hbase() {
+    let folder = Folder::new("splits");
+    let hex = folder.told(&["splits", "--algorithm", "HexStringSplit", "--regions", "4"]);
+    assert_eq!(hex.1, "40000000\n80000000\nc0000000\n");
+    assert_eq!(folder.told(&["splits", "design.json"]).1, "3\n6\n");
+    assert_eq!(folder.told(&["splits", "design.json", "-o", "points"]).1, "");
+    assert_eq!(folder.read("points"), "3\n6\n");
+}
+
+#[test]
+fn analyze_tells_verdict_regions_and_time() {
+    let folder = Folder::new("analyze");
+    let (exit, text, said) = folder.told(&["analyze", "design.json", "records.csv"]);
+    assert_eq!((exit, said.as_str()), (0, ""));
+    for part in ["Phones", "3 records, 3 keys of 12 bytes", "33.3%", "66.7%", "2024-05-03"] {
+        assert!(text.contains(part), "{part}:\n{text}");
+    }
+    assert!(!text.contains('\x1b'), "colours where there is no terminal");
+    let json = folder.told(&["analyze", "--json", "design.json", "records.csv"]).1;
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    let rows: Vec<_> =
+        value["report"]["regions"].as_array().expect("regions").iter().map(|r| r["rows"].clone()).collect();
+    assert_eq!(rows, [0, 2, 1].map(Value::from));
+    let heat = value["report"]["heat"].as_array().expect("heat").iter().filter_map(Value::as_u64);
+    assert_eq!(heat.sum::<u64>(), 3);
+}
+
+#[test]
+fn sarif_points_at_the_formula() {
+    let folder = Folder::new("sarif");
+    let rising =
+        DESIGN.replace("phone.reverse() + '_' + at.format('yyyyMMdd')", "at.format('yyyyMMddHHmm') + phone");
+    folder.write("rising design.json", rising.as_bytes());
+    folder.told(&["lint", "rising design.json", "--sarif", "log.sarif"]);
+    let log: Value = serde_json::from_str(&folder.read("log.sarif")).expect("JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules");
+    let first = results.iter().find(|result| result["ruleId"] == "RS101").expect("RS101");
+    assert_eq!(first["level"], "error");
+    assert_eq!(rules[first["ruleIndex"].as_u64().expect("index") as usize]["id"], "RS101");
+    let place = &first["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "rising%20design.json");
+    // The formula stands in line 9 behind `  "rowkey": "`; the part is `at.format('yyyyMMddHHmm')`.
+    assert_eq!(place["region"]["startLine"], 9);
+    assert_eq!(
+        (place["region"]["startColumn"].as_u64(), place["region"]["endColumn"].as_u64()),
+        (Some(14), Some(39))
+    );
+}
+
+#[test]
+fn a_report_needs_no_script_and_takes_no_markup_from_people() {
+    let folder = Folder::new("html");
+    let hostile =
+        DESIGN.replace("\"Phones\"", "\"<script>alert(1)</script>&\\u001b[31m\"").replace("\"3\"", "\"<b>\"");
+    folder.write("hostile.json", hostile.as_bytes());
+    let args = ["analyze", "hostile.json", "records.csv", "--html", "report.html", "--svg", "heat.svg"];
+    let (exit, text, _) = folder.told(&args);
+    assert_eq!(exit, 0);
+    assert!(!text.contains('\x1b'), "an escape of the name reaches the terminal");
+    let page = folder.read("report.html");
+    for forbidden in ["<script", "<b>", "javascript:", " style=", " onload", "http-equiv=\"refresh", "\x1b"] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&amp;"), "{page}");
+    assert!(page.contains("default-src 'none'; style-src 'sha256-"));
+    for address in page.match_indices("http").map(|(at, _)| &page[at..]) {
+        assert!(address.starts_with("http-equiv") || address.starts_with("http://www.w3.org/2000/svg"));
+    }
+    assert!(folder.read("heat.svg").starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+    let (exit, svg, _) = folder.told(&["analyze", "design.json", "records.csv", "--svg", "-"]);
+    assert!(exit == 0 && svg.starts_with("<svg") && svg.ends_with("</svg>\n"), "{svg}");
+}
+
+#[test]
+fn a_design_leaves_as_create_statement_or_code() {
+    let folder = Folder::new("emit");
+    let (exit, text, _) = folder.told(&["emit", "design.json", "--as", "shell"]);
+    assert!(exit == 0 && text.contains("SPLITS => ['3', '6']"), "{text}");
+    let args = ["emit", "design.json", "--as", "python", "-o", "row_key.py"];
+    assert_eq!(folder.told(&args), (0, String::new(), String::new()));
+    assert!(folder.read("row_key.py").contains("def "));
+    // Split points that follow from records need them; code does not.
+    folder
+        .write("shares.json", DESIGN.replace(r#"{ "points": ["3", "6"] }"#, r#"{ "sample": 3 }"#).as_bytes());
+    let (exit, text, _) = folder.told(&["emit", "shares.json", "records.csv", "--as", "splits-file"]);
+    assert_eq!((exit, text.lines().count()), (0, 2), "{text}");
+    assert_eq!(folder.told(&["emit", "shares.json", "--as", "java"]).0, 0);
+    assert_eq!(folder.told(&["emit", "shares.json", "--as", "shell"]).0, 2);
+    let (exit, _, told) = folder.told(&["emit", "design.json"]);
+    assert!(exit == 2 && told.contains("phoenix-view"), "{told}");
+}
+
+#[test]
+fn queries_are_planned_and_counted() {
+    let folder = Folder::new("plan");
+    let (exit, text, _) = folder.told(&["plan", "design.json", "records.csv"]);
+    assert_eq!(exit, 0);
+    assert!(text.contains("[501_, 501`)") && text.contains("rows read 1, returned 1"), "{text}");
+    let query = r#"{"where": {"phone": {"eq": "7"}}}"#;
+    let json = folder.told(&["plan", "design.json", "--json", "--query", query]).1;
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(value[0]["ranges"][0]["start"], "7_");
+}
+
+#[test]
+fn designs_are_held_against_each_other() {
+    let folder = Folder::new("compare");
+    folder.write("other.json", DESIGN.replace("phone.reverse()", "phone").as_bytes());
+    let args = ["compare", "design.json", "other.json", "--data", "records.csv"];
+    let (exit, text, _) = folder.told(&args);
+    assert_eq!(exit, 0);
+    assert!(text.contains("Each key is cut into equal shares"), "{text}");
+    assert!(
+        text.contains("share of the largest region") && text.contains("2 rows under another key"),
+        "{text}"
+    );
+    let (exit, text, _) = folder.told(&[&args[..], &["--splits", "designed"]].concat());
+    assert_eq!(exit, 0);
+    // 105 and 104 lie in the first region, and reversed in the second.
+    assert!(text.contains("2 rows in another region") && !text.contains("equal shares"), "{text}");
+}
+
+#[test]
+fn a_key_and_a_finding_are_explained() {
+    let folder = Folder::new("explain");
+    let text = folder.told(&["explain", "design.json", "501_20240502"]).1;
+    assert!(text.contains("in region 1 of 3: [3, 6)") && text.contains("phone = \"105\""), "{text}");
+    let text = folder.told(&["explain", "rs101"]).1;
+    assert!(text.contains("https://hbase.apache.org/book.html#timeseries"), "{text}");
+}
+
+#[test]
+fn a_plan_tells_the_rows_up_to_the_limit_and_short_scans_in_place_of_a_full_one() {
+    let folder = Folder::new("plan-limit");
+    let limited = r#"{"where": {}, "limit": 1}"#;
+    let (exit, text, _) = folder.told(&["plan", "design.json", "records.csv", "--query", limited]);
+    assert!(exit == 0 && text.contains("up to the limit"), "{text}");
+    let json = folder.told(&["plan", "design.json", "records.csv", "--json", "--query", limited]).1;
+    let value: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        (&value[0]["kind"], &value[0]["limited"]),
+        (&json!("fullScan"), &json!({ "read": 1, "returned": 1 }))
+    );
+    assert!(value[0]["shortScans"].is_null() && value[0]["rows"]["read"].as_u64() > Some(1), "{json}");
+    folder.write(
+        "time.json",
+        br#"{ "rowscape": 1, "rowkey": "who + '-' + n.int32()",
+        "fields": [{ "name": "who", "type": "text" }, { "name": "n", "type": "integer" }] }"#,
+    );
+    let rows: String =
+        (0..90).map(|row| format!("{},{}\n", ["a", "b", "c"][row % 3], row as i64 - 9)).collect();
+    folder.write("time.csv", format!("who,n\n{rows}").as_bytes());
+    let some = r#"{"where": {"n": {"from": -3, "to": 3}}}"#;
+    let told =
+        |more: &[&str]| folder.told(&[&["plan", "time.json", "time.csv", "--query", some], more].concat()).1;
+    let text = told(&[]);
+    assert!(
+        text.contains("instead 6 short scans, one for each known value of who: rows read 6, returned 6"),
+        "{text}"
+    );
+    let value: Value = serde_json::from_str(&told(&["--json"])).expect("JSON");
+    assert_eq!(value[0]["shortScans"], json!({ "fields": ["who"], "scans": 6, "read": 6, "returned": 6 }));
+}

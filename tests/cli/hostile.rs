@@ -1,0 +1,118 @@
+//! Input made to harm: nothing that a terminal would obey leaves the command line.
+
+use super::running::{DESIGN, Folder, gzip};
+
+/// A title for the window, a link, colours that hide, C1 codes, and marks that turn or hide text.
+const CODES: &str = "\u{1b}]0;owned\u{7}\u{1b}[8m\u{9b}31m\r\u{202e}\u{2066}\u{200b}\u{200f}\u{61c}\u{feff}";
+
+/// The same as `\u` escapes of JSON.
+fn in_json() -> String {
+    CODES.chars().map(|char| format!("\\u{:04x}", char as u32)).collect()
+}
+
+fn assert_harmless(text: &str, from: &str) {
+    let obeyed = |char: char| {
+        char != '\n'
+            && char != '\t'
+            && (char.is_control()
+                || matches!(char, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}'))
+    };
+    let found = text.chars().find(|&char| obeyed(char));
+    assert!(found.is_none(), "{from}: {found:?} in {text:?}");
+}
+
+/// A gzip member of the same byte over and over.
+fn packed(byte: u8, length: usize) -> Vec<u8> {
+    gzip(&vec![byte; length])
+}
+
+#[test]
+fn a_small_file_that_unpacks_to_much_is_looked_at_in_pieces() {
+    let folder = Folder::new("hostile-gzip");
+    for (byte, exit, words) in [(0, 2, "does not look like text"), (b'\n', 0, "no record")] {
+        folder.write("packed.gz", &packed(byte, 1 << 25));
+        let begun = std::time::Instant::now();
+        let (found, _, said) = folder.told(&["encode", "design.json", "packed.gz"]);
+        assert!(found == exit && said.contains(words), "{byte} {found}: {said}");
+        // Unbounded, this took a hundred times as long, in proportion to the square of the length.
+        assert!(begun.elapsed().as_secs() < 20, "{byte}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn no_message_brings_escape_sequences_to_the_terminal() {
+    let folder = Folder::new("hostile-codes");
+    let codes = in_json();
+    let named = DESIGN.replace("Phones", &codes).replace("\"a phone\"", &format!("\"{codes}\""));
+    let field = DESIGN.replace("\"phone\"", &format!("\"{codes}\""));
+    let step = DESIGN.replace("phone.reverse()", &format!("phone.{codes}()"));
+    let literal = DESIGN.replace("'_'", &format!("'{codes}'"));
+    let splits = DESIGN.replace("\"3\"", &format!("\"{codes}\""));
+    let member = DESIGN.replace("\"rowscape\"", &format!("\"{codes}\": 1, \"rowscape\""));
+    for (name, design) in [
+        ("named.json", &named),
+        ("field.json", &field),
+        ("step.json", &step),
+        ("literal.json", &literal),
+        ("splits.json", &splits),
+        ("member.json", &member),
+        ("broken.json", &format!("{CODES}{DESIGN}")),
+    ] {
+        folder.write(name, design.as_bytes());
+    }
+    folder.write(
+        "values.csv",
+        format!("phone,at\n{CODES},2024-05-02 12:00\n105,{CODES}\n1,2,{CODES}\n").as_bytes(),
+    );
+    folder.write("header.csv", format!("{CODES},at\n1,2024-05-02 12:00\n").as_bytes());
+    folder.write("broken.jsonl", format!("{{\"phone\": \"{CODES}\n{{\"{CODES}\": 1}}\n").as_bytes());
+    let file = format!("no-{}", CODES.replace('\r', ""));
+    let mut told = 0;
+    for design in [
+        "design.json",
+        "named.json",
+        "field.json",
+        "step.json",
+        "literal.json",
+        "splits.json",
+        "member.json",
+        "broken.json",
+        &file,
+    ] {
+        for data in ["records.csv", "values.csv", "header.csv", "broken.jsonl", &file] {
+            for args in [
+                &["analyze", design, data][..],
+                &["analyze", design, data, "--json"],
+                &["encode", design, data],
+                &["splits", design, data],
+                &["plan", design, data],
+                &["plan", design, data, "--json"],
+                &["compare", design, "named.json", "--data", data],
+            ] {
+                let (_, out, error) = folder.told(args);
+                assert_harmless(&out, &format!("{args:?}, standard output"));
+                assert_harmless(&error, &format!("{args:?}, standard error"));
+                told += usize::from(!error.is_empty());
+            }
+        }
+        for args in [
+            &["lint", design][..],
+            &["lint", design, "--json"],
+            &["explain", design, CODES],
+            &["decode", design, CODES],
+            &["emit", design, "--as", CODES],
+            &["lint", design, "--table", CODES],
+        ] {
+            let (_, out, error) = folder.told(args);
+            assert_harmless(&out, &format!("{args:?}, standard output"));
+            assert_harmless(&error, &format!("{args:?}, standard error"));
+            told += usize::from(!error.is_empty());
+        }
+    }
+    for args in [&[CODES][..], &["analyze", &format!("--{CODES}")], &["help", CODES], &["explain", CODES]] {
+        let (exit, out, error) = folder.told(args);
+        assert_eq!(exit, 2, "{args:?}");
+        assert_harmless(&(out + &error), &format!("{args:?}"));
+    }
+    assert!(told > 150, "{told} messages");
+}

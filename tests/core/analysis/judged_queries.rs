@@ -1,0 +1,65 @@
+//! Conclusions about queries that were once wrong: each is held to the rows that are read and missed.
+
+use super::findings::{found, records, study};
+use super::judgement::{document, mixed, rows};
+use rowscape::analysis::Analysis;
+use rowscape::findings::{Finding, FindingSeverity};
+use rowscape::scan::PlanKind;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+#[test]
+fn a_scan_that_misses_no_row_is_not_bad_for_its_bytes() {
+    let mut document = document("id.decimal(4)", json!({ "points": [] }));
+    document["queries"] =
+        json!([{ "name": "some", "where": { "id": { "from": 0, "to": 1_000 } }, "scan": ["0000", "0500"] }]);
+    let of = |document: &Value, most: u64| {
+        let text = rows((0..most).map(|row| ("a".to_owned(), row, row)));
+        found(document, &text).into_iter().find(|finding| finding.code == "RS506")
+    };
+    let none = of(&document, 400).expect("a note");
+    assert_eq!((none.severity, none.args["missed"].as_str()), (FindingSeverity::Note, "0"));
+    assert_eq!(none.args["how"], "finding.foreign-scan.can-miss");
+    let some = of(&document, 600).expect("rows missed");
+    assert_eq!((some.severity, some.args["missed"].as_str()), (FindingSeverity::Bad, "100"));
+    // The stop row is another, the rows are the same.
+    for stop in ["0999:", "0999\\x00", "1"] {
+        document["queries"][0]["scan"] = json!(["", stop]);
+        let scanned = of(&document, 1_200);
+        assert!(scanned.is_none(), "{stop}: {scanned:?}");
+    }
+}
+
+#[test]
+fn rows_beyond_the_limit_are_not_read() {
+    let text = rows((0..4_000).map(|row| (format!("u{}", mixed(row) % 4), row, row)));
+    let mut document = document("at.format('yyyyMMddHHmmss') + who + id.decimal(8)", json!({ "points": [] }));
+    document["queries"] = json!([{
+        "name": "the oldest", "where": { "who": "u1", "at": { "from": "2024-05-01" } }, "order": "at", "limit": 20,
+    }]);
+    let over_read =
+        |document: &Value| found(document, &text).into_iter().find(|finding| finding.code == "RS502");
+    let read =
+        |found: Option<Finding>| found.map(|found| found.args["read"].parse::<u64>().expect("a number"));
+    assert!(read(over_read(&document)).is_some_and(|read| read < 200));
+    document["queries"][0]["order"] = json!("id");
+    assert!(read(over_read(&document)).is_some_and(|read| read > 3_900));
+}
+
+#[test]
+fn one_scan_for_each_vehicle_is_priced_beside_the_full_scan() {
+    let text = rows((0..60_000).map(|row| (format!("v{:05}", row % 3_000), row, row)));
+    let mut document = document("who + '-' + at.format('yyyyMMddHHmmss')", json!({ "points": [] }));
+    let hour = json!({ "from": "2024-05-01 02:00:00", "to": "2024-05-01 02:30:00" });
+    document["queries"] = json!([{ "name": "half an hour", "where": { "at": hour } }]);
+    let study = study(&document);
+    let (fields, table) = (study.fields.clone(), &study.tables[0]);
+    let held = Rc::new(records(&text, &study));
+    let analysis = Analysis::new(held, fields, table.typed.clone(), &table.splits, study.arrival.clone());
+    let planned = analysis.expect("analysis").planned(&study.queries).swap_remove(0).expect("a plan");
+    assert_eq!((planned.plan.kind, planned.counted.read), (PlanKind::FullScan, 60_000));
+    let short = planned.skipping.expect("short scans");
+    assert_eq!((short.fields, short.scans), (vec!["who".to_owned()], 3_000));
+    assert_eq!((short.rows.read, short.rows.returned), (1_800, 1_800));
+    assert_eq!(planned.counted.returned, 1_800);
+}

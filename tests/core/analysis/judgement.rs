@@ -1,0 +1,407 @@
+//! Conclusions that were once wrong where the counts were right: each is held to what is true of the records.
+
+use super::findings::{codes, found, records, study};
+use rowscape::analysis::{Analysis, ReportOptions};
+use rowscape::findings::{Finding, FindingSeverity};
+use rowscape::ingest::guess::guess_for;
+use rowscape::report::{Report, VerdictSeverity};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+/// A document with a text `who`, a time `at` and a whole number `id`.
+pub(super) fn document(rowkey: &str, splits: Value) -> Value {
+    json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "who", "type": "text" },
+            { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },
+            { "name": "id", "type": "integer" },
+        ],
+        "arrival": "at", "rowkey": rowkey, "splits": splits,
+    })
+}
+
+/// Rows of who, at (seconds of a day) and id.
+pub(super) fn rows(rows: impl IntoIterator<Item = (String, u64, u64)>) -> String {
+    let mut text = String::from("who,at,id\n");
+    for (who, at, id) in rows {
+        let (day, hour, minute, second) = (1 + at / 86_400, at / 3_600 % 24, at / 60 % 60, at % 60);
+        let _ = writeln!(text, "{who},2024-05-{day:02} {hour:02}:{minute:02}:{second:02},{id}");
+    }
+    text
+}
+
+pub(super) fn mixed(row: u64) -> u64 {
+    let z = row.wrapping_add(0x9E37_79B9_7F4A_7C15).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    (z ^ z >> 31).wrapping_mul(0x94D0_49BB_1331_11EB) ^ z >> 29
+}
+
+fn finding<'f>(found: &'f [Finding], code: &str) -> &'f Finding {
+    found.iter().find(|finding| finding.code == code).unwrap_or_else(|| panic!("{code}: {:?}", codes(found)))
+}
+
+pub(super) fn report(document: &Value, text: &str) -> Report {
+    let study = study(document);
+    let table = &study.tables[0];
+    let held = Rc::new(records(text, &study));
+    let analysis =
+        Analysis::new(held, study.fields.clone(), table.typed.clone(), &table.splits, study.arrival.clone());
+    let mut analysis = analysis.expect("analysis");
+    analysis.set_kind(table.writes);
+    analysis.report(&ReportOptions::default()).expect("report")
+}
+
+#[test]
+fn ids_given_in_turn_reach_every_remainder() {
+    // Every second or seventh row once stood for all: its ids were multiples of 2, of 7.
+    for (count, salts) in [(12_000, 8), (50_000, 7)] {
+        let text = rows((0..count).map(|row| ("a".to_owned(), row, row)));
+        let document = document(
+            &format!("id.floorMod({salts}).decimal(2) + '-' + id.decimal(8)"),
+            json!({ "salts": salts, "digits": 2 }),
+        );
+        let found = found(&document, &text);
+        assert!(!codes(&found).contains(&"RS105") && !codes(&found).contains(&"RS101"), "{found:#?}");
+    }
+    let tens = rows((0..20_000).map(|row| ("a".to_owned(), row, 10 * row)));
+    let document =
+        document("id.floorMod(8).decimal(2) + '-' + id.decimal(8)", json!({ "salts": 8, "digits": 2 }));
+    assert_eq!(finding(&found(&document, &tens), "RS105").args["step"], "10");
+}
+
+#[test]
+fn colliding_pairs_are_those_of_values_and_not_of_rows() {
+    let text = rows((0..60_000).map(|row| (format!("u{}", mixed(row) % 20_000), row, row)));
+    let document = document("who.md5().hex(6)", json!({ "algorithm": "HexStringSplit", "regions": 8 }));
+    let hit = finding(&found(&document, &text), "RS302").args.clone();
+    let values: std::collections::BTreeSet<u64> = (0..60_000).map(|row| mixed(row) % 20_000).collect();
+    assert_eq!(hit["values"], values.len().to_string());
+    let pairs = (values.len() as f64).powi(2) / 2.0 / 2f64.powi(24);
+    assert_eq!(hit["pairs"], format!("{pairs:.0}"));
+}
+
+#[test]
+fn records_without_a_key_are_nobody_and_the_headline_says_so() {
+    let mut text = rows((0..3_000).map(|row| (format!("u{:03}", mixed(row) % 200), row, row)));
+    for row in 0..7_000 {
+        let _ = writeln!(text, ",unknown,{row}");
+    }
+    let document =
+        document("who + '_' + at.format('yyyyMMddHHmmss')", json!({ "points": ["u050", "u100", "u150"] }));
+    let found = found(&document, &text);
+    assert!(!codes(&found).contains(&"RS109") && !codes(&found).contains(&"RS102"), "{:?}", codes(&found));
+    let rejected = finding(&found, "RS304");
+    assert_eq!(rejected.severity, FindingSeverity::Bad);
+    let told = ["rows", "all", "share", "field", "example"].map(|name| rejected.args[name].as_str());
+    assert_eq!(told, ["7000", "10000", "70%", "at", "unknown"]);
+    let verdict = report(&document, &text).verdict;
+    assert_eq!((verdict.code, verdict.severity), ("verdict.rejected", VerdictSeverity::Bad));
+    assert!(verdict.message.contains("70%"), "{}", verdict.message);
+}
+
+#[test]
+fn a_few_rejected_records_are_a_warning() {
+    let mut text = rows((0..3_000).map(|row| (format!("u{:03}", mixed(row) % 200), row, row)));
+    text.push_str("u001,unknown,1\n");
+    let document =
+        document("who + '_' + at.format('yyyyMMddHHmmss')", json!({ "points": ["u050", "u100", "u150"] }));
+    assert_eq!(finding(&found(&document, &text), "RS304").severity, FindingSeverity::Warning);
+    assert_ne!(report(&document, &text).verdict.severity, VerdictSeverity::Good);
+}
+
+#[test]
+fn binary_keys_do_not_begin_with_text() {
+    let text = rows((0..5_000).map(|row| ("a".to_owned(), row, row)));
+    let document = document("id.int64()", json!({ "algorithm": "UniformSplit", "regions": 16 }));
+    let found = found(&document, &text);
+    assert_ne!(finding(&found, "RS103").args["cause"], "finding.dead-regions.text");
+}
+
+#[test]
+fn the_period_is_that_of_the_records_and_not_of_the_axis() {
+    let text = rows((0..1_000).map(|row| ("a".to_owned(), 30_000 + 300 * row, row)));
+    let time = report(&document("who + id.decimal(8)", json!({ "points": [] })), &text).time.expect("time");
+    let day = 1_714_521_600_000;
+    assert_eq!((time.first, time.last), (Some(day + 30_000_000), Some(day + 329_700_000)));
+    assert!(time.start <= day + 30_000_000);
+}
+
+#[test]
+fn an_unpadded_id_matters_where_rows_are_ranged_over() {
+    let text = rows((0..2_000).map(|row| (format!("u{}", row % 50), row, row)));
+    let mut document = document("who + '-' + id.decimal()", json!({ "points": [] }));
+    assert_eq!(finding(&found(&document, &text), "RS202").severity, FindingSeverity::Note);
+    document["queries"] =
+        json!([{ "name": "some", "where": { "who": { "eq": "u1" }, "id": { "from": 1, "to": 20 } } }]);
+    assert_eq!(finding(&found(&document, &text), "RS202").severity, FindingSeverity::Warning);
+}
+
+#[test]
+fn numbers_given_out_in_turn_are_no_telephone_numbers() {
+    let found_of = |who: &dyn Fn(u64) -> u64| {
+        let text = rows((0..2_000).map(|row| (who(row).to_string(), row, row)));
+        found(&document("who + id.decimal(8)", json!({ "points": [] })), &text)
+    };
+    // Orders of a day, orders counted, and orders counted that come in any order.
+    let orders: [&dyn Fn(u64) -> u64; 3] =
+        [&|row| 20_240_501_000_000 + mixed(row) % 1_000_000, &|row| 7_400_000_000 + 37 * row, &|row| {
+            7_400_000_000 + mixed(row) % 9_000
+        }];
+    for order in orders {
+        assert!(!codes(&found_of(order)).contains(&"RS701"), "{}", order(1));
+    }
+    assert!(codes(&found_of(&|row| 13_400_000_000 + mixed(row) % 99_999_999)).contains(&"RS701"));
+}
+
+#[test]
+fn a_first_row_that_names_a_declared_field_is_a_header() {
+    let text = b"a\nfoo\nbar\n";
+    assert_eq!(guess_for(text, "some.csv", None, &[]).input.header, Some(false));
+    assert_eq!(guess_for(text, "some.csv", None, &["a"]).input.header, Some(true));
+    assert_eq!(guess_for(text, "some.csv", Some(false), &["a"]).input.header, Some(false));
+}
+
+#[test]
+fn few_rows_read_in_vain_are_told_where_they_are_most_of_what_is_read() {
+    // Two hours of one of fifty, time first: 120 rows read for a few.
+    let text = rows((0..1_000).map(|row| (format!("u{}", mixed(row) % 50), 60 * row, row)));
+    let mut document = document("at.format('yyyyMMddHHmm') + who + id.decimal(8)", json!({ "points": [] }));
+    let hours = json!({ "from": "2024-05-01 02:00:00", "to": "2024-05-01 04:00:00" });
+    document["queries"] = json!([{ "name": "two hours", "where": { "who": { "eq": "u1" }, "at": hours } }]);
+    let found = found(&document, &text);
+    let [read, returned] =
+        ["read", "returned"].map(|name| finding(&found, "RS502").args[name].parse::<u64>());
+    let matching = (120..240).filter(|&row| mixed(row) % 50 == 1).count() as u64;
+    assert_eq!(returned, Ok(matching));
+    assert!(read.expect("a number") >= 20 + matching);
+}
+
+#[test]
+fn eight_hosts_hashed_over_eight_regions_are_too_few() {
+    let text = rows((0..4_000).map(|row| (format!("host{}", row % 8), row, row)));
+    let splits = json!({ "algorithm": "HexStringSplit", "regions": 8 });
+    let found_of = |text: &str| found(&document("who.md5().hex(8) + id.decimal(8)", splits.clone()), text);
+    assert_eq!(finding(&found_of(&text), "RS107").args["values"], "8");
+    let many = rows((0..4_000).map(|row| (format!("host{}", row % 64), row, row)));
+    assert!(!codes(&found_of(&many)).contains(&"RS107"));
+}
+
+/// Rows of who, at (seconds since 2023-01-01) and id, over more than a month.
+fn dated(rows: impl IntoIterator<Item = (String, u64, u64)>) -> String {
+    let mut text = String::from("who,at,id\n");
+    for (who, at, id) in rows {
+        let date = civil(at / 86_400);
+        let (hour, minute, second) = (at / 3_600 % 24, at / 60 % 60, at % 60);
+        let _ = writeln!(text, "{who},{date} {hour:02}:{minute:02}:{second:02},{id}");
+    }
+    text
+}
+
+/// The date of a day since 2023-01-01, to the end of 2024.
+fn civil(day: u64) -> String {
+    let lengths =
+        |year: u64| [31, if year == 2024 { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut left = day;
+    for year in [2023, 2024] {
+        for (month, length) in (1..).zip(lengths(year)) {
+            if left < length {
+                return format!("{year}-{month:02}-{:02}", left + 1);
+            }
+            left -= length;
+        }
+    }
+    panic!("day {day}")
+}
+
+const HEX: fn() -> Value = || json!({ "algorithm": "HexStringSplit", "regions": 16 });
+
+#[test]
+fn a_bucket_of_a_day_is_hot_over_a_year_and_over_200_days() {
+    for days in [365, 200] {
+        let seconds = days * 86_400;
+        let text =
+            dated((0..40_000).map(|row| (format!("u{}", mixed(row) % 500), row * seconds / 40_000, row)));
+        let document = document("at.format('yyyyMMdd').md5().hex(8) + who + id.decimal(8)", HEX());
+        let verdict = report(&document, &text).verdict;
+        assert_eq!((verdict.code, verdict.severity), ("verdict.sequential", VerdictSeverity::Bad));
+        let hit = finding(&found(&document, &text), "RS101").clone();
+        assert_eq!(hit.severity, FindingSeverity::Bad);
+        assert!(hit.message.contains(&hit.args["interval"]), "{}", hit.message);
+    }
+}
+
+#[test]
+fn the_hour_first_is_hot_in_verdict_and_finding() {
+    // A week of 60,000 rows: each hour of the day comes round seven times.
+    let text =
+        dated((0..60_000).map(|row| (format!("u{}", mixed(row) % 500), row * 7 * 86_400 / 60_000, row)));
+    let points: Vec<String> = (1..12).map(|hour| format!("{:02}", 2 * hour)).collect();
+    let document = document("at.format('HHmmss') + who + id.decimal(8)", json!({ "points": points }));
+    let verdict = report(&document, &text).verdict;
+    assert_eq!(verdict.code, "verdict.sequential", "{}", verdict.message);
+    let hit = finding(&found(&document, &text), "RS101").clone();
+    assert_eq!((hit.severity, &hit.args["share"]), (FindingSeverity::Bad, &verdict.args["momentShare"]));
+}
+
+#[test]
+fn a_few_rows_in_many_regions_are_no_hot_spot() {
+    for (count, regions) in [(400, 16), (3_000, 64), (30_000, 16)] {
+        let text = dated((0..count).map(|row| (format!("u{}", mixed(row)), row * 600, row)));
+        let splits = json!({ "algorithm": "HexStringSplit", "regions": regions });
+        let document = document("who.md5().hex(8) + id.decimal(8)", splits);
+        let verdict = report(&document, &text).verdict;
+        assert!(["verdict.good", "verdict.too-few-rows"].contains(&verdict.code), "{}", verdict.message);
+        assert!(!found(&document, &text).iter().any(|finding| finding.severity == FindingSeverity::Bad));
+    }
+}
+
+#[test]
+fn bursts_of_one_device_are_a_warning_and_no_rising_key() {
+    // Devices upload 300 rows one after another; their hashes are anywhere.
+    let text = dated((0..60_000).map(|row| (format!("u{}", mixed(row / 300) % 900), row * 20, row)));
+    let document = document("who.md5().hex(8) + at.format('yyyyMMddHHmmss')", HEX());
+    let verdict = report(&document, &text).verdict;
+    assert_eq!((verdict.code, verdict.severity), ("verdict.bursts", VerdictSeverity::Warning));
+    let all = found(&document, &text);
+    assert_eq!(finding(&all, "RS111").severity, FindingSeverity::Warning);
+    assert!(!codes(&all).contains(&"RS101"), "{:?}", codes(&all));
+}
+
+#[test]
+fn late_and_jittered_writes_still_rise() {
+    // Three of ten come up to a day late; ids are within ten minutes of their order.
+    let late = dated((0..40_000).map(|row| {
+        let delay = if mixed(row) % 10 < 3 { mixed(row + 7) % 86_400 } else { 0 };
+        ("a".to_owned(), row * 60 + delay, row)
+    }));
+    let points: Vec<String> = (1..16).map(|region| format!("{:08}", region * 2_500)).collect();
+    let jittered = dated((0..40_000).map(|row| ("a".to_owned(), row * 60 + mixed(row) % 600, row)));
+    for text in [late, jittered] {
+        let document = document("id.decimal(8)", json!({ "points": points }));
+        assert_eq!(report(&document, &text).verdict.code, "verdict.sequential");
+        assert_eq!(finding(&found(&document, &text), "RS101").severity, FindingSeverity::Bad);
+    }
+}
+
+#[test]
+fn four_salts_of_four_regions_put_all_current_writes_on_one_of_four_servers() {
+    let text = dated((0..40_000).map(|row| ("a".to_owned(), row * 60, row)));
+    let points: Vec<String> = (1..16)
+        .map(|region| {
+            let (salt, part) = (region / 4, region % 4);
+            if part == 0 { format!("{salt}") } else { format!("{salt}{:08}", part * 10_000) }
+        })
+        .collect();
+    let mut document = document("id.floorMod(4).decimal(1) + id.decimal(8)", json!({ "points": points }));
+    let judged = |document: &Value| {
+        let study = study(document);
+        let table = &study.tables[0];
+        let held = Rc::new(records(&text, &study));
+        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
+        let mut analysis =
+            Analysis::new(held, fields, table.typed.clone(), &table.splits, arrival).expect("analysis");
+        analysis.set_servers(table.servers);
+        let verdict = analysis.report(&ReportOptions::default()).expect("report").verdict;
+        (verdict, analysis.findings(&study, 0).expect("findings"))
+    };
+    document["servers"] = json!(4);
+    let (verdict, found) = judged(&document);
+    assert_eq!((verdict.code, verdict.severity), ("verdict.one-server", VerdictSeverity::Bad));
+    assert_eq!(finding(&found, "RS112").severity, FindingSeverity::Bad);
+    document["servers"] = json!(5);
+    let (verdict, found) = judged(&document);
+    assert_ne!(verdict.code, "verdict.one-server");
+    assert!(!codes(&found).contains(&"RS112"));
+}
+
+/// Every fix that is offered is made, and judged again by itself.
+#[test]
+fn offered_fixes_do_good() {
+    let day = dated((0..8_000).map(|row| (format!("u{}", mixed(row) % 40), row * 200, 10 * row)));
+    let one = dated((0..8_000).map(|row| ("all".to_owned(), row * 200, row)));
+    let keys = [
+        "at.format('yyyyMMddHHmmss') + who",
+        "id.decimal(8)",
+        "who + at.format('yyyyMMddHHmmss')",
+        "who.md5().hex(8) + at.format('yyyyMMddHHmmss')",
+        "who.md5().HEX(8) + id.decimal(8)",
+        "id.floorMod(8).decimal(2) + '-' + id.decimal(8)",
+        "bucket(who, 8).decimal(2) + '-' + at.millis().int64()",
+    ];
+    let splits = [
+        HEX(),
+        json!({ "salts": 8, "digits": 2 }),
+        json!({ "sample": 8 }),
+        json!({ "algorithm": "DecimalStringSplit", "regions": 8 }),
+    ];
+    let mut offered = 0;
+    for text in [&day, &one] {
+        for (rowkey, splits) in
+            keys.iter().flat_map(|rowkey| splits.iter().map(move |splits| (rowkey, splits)))
+        {
+            let before = document(rowkey, splits.clone());
+            let all = found(&before, text);
+            for finding in &all {
+                let Some(fix) = &finding.fix else { continue };
+                offered += 1;
+                let after = super::findings::edited(&before, fix);
+                let left = found(&after, text);
+                let count = |all: &[Finding]| {
+                    all.iter()
+                        .filter(|other| other.code == finding.code && other.severity >= finding.severity)
+                        .count()
+                };
+                assert!(count(&left) < count(&all), "{rowkey} {splits} {}: {after}", finding.code);
+                let [was, is] = [&before, &after].map(|document| report(document, text).verdict);
+                assert!(
+                    is.severity == VerdictSeverity::Good
+                        || was.severity == is.severity
+                        || was.severity == VerdictSeverity::Bad,
+                    "{rowkey} {splits} {}: {}",
+                    finding.code,
+                    is.message
+                );
+                assert_eq!(fix.measured.as_ref().expect("measured").verdict, is);
+            }
+        }
+    }
+    assert!(offered > 40, "{offered} offered");
+}
+
+#[test]
+fn all_of_a_few_rows_a_second_is_no_problem() {
+    let text = dated((0..20_000).map(|row| (format!("u{}", mixed(row) % 90), row * 60, row)));
+    let points: Vec<String> = (1..8).map(|region| format!("{:08}", region * 2_500)).collect();
+    let at = |rate: Value, splits: &Value| {
+        let mut document = document("id.decimal(8)", splits.clone());
+        if !rate.is_null() {
+            document["writesPerSecond"] = rate;
+        }
+        let all = found(&document, &text);
+        let study = study(&document);
+        let table = &study.tables[0];
+        let held = Rc::new(records(&text, &study));
+        let mut analysis = Analysis::new(
+            held,
+            study.fields.clone(),
+            table.typed.clone(),
+            &table.splits,
+            study.arrival.clone(),
+        )
+        .expect("analysis");
+        analysis.set_rate(study.write_rate());
+        let verdict = analysis.report(&ReportOptions::default()).expect("report").verdict;
+        let rising = finding(&all, "RS101").clone();
+        (verdict.code, verdict.severity, rising.severity, rising.fix.is_some())
+    };
+    let points = json!({ "points": points });
+    let bad = ("verdict.sequential", VerdictSeverity::Bad, FindingSeverity::Bad, true);
+    assert_eq!(at(Value::Null, &points), bad);
+    assert_eq!(at(json!(40_000), &points), bad);
+    let near = ("verdict.sequential", VerdictSeverity::Warning, FindingSeverity::Warning, true);
+    assert_eq!(at(json!(7_000), &points), near);
+    let low = ("verdict.rate-low", VerdictSeverity::Good, FindingSeverity::Note, false);
+    assert_eq!(at(json!(2), &points), low);
+    assert_eq!(at(json!(2), &json!({ "points": [] })), low);
+}
