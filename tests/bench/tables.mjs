@@ -78,7 +78,7 @@ export function ratiosTable(runsOf) {
     const rounds = totals(runsOf.get(ours) ?? []).map((total, i) => total / others[i]);
     return [[ours, peer, fixed(least), fixed(quantile(rounds, 0.5)), `${fixed(1 / least, 1)}×`]];
   });
-  return table(['ours', 'peer', 'time ratio, best', 'median of rounds', 'faster'], rows);
+  return table(['Rowscape', 'peer', 'time ratio, best', 'median of rounds', 'faster'], rows);
 }
 
 /** @param {Map<string, number[]>} redraw */
@@ -116,7 +116,7 @@ export function sizesTable(results, names) {
     return [name, ...costs.map(whole), fixed(Math.max(...known) / Math.min(...known))];
   });
   const sizes = SIZES.map((rows) => `${rows.toLocaleString('en')} rows`);
-  return table(['nanoseconds a row', ...sizes, 'dearest ÷ cheapest'], rows);
+  return table(['nanoseconds per row', ...sizes, 'slowest ÷ fastest'], rows);
 }
 
 /** @param {ReturnType<typeof import('./targets.mjs').judge>} judged */

@@ -1,4 +1,4 @@
-//! Measurements, run by hand: `cargo test --release --test all speed -- --ignored --nocapture`.
+//! Measurements, run by hand: `cargo test --release --test core speed -- --ignored --nocapture`.
 
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::{Study, parse};
