@@ -1,4 +1,4 @@
-// Records from wherever they come, read and laid out under a design.
+// Reads records from any source and analyzes them under a design.
 import { call, RowscapeError, wrongKind } from './error.js';
 import { textOf } from './given.js';
 import { BrokenGzip, gunzip } from './wasm/gunzip.js';
@@ -9,12 +9,12 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { Field } from './rowkeys.js' */
 
 /**
- * Records as CSV, TSV, JSON lines or a JSON array, also gzipped: a text, bytes, a `Blob` or `File`, a `ReadableStream` or
- * anything that gives pieces one after the other, such as a stream of Node.
+ * Records as CSV, TSV, JSON Lines or a JSON array, gzip-compressed or not: a string, bytes, a `Blob` or `File`, a
+ * `ReadableStream`, or an async iterable of chunks, such as a Node stream.
  * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>} Source
  */
 
-/** @typedef {{ bytes: number, rows: number, total: number | null }} Progress */
+/** Progress of reading; `total` is the number of bytes, if known. @typedef {{ bytes: number, rows: number, total: number | null }} Progress */
 
 /**
  * A region with rows.
@@ -30,33 +30,33 @@ import * as wasm from './wasm/rowscape.js';
  *   duplicates: { keys: number, rows: number } }} keys
  * @property {{ field: string, start: number, step: number, buckets: number } | null} time
  * @property {number} regionCount
- * @property {LoadedRegion[]} regions all of them; of very many those with most rows
+ * @property {LoadedRegion[]} regions all regions; if there are very many, those with the most rows
  * @property {{ mean: number, median: number, max: number, maxOverMean: number, cv: number, gini: number, empty: number }} skew
- * @property {Uint32Array} heat rows by region and stretch of time, region after region
+ * @property {Uint32Array} heat rows by region and time bucket, region after region
  * @property {{ code: string, severity: 'good' | 'warning' | 'bad', args: Record<string, string>,
  *   title: string, detail: string, message: string }} verdict
  */
 
 /**
- * The judgement in one sentence; `also` is the verdict where a finding goes before it.
+ * The headline: the verdict, or a worse finding. `also` is the message of the verdict if a finding replaces it.
  * @typedef {{ code: string, severity: 'good' | 'warning' | 'bad', title: string, detail: string, message: string, also: string | null }} Headline
  */
 
 /**
- * Records under a design.
+ * The analysis of records under a design.
  * @typedef {object} Analysis
- * @property {Headline} headline the verdict, or the worst finding where that is worse than the verdict
+ * @property {Headline} headline the verdict, or the worst finding if it is worse
  * @property {Report} report
- * @property {Finding[]} findings of the design and of these records, the worst first
+ * @property {Finding[]} findings about the design and these records, worst first
  * @property {{ ragged: number, refused: number, first: Problem[] }} problems records that could not be read
  */
 
-/** Thrown when gzip is damaged or ends too early, with what was read until there. */
+/** Thrown if gzip data is damaged or truncated, with the analysis of the records before the damage. */
 export class DamagedInputError extends RowscapeError {
   /** @param {Problem} problem @param {Analysis} analysis */
   constructor(problem, analysis) {
     super(problem);
-    /** What was read until there. */
+    /** The analysis of the records before the damage. */
     this.analysis = analysis;
   }
 

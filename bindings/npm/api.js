@@ -1,4 +1,4 @@
-// What both entries offer.
+// The exports of both entries, `.` and `./slim`.
 import { call } from './error.js';
 import * as wasm from './wasm/rowscape.js';
 

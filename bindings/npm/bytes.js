@@ -8,31 +8,31 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { Key } from './given.js' */
 
 /**
- * Bytes in the notation of the HBase shell, `Bytes.toStringBinary`: printable ASCII but the backslash as it is,
- * the rest `\xNN`.
+ * Bytes in the notation of the HBase shell, `Bytes.toStringBinary`: printable ASCII except the backslash as it is,
+ * other bytes as `\xNN`.
  * @param {Uint8Array} bytes
  * @returns {string}
  */
 export const toStringBinary = (bytes) => call(() => wasm.toStringBinary(bytesOf(bytes, 'bytes')));
 
 /**
- * Reads the notation of {@link toStringBinary}. Refuses what HBase would silently read as something else: lower-case
- * `\xff`, `\x4`, characters beyond ASCII.
+ * Reads the notation of {@link toStringBinary}. Rejects what HBase would silently misread: lowercase
+ * `\xff`, `\x4`, non-ASCII characters.
  * @param {string} text
  * @returns {Uint8Array}
  */
 export const toBytesBinary = (text) => call(() => wasm.toBytesBinary(textOf(text, 'text'), false));
 
 /**
- * Reads a text exactly as `Bytes.toBytesBinary` does, its surprises included: of lower-case `\xff` only the backslash is
- * lost, of characters above `ff` the low byte stays.
+ * Reads a text exactly like `Bytes.toBytesBinary`, including its surprises: lowercase `\xff` loses only its backslash, and
+ * characters above `ff` keep only their low byte.
  * @param {string} text
  * @returns {Uint8Array}
  */
 export const toBytesBinaryLenient = (text) => call(() => wasm.toBytesBinary(textOf(text, 'text'), true));
 
 /**
- * The bytes of a value of one of Java's types: `Bytes.toBytes`. Negative numbers sort after positive ones.
+ * The bytes of a value of a Java type: `Bytes.toBytes`. Negative numbers sort after positive ones.
  * @param {'boolean' | 'short' | 'int' | 'long' | 'float' | 'double' | 'BigDecimal' | 'String'} type
  * @param {Value} value
  * @returns {Uint8Array}
@@ -40,7 +40,7 @@ export const toBytesBinaryLenient = (text) => call(() => wasm.toBytesBinary(text
 export const toBytes = (type, value) => encodeValue('java', type, value, false);
 
 /**
- * The stop row of a scan over all rows that begin with `prefix`; empty, the table's end, when no row is above them all.
+ * The stop row of a scan over all rows that start with `prefix`. Empty (the end of the table) if no row sorts above them all.
  * `ClientUtil.calculateTheClosestNextRowKeyForPrefix`.
  * @param {Key} prefix
  * @returns {Uint8Array}
@@ -48,7 +48,7 @@ export const toBytes = (type, value) => encodeValue('java', type, value, false);
 export const prefixStop = (prefix) => call(() => wasm.prefixStop(keyBytes(prefix, 'prefix')));
 
 /**
- * The rows of `Scan.setStartStopRowForPrefixScan`; without a prefix the whole table.
+ * The start and stop row of `Scan.setStartStopRowForPrefixScan`; without a prefix, the whole table.
  * @param {Key | null} prefix
  */
 export function prefixScan(prefix) {
@@ -57,11 +57,11 @@ export function prefixScan(prefix) {
 }
 
 /**
- * `Bytes.split`: `start`, `num` keys between at equal distances, `end`.
+ * `Bytes.split`: `start`, `num` evenly spaced keys, `end`.
  * @param {Key} start
  * @param {Key} end
  * @param {number} num
- * @param {{ inclusive?: boolean }} [options] inclusive: `end` itself counts into the range
+ * @param {{ inclusive?: boolean }} [options] inclusive: whether the range includes `end`
  * @returns {Uint8Array[]}
  */
 export function split(start, end, num, { inclusive = false } = {}) {
@@ -70,7 +70,7 @@ export function split(start, end, num, { inclusive = false } = {}) {
 }
 
 /**
- * How two keys sort in HBase: negative, 0 or positive. For `Array.sort`.
+ * Compares two keys in HBase's order, for `Array.sort`: negative, 0 or positive.
  * @param {Uint8Array} a
  * @param {Uint8Array} b
  * @returns {number}
@@ -82,7 +82,7 @@ export function compare(a, b) {
 }
 
 /**
- * Bytes as hexadecimal digits in lower case.
+ * Bytes as lowercase hex digits.
  * @param {Uint8Array} bytes
  * @returns {string}
  */
@@ -90,7 +90,7 @@ export const toHex = (bytes) =>
   Array.from(bytesOf(bytes, 'bytes'), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * The bytes of hexadecimal digits.
+ * The bytes of a string of hex digits.
  * @param {string} digits
  * @returns {Uint8Array}
  */

@@ -1,21 +1,21 @@
-// What HBase takes, and what a cell takes.
+// Limits of HBase, and the size of cells.
 import { call } from './error.js';
 import * as wasm from './wasm/rowscape.js';
 
 /**
- * The bytes of a cell from those of its parts: `KeyValue`.
+ * The size of a cell, from the lengths of its parts: `KeyValue`.
  * @param {{ row: number, family: number, qualifier: number, value: number, tag?: number | null }} lengths
  * @returns {{ length: number, withoutTags: number, key: number, tags: number }} length: the whole cell; key: its key;
- *   tags: its tags without their own length
+ *   tags: its tags without their length field
  */
 export const keyValueSize = (lengths) => call(() => wasm.keyValue(lengths));
 
-/** Lengths in bytes: each function throws when HBase refuses the length. */
+/** Limits for lengths in bytes: each function throws if HBase rejects the length. */
 export const limits = {
-  /** Of a row key. @param {number} length */
+  /** A row key. @param {number} length */
   row: (length) => call(() => wasm.checkLength('row', length, 0)),
-  /** Of the row a scan starts from. @param {number} length */
+  /** The start row of a scan. @param {number} length */
   startRow: (length) => call(() => wasm.checkLength('start', length, 0)),
-  /** Of a split key: it is part of a row of `hbase:meta`. @param {number} length @param {number} tableNameLength */
+  /** A split point, which is part of a row in `hbase:meta`. @param {number} length @param {number} tableNameLength */
   splitKey: (length, tableNameLength) => call(() => wasm.checkLength('split', length, tableNameLength)),
 };

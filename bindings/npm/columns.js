@@ -1,9 +1,9 @@
-// Records on their way into the wasm module: the values of each field as texts laid end to end.
+// Conversion of records for the wasm module: the values of each field as concatenated texts.
 import { RowscapeError, wrongKind } from './error.js';
 
 /**
- * A value of a record. Texts, numbers and booleans are read as they would be in a file; a `Date` is a moment whatever
- * the field's format, a `Uint8Array` the bytes themselves; `null` and `undefined` are missing.
+ * A value of a record. Strings, numbers and booleans are read as in a file. A `Date` is a point in time, whatever the
+ * format of the field. A `Uint8Array` is the bytes themselves. `null` and `undefined` mean that the value is missing.
  * @typedef {string | number | bigint | boolean | Date | Uint8Array | null | undefined} FieldValue
  */
 

@@ -1,4 +1,4 @@
-// A design: its row keys, its queries, what is to be said of it, what to leave with.
+// A design: its row keys, queries, findings and exports.
 import { analyze } from './analyze.js';
 import { call, wrongKind } from './error.js';
 import { json } from './given.js';
@@ -10,46 +10,45 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { Problem } from './error.js' */
 
 /**
- * What is asked of a table: values of fields, prefixes and ranges (`to` exclusive), an order, a limit; as in `queries`
- * of a design document.
+ * A query, as in `queries` of a design document: conditions on fields, an order, a limit.
  * @typedef {object} Query
  * @property {string} [name]
- * @property {Record<string, unknown>} where by field: a value, or `{ eq }`, `{ in }`, `{ prefix }`, `{ from, to }`
+ * @property {Record<string, unknown>} where by field: a value, or `{ eq }`, `{ in }`, `{ prefix }`, `{ from, to }` with `to` exclusive
  * @property {string | { field: string, direction: 'ascending' | 'descending' }} [order]
  * @property {number} [limit]
  */
 
 /**
- * How a query is answered.
+ * The plan of a query: the scans that answer it.
  * @typedef {object} Plan
  * @property {'nothing' | 'get' | 'scan' | 'fullScan'} kind
  * @property {{ start: string, stop: string, startBytes: Uint8Array, stopBytes: Uint8Array }[]} ranges start row inclusive,
- *   stop row exclusive, in `\xNN` notation and as bytes; an empty row is the table's beginning or end
+ *   stop row exclusive, in `\xNN` notation and as bytes; an empty row is the beginning or end of the table
  * @property {boolean} exact whether every row in the ranges matches
- * @property {{ name: string, exact?: boolean, pattern?: string, pairs?: { key: string, mask: string }[] }[]} filters what
- *   drops the other rows in the region server
+ * @property {{ name: string, exact?: boolean, pattern?: string, pairs?: { key: string, mask: string }[] }[]} filters server-side
+ *   filters that drop the other rows
  * @property {{ reversed: boolean, merge: boolean, sort: boolean, tied?: number, basis?: 'records' | 'notNegative' }} delivery
- *   what the order asked for takes, bytes of a key by which rows that tie are told, and by which values the order is known
- * @property {number[]} turns ranges by index in the order their scans run, where that is not the order of the keys
- * @property {number | null} stopsAfter matching rows after which reading stops, of each scan where they are merged
- * @property {number[] | null} regions those that it touches; null where split points follow from records
- * @property {Problem[]} reasons why it is so
+ *   what the order requires; `tied`: number of key bytes that ties share; `basis`: the values that the order relies on
+ * @property {number[]} turns indexes of the ranges in the order their scans must run, if that is not the order of the keys
+ * @property {number | null} stopsAfter number of matching rows after which reading stops; for merged scans, of each scan
+ * @property {number[] | null} regions the regions that it touches; null if split points depend on records
+ * @property {Problem[]} reasons the reasons for this plan
  */
 
 /**
- * Something to be said of a design in a review; FINDINGS.md lists all codes.
+ * A finding about a design; FINDINGS.md lists all codes.
  * @typedef {object} Finding
  * @property {string} code such as `RS101`
  * @property {string} name
  * @property {'bad' | 'warning' | 'note'} severity
- * @property {[number, number]} [columns] of the formula, from 1, end exclusive
+ * @property {[number, number]} [columns] of the formula, 1-based, end exclusive
  * @property {Record<string, string>} args the evidence
- * @property {string} title the state of affairs, without a final full stop
- * @property {string} detail the evidence; empty where the title has it all
- * @property {string} message title and detail as one text
+ * @property {string} title what was found, without a final period
+ * @property {string} detail the evidence; empty if the title says it all
+ * @property {string} message title and detail in one string
  * @property {string} why why it matters
  * @property {string} remedy what to do
- * @property {Fix} [fix] the edit of the design that does it
+ * @property {Fix} [fix] the edit of the design that fixes it
  * @property {string} reference where to read more
  */
 
@@ -60,29 +59,29 @@ import * as wasm from './wasm/rowscape.js';
  * @property {Record<string, unknown>} [splits]
  * @property {Record<string, unknown>[]} [families]
  * @property {Query[]} [queries]
- * @property {Record<string, unknown>[]} [tables] all tables of the document, in place of those it has
- * @property {Problem[]} [costs] queries that it makes dearer, and how
+ * @property {Record<string, unknown>[]} [tables] all tables of the document, replacing the existing ones
+ * @property {Problem[]} [costs] queries that it makes more expensive, and how
  */
 
-/** A text that a design can be taken as. @typedef {{ name: string, language: string }} Emitter */
+/** An export format, for {@link Design.emit}. @typedef {{ name: string, language: string }} Emitter */
 
-/** A text, and the name of the file it belongs into. @typedef {{ file: string, language: string, text: string }} Emitted */
+/** An export: its text and the name of its file. @typedef {{ file: string, language: string, text: string }} Emitted */
 
 /**
- * Two records of one key.
+ * Two records with the same key.
  * @typedef {object} Collision
- * @property {[Record<string, string>, Record<string, string>]} records the fields of each that the key is made of
+ * @property {[Record<string, string>, Record<string, string>]} records of each, the fields that the key depends on
  * @property {string} key in `\xNN` notation
- * @property {[number, number] | null} rows which of the records given they are, counted from 0; `null`: they were made up
+ * @property {[number, number] | null} rows 0-based indexes of the given records; `null` for generated records
  */
 
-/** A table of a design document. Made by {@link parseDesign}. */
+/** A table of a design document. Create it with {@link parseDesign}. */
 export class Design extends KeyDesign {
   /**
-   * How a query is answered: the fewest scan ranges that hold every matching row.
+   * Plans a query: the fewest scan ranges that contain every matching row.
    * @param {Query} query
    * @returns {Plan}
-   * @throws {RowscapeError} on an unknown field, a value the field can't hold, a range turned around; `problems` holds all
+   * @throws {RowscapeError} for an unknown field, an invalid value or a reversed range; `problems` lists everything
    */
   plan(query) {
     if (typeof query !== 'object' || query === null) throw wrongKind('query', 'an object', query);
@@ -90,8 +89,8 @@ export class Design extends KeyDesign {
   }
 
   /**
-   * What an experienced engineer would say of the design, the worst first; of records too, when they are given as for
-   * {@link Design.encodeColumns}.
+   * The findings about the design, worst first. Pass records as for {@link Design.encodeColumns} to include findings about
+   * them.
    * @param {Record<string, ArrayLike<FieldValue>>} [columns]
    * @returns {Finding[]}
    */
@@ -102,9 +101,9 @@ export class Design extends KeyDesign {
   }
 
   /**
-   * Two records that share a key although fields of it differ: two of those given, if there are such, else two made up;
-   * `null` when the formula keeps all apart, or none were found.
-   * @param {Record<string, ArrayLike<FieldValue>>} [columns] records, field by field, as for {@link Design.encodeColumns}
+   * Two records that share a key although their fields differ: two of the given records if possible, otherwise generated
+   * ones. `null` if the formula distinguishes all records, or no such pair was found.
+   * @param {Record<string, ArrayLike<FieldValue>>} [columns] records, one list per field, as for {@link Design.encodeColumns}
    * @returns {Collision | null}
    * @throws {RowscapeError} as {@link Design.encodeColumns}
    */
@@ -115,13 +114,13 @@ export class Design extends KeyDesign {
   }
 
   /**
-   * Reads records and lays them out: how many rows each region gets, when, and what is to be said of that.
+   * Reads records and analyzes where they land: rows by region and time, the verdict and the findings.
    * @param {Source} source
    * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, timeBuckets?: number }} [options]
-   *   name: of the file, for errors; timeBuckets: stretches of time to count in
+   *   name: name of the file, for errors; timeBuckets: number of time buckets, default 240
    * @returns {Promise<Analysis>}
-   * @throws {RowscapeError} when no records are found in it; a `DamagedInputError` when it is gzip that is damaged, with what
-   *   was read until there as `error.analysis`; the reason of the signal when that aborts
+   * @throws {RowscapeError} if the source has no records; a `DamagedInputError` if its gzip data is damaged, with the analysis
+   *   of the records before the damage as `error.analysis`; the reason of the signal if it aborts
    */
   async analyze(source, options) {
     const document = this.toJSON();
@@ -134,10 +133,10 @@ export class Design extends KeyDesign {
   }
 
   /**
-   * A text to leave with: the commands that make the table, code that makes its row keys in another language.
-   * @param {string} name of one of the {@link emitters}
+   * Exports the design, for example as the commands that create the table, or as code that computes its row keys.
+   * @param {string} name the name of one of the {@link emitters}
    * @returns {Emitted}
-   * @throws {RowscapeError} when the text can't say what the design does, as a step that the language has no code for
+   * @throws {RowscapeError} if the format cannot express the design, for example a step without code in that language
    */
   emit(name) {
     if (typeof name !== 'string') throw wrongKind('name', 'a text', name);
@@ -155,17 +154,17 @@ export class Design extends KeyDesign {
 
 /**
  * Reads a design document.
- * @param {string | object} document JSON text, or what it says
- * @param {{ table?: string | number }} [options] table: its name or number, when the document has several
+ * @param {string | object} document JSON text, or the parsed object
+ * @param {{ table?: string | number }} [options] table: name or 0-based index, if the document has several
  * @returns {Design}
- * @throws {RowscapeError} `problems` holds all that is wrong, each with its path
+ * @throws {RowscapeError} `problems` lists everything that is wrong, each with its path
  */
 export function parseDesign(document, options) {
   return parsed(Design, document, options);
 }
 
 /**
- * What a design can be taken as, for {@link Design.emit}.
+ * The export formats, for {@link Design.emit}.
  * @returns {Emitter[]}
  */
 export const emitters = () => call(() => wasm.emitters());

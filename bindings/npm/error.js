@@ -1,17 +1,17 @@
 /**
- * A refusal: what was found, where, and what to do.
+ * A problem: what was found, where, and what to do.
  * @typedef {object} Problem
  * @property {string} code stable, such as `formula.unknown-step`
  * @property {{ path?: string, column?: number, end?: number, file?: string, row?: number, field?: string }} place
- * @property {Record<string, string>} args the figures of the sentence
+ * @property {Record<string, string>} args the arguments of the sentence
  * @property {string} message the English sentence, without the place
  */
 
-/** What Rowscape throws. Its message begins with the place. */
+/** The error that Rowscape throws. Its message starts with the place. */
 export class RowscapeError extends Error {
   /**
    * @param {Problem} problem
-   * @param {Problem[]} [problems] all that is wrong, when it is more
+   * @param {Problem[]} [problems] everything that is wrong, if there is more
    */
   constructor(problem, problems = [problem]) {
     const { path, column, end, file, row, field } = problem.place;
@@ -22,17 +22,17 @@ export class RowscapeError extends Error {
     this.code = problem.code;
     /** JSON path in the design document, such as `fields[2].format`. @type {string | undefined} */
     this.path = path;
-    /** Line or record of the input, counted from 1. @type {number | undefined} */
+    /** Line or record of the input, 1-based. @type {number | undefined} */
     this.line = row;
-    /** First column in a formula or pattern, counted in characters from 1. @type {number | undefined} */
+    /** First column in a formula or pattern, in characters, 1-based. @type {number | undefined} */
     this.column = column;
-    /** Column after the last. @type {number | undefined} */
+    /** Column after the last one. @type {number | undefined} */
     this.endColumn = end;
     /** The field concerned. @type {string | undefined} */
     this.field = field;
-    /** The figures of the sentence. */
+    /** The arguments of the sentence. */
     this.args = problem.args;
-    /** All that is wrong, this first. */
+    /** Everything that is wrong, this problem first. */
     this.problems = problems;
   }
 

@@ -1,4 +1,4 @@
-// Tables as they are, and the way from there.
+// Existing tables, and the splits and merges that change them.
 import { call } from './error.js';
 import { textOf } from './given.js';
 import { json } from './splits.js';
@@ -9,40 +9,40 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { RegionStep } from './study.js' */
 
 /**
- * A region of a table as it is. Rows are in `\xNN` notation.
+ * A region of an existing table. Rows are in `\xNN` notation.
  * @typedef {object} ExistingRegion
  * @property {string} start
  * @property {string} stop
  * @property {string | null} server
  * @property {number | null} megabytes
  * @property {number | null} requests
- * @property {string | null} encoded its name in the cluster
+ * @property {string | null} encoded its encoded name in the cluster
  */
 
 /**
- * A table as it is.
+ * An existing table.
  * @typedef {object} ExistingTable
- * @property {string} name empty when the text does not tell
+ * @property {string} name empty if the text does not name it
  * @property {ExistingRegion[]} regions
- * @property {string[]} points
+ * @property {string[]} points split points
  * @property {{ name: string, compression: string, versions: number | null, ttl: number | null,
  *   settings: Record<string, string> }[]} families
- * @property {string[]} keys of a sample of row keys
+ * @property {string[]} keys row keys, if the text is a sample of them
  */
 
 /**
- * What a text tells of tables.
+ * The tables that a text describes.
  * @typedef {object} Existing
- * @property {('list_regions' | 'get_splits' | 'describe' | 'meta' | 'splits' | 'keys')[]} forms what it was taken for
+ * @property {('list_regions' | 'get_splits' | 'describe' | 'meta' | 'splits' | 'keys')[]} forms the detected formats
  * @property {ExistingTable[]} tables
- * @property {Problem[]} problems what could not be read, with its line, and what does not fit together
+ * @property {Problem[]} problems unreadable lines, and contradictions
  */
 
 /**
- * Reads what HBase's shell prints of tables (`list_regions`, `get_splits`, `describe`, `scan 'hbase:meta'`, the scan of a table, a
- * whole session), the `create` command, a file of split keys, or row keys one a line.
+ * Reads HBase shell output about tables (`list_regions`, `get_splits`, `describe`, `scan 'hbase:meta'`, the scan of a table, a
+ * whole session), `create` commands, a file of split points, or row keys, one per line.
  * @param {string} text
- * @param {{ plain?: 'splits' | 'keys' }} [options] plain: what lines are that are none of the shell's
+ * @param {{ plain?: 'splits' | 'keys' }} [options] plain: how to read lines that are not shell output
  * @returns {Existing}
  */
 export function existingTables(text, { plain } = {}) {
@@ -50,7 +50,7 @@ export function existingTables(text, { plain } = {}) {
 }
 
 /**
- * The fewest splits and merges from one way of splitting a table to another.
+ * The fewest splits and merges that lead from the regions of one table to those of another.
  * @param {Splits} from
  * @param {Splits} to
  * @returns {RegionStep[]}

@@ -1,9 +1,9 @@
-// Digests and hashes that keys begin with. Text is taken as UTF-8.
+// Digests and hashes for key prefixes. Text is hashed as UTF-8.
 import { call } from './error.js';
 import { dataBytes, textOf, whole } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
-/** Bytes, or a text taken as UTF-8. @typedef {Uint8Array | string} Data */
+/** Bytes, or text, which is encoded as UTF-8. @typedef {Uint8Array | string} Data */
 
 /** @param {string} name */
 const digest = (name) => (/** @type {Data} */ data) => {
@@ -22,25 +22,25 @@ const seeded =
     return /** @type {number} */ (call(() => wasm.hashNumber(name, bytes, whole(seed, 'seed'))));
   };
 
-/** 16 bytes. */
+/** MD5: 16 bytes. */
 export const md5 = digest('md5');
-/** 20 bytes. */
+/** SHA-1: 20 bytes. */
 export const sha1 = digest('sha1');
-/** 32 bytes. */
+/** SHA-256: 32 bytes. */
 export const sha256 = digest('sha256');
-/** From 0 to 2³² − 1, as `java.util.zip.CRC32`. */
+/** `java.util.zip.CRC32`: a number from 0 to 2³² − 1. */
 export const crc32 = (/** @type {Data} */ data) => seeded('crc32')(data);
-/** HBase's `MurmurHash`, a signed number of 32 bits. */
+/** HBase's `MurmurHash`, a signed 32-bit number. */
 export const murmur = seeded('murmur');
-/** HBase's `MurmurHash3`, a signed number of 32 bits. */
+/** HBase's `MurmurHash3`, a signed 32-bit number. */
 export const murmur3 = seeded('murmur3');
-/** HBase's `JenkinsHash`, a signed number of 32 bits. */
+/** HBase's `JenkinsHash`, a signed 32-bit number. */
 export const jenkins = seeded('jenkins');
-/** `Bytes.hashCode` and `Arrays.hashCode(byte[])`, a signed number of 32 bits. */
+/** `Bytes.hashCode` and `Arrays.hashCode(byte[])`, a signed 32-bit number. */
 export const bytesHashCode = (/** @type {Data} */ data) => seeded('java')(data);
 
 /**
- * Java's `String.hashCode`, a signed number of 32 bits.
+ * Java's `String.hashCode`, a signed 32-bit number.
  * @param {string} text
  * @returns {number}
  */

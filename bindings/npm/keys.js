@@ -1,4 +1,4 @@
-// The entry `./keys`: what makes and reads row keys and nothing else, with a smaller wasm module inside, ready when imported.
+// The entry `./keys`: only encodes and decodes row keys, with a smaller wasm module included, ready when imported.
 import { KeyDesign, parsed } from './rowkeys.js';
 import { startNow } from './start.js';
 import { wasmModule } from './wasm/inlined.js';
@@ -14,10 +14,10 @@ export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
 
 /**
  * Reads a design document.
- * @param {string | object} document JSON text, or what it says
- * @param {{ table?: string | number }} [options] table: its name or number, when the document has several
+ * @param {string | object} document JSON text, or the parsed object
+ * @param {{ table?: string | number }} [options] table: name or 0-based index, if the document has several
  * @returns {KeyDesign}
- * @throws {RowscapeError} `problems` holds all that is wrong, each with its path
+ * @throws {RowscapeError} `problems` lists everything that is wrong, each with its path
  */
 export const parseDesign = (document, options) => parsed(KeyDesign, document, options);
 

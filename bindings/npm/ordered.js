@@ -1,4 +1,4 @@
-// HBase's `OrderedBytes`: values that sort as bytes the way they sort themselves.
+// HBase's `OrderedBytes`: bytes that sort like the values they encode.
 import { encodeValue } from './codec.js';
 
 /** @import { Value } from './codec.js' */
@@ -6,10 +6,10 @@ import { encodeValue } from './codec.js';
 /** @typedef {'null' | 'numeric' | 'int8' | 'int16' | 'int32' | 'int64' | 'float32' | 'float64' | 'string' | 'blobVar' | 'blobCopy'} OrderedType */
 
 /**
- * The bytes `OrderedBytes` makes of a value: `encodeNumeric`, `encodeInt8` …
+ * Encodes a value like `OrderedBytes`: `encodeNumeric`, `encodeInt8` …
  * @param {OrderedType} type
  * @param {Value} value
- * @param {{ descending?: boolean }} [options] descending: the greatest value first
+ * @param {{ descending?: boolean }} [options] descending: whether the largest value sorts first
  * @returns {Uint8Array}
  */
 export const encode = (type, value, { descending = false } = {}) =>

@@ -4,10 +4,10 @@ import { encodeValue } from './codec.js';
 /** @import { Value } from './codec.js' */
 
 /**
- * The bytes Phoenix makes of a value: `PDataType.toBytes(value, sortOrder)`.
- * @param {string} type its name in SQL, `UNSIGNED_INT`, or in Java, `PUnsignedInt`
+ * Encodes a value like Phoenix: `PDataType.toBytes(value, sortOrder)`.
+ * @param {string} type name in SQL, such as `UNSIGNED_INT`, or in Java, such as `PUnsignedInt`
  * @param {Value} value
- * @param {{ descending?: boolean }} [options] descending: the greatest value first
+ * @param {{ descending?: boolean }} [options] descending: whether the largest value sorts first
  * @returns {Uint8Array}
  */
 export const toBytes = (type, value, { descending = false } = {}) =>

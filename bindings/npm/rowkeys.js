@@ -12,36 +12,36 @@ import * as wasm from './wasm/rowscape.js';
  * A field of a record.
  * @typedef {object} Field
  * @property {string} name
- * @property {string} type `text`, `integer`, `time`, `bytes` …
- * @property {string} [format]
- * @property {string} [zone]
- * @property {number} [width]
- * @property {string[]} [from] columns of a file whose texts, joined by a blank, are its text
+ * @property {string} type `text`, `integer`, `time`, `bytes`, `float`, `decimal` or `boolean`
+ * @property {string} [format] of times and bytes
+ * @property {string} [zone] of times: `Z`, `UTC` or an offset
+ * @property {number} [width] bytes of every value, of text and bytes
+ * @property {string[]} [from] columns of a file whose texts, joined by a space, form its text
  */
 
 /**
- * A row key read back. Values are written in the field's own notation; `null` stands for what the key does not tell.
+ * A decoded row key. Values are in the notation of their field; `null` is a value that the key does not contain.
  * @typedef {object} Decoded
- * @property {Record<string, string | null>} record the fields' values
- * @property {{ name: string, value: string | null, lost: Problem | null }[]} fields the same, with why a value is lost
+ * @property {Record<string, string | null>} record the values of the fields
+ * @property {{ name: string, value: string | null, lost: Problem | null }[]} fields the same, with the reason for each lost value
  * @property {{ text: string, span: [number, number] | null, fields: string[] }[]} parts the parts of the formula; span:
- *   first byte and byte after the last
- * @property {{ spans: [number, number][], values: (string | null)[] }[]} readings the ways in which the key can be read
- * @property {boolean} more whether there may be more of them
- * @property {Problem[]} problems of the key as a whole: that it is ambiguous, or contradicts itself
+ *   first byte and byte after the last one
+ * @property {{ spans: [number, number][], values: (string | null)[] }[]} readings all ways to read the key
+ * @property {boolean} more whether there may be more readings
+ * @property {Problem[]} problems of the key as a whole: it is ambiguous, or contradicts itself
  */
 
-/** Row keys of many records, laid end to end: `bytes` up to `ends[0]` is the first key. */
+/** Row keys of many records, concatenated: `bytes` up to `ends[0]` is the first key. */
 export class Keys {
   /** @param {{ bytes: Uint8Array, ends: Uint32Array, refused: number, first: Problem[] }} keys */
   constructor({ bytes, ends, refused, first }) {
-    /** The keys laid end to end. @type {Uint8Array} */
+    /** The keys, concatenated. @type {Uint8Array} */
     this.bytes = bytes;
     /** Where each key ends. @type {Uint32Array} */
     this.ends = ends;
-    /** How many records got no key. */
+    /** Number of records without a key. */
     this.refused = refused;
-    /** Why, for the first of them; `place.row` counts records from 1. */
+    /** The problems of the first of them; `place.row` is 1-based. */
     this.problems = first;
   }
 
@@ -51,7 +51,7 @@ export class Keys {
   }
 
   /**
-   * The key of a record, a view; `null` when it was refused.
+   * The key of a record, as a view; `null` if the record was rejected.
    * @param {number} index
    * @returns {Uint8Array | null}
    */
@@ -84,7 +84,7 @@ export function recordsOf(fields, columns) {
 /** What the wasm module holds of a design. @type {(design: KeyDesign) => wasm.Design} */
 export let held;
 
-/** The row keys of a table of a design document. Made by `parseDesign` of `rowscape/keys`. */
+/** The row keys of a table in a design document. Create it with `parseDesign` of `rowscape/keys`. */
 export class KeyDesign {
   static {
     held = (design) => design.#held;
@@ -108,7 +108,7 @@ export class KeyDesign {
    * The row key of a record.
    * @param {Record<string, FieldValue>} record
    * @returns {Uint8Array}
-   * @throws {RowscapeError} when a field the key needs is missing or can't be read, or HBase takes no such key
+   * @throws {RowscapeError} if a field of the key is missing or invalid, or HBase does not accept the key
    */
   encode(record) {
     if (typeof record !== 'object' || record === null) throw wrongKind('record', 'an object', record);
@@ -122,7 +122,7 @@ export class KeyDesign {
   }
 
   /**
-   * The row keys of many records, given field by field: lists of equal length. A field left out is missing in all.
+   * The row keys of many records, given as one list per field, all of the same length. An omitted field is missing in every record.
    * @param {Record<string, ArrayLike<FieldValue>>} columns
    * @returns {Keys}
    */
@@ -145,10 +145,10 @@ export class KeyDesign {
   }
 
   /**
-   * What a key was made of, as far as it tells.
+   * Decodes a key into fields, as far as it contains them.
    * @param {Key} key
    * @returns {Decoded}
-   * @throws {RowscapeError} when the formula can't have made it
+   * @throws {RowscapeError} if the formula cannot produce this key
    */
   decode(key) {
     const bytes = keyBytes(key);
@@ -166,7 +166,7 @@ export class KeyDesign {
   }
 
   /**
-   * The region that holds a key, counted from 0.
+   * The 0-based index of the region that holds a key.
    * @param {Key} key
    * @returns {number}
    */
@@ -175,7 +175,7 @@ export class KeyDesign {
     return call(() => this.#held.regionOf(bytes));
   }
 
-  /** Frees its memory in the wasm module; happens by itself when nothing refers to it any more. */
+  /** Frees its memory in the wasm module. This also happens automatically once the object is unreachable. */
   free() {
     this.#handle?.free();
     this.#handle = undefined;
@@ -190,8 +190,8 @@ export class KeyDesign {
  * Reads a design document as a design of a kind.
  * @template T
  * @param {new (handle: wasm.Design) => T} kind
- * @param {string | object} document JSON text, or what it says
- * @param {{ table?: string | number }} [options] table: its name or number, when the document has several
+ * @param {string | object} document JSON text, or the parsed object
+ * @param {{ table?: string | number }} [options] table: name or 0-based index, if the document has several
  * @returns {T}
  */
 export function parsed(kind, document, options) {

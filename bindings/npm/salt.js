@@ -1,4 +1,4 @@
-// Salts: bytes in front of a key that spread it over buckets.
+// Salt prefixes: bytes before a key that spread keys over buckets.
 import { call } from './error.js';
 import { bytesOf, keyBytes, list, whole } from './given.js';
 import * as wasm from './wasm/rowscape.js';
@@ -11,7 +11,7 @@ function joined(...parts) {
 }
 
 /**
- * The byte Phoenix's SALT_BUCKETS puts in front of a key: `SaltingUtil.getSaltingByte`.
+ * The salt byte that Phoenix prepends to a key for SALT_BUCKETS: `SaltingUtil.getSaltingByte`.
  * @param {Key} key
  * @param {number} buckets
  * @returns {number}
@@ -22,7 +22,7 @@ export function phoenixByte(key, buckets) {
 }
 
 /**
- * A key with Phoenix's salt byte in front: `SaltingUtil.getSaltedKey`.
+ * A key with Phoenix's salt byte: `SaltingUtil.getSaltedKey`.
  * @param {Key} key
  * @param {number} buckets
  * @returns {Uint8Array}
@@ -30,7 +30,7 @@ export function phoenixByte(key, buckets) {
 export const phoenixKey = (key, buckets) => joined([phoenixByte(key, buckets)], keyBytes(key));
 
 /**
- * Where Phoenix splits a salted table: `SaltingUtil.getSalteByteSplitPoints`.
+ * The split points of a salted Phoenix table: `SaltingUtil.getSalteByteSplitPoints`.
  * @param {number} buckets
  * @returns {Uint8Array[]}
  */
@@ -38,7 +38,7 @@ export const phoenixSplitPoints = (buckets) =>
   call(() => list(wasm.phoenixSaltPoints(whole(buckets, 'buckets'))));
 
 /**
- * A key with the prefix of HBaseWD's `OneByteSimpleHash`, its slip for a hash of −2³¹ included.
+ * A key with the prefix of HBaseWD's `OneByteSimpleHash`, including its bug for a hash of −2³¹.
  * @param {Key} key
  * @param {number} buckets 1 to 256
  * @returns {Uint8Array}
@@ -51,7 +51,7 @@ export function hbasewdKey(key, buckets) {
 /**
  * A row key of OpenTSDB: salt, metric, base time, tags.
  * @param {{ metric: Uint8Array, timestamp: number, tags: Uint8Array, buckets: number, width: number }} row
- *   metric: its id of 3 bytes; timestamp: seconds; tags: pairs of ids; width: bytes of the salt
+ *   metric: ID of 3 bytes; timestamp: in seconds; tags: pairs of IDs; width: bytes of the salt
  * @returns {Uint8Array}
  */
 export function opentsdbKey({ metric, timestamp, tags, buckets, width }) {

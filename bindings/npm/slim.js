@@ -1,12 +1,12 @@
-// The entry `./slim`: without the wasm module, which `rowscape/rowscape.wasm` is. Call `init` or `initSync` first.
+// The entry `./slim`: without the wasm module, which is `rowscape/rowscape.wasm`. Call `init` or `initSync` first.
 import { startFrom, startNow } from './start.js';
 
 export * from './api.js';
 
 /**
- * Starts the module.
- * @param {string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>} input where
- *   `rowscape.wasm` is, or what is in it
+ * Starts the wasm module.
+ * @param {string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>} input URL of
+ *   `rowscape.wasm`, or its content
  * @returns {Promise<void>}
  */
 export async function init(input) {
@@ -14,7 +14,7 @@ export async function init(input) {
 }
 
 /**
- * Starts the module from its bytes.
+ * Starts the wasm module from its bytes.
  * @param {BufferSource | WebAssembly.Module} module
  * @returns {void}
  */

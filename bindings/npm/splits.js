@@ -7,8 +7,8 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { Key } from './given.js' */
 
 /**
- * How a table is split, as in the `splits` member of a design: by an algorithm of `RegionSplitter`, at listed points,
- * as `Admin.createTable(start, end, regions)` does, or in another way of FORMAT.md. Keys may be bytes.
+ * How a table is split, as in the `splits` member of a design: by an algorithm of `RegionSplitter`, at given points,
+ * like `Admin.createTable(start, end, regions)`, or in another way that FORMAT.md describes. Keys can be bytes.
  * @typedef {{ algorithm: 'HexStringSplit' | 'DecimalStringSplit' | 'UniformSplit', regions: number, first?: Key, last?: Key }
  *   | { points: Key[] }
  *   | { between: [start: Key, end: Key], regions: number }
@@ -20,15 +20,15 @@ export const json = (splits) =>
   toJson(splits, 'splits', (_, value) => (value instanceof Uint8Array ? toStringBinary(value) : value));
 
 /**
- * The split keys as HBase's algorithm makes them, in its order.
+ * The split points in the order that HBase's algorithm produces them.
  * @param {Splits} splits
  * @returns {Uint8Array[]}
  */
 export const splitPoints = (splits) => call(() => list(wasm.splitKeys(json(splits))));
 
 /**
- * The regions of a table that is made so: split keys sorted and checked as HBase does. Start row inclusive, stop row
- * exclusive; an empty row is the table's beginning or end.
+ * The regions of a table with these splits; split points are sorted and checked as in HBase. Start row inclusive, stop row
+ * exclusive; an empty row is the beginning or end of the table.
  * @param {Splits} splits
  * @returns {{ start: Uint8Array, stop: Uint8Array }[]}
  */
@@ -46,7 +46,7 @@ export function regions(splits) {
 }
 
 /**
- * The region, counted from 0, that holds a key in a table with these split points.
+ * The 0-based index of the region that holds a key in a table with these split points.
  * @param {readonly Key[]} points in any order
  * @param {Key} key
  * @returns {number}
@@ -70,7 +70,7 @@ export function regionOf(points, key) {
 }
 
 /**
- * The rows between which an algorithm of `RegionSplitter` splits unless others are asked for.
+ * The default first and last row of an algorithm of `RegionSplitter`.
  * @param {string} algorithm
  * @returns {{ first: Uint8Array, last: Uint8Array }}
  */

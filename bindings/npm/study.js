@@ -1,4 +1,4 @@
-// Designs on records: side by side, one parameter varied, and the way from one to another.
+// Designs on records: comparison, variation of one parameter, and migration.
 import { column } from './columns.js';
 import { Design } from './design.js';
 import { call, wrongKind } from './error.js';
@@ -8,86 +8,87 @@ import * as wasm from './wasm/rowscape.js';
 /** @import { FieldValue } from './columns.js' */
 /** @import { Problem } from './error.js' */
 
-/** Records field by field: lists of equal length. @typedef {Record<string, ArrayLike<FieldValue>>} Columns */
+/** Records as one list per field, all of the same length. @typedef {Record<string, ArrayLike<FieldValue>>} Columns */
 
 /**
- * A measure of all that is compared.
+ * One measure of a comparison.
  * @typedef {object} Line
  * @property {string} code stable, such as `measure.key-bytes`; its sentence is in the messages of the page
- * @property {string} unit what it counts; a `share` is a part of 1
+ * @property {string} unit of the values; a `share` is between 0 and 1
  * @property {'more' | 'less' | 'neither'} better
- * @property {(number | null)[]} values one each, `null` where it has none
- * @property {('same' | 'better' | 'worse' | 'other' | 'unknown')[]} changes how each stands against the first
- * @property {([number, number] | null)[]} [between] of a sample: between which figures the truth lies, 19 times of 20
+ * @property {(number | null)[]} values one per design, `null` if it has none
+ * @property {('same' | 'better' | 'worse' | 'other' | 'unknown')[]} changes how each compares with the first
+ * @property {([number, number] | null)[]} [between] for a sample: 95% confidence intervals
  */
 
 /** @typedef {{ name: string, lines: Line[] }} QueryLines */
 
 /**
- * A figure that matters most, of a design and of the first: of its hottest region, of a query, or of its bytes.
+ * One of the most important figures, for the first design (`before`) and this one (`now`): its hottest region, a query, or its
+ * bytes.
  * @typedef {{ query: string | null, code: string, unit: string, before: number, now: number }} LeadingFigure
  */
 
 /**
- * Rows under one design against the same rows under another.
+ * Rows under one design compared with the same rows under another.
  * @typedef {object} Moves
- * @property {number} rows with a key under either
- * @property {number} rewritten those whose key is another
- * @property {number} moved those in a region of another number
- * @property {number | null} leastMoved those in another region when regions are matched so that as few as possible move
- * @property {([number, number] | null)[]} [between] of a sample: between which numbers the truth lies, 19 times of 20, of
- *   those rewritten, moved, and moved at least
- * @property {{ region: number, rows: number, moved: number }[]} regions by region of the first design
+ * @property {number} rows rows with a key under either design
+ * @property {number} rewritten rows with a different key
+ * @property {number} moved rows in a region with another index
+ * @property {number | null} leastMoved rows in another region if regions are matched so that as few rows as possible move
+ * @property {([number, number] | null)[]} [between] for a sample: 95% confidence intervals of `rewritten`, `moved` and
+ *   `leastMoved`
+ * @property {{ region: number, rows: number, moved: number }[]} regions for each region of the first design
  */
 
 /**
- * Designs side by side; the first is what the others are held against.
+ * Designs compared on the same records; the first is the baseline.
  * @typedef {object} Comparison
  * @property {number} rows
- * @property {number} sampled records looked at: all, or a uniform sample of many
- * @property {boolean} equalShares whether each key was cut into equal shares of the records, as many as its design has regions
+ * @property {number} sampled number of records used: all, or a uniform sample
+ * @property {boolean} equalShares whether each key was split into equal shares of the records, with as many regions as its design
  * @property {{ name: string, rowkey: string, findings: string[], leading: LeadingFigure[], better: string[], worse: string[], moves: Moves | null }[]} designs
  * @property {Line[]} lines
  * @property {QueryLines[]} queries the queries of the first document under each design
  */
 
 /**
- * What can be varied of a design: `regions`, a `number` in its formulas, or the `order` of the parts of the key.
+ * A parameter of a design that can be varied: `regions`, a `number` in its formulas, or the `order` of the parts of the key.
  * @typedef {object} Parameter
  * @property {'regions' | 'number' | 'order'} parameter
- * @property {number} [number] which number, counted from 0
- * @property {string} [step] the step or source that takes it
- * @property {number} [value] what it is now
- * @property {string} text the call, or the parts
+ * @property {number} [number] 0-based index of the number
+ * @property {string} [step] the step or source that it belongs to
+ * @property {number} [value] its current value
+ * @property {string} text the call, or the parts of the key
  */
 
 /**
- * Variants of a design; the first is the design as it is.
+ * Variants of a design; the first is the unchanged design.
  * @typedef {object} Sweep
  * @property {Parameter} parameter
  * @property {number} rows
- * @property {number} sampled records looked at: all, or a uniform sample of many
- * @property {number} shareError by what any share may be off, 19 times of 20
+ * @property {number} sampled number of records used: all, or a uniform sample
+ * @property {number} shareError maximum error of any share (95% confidence)
  * @property {{ setting: number | number[] | null, rowkey: string, splits: object, problem: Problem | null }[]} variants
  * @property {Line[]} lines
  * @property {QueryLines[]} queries
  */
 
 /**
- * A split of a region, or a merge of neighbours. Rows are in `\xNN` notation.
+ * A split of a region, or a merge of adjacent regions. Rows are in `\xNN` notation.
  * @typedef {{ round: number, action: 'split' | 'merge', start: string, stop: string, at: string[] }} RegionStep
  */
 
 /**
- * The way from one design to another.
+ * A migration from one design to another.
  * @typedef {object} Migration
  * @property {'nothing' | 'reshape' | 'in-place' | 'new-table'} way
  * @property {Moves | null} moves
  * @property {Problem[]} steps what to do, in order
  * @property {Problem[]} clients what clients do while both designs exist
- * @property {Problem[]} checks what to check before the old design goes
- * @property {RegionStep[]} reshape
- * @property {{ name: string, before: number, meanwhile: number, after: number }[]} queries scan ranges
+ * @property {Problem[]} checks what to check before you drop the old design
+ * @property {RegionStep[]} reshape splits and merges
+ * @property {{ name: string, before: number, meanwhile: number, after: number }[]} queries number of scan ranges of each query
  */
 
 /** The documents as JSON text, and the table meant in each. @param {readonly Design[]} designs */
@@ -132,12 +133,11 @@ function withRecords(design, columns, work) {
 }
 
 /**
- * Designs on the same records, every figure side by side.
- * @param {readonly Design[]} designs two or more; the first is what the others are held against, and its fields are those
- *   of the records
+ * Compares designs on the same records.
+ * @param {readonly Design[]} designs at least two; the first is the baseline, and its fields are those of the records
  * @param {Columns} columns
- * @param {{ splits?: 'equal' | 'designed' }} [options] other keys under equal shares of the records, unless splits are to be
- *   those that are designed
+ * @param {{ splits?: 'equal' | 'designed' }} [options] splits: `equal` (default) splits every key into equal shares of
+ *   the records; `designed` uses the split points of each design
  * @returns {Comparison}
  */
 export function compare(designs, columns, { splits = 'equal' } = {}) {
@@ -151,14 +151,14 @@ export function compare(designs, columns, { splits = 'equal' } = {}) {
 }
 
 /**
- * What can be varied of a design.
+ * The parameters of a design that can be varied.
  * @param {Design} design
  * @returns {Parameter[]}
  */
 export const parameters = (design) => call(() => wasm.parameters(textOf(design), design.name));
 
 /**
- * Varies a parameter of a design: curves of the spread of writes against what reads cost and the bytes of keys.
+ * Varies a parameter of a design: the spread of writes, the cost of reads and the bytes of keys for each value.
  * @param {Design} design
  * @param {Columns} columns
  * @param {{ parameter: 'regions' | 'number' | 'order', number?: number, values?: number[] | number[][] }} asked
@@ -173,7 +173,7 @@ export function sweep(design, columns, asked) {
 }
 
 /**
- * The way from one design to another, with figures when there are records.
+ * Plans the migration from one design to another, with figures if you pass records.
  * @param {Design} from
  * @param {Design} to
  * @param {Columns} [columns]

@@ -1,4 +1,4 @@
-// The entry `./element`: <rowscape-figure>, a design and its records as a figure in any page.
+// The entry `./element`: <rowscape-figure>, which shows a design and its records in any page.
 import { html, nothing, render } from 'lit/html.js';
 import { describe, detailOf, say } from '../../../www/text/sentences.js';
 import sheetText from './figure.css';
@@ -34,7 +34,7 @@ const styles = () => {
 // Where there is no browser (a site made by a server) the module loads and does nothing.
 const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
 
-/** A figure: `src` and `data` name a design document and its records, `view` what to show of them. */
+/** A figure. `src` and `data` are the URLs of a design document and its records; `view` selects what to show. */
 export class RowscapeFigure extends Base {
   static observedAttributes = [...READS, 'caption', 'scheme'];
 
@@ -52,7 +52,7 @@ export class RowscapeFigure extends Base {
   #error = null;
   #printing = false;
 
-  /** What it shows. @returns {Shows} */
+  /** The selected view. @returns {Shows} */
   get view() {
     return VIEWS.find((view) => view === this.getAttribute('view')) ?? 'heatmap';
   }
