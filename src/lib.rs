@@ -1,7 +1,7 @@
 //! Design an HBase row key and see where its rows land, before the table exists.
 //!
-//! A *design* says what a record is, how its row key is built and how the table is split. Everything else follows from a design and
-//! records: the keys to the byte, the regions they fall into, and what an experienced engineer would say of it.
+//! A *design* describes the records, the row key and the split points. Everything else follows from a design and its records: the exact
+//! bytes of the keys, the regions they fall in, and findings with fixes.
 //!
 //! ```
 //! use rowscape::analysis::{Analysis, ReportOptions};
@@ -23,7 +23,7 @@
 //! )
 //! .map_err(|mut problems| problems.remove(0))?;
 //!
-//! // Bytes come in chunks of any size, from anywhere.
+//! // Pass bytes in chunks of any size, from any source.
 //! let input =
 //!     Input { format: FileForm::Csv, separator: None, quote: None, header: None, fields: study.fields.clone() };
 //! let mut reader = RecordReader::new(&input)?;
@@ -47,33 +47,33 @@
 //! |---|---|
 //! | read and print design documents | [`design`] |
 //! | read CSV, TSV and JSON, or generate records | [`ingest`] |
-//! | make keys of records, and read keys back | [`encode`], [`decode`] |
+//! | encode records as keys, and decode keys | [`encode`], [`decode`] |
 //! | split tables, and find the region of a key | [`split`] |
-//! | see where rows land | [`analysis`], [`report`]; [`stream`] for more records than memory |
+//! | see where rows land | [`analysis`], [`report`]; [`stream`] for more records than fit in memory |
 //! | learn what is wrong and how to fix it | [`findings`] |
 //! | plan queries as scans | [`scan`] |
 //! | compare designs | [`compare`], [`migrate`] |
-//! | write values as HBase's and Phoenix's classes do | [`codec`], [`hash`], [`salt`] |
+//! | encode values like HBase's and Phoenix's classes | [`codec`], [`hash`], [`salt`] |
 //!
-//! These names are kept. They lead into the rooms of the library, each of which uses only rooms above it:
+//! These names are stable. They point into the modules of the library, called rooms. Each room uses only the rooms above it:
 //!
-//! | room | what it holds |
+//! | room | contents |
 //! |---|---|
-//! | `base` | what every room speaks: problems, sentences, JSON, small maps, estimates, units |
-//! | `bytes` | bytes as HBase and Java write them; sorting them |
-//! | `records` | fields, columns of records, files read, guessed, generated |
+//! | `base` | shared by every room: problems, sentences, JSON, small maps, estimates, units |
+//! | `bytes` | bytes as HBase and Java write them, and sorting |
+//! | `records` | fields and columns of records; reading, guessing and generating them |
 //! | `formula` | the row key language: text to a checked tree, with the properties of each step |
 //! | `design` | the document: tables, splits, queries, growth |
 //! | `keys` | records to sorted row keys; a key back to its fields |
 //! | `scan` | queries to the fewest key ranges, and the rows they read |
-//! | `hbase` | what a cluster makes of a table: cells, regions, months; the text of its shell |
+//! | `hbase` | what HBase does with a table: cells, regions, growth; reading shell output |
 //! | `summary` | bounded, mergeable counts and their binary form |
 //! | `analysis` | one design on records: report, findings, settings |
-//! | `compare` | several designs: side by side, varied, migrated |
-//! | `emit` | what a design exports: commands, encoders in four languages |
-//! | `cli` | the door: the command line |
+//! | `compare` | several designs: compared, varied, migrated |
+//! | `emit` | exports of a design: commands, encoders in four languages |
+//! | `cli` | the command line |
 //!
-//! Bytes by themselves need no design:
+//! Functions on bytes need no design:
 //!
 //! ```
 //! use rowscape::row::{prefix_stop_row, to_string_binary};
@@ -88,49 +88,49 @@
 //!
 //! # Errors
 //!
-//! Whatever is refused is a [`Problem`]: a stable code, the place (JSON path, column, row), named arguments, and an English sentence.
-//! No input makes the library panic.
+//! Every error is a [`Problem`]: a stable code, the place (JSON path, column, row), named arguments, and an English sentence.
+//! Input cannot make the library panic.
 //!
 //! # Features
 //!
-//! `cli`, on by default, is the command line: `cargo install rowscape`. Programs leave it out, and with it all dependencies but
-//! serde and the digests:
+//! `cli`, on by default, is the command line: `cargo install rowscape`. Programs turn it off, which leaves only the dependencies
+//! serde, `wide` and the digests:
 //!
 //! ```toml
 //! rowscape = { version = "0.1", default-features = false, features = ["sentences", "floats"] }
 //! ```
 //!
-//! Without `sentences` and `floats` the host supplies sentences and a parser of numbers: see [`base::host`].
+//! Without `sentences` and `floats` the host supplies the sentences and a number parser: see [`base::host`].
 
-// The ground.
+// Basics.
 pub mod base;
 pub mod bytes;
 
-// What a person writes.
+// Input.
 pub mod records;
 
 pub mod formula;
 
 pub mod design;
 
-// What follows.
+// Computation.
 pub mod keys;
 pub mod scan;
 
 pub mod hbase;
 pub mod summary;
 
-// What is told.
+// Results.
 pub mod analysis;
 pub mod compare;
 #[cfg(feature = "emit")]
 pub mod emit;
 
-// The door.
+// Entry point.
 #[cfg(feature = "cli")]
 pub mod cli;
 
-// The names that programs use, one level deep.
+// The stable names for programs, one level deep.
 pub use analysis::{findings, pass, report, settings, stream};
 pub use base::{Place, Problem, json, map};
 pub use bytes::{codec, hash, row, salt, sort};
@@ -148,7 +148,7 @@ pub mod error {
     pub use crate::base::{Place, Problem};
 }
 
-/// Records from files: read, guessed, made up.
+/// Records: read from files, guessed, generated.
 pub mod ingest {
     pub use crate::records::generate::{self, Generator};
     pub use crate::records::guess::{self, guess};

@@ -1,4 +1,4 @@
-// What passes between the page, its worker and the wasm module.
+// Types shared by the page, its worker and the wasm module.
 import type { Problem } from './types/design.d.ts';
 
 export type * from './types/compare.d.ts';
@@ -7,7 +7,7 @@ export type * from './types/report.d.ts';
 export type * from './types/review.d.ts';
 
 export type Source =
-  /** `text` is what was typed or pasted, `keys` whether a person said that it is row keys, `header` whether the first row is names. */
+  /** `text` is typed or pasted text, `keys` whether the user said that it contains row keys, `header` whether the first row is a header. */
   | { kind: 'file'; name: string; files: File[]; text?: string; keys?: boolean; header?: boolean }
   | { kind: 'url'; name: string; url: string }
   | { kind: 'generator'; name: string; spec: object };
@@ -17,9 +17,9 @@ export type Loaded = {
   bytes: number;
   memory: number;
   milliseconds: number;
-  /** Whether only the columns are held that the document names. */
+  /** Whether only the columns that the document names are loaded. */
   narrowed: boolean;
-  /** Whether the records were too many to hold, so that a sample of them is. */
+  /** Whether there were too many records to hold, so only a sample is loaded. */
   sampled: boolean;
   problems: { ragged: number; refused: number; first: Problem[] };
 };

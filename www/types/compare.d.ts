@@ -1,4 +1,4 @@
-// Designs and tables held against each other, and the way from one to another.
+// Comparison of designs and tables, and migration between them.
 import type { Problem, Splits } from './design.d.ts';
 
 export type Line = {
@@ -7,17 +7,17 @@ export type Line = {
   better: 'more' | 'less' | 'neither';
   values: (number | null)[];
   changes: ('same' | 'better' | 'worse' | 'other' | 'unknown')[];
-  /** Of a sample: between which figures the truth of each lies. */
+  /** For a sample: 95% confidence intervals. */
   between?: ([number, number] | null)[];
 };
-/** Rows that lie elsewhere under another design. */
+/** Rows that another design places elsewhere. */
 export type Moves = {
   rows: number;
   rewritten: number;
   moved: number;
   leastMoved: number | null;
   regions?: { region: number; rows: number; moved: number }[];
-  /** Of a sample: between which numbers the truth lies of those rewritten, moved, and moved at least. */
+  /** For a sample: 95% confidence intervals of `rewritten`, `moved` and `leastMoved`. */
   between?: ([number, number] | null)[];
 };
 export type QueryLines = { name: string; lines: Line[] };
@@ -25,23 +25,23 @@ export type Side = {
   name: string;
   rowkey: string;
   findings: string[];
-  /** How it differs from the first in what matters most. */
+  /** The most important differences from the first design. */
   leading: { query: string | null; code: string; unit: Line['unit']; before: number; now: number }[];
   better: string[];
   worse: string[];
   moves: Moves | null;
 };
-/** Designs on the same records, or a sample of them; the first is what the others are held against. */
+/** Designs on the same records, or a sample of them; the first is the baseline. */
 export type Comparison = {
   rows: number;
   sampled: number;
-  /** Whether keys were cut into equal shares of the records, not as designed. */
+  /** Whether keys were split into equal shares of the records, not at the designed split points. */
   equalShares: boolean;
   designs: Side[];
   lines: Line[];
   queries: QueryLines[];
 };
-/** Something of a design that can be varied. */
+/** A parameter of a design that can be varied. */
 export type Parameter = {
   parameter: 'regions' | 'number' | 'order';
   number?: number;
@@ -55,7 +55,7 @@ export type Variant = {
   splits: Splits;
   problem: Problem | null;
 };
-/** Variants of a design and what they are worth; the first is the design as it is. */
+/** Variants of a design and their measures; the first is the unchanged design. */
 export type Sweep = {
   parameter: Parameter;
   rows: number;
@@ -64,11 +64,11 @@ export type Sweep = {
   variants: Variant[];
   lines: Line[];
   queries: QueryLines[];
-  /** The limit that the values were tried for. */
+  /** The limit on scans that the values were tried for. */
   mostScans: number | null;
 };
 
-/** A split of a region, or a merge of neighbours, as `reshape` has them. Rows are in `\xNN` notation. */
+/** A split of a region, or a merge of adjacent regions, from `reshape`. Rows are in `\xNN` notation. */
 export type RegionStep = {
   round: number;
   action: 'split' | 'merge';
@@ -76,18 +76,18 @@ export type RegionStep = {
   stop: string;
   at: string[];
 };
-/** The way from one design to another. */
+/** A migration from one design to another. */
 export type Migration = {
   way: 'nothing' | 'reshape' | 'in-place' | 'new-table';
-  /** With the regions that lose most rows. */
+  /** With the regions that lose the most rows. */
   moves: (Moves & { regions: { region: number; rows: number; moved: number }[] }) | null;
   steps: Problem[];
   clients: Problem[];
   checks: Problem[];
-  /** The first of the splits and merges. */
+  /** The first splits and merges. */
   reshape: RegionStep[];
   stepCount: number;
-  /** Scan ranges of each query. */
+  /** Number of scan ranges of each query. */
   queries: { name: string; before: number; meanwhile: number; after: number }[];
 };
 
@@ -106,7 +106,7 @@ export type ExistingFamily = {
   ttl: number | null;
   settings: Record<string, string>;
 };
-/** A table as the core reads it. */
+/** An existing table, as the core reads it. */
 export type ExistingTable = {
   name: string;
   regions: ExistingRegion[];
@@ -114,26 +114,26 @@ export type ExistingTable = {
   families: ExistingFamily[];
   keys: string[];
 };
-/** What a text tells of a table as it is, beside the design. */
+/** An existing table read from text, compared with the design. */
 export type ExistingAnswer = {
   forms: string[];
   problems: Problem[];
   tables: { name: string; regions: number }[];
-  /** None when the text tells no regions. */
+  /** Null if the text has no regions. */
   table: {
     name: string;
     points: string[];
     families: ExistingFamily[];
     regionCount: number;
-    /** In all; unknown when the text does not tell. */
+    /** In total; null if unknown. */
     megabytes: number | null;
     requests: number | null;
-    /** The first of them; with the rows of the records that the design puts there. */
+    /** The first regions, with the number of records that the design puts there. */
     regions: (ExistingRegion & { rows: number | null })[];
   } | null;
-  /** A sample of row keys: how many of those tried the formula can have made, one that it cannot, and all by region. */
+  /** A sample of row keys: `read` of the `tried` keys match the formula, `other` is one that does not, `regions` counts all keys by region. */
   keys: { count: number; tried: number; read: number; other: string | null; regions: number[] } | null;
-  /** The first of the splits and merges to the regions of the design. */
+  /** The first splits and merges that lead to the regions of the design. */
   steps: RegionStep[];
   stepCount: number;
 };

@@ -1,4 +1,4 @@
-// Designs, their fields and formulas, and what is guessed of a file.
+// Designs, their fields and formulas, and guesses about files.
 
 export type Problem = {
   code: string;
@@ -14,7 +14,7 @@ export type Field = {
   format?: string;
   zone?: string;
   width?: number;
-  /** Columns of a file whose texts, joined by a blank, are its text. */
+  /** Columns of a file whose texts, joined by a space, form its text. */
   from?: string[];
 };
 export type Input = {
@@ -25,7 +25,7 @@ export type Input = {
   fields: Field[];
 };
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
-/** `args`: what the sentence of `code` names. */
+/** `args`: the arguments of the sentence of `code`. */
 export type GuessedField = Field & {
   examples: string[];
   code: string;
@@ -38,20 +38,20 @@ export type Guess = {
   fields: GuessedField[];
   preview: string[][];
   problems: Problem[];
-  /** Of each file. */
+  /** The encoding of each file. */
   encodings?: Encoding[];
-  /** Of row keys: how they are built, the formula that gives them again, and what tells when they were written. */
+  /** For row keys: their structure, a formula that produces them, and the field that holds when they were written. */
   keys?: {
     separator: string | null;
     segments: KeySegment[];
     rowkey: string;
     regions: number;
     arrival?: string;
-    /** Split points of the table they are from. */
+    /** Split points of their table. */
     points?: string[];
   };
 };
-/** What stands at a place in all keys. */
+/** A segment that all keys share. */
 export type KeySegment = {
   kind: 'digits' | 'hex' | 'HEX' | 'letters' | 'text' | 'bytes' | 'same' | 'time';
   min: number;
@@ -95,7 +95,7 @@ export type Design = {
   arrival?: string;
   rowkey?: string;
   splits?: Splits;
-  /** What a record does to a row that has its key; `append` without it. */
+  /** How a record changes a row with the same key; default `append`. */
   writes?: Writes;
   tables?: DesignTable[];
   queries?: Query[];
@@ -114,7 +114,7 @@ export type Condition =
   | { from?: Value; to?: Value };
 export type Query = {
   name: string;
-  /** The table it is put to; all without it. */
+  /** The table that serves it; by default every table. */
   table?: string;
   where?: Record<string, Condition>;
   order?: string | { field: string; direction?: 'ascending' | 'descending' };
@@ -128,7 +128,7 @@ export type Growth = {
   bytesNow?: number;
   bytesPerDay?: number;
   months?: number;
-  /** Where in the key space it comes. */
+  /** Where new rows fall in the key space. */
   arrivals?: 'rising' | 'spread' | { loop: number } | { tablePerPeriod: number };
 };
 export type Cluster = {

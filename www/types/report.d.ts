@@ -1,4 +1,4 @@
-// Where records land, as the core counts it and as the page holds it.
+// Where records land: the reports of the core, and the page's form of them.
 import type { Problem } from './design.d.ts';
 
 export type Region = {
@@ -8,7 +8,7 @@ export type Region = {
   rows: number;
   share: number;
   bytes: number;
-  /** Rows that are reads, where the document says what tells them. */
+  /** Rows that are reads, if the document distinguishes them. */
   reads?: number;
 };
 export type TimeAxis = {
@@ -17,7 +17,7 @@ export type TimeAxis = {
   step: number;
   buckets: number;
   outside?: number;
-  /** The first and the last time in a bucket, in milliseconds; not of records that were only counted. */
+  /** The first and the last time in a bucket, in milliseconds; absent if records were only counted. */
   first?: number;
   last?: number;
 };
@@ -25,11 +25,11 @@ export type Verdict = {
   code: string;
   severity: 'good' | 'warning' | 'bad';
   args: Record<string, string>;
-  /** The headline, without a final full stop. */
+  /** The headline, without a final period. */
   title: string;
   /** The evidence, then the cause or the next step. */
   detail: string;
-  /** Headline and detail as one text. */
+  /** Headline and detail in one string. */
   message: string;
 };
 export type Refusal = { code: string; field: string | null; count: number; message: string };
@@ -49,14 +49,14 @@ export type Report = {
       rows: number;
       examples: { key: string; rows: number[] }[];
       estimated: boolean;
-      /** Of an estimate: between which figures the keys, then the rows, lie, 19 times of 20. */
+      /** For an estimate: 95% confidence intervals of keys and of rows. */
       between?: [[number, number], [number, number]];
     };
   };
   time: TimeAxis | null;
   regionCount: number;
   regionsPerHeatRow: number;
-  /** All regions; of very many, those with most rows. */
+  /** All regions; if there are very many, those with the most rows. */
   regions: Region[];
   skew: {
     mean: number;
@@ -68,41 +68,41 @@ export type Report = {
     empty: number;
   };
   heat: Uint32Array;
-  /** Bytes of the row keys of each cell of `heat`: of a stream, and when `report({ keyBytes: true })` asks for them. */
+  /** Bytes of the row keys in each cell of `heat`: for a stream, and with `report({ keyBytes: true })`. */
   keyBytes?: Float64Array;
-  /** Reads of each cell of `heat`, where the document says what tells them. */
+  /** Reads in each cell of `heat`, if the document distinguishes them. */
   reads?: Float64Array;
   moments: { rows: Uint32Array; largestShare: Float64Array; effective: Float64Array };
   busiest: { field: string; values: { value: string; rows: number }[] }[];
   /**
-   * The load of each server: of as many as the design has, or `report({ servers })` says. None without a time, or when
-   * regions are so many that the report counts several as one.
+   * The load of each server, for the number of servers in the design or in `report({ servers })`. Null without a time, or if
+   * there are so many regions that the report counts several as one.
    */
   servers: (ServerLoad & { together: number }) | null;
   verdict: Verdict;
 };
 
-/** A figure and its 95% interval; a figure that was counted has none. */
+/** A figure and its 95% confidence interval; for a counted figure, both ends equal the value. */
 export type Figure = { value: number; low: number; high: number };
-/** The values of a field or of the leading parts of a key: how many different ones, and those with most rows. */
+/** The values of a field or of the leading parts of a key: the number of distinct ones, and those with the most rows. */
 export type ValueCounts = {
-  /** Name of the field, or the parts as the formula has them. */
+  /** Name of the field, or the parts as in the formula. */
   of: string;
   rows: number;
   distinct: Figure;
-  /** Rows that are an estimate are an upper bound. */
+  /** Estimated rows are an upper bound. */
   busiest: { value: string; rows: Figure }[];
 };
-/** What `Analysis.known(document, most)` and `Stream.known(most)` give. */
+/** The result of `Analysis.known(document, most)` and `Stream.known(most)`. */
 export type Known = {
   fields: ValueCounts[];
   leading: ValueCounts[];
   queries: ({ read: number; returned: number } | null)[];
   sampled: number;
-  /** By how much a share estimated from the sample may be off, 19 times of 20; 0 when all rows are in it. */
+  /** Maximum error of a share estimated from the sample (95% confidence); 0 if the sample contains all rows. */
   shareOffBy: number;
 };
-/** What `Stream.fine(ranges)` gives: sampled rows by ranges of keys, finer than regions, and time. */
+/** The result of `Stream.fine(ranges)`: sampled rows by time and by key ranges finer than regions. */
 export type Fine = {
   /** Start row of each range; the first is empty. */
   starts: string[];
@@ -110,39 +110,39 @@ export type Fine = {
   /** Sampled rows in the picture; they stand for `rows`. */
   sampled: number;
   rows: number;
-  /** Sampled rows, range-major. */
+  /** Sampled rows, range by range. */
   heat: Uint32Array;
 };
 
-/** What the cells of a picture count. */
+/** The quantity that the cells of a picture show. */
 export type Metric = 'rows' | 'bytes' | 'share' | 'reads' | 'writes';
 
 /**
- * The picture of a report, small enough to hand over and draw at once: at most `MOST_BANDS` bands of regions.
- * A band is one region until there are more regions than bands.
+ * The picture of a report, small enough to transfer and draw at once: at most `MOST_BANDS` bands of regions.
+ * Each band is one region unless there are more regions than bands.
  */
 export type Picture = {
-  /** What its cells are. Of shares, `sum` is rows. */
+  /** The quantity of its cells. For shares, `sum` holds rows. */
   metric: Metric;
   bands: number;
   buckets: number;
-  /** First region of each band, and the number of regions at the end; of a part, with what of its region lies below it. */
+  /** First region of each band, with the number of regions at the end. For a part, plus the fraction of its region below it. */
   edges: Uint32Array | Float64Array;
   /** Start key of each band's first region. */
   starts: string[];
-  /** The cells of `peak`, of parts a row for each slot, as codes, evenly over the logarithm; `one` is the factor that makes the least worth telling apart 1. */
+  /** The cells of `peak` as codes on an even logarithmic scale; for parts, one row per slot. `one` is the factor that scales the smallest distinguishable value to 1. */
   codes: Uint16Array;
-  /** The busiest cell. */
+  /** Value of the busiest cell. */
   top: number;
   one: number;
-  /** Busiest row of heat of each band, band-major: bands × buckets. */
+  /** Busiest row of `heat` in each band, band by band: bands × buckets. */
   peak: Uint32Array | Float64Array;
-  /** Rows of all regions of each band; the same array as `peak` when a band is one row of heat. */
+  /** Rows of all regions in each band; the same array as `peak` if a band is one row of `heat`. */
   sum: Uint32Array | Float64Array;
-  /** Where bands begin among all keys, from 0 to 1, and the end: where they are parts of regions. */
+  /** Start of each band among all keys, from 0 to 1, and the end; if bands are parts of regions. */
   places?: Float64Array;
   parts?: Parts;
-  /** What any rectangle of `sum` adds up to, where the picture is large: see `heat/sums.js`. */
+  /** Summed-area table of `sum`, for large pictures: see `heat/sums.js`. */
   sums?: Float64Array;
   /** Rows of each band over all time. */
   rows: Float64Array;
@@ -150,58 +150,58 @@ export type Picture = {
   most: Float64Array;
 };
 
-/** Regions that are shown in parts, each a range of keys with about as many rows; other regions are whole. */
+/** Regions that are shown in parts, which are key ranges with about the same number of rows; other regions are whole. */
 export type Parts = {
-  /** The first of them. */
+  /** The first such region. */
   from: number;
-  /** The region after the last. */
+  /** The region after the last one. */
   to: number;
-  /** Rows of the bitmap a region: a part takes one or more. */
+  /** Bitmap rows per region; a part takes one or more. */
   slots: number;
-  /** How many keys that are held sort below each band. */
+  /** Number of loaded keys that sort below each band. */
   ranks: Float64Array;
-  /** When rows are reckoned from a sample: its rows, and those of all records. */
+  /** If rows are estimated from a sample: its rows, and those of all records. */
   sample: { rows: number; of: number } | null;
 };
 
-/** Regions as columns, ascending: all of them, or of very many those with most rows. */
+/** Regions as columns, ascending: all of them, or, if there are very many, those with the most rows. */
 export type Listed = {
   complete: boolean;
   indices: Uint32Array;
   rows: Float64Array;
-  /** Keys that sort below each. */
+  /** Number of keys that sort below each region. */
   before: Float64Array;
 };
 
-/** A report as the page holds it: the regions as columns, the heat as a picture. */
+/** The page's form of a report: regions as columns, `heat` as a picture. */
 export type View = Omit<Report, 'regions' | 'heat' | 'reads'> & {
-  /** Whether reads are told from writes. */
+  /** Whether reads are distinguished from writes. */
   tellsReads: boolean;
   listed: Listed;
-  /** Keys that are held: all, or those of a sample. */
+  /** Number of loaded keys: all, or those of a sample. */
   held: number;
-  /** When not all records could be held: how many were sampled, of how many, and whether the counts are of all. */
+  /** If not all records are loaded: the number of sampled ones, the number of all, and whether counts are exact. */
   sample: { rows: number; of: number; exact: boolean } | null;
-  /** The regions with most rows, most first. */
+  /** The regions with the most rows, in descending order. */
   busiestRegions: Region[];
   /** The first regions in key order. */
   firstRegions: Region[];
   picture: Picture;
 };
 
-/** A picture of another metric, or of finer moments, than a report's own. */
+/** A picture with another metric or finer intervals than that of the report. */
 export type Sheet = { picture: Picture; moments: Report['moments']; time: TimeAxis | null };
 
-/** Regions on servers in turn, over time. */
+/** Load over time, with regions assigned to servers in turn. */
 export type ServerLoad = {
   servers: number;
-  /** Rows of each over all time. */
+  /** Rows of each server over all time. */
   rows: number[];
-  /** Share of the busiest in each stretch of time. */
+  /** Share of the busiest server in each time bucket. */
   busiest: number[];
-  /** Servers' worth of throughput: n when all take the same. */
+  /** Throughput in number of servers: n if all have the same load. */
   throughput: number;
-  /** Rows of each in each stretch, server after server. */
+  /** Rows of each server in each time bucket, server after server. */
   load: Float64Array;
   stretches: number;
 };
@@ -211,7 +211,7 @@ export type KeyPage = {
   bytes: Uint8Array;
   ends: Uint32Array;
   rows: Uint32Array;
-  /** The number of each row in the file, from 1. */
+  /** The 1-based number of each row in the file. */
   numbers: Float64Array;
   times: Float64Array;
   spans: Uint32Array;

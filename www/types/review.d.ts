@@ -1,4 +1,4 @@
-// What is to be said of a design: findings, plans of queries, bytes, growth, settings.
+// Reviews of a design: findings, query plans, bytes, growth, settings.
 import type { DesignTable, Family, Problem, Query, Splits } from './design.d.ts';
 import type { Verdict } from './report.d.ts';
 
@@ -8,41 +8,41 @@ export type Finding = {
   severity: 'note' | 'warning' | 'bad';
   columns?: [number, number];
   args: Record<string, string>;
-  /** The state of affairs, without a final full stop. */
+  /** What was found, without a final period. */
   title: string;
-  /** The evidence; empty where the title has it all. */
+  /** The evidence; empty if the title says it all. */
   detail: string;
-  /** Title and detail as one text. */
+  /** Title and detail in one string. */
   message: string;
   why: string;
   remedy: string;
   fix?: Fix;
-  /** Judged by a sample of the records. */
+  /** Set if the finding is based on a sample of the records. */
   sampled?: true;
   reference: string;
 };
 
-/** An edit of the design: members of a table, the queries of the document, and what they cost. */
+/** An edit of the design: members of a table, the queries of the document, and their costs. */
 export type Fix = {
   rowkey?: string;
   splits?: Splits;
   families?: Family[];
   queries?: Query[];
-  /** All of the document, in normal form. */
+  /** All tables of the document, in normal form. */
   tables?: (DesignTable & { name: string; families: Family[] })[];
   costs?: { code: string; args: Record<string, string> }[];
-  /** The design with the edit made, judged on the same records; missing without records. */
+  /** The verdict on the edited design for the same records; absent without records. */
   measured?: { rows: number; verdict: Verdict };
 };
 
-/** How a query is answered; figures of regions are unknown while split points hang on records that are not there. */
+/** The plan of a query. Region figures are null if split points depend on records and none are loaded. */
 export type QueryPlan = {
   name: string;
-  /** What is wrong with the query: then there is nothing else. */
+  /** Problems of the query; if there are any, the rest is empty. */
   problems: Problem[];
   kind?: 'nothing' | 'get' | 'scan' | 'fullScan';
   exact?: boolean;
-  /** The first of the ranges. */
+  /** The first ranges. */
   ranges: { start: string; stop: string }[];
   rangeCount: number;
   filters: { name: string; pairs?: { key: string; mask: string }[]; pattern?: string; exact?: boolean }[];
@@ -53,19 +53,19 @@ export type QueryPlan = {
     tied?: number;
     basis?: 'records' | 'notNegative';
   };
-  /** Matching rows after which reading stops, of each scan where they are merged. */
+  /** Number of matching rows after which reading stops; for merged scans, of each scan. */
   stopsAfter?: number | null;
   reasons: Problem[];
-  /** Regions and servers touched. */
+  /** Number of regions and servers that it touches. */
   regions: number | null;
   servers: number | null;
-  /** Where the ranges lie, pair after pair, in regions: 2.5 is the middle of region 2. */
+  /** Positions of the ranges, as pairs, in regions: 2.5 is the middle of region 2. */
   spans: Float64Array | null;
-  /** Rows of the records held. */
+  /** Rows among the loaded records. */
   counted: { read: number; returned: number } | null;
-  /** Those up to the limit of the query. */
+  /** Rows up to the limit of the query. */
   limited: { read: number; returned: number } | null;
-  /** Fewer rows, by one short scan for each known value of fields that the query does not ask for. */
+  /** A cheaper plan: one short scan for each known value of fields that the query does not restrict. */
   shortScans: { fields: string[]; scans: number; read: number; returned: number } | null;
 };
 export type QueryAnswer = { plans: QueryPlan[]; problems: Problem[]; regionCount: number | null };
@@ -110,21 +110,21 @@ export type Day = {
   overStale: number;
 };
 export type Life = { days: Day[]; stopped?: Problem };
-/** A table's months: what was asked, and what came of it or what is wrong with it. */
+/** The simulated growth of a table: its inputs, and the result or the problems. */
 export type Outlook = {
   bytesPerDay: number;
   rowBytes: number;
-  /** Days before, in which what is there now came. */
+  /** Days before the simulation in which the existing data arrived. */
   before: number;
   life: Life | null;
   problems: Problem[];
 };
-/** Regions by every rule. */
+/** Number of regions by every rule. */
 export type Sizing = {
   bytes: number;
   suggested: number;
   bearable: boolean;
-  /** `least` is missing where a rule says nothing, `most` without a bound; `splitsAt` is there when its regions would split. */
+  /** `least` is absent if a rule does not apply, `most` if there is no upper bound; `splitsAt` is present if its regions would split. */
   rules: { name: string; source: string; least?: number; most?: number; splitsAt?: number }[];
 };
 /** The same items in another layout. */
@@ -142,9 +142,9 @@ export type Layout = {
   problems: Problem[];
 };
 
-/** A setting that follows from the key, as `create` and `alter` take it. */
+/** A setting that follows from the key, as in `create` and `alter`. */
 export type Setting = {
-  /** None for the table. */
+  /** Null for the table. */
   family: string | null;
   name: string;
   value: string;
@@ -152,21 +152,21 @@ export type Setting = {
   reason: Problem;
 };
 
-/** What queries ask a second, beside what is written. */
+/** Read requests per second, beside the writes. */
 export type Reads = {
   requests: number;
   /** Queries without a rate. */
   unrated: string[];
   servers: number[];
-  /** Those that are asked most, with their share of the rows. */
+  /** The regions with the most reads, with their share of the rows. */
   regions: { region: number; start: string; reads: number; share: number }[];
   regionCount: number;
 };
 
-/** A text to take along, with the name of its file. */
+/** An export: its text and the name of its file. */
 export type ExportedText = { file: string; text: string };
 
-/** What `Analysis.profile(document, table)` gives: what a link carries of the records. */
+/** The result of `Analysis.profile(document, table)`: the profile of the records in a link. */
 export type LinkProfile = {
   generate: {
     rows: number;
@@ -176,7 +176,7 @@ export type LinkProfile = {
     fields: { name: string; from: unknown }[];
     [other: string]: unknown;
   };
-  /** For each table, into how many equal shares the records are split in place of points that were made from them. */
+  /** For each table, the number of equal shares that replace split points made from the records. */
   splits: (number | null)[];
   bytes: number;
   verdict: Verdict;

@@ -1,13 +1,13 @@
 /**
- * `<rowscape-figure src="design.json" data="calls.csv" view="heatmap">`: a design and its records as a figure.
+ * `<rowscape-figure src="design.json" data="calls.csv" view="heatmap">` shows a design and its records.
  *
- * It draws itself once it is about to be seen, in a shadow root, and follows the page's colours and fonts. What is
- * written inside it (a table, a picture) shows until it is drawn, where there is no script, and beside an error.
+ * It draws itself in a shadow root shortly before it scrolls into view, and follows the page's colors and fonts. Its content
+ * (a table, a picture) shows until it is drawn, without scripts, and beside an error.
  */
 export declare class RowscapeFigure extends HTMLElement {
-  /** What is shown: attribute `view`. */
+  /** The selected view: attribute `view`. */
   readonly view: 'heatmap' | 'keys' | 'regions' | 'bytes' | 'queries' | 'compare';
-  /** Whether it is drawn; `rowscape-drawn` is sent when it is, `rowscape-failed` when it can't be. */
+  /** Whether it is drawn. It sends `rowscape-drawn` once it is, or `rowscape-failed` if it cannot be. */
   readonly drawn: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Comparison, KeyPage, Part, QueryAnswer, View } from '../../../www/
 
 export type Shows = 'heatmap' | 'keys' | 'regions' | 'bytes' | 'queries' | 'compare';
 
-/** What a figure asks of the worker. */
+/** A request of a figure to the worker. */
 export type Asked = {
   documents: string[];
   table: number;
@@ -10,7 +10,7 @@ export type Asked = {
   data: { name: string; file: Blob } | null;
 };
 
-/** What it gets: what its view needs and no more. */
+/** The answer, with only what the view needs. */
 export type Answer = {
   name: string;
   rowkey?: string;
@@ -19,7 +19,7 @@ export type Answer = {
   /** Split points of a table without records. */
   points?: string[];
   keys?: KeyPage;
-  /** The record whose key it is, by field. */
+  /** The record of the key, by field. */
   record?: Record<string, string>;
   plans?: QueryAnswer;
   comparison?: Comparison & { names: string[] };
