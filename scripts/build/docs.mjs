@@ -124,7 +124,7 @@ function gallery() {
       title: design.name,
       body: `<h1>${name(slug)}</h1><p>${escaped(story)}</p><p><strong>Look:</strong> ${escaped(look)}</p>
         ${views.map((view) => figure(slug, view, records)).join('\n')}
-        ${wrong ? `<p><strong>Correction:</strong> ${escaped(wrong)}</p>` : ''}${better ? `<p><strong>Better:</strong> ${link(better)}</p>` : ''}
+        ${wrong ? `<p><strong>Mistakes in common advice:</strong> ${escaped(wrong)}</p>` : ''}${better ? `<p><strong>Better:</strong> ${link(better)}</p>` : ''}
         <details><summary>The design</summary><pre><code>${escaped(JSON.stringify(design, null, 2))}</code></pre></details>`,
     };
   });
