@@ -330,7 +330,7 @@ const DAMAGED = {
   code: 'input.broken-gzip',
   place: {},
   args: { rows: '0' },
-  message: 'the compressed data is damaged or ends too early; compress the file again, or check the copy',
+  message: 'the compressed data is damaged or truncated; compress the file again, or check the copy',
 };
 
 /** @param {Problem | undefined} problem @param {string} file */
@@ -338,7 +338,7 @@ function empty(problem, file) {
   const {
     code = 'records.none',
     args = {},
-    message = 'no records are found: neither CSV nor JSON lines',
+    message = 'no records found; expected CSV, TSV, JSON Lines or a JSON array',
   } = problem ?? {};
   return new RowscapeError({ code, place: { file }, args, message });
 }
