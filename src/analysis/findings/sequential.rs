@@ -1,14 +1,13 @@
 //! The finding about keys that only ever rise.
 
-use super::alike::EqualValues;
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{apart, is_of_arrival, salted, spread_anew};
 use super::pace::{Gathered, paced};
 use super::review::{Evidence, Review};
 use super::spread::ENOUGH;
+use crate::analysis::report::CountingValues;
 use crate::base::figures::{in_one_unit, percent};
-use crate::bytes::sort::{sort, sort_by_key};
-use crate::bytes::strings::ByteStrings;
+use crate::bytes::sort::sort_by_key;
 use crate::formula::typed::TypedPart;
 use crate::records::ColumnValues;
 use crate::records::field::Kind;
@@ -24,12 +23,6 @@ const ONE_WAY: f64 = 0.9;
 const TREND: f64 = 0.75;
 /// Fewest moments of which one after the other rises by no accident: seven steps go one way once in 64 times.
 const MOMENTS: usize = 8;
-/// Fewest rows whose values count by no accident.
-const COUNTED: usize = 8;
-/// Rows, one after the other, that are looked at for counting.
-const LOOKED_AT: usize = 8192;
-/// The share of neighbouring rows with one and the same step between them, and with values of their own, from which they count.
-const COUNTING: f64 = 0.8;
 
 /// How a leading part goes one way: the code of the words for it, and the evidence.
 type RisingWay = (&'static str, Vec<(&'static str, String)>);
@@ -42,7 +35,7 @@ pub fn sequential(review: &Review) -> Vec<RuleHit> {
         // Counted by interval, and spread at all lengths.
         Some(evidence) if gathered.is_none() && is_spread(evidence) => None,
         Some(evidence) => match moments(review, evidence, part) {
-            None => counting(review, evidence, index).filter(|_| is_ordered(part)),
+            None => evidence.report.writing.counting.map(counting),
             Some(moments) => {
                 let few = evidence.rows() < ENOUGH;
                 let seen = rising(review, evidence, index, &moments);
@@ -90,6 +83,10 @@ fn by_interval(evidence: &Evidence) -> Option<RisingWay> {
 fn is_spread(evidence: &Evidence) -> bool {
     let writing = &evidence.report.writing;
     writing.typical.is_some() && writing.regions.is_none() && evidence.report.region_count > 1
+}
+
+fn counting(CountingValues { step, share }: CountingValues) -> RisingWay {
+    ("finding.sequential.counts", vec![("step", step.to_string()), ("share", percent(share))])
 }
 
 fn by_time(share: f64) -> RisingWay {
@@ -149,60 +146,4 @@ fn rising(review: &Review, evidence: &Evidence, part: usize, moments: &[usize]) 
     let distinct = review.alike(part)?.distinct();
     let many = moments.len() >= MOMENTS && distinct > review.points.regions().max(8);
     (many || by_interval(evidence).is_some()).then(|| by_time(share))
-}
-
-/// True if a part counts: its numbers follow each other at one distance, as ids do that are given in turn. Sorted hashes or
-/// names do not.
-fn counting(review: &Review, evidence: &Evidence, part: usize) -> Option<RisingWay> {
-    let neighbours = evidence.neighbours(LOOKED_AT).filter(|neighbours| neighbours.rows >= COUNTED)?;
-    let values = &review.part_of(&neighbours, part)?;
-    let of_pairs = |number: usize| number as f64 / (values.len().max(2) - 1) as f64;
-    // Numbers that begin again and again, as remainders do, are not given once.
-    if of_pairs(EqualValues::of(values).distinct()) < COUNTING {
-        return None;
-    }
-    [DigitRun::Decimal, DigitRun::Hexadecimal, DigitRun::Bytes].iter().find_map(|digits| {
-        let mut steps = digits.steps(values);
-        sort(&mut steps);
-        let step = *steps.get(steps.len() / 2)?;
-        let share = of_pairs(steps.iter().filter(|&&other| other == step).count());
-        let args = || vec![("step", step.to_string()), ("share", percent(share))];
-        (step != 0 && share >= COUNTING).then(|| ("finding.sequential.counts", args()))
-    })
-}
-
-/// How the end of a value is a number.
-enum DigitRun {
-    Decimal,
-    Hexadecimal,
-    Bytes,
-}
-
-impl DigitRun {
-    /// Steps between neighbours that begin alike and end in a number.
-    fn steps(&self, values: &ByteStrings) -> Vec<i64> {
-        let of = |row: usize| {
-            let ((before, from), (after, to)) =
-                (self.number(values.get(row - 1))?, self.number(values.get(row))?);
-            (before == after).then(|| to.wrapping_sub(from) as i64)
-        };
-        (1..values.len()).filter_map(of).collect()
-    }
-
-    /// Splits the number off the end of a value.
-    fn number<'v>(&self, value: &'v [u8]) -> Option<(&'v [u8], u64)> {
-        // All numbers of so many digits have 64 bits.
-        let (radix, most) = match self {
-            Self::Decimal => (10, 18),
-            Self::Hexadecimal => (16, 16),
-            Self::Bytes => (256, 8),
-        };
-        let digit = |&byte: &u8| {
-            if radix == 256 { Some(u64::from(byte)) } else { char::from(byte).to_digit(radix).map(u64::from) }
-        };
-        let digits = value.iter().rev().take(most).take_while(|byte| digit(byte).is_some()).count();
-        let (before, number) = value.split_at(value.len() - digits);
-        let value = number.iter().filter_map(digit).fold(0, |value, digit| value * u64::from(radix) + digit);
-        (digits > 0).then_some((before, value))
-    }
 }

@@ -3,6 +3,7 @@
 //! A day's totals hide a region that takes every write of ten minutes, and ten minutes hide nothing of a day. So each length
 //! of the ladder is counted, and the finest at which one region takes most of the writes is told, with its length.
 
+use super::counting::CountingValues;
 use super::counts::for_regions;
 use super::moments::median;
 use super::thresholds::{
@@ -289,6 +290,8 @@ pub struct WriteJudgement {
     pub server_count: usize,
     /// A typical interval; `None` where no time is known, or rows are too few to be judged by interval.
     pub typical: Option<TypicalInterval>,
+    /// The first part of the key that differs counts up, in a table whose records have no known time.
+    pub counting: Option<CountingValues>,
     by_time: bool,
 }
 
@@ -303,6 +306,7 @@ impl WriteJudgement {
             servers: servers.as_ref().and_then(WriteIntervals::concentration),
             server_count: servers.as_ref().map_or(0, |servers| servers.places),
             typical: regions.typical(),
+            counting: writes.counting,
             by_time: writes.by_time,
         }
     }

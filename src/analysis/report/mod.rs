@@ -4,6 +4,7 @@
 
 mod axis;
 mod busiest;
+mod counting;
 mod counts;
 mod fine;
 mod intervals;
@@ -19,6 +20,7 @@ mod writes;
 
 pub use axis::{AUTOMATIC_BUCKETS, MAX_BUCKETS, NO_BUCKET, TimeAxis};
 pub use busiest::{BusiestValues, ValueRows};
+pub use counting::CountingValues;
 pub use counts::{RegionCounts, count, weighed};
 pub use fine::{FineHeat, fine};
 pub(super) use intervals::may_be_chance;

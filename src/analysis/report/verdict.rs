@@ -3,6 +3,7 @@
 //! Judged on the counts alone, never on the design's name or shape. [`RULES`] are tried in order; the first that
 //! applies speaks.
 
+use super::counting::CountingValues;
 use super::counts::RegionCounts;
 use super::intervals::{Concentration, TypicalInterval, WriteJudgement};
 use super::moments::{MomentCounts, median};
@@ -66,7 +67,7 @@ pub(super) struct VerdictFacts<'a> {
 type RuleVerdict = Option<(&'static str, VerdictSeverity, Vec<(&'static str, String)>)>;
 
 /// The rules, most telling first.
-const RULES: [fn(&VerdictFacts) -> RuleVerdict; 18] = [
+const RULES: [fn(&VerdictFacts) -> RuleVerdict; 19] = [
     no_rows,
     all_refused,
     many_rejected,
@@ -74,6 +75,7 @@ const RULES: [fn(&VerdictFacts) -> RuleVerdict; 18] = [
     too_few_rows,
     all_in_one_region,
     sequential,
+    counting,
     one_server,
     too_few_rows_a_region,
     many_dead,
@@ -201,6 +203,14 @@ fn sequential(facts: &VerdictFacts) -> RuleVerdict {
     Some(("verdict.sequential", severity, told_of_intervals(&found)))
 }
 
+/// Without a time of arrival, numbers given in turn are what tells that new keys sort last.
+fn counting(facts: &VerdictFacts) -> RuleVerdict {
+    let CountingValues { step, share } = facts.writing.counting?;
+    let severity = by_pace(facts.counts.writes.of_region(1.0))?;
+    let evidence = vec![("step", step.to_string()), ("inOrder", percent(share))];
+    Some(("verdict.counting", severity, evidence))
+}
+
 fn one_server(facts: &VerdictFacts) -> RuleVerdict {
     let found = facts.writing.servers.filter(|found| facts.writing.is_by_time(found))?;
     let mut args = told_of_intervals(&found);
@@ -291,7 +301,8 @@ fn overwritten(facts: &VerdictFacts) -> RuleVerdict {
 }
 
 fn good(facts: &VerdictFacts) -> RuleVerdict {
-    let gathered = facts.writing.regions.or(facts.writing.servers).is_some();
+    let gathered =
+        facts.writing.regions.or(facts.writing.servers).is_some() || facts.writing.counting.is_some();
     if facts.counts.writes.rate.is_some() && (gathered || is_skewed(facts, SKEW_WARNING)) {
         return Some(("verdict.rate-low", VerdictSeverity::Good, facts.told_of_rate()));
     }

@@ -1,14 +1,19 @@
 //! Facts about writes besides where they land: on how many servers, and whether time itself begins the key.
 
+use super::counting::CountingValues;
 use crate::bytes::position::mix;
 use crate::design::{WriteKind, WriteRate};
-use crate::formula::typed::TypedFormula;
+use crate::formula::typed::{TypedFormula, TypedPart};
+use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::records::Records;
-use crate::records::field::Field;
+use crate::records::field::{Field, Kind};
 
 /// Rows looked at for the part of the key that differs first.
 const LOOKED_AT: usize = 256;
+
+/// Rows, one after the other, that are looked at for counting.
+const NEIGHBOURS: usize = 8192;
 
 /// Share of what a region or server takes from which a rate comes near it.
 const NEAR: f64 = 0.5;
@@ -21,6 +26,8 @@ pub struct WriteTraits {
     /// True when the first part that differs between keys is made of the time of arrival and nothing else. Then it is time
     /// that gathers writes, and not one sender that has many.
     pub by_time: bool,
+    /// How the first part that differs counts up, in a table without a time of arrival: every new key sorts last.
+    pub counting: Option<CountingValues>,
     /// The rate of writes, where the document states it.
     pub rate: Option<WriteRate>,
     /// Meaning of a write to an existing row key.
@@ -52,12 +59,18 @@ pub(in crate::analysis) fn pace(per_second: f64, capacity: f64) -> WritePace {
 impl WriteTraits {
     /// The traits of a formula checked against `fields`, on these records; `arrival` names the field that says when they are written.
     pub fn of(typed: &TypedFormula, fields: &[Field], arrival: Option<&str>, records: &Records) -> Self {
-        let of_arrival =
-            |&field: &usize| fields.get(field).is_some_and(|field| arrival == Some(field.name.as_str()));
-        let by_time = first_differing(typed, fields, records)
-            .and_then(|part| typed.parts.get(part))
-            .is_some_and(|part| !part.fields.is_empty() && part.fields.iter().all(of_arrival));
-        Self { by_time, ..Self::default() }
+        let Some(part) = first_differing(typed, fields, records).and_then(|part| typed.parts.get(part))
+        else {
+            return Self::default();
+        };
+        let field = |&field: &usize| fields.get(field);
+        let of_arrival = |field: &Field| arrival == Some(field.name.as_str());
+        let by_time =
+            !part.fields.is_empty() && part.fields.iter().all(|at| field(at).is_some_and(of_arrival));
+        let has_time = part.fields.iter().filter_map(field).any(|field| field.kind == Kind::Time);
+        let untimed = arrival.is_none() && !has_time;
+        let counting = if untimed { counting(part, fields, records) } else { None };
+        Self { by_time, counting, ..Self::default() }
     }
 
     /// How fast one region is written that takes this share of the writes.
@@ -88,6 +101,20 @@ impl WriteTraits {
     /// On so many servers.
     pub fn on(self, servers: Option<u32>) -> Self {
         Self { servers, ..self }
+    }
+}
+
+/// How a part counts in the first rows, which are neighbours only where no row was left out.
+fn counting(part: &TypedPart, fields: &[Field], records: &Records) -> Option<CountingValues> {
+    if records.all_rows() != records.rows as u64 {
+        return None;
+    }
+    let rows: Vec<u32> = (0..records.rows.min(NEIGHBOURS) as u32).collect();
+    let neighbours = records.chosen(&rows);
+    let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+    match Encoder::new(&neighbours, &names, &[]).values(&part.expression) {
+        Vector::Strings(values) => CountingValues::of(&values),
+        Vector::Integers(_) => None,
     }
 }
 

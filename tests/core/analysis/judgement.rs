@@ -269,6 +269,27 @@ fn bursts_of_one_device_are_a_warning_and_no_rising_key() {
 }
 
 #[test]
+fn ids_without_a_time_have_the_verdict_of_their_finding() {
+    let mut document = document("id.int64()", json!({ "sample": 4 }));
+    document.as_object_mut().expect("members").remove("arrival");
+    let counting = rows((0..400).map(|row| ("a".to_owned(), 0, 7_000 + 3 * row)));
+    let told = report(&document, &counting).verdict;
+    assert_eq!((told.code, told.severity), ("verdict.counting", VerdictSeverity::Bad), "{}", told.message);
+    assert_eq!(told.args.get("step").map(String::as_str), Some("3"));
+    assert_eq!(finding(&found(&document, &counting), "RS101").severity, FindingSeverity::Bad);
+
+    // The same ids in no order: whoever wrote them, they do not show that keys are given in turn.
+    let mixed = rows((0..400).map(|row| ("a".to_owned(), 0, 7_000 + mixed(row) % 100_000)));
+    assert_eq!(report(&document, &mixed).verdict.code, "verdict.good-untimed");
+    assert!(!codes(&found(&document, &mixed)).contains(&"RS101"));
+
+    // So few rows a second are no problem, in the verdict and in the finding.
+    document["writesPerSecond"] = json!(2);
+    let severities = found(&document, &counting);
+    assert!(severities.iter().all(|finding| finding.severity != FindingSeverity::Bad));
+}
+
+#[test]
 fn late_and_jittered_writes_still_rise() {
     // Three of ten come up to a day late; ids are within ten minutes of their order.
     let late = dated((0..40_000).map(|row| {
