@@ -1,4 +1,4 @@
-//! Design an HBase row key and see where its rows land, before the table exists.
+//! Design an HBase row key and see where its rows land, before you create the table.
 //!
 //! A *design* says what a record is, how its row key is built and how the table is split. Everything else follows from a design and
 //! records: the keys to the byte, the regions they fall into, and what an experienced engineer would say of it.

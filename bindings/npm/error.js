@@ -49,7 +49,7 @@ export class RowscapeError extends Error {
  */
 export function wrongKind(name, wanted, found) {
   const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found;
-  const message = `found ${kind} where ${wanted} is needed`;
+  const message = `found ${kind} where ${wanted} is expected`;
   return new RowscapeError({
     code: 'value.wrong-kind',
     place: { path: name },
@@ -73,7 +73,7 @@ export function started() {
  */
 export function call(work) {
   if (!isStarted) {
-    const message = 'Rowscape is not started: call init or initSync of rowscape/slim first';
+    const message = 'Rowscape is not started; call init or initSync of rowscape/slim first';
     throw new RowscapeError({ code: 'wasm.not-started', place: {}, args: {}, message });
   }
   try {
@@ -84,7 +84,7 @@ export function call(work) {
       throw new RowscapeError({ code, place, args, message }, problems);
     }
     if (error instanceof WebAssembly.RuntimeError) {
-      const message = `Rowscape has failed (${error.message}): start it anew, and please report what led here`;
+      const message = `Rowscape failed (${error.message}); start it again, and please report the steps that led here`;
       throw new RowscapeError({ code: 'wasm.failed', place: {}, args: { error: error.message }, message });
     }
     throw error;

@@ -117,7 +117,7 @@ fn designs_are_held_against_each_other() {
     let args = ["compare", "design.json", "other.json", "--data", "records.csv"];
     let (exit, text, _) = folder.told(&args);
     assert_eq!(exit, 0);
-    assert!(text.contains("Each key is cut into equal shares"), "{text}");
+    assert!(text.contains("Each key is split into equal shares"), "{text}");
     assert!(
         text.contains("share of the largest region") && text.contains("2 rows under another key"),
         "{text}"

@@ -50,8 +50,8 @@ fn wrong_use_and_wrong_input_exit_with_2() {
     for (args, part) in [
         (vec![], "rowscape help"),
         (vec!["analise"], "did you mean analyze"),
-        (vec!["analyze"], "give the file of a design"),
-        (vec!["analyze", "design.json"], "give a file of records"),
+        (vec!["analyze"], "missing design; give a file"),
+        (vec!["analyze", "design.json"], "missing records"),
         (vec!["analyze", "design.json", "--hex"], "analyze does not take --hex"),
         (vec!["analyze", "design.json", "--wrong"], "--wrong"),
         (vec!["analyze", "--table"], "--table"),
