@@ -9,6 +9,7 @@ import { setUp } from '../setup/index.mjs';
 import { WASM, wasmCargo } from '../setup/toolchain.mjs';
 import { checkLicences } from './licences.mjs';
 import { checkSize } from './size.mjs';
+import { checkSubjects } from './words.mjs';
 
 /** Runs the command of an npm package. @param {string} path below node_modules @param {string[]} args */
 const bin = (path, ...args) => run(process.execPath, [join(ROOT, 'node_modules', path), ...args]);
@@ -67,6 +68,7 @@ const STEPS = {
   'set-up': () => setUp({ tests: true }),
   rustfmt: () => run('cargo', ['fmt', '--all', '--check']),
   biome: () => bin('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'),
+  'commit subjects': checkSubjects,
   'lock files': checkLocks,
   'licences and advisories': checkLicences,
   build: buildAll,
