@@ -18,7 +18,7 @@ const cargo = (/** @type {string[]} */ ...args) => begin('cargo', args, { quiet:
 /** Clippy for the door to JavaScript, where the toolchain that builds it has one. */
 async function clippyWasm() {
   const { cargo, env } = wasmCargo();
-  if (cargo !== 'cargo') return "left out: Debian's Rust for wasm comes without clippy";
+  if (cargo !== 'cargo') return "skipped: Debian's Rust for wasm has no clippy";
   const args = ['clippy', '--locked', '--package', 'rowscape-wasm', '--target', WASM];
   for (const features of [[], ['--no-default-features', '--features', 'keys']])
     await begin(cargo, [...args, ...features, '--', '-Dwarnings'], { env, quiet: true });
