@@ -77,7 +77,8 @@ async function main({ seconds, target: only, keep }) {
     return;
   }
   const targets = readdirSync(CORPUS).filter((name) => !only || name === only);
-  if (!targets.length) throw new Told(`Unknown target ${only}; known targets: ${readdirSync(CORPUS).join(', ')}.`);
+  if (!targets.length)
+    throw new Told(`Unknown target ${only}; known targets: ${readdirSync(CORPUS).join(', ')}.`);
   const fuzzer = await timed('Building the fuzzer', build);
   mkdirSync(FAILED, { recursive: true });
   const words = dictionary();
