@@ -384,7 +384,7 @@ test('parts are dragged, moved by keys, opened, changed, added and removed, and 
   await page.getByLabel('Add a step…').selectOption('reverse');
   await shows(page, "origin.lower() + '_' + carrier.reverse()");
   await page.waitForSelector('.opened .about >> text=Reversed characters');
-  await page.getByLabel('This part').fill('carrier.md5()');
+  await page.getByLabel('Formula of this part').fill('carrier.md5()');
   await page.keyboard.press('Enter');
   await shows(page, "origin.lower() + '_' + carrier.md5()");
   await page.getByRole('button', { name: 'Remove the step md5' }).click();

@@ -130,7 +130,7 @@ test('looked at closely, moments become finer and no row is lost', async () => {
   await page.mouse.wheel(0, -400);
   await page.waitForSelector('.on-show');
   // Two weeks in 250 moments are 81 minutes each; eight times finer it is ten.
-  await page.waitForSelector('.on-show >> text=/moments of (9\\.\\d|10) min/');
+  await page.waitForSelector('.on-show >> text=/intervals of (9\\.\\d|10) min/');
   await close();
 });
 
@@ -398,6 +398,6 @@ test('two designs are drawn side by side on one scale, with what changes', async
   assert.ok(change.warm > 20 && change.cold > 20, 'regions with more rows and regions with fewer');
   await page.focus('.side-by-side');
   await page.keyboard.press('ArrowUp');
-  assert.match((await page.textContent('.maps output')) ?? '', /rows in “set aside”, [\d,]+ in “now”/);
+  assert.match((await page.textContent('.maps output')) ?? '', /rows in “baseline”, [\d,]+ in “now”/);
   await close();
 });

@@ -90,7 +90,7 @@ test('when all rows are refused, the reasons are shown', async () => {
   assert.doesNotMatch((await page.textContent('.fields')) ?? '', /every value is a time/);
   // In place of an empty picture: why there is none, and where the reasons are.
   const picture = page.locator('.picture');
-  await picture.getByText('All 300 records were refused').waitFor();
+  await picture.getByText('All 300 records were rejected').waitFor();
   assert.equal(await picture.locator('canvas').count(), 0);
   await picture.getByRole('button', { name: 'See reasons' }).click();
   assert.equal(

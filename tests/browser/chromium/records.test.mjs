@@ -65,8 +65,8 @@ test('a date and a time of day in two columns are one time, which can be correct
   assert.match(await formula(page), /\+ date_time\.format\('yyyyMMddHHmmss'\)$/);
   const field = page.locator('.fields tr', { has: page.getByLabel('Type of date_time') });
   assert.match((await field.locator('.why').textContent()) ?? '', /^“date” and “time” together are times/);
-  await page.getByLabel('Zone of date_time').fill('+08:00');
-  await page.getByLabel('Zone of date_time').press('Enter');
+  await page.getByLabel('Time zone of date_time').fill('+08:00');
+  await page.getByLabel('Time zone of date_time').press('Enter');
   await rows(page, '40');
   assert.equal(await page.getByText('Rejected rows').count(), 0, 'it is of both columns still');
   // The names are no time: of the rows they cost one.

@@ -56,9 +56,9 @@ test('requests of the queries stand beside the rows, by server and by region', a
   await shows(
     page,
     '.servers',
-    /Queries ask 90\.0 regions a second\. Region \d is asked most: 100% of the requests/,
+    /Queries send 90\.0 requests per second to regions\. Region \d gets the most: 100% of the requests/,
   );
-  await shows(page, '.servers', /say no rate: No rate/);
+  await shows(page, '.servers', /have no rate: No rate/);
   const asked = await page
     .locator('.servers .columns tbody tr')
     .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent?.trim()));
@@ -93,7 +93,7 @@ test('growth starts from what is there, and every rule says how many regions', a
   await shows(page, '.growth', /Table size.*Regions per server.*at most 600/);
   await page.getByLabel('Current rows').fill('30M');
   await page.keyboard.press('Tab');
-  await shows(page, '.growth .sentence', /come at the same pace, over 30 days/);
+  await shows(page, '.growth .sentence', /arrived at the same rate, over 30 days/);
   await page.getByLabel('New rows arrive').selectOption('loop');
   await page.getByLabel('Split policy').selectOption('ConstantSize');
   await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('ConstantSize'));
@@ -161,7 +161,7 @@ test('reads are drawn apart from writes where the document tells them', async ()
   const drawn = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
   const rows = await drawn();
   await page.locator('.heat-tools label', { hasText: 'Reads' }).click();
-  await shows(page, '.heat figcaption', /reads? a cell/);
+  await shows(page, '.heat figcaption', /reads? per cell/);
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, rows);
   // Keys from k4 on are region 2: what is said of it is in reads, on the cell, in the live line, in the files and in the table.
   const own = lines.filter((line) => line >= 'k4');

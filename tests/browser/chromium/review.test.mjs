@@ -71,8 +71,8 @@ test('a query is written, planned, drawn and kept', async () => {
   await shows(page, '.ranges tbody', /13412347919_\s*13412347919`/);
   await shows(page, '.reads', /Rows read: 1, returned: 1/);
   await page.getByLabel('Add a condition…').selectOption('call_time');
-  await page.getByLabel('Least call_time').fill('2024-05-01');
-  await page.getByLabel('call_time before which it ends').fill('2024-05-02 00:00:00');
+  await page.getByLabel('Lowest call_time').fill('2024-05-01');
+  await page.getByLabel('Upper bound of call_time (exclusive)').fill('2024-05-02 00:00:00');
   await shows(page, '.ranges tbody', /13412347919_20240501000000\s*13412347919_20240502000000/);
   assert.deepEqual((await kept(page)).queries, [
     {
@@ -106,11 +106,11 @@ test('a query without the first part of the key is called a full scan', async ()
   await page.getByRole('button', { name: 'Remove phone' }).click();
   await page.getByLabel('Add a condition…').selectOption('seconds');
   await page.getByLabel('Condition on seconds').selectOption('range');
-  await page.getByLabel('Least seconds').fill('890');
+  await page.getByLabel('Lowest seconds').fill('890');
   await shows(page, '.plan .sentence', /^Full scan: every row is read, in 4 of 4 regions/);
   // Seconds are the number of the row modulo 900: ten of each 900 of the 5,000 rows.
   await shows(page, '.reads', /Rows read: 5,000, returned: 50/);
-  await page.getByLabel('In order of').selectOption('descending call_time');
+  await page.getByLabel('Order by').selectOption('descending call_time');
   await shows(page, '.plan .sentence', /then all rows sorted/);
   await close();
 });
@@ -124,13 +124,13 @@ test('what is wrong with a query is said at its path, and the rest stays', async
   await page.getByLabel('Value of seconds').fill('many');
   await shows(page, '.asking .note.bad', /queries\[0\]\.where\.seconds: .*whole number/);
   await page.getByLabel('Condition on seconds').selectOption('range');
-  await page.getByLabel('Least seconds').fill('9');
-  await page.getByLabel('seconds before which it ends').fill('5');
+  await page.getByLabel('Lowest seconds').fill('9');
+  await page.getByLabel('Upper bound of seconds (exclusive)').fill('5');
   await shows(page, '.asking .note.bad', /queries\[0\]\.where\.seconds: /);
   const { seconds } = (await kept(page)).queries[0].where;
   assert.equal(seconds?.to, undefined, 'what is wrong is not kept');
   await page.getByLabel('Row limit').fill('0');
-  await page.getByLabel('seconds before which it ends').fill('10');
+  await page.getByLabel('Upper bound of seconds (exclusive)').fill('10');
   await shows(page, '.asking .note.bad', /queries\[0\]\.limit/);
   await page.getByLabel('Row limit').fill('');
   await page.waitForSelector('.asking .note.bad', { state: 'detached' });
@@ -159,7 +159,7 @@ test('a row of two cells is told byte by byte, as KeyValue writes it', async () 
     .evaluateAll((rows) => rows.map((row) => row.children[1].textContent?.replace(/\s/g, ' ')));
   // Two cells: keys of 26 bytes, "d", one letter, 8 bytes of timestamp, 12 of lengths and type, 8 of value.
   assert.deepEqual(figures, ['52 B', '2 B', '2 B', '16 B', '24 B', '16 B']);
-  await shows(page, '.storage .asides', /Each byte less in the row key saves 1\.9\sMiB/);
+  await shows(page, '.storage .asides', /Each byte removed from the row key saves 1\.9\sMiB/);
   await page.getByLabel('Bytes of the value').first().fill('-1');
   await page.keyboard.press('Tab');
   await shows(page, '.cells .note.bad', /families\[0\]\.cells\[0\]\.bytes: /);
@@ -177,7 +177,7 @@ test('growth is simulated from what is filled in, and kept', async () => {
   await page.keyboard.press('Tab');
   await page.getByLabel('New rows arrive').selectOption('rising');
   await shows(page, '.growth .sentence', /After 6 months .*Regions split \d/);
-  await page.getByLabel('Rows live').fill('10');
+  await page.getByLabel('TTL').fill('10');
   await page.keyboard.press('Tab');
   await shows(page, '.growth .sentence', /[1-9]\d* of them empty/);
   const document = await kept(page);

@@ -337,7 +337,7 @@ export const SCENES = {
     await page.waitForSelector('.migrate .steps li:nth-child(4)');
   }),
   existing: review('Existing table', async (page) => {
-    await page.getByLabel('Paste what the HBase shell prints').fill(`list_regions 'cdr'\n${LISTED}\n`);
+    await page.getByLabel('Paste the HBase shell’s output').fill(`list_regions 'cdr'\n${LISTED}\n`);
     await page.waitForSelector('.existing .copyable');
   }),
   gallery: view('#gallery', 'gallery-picture canvas'),
