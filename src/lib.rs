@@ -1,4 +1,4 @@
-//! Design an HBase row key and see where its rows land, before the table exists.
+//! Design an HBase row key and see where its rows land, before you create the table.
 //!
 //! A *design* describes the records, the row key and the split points. Everything else follows from a design and its records: the exact
 //! bytes of the keys, the regions they fall in, and findings with fixes.

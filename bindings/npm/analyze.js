@@ -136,7 +136,7 @@ async function* stored(source, signal, taken) {
       );
       if (done) return;
       const bytes = typeof value === 'string' ? utf8.encode(value) : value;
-      if (!(bytes instanceof Uint8Array)) throw wrongKind('source', 'pieces of bytes or text', value);
+      if (!(bytes instanceof Uint8Array)) throw wrongKind('source', 'chunks of bytes or text', value);
       taken(bytes.length);
       yield bytes;
     }
@@ -338,7 +338,7 @@ function empty(problem, file) {
   const {
     code = 'records.none',
     args = {},
-    message = 'no records found; expected CSV, TSV, JSON Lines or a JSON array',
+    message = 'the input has no records; give CSV, TSV or JSON Lines',
   } = problem ?? {};
   return new RowscapeError({ code, place: { file }, args, message });
 }

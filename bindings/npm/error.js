@@ -49,7 +49,7 @@ export class RowscapeError extends Error {
  */
 export function wrongKind(name, wanted, found) {
   const kind = found === null ? 'null' : Array.isArray(found) ? 'a list' : typeof found;
-  const message = `found ${kind} where ${wanted} is needed`;
+  const message = `found ${kind} where ${wanted} is expected`;
   return new RowscapeError({
     code: 'value.wrong-kind',
     place: { path: name },

@@ -39,7 +39,7 @@ export function json(value, name, replacer) {
     text = JSON.stringify(value, replacer);
   } catch {}
   if (typeof text === 'string') return text;
-  throw wrongKind(name, 'what can be said in JSON', value);
+  throw wrongKind(name, 'a value that JSON can represent', value);
 }
 
 /**
@@ -57,7 +57,7 @@ export function textOf(text, name) {
  */
 export function whole(value, name) {
   if ((value | 0) === value) return value;
-  throw wrongKind(name, 'a whole number of 32 bits', value);
+  throw wrongKind(name, 'a 32-bit whole number', value);
 }
 
 /**

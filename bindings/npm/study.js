@@ -99,7 +99,7 @@ const documents = (designs) => ({
 
 /** The document of a design as JSON text. @param {Design} design */
 function textOf(design) {
-  if (!(design instanceof Design)) throw wrongKind('design', 'a design as parseDesign gives it', design);
+  if (!(design instanceof Design)) throw wrongKind('design', 'a design from parseDesign', design);
   return JSON.stringify(design.toJSON());
 }
 
@@ -142,7 +142,7 @@ function withRecords(design, columns, work) {
  */
 export function compare(designs, columns, { splits = 'equal' } = {}) {
   if (!Array.isArray(designs) || !designs.length)
-    throw wrongKind('designs', 'a list of two designs or more', designs);
+    throw wrongKind('designs', 'a list of at least two designs', designs);
   const { texts, tables } = documents(designs);
   const [first] = designs;
   return call(() =>

@@ -25,7 +25,7 @@ export function read(bytes) {
 
 /** @param {Module} module */
 export function written(module) {
-  if (!module.validate()) throw new Error('what was made of a wasm module is not valid');
+  if (!module.validate()) throw new Error('the transformed wasm module is invalid');
   const bytes = module.emitBinary();
   module.dispose();
   return bytes;

@@ -93,7 +93,7 @@ function target(href, source) {
   const path = posix.normalize(posix.join(posix.dirname(source), file));
   const page = PATHS.get(path) ?? (path.startsWith('gallery') ? 'gallery.html' : undefined);
   if (page) return `${page}${hash && `#${hash}`}`;
-  if (!existsSync(join(ROOT, path))) throw new Told(`${source} links to ${href}, which is not there`);
+  if (!existsSync(join(ROOT, path))) throw new Told(`${source} links to ${href}, which does not exist`);
   return REPOSITORY ? `${REPOSITORY}/blob/main/${path}` : `source/${path.replace(/\/$/, '')}`;
 }
 
@@ -201,7 +201,7 @@ function document({ path, title, body }, all) {
 
 /** Builds the site. */
 export function buildDocs() {
-  if (!existsSync(join(NPM, 'element.js'))) throw new Told('npm run build comes first: the figures need it');
+  if (!existsSync(join(NPM, 'element.js'))) throw new Told('run npm run build first: the figures need it');
   rmSync(DOCS, { recursive: true, force: true });
   mkdirSync(join(DOCS, 'rowscape'), { recursive: true });
   const all = pages();

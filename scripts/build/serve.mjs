@@ -114,9 +114,9 @@ async function main() {
   const base = `/${values.base.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new Told(`--port ${values.port}: a port is a number from 0 to 65535.`);
+    throw new Told(`--port must be a number from 0 to 65535, not ${values.port}.`);
   const { url } = await serveAnyway({ root: positionals[0] ?? join(ROOT, 'dist', 'site'), port, base });
-  console.log(`Rowscape: ${url}   (Ctrl+C stops it)`);
+  console.log(`Rowscape: ${url}   (Ctrl+C to stop)`);
   if (values.open) open(url);
 }
 

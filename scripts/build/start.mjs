@@ -98,7 +98,7 @@ function afterEdits(places, work) {
       } catch (error) {
         // Compilers have said what is wrong.
         if (!(error instanceof Told) && !(/** @type {any} */ (error).errors)) console.error(error);
-        console.log('The page stays as it was.');
+        console.log('The page is unchanged.');
       }
     }
     busy = false;

@@ -28,7 +28,7 @@ const STACK = 1024;
 /** Builds the fuzzer. @returns {string} its path */
 function build() {
   const host = /^host: (.+)$/m.exec(ask('rustc', ['-vV']) ?? '')?.[1];
-  if (!host) throw new Told('There is no Rust here: https://rustup.rs');
+  if (!host) throw new Told('Rust is missing; install it: https://rustup.rs');
   const manifest = join(ROOT, 'tests', 'fuzz', 'Cargo.toml');
   // With --target the flags are not those of build scripts.
   const args = ['build', '--release', '--locked', '--manifest-path', manifest, '--target', host];
@@ -73,12 +73,13 @@ function fuzz(fuzzer, target, args) {
 async function main({ seconds, target: only, keep }) {
   const compiler = process.env.CXX ?? 'c++';
   if (process.platform !== 'linux' || !which(compiler)) {
-    console.log('fuzzing is left out: it needs Linux and a C++ compiler (Debian: apt-get install g++)');
+    console.log('fuzzing is skipped: it needs Linux and a C++ compiler (Debian: apt-get install g++)');
     return;
   }
   const targets = readdirSync(CORPUS).filter((name) => !only || name === only);
-  if (!targets.length) throw new Told(`There is no ${only} in ${readdirSync(CORPUS).join(', ')}.`);
-  const fuzzer = await timed('the fuzzer: building it', build);
+  if (!targets.length)
+    throw new Told(`Unknown target ${only}; known targets: ${readdirSync(CORPUS).join(', ')}.`);
+  const fuzzer = await timed('Building the fuzzer', build);
   mkdirSync(FAILED, { recursive: true });
   const words = dictionary();
   const start = performance.now();
@@ -116,6 +117,6 @@ program(() => {
     },
   });
   const seconds = Number(values.seconds);
-  if (!(seconds > 0)) throw new Told(`--seconds ${values.seconds} is no number of seconds`);
+  if (!(seconds > 0)) throw new Told(`--seconds must be a number above 0, not ${values.seconds}`);
   return main({ ...values, seconds });
 });

@@ -9,6 +9,7 @@ import { setUp } from '../setup/index.mjs';
 import { WASM, wasmCargo } from '../setup/toolchain.mjs';
 import { checkLicences } from './licences.mjs';
 import { checkSize } from './size.mjs';
+import { checkSubjects } from './words.mjs';
 
 /** Runs the command of an npm package. @param {string} path below node_modules @param {string[]} args */
 const bin = (path, ...args) => run(process.execPath, [join(ROOT, 'node_modules', path), ...args]);
@@ -17,7 +18,7 @@ const cargo = (/** @type {string[]} */ ...args) => begin('cargo', args, { quiet:
 /** Clippy for the door to JavaScript, where the toolchain that builds it has one. */
 async function clippyWasm() {
   const { cargo, env } = wasmCargo();
-  if (cargo !== 'cargo') return "left out: Debian's Rust for wasm comes without clippy";
+  if (cargo !== 'cargo') return "skipped: Debian's Rust for wasm has no clippy";
   const args = ['clippy', '--locked', '--package', 'rowscape-wasm', '--target', WASM];
   for (const features of [[], ['--no-default-features', '--features', 'keys']])
     await begin(cargo, [...args, ...features, '--', '-Dwarnings'], { env, quiet: true });
@@ -67,6 +68,7 @@ const STEPS = {
   'set-up': () => setUp({ tests: true }),
   rustfmt: () => run('cargo', ['fmt', '--all', '--check']),
   biome: () => bin('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'),
+  'commit subjects': checkSubjects,
   'lock files': checkLocks,
   'licences and advisories': checkLicences,
   build: buildAll,

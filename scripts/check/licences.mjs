@@ -7,7 +7,7 @@ import { WASM } from '../setup/toolchain.mjs';
 /** @returns {Set<string>} the licences deny.toml allows */
 function allowedLicences() {
   const list = /^allow = (\[[^\]]*\])/m.exec(readFileSync(join(ROOT, '.cargo', 'deny.toml'), 'utf8'));
-  if (!list) throw new Told('.cargo/deny.toml has no list of licences: allow = [ "MIT", … ]');
+  if (!list) throw new Told('the list of licenses is missing in .cargo/deny.toml; add allow = [ "MIT", … ]');
   return new Set(JSON.parse(list[1]));
 }
 
@@ -127,7 +127,7 @@ export async function checkLicences() {
   const refused = all.filter(({ licence }) => !allowed(licence));
   if (refused.length) {
     const list = refused.map((one) => `  ${named(one)}: ${one.licence}`).join('\n');
-    throw new Told(`Licences that are not on the list in .cargo/deny.toml:\n${list}`);
+    throw new Told(`Licenses that are not listed in .cargo/deny.toml:\n${list}`);
   }
   const found = await advisories(all);
   const looked = `${all.length} licences`;

@@ -6,7 +6,7 @@ import { program, ROOT, run, Told, timed, which } from '../run.mjs';
 async function main() {
   const oldest = /^rust-version = "(.+)"$/m.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8'))?.[1];
   if (!oldest) throw new Told('Cargo.toml names no rust-version');
-  if (!which('rustup')) return console.log(`Rust ${oldest}: left out, there is no rustup to install it`);
+  if (!which('rustup')) return console.log(`Rust ${oldest}: skipped, because rustup is missing`);
   await timed(`Rust ${oldest}`, () => {
     run('rustup', ['toolchain', 'install', oldest, '--profile', 'minimal', '--no-self-update'], {
       quiet: true,

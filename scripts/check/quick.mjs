@@ -1,8 +1,9 @@
-// npm run check: what a change is looked at for while it is written, in a minute: format, lint, types, rooms, fast unit tests.
+// npm run check: format, lint, types, rooms, words and fast unit tests, in a minute, for use while a change is written.
 // Types need what `npm run build` made once.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin, program, ROOT, since, Told } from '../run.mjs';
+import { checkSubjects } from './words.mjs';
 
 /** Tests of the page's pure scripts; those left out build or pack something. */
 const PAGE = readdirSync(join(ROOT, 'tests', 'page'))
@@ -32,12 +33,13 @@ const LANES = [
     'unit tests of src': () => cargo('test', '--locked', '--lib'),
   },
   {
+    'commit subjects': checkSubjects,
     biome: () => bin('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'),
     types: () =>
       existsSync(join(ROOT, 'dist', 'npm', 'index.d.ts'))
         ? bin('typescript/bin/tsc')
-        : console.log('types: left out until npm run build has been run once'),
-    'rooms and tests of www': () => node('--test', ...PAGE),
+        : console.log('types: skipped until npm run build has run once'),
+    'rooms, words and tests of www': () => node('--test', ...PAGE),
   },
 ];
 

@@ -14,12 +14,12 @@ const WIDTH = 400;
 
 /** The .jsonl files at a path. @param {string} path */
 function files(path) {
-  if (!existsSync(path)) throw new Told(`There is no ${path}.`);
+  if (!existsSync(path)) throw new Told(`${path} does not exist.`);
   if (!statSync(path).isDirectory()) return [path];
   const found = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.jsonl'),
   );
-  if (!found.length) throw new Told(`There is no .jsonl file in ${path}.`);
+  if (!found.length) throw new Told(`${path} has no .jsonl file.`);
   return found.sort().map((name) => join(path, name));
 }
 
@@ -69,9 +69,9 @@ function judged(line, known) {
 
 /** @param {string[]} paths */
 async function replay(paths) {
-  if (!paths.length) throw new Told('Say which files or folders: npm run vectors -- tests/data/vectors');
+  if (!paths.length) throw new Told('Name files or folders: npm run vectors -- tests/data/vectors');
   const entry = join(NPM, 'index.js');
-  if (!existsSync(entry)) throw new Told('The package is not built yet: npm run build');
+  if (!existsSync(entry)) throw new Told('The package is not built yet; run npm run build');
   const known = operations(await import(pathToFileURL(entry).href));
   let [passed, failed] = [0, 0];
   for (const file of paths.map((path) => resolve(path)).flatMap(files)) {

@@ -29,7 +29,7 @@ export function version() {
   const others = Object.entries(stated).filter(([, one]) => one !== wanted);
   if (others.length || !wanted) {
     const list = others.map(([name, one]) => `  ${name}: ${one ?? 'none'}`).join('\n');
-    throw new Told(`Cargo.toml says version ${wanted}, but\n${list}`);
+    throw new Told(`Cargo.toml has version ${wanted}, but\n${list}`);
   }
   return wanted;
 }
@@ -107,7 +107,7 @@ async function release() {
   if (process.argv.includes('--here')) collect(ROOT, OUT, number);
   else {
     if (run('git', ['status', '--porcelain'], { quiet: true })) {
-      console.log('Changes that are not committed are left out.');
+      console.log('Uncommitted changes are not included.');
     }
     const place = realpathSync(mkdtempSync(join(tmpdir(), 'rowscape-release-')));
     try {

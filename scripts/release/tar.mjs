@@ -11,7 +11,7 @@ const NAME = 100;
 function header(name, size) {
   const block = Buffer.alloc(BLOCK);
   const cut = Buffer.byteLength(name) > NAME ? name.indexOf('/', Buffer.byteLength(name) - NAME - 1) : -1;
-  if (Buffer.byteLength(name) > NAME && cut < 0) throw new Error(`too long a name for a tar file: ${name}`);
+  if (Buffer.byteLength(name) > NAME && cut < 0) throw new Error(`name too long for a tar file: ${name}`);
   block.write(name.slice(cut + 1), 0);
   block.write('0000644\0', 100);
   block.write('0000000\0'.repeat(2), 108);

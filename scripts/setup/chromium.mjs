@@ -41,7 +41,7 @@ export async function findChromium() {
   const named = process.env.CHROMIUM;
   if (named) {
     if (existsSync(named)) return named;
-    throw new Told(`CHROMIUM names ${named}, which is not there.`);
+    throw new Told(`CHROMIUM names ${named}, which does not exist.`);
   }
   const found = NAMES.map(which).find(Boolean) ?? PLACES.find((path) => existsSync(path));
   if (found) return found;
@@ -55,7 +55,7 @@ export async function setUpChromium() {
   const found = await findChromium();
   if (found) return found;
   try {
-    await timed('Chromium: installing it for the tests', () =>
+    await timed('Chromium: installing for the tests', () =>
       canApt()
         ? apt(['chromium'])
         : run(process.execPath, [

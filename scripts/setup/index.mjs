@@ -36,7 +36,7 @@ export async function setUpPackages() {
   const modules = join(ROOT, 'node_modules');
   // A link leads to the packages of another tree: npm would delete them there first.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    console.log('npm packages: node_modules is a link, and is used as it is');
+    console.log('npm packages: node_modules is a link and stays unchanged');
     return;
   }
   const stamp = join(ROOT, '.cache', 'npm');

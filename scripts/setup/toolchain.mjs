@@ -77,5 +77,5 @@ export async function setUpBindgen() {
   const env = { CARGO_PROFILE_DEV_DEBUG: 'false' };
   const args = ['build', '--locked', '--package', 'rowscape-bindgen', '--target-dir', TOOLS];
   if (existsSync(BINDGEN)) await begin('cargo', [...args, '--quiet'], { env });
-  else await timed('wasm-bindgen: building it, once', () => begin('cargo', args, { env, quiet: true }));
+  else await timed('wasm-bindgen: building, once', () => begin('cargo', args, { env, quiet: true }));
 }

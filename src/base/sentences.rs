@@ -86,13 +86,18 @@ pub(crate) fn in_number<'a>(
     of_code(if is_one { "#one" } else { "" })
 }
 
-/// A sentence with its arguments filled in.
+/// A sentence with its arguments filled in. Braces around a quote are JSON that the sentence shows, and stay.
 pub(crate) fn fill(template: &str, args: &Map<&'static str, String>) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, tail)) = after.split_once('}') else { break };
         text.push_str(before);
+        if name.contains('"') {
+            text.push('{');
+            rest = after;
+            continue;
+        }
         let value = |name: &str| args.get(name).map_or("", String::as_str);
         match (name.strip_prefix('#'), name.strip_prefix('>')) {
             (Some(count), _) => text.push_str(&grouped(value(count))),
@@ -122,7 +127,13 @@ fn grouped(digits: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::{fill, grouped};
+
+    #[test]
+    fn braces_around_json_are_no_argument() {
+        let args = [("name", "x".to_owned())].into_iter().collect();
+        assert_eq!(fill(r#"{name}, as in { "a": {"b": {name}} }"#, &args), r#"x, as in { "a": {"b": x} }"#);
+    }
 
     #[test]
     fn thousands_are_set_apart() {

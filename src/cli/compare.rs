@@ -96,7 +96,7 @@ fn print(shell: &mut Shell<'_>, comparison: &Comparison) {
 /// How a design differs from the first in one of the figures that matter most.
 fn leading(number: usize, of: &LeadingFigure) -> String {
     let what = match &of.query {
-        Some(query) => format!("{}: {}", harmless(query), say(of.code, &[])),
+        Some(query) => format!("“{}” {}", harmless(query), say(of.code, &[])),
         None => say(of.code, &[]),
     };
     let [now, before] = [of.now, of.before].map(|value| figure(value, of.unit));

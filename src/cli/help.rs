@@ -29,16 +29,26 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
 
 /// The purpose and options of a command.
 pub fn of(shell: &mut Shell<'_>, command: &CliCommand) {
-    shell.line(&say(&format!("cli.about-{}", command.name), &[]));
+    let about = say(&format!("cli.about-{}", command.name), &[]);
+    let (first, rest) = about.split_at(about.chars().next().map_or(0, char::len_utf8));
+    shell.line(&format!("{}{rest}.", first.to_uppercase()));
     shell.line("");
     let usage = format!("{} {}", command.name, command.usage);
     shell.line(&say("cli.usage", &[("usage", &usage)]));
     shell.line("");
     let taken = |name: &&str| command.options.contains(name) || EVERYWHERE.contains(name);
-    for option in OPTIONS.iter().filter(|option| taken(&option.name)) {
-        let letter = option.letter.map(|letter| format!("-{letter}, ")).unwrap_or_default();
-        let value = option.value.map(|value| format!(" {value}")).unwrap_or_default();
-        let names = format!("{letter}--{}{value}", option.name);
-        shell.line(&format!("  {names:20} {}", say(&format!("cli.option-{}", option.name), &[])));
+    let taken: Vec<_> = OPTIONS.iter().filter(|option| taken(&option.name)).collect();
+    let names: Vec<String> = taken
+        .iter()
+        .map(|option| {
+            let letter = option.letter.map(|letter| format!("-{letter}, ")).unwrap_or_default();
+            let value = option.value.map(|value| format!(" {value}")).unwrap_or_default();
+            format!("{letter}--{}{value}", option.name)
+        })
+        .collect();
+    let width = names.iter().map(String::len).max().unwrap_or_default();
+    for (option, names) in taken.iter().zip(&names) {
+        let about = say(&format!("cli.option-{}", option.name), &[]);
+        shell.line(&format!("  {names:width$}  {about}"));
     }
 }

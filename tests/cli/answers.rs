@@ -103,7 +103,7 @@ fn queries_are_planned_and_counted() {
     let folder = Folder::new("plan");
     let (exit, text, _) = folder.told(&["plan", "design.json", "records.csv"]);
     assert_eq!(exit, 0);
-    assert!(text.contains("[501_, 501`)") && text.contains("rows read 1, returned 1"), "{text}");
+    assert!(text.contains("[501_, 501`)") && text.contains("rows read: 1, returned: 1"), "{text}");
     let query = r#"{"where": {"phone": {"eq": "7"}}}"#;
     let json = folder.told(&["plan", "design.json", "--json", "--query", query]).1;
     let value: Value = serde_json::from_str(&json).expect("JSON");
@@ -117,15 +117,15 @@ fn designs_are_held_against_each_other() {
     let args = ["compare", "design.json", "other.json", "--data", "records.csv"];
     let (exit, text, _) = folder.told(&args);
     assert_eq!(exit, 0);
-    assert!(text.contains("Each key is cut into equal shares"), "{text}");
+    assert!(text.contains("Each key is split into equal shares"), "{text}");
     assert!(
-        text.contains("share of the largest region") && text.contains("2 rows under another key"),
+        text.contains("share of the largest region") && text.contains("2 rows get another key"),
         "{text}"
     );
     let (exit, text, _) = folder.told(&[&args[..], &["--splits", "designed"]].concat());
     assert_eq!(exit, 0);
     // 105 and 104 lie in the first region, and reversed in the second.
-    assert!(text.contains("2 rows in another region") && !text.contains("equal shares"), "{text}");
+    assert!(text.contains("2 move to another region") && !text.contains("equal shares"), "{text}");
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_plan_tells_the_rows_up_to_the_limit_and_short_scans_in_place_of_a_full_one(
         |more: &[&str]| folder.told(&[&["plan", "time.json", "time.csv", "--query", some], more].concat()).1;
     let text = told(&[]);
     assert!(
-        text.contains("instead 6 short scans, one for each known value of who: rows read 6, returned 6"),
+        text.contains("alternative: 6 short scans, one per known value of who; rows read: 6, returned: 6"),
         "{text}"
     );
     let value: Value = serde_json::from_str(&told(&["--json"])).expect("JSON");

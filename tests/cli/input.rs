@@ -108,7 +108,12 @@ fn records_without_a_design_are_told_what_comes_first() {
     let folder = Folder::new("no-design");
     let (exit, _, said) = folder.told(&["analyze", "records.csv"]);
     assert_eq!(exit, 2);
-    assert!(said.contains("records.csv: this is no design") && said.contains("before the files"), "{said}");
+    assert!(
+        said.contains(
+            "records.csv: this is not a design document; give JSON of the form { \"rowscape\": 1, … }"
+        ) && said.contains("before the files"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -117,7 +122,7 @@ fn records_without_a_key_are_told_by_field_row_and_what_was_found() {
     let records = b"phone,at\n105,2024-05-02 12:00\n106,yesterday\n107,\n108,soon\n109,later\n";
     let (exit, text, _) = folder.with_input(&["analyze", "design.json", "-"], records);
     assert_eq!(exit, 0);
-    assert!(text.contains("4 records got no key: "), "{text}");
+    assert!(text.contains("4 records have no row key: "), "{text}");
     assert!(
         text.contains(
             " (at; row 2: \u{201c}yesterday\u{201d}; row 3: \u{201c}\u{201d}; row 4: \u{201c}soon\u{201d})"

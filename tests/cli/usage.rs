@@ -13,7 +13,7 @@ fn one_of_a_thing_is_said_as_one() {
     assert!(text.contains("One row is too few"), "{text}");
     assert!(text.contains("1 record, 1 key of 12 bytes"), "{text}");
     let (_, _, said) = folder.with_input(&["encode", "design.json", "-"], b"phone,at\n105,yesterday\n");
-    assert!(said.contains("1 of 1 records got no key: its line is empty"), "{said}");
+    assert!(said.contains("1 of 1 records has no row key; its line is empty"), "{said}");
 }
 
 #[test]
@@ -50,8 +50,8 @@ fn wrong_use_and_wrong_input_exit_with_2() {
     for (args, part) in [
         (vec![], "rowscape help"),
         (vec!["analise"], "did you mean analyze"),
-        (vec!["analyze"], "give the file of a design"),
-        (vec!["analyze", "design.json"], "give a file of records"),
+        (vec!["analyze"], "missing design; give a file"),
+        (vec!["analyze", "design.json"], "missing records"),
         (vec!["analyze", "design.json", "--hex"], "analyze does not take --hex"),
         (vec!["analyze", "design.json", "--wrong"], "--wrong"),
         (vec!["analyze", "--table"], "--table"),

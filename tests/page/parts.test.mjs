@@ -286,12 +286,12 @@ test('every way a compared figure can stand has a word, and what matters most le
   };
   assert.equal(
     sideText(side, 'fixed', 'hot', true),
-    '“fixed” against “hot”: write share of one region at any one time 6.3% instead of 100%; ' +
-      '“a day” rows read 1,200 instead of 10. Of 10 rows 10 get another key.',
+    '“fixed” compared with “hot”: write share of one region at any one time 6.3% instead of 100%; ' +
+      '“a day” rows read 1,200 instead of 10. 10 of 10 rows get another key.',
   );
   assert.match(
     sideText({ ...side, leading: [] }, 'fixed', 'hot', false),
-    /alike\. .* at least 8 another region/,
+    /are equal in .* at least 8 move to another region/,
   );
 });
 

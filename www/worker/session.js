@@ -328,6 +328,6 @@ function forget() {
  * @returns {T}
  */
 function held(handle) {
-  if (!handle) throw new Error('nothing is loaded');
+  if (!handle) throw new Error('no records are loaded');
   return handle;
 }

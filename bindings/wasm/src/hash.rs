@@ -7,7 +7,7 @@ use rowscape::hash::{self, md5};
 use wasm_bindgen::prelude::*;
 
 fn unknown(name: &str) -> JsValue {
-    thrown(&Problem::new("input.wrong-shape").with("error", format_args!("no hash is named {name}")))
+    thrown(&Problem::new("input.wrong-shape").with("error", format_args!("unknown hash {name}")))
 }
 
 /// The digest of that name: `md5`, `sha1` or `sha256`.

@@ -24,7 +24,7 @@ private static String text(byte[] bytes) {
     try {
         return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException error) {
-        throw refused("bytes that are no text");
+        throw refused("bytes that are not text");
     }
 }
 
@@ -43,12 +43,12 @@ private static String join(String separator, String... parts) {
 }
 
 private static String sized(String text, int width) {
-    if (utf8(text).length != width) throw refused("a text of another width");
+    if (utf8(text).length != width) throw refused("a text of the wrong width");
     return text;
 }
 
 private static byte[] sizedBytes(byte[] value, int width) {
-    if (value.length != width) throw refused("a value of another width");
+    if (value.length != width) throw refused("a value of the wrong width");
     return value;
 }
 
@@ -78,7 +78,7 @@ private static String pad(String text, int width, String with) {
 }
 
 private static long number(String text) {
-    if (!text.matches("[0-9]+")) throw refused("other than digits");
+    if (!text.matches("[0-9]+")) throw refused("characters other than digits");
     return Long.parseLong(text);
 }
 
@@ -388,8 +388,8 @@ private static byte[] padTail(byte[] value, int width) {
 }
 
 private static byte[] padBlanks(byte[] value, int width) {
-    for (byte one : value) if (one < ' ') throw refused("other than ASCII");
-    if (full(value)[value.length - 1] == ' ') throw refused("a blank at the end");
+    for (byte one : value) if (one < ' ') throw refused("characters other than ASCII");
+    if (full(value)[value.length - 1] == ' ') throw refused("a trailing space");
     byte[] padded = padTo(value, width);
     Arrays.fill(padded, value.length, width, (byte) ' ');
     return padded;
@@ -448,7 +448,7 @@ private static byte[] numericDecimal(BigDecimal value) {
     long exponent = Math.floorDiv(power, 2L) + 1;
     byte[] head;
     if (power < 0 || exponent > 10) {
-        if (Math.abs(exponent) > 240) throw refused("too great a power of ten");
+        if (Math.abs(exponent) > 240) throw refused("an exponent out of range");
         head = unsigned(power < 0 ? 0x16 : 0x22, 1);
         byte[] size = unsigned(Math.abs(exponent), 1);
         head = concat(head, power < 0 ? invert(size) : size);
@@ -477,7 +477,7 @@ private static byte[] phoenixDecimalDecimal(BigDecimal value) {
     BigDecimal number = value.stripTrailingZeros();
     long power = (long) number.precision() - number.scale() - 1;
     long exponent = Math.floorDiv(power, 2L);
-    if (number.precision() > 38 || exponent < -63 || exponent > 61) throw refused("a number Phoenix would change");
+    if (number.precision() > 38 || exponent < -63 || exponent > 61) throw refused("a number that Phoenix would change");
     String digits = (Math.floorMod(power, 2L) == 0 ? "0" : "") + number.unscaledValue().abs();
     if (digits.length() % 2 == 1) digits += "0";
     boolean negative = number.signum() < 0;

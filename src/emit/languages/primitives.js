@@ -33,12 +33,12 @@ function join(separator, ...parts) {
 }
 
 function sized(value, width) {
-  refuse(utf8(value).length !== width, 'a text of another width');
+  refuse(utf8(value).length !== width, 'a text of the wrong width');
   return value;
 }
 
 function sizedBytes(value, width) {
-  refuse(value.length !== width, 'a value of another width');
+  refuse(value.length !== width, 'a value of the wrong width');
   return value;
 }
 
@@ -66,7 +66,7 @@ function pad(value, width, filler) {
 }
 
 function number(value) {
-  refuse(!/^[0-9]+$/.test(value), 'other than digits');
+  refuse(!/^[0-9]+$/.test(value), 'characters other than digits');
   return long(BigInt(value));
 }
 
@@ -145,7 +145,7 @@ function format(millis, pattern, zone) {
     m: local.getUTCMinutes(),
     s: local.getUTCSeconds(),
   };
-  refuse(!(units.y >= 1 && units.y <= 9999), 'a year that is not 1 to 9999');
+  refuse(!(units.y >= 1 && units.y <= 9999), 'a year outside 1 to 9999');
   return pattern.replace(/'([^']*)'|y+|M+|d+|H+|m+|s+|S+/g, (found, quoted) => {
     if (quoted !== undefined) return quoted || "'";
     if (found[0] === 'S') return String(local.getUTCMilliseconds()).padStart(3, '0').padEnd(9, '0').slice(0, found.length);
@@ -366,7 +366,7 @@ function padTail(value, width) {
 
 function padBlanks(value, width) {
   const plain = full(value).every((one) => one >= 32 && one < 128) && value.at(-1) !== 32;
-  refuse(!plain, 'other than ASCII, or a blank at the end');
+  refuse(!plain, 'characters other than ASCII, or a trailing space');
   return padTo(value, width, 32);
 }
 

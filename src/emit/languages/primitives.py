@@ -21,11 +21,11 @@ def refuse(wrong, what):
         raise ValueError(what)
 
 def sized(value, width):
-    refuse(len(utf8(value)) != width, "a text of another width")
+    refuse(len(utf8(value)) != width, "a text of the wrong width")
     return value
 
 def sized_bytes(value, width):
-    refuse(len(value) != width, "a value of another width")
+    refuse(len(value) != width, "a value of the wrong width")
     return value
 
 def reverse(value):
@@ -48,7 +48,7 @@ def pad(value, width, filler):
     return filler * missing + value
 
 def number(value):
-    refuse(not re.fullmatch("[0-9]+", value), "other than digits")
+    refuse(not re.fullmatch("[0-9]+", value), "characters other than digits")
     return long(int(value))
 
 def long(value):
@@ -295,7 +295,7 @@ def pad_tail(value, width):
     return pad_to(no_zero(value), width)
 
 def pad_blanks(value, width):
-    refuse(any(not 32 <= one < 128 for one in value) or full(value)[-1] == 32, "other than ASCII, or a blank at the end")
+    refuse(any(not 32 <= one < 128 for one in value) or full(value)[-1] == 32, "characters other than ASCII, or a trailing space")
     return pad_to(value, width).replace(bytes(1), b" ")
 
 def prefix(value, before):
@@ -337,7 +337,7 @@ def numeric_parts(unscaled, scale):
     exponent = power // 2 + 1
     header = bytes([0x17 + exponent]) if power >= 0 and exponent <= 10 else b""
     if not header:
-        refuse(abs(exponent) > 240, "too great a power of ten")
+        refuse(abs(exponent) > 240, "an exponent out of range")
         header = bytes([0x16, 255 + exponent]) if power < 0 else bytes([0x22, exponent])
     made = header + bytes(2 * pair + 1 for pair in pairs[:-1]) + bytes([2 * pairs[-1]])
     return made if unscaled > 0 else bytes([0x2a - made[0]]) + invert(made[1:])
@@ -353,7 +353,7 @@ def phoenix_decimal_parts(unscaled, scale):
         return b"\x80"
     power, digits, pairs = digit_pairs(unscaled, scale)
     exponent = power // 2
-    refuse(digits > 38 or not -63 <= exponent <= 61, "a number Phoenix would change")
+    refuse(digits > 38 or not -63 <= exponent <= 61, "a number that Phoenix would change")
     if unscaled > 0:
         return bytes([exponent + 65 | 128]) + bytes(pair + 1 for pair in pairs)
     made = bytes([~(exponent + 65) & 127]) + bytes(101 - pair for pair in pairs)

@@ -10,7 +10,7 @@ private def utf8(text: String): Array[Byte] = text.getBytes(UTF_8)
 
 private def text(bytes: Array[Byte]): String =
   try UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString
-  catch { case _: CharacterCodingException => throw refused("bytes that are no text") }
+  catch { case _: CharacterCodingException => throw refused("bytes that are not text") }
 
 private def bytes(hex: String): Array[Byte] = hex.grouped(2).map(pair => Integer.parseInt(pair, 16).toByte).toArray
 
@@ -19,10 +19,10 @@ private def refused(what: String): IllegalArgumentException = new IllegalArgumen
 private def join(separator: String, parts: String*): String = parts.mkString(separator)
 
 private def sized(value: String, width: Int): String =
-  if (utf8(value).length == width) value else throw refused("a text of another width")
+  if (utf8(value).length == width) value else throw refused("a text of the wrong width")
 
 private def sizedBytes(value: Array[Byte], width: Int): Array[Byte] =
-  if (value.length == width) value else throw refused("a value of another width")
+  if (value.length == width) value else throw refused("a value of the wrong width")
 
 private def reverse(value: String): String = new java.lang.StringBuilder(value).reverse().toString
 
@@ -39,7 +39,7 @@ private def pad(value: String, width: Int, filler: String): String =
   if (value.length <= width) filler * (width - value.length) + value else throw refused("a text that is too long")
 
 private def number(value: String): Long =
-  if (value.matches("[0-9]+")) value.toLong else throw refused("other than digits")
+  if (value.matches("[0-9]+")) value.toLong else throw refused("characters other than digits")
 
 private def lookup(value: String, table: Map[String, Long]): Long =
   table.getOrElse(value, throw refused("a text that is not in the table"))
@@ -221,7 +221,7 @@ private def padTo(value: Array[Byte], width: Int): Array[Byte] =
 private def padTail(value: Array[Byte], width: Int): Array[Byte] = padTo(noZero(value), width)
 
 private def padBlanks(value: Array[Byte], width: Int): Array[Byte] = {
-  if (value.exists(_ < ' ') || full(value).last == ' ') throw refused("other than ASCII, or a blank at the end")
+  if (value.exists(_ < ' ') || full(value).last == ' ') throw refused("characters other than ASCII, or a trailing space")
   padTo(value, width).map(one => if (one == 0) ' '.toByte else one)
 }
 
@@ -257,7 +257,7 @@ private def numericDecimal(value: BigDecimal): Array[Byte] =
     val (power, pairs) = digitPairs(number)
     val exponent = Math.floorDiv(power, 2L) + 1
     val header = if (power < 0 || exponent > 10) {
-      if (Math.abs(exponent) > 240) throw refused("too great a power of ten")
+      if (Math.abs(exponent) > 240) throw refused("an exponent out of range")
       val size = unsigned(Math.abs(exponent), 1)
       if (power < 0) concat(bytes("16"), invert(size)) else concat(bytes("22"), size)
     } else unsigned(0x17 + exponent, 1)
@@ -273,7 +273,7 @@ private def phoenixDecimalDecimal(value: BigDecimal): Array[Byte] =
     val number = value.stripTrailingZeros
     val (power, pairs) = digitPairs(number)
     val exponent = Math.floorDiv(power, 2L)
-    if (number.precision > 38 || exponent < -63 || exponent > 61) throw refused("a number Phoenix would change")
+    if (number.precision > 38 || exponent < -63 || exponent > 61) throw refused("a number that Phoenix would change")
     if (number.signum > 0) (exponent + 65 | 0x80).toByte +: pairs.map(pair => (pair + 1).toByte)
     else {
       val made = (~(exponent + 65) & 0x7f).toByte +: pairs.map(pair => (101 - pair).toByte)

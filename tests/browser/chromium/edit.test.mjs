@@ -133,7 +133,7 @@ test('a private window works and says that nothing is kept', async () => {
   const { page, close } = await open({ prepare: refuseStorage });
   await page.fill('.formula textarea', "tailnum + 'z'");
   await page.waitForSelector('.list li .bytes span >> text=z');
-  await page.waitForSelector('.note >> text=keeps nothing');
+  await page.waitForSelector('.note >> text=can’t store anything');
   await page.locator('body').press('Control+z');
   await page.waitForFunction(
     () => !document.querySelector('.formula textarea')?.matches(':placeholder-shown'),
@@ -190,7 +190,7 @@ test('a link made in one tab opens in another, with the design and no records', 
 
   // Without the profile the link opens as it always did.
   await dialog.getByRole('checkbox').uncheck();
-  await dialog.getByText('may lead to another verdict').waitFor();
+  await dialog.getByText('can lead to another verdict').waitFor();
   await dialog.getByRole('button', { name: /Copy link|Link copied/ }).click();
   await page.waitForFunction(async (before) => (await navigator.clipboard.readText()) !== before, copied);
   const bare = await page.evaluate(() => navigator.clipboard.readText());
@@ -198,7 +198,7 @@ test('a link made in one tab opens in another, with the design and no records', 
   await other.goto('about:blank');
   await other.goto(bare);
   await ready(other);
-  await other.waitForSelector('.notice >> text=made up');
+  await other.waitForSelector('.notice >> text=are generated');
   assert.equal(await other.locator('.profiled').count(), 0);
   await other.close();
   await close();
@@ -238,7 +238,7 @@ test('an example’s own records need no profile', async () => {
   const { page, close } = await open();
   await page.getByRole('button', { name: 'Share link' }).click();
   const dialog = page.getByRole('dialog', { name: 'The link carries' });
-  await dialog.getByText('Records of the example').waitFor();
+  await dialog.getByText('The example’s records').waitFor();
   assert.equal(await dialog.getByRole('checkbox').count(), 0);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
@@ -269,7 +269,7 @@ test('a link that can’t be opened says why and loses nothing', async () => {
   const { page, close } = await open();
   await page.fill('.formula textarea', 'dest');
   await page.waitForSelector('.list li .bytes:has-text("AL")');
-  const broken = /damaged or was cut short/;
+  const broken = /damaged or truncated/;
   const wrong = /** @type {const} */ ([
     [link(CALLS).slice(0, 60), broken],
     ['#v1.%%%', broken],
@@ -384,7 +384,7 @@ test('parts are dragged, moved by keys, opened, changed, added and removed, and 
   await page.getByLabel('Add a step…').selectOption('reverse');
   await shows(page, "origin.lower() + '_' + carrier.reverse()");
   await page.waitForSelector('.opened .about >> text=Reversed characters');
-  await page.getByLabel('This part').fill('carrier.md5()');
+  await page.getByLabel('Formula of this part').fill('carrier.md5()');
   await page.keyboard.press('Enter');
   await shows(page, "origin.lower() + '_' + carrier.md5()");
   await page.getByRole('button', { name: 'Remove the step md5' }).click();
@@ -440,7 +440,7 @@ test('Java and Scala are recognised, and the matching formula is offered', async
     );
     assert.equal(await formula(page), java, 'nothing is changed unasked');
   }
-  await page.click('text=Use it');
+  await page.click('text=Use formula');
   await shows(page, "phone.reverse() + '|'");
   await page.waitForSelector('.list li .bytes:has-text("4321431|")');
   await page.fill('.formula textarea', 'System.out.println("hello")');

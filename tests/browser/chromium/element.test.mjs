@@ -65,7 +65,7 @@ test('two designs are compared on the same records', async () => {
   await drawn(page);
   const said = await textOf(page);
   assert.match(said, /“Hashed” against “Orders by customer”/);
-  assert.match(said, /Of 120 rows 120 get another key/);
+  assert.match(said, /120 of 120 rows get another key/);
   await close();
 });
 

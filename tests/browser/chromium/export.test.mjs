@@ -66,7 +66,7 @@ test('the figure is taken from Export as well, as the menu beside it gives it', 
   const { page, close } = await open();
   await page.getByRole('tab', { name: 'Export' }).click();
   const files = {
-    'Picture (PNG)': '.png',
+    'Image (PNG)': '.png',
     'Picture (SVG)': '.svg',
     'Numbers (CSV)': '.csv',
     'Numbers (JSON)': '.json',

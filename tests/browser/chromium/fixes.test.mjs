@@ -32,7 +32,7 @@ test('families that do not belong together get tables of their own, and the find
     localStorage.setItem('rowscape.document.v1', JSON.stringify({ text, example: null }));
   }, JSON.stringify(DESIGN));
   await page.reload();
-  await page.getByRole('button', { name: 'Make up records' }).click();
+  await page.getByRole('button', { name: 'Generate records' }).click();
   await ready(page);
   const finding = page.locator('.finding', { hasText: 'Family “l” keeps 51× the rows of “d”' });
   await finding.locator('summary').click();

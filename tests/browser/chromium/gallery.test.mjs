@@ -68,7 +68,7 @@ test('an entry opened on the bench is there again after a reload, and the back b
 
 test('the glossary shows the word that a link names', async () => {
   const { page, close } = await open({ query: '#glossary/hot-spot', drawn: false });
-  await page.waitForSelector('.glossary .named >> text=Hot spot');
+  await page.waitForSelector('.glossary .named >> text=Hotspot');
   await page.click('.glossary .named a.word');
   await page.waitForSelector('.glossary .named >> text=Region');
   await close();
@@ -87,7 +87,7 @@ test('words of the bench lead to what they mean, and back', async () => {
   await verdict.locator('p a.word').first().waitFor();
   const meaning = await verdict.locator('p a.word').first().getAttribute('title');
   assert.ok((meaning ?? '').length > 20, 'told where it stands');
-  await verdict.getByRole('link', { name: 'regions written at once' }).click();
+  await verdict.getByRole('link', { name: 'regions written concurrently' }).click();
   await page.waitForSelector('.glossary .named >> text=Effective number of regions');
   await page.goBack();
   await verdict.waitFor();

@@ -44,7 +44,7 @@ test('the wheel zooms about the pointer and back, and then scrolls the page', as
   assert.equal(await page.locator('.on-show').count(), 0);
   await page.mouse.wheel(0, -400);
   await page.waitForSelector('.on-show');
-  assert.match((await onShow(page)) ?? '', /On show: regions \d+ to \d+, 2013-01-\d\d.* to 2013-01/);
+  assert.match((await onShow(page)) ?? '', /Visible: regions \d+ to \d+, 2013-01-\d\d.* to 2013-01/);
   for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, 400);
   await page.waitForSelector('.on-show', { state: 'detached' });
   await page.mouse.wheel(0, 300);
@@ -113,7 +113,7 @@ test('plus, minus and R zoom, and the cell in focus stays on show', async () => 
   const before = await onShow(page);
   await page.keyboard.press('ArrowRight');
   const first = await page.textContent('.heat output[aria-live=polite].unseen');
-  assert.match(first ?? '', /rows here/);
+  assert.match(first ?? '', /rows, [\d.]+% of this interval/);
   await page.keyboard.press('PageUp');
   await page.waitForFunction((text) => document.querySelector('.on-show')?.textContent !== text, before);
   await page.keyboard.press('-');
@@ -130,7 +130,7 @@ test('looked at closely, moments become finer and no row is lost', async () => {
   await page.mouse.wheel(0, -400);
   await page.waitForSelector('.on-show');
   // Two weeks in 250 moments are 81 minutes each; eight times finer it is ten.
-  await page.waitForSelector('.on-show >> text=/moments of (9\\.\\d|10) min/');
+  await page.waitForSelector('.on-show >> text=/intervals of (9\\.\\d|10) min/');
   await close();
 });
 
@@ -245,7 +245,7 @@ test('a line of the pinned tooltip is copied by a click', async () => {
   const plot = await plotOf(page);
   await page.mouse.click(plot.x + plot.width * 0.5, plot.y + plot.height * 0.5);
   await page.waitForSelector('.tooltip.pinned');
-  const line = page.locator('.tooltip .line', { hasText: 'rows here' });
+  const line = page.locator('.tooltip .line', { hasText: 'of this interval' });
   const text = await line.textContent();
   await line.click();
   await page.waitForSelector('.tooltip em >> text=Copied');
@@ -367,7 +367,7 @@ test('the report is a page of its own that needs nothing beside it', async () =>
 test('two designs are drawn side by side on one scale, with what changes', async () => {
   const { page, close } = await open();
   await page.getByRole('tab', { name: 'Compare' }).click();
-  await page.click('text=Set this design aside');
+  await page.click('text=Save as baseline');
   await page.fill('.formula textarea', "carrier + '_' + departure.format('yyyyMMddHHmm')");
   const drawn = () =>
     page.locator('.maps canvas[data-map]').evaluateAll((all) =>
@@ -398,6 +398,6 @@ test('two designs are drawn side by side on one scale, with what changes', async
   assert.ok(change.warm > 20 && change.cold > 20, 'regions with more rows and regions with fewer');
   await page.focus('.side-by-side');
   await page.keyboard.press('ArrowUp');
-  assert.match((await page.textContent('.maps output')) ?? '', /rows in “set aside”, [\d,]+ in “now”/);
+  assert.match((await page.textContent('.maps output')) ?? '', /rows in “baseline”, [\d,]+ in “now”/);
   await close();
 });

@@ -68,8 +68,8 @@ test('a design without records is shown as one, and records that suit it are mad
   });
   await page.reload();
   await page.getByText('No records yet').waitFor();
-  await page.getByText('A review is made from records').waitFor();
-  await page.getByRole('button', { name: 'Make up records' }).click();
+  await page.getByText('Findings need records').waitFor();
+  await page.getByRole('button', { name: 'Generate records' }).click();
   await ready(page);
   assert.match((await page.textContent('.verdict dl')) ?? '', /50,000/);
   assert.equal(await page.getByRole('textbox', { name: 'Row key' }).inputValue(), 'id');
@@ -101,11 +101,11 @@ test('undo brings the records back that a design belonged to, also after a reloa
   const { page, close } = await open();
   const rows = (/** @type {string} */ text) =>
     page.waitForFunction((wanted) => document.querySelector('.verdict dd')?.textContent === wanted, text);
-  await page.getByRole('button', { name: 'Paste or make up' }).click();
-  await page.getByRole('radio', { name: 'Make up' }).check({ force: true });
+  await page.getByRole('button', { name: 'Paste or generate' }).click();
+  await page.getByRole('radio', { name: 'Generate' }).check({ force: true });
   await page.getByRole('dialog').getByLabel('Days').fill('1');
   await page.click('dialog[open] button.main');
-  await page.waitForSelector('.facts >> text=Made up');
+  await page.waitForSelector('.facts >> text=Generated');
   await ready(page);
   const madeUp = (await page.textContent('.verdict dd')) ?? '';
   assert.notEqual(madeUp, '12,208');

@@ -86,13 +86,13 @@ test('when all rows are refused, the reasons are shown', async () => {
   const reason = await page.textContent('details.note.warning li');
   assert.match(reason?.replace(/\s+/g, ' ') ?? '', /call_time: .* × 300 · rows 1 “2024-05-01 00:00:00”, 2 “/);
   // A form that a person said is not called one that every value has.
-  assert.match((await page.textContent('.fields')) ?? '', /as you or the design say/);
+  assert.match((await page.textContent('.fields')) ?? '', /set by you or the design/);
   assert.doesNotMatch((await page.textContent('.fields')) ?? '', /every value is a time/);
   // In place of an empty picture: why there is none, and where the reasons are.
   const picture = page.locator('.picture');
-  await picture.getByText('All 300 records were refused').waitFor();
+  await picture.getByText('All 300 records were rejected').waitFor();
   assert.equal(await picture.locator('canvas').count(), 0);
-  await picture.getByRole('button', { name: 'See why' }).click();
+  await picture.getByRole('button', { name: 'See reasons' }).click();
   assert.equal(
     await page.evaluate(() => document.activeElement?.closest('details')?.className),
     'note warning',

@@ -173,7 +173,7 @@ test('a long read can be cancelled and begun again', async () => {
       new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
     );
   }, calls(1000));
-  await page.waitForSelector('.status .figures >> text=rows a second');
+  await page.waitForSelector('.status .figures >> text=rows per second');
   await page.click('.status button');
   await page.waitForSelector('.status >> text=Stopped');
   await page.click('.status button.main');
@@ -204,7 +204,7 @@ test('arrow keys move from cell to cell and are read out', async () => {
   await page.focus('.stage');
   await page.keyboard.press('ArrowRight');
   const first = await page.textContent('.heat output.unseen');
-  assert.match(first ?? '', /Region 0.*rows here/);
+  assert.match(first ?? '', /Region 0.*rows, [\d.]+% of this interval/);
   await page.keyboard.press('ArrowUp');
   assert.match((await page.textContent('.heat output.unseen')) ?? '', /Region 1/);
   await page.keyboard.press('Escape');

@@ -128,7 +128,7 @@ test('of records too many to hold, parts and what-if questions are estimates wit
   const distinct = page.locator('values-view section', { hasText: 'phone' }).first().locator('p').first();
   await distinct.waitFor();
   const [, low, high] =
-    /between ([\d,]+) and ([\d,]+)\) different values/.exec((await distinct.textContent()) ?? '') ?? [];
+    /between ([\d,]+) and ([\d,]+)\) distinct values/.exec((await distinct.textContent()) ?? '') ?? [];
   const figure = (/** @type {string} */ text) => Number(text.replaceAll(',', ''));
   assert.ok(figure(low) <= 10_000 && figure(high) >= 10_000, `${low} to ${high}`);
   await zoomIn(page, 6);
@@ -137,7 +137,7 @@ test('of records too many to hold, parts and what-if questions are estimates wit
   await page.focus('.stage');
   await page.keyboard.press('ArrowUp');
   await page.waitForSelector(
-    '.tooltip >> text=/about [\\d,]+ \\(between [\\d,]+ and [\\d,]+\\) rows in all/',
+    '.tooltip >> text=/about [\\d,]+ \\(between [\\d,]+ and [\\d,]+\\) rows in total/',
   );
   // Other splits are answered from the sample, for all rows.
   await page.locator('.slider input[type=range]').fill('5');

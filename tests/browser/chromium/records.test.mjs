@@ -25,7 +25,7 @@ const paste = (page, text) =>
 
 /** Opens the form for records without a file. @param {Page} page @param {string} way */
 async function form(page, way) {
-  await page.click('text=Paste or make up');
+  await page.click('text=Paste or generate');
   await page.getByRole('radio', { name: way }).check({ force: true });
 }
 
@@ -46,7 +46,7 @@ test('a value that is no time among times is named beside its field, and costs i
   const lines = calls(40).split('\n');
   lines[4] = lines[4].replace(/20\d\d-\d\d-\d\d \d\d:\d\d:\d\d/, 'garbage');
   await paste(page, lines.join('\n'));
-  await page.getByText('Rows refused: 1').waitFor();
+  await page.getByText('Rejected rows: 1').waitFor();
   const field = page.locator('.fields tr', { has: page.getByLabel('Type of call_time') });
   assert.match(
     (await field.locator('.why').textContent()) ?? '',
@@ -65,14 +65,14 @@ test('a date and a time of day in two columns are one time, which can be correct
   assert.match(await formula(page), /\+ date_time\.format\('yyyyMMddHHmmss'\)$/);
   const field = page.locator('.fields tr', { has: page.getByLabel('Type of date_time') });
   assert.match((await field.locator('.why').textContent()) ?? '', /^“date” and “time” together are times/);
-  await page.getByLabel('Zone of date_time').fill('+08:00');
-  await page.getByLabel('Zone of date_time').press('Enter');
+  await page.getByLabel('Time zone of date_time').fill('+08:00');
+  await page.getByLabel('Time zone of date_time').press('Enter');
   await rows(page, '40');
-  assert.equal(await page.getByText('Rows refused').count(), 0, 'it is of both columns still');
+  assert.equal(await page.getByText('Rejected rows').count(), 0, 'it is of both columns still');
   // The names are no time: of the rows they cost one.
   await page.getByRole('radio', { name: 'Data' }).check({ force: true });
   await page.getByLabel('Type of column_2_column_3').waitFor();
-  await page.getByText('Rows refused: 1').waitFor();
+  await page.getByText('Rejected rows: 1').waitFor();
   await close();
 });
 
@@ -165,7 +165,7 @@ test('five rows are typed by hand, and kept until they are read', async () => {
   const { page, close } = await open();
   await choose(page, 'calls.csv', calls(50));
   await rows(page, '50');
-  await form(page, 'Type five rows');
+  await form(page, 'Enter five rows');
   const typed = [
     ['13400000001', '2024-05-01 10:00:00', '5'],
     ['he said "hi", twice', '2024-05-02 10:00:00', '6'],
@@ -178,7 +178,7 @@ test('five rows are typed by hand, and kept until they are read', async () => {
       await page.getByLabel(`${name}, row ${row + 1}`).fill(values[column]);
   await page.reload();
   await page.waitForSelector('.status.empty');
-  await form(page, 'Type five rows');
+  await form(page, 'Enter five rows');
   assert.equal(await page.getByLabel('phone, row 3').inputValue(), 'مرحبا');
   // The file is gone with the reload, its design is not.
   await page.click(button);
@@ -195,16 +195,16 @@ test('records are made up as the form says', async () => {
   await page.selectOption('.example select', 'call-records');
   await page.waitForSelector('.story >> text=telephone');
   await ready(page);
-  await form(page, 'Make up');
+  await form(page, 'Generate');
   await page.getByLabel('Days').fill('3');
-  await page.getByLabel('How many of them').fill('10');
+  await page.getByLabel('Number of entities').fill('10');
   await page.getByLabel('Skew').fill('200');
   await page.getByLabel('Late rows').fill('5');
   await page.waitForSelector('dialog[open] >> text=259,200 rows');
   await page.click(button);
   await rows(page, '259,200');
   await page.fill('.formula textarea', 'phone');
-  await page.waitForSelector('.keys .tag >> text=Repeated keys: 10, in 259,200 rows');
+  await page.waitForSelector('.keys .tag >> text=Duplicate keys: 10, in 259,200 rows');
   await page.reload();
   await rows(page, '259,200');
   await close();
@@ -307,7 +307,7 @@ test('ids that count up are told at the top, of keys that a scan printed in thei
   await paste(page, hashed.sort().join('\n'));
   await rows(page, '300');
   await page.waitForSelector('.verdict.good');
-  await page.waitForSelector('review-tabs >> text=Nothing to object to');
+  await page.waitForSelector('review-tabs >> text=No findings');
   assert.equal(await page.locator('.finding.is-bad').count(), 0);
   await close();
 });
@@ -326,7 +326,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await page.waitForSelector('.note >> text=Rows of a scan');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '\\x00000');
   // The heatmap has their times.
-  assert.equal(await page.getByText('No arrival time is known').count(), 0);
+  assert.equal(await page.getByText('No arrival time:').count(), 0);
   // One row too wide for what a guess looks at, and a scan of none.
   const wide = Array.from({ length: 6000 }, (_, at) => cell(1, `column-${at}`));
   await paste(page, ['ROW  COLUMN+CELL', ...wide].join('\n'));
@@ -360,7 +360,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   );
   await rows(page, '40');
   assert.equal(await formula(page), "part1 + '_' + part2");
-  await page.waitForSelector('.note >> text=The regions are those that it prints');
+  await page.waitForSelector('.note >> text=The regions are those of the pasted table');
   await page.waitForSelector('.facts >> text=HBase shell');
   assert.equal(await page.locator('region-table tbody tr').count(), 3);
   const create = `create 't', 'd', SPLITS => ['user_02', 'user_04', 'user_06', 'user_08']`;
@@ -371,13 +371,13 @@ test('what the shell prints of a scan is rows, written when their cells say', as
 
 test('a person says whether the first row of pasted columns is names', async () => {
   const { page, close } = await open();
-  await page.getByRole('button', { name: 'Paste or make up' }).click();
+  await page.getByRole('button', { name: 'Paste or generate' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Paste' }).fill('red,1\ngreen,2\nblue,3\n');
   await page.getByRole('button', { name: 'Read' }).click();
   await page.waitForSelector('.fields th >> text=column_1');
   const rows = page.locator('.facts div', { hasText: 'Rows' }).getByRole('definition');
   assert.match((await rows.textContent()) ?? '', /^3/);
-  await page.getByRole('radio', { name: 'Names of the fields' }).check();
+  await page.getByRole('radio', { name: 'Field names' }).check();
   await page.waitForSelector('.fields th >> text=red');
   await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*2/));
   assert.equal(await page.getByLabel('Type of 1', { exact: true }).inputValue(), 'integer');

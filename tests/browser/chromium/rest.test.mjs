@@ -9,7 +9,7 @@ import { calls, choose, coloursDrawn, ready, SITE, withBrowser } from './harness
 
 const { open } = withBrowser();
 const REST = '**/pkg/rest.wasm';
-const MISSING = 'could not be fetched';
+const MISSING = 'could not be loaded';
 // In one file the module is whole.
 const skip = Boolean(process.env.ROWSCAPE_PAGE);
 
@@ -79,7 +79,7 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   await ready(page);
   assert.deepEqual(asked, ['fetch']);
   await page.locator('.save').evaluate((menu) => menu.toggleAttribute('open', true));
-  await Promise.all([page.waitForEvent('download'), page.click('.save >> text=Picture (PNG)')]);
+  await Promise.all([page.waitForEvent('download'), page.click('.save >> text=Image (PNG)')]);
   // Each data set has a worker of its own.
   await choose(page, 'calls.csv', calls(300));
   await page.waitForSelector('.verdict dl >> text=300');

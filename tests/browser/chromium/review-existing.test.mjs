@@ -49,9 +49,9 @@ async function callsByPhone(options) {
 
 test('a table as it is stands beside the design, with the commands that lead to it', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Existing');
-  await page.getByLabel('Paste what the HBase shell prints').fill(LISTED);
-  await shows(page, '.existing .sentence', /m as it is, regions: 4\..*36(\.0)?.MiB.*400 requests.*75\.0%/);
+  await tab(page, 'Existing table');
+  await page.getByLabel('Paste the HBase shell’s output').fill(LISTED);
+  await shows(page, '.existing .sentence', /m has 4 regions\..*36(\.0)?.MiB.*75\.0% of 400 requests/);
   const cells = await page
     .locator('.existing-regions tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim())));
@@ -70,17 +70,17 @@ test('a table as it is stands beside the design, with the commands that lead to 
   );
   await page.getByRole('button', { name: 'Use these regions in the design (4)' }).click();
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=4');
-  await shows(page, '.existing', /has the regions of the design already/);
+  await shows(page, '.existing', /already has the regions of the design/);
   await close();
 });
 
 test('a sample of row keys is held against the formula and the regions of the design', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Existing');
+  await tab(page, 'Existing table');
   await page
-    .getByLabel('Paste what the HBase shell prints')
+    .getByLabel('Paste the HBase shell’s output')
     .fill('13412349999_20240501000000\n13412340000_20240501000000\n13412341111_20240501000000\nA-1\n');
-  await page.getByLabel('Plain lines are').selectOption('keys');
+  await page.getByLabel('Read plain lines as').selectOption('keys');
   await shows(page, '.existing .sentence', /Row keys: 4\..*made 3 of 4.*in 2 of the 2 regions/);
   await shows(page, '.existing .note', /A-1/);
   await close();
@@ -88,8 +88,8 @@ test('a sample of row keys is held against the formula and the regions of the de
 
 test('what cannot be read of a paste is said with its line, and the page stays', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Existing');
-  await page.getByLabel('Paste what the HBase shell prints').fill(LISTED.replace('   300 |', '   3oo |'));
+  await tab(page, 'Existing table');
+  await page.getByLabel('Paste the HBase shell’s output').fill(LISTED.replace('   300 |', '   3oo |'));
   await shows(page, '.existing .note.bad', /row 5: .*3oo/);
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.waitForSelector('.existing .note.bad', { state: 'detached' });
@@ -99,7 +99,7 @@ test('what cannot be read of a paste is said with its line, and the page stays',
 test('from a design set aside to the one on show: rows, steps, rules and checks', async () => {
   const { page, close } = await callsByPhone();
   await tab(page, 'Migrate');
-  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  await page.getByRole('button', { name: 'Save as baseline' }).click();
   await page.fill(
     '.formula textarea',
     "bucket(phone, 8).decimal(2) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')",
@@ -108,10 +108,10 @@ test('from a design set aside to the one on show: rows, steps, rules and checks'
   await shows(
     page,
     '.migrate .sentence',
-    /another key in the table they are in\..*Of 5,000 rows 5,000 get another key/,
+    /another key in the same table\..*5,000 of 5,000 rows get another key/,
   );
   await shows(page, '.migrate .steps', /snapshot.*read under both keys/);
-  await shows(page, '.migrate', /clients lose rows already written/);
+  await shows(page, '.migrate', /clients lose [\d,]+ of [\d,]+ rows/);
   await page.locator('.migrate select').first().selectOption('1');
   await shows(page, '.migrate .sentence', /Of 5,000 rows 5,000 get another key/);
   assert.equal(await page.locator('.migrate select').last().inputValue(), '0', 'from and to change places');
@@ -121,7 +121,7 @@ test('from a design set aside to the one on show: rows, steps, rules and checks'
 test('other splits alone are a matter of splitting and merging regions', async () => {
   const { page, close } = await callsByPhone();
   await tab(page, 'Migrate');
-  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  await page.getByRole('button', { name: 'Save as baseline' }).click();
   await page.fill('.points textarea', '13412342\n13412345');
   await page.keyboard.press('Tab');
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=3');
@@ -143,8 +143,8 @@ test('a create command pasted anywhere is held against the design, with what HBa
     clipboardData.setData('text/plain', command);
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   });
-  await shows(page, '.existing .sentence', /calls as it is, regions: 3\./);
-  assert.equal(await page.getByRole('tab', { name: 'Existing' }).getAttribute('aria-selected'), 'true');
+  await shows(page, '.existing .sentence', /calls has 3 regions\./);
+  assert.equal(await page.getByRole('tab', { name: 'Existing table' }).getAttribute('aria-selected'), 'true');
   await shows(page, '.existing .note.bad', /reads "\\x80" as the split key \\xFD/);
   // The records stay.
   assert.equal(await page.locator('.verdict dd').first().textContent(), '5,000');

@@ -56,9 +56,9 @@ test('requests of the queries stand beside the rows, by server and by region', a
   await shows(
     page,
     '.servers',
-    /Queries ask 90\.0 regions a second\. Region \d is asked most: 100% of the requests/,
+    /Queries send 90\.0 requests per second to regions\. Region \d gets the most: 100% of the requests/,
   );
-  await shows(page, '.servers', /say no rate: No rate/);
+  await shows(page, '.servers', /have no rate: No rate/);
   const asked = await page
     .locator('.servers .columns tbody tr')
     .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent?.trim()));
@@ -69,7 +69,7 @@ test('requests of the queries stand beside the rows, by server and by region', a
 test('a design that was set aside is there after a reload', async () => {
   const { page, close } = await callRecords({});
   await tab(page, 'Compare');
-  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  await page.getByRole('button', { name: 'Save as baseline' }).click();
   const formula = await page.inputValue('.formula textarea');
   await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
   await page.waitForSelector('.compare .sentence');
@@ -90,11 +90,11 @@ test('a design that was set aside is there after a reload', async () => {
 test('growth starts from what is there, and every rule says how many regions', async () => {
   const { page, close } = await callRecords({ servers: 3, growth: { rowsPerDay: 1_000_000, months: 12 } });
   await tab(page, 'Growth');
-  await shows(page, '.growth', /By the size of the table.*Regions of a server.*at most 600/);
-  await page.getByLabel('Rows there are now').fill('30M');
+  await shows(page, '.growth', /Table size.*Regions per server.*at most 600/);
+  await page.getByLabel('Current rows').fill('30M');
   await page.keyboard.press('Tab');
-  await shows(page, '.growth .sentence', /come at the same pace, over 30 days/);
-  await page.getByLabel('New rows come').selectOption('loop');
+  await shows(page, '.growth .sentence', /arrived at the same rate, over 30 days/);
+  await page.getByLabel('New rows arrive').selectOption('loop');
   await page.getByLabel('Split policy').selectOption('ConstantSize');
   await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('ConstantSize'));
   const { growth } = await page.evaluate(() =>
@@ -113,12 +113,12 @@ test('the same items are laid out tall, wide, in pages and packed, side by side'
   const { page, close } = await callRecords({});
   await tab(page, 'Storage');
   await page.getByText('Other layouts of the same items').click();
-  await page.getByLabel('Things that have items').fill('10');
+  await page.getByLabel('Entities').fill('10');
   await page.keyboard.press('Tab');
-  await page.getByLabel('Items of each').fill('50');
+  await page.getByLabel('Items per entity').fill('50');
   await page.keyboard.press('Tab');
   // Ten things of 50 items: a row each, or a row for each thing.
-  await shows(page, 'layouts-view', /Tall: a row for each item\s*500/);
+  await shows(page, 'layouts-view', /Tall: one row per item\s*500/);
   const rows = await page
     .locator('layouts-view tbody tr')
     .evaluateAll((all) => all.map((row) => row.children[1].textContent?.trim()));
@@ -161,15 +161,15 @@ test('reads are drawn apart from writes where the document tells them', async ()
   const drawn = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
   const rows = await drawn();
   await page.locator('.heat-tools label', { hasText: 'Reads' }).click();
-  await shows(page, '.heat figcaption', /reads? a cell/);
+  await shows(page, '.heat figcaption', /reads? per cell/);
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, rows);
   // Keys from k4 on are region 2: what is said of it is in reads, on the cell, in the live line, in the files and in the table.
   const own = lines.filter((line) => line >= 'k4');
   const reads = own.filter((line) => line.endsWith('GET')).length;
   await page.focus('.stage');
   for (let region = 0; region < 3; region++) await page.keyboard.press('ArrowUp');
-  await shows(page, '.tooltip', new RegExp(`\\d reads here,.*${reads} reads in all`));
-  await shows(page, '.heat output.unseen', new RegExp(`reads here,.*${reads} reads in all`));
+  await shows(page, '.tooltip', new RegExp(`\\d reads,.*${reads} reads in total`));
+  await shows(page, '.heat output.unseen', new RegExp(`reads,.*${reads} reads in total`));
   const label = (await page.getAttribute('.stage canvas', 'aria-label')) ?? '';
   assert.match(label, /^Reads of 3 regions/);
   assert.doesNotMatch((await page.textContent('.tooltip')) ?? '', /rows/);

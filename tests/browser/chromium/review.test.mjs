@@ -9,14 +9,14 @@ const { open } = withBrowser();
 
 /** The tabs in their order. */
 const TABS = [
-  'Review',
+  'Findings',
   'Queries',
   'Storage',
   'Growth',
   'Servers',
   'Compare',
   'Migrate',
-  'Existing',
+  'Existing table',
   'Export',
 ];
 
@@ -71,8 +71,8 @@ test('a query is written, planned, drawn and kept', async () => {
   await shows(page, '.ranges tbody', /13412347919_\s*13412347919`/);
   await shows(page, '.reads', /Rows read: 1, returned: 1/);
   await page.getByLabel('Add a condition…').selectOption('call_time');
-  await page.getByLabel('Least call_time').fill('2024-05-01');
-  await page.getByLabel('call_time before which it ends').fill('2024-05-02 00:00:00');
+  await page.getByLabel('Lowest call_time').fill('2024-05-01');
+  await page.getByLabel('Upper bound of call_time (exclusive)').fill('2024-05-02 00:00:00');
   await shows(page, '.ranges tbody', /13412347919_20240501000000\s*13412347919_20240502000000/);
   assert.deepEqual((await kept(page)).queries, [
     {
@@ -94,7 +94,7 @@ test('the ranges of the open query lie over the heatmap', async () => {
   await tab(page, 'Queries');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, bare);
-  await tab(page, 'Review');
+  await tab(page, 'Findings');
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() === before, bare);
   await close();
 });
@@ -106,12 +106,12 @@ test('a query without the first part of the key is called a full scan', async ()
   await page.getByRole('button', { name: 'Remove phone' }).click();
   await page.getByLabel('Add a condition…').selectOption('seconds');
   await page.getByLabel('Condition on seconds').selectOption('range');
-  await page.getByLabel('Least seconds').fill('890');
+  await page.getByLabel('Lowest seconds').fill('890');
   await shows(page, '.plan .sentence', /^Full scan: every row is read, in 4 of 4 regions/);
   // Seconds are the number of the row modulo 900: ten of each 900 of the 5,000 rows.
   await shows(page, '.reads', /Rows read: 5,000, returned: 50/);
-  await page.getByLabel('In order of').selectOption('descending call_time');
-  await shows(page, '.plan .sentence', /all rows to be sorted/);
+  await page.getByLabel('Order by').selectOption('descending call_time');
+  await shows(page, '.plan .sentence', /then all rows sorted/);
   await close();
 });
 
@@ -124,15 +124,15 @@ test('what is wrong with a query is said at its path, and the rest stays', async
   await page.getByLabel('Value of seconds').fill('many');
   await shows(page, '.asking .note.bad', /queries\[0\]\.where\.seconds: .*whole number/);
   await page.getByLabel('Condition on seconds').selectOption('range');
-  await page.getByLabel('Least seconds').fill('9');
-  await page.getByLabel('seconds before which it ends').fill('5');
+  await page.getByLabel('Lowest seconds').fill('9');
+  await page.getByLabel('Upper bound of seconds (exclusive)').fill('5');
   await shows(page, '.asking .note.bad', /queries\[0\]\.where\.seconds: /);
   const { seconds } = (await kept(page)).queries[0].where;
   assert.equal(seconds?.to, undefined, 'what is wrong is not kept');
-  await page.getByLabel('Rows at most').fill('0');
-  await page.getByLabel('seconds before which it ends').fill('10');
+  await page.getByLabel('Row limit').fill('0');
+  await page.getByLabel('Upper bound of seconds (exclusive)').fill('10');
   await shows(page, '.asking .note.bad', /queries\[0\]\.limit/);
-  await page.getByLabel('Rows at most').fill('');
+  await page.getByLabel('Row limit').fill('');
   await page.waitForSelector('.asking .note.bad', { state: 'detached' });
   await shows(page, '.reads', /returned/);
   await page.getByRole('button', { name: 'Remove this query' }).click();
@@ -159,7 +159,7 @@ test('a row of two cells is told byte by byte, as KeyValue writes it', async () 
     .evaluateAll((rows) => rows.map((row) => row.children[1].textContent?.replace(/\s/g, ' ')));
   // Two cells: keys of 26 bytes, "d", one letter, 8 bytes of timestamp, 12 of lengths and type, 8 of value.
   assert.deepEqual(figures, ['52 B', '2 B', '2 B', '16 B', '24 B', '16 B']);
-  await shows(page, '.storage .asides', /Each byte less in the row key saves 1\.9\sMiB/);
+  await shows(page, '.storage .asides', /Each byte removed from the row key saves 1\.9\sMiB/);
   await page.getByLabel('Bytes of the value').first().fill('-1');
   await page.keyboard.press('Tab');
   await shows(page, '.cells .note.bad', /families\[0\]\.cells\[0\]\.bytes: /);
@@ -171,13 +171,13 @@ test('growth is simulated from what is filled in, and kept', async () => {
   const { page, close } = await callsByPhone();
   await tab(page, 'Growth');
   await shows(page, '.growth .sentence', /After 12 months the table has 4 regions/);
-  await page.getByLabel('Rows a day').fill('100M');
+  await page.getByLabel('Rows per day').fill('100M');
   await page.keyboard.press('Tab');
   await page.getByLabel('Look ahead').fill('6');
   await page.keyboard.press('Tab');
-  await page.getByLabel('New rows come').selectOption('rising');
+  await page.getByLabel('New rows arrive').selectOption('rising');
   await shows(page, '.growth .sentence', /After 6 months .*Regions split \d/);
-  await page.getByLabel('Rows live').fill('10');
+  await page.getByLabel('TTL').fill('10');
   await page.keyboard.press('Tab');
   await shows(page, '.growth .sentence', /[1-9]\d* of them empty/);
   const document = await kept(page);
@@ -186,10 +186,10 @@ test('growth is simulated from what is filled in, and kept', async () => {
   await page.locator('label.day input').focus();
   await page.keyboard.press('Home');
   await shows(page, 'label.day', /Day 1/);
-  await page.getByLabel('Rows a day').fill('none');
+  await page.getByLabel('Rows per day').fill('none');
   await page.keyboard.press('Tab');
   await shows(page, '.growth .note.bad', /growth\.rowsPerDay: /);
-  await page.getByLabel('Rows a day').fill('');
+  await page.getByLabel('Rows per day').fill('');
   await page.keyboard.press('Tab');
   await close();
 });
@@ -213,11 +213,11 @@ test('servers are as many as are given, and share what the regions take', async 
 test('a design set aside is compared with what it becomes', async () => {
   const { page, close } = await callsByPhone();
   await tab(page, 'Compare');
-  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  await page.getByRole('button', { name: 'Save as baseline' }).click();
   await shows(
     page,
     '.compare .sentence',
-    /hottest region, queries and bytes are alike\..*Of 5,000 rows 0 get another key/,
+    /are equal in hottest region, queries and bytes\..*0 of 5,000 rows get another key/,
   );
   await page.fill(
     '.formula textarea',
@@ -240,7 +240,7 @@ test('one number of a design is varied, and what it becomes is applied', async (
   await page.fill('.formula textarea', "bucket(phone, 4).decimal(2) + '_' + phone");
   await page.waitForSelector('.list li .bytes >> text=00_13412340');
   await tab(page, 'Compare');
-  const vary = page.getByLabel('Vary one thing of the design');
+  const vary = page.getByLabel('Vary one parameter');
   await page.waitForSelector('.vary option >> nth=1', { state: 'attached' });
   await vary.selectOption({ label: '4 in bucket(phone, 4)' });
   await shows(page, '.vary label.day', /4/);
@@ -254,7 +254,7 @@ test('one number of a design is varied, and what it becomes is applied', async (
 
 test('the tabs are reached and changed by keyboard', async () => {
   const { page, close } = await open();
-  await page.getByRole('tab', { name: 'Review' }).focus();
+  await page.getByRole('tab', { name: 'Findings' }).focus();
   for (const name of [...TABS.slice(1), TABS[0]]) {
     await page.keyboard.press('ArrowRight');
     const focused = page.locator('[role=tab]:focus');
@@ -272,7 +272,7 @@ test('no tab is wider than the window, from 320 to 3840 pixels', async () => {
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForSelector('.plan .sentence');
   await tab(page, 'Compare');
-  await page.getByRole('button', { name: 'Set this design aside' }).click();
+  await page.getByRole('button', { name: 'Save as baseline' }).click();
   await page.waitForSelector('.compare .sentence');
   for (const width of [320, 360, 768, 1280, 3840]) {
     await page.setViewportSize({ width, height: 900 });
@@ -294,7 +294,7 @@ test('axe finds nothing in tabs that a person has filled in', async () => {
   for (const name of ['Queries', 'Storage', 'Compare']) {
     await tab(page, name);
     if (name === 'Storage') await page.getByRole('button', { name: 'Add a cell' }).click();
-    if (name === 'Compare') await page.getByRole('button', { name: 'Set this design aside' }).click();
+    if (name === 'Compare') await page.getByRole('button', { name: 'Save as baseline' }).click();
     await page.waitForSelector('.review .sentence');
     assert.deepEqual(await violations(page, 'review-tabs'), [], name);
   }

@@ -104,7 +104,7 @@ const view = (hash, there) => async (page) => {
 
 /** The form for records without a file. @param {Page} page @param {string} way */
 async function records(page, way) {
-  await page.getByRole('button', { name: 'Paste or make up' }).click();
+  await page.getByRole('button', { name: 'Paste or generate' }).click();
   await page.getByRole('radio', { name: way }).check({ force: true });
 }
 
@@ -167,7 +167,7 @@ export const SCENES = {
         new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
       );
     }, calls(1000));
-    await page.waitForSelector('.status .figures >> text=rows a second');
+    await page.waitForSelector('.status .figures >> text=rows per second');
   },
   stopped: async (page) => {
     await SCENES.reading(page);
@@ -264,8 +264,8 @@ export const SCENES = {
     await page.waitForSelector('.verdict-there');
   },
   'records-paste': async (page) => records(page, 'Paste'),
-  'records-type': async (page) => records(page, 'Type five rows'),
-  'records-make': async (page) => records(page, 'Make up'),
+  'records-type': async (page) => records(page, 'Enter five rows'),
+  'records-make': async (page) => records(page, 'Generate'),
   document: async (page) => {
     await page.locator('design-dialog button').first().click();
     await page.waitForSelector('dialog[open]');
@@ -291,11 +291,11 @@ export const SCENES = {
     await page.getByRole('button', { name: 'Report (HTML)' }).first().click();
     await page.locator('.taken .main').waitFor();
   }),
-  findings: review('Review', async (page) => {
+  findings: review('Findings', async (page) => {
     await page.locator('.finding summary').first().click();
   }),
   maps: review('Compare', async (page) => {
-    await page.click('text=Set this design aside');
+    await page.click('text=Save as baseline');
     const formula = await page.inputValue('.formula textarea');
     await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
     await page.waitForSelector('compare-maps canvas');
@@ -307,7 +307,7 @@ export const SCENES = {
     await page.getByRole('tab', { name: 'Compare' }).click();
   },
   'nothing-existing': async (page) => {
-    await page.getByRole('tab', { name: 'Existing' }).click();
+    await page.getByRole('tab', { name: 'Existing table' }).click();
   },
   'no-entry': view('#gallery/nowhere', '.reading .note'),
   queries: review('Queries', async (page) => {
@@ -316,28 +316,28 @@ export const SCENES = {
   }),
   storage: review('Storage', (page) => page.waitForSelector('.storage .sentence')),
   growth: review('Growth', async (page) => {
-    await page.getByLabel('New rows come').selectOption('rising');
+    await page.getByLabel('New rows arrive').selectOption('rising');
     await page.waitForSelector('.growth .sentence >> text=split');
   }),
   servers: review('Servers', (page) => page.waitForSelector('.servers .sentence')),
   compare: review('Compare', async (page) => {
-    await page.click('text=Set this design aside');
+    await page.click('text=Save as baseline');
     const formula = await page.inputValue('.formula textarea');
     await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
     await page.waitForSelector('.compare .sentence');
     await page
-      .getByLabel('Vary one thing')
+      .getByLabel('Vary one parameter')
       .selectOption({ label: "12 in bucket(phone, call_time.format('yyyyMM'), 12)" });
     await page.waitForSelector('.vary .small-chart');
   }),
   migrate: review('Migrate', async (page) => {
-    await page.click('text=Set this design aside');
+    await page.click('text=Save as baseline');
     const formula = await page.inputValue('.formula textarea');
     await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
     await page.waitForSelector('.migrate .steps li:nth-child(4)');
   }),
-  existing: review('Existing', async (page) => {
-    await page.getByLabel('Paste what the HBase shell prints').fill(`list_regions 'cdr'\n${LISTED}\n`);
+  existing: review('Existing table', async (page) => {
+    await page.getByLabel('Paste the HBase shell’s output').fill(`list_regions 'cdr'\n${LISTED}\n`);
     await page.waitForSelector('.existing .copyable');
   }),
   gallery: view('#gallery', 'gallery-picture canvas'),

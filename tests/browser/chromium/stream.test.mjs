@@ -56,7 +56,7 @@ test('a column that was not kept is read again when the formula names it', async
   await choose(page, 'noted.csv', [`${header},note`, ...noted].join('\n'));
   await page.waitForSelector('.verdict dl >> text=40,000');
   await ready(page);
-  await page.waitForSelector('.note >> text=only the columns that the design names are held');
+  await page.waitForSelector('.note >> text=only the columns that the design names are loaded');
   await page.fill('.formula textarea', 'note.substring(0, 3)');
   await page.waitForFunction(() =>
     /^n\d/.test(document.querySelector('.list li .bytes')?.textContent?.trim() ?? ''),

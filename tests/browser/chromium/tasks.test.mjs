@@ -20,7 +20,7 @@ function person(page) {
     clicks.push(label.replace(/\s+/g, ' '));
   };
   return {
-    /** @param {string} name @param {boolean} [exact] */
+    /** @param {string | RegExp} name @param {boolean} [exact] */
     press: (name, exact = false) => click(page.getByRole('button', { name, exact })),
     /** @param {string} name */
     follow: (name) => click(page.getByRole('link', { name, exact: true })),
@@ -48,7 +48,7 @@ function person(page) {
       await this.follow('Gallery');
       await this.follow(name);
       await this.press('Open this design');
-      await page.getByText('regions written at once').waitFor();
+      await page.getByText('regions written concurrently').waitFor();
       await page.waitForSelector('.heat[aria-busy=false]');
     },
     /** A sentence is there to be read. @param {RegExp} words */
@@ -83,11 +83,11 @@ test('messages in the order they are sent: why they are hot, and what cools them
   await me.openEntry('Messages in the order they are sent');
   await me.read(/One region takes 100% of the writes at any one time/);
   await me.read(/follows time \(100% of consecutive records in order\)/);
-  const hot = await me.figure('regions written at once');
+  const hot = await me.figure('regions written concurrently');
   assert.equal(hot, 1);
   await me.press('Apply');
   await page.getByText('was 1.0', { exact: true }).waitFor();
-  assert.ok((await me.figure('regions written at once')) > 4, 'writes of a moment spread');
+  assert.ok((await me.figure('regions written concurrently')) > 4, 'concurrent writes spread');
   assert.equal(await page.getByText(/One region takes .* of the writes at any one time/).count(), 0);
   // And back: what was there is one click away too.
   assert.ok(await page.getByRole('button', { name: 'Compare with before' }).isVisible());
@@ -101,9 +101,9 @@ test('call records: sized for a year, so that no region splits by itself', async
   await me.openEntry('Regions for a year to come');
   await me.turnTo('Growth');
   await me.read(/After 12 months the table has/);
-  await me.type('Rows a day', '20M');
-  await me.read(/Regions split [\d,]+ times by themselves/);
-  await me.press('Make it');
+  await me.type('Rows per day', '20M');
+  await me.read(/Regions split [\d,]+ times automatically/);
+  await me.press(/^Use \d+ regions$/);
   await page
     .getByRole('paragraph')
     .filter({ hasText: /After 12 months.*No region splits/s })
@@ -130,11 +130,11 @@ test('log events by time: as many salts as a limit on scans allows', async (t) =
   await me.openEntry('Log events in a hundred buckets of time');
   assert.equal(await me.figure('largest region’s share'), 100);
   await me.turnTo('Compare');
-  await me.choose('Vary one thing of the design', /100 in .*floorMod/);
-  await me.type('Most scans a query may take', '16');
-  await me.read(/With at most 16 scans a query, \d+ spreads writes furthest/);
+  await me.choose('Vary one parameter', /100 in .*floorMod/);
+  await me.type('Scan limit per query', '16');
+  await me.read(/With at most 16 scans per query, \d+ spreads writes most/);
   const [, share] =
-    (await page.getByText(/spreads writes furthest/).textContent())?.match(/largest region gets ([\d.]+)%/) ??
+    (await page.getByText(/spreads writes most/).textContent())?.match(/([\d.]+)% for the largest region/) ??
     [];
   assert.ok(Number(share) < 34, `six events spread: ${share}%`);
   await me.press('Apply');

@@ -9,8 +9,8 @@ use std::path::Path;
 /// What each hundred of the codes is about.
 const AREAS: [(&str, &str); 7] = [
     ("RS1", "Spread: where writes go"),
-    ("RS2", "Order: how keys sort, and where their parts end"),
-    ("RS3", "Identity: telling records apart, and getting them back"),
+    ("RS2", "Order: how keys sort and where parts end"),
+    ("RS3", "Identity: distinguishing and recovering records"),
     ("RS4", "Size"),
     ("RS5", "Queries"),
     ("RS6", "Table"),
@@ -19,8 +19,8 @@ const AREAS: [(&str, &str); 7] = [
 
 fn document() -> String {
     let mut text = String::from(
-        "# Findings\n\nEvery check that Rowscape makes of a design. Generated from the code (`src/analysis/findings/`) and `data/messages/en.json`; words in \
-         braces are the evidence.\n\nSeverities: **bad** (a problem), **warning** (costs something, or may) and **note** (good to know). \
+        "# Findings\n\nEvery check of a design. Generated from the code (`src/analysis/findings/`) and `data/messages/en.json`; words in \
+         braces are the evidence.\n\nSeverities: **problem** (`bad` in JSON and `--fail-on`), **warning** (costs something, or may) and **note** (good to know). \
          Checks that need records run only with records.\n",
     );
     for (area, title) in AREAS {
@@ -55,7 +55,7 @@ fn document() -> String {
             };
             let _ = write!(
                 text,
-                "\n### {} {}\n\n**{}.**{detail}\n{phrases}\n**Why.** {}\n\n**What to do.** {}\n{reference}",
+                "\n### {} {}\n\n**{}.**{detail}\n{phrases}\n**Why.** {}\n\n**Fix.** {}\n{reference}",
                 rule.code,
                 rule.name,
                 sentence(""),

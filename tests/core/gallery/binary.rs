@@ -39,7 +39,7 @@ fn h2_more_digits_than_the_digest_has_are_refused() {
     let document = file("h2-digest-prefix-and-text.json").replace("hex(32)", "hex(33)");
     let Err(problems) = parse(&document) else { panic!("33 of 32 digits") };
     let said = problems[0].to_string();
-    assert!(said.contains("hex(33) asks for 33 characters but there are 32"), "{said}");
+    assert!(said.contains("hex(33) requests 33 characters, but there are only 32"), "{said}");
 }
 
 #[test]

@@ -255,7 +255,7 @@ fn h2_a_digest_prefix_of_at_most_its_own_length() {
     let problems = check(&parse(&formula(33)).expect("formula"), &declared(&record)).err().expect("refused");
     assert_eq!(
         problems[0].to_string(),
-        "column 23: hex(33) asks for 33 characters but there are 32; use hex(32) or fewer"
+        "column 23: hex(33) requests 33 characters, but there are only 32; use hex(32) or fewer"
     );
 }
 

@@ -152,7 +152,7 @@ test('a full disk is told by its exit code, a closed pipe is not', {
     encoding: 'utf8',
   });
   assert.equal(status, 3);
-  assert.match(stderr, /^rowscape: standard output: no space is left/);
+  assert.match(stderr, /^rowscape: standard output: no space left/);
   const child = spawn(process.execPath, [BIN, 'encode', 'design.json', ...Array(40).fill('records.csv')], {
     cwd: folders[1],
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -76,7 +76,7 @@ test('the way from one design to another is told with and without records', () =
   assert.deepEqual([bare.way, bare.moves], ['in-place', null]);
   const found = migration(design(4), design(8), columns);
   assert.equal(found.moves?.rows, 1000);
-  assert.match(found.clients[0].message, /clients lose rows already written: \d+ of 1,000/);
+  assert.match(found.clients[0].message, /clients lose \d+ of 1,000 rows/);
   assert.equal(found.reshape.length, 4);
 });
 
