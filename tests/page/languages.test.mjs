@@ -17,7 +17,17 @@ const ALIKE =
 /** Chinese leaves the word Region as it is. @type {Record<string, string[]>} */
 const ALIKE_IN = { zh: ['page.region', 'finding.hot-reads.region'], ko: [] };
 /** Words of the glossary that are names. */
-const NAMES = ['compaction', 'get', 'key-value', 'meta', 'normalizer', 'region', 'region-server', 'memstore', 'ttl'];
+const NAMES = [
+  'compaction',
+  'get',
+  'key-value',
+  'meta',
+  'normalizer',
+  'region',
+  'region-server',
+  'memstore',
+  'ttl',
+];
 
 /** @param {string} sentence */
 const argumentsOf = (sentence) => [...new Set(sentence.match(/\{[^}]*\}/g) ?? [])].sort();
