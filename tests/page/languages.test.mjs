@@ -29,6 +29,25 @@ const NAMES = [
   'ttl',
 ];
 
+/** Words that have a better one in docs/translating.md, and marks that the language does not use. @type {Record<string, RegExp>} */
+const NOT = {
+  zh: /[您你！]|份额|至多|分割点|拆分|终止行|列簇|散列|承受|问遍|手头|搁置|……|[\u4e00-\u9fff][;:?()]/,
+  ko: /로우 키|행 키|종료 행|전체 스캔|식별자|십시오|빈칸|낱말|열 묶음|견주|되풀이|되돌아오|저마다|을\(를\)|이\(가\)|은\(는\)|\(으\)로|;/,
+};
+
+/** All that a language says, by a name of its own. @param {string} language @returns {[string, string][]} */
+const allOf = (language) =>
+  ['data/messages/', 'data/messages/glossary.', 'data/messages/gallery.', 'www/examples/'].flatMap((place) =>
+    Object.entries(read(`${place}${language}.json`)).flatMap(([code, told]) =>
+      typeof told === 'string'
+        ? [[`${place}${language}.json ${code}`, told]]
+        : Object.entries(told).map(([member, text]) => [
+            `${place}${language}.json ${code}.${member}`,
+            String(text),
+          ]),
+    ),
+  );
+
 /** @param {string} sentence */
 const argumentsOf = (sentence) => [...new Set(sentence.match(/\{[^}]*\}/g) ?? [])].sort();
 /** @param {object} of */
@@ -60,6 +79,11 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
       assert.notEqual(own[id].text, text, id);
       if (!NAMES.includes(id)) assert.notEqual(own[id].name, name, id);
     }
+  });
+
+  test(`${language} keeps to its terms`, () => {
+    const misworded = allOf(language).filter(([, text]) => NOT[language].test(text));
+    assert.deepEqual(misworded, []);
   });
 
   test(`${language} tells every example`, () => {
