@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LANGUAGES, say, sentence } from '../../www/text/sentences.js';
+import { describe, LANGUAGES, say, sentence, speak } from '../../www/text/sentences.js';
 
 /** @param {string} name @returns {Record<string, any>} */
 const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
@@ -149,4 +149,25 @@ test('Korean has no particle that hangs on the value before it', () => {
       /\{(?!share|momentShare|busiest)[^}]*\}”?(은|는|이|가|을|를|과|와|으로|로)(?=[\s.,]|$)/,
       code,
     );
+});
+
+test('times of the core and places of a problem are written as the language does', () => {
+  const interval = (/** @type {string} */ value) =>
+    say('finding.sequential.interval', { interval: value, share: '9%' });
+  const place = { path: 'rowkey', row: 2 };
+  /** @type {Record<string, [time: RegExp, place: RegExp]>} */
+  const written = {
+    en: [/for 10 min at a time/, /^rowkey, row 2: /],
+    zh: [/^每 10 分钟把/, /^rowkey，第 2 行：/],
+    ko: [/^10분 동안/, /^rowkey, 2번째 줄: /],
+  };
+  globalThis.document ??= /** @type {any} */ ({ documentElement: {} });
+  for (const language of LANGUAGES) {
+    speak(language, read(`data/messages/${language}.json`));
+    const [time, where] = written[language];
+    assert.match(interval('10 min'), time);
+    assert.match(interval('some time'), /some time/);
+    assert.match(describe({ code: 'row.empty', place }), where);
+  }
+  speak('en');
 });

@@ -1,6 +1,6 @@
 import english from '../../data/messages/en.json' with { type: 'json' };
 import plurals from '../../data/messages/en.plurals.json' with { type: 'json' };
-import { count, formatAs } from './format.js';
+import { count, formatAs, timeOf } from './format.js';
 
 /** @typedef {typeof LANGUAGES[number]} Language */
 
@@ -18,6 +18,12 @@ const PLURALS = { en: plurals };
 let counted = plurals;
 let rules = new Intl.PluralRules('en');
 
+/** Marks between the places of a problem, and between them and its sentence. @type {Partial<Record<Language, [between: string, after: string]>>} */
+const MARKS = { zh: ['，', '：'] };
+/** @type {[between: string, after: string]} */
+const PLAIN = [', ', ': '];
+let marks = PLAIN;
+
 /**
  * Says everything in another language from here on.
  * @param {Language} language
@@ -27,6 +33,7 @@ export function speak(language, sentences) {
   messages = { ...english, ...sentences };
   counted = PLURALS[language] ?? {};
   rules = new Intl.PluralRules(language);
+  marks = MARKS[language] ?? PLAIN;
   formatAs(language);
   document.documentElement.lang = language;
 }
@@ -49,6 +56,7 @@ export function say(code, args = {}) {
   return sentence.replace(/\{([#>]?)([^}]*)\}/g, (_, kind, name) => {
     const value = String(args[name] ?? '');
     if (kind === '>') return say(value, args);
+    if (name === 'interval') return timeOf(value);
     return kind && /^\d+$/.test(value) ? count(Number(value)) : value;
   });
 }
@@ -88,5 +96,6 @@ export function describe({ code, place = {}, args, message }) {
     place.field && say('page.at-field', { field: place.field }),
   ].filter(Boolean);
   const sentence = code && messages[code] ? say(code, args) : (message ?? code ?? '');
-  return where.length ? `${where.join(', ')}: ${sentence}` : sentence;
+  const [between, after] = marks;
+  return where.length ? where.join(between) + after + sentence : sentence;
 }
