@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { describe, LANGUAGES, say, sentence, speak } from '../../www/text/sentences.js';
+import { describe, LANGUAGES, oneAfterAnother, say, sentence, speak } from '../../www/text/sentences.js';
 
 /** @param {string} name @returns {Record<string, any>} */
 const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
@@ -151,23 +151,28 @@ test('Korean has no particle that hangs on the value before it', () => {
     );
 });
 
-test('times of the core and places of a problem are written as the language does', () => {
+test('times of the core, places of a problem and figures are joined as the language does', () => {
   const interval = (/** @type {string} */ value) =>
     say('finding.sequential.interval', { interval: value, share: '9%' });
   const place = { path: 'rowkey', row: 2 };
-  /** @type {Record<string, [time: RegExp, place: RegExp]>} */
+  /** @type {Record<string, [time: RegExp, place: RegExp, figures: string]>} */
   const written = {
-    en: [/for 10 min at a time/, /^rowkey, row 2: /],
-    zh: [/^每 10 分钟把/, /^rowkey，第 2 行：/],
-    ko: [/^10분 동안/, /^rowkey, 2번째 줄: /],
+    en: [/for 10 min at a time/, /^rowkey, row 2: /, 'a; b'],
+    zh: [/^每 10 分钟把/, /^rowkey，第 2 行：/, 'a；b'],
+    ko: [/^10분 동안/, /^rowkey, 2번째 줄: /, 'a, b'],
   };
   globalThis.document ??= /** @type {any} */ ({ documentElement: {} });
   for (const language of LANGUAGES) {
     speak(language, read(`data/messages/${language}.json`));
-    const [time, where] = written[language];
+    const [time, where, figures] = written[language];
     assert.match(interval('10 min'), time);
     assert.match(interval('some time'), /some time/);
     assert.match(describe({ code: 'row.empty', place }), where);
+    assert.equal(oneAfterAnother(['a', 'b']), figures);
+    assert.equal(
+      sentence('orders are kept'),
+      language === 'en' ? 'Orders are kept.' : say('page.full-stop', { text: 'orders are kept' }),
+    );
   }
   speak('en');
 });

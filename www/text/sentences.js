@@ -18,11 +18,14 @@ const PLURALS = { en: plurals };
 let counted = plurals;
 let rules = new Intl.PluralRules('en');
 
-/** Marks between the places of a problem, and between them and its sentence. @type {Partial<Record<Language, [between: string, after: string]>>} */
-const MARKS = { zh: ['，', '：'] };
-/** @type {[between: string, after: string]} */
-const PLAIN = [', ', ': '];
-let marks = PLAIN;
+/** Marks between the places of a problem, between them and its sentence, and between the figures of a comparison. */
+const MARKS = /** @type {const} */ ({
+  en: { places: ', ', after: ': ', figures: '; ' },
+  zh: { places: '，', after: '：', figures: '；' },
+  ko: { places: ', ', after: ': ', figures: ', ' },
+});
+/** @type {Language} */
+let spoken = 'en';
 
 /**
  * Says everything in another language from here on.
@@ -33,7 +36,7 @@ export function speak(language, sentences) {
   messages = { ...english, ...sentences };
   counted = PLURALS[language] ?? {};
   rules = new Intl.PluralRules(language);
-  marks = MARKS[language] ?? PLAIN;
+  spoken = language;
   formatAs(language);
   document.documentElement.lang = language;
 }
@@ -72,9 +75,13 @@ export function detailOf({ code, args }) {
 
 /** What the core says, as a sentence of its own. @param {string} text */
 export function sentence(text) {
-  const whole = text.replace(/^\p{Ll}(?=\p{Ll}* )/u, (first) => first.toUpperCase());
+  // Other languages may begin with the name of a table, which stays as it is.
+  const whole = spoken === 'en' ? text.replace(/^\p{Ll}(?=\p{Ll}* )/u, (first) => first.toUpperCase()) : text;
   return /[.。…]$/.test(whole) ? whole : say('page.full-stop', { text: whole });
 }
+
+/** Figures of a comparison, one after another. @param {string[]} figures */
+export const oneAfterAnother = (figures) => figures.join(MARKS[spoken].figures);
 
 /** The form of a sentence that its whole number asks for. @param {string} code @param {Record<string, string | number>} args */
 function inNumber(code, args) {
@@ -96,6 +103,6 @@ export function describe({ code, place = {}, args, message }) {
     place.field && say('page.at-field', { field: place.field }),
   ].filter(Boolean);
   const sentence = code && messages[code] ? say(code, args) : (message ?? code ?? '');
-  const [between, after] = marks;
-  return where.length ? where.join(between) + after + sentence : sentence;
+  const { places, after } = MARKS[spoken];
+  return where.length ? where.join(places) + after + sentence : sentence;
 }
