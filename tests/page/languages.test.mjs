@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LANGUAGES, say, sentence } from '../../www/text/sentences.js';
+import { describe, LANGUAGES, oneAfterAnother, say, sentence, speak } from '../../www/text/sentences.js';
 
 /** @param {string} name @returns {Record<string, any>} */
 const read = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
@@ -17,7 +17,36 @@ const ALIKE =
 /** Chinese leaves the word Region as it is. @type {Record<string, string[]>} */
 const ALIKE_IN = { zh: ['page.region', 'finding.hot-reads.region'], ko: [] };
 /** Words of the glossary that are names. */
-const NAMES = ['get', 'key-value', 'meta', 'normalizer', 'region', 'region-server', 'memstore', 'ttl'];
+const NAMES = [
+  'compaction',
+  'get',
+  'key-value',
+  'meta',
+  'normalizer',
+  'region',
+  'region-server',
+  'memstore',
+  'ttl',
+];
+
+/** Words that have a better one in docs/translating.md, and marks that the language does not use. @type {Record<string, RegExp>} */
+const NOT = {
+  zh: /[您你！]|份额|至多|分割点|拆分|终止行|列簇|散列|承受|问遍|手头|搁置|……|[\u4e00-\u9fff][;:?()]/,
+  ko: /로우 키|행 키|종료 행|전체 스캔|식별자|십시오|빈칸|낱말|열 묶음|견주|되풀이|되돌아오|저마다|을\(를\)|이\(가\)|은\(는\)|\(으\)로|;/,
+};
+
+/** All that a language says, by a name of its own. @param {string} language @returns {[string, string][]} */
+const allOf = (language) =>
+  ['data/messages/', 'data/messages/glossary.', 'data/messages/gallery.', 'www/examples/'].flatMap((place) =>
+    Object.entries(read(`${place}${language}.json`)).flatMap(([code, told]) =>
+      typeof told === 'string'
+        ? [[`${place}${language}.json ${code}`, told]]
+        : Object.entries(told).map(([member, text]) => [
+            `${place}${language}.json ${code}.${member}`,
+            String(text),
+          ]),
+    ),
+  );
 
 /** @param {string} sentence */
 const argumentsOf = (sentence) => [...new Set(sentence.match(/\{[^}]*\}/g) ?? [])].sort();
@@ -50,6 +79,11 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
       assert.notEqual(own[id].text, text, id);
       if (!NAMES.includes(id)) assert.notEqual(own[id].name, name, id);
     }
+  });
+
+  test(`${language} keeps to its terms`, () => {
+    const misworded = allOf(language).filter(([, text]) => NOT[language].test(text));
+    assert.deepEqual(misworded, []);
   });
 
   test(`${language} tells every example`, () => {
@@ -115,4 +149,30 @@ test('Korean has no particle that hangs on the value before it', () => {
       /\{(?!share|momentShare|busiest)[^}]*\}”?(은|는|이|가|을|를|과|와|으로|로)(?=[\s.,]|$)/,
       code,
     );
+});
+
+test('times of the core, places of a problem and figures are joined as the language does', () => {
+  const interval = (/** @type {string} */ value) =>
+    say('finding.sequential.interval', { interval: value, share: '9%' });
+  const place = { path: 'rowkey', row: 2 };
+  /** @type {Record<string, [time: RegExp, place: RegExp, figures: string]>} */
+  const written = {
+    en: [/for 10 min at a time/, /^rowkey, row 2: /, 'a; b'],
+    zh: [/^每 10 分钟把/, /^rowkey，第 2 行：/, 'a；b'],
+    ko: [/^10분 동안/, /^rowkey, 2번째 줄: /, 'a, b'],
+  };
+  globalThis.document ??= /** @type {any} */ ({ documentElement: {} });
+  for (const language of LANGUAGES) {
+    speak(language, read(`data/messages/${language}.json`));
+    const [time, where, figures] = written[language];
+    assert.match(interval('10 min'), time);
+    assert.match(interval('some time'), /some time/);
+    assert.match(describe({ code: 'row.empty', place }), where);
+    assert.equal(oneAfterAnother(['a', 'b']), figures);
+    assert.equal(
+      sentence('orders are kept'),
+      language === 'en' ? 'Orders are kept.' : say('page.full-stop', { text: 'orders are kept' }),
+    );
+  }
+  speak('en');
 });

@@ -83,7 +83,7 @@ ${view.sample && sample ? markup`<p>${say('page.sampled', sampledAs(view.sample)
 ${findings?.length ? markup`<h2>${say('page.findings')}</h2>${findings.map(found)}` : ''}
 <h2>${say('page.region-table')}</h2>
 <div class="table"><table>
-<thead><tr><th class="number">#</th><th>${say('page.start-key')}</th><th class="number">${say('page.rows')}</th><th class="number">${say('page.share')}</th><th class="number">${say('page.key-bytes')}</th></tr></thead>
+<thead><tr><th class="number">#</th><th>${say('page.start-key')}</th><th class="number">${say('page.rows')}</th><th class="number">${say('page.metric-share')}</th><th class="number">${say('page.key-bytes')}</th></tr></thead>
 <tbody>${view.busiestRegions.map((region) => line(region, sample ? figureText(rowsOf(region.rows, sample)) : count(region.rows)))}</tbody>
 </table></div>
 </body>

@@ -27,7 +27,7 @@ export function embedOf(design, source, view) {
     const cells = [count(index), start || say('page.first-key'), count(held), percent(share)];
     return `    <tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`;
   });
-  const heads = ['#', say('page.start-key'), say('page.rows'), say('page.share')];
+  const heads = ['#', say('page.start-key'), say('page.rows'), say('page.metric-share')];
   const head = `    <tr>${heads.map((text) => `<th>${escaped(text)}</th>`).join('')}</tr>`;
   return [
     '<script type="module" src="rowscape/element.js"></script>',

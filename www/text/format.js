@@ -59,23 +59,35 @@ export function bytes(size) {
   return `${unit === 0 || value >= 100 ? whole.format(value) : tenth.format(value)}\u00a0${units[unit]}`;
 }
 
+/** Units of time in milliseconds, with the sign that the core writes and the name that `Intl` knows. @type {[size: number, sign: string, unit: string][]} */
+const TIMES = [
+  [MILLISECONDS_PER_DAY, 'd', 'day'],
+  [3_600_000, 'h', 'hour'],
+  [60_000, 'min', 'minute'],
+  [1000, 's', 'second'],
+  [1, 'ms', 'millisecond'],
+];
+
+/** @param {number} value @param {string} sign @param {string} unit */
+function timed(value, sign, unit) {
+  if (locale === 'en-US') return `${Number.isInteger(value) ? value : tenth.format(value)} ${sign}`;
+  const style = /** @type {const} */ ({ style: 'unit', unitDisplay: 'short', maximumFractionDigits: 1 });
+  const text = new Intl.NumberFormat(locale, { ...style, unit }).format(value);
+  // Chinese sentences have a space between a figure and its unit; Intl has none.
+  return text.replace(/(\d)(?=\p{Script=Han})/u, '$1 ');
+}
+
 /** @param {number} milliseconds */
 export function duration(milliseconds) {
-  const units = /** @type {const} */ ([
-    [MILLISECONDS_PER_DAY, 'd', 'day'],
-    [3_600_000, 'h', 'hour'],
-    [60_000, 'min', 'minute'],
-    [1000, 's', 'second'],
-  ]);
-  const [size, name, unit] = units.find(([least]) => milliseconds >= least) ?? [1, 'ms', 'millisecond'];
-  const value = milliseconds / size;
-  if (locale === 'en-US') return `${Number.isInteger(value) ? value : tenth.format(value)} ${name}`;
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  }).format(value);
+  const [size, sign, unit] = TIMES.find(([least]) => milliseconds >= least) ?? [1, 'ms', 'millisecond'];
+  return timed(milliseconds / size, sign, unit);
+}
+
+/** A time as the core writes it, such as `10 min`, in the language of the page; other texts unchanged. @param {string} text */
+export function timeOf(text) {
+  const [, value, found] = /^(\d+) ([a-z]+)$/.exec(text) ?? [];
+  const known = TIMES.find(([, sign]) => sign === found);
+  return known ? timed(Number(value), known[1], known[2]) : text;
 }
 
 /**

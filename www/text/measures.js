@@ -1,6 +1,6 @@
 import { figureText } from './estimate.js';
 import { bytes, count, decimal, percent } from './format.js';
-import { say } from './sentences.js';
+import { oneAfterAnother, say } from './sentences.js';
 
 /** @import { Line, Moves, Side } from '../types.d.ts' */
 
@@ -46,7 +46,7 @@ export function sideText({ leading, moves }, name, base, equalShares) {
       : say('page.compare-figure-query', { ...figure, query });
   });
   const sentence = figures.length
-    ? say('page.compare-sentence', { name, base, figures: figures.join('; ') })
+    ? say('page.compare-sentence', { name, base, figures: oneAfterAnother(figures) })
     : say('page.compare-alike', { name, base });
   return moves ? `${sentence} ${movesText(moves, equalShares)}` : sentence;
 }

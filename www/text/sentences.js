@@ -1,6 +1,6 @@
 import english from '../../data/messages/en.json' with { type: 'json' };
 import plurals from '../../data/messages/en.plurals.json' with { type: 'json' };
-import { count, formatAs } from './format.js';
+import { count, formatAs, timeOf } from './format.js';
 
 /** @typedef {typeof LANGUAGES[number]} Language */
 
@@ -18,6 +18,15 @@ const PLURALS = { en: plurals };
 let counted = plurals;
 let rules = new Intl.PluralRules('en');
 
+/** Marks between the places of a problem, between them and its sentence, and between the figures of a comparison. */
+const MARKS = /** @type {const} */ ({
+  en: { places: ', ', after: ': ', figures: '; ' },
+  zh: { places: '，', after: '：', figures: '；' },
+  ko: { places: ', ', after: ': ', figures: ', ' },
+});
+/** @type {Language} */
+let spoken = 'en';
+
 /**
  * Says everything in another language from here on.
  * @param {Language} language
@@ -27,6 +36,7 @@ export function speak(language, sentences) {
   messages = { ...english, ...sentences };
   counted = PLURALS[language] ?? {};
   rules = new Intl.PluralRules(language);
+  spoken = language;
   formatAs(language);
   document.documentElement.lang = language;
 }
@@ -49,6 +59,7 @@ export function say(code, args = {}) {
   return sentence.replace(/\{([#>]?)(\w+)\}/g, (_, kind, name) => {
     const value = String(args[name] ?? '');
     if (kind === '>') return say(value, args);
+    if (name === 'interval') return timeOf(value);
     return kind && /^\d+$/.test(value) ? count(Number(value)) : value;
   });
 }
@@ -64,9 +75,13 @@ export function detailOf({ code, args }) {
 
 /** What the core says, as a sentence of its own. @param {string} text */
 export function sentence(text) {
-  const whole = text.replace(/^\p{Ll}(?=\p{Ll}* )/u, (first) => first.toUpperCase());
+  // Other languages may begin with the name of a table, which stays as it is.
+  const whole = spoken === 'en' ? text.replace(/^\p{Ll}(?=\p{Ll}* )/u, (first) => first.toUpperCase()) : text;
   return /[.。…]$/.test(whole) ? whole : say('page.full-stop', { text: whole });
 }
+
+/** Figures of a comparison, one after another. @param {string[]} figures */
+export const oneAfterAnother = (figures) => figures.join(MARKS[spoken].figures);
 
 /** The form of a sentence that its whole number asks for. @param {string} code @param {Record<string, string | number>} args */
 function inNumber(code, args) {
@@ -88,5 +103,6 @@ export function describe({ code, place = {}, args, message }) {
     place.field && say('page.at-field', { field: place.field }),
   ].filter(Boolean);
   const sentence = code && messages[code] ? say(code, args) : (message ?? code ?? '');
-  return where.length ? `${where.join(', ')}: ${sentence}` : sentence;
+  const { places, after } = MARKS[spoken];
+  return where.length ? where.join(places) + after + sentence : sentence;
 }

@@ -104,7 +104,7 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   await page.waitForSelector('.verdict >> text=리전');
   await page.getByRole('link', { name: '갤러리' }).click();
   await page.waitForSelector('gallery-picture canvas');
-  await page.waitForSelector('gallery-view >> text=보낸 순서대로');
+  await page.waitForSelector('gallery-view >> text=순차 키');
   await close();
 });
 

@@ -58,7 +58,7 @@ export class RegionTable extends View {
             <thead><tr>
               <th class="number">#</th><th>${say('page.start-key')}</th><th class="number">${say('page.rows')}</th>
               ${view.tellsReads ? html`<th class="number">${say('page.metric-reads')}</th><th class="number">${say('page.metric-writes')}</th>` : nothing}
-              <th class="share">${say('page.share')}</th><th class="number">${say('page.key-bytes')}</th>
+              <th class="share">${say('page.metric-share')}</th><th class="number">${say('page.key-bytes')}</th>
             </tr></thead>
             <tbody>${listed.slice(0, this.#made).map((region) => this.#row(region, most, view.tellsReads))}</tbody>
           </table>

@@ -63,7 +63,7 @@ function counted({ rows, distinct, busiest: all }, name) {
 /** @param {number} all rows @param {ValueCounts['busiest']} busiest */
 function table(all, busiest) {
   return html`<table>
-      <thead><tr><th>${say('page.values-value')}</th><th class="number">${say('page.rows')}</th><th class="number">${say('page.share')}</th></tr></thead>
+      <thead><tr><th>${say('page.values-value')}</th><th class="number">${say('page.rows')}</th><th class="number">${say('page.metric-share')}</th></tr></thead>
       <tbody>${busiest.map(
         ({ value, rows: own }) =>
           html`<tr><th scope="row" class="mono">${value || say('page.values-empty')}</th><td class="number" title=${helpOf(own)}>${figureText(own)}</td>

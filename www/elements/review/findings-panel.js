@@ -77,13 +77,13 @@ const listed = (members) =>
 function splitsInWords({ algorithm, ...members }) {
   const kind =
     algorithm ?? Object.keys(members).find((name) => name !== 'regions' && name !== 'digits') ?? 'other';
-  return `${say('page.regions')}: ${say(`page.split-${kind}`)} (${listed(members)})`;
+  return [say('page.regions'), say(`page.split-${kind}`), listed(members)].join(' · ');
 }
 
 /** A column family: how it is kept, and its columns. @param {Family} family */
 function familyInWords({ name, cells = [], ...members }) {
   const columns = cells.map(({ qualifier }) => qualifier).join(', ');
-  return `${say('page.family')} ${[name, listed(members), columns].filter(Boolean).join('; ')}`;
+  return `${say('page.family')} ${[name, listed(members), columns].filter(Boolean).join(' · ')}`;
 }
 
 /** Settings of the table that follow from its key, each with its reason. @param {Setting[]} settings */

@@ -81,7 +81,7 @@ export class MigratePanel extends View {
   #moves(regions) {
     return html`<h3>${say('page.migrate-moves')}</h3>
       <div class="scroll" tabindex="0" role="group" aria-label=${say('page.migrate-moves')}><table>
-        <thead><tr><th class="number">#</th><th class="number">${say('page.rows')}</th><th class="number">${say('page.migrate-moved')}</th><th class="share">${say('page.share')}</th></tr></thead>
+        <thead><tr><th class="number">#</th><th class="number">${say('page.rows')}</th><th class="number">${say('page.migrate-moved')}</th><th class="share">${say('page.metric-share')}</th></tr></thead>
         <tbody>${regions.map(({ region, rows, moved }) => {
           const share = percent(moved / Math.max(1, rows));
           return html`<tr><th scope="row" class="number">${count(region)}</th><td class="number">${count(rows)}</td><td class="number">${count(moved)}</td>

@@ -71,7 +71,7 @@ export class ServerPanel extends View {
     const busiest = Math.max(...(asked ?? []));
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${say('page.servers-figures')}>
       <table class="loads">
-        <thead><tr><th>${say('page.server')}</th><th class="number">${say('page.rows')}</th><th class="share">${say('page.share')}</th>${asked ? html`<th class="share">${say('page.reads-a-second')}</th>` : nothing}</tr></thead>
+        <thead><tr><th>${say('page.server')}</th><th class="number">${say('page.rows')}</th><th class="share">${say('page.metric-share')}</th>${asked ? html`<th class="share">${say('page.reads-a-second')}</th>` : nothing}</tr></thead>
         <tbody>${rows.slice(0, LISTED).map((some, index) => {
           const share = percent(some / Math.max(1, all));
           return html`<tr><th scope="row">${count(index + 1)}</th><td class="number">${sample && index < regions ? figureText(rowsOf(some, sample)) : count(some)}</td>

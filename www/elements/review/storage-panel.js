@@ -54,7 +54,7 @@ export class StoragePanel extends View {
       ${bar(kinds, total)}
       <div class="columns">
         <div class="scroll" tabindex="0" role="group" aria-label=${say('page.storage-kinds')}><table class="kinds">
-          <thead><tr><th>${say('page.storage-kind')}</th><th class="number">${say('page.storage-each')}</th><th class="number">${say('page.share')}</th><th class="number">${say('page.storage-all', { rows: count(rows) })}</th></tr></thead>
+          <thead><tr><th>${say('page.storage-kind')}</th><th class="number">${say('page.storage-each')}</th><th class="number">${say('page.metric-share')}</th><th class="number">${say('page.storage-all', { rows: count(rows) })}</th></tr></thead>
           <tbody>${kinds.map(
             ({
               kind,

@@ -30,7 +30,7 @@ export function regionTable({ skew, regionCount }, regions, partly = 'page.regio
   const most = Math.max(1, skew.max);
   return html`<div class="scroll" tabindex="0"><table part="table">
       <thead><tr><th class="number">#</th><th>${say('page.start-key')}</th><th class="number">${say('page.rows')}</th>
-        <th class="share">${say('page.share')}</th><th class="number narrow-out">${say('page.key-bytes')}</th></tr></thead>
+        <th class="share">${say('page.metric-share')}</th><th class="number narrow-out">${say('page.key-bytes')}</th></tr></thead>
       <tbody>${regions.map(
         ({ index, start, rows, share, bytes: size }) => html`<tr>
           <td class="number">${count(index)}</td><td class="mono">${start || say('page.first-key')}</td>
