@@ -91,9 +91,9 @@ limits! {
     /// Characters of a formula.
     FORMULA: "limit.formula", 10_000, Rejected;
     /// Characters of all formulas of a document.
-    FORMULAS: "limit.formulas", 1_000_000, Rejected;
+    FORMULAS: "limit.formulas", 200_000, Rejected;
     /// Parts of a formula.
-    PARTS: "limit.parts", 1000, Rejected;
+    PARTS: "limit.parts", 100, Rejected;
     /// Steps that one value goes through.
     STEPS: "limit.steps", 100, Rejected;
     /// Calls within each other.

@@ -6,6 +6,7 @@ pub mod host;
 pub mod json;
 pub mod limits;
 pub mod map;
+pub mod memory;
 pub(crate) mod nearest;
 pub mod problem;
 mod problems;

@@ -1,6 +1,7 @@
 //! Line and column of a place in a JSON text, by the path that problems name it with.
 
 use crate::base::json::{item, member};
+use crate::base::limits::NESTING;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a value stands in a text.
@@ -21,7 +22,7 @@ pub fn locate(text: &str, paths: &[&str]) -> Vec<Option<JsonPlace>> {
     let mut found: BTreeMap<String, JsonPlace> = BTreeMap::new();
     // Values are met in the order of the text, so that its lines are counted once.
     let (mut line, mut begin, mut counted) = (1, 0, 0);
-    JsonWalk { text, at: 0 }.value("", &mut |here, at| {
+    JsonWalk { text, at: 0, depth: 0 }.value("", &mut |here, at| {
         if !wanted.contains(here) || found.contains_key(here) {
             return;
         }
@@ -46,6 +47,7 @@ pub fn plain_text(text: &str, place: JsonPlace) -> Option<&str> {
 struct JsonWalk<'a> {
     text: &'a str,
     at: usize,
+    depth: u64,
 }
 
 impl<'a> JsonWalk<'a> {
@@ -59,6 +61,17 @@ impl<'a> JsonWalk<'a> {
     fn value(&mut self, path: &str, visit: &mut dyn FnMut(&str, usize)) -> Option<()> {
         let first = self.peek()?;
         visit(path, self.at);
+        if self.depth > NESTING.most {
+            return None;
+        }
+        self.depth += 1;
+        self.inside(first, path, visit)?;
+        self.depth -= 1;
+        Some(())
+    }
+
+    /// Goes through the value that begins with `first`.
+    fn inside(&mut self, first: u8, path: &str, visit: &mut dyn FnMut(&str, usize)) -> Option<()> {
         match first {
             b'"' => self.string().map(|_| ()),
             b'{' | b'[' => {

@@ -23,6 +23,9 @@ mod json;
 mod lint;
 mod locate;
 #[cfg(not(target_arch = "wasm32"))]
+mod machine;
+mod memory;
+#[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod palette;
 mod picture;
@@ -134,6 +137,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, host: &mut dyn Host) -> u8 
 
 fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> Result<u8, Failure> {
     let asked = CommandArgs::read(args)?;
+    shell.memory = memory::stated(&asked, shell.host)?;
     shell.header = asked.one_of("header", input::HEADER)?;
     shell.style = TextStyle::of(shell.host, asked.one_of("color", WHEN)?.unwrap_or(ColorWhen::Auto));
     if asked.has("version") {
