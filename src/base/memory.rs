@@ -18,13 +18,17 @@ pub fn room(bytes: u64) -> Result<(), Problem> {
     if bytes < LARGE {
         return Ok(());
     }
-    let full = || Problem::new("memory.full").with("mebibytes", bytes.div_ceil(MB));
-    let wanted = usize::try_from(bytes).map_err(|_| full())?;
+    let wanted = usize::try_from(bytes).unwrap_or(usize::MAX);
     let mut reserved: Vec<u8> = Vec::new();
-    reserved.try_reserve_exact(wanted).map_err(|_| full())?;
+    reserved.try_reserve_exact(wanted).map_err(|_| full(wanted))?;
     // A reservation that nobody looks at would be left out by the compiler.
     black_box(reserved.as_ptr());
     Ok(())
+}
+
+/// The problem of so many bytes that the system does not give.
+pub fn full(bytes: usize) -> Problem {
+    Problem::new("memory.full").with("mebibytes", (bytes as u64).div_ceil(MB))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::document::DesignDocument;
 use super::input;
-use super::memory::MemoryUse;
+use super::memory::{MemoryUse, OWN};
 use super::shell::{Failure, Shell};
 use super::words::described;
 use crate::analysis::findings::Finding;
@@ -64,6 +64,7 @@ pub fn held_so_far(
     document: &DesignDocument,
     files: &[&str],
 ) -> Result<HeldRecords, Failure> {
+    room(OWN)?;
     let mut intake = Intake::new(shell.memory, document);
     if files.is_empty() {
         return generated(document, intake);
@@ -138,6 +139,7 @@ impl<'d> Intake<'d> {
     /// Counts records, which are dropped but for a sample.
     fn count(&mut self, records: Records) -> Result<(), Failure> {
         self.asked = 0;
+        room(OWN / 2 + 2 * records.memory() as u64)?;
         let stream = match &mut self.stream {
             Some(stream) => stream,
             None => self.stream.insert(Stream::new(self.document.study.clone(), self.document.table)?),

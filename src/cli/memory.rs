@@ -14,7 +14,7 @@ const UNKNOWN: u64 = GB;
 /// The least that can be asked for: less holds no portion of records.
 const LEAST: u64 = 64 * MB;
 /// What the program takes itself, before any record.
-const OWN: u64 = 24 * MB;
+pub const OWN: u64 = 24 * MB;
 /// Bytes for each row beside its columns and its key: its place in the order of keys, twice while they are sorted, and what a report
 /// and the findings count by row. Measured: tests/cli/memory.rs.
 const OF_A_ROW: u64 = 56;
