@@ -13,7 +13,7 @@ pub const LARGE: u64 = MB;
 /// Refuses work that needs more bytes than the system gives.
 ///
 /// # Errors
-/// `memory.full`.
+/// `room.full`.
 pub fn room(bytes: u64) -> Result<(), Problem> {
     if bytes < LARGE {
         return Ok(());
@@ -28,7 +28,7 @@ pub fn room(bytes: u64) -> Result<(), Problem> {
 
 /// The problem of so many bytes that the system does not give.
 pub fn full(bytes: usize) -> Problem {
-    Problem::new("memory.full").with("mebibytes", (bytes as u64).div_ceil(MB))
+    Problem::new("room.full").with("mebibytes", (bytes as u64).div_ceil(MB))
 }
 
 #[cfg(test)]
@@ -39,7 +39,7 @@ mod tests {
     fn what_no_machine_has_is_refused_with_its_size() {
         assert!(room(0).is_ok() && room(1 << 24).is_ok());
         let problem = room(u64::MAX).expect_err("no memory");
-        assert_eq!((problem.code, problem.args["mebibytes"].as_str()), ("memory.full", "17592186044416"));
+        assert_eq!((problem.code, problem.args["mebibytes"].as_str()), ("room.full", "17592186044416"));
         assert!(room(1 << 62).is_err());
     }
 }
