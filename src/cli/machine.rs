@@ -29,9 +29,9 @@ fn of_groups(read: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
         let mut parts = line.splitn(3, ':').skip(1);
         let (controllers, path) = (parts.next()?, parts.next()?);
         let (root, file) = match controllers {
-            "" => ("/sys/fs/cgroup", "memory.max"),
+            "" => ("/sys/fs/cgroup", "/memory.max"),
             _ if controllers.split(',').any(|name| name == "memory") => {
-                ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+                ("/sys/fs/cgroup/memory", "/memory.limit_in_bytes")
             }
             _ => return None,
         };
@@ -39,7 +39,7 @@ fn of_groups(read: &dyn Fn(&str) -> Option<String>) -> Option<u64> {
         let groups = Path::new(path).ancestors().filter_map(Path::to_str);
         let limits = groups.filter_map(|group| {
             let group = group.trim_end_matches('/');
-            number(&read(&format!("{root}{group}/{file}"))?)
+            number(&read(&format!("{root}{group}{file}"))?)
         });
         limits.min()
     };

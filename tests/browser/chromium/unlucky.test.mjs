@@ -13,7 +13,7 @@ for (const [what, hash, words] of [
   ['newer', '#v2.AAAA', /newer version/],
 ])
   test(`a ${what} link tells a first-time visitor so, above the example`, async () => {
-    const { page, close } = await open({ hash });
+    const { page, close } = await open({ query: hash });
     assert.match(await notice(page), /** @type {RegExp} */ (words));
     assert.ok(await page.getByRole('textbox', { name: 'Row key' }).inputValue());
     await close();
