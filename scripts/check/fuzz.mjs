@@ -20,8 +20,11 @@ const FLAGS = [
   '-Cllvm-args=-sanitizer-coverage-pc-table',
   '-Cllvm-args=-sanitizer-coverage-trace-compares',
 ];
-/** Seconds, MiB and bytes an input may take. */
-const LIMITS = ['-timeout=10', '-rss_limit_mb=2048', '-max_len=4096'];
+/** Seconds and MiB an input may take. */
+const LIMITS = ['-timeout=10', '-rss_limit_mb=2048'];
+/** Bytes an input may have: 4 KiB reach what formulas and documents have, but files are longer. @type {Record<string, number>} */
+const LONGEST = { command: 1 << 20, guess: 1 << 18, ingest: 1 << 18 };
+const SHORT = 4096;
 /** KiB of stack: as much as the wasm module has. */
 const STACK = 1024;
 
@@ -57,7 +60,14 @@ function dictionary() {
  * @param {string} fuzzer @param {string} target @param {string[]} args
  */
 function fuzz(fuzzer, target, args) {
-  const limited = ['-c', `ulimit -s ${STACK} && exec "$0" "$@"`, fuzzer, ...LIMITS, ...args];
+  const limited = [
+    '-c',
+    `ulimit -s ${STACK} && exec "$0" "$@"`,
+    fuzzer,
+    ...LIMITS,
+    `-max_len=${LONGEST[target] ?? SHORT}`,
+    ...args,
+  ];
   const env = { ...process.env, ROWSCAPE_FUZZ: target };
   const { status, signal, stderr } = spawnSync('sh', limited, { env, encoding: 'utf8', maxBuffer: 1 << 30 });
   const log = join(MADE, `${target}.log`);

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll } from '../build/index.mjs';
-import { begin, program, ROOT, run, since, Told } from '../run.mjs';
+import { begin, program, ROOT, run, since, Told, which } from '../run.mjs';
 import { findChromium } from '../setup/chromium.mjs';
 import { setUp } from '../setup/index.mjs';
 import { WASM, wasmCargo } from '../setup/toolchain.mjs';
@@ -29,6 +29,17 @@ function checkLocks() {
   for (const manifest of ['Cargo.toml', 'tests/fuzz/Cargo.toml']) {
     const args = ['metadata', '--locked', '--format-version=1', '--manifest-path', join(ROOT, manifest)];
     run('cargo', args, { quiet: true });
+  }
+}
+
+/** What cargo-deny says of licences, sources and advisories, unmaintained crates too; CI installs it. */
+function checkDeny() {
+  if (!which('cargo-deny')) return 'left out: cargo install --locked cargo-deny';
+  for (const manifest of ['Cargo.toml', 'tests/fuzz/Cargo.toml']) {
+    const config = join(ROOT, '.cargo', 'deny.toml');
+    run('cargo', ['deny', '--manifest-path', join(ROOT, manifest), 'check', '--config', config], {
+      quiet: true,
+    });
   }
 }
 
@@ -71,6 +82,7 @@ const STEPS = {
   'commit subjects': checkSubjects,
   'lock files': checkLocks,
   'licences and advisories': checkLicences,
+  'cargo deny': checkDeny,
   build: buildAll,
   sizes: checkSize,
   'types of JavaScript': () => bin('typescript/bin/tsc'),

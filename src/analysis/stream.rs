@@ -138,6 +138,11 @@ impl Stream {
         }
     }
 
+    /// Holds fewer records as the sample from now on, where it has come to more than so many bytes.
+    pub fn keep_within(&mut self, bytes: usize) {
+        self.sample.keep_within(bytes);
+    }
+
     /// A uniform sample of the records, at most [`SAMPLED_ROWS`] of them.
     pub fn sample(&mut self) -> &Records {
         self.sample.records()

@@ -4,10 +4,14 @@ pub mod estimate;
 pub(crate) mod figures;
 pub mod host;
 pub mod json;
+pub mod limits;
 pub mod map;
+pub mod memory;
 pub(crate) mod nearest;
 pub mod problem;
+mod problems;
 pub mod sentences;
 pub mod units;
 
 pub use problem::{Place, Problem};
+pub use problems::Problems;

@@ -1,7 +1,7 @@
 //! Byte strings laid end to end: a column of keys or texts without an allocation for each.
 
 /// Most bytes of a value within a formula, twice what a row key can have: a value that grows from step to step stops here.
-pub const MOST_BYTES: usize = 1 << 16;
+pub const MOST_BYTES: usize = crate::base::limits::VALUE_BYTES.most as usize;
 
 /// Most bytes of a whole column.
 const MOST_IN_COLUMN: usize = 1 << 30;

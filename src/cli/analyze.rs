@@ -48,7 +48,15 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         shell.save(path, html::report(&analysed).as_bytes())?;
     }
     if let Some(path) = asked.get("sarif") {
-        shell.save(path, sarif::log(&[(&document, &findings)]).as_bytes())?;
+        shell.save(
+            path,
+            sarif::log(&[lint::LintedTable {
+                document: &document,
+                table: document.table,
+                findings: findings.as_slice().into(),
+            }])
+            .as_bytes(),
+        )?;
     }
     let worst = findings.iter().map(|finding| finding.severity).chain(grade(&report)).max();
     Ok(if threshold.is_some_and(|threshold| worst >= Some(threshold)) { FOUND } else { FINE })

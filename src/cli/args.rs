@@ -40,13 +40,14 @@ pub const OPTIONS: &[CommandOption] = &[
     with("sarif", "FILE"),
     with("fail-on", "LEVEL"),
     CommandOption { name: "output", letter: Some('o'), value: Some("FILE") },
+    with("memory", "SIZE"),
     with("color", "WHEN"),
     CommandOption { name: "help", letter: Some('h'), value: None },
     CommandOption { name: "version", letter: Some('V'), value: None },
 ];
 
 /// Options that every command takes.
-pub const EVERYWHERE: &[&str] = &["color", "help", "version"];
+pub const EVERYWHERE: &[&str] = &["memory", "color", "help", "version"];
 
 /// The arguments of a command.
 #[derive(Debug, Default)]

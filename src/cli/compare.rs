@@ -26,6 +26,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         documents.push(DesignDocument::read(shell, path, asked)?);
     }
     let base = documents.first().ok_or_else(|| Problem::new("cli.no-design"))?;
+    // The keys of all are held together.
+    let sides = if documents.len() > 1 { documents.len() } else { base.study.tables.len() };
+    shell.memory /= sides.max(1) as u64;
     let files: Vec<&str> = asked.all("data").collect();
     let held = held(shell, base, &files)?;
     let candidates: Vec<Candidate<'_>> = match documents.as_slice() {

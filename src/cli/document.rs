@@ -2,7 +2,7 @@
 
 use super::args::CommandArgs;
 use super::input::{name_of, text};
-use super::locate::{locate, plain_text};
+use super::locate::{JsonPlace, locate, plain_text};
 use super::shell::{Failure, Shell};
 use crate::base::Problem;
 use crate::design::{self, Design, Study};
@@ -67,31 +67,58 @@ impl DesignDocument {
         }
     }
 
-    /// Line and column of the row key in the text, and the column behind, of columns of the formula where those stand in
-    /// the text as they are.
-    pub fn rowkey_at(&self, columns: Option<(usize, usize)>) -> Option<(usize, usize, Option<usize>)> {
-        let paths = [format!("tables[{}].rowkey", self.table), "rowkey".to_owned()];
-        let path = paths.iter().find(|path| locate(&self.text, path).is_some())?;
-        let (line, column) = locate(&self.text, path)?;
-        let as_written =
-            plain_text(&self.text, path) == self.design().ok().map(|design| design.rowkey.as_str());
-        match columns.filter(|_| as_written) {
-            Some((from, to)) => Some((line, column + from, Some(column + to))),
-            None => Some((line, column, None)),
+    /// Where the row keys of these tables stand in the text.
+    pub fn rowkeys(&self, tables: &[usize]) -> Vec<Option<RowkeyPlace>> {
+        let paths: Vec<String> = tables.iter().map(|table| format!("tables[{table}].rowkey")).collect();
+        let paths: Vec<&str> = paths.iter().map(String::as_str).chain(["rowkey"]).collect();
+        let mut places = locate(&self.text, &paths);
+        let short = places.pop().flatten();
+        let of = |(table, place): (&usize, Option<JsonPlace>)| {
+            let place = place.or(short)?;
+            let design = self.study.tables.get(*table);
+            let as_written = plain_text(&self.text, place) == design.map(|design| design.rowkey.as_str());
+            Some(RowkeyPlace { line: place.line, column: place.column, as_written })
+        };
+        tables.iter().zip(places).map(of).collect()
+    }
+
+    /// Name of a table of it.
+    pub fn table_name(&self, table: usize) -> &str {
+        self.study.tables.get(table).map(|table| table.name.as_str()).unwrap_or_default()
+    }
+}
+
+/// Where a row key stands in the text of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct RowkeyPlace {
+    line: usize,
+    column: usize,
+    /// True if the formula stands in the text as it is.
+    as_written: bool,
+}
+
+impl RowkeyPlace {
+    /// Line and column, and the column behind, of columns of the formula where those can be told.
+    pub fn of(self, columns: Option<(usize, usize)>) -> (usize, usize, Option<usize>) {
+        match columns.filter(|_| self.as_written) {
+            Some((from, to)) => (self.line, self.column + from, Some(self.column + to)),
+            None => (self.line, self.column, None),
         }
     }
 }
 
 /// Problems of a document, each with its place.
 fn wrong(problems: Vec<Problem>, text: &str, name: &str) -> Failure {
-    let placed = |problem: Problem| {
+    let paths: Vec<&str> = problems.iter().map(|problem| problem.place.path.as_str()).collect();
+    let places = locate(text, &paths);
+    let placed = |(problem, place): (Problem, Option<JsonPlace>)| {
         let number = |name: &str| problem.args.get(name).and_then(|number| number.parse().ok());
         let at = match (problem.code, number("line"), number("column")) {
             ("json.invalid", Some(line), Some(column)) => Some((line, column)),
-            _ => locate(text, &problem.place.path).filter(|_| !problem.place.path.is_empty()),
+            _ => place.filter(|_| !problem.place.path.is_empty()).map(|place| (place.line, place.column)),
         };
         (problem, at)
     };
-    let problems = problems.into_iter().map(placed).collect();
+    let problems = problems.into_iter().zip(places).map(placed).collect();
     Failure { problems, ..Failure::from(Vec::new()).in_file(name) }
 }

@@ -5,10 +5,12 @@ use super::document::DesignDocument;
 use super::figures::count;
 use super::input;
 use super::json::line;
+use super::memory::OWN;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::words::{described, say};
 use crate::analysis::check_held;
 use crate::base::Problem;
+use crate::base::memory::{full, room};
 use crate::bytes::row::to_string_binary;
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::records::Records;
@@ -17,6 +19,8 @@ use serde_json::json;
 
 /// Records encoded at a time.
 const PORTION_ROWS: usize = 1 << 16;
+/// One in so many bytes of the memory is for records held before they are encoded.
+const PORTIONS: u64 = 16;
 /// Records without a key that are told one by one.
 const TOLD: usize = 5;
 
@@ -36,6 +40,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         (false, true) => KeyNotation::Hex,
         (false, false) => KeyNotation::Shell,
     };
+    room(OWN)?;
     let document = DesignDocument::asked(shell, asked)?;
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let files = if files.is_empty() { vec!["-"] } else { files };
@@ -44,10 +49,13 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let mut output = Vec::new();
     let to_file = asked.get("output").filter(|path| *path != "-");
     let mut portion = |shell: &mut Shell<'_>, reader: &mut RecordReader, least: usize| {
-        if reader.records().rows < least || shell.is_closed() {
+        let large = reader.records().memory() as u64 > shell.memory / PORTIONS;
+        if (reader.records().rows < least && !large) || shell.is_closed() {
             return Ok(());
         }
         let records = reader.take_records_so_far();
+        // Their keys, and these as text.
+        room(OWN / 2 + 4 * records.memory() as u64)?;
         let keys = keys(&document, &records)?;
         for problem in refusals(&records, &keys, rows).iter().take(TOLD.saturating_sub(refused)) {
             shell.note(&format!("rowscape: {}", described(problem, None, None)));
@@ -56,6 +64,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         let lines = lines(&keys, notation, rows);
         rows += records.rows as u64;
         if to_file.is_some() {
+            output.try_reserve(lines.len()).map_err(|_| full(output.len() + lines.len()))?;
             output.extend_from_slice(lines.as_bytes())
         } else {
             shell.write(lines.as_bytes())

@@ -2,6 +2,7 @@
 
 use super::document::DesignDocument;
 use super::input;
+use super::memory::{MemoryUse, OWN};
 use super::shell::{Failure, Shell};
 use super::words::described;
 use crate::analysis::findings::Finding;
@@ -9,16 +10,21 @@ use crate::analysis::report::Report;
 use crate::analysis::stream::Stream;
 use crate::analysis::{Analysis, ReportOptions};
 use crate::base::Problem;
+use crate::base::memory::{LARGE, room};
 use crate::records::Records;
 use crate::records::generate::Generator;
 use crate::records::generate::GeneratorSpec;
 use crate::records::read::{ReadProblems, RecordReader};
 use std::rc::Rc;
 
-/// Bytes of records held in memory; beyond, they are counted as they pass.
-const BUDGET: usize = 1 << 30;
 /// Records held before they are counted and dropped.
 const PORTION_ROWS: usize = 1 << 18;
+/// Records made at a time.
+const GENERATED_ROWS: u64 = 1 << 14;
+/// One in so many bytes of the memory is for records held before they are counted and dropped.
+const PORTIONS: u64 = 16;
+/// One in so many bytes of the memory is for the sample of records that were dropped.
+const SAMPLES: u64 = 8;
 /// Problems of records that are told one by one.
 const TOLD: usize = 5;
 
@@ -58,47 +64,104 @@ pub fn held_so_far(
     document: &DesignDocument,
     files: &[&str],
 ) -> Result<HeldRecords, Failure> {
+    room(OWN)?;
+    let mut intake = Intake::new(shell.memory, document);
     if files.is_empty() {
-        return generated(document);
+        return generated(document, intake);
     }
-    let mut stream: Option<Stream> = None;
-    let mut count = |_: &mut Shell<'_>, reader: &mut RecordReader| {
-        if stream.is_none() && reader.records().memory() > BUDGET {
-            stream = Some(Stream::new(document.study.clone(), document.table)?);
+    let mut take = |_: &mut Shell<'_>, reader: &mut RecordReader| {
+        if intake.is_due(reader.records())? {
+            intake.count(reader.take_records_so_far())?;
         }
-        match &mut stream {
-            Some(stream) if reader.records().rows >= PORTION_ROWS => {
-                Ok(stream.add(reader.take_records_so_far())?)
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     };
-    let mut reader = input::records(shell, &document.study, files, &mut count)?;
+    let mut reader = input::records(shell, &document.study, files, &mut take)?;
     let problems = reader.problems().clone();
     complain(shell, &problems)?;
-    let records = match &mut stream {
-        Some(stream) => {
-            stream.add(reader.take_records_so_far())?;
-            stream.sample().clone()
-        }
-        None => reader.into_records(),
-    };
     let broken = broken(&problems);
+    let (records, stream) = intake.end(reader.take_records_so_far())?;
     Ok(HeldRecords { records: Rc::new(records), stream, problems, broken, generated: false })
 }
 
-fn generated(document: &DesignDocument) -> Result<HeldRecords, Failure> {
+fn generated(document: &DesignDocument, mut intake: Intake<'_>) -> Result<HeldRecords, Failure> {
     let Some(spec) = &document.study.generate else { return Err(Problem::new("cli.no-records").into()) };
     let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
     let spec: GeneratorSpec = serde_json::from_value(spec.clone()).map_err(wrong)?;
-    let records = Generator::all(&spec, &document.study.fields)?;
+    let mut generator = Generator::new(&spec, &document.study.fields)?;
+    let mut records = generator.records();
+    while generator.left() > 0 {
+        generator.fill(&mut records, GENERATED_ROWS);
+        if intake.is_due(&records)? {
+            intake.count(std::mem::replace(&mut records, generator.records()))?;
+        }
+    }
+    let (records, stream) = intake.end(records)?;
     Ok(HeldRecords {
         records: Rc::new(records),
-        stream: None,
+        stream,
         problems: ReadProblems::default(),
         broken: Vec::new(),
         generated: true,
     })
+}
+
+/// Records on their way in: held while the work on them fits into memory; from then on counted and dropped as they pass.
+struct Intake<'d> {
+    document: &'d DesignDocument,
+    /// Bytes to take at most, about.
+    memory: u64,
+    needs: MemoryUse<'d>,
+    stream: Option<Stream>,
+    /// Bytes of records when the system was last asked for room.
+    asked: u64,
+}
+
+impl<'d> Intake<'d> {
+    fn new(memory: u64, document: &'d DesignDocument) -> Self {
+        let needs = MemoryUse::new(&document.study, vec![document.table]);
+        Self { document, memory, needs, stream: None, asked: 0 }
+    }
+
+    /// True if the records held so far are to be counted and dropped.
+    fn is_due(&mut self, records: &Records) -> Result<bool, Failure> {
+        let held = records.memory() as u64;
+        if held >= self.asked + LARGE {
+            // Columns double as they grow.
+            room(2 * held)?;
+            self.asked = held;
+        }
+        match &self.stream {
+            None => Ok(records.rows > 0 && self.needs.peak(records) > self.memory),
+            Some(_) => Ok(records.rows >= PORTION_ROWS || held > self.memory / PORTIONS),
+        }
+    }
+
+    /// Counts records, which are dropped but for a sample.
+    fn count(&mut self, records: Records) -> Result<(), Failure> {
+        self.asked = 0;
+        room(OWN / 2 + 2 * records.memory() as u64)?;
+        let stream = match &mut self.stream {
+            Some(stream) => stream,
+            None => self.stream.insert(Stream::new(self.document.study.clone(), self.document.table)?),
+        };
+        stream.add(records)?;
+        stream.keep_within((self.memory / SAMPLES) as usize);
+        Ok(())
+    }
+
+    /// All records, or the sample of them with the counts.
+    fn end(mut self, rest: Records) -> Result<(Records, Option<Stream>), Failure> {
+        let records = match &mut self.stream {
+            Some(stream) => {
+                stream.add(rest)?;
+                stream.keep_within((self.memory / SAMPLES) as usize);
+                stream.sample().clone()
+            }
+            None => rest,
+        };
+        room(self.needs.of_work(&records))?;
+        Ok((records, self.stream))
+    }
 }
 
 fn is_broken(problem: &Problem) -> bool {

@@ -93,6 +93,8 @@ pub trait Host {
     fn size(&mut self, file: FileHandle) -> Option<u64>;
     /// Columns of the terminal that a stream is; `None` when it is none.
     fn columns(&mut self, stream: FileHandle) -> Option<usize>;
+    /// Bytes of memory that this program may have; `None` where that can't be told.
+    fn memory(&self) -> Option<u64>;
     /// An environment variable.
     fn variable(&self, name: &str) -> Option<String>;
     /// Milliseconds of a clock that only runs forward.

@@ -1,9 +1,8 @@
 //! Answers as JSON, for programs.
 
 use super::analysed::AnalysedDocument;
-use super::document::DesignDocument;
+use super::lint::LintedTable;
 use super::style::is_hidden;
-use crate::analysis::findings::Finding;
 use serde_json::{Value, json};
 
 /// A value as lines that a person can read, too.
@@ -59,10 +58,7 @@ pub fn analysed(analysed: &AnalysedDocument<'_>) -> String {
 }
 
 /// Results of `lint`.
-pub fn linted(all: &[(&DesignDocument, &[Finding])]) -> String {
-    let of = |(document, findings): &(&DesignDocument, &[Finding])| {
-        let table = document.design().map(|design| design.name.as_str()).unwrap_or_default();
-        json!({ "design": document.path, "table": table, "findings": findings })
-    };
+pub fn linted(all: &[LintedTable<'_>]) -> String {
+    let of = |LintedTable { document, table, findings }: &LintedTable<'_>| json!({ "design": document.path, "table": document.table_name(*table), "findings": findings });
     lines(&all.iter().map(of).collect())
 }

@@ -8,6 +8,7 @@ use super::words::say;
 use super::{json, sarif};
 use crate::analysis::findings::{self, Finding, FindingSeverity};
 use crate::base::Problem;
+use std::borrow::Cow;
 
 /// The words for severities.
 const LEVELS: &[(&str, FindingSeverity)] =
@@ -15,6 +16,16 @@ const LEVELS: &[(&str, FindingSeverity)] =
 
 /// Columns that a finding's sentences are set in from the left.
 pub const INSET: usize = 4;
+
+/// A table and what is to be said of it.
+pub struct LintedTable<'a> {
+    /// The document that has it.
+    pub document: &'a DesignDocument,
+    /// Its number.
+    pub table: usize,
+    /// The findings.
+    pub findings: Cow<'a, [Finding]>,
+}
 
 /// From which severity on findings make the command fail.
 ///
@@ -41,24 +52,21 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     if given.is_empty() {
         return Err(Problem::new("cli.no-design").into());
     }
-    let mut all: Vec<(DesignDocument, Vec<Finding>)> = Vec::new();
+    let mut documents = Vec::new();
     for path in given {
-        let first = DesignDocument::read(shell, path, asked)?;
         let one = asked.has("table") || path.contains(".json#");
-        let tables = if one { first.table..first.table + 1 } else { 0..first.study.tables.len() };
-        for table in tables {
-            let document = DesignDocument {
-                path: first.path.clone(),
-                text: first.text.clone(),
-                study: first.study.clone(),
-                table,
-            };
-            let found = findings::of_design(&document.study, table)?;
-            all.push((document, found));
+        documents.push((DesignDocument::read(shell, path, asked)?, one));
+    }
+    let mut all: Vec<LintedTable<'_>> = Vec::new();
+    for (document, one) in &documents {
+        let one = one.then_some(document.table..document.table + 1);
+        for table in one.unwrap_or(0..document.study.tables.len()) {
+            let findings = findings::of_design(&document.study, table)?;
+            all.push(LintedTable { document, table, findings: findings.into() });
         }
     }
-    for (document, found) in all.iter().filter(|_| !quiet) {
-        let name = document.design().map(|design| design.name.clone()).unwrap_or_default();
+    for LintedTable { document, table, findings: found } in all.iter().filter(|_| !quiet) {
+        let name = document.table_name(*table);
         let heading = harmless(&format!("{} {name}", document.path));
         shell.line(&shell.style.ink(Ink::Bold, &heading));
         match found.is_empty() {
@@ -66,15 +74,13 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
             false => print(shell, found),
         }
     }
-    let borrowed: Vec<(&DesignDocument, &[Finding])> =
-        all.iter().map(|(document, found)| (document, found.as_slice())).collect();
     if asked.has("json") {
-        shell.write(json::linted(&borrowed).as_bytes());
+        shell.write(json::linted(&all).as_bytes());
     }
     if let Some(path) = asked.get("sarif") {
-        shell.save(path, sarif::log(&borrowed).as_bytes())?;
+        shell.save(path, sarif::log(&all).as_bytes())?;
     }
-    let worst = all.iter().flat_map(|(_, found)| found).map(|finding| finding.severity).max();
+    let worst = all.iter().flat_map(|linted| linted.findings.iter()).map(|finding| finding.severity).max();
     Ok(if worst >= Some(threshold) { FOUND } else { FINE })
 }
 

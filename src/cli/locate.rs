@@ -1,29 +1,44 @@
 //! Line and column of a place in a JSON text, by the path that problems name it with.
 
 use crate::base::json::{item, member};
+use crate::base::limits::NESTING;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Line and column, both from 1, of the value at a path such as `tables[1].rowkey`; `None` when it is not there.
-pub fn locate(text: &str, path: &str) -> Option<(usize, usize)> {
-    let mut found = None;
-    JsonWalk { text, at: 0 }.value("", &mut |here, at| {
-        if here == path && found.is_none() {
-            found = Some(at);
-        }
-    });
-    let before = text.get(..found?)?;
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    Some((before.matches('\n').count() + 1, line.chars().count() + 1))
+/// Where a value stands in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JsonPlace {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// Byte, from 0.
+    at: usize,
 }
 
-/// The text that stands at a path when it is a string without escapes.
-pub fn plain_text<'a>(text: &'a str, path: &str) -> Option<&'a str> {
-    let mut found = None;
-    JsonWalk { text, at: 0 }.value("", &mut |here, at| {
-        if here == path && found.is_none() {
-            found = Some(at);
+/// Places of the values at paths such as `tables[1].rowkey`; `None` of those that are not there. All are found in one walk, however
+/// many are asked for.
+pub fn locate(text: &str, paths: &[&str]) -> Vec<Option<JsonPlace>> {
+    let wanted: BTreeSet<&str> = paths.iter().copied().collect();
+    let mut found: BTreeMap<String, JsonPlace> = BTreeMap::new();
+    // Values are met in the order of the text, so that its lines are counted once.
+    let (mut line, mut begin, mut counted) = (1, 0, 0);
+    JsonWalk { text, at: 0, depth: 0 }.value("", &mut |here, at| {
+        if !wanted.contains(here) || found.contains_key(here) {
+            return;
         }
+        let between = text.get(counted..at).unwrap_or_default();
+        line += between.matches('\n').count();
+        begin = between.rfind('\n').map_or(begin, |end| counted + end + 1);
+        counted = at;
+        let column = text.get(begin..at).unwrap_or_default().chars().count() + 1;
+        found.insert(here.to_owned(), JsonPlace { line, column, at });
     });
-    let inner = text.get(found?..)?.strip_prefix('"')?;
+    paths.iter().map(|path| found.get(*path).copied()).collect()
+}
+
+/// The text that stands at a place when it is a string without escapes.
+pub fn plain_text(text: &str, place: JsonPlace) -> Option<&str> {
+    let inner = text.get(place.at..)?.strip_prefix('"')?;
     let inner = inner.split('"').next()?;
     (!inner.contains('\\')).then_some(inner)
 }
@@ -32,6 +47,7 @@ pub fn plain_text<'a>(text: &'a str, path: &str) -> Option<&'a str> {
 struct JsonWalk<'a> {
     text: &'a str,
     at: usize,
+    depth: u64,
 }
 
 impl<'a> JsonWalk<'a> {
@@ -45,6 +61,17 @@ impl<'a> JsonWalk<'a> {
     fn value(&mut self, path: &str, visit: &mut dyn FnMut(&str, usize)) -> Option<()> {
         let first = self.peek()?;
         visit(path, self.at);
+        if self.depth > NESTING.most {
+            return None;
+        }
+        self.depth += 1;
+        self.inside(first, path, visit)?;
+        self.depth -= 1;
+        Some(())
+    }
+
+    /// Goes through the value that begins with `first`.
+    fn inside(&mut self, first: u8, path: &str, visit: &mut dyn FnMut(&str, usize)) -> Option<()> {
         match first {
             b'"' => self.string().map(|_| ()),
             b'{' | b'[' => {
@@ -104,14 +131,14 @@ mod tests {
     #[test]
     fn places_are_found_by_their_paths() {
         let text = "{\n  \"a\\\"b\": [1, {\"c\": \"x, y\"}],\n  \"tables\": [ { \"rowkey\": \"id\" } ], \"n\": -1e3 }\n";
-        assert_eq!(locate(text, ""), Some((1, 1)));
-        assert_eq!(locate(text, "[\"a\\\"b\"][1].c"), Some((2, 21)));
-        assert_eq!(locate(text, "tables[0].rowkey"), Some((3, 27)));
-        assert_eq!(locate(text, "n"), Some((3, 42)));
-        assert_eq!(locate(text, "tables[1]"), None);
-        assert_eq!(plain_text(text, "tables[0].rowkey"), Some("id"));
+        let paths = ["", "[\"a\\\"b\"][1].c", "tables[0].rowkey", "n", "tables[1]"];
+        let found = locate(text, &paths);
+        let places: Vec<_> =
+            found.iter().map(|place| place.map(|place| (place.line, place.column))).collect();
+        assert_eq!(places, [Some((1, 1)), Some((2, 21)), Some((3, 27)), Some((3, 42)), None]);
+        assert_eq!(found[2].and_then(|place| plain_text(text, place)), Some("id"));
         for end in 0..text.len() {
-            locate(text.get(..end).unwrap_or_default(), "n");
+            locate(text.get(..end).unwrap_or_default(), &["n"]);
         }
     }
 }

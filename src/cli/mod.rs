@@ -23,6 +23,9 @@ mod json;
 mod lint;
 mod locate;
 #[cfg(not(target_arch = "wasm32"))]
+mod machine;
+mod memory;
+#[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod palette;
 mod picture;
@@ -45,7 +48,9 @@ pub use native::NativeHost;
 pub use words::sentences;
 
 use crate::base::Problem;
+use crate::base::memory::room;
 use crate::base::nearest::nearest;
+use crate::base::units::MB;
 use args::CommandArgs;
 use shell::{FINE, Failure, Shell};
 use std::ffi::OsString;
@@ -120,6 +125,9 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
 ];
 
+/// Bytes without which no command begins.
+const LEAST_ROOM: u64 = 8 * MB;
+
 /// Runs a command with its arguments, the name of the program left out, and returns the exit code: 0 when all is well, 1 when
 /// something was found, 2 for wrong use or input, 3 when a file could not be read or written.
 pub fn run(args: impl IntoIterator<Item = OsString>, host: &mut dyn Host) -> u8 {
@@ -134,6 +142,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, host: &mut dyn Host) -> u8 
 
 fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> Result<u8, Failure> {
     let asked = CommandArgs::read(args)?;
+    shell.memory = memory::stated(&asked, shell.host)?;
     shell.header = asked.one_of("header", input::HEADER)?;
     shell.style = TextStyle::of(shell.host, asked.one_of("color", WHEN)?.unwrap_or(ColorWhen::Auto));
     if asked.has("version") {
@@ -147,6 +156,7 @@ fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> R
         return Err(Problem::new("cli.no-command").into());
     };
     let command = find(name)?;
+    room(LEAST_ROOM)?;
     if asked.has("help") {
         help::of(shell, command);
         return Ok(FINE);

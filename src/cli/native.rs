@@ -143,6 +143,10 @@ impl Host for NativeHost {
         is_terminal.then(|| size.map_or(80, |(width, _)| usize::from(width.0)))
     }
 
+    fn memory(&self) -> Option<u64> {
+        super::machine::memory(&|path| fs::read_to_string(path).ok())
+    }
+
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }

@@ -1,19 +1,25 @@
 //! Findings for tools that review code: SARIF 2.1.0.
 
-use super::document::DesignDocument;
+use super::document::RowkeyPlace;
 use super::json::lines;
+use super::lint::LintedTable;
 use crate::analysis::findings::{Finding, FindingSeverity, RULES};
 use serde_json::{Value, json};
 
 /// The log of a run.
-pub fn log(all: &[(&DesignDocument, &[Finding])]) -> String {
-    let found = |code: &str| all.iter().flat_map(|(_, found)| found.iter()).any(|found| found.code == code);
+pub fn log(all: &[LintedTable<'_>]) -> String {
+    let found = |code: &str| all.iter().flat_map(|of| of.findings.iter()).any(|found| found.code == code);
     let rules: Vec<_> = RULES.iter().filter(|rule| found(rule.code)).collect();
     let index = |code: &str| rules.iter().position(|rule| rule.code == code);
-    let results: Vec<Value> = all
-        .iter()
-        .flat_map(|(document, findings)| findings.iter().map(|finding| result(document, finding, &index)))
-        .collect();
+    let mut results: Vec<Value> = Vec::new();
+    // Tables of one document come one after the other.
+    for tables in all.chunk_by(|a, b| std::ptr::eq(a.document, b.document)) {
+        let numbers: Vec<usize> = tables.iter().map(|of| of.table).collect();
+        let places = tables.first().map(|of| of.document.rowkeys(&numbers)).unwrap_or_default();
+        for (of, place) in tables.iter().zip(places) {
+            results.extend(of.findings.iter().map(|finding| result(of, finding, place, &index)));
+        }
+    }
     let rules: Vec<Value> = rules
         .iter()
         .map(|rule| json!({ "id": rule.code, "name": pascal(rule.name), "helpUri": rule.reference }))
@@ -33,7 +39,13 @@ pub fn log(all: &[(&DesignDocument, &[Finding])]) -> String {
     }))
 }
 
-fn result(document: &DesignDocument, finding: &Finding, index: &dyn Fn(&str) -> Option<usize>) -> Value {
+fn result(
+    linted: &LintedTable<'_>,
+    finding: &Finding,
+    rowkey: Option<RowkeyPlace>,
+    index: &dyn Fn(&str) -> Option<usize>,
+) -> Value {
+    let document = linted.document;
     let level = match finding.severity {
         FindingSeverity::Note => "note",
         FindingSeverity::Warning => "warning",
@@ -41,7 +53,7 @@ fn result(document: &DesignDocument, finding: &Finding, index: &dyn Fn(&str) -> 
     };
     let mut place = json!({ "artifactLocation": { "uri": uri(&document.path) } });
     if let (Some((line, column, end)), Some(place)) =
-        (document.rowkey_at(finding.columns), place.as_object_mut())
+        (rowkey.map(|rowkey| rowkey.of(finding.columns)), place.as_object_mut())
     {
         let mut region = json!({ "startLine": line, "startColumn": column });
         if let (Some(end), Some(region)) = (end, region.as_object_mut()) {
@@ -49,7 +61,7 @@ fn result(document: &DesignDocument, finding: &Finding, index: &dyn Fn(&str) -> 
         }
         place.insert("region".to_owned(), region);
     }
-    let table = document.design().map(|design| design.name.clone()).unwrap_or_default();
+    let table = document.table_name(linted.table);
     json!({
         "ruleId": finding.code,
         "ruleIndex": index(finding.code),

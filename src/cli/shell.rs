@@ -62,6 +62,8 @@ pub struct Shell<'a> {
     pub style: TextStyle,
     /// True if the first record of separated values holds names; `None` to guess it.
     pub header: Option<bool>,
+    /// Bytes of memory to take at most, about.
+    pub memory: u64,
     out: Vec<u8>,
     failed: Option<HostTrouble>,
 }
@@ -69,7 +71,7 @@ pub struct Shell<'a> {
 impl<'a> Shell<'a> {
     /// On a system, with nothing written yet.
     pub fn new(host: &'a mut dyn Host) -> Self {
-        Self { host, style: TextStyle::default(), header: None, out: Vec::new(), failed: None }
+        Self { host, style: TextStyle::default(), header: None, memory: 0, out: Vec::new(), failed: None }
     }
 
     /// Writes a line to standard output, without anything that a terminal would obey but colours.

@@ -1,8 +1,8 @@
 //! Variants of a design: one parameter of it changed.
 
-use crate::base::Problem;
 use crate::base::json::{Object, wrong_type};
 use crate::base::map::Map;
+use crate::base::{Problem, Problems};
 use crate::design::{Design, Study};
 use crate::formula::parse;
 use crate::formula::syntax::{Formula, FormulaCall, GivenArgument, Term, TermSource};
@@ -167,7 +167,7 @@ fn regions(design: &Design) -> Option<i64> {
 pub fn read(text: &str, design: &Design) -> Result<SweepRequest, Problem> {
     let first = |problems: Vec<Problem>| problems.into_iter().next();
     let value = crate::base::json::parse(text).map_err(|all| first(all).unwrap_or_else(none))?;
-    let mut problems = Vec::new();
+    let mut problems = Problems::new();
     let object = Object::open(&value, "", &["parameter", "number", "values"], &mut problems);
     let known = parameters(design)?;
     let found = object.as_ref().and_then(|object| {
@@ -176,7 +176,7 @@ pub fn read(text: &str, design: &Design) -> Result<SweepRequest, Problem> {
         known.iter().find(|known| known.parameter == name && known.number == number).cloned()
     });
     let values = object.as_ref().and_then(|object| object.list("values", &mut problems));
-    if let Some(problem) = first(problems) {
+    if let Some(problem) = first(problems.into_told()) {
         return Err(problem);
     }
     let parameter = found.ok_or_else(none)?;

@@ -1,12 +1,13 @@
 //! JSON text to [`Study`].
 
 use super::table::{SHORT_MEMBERS, Tables};
-use super::{Design, Query, Study, VERSION, fields, names, operation, outlook, query};
-use crate::base::Problem;
+use super::{Query, Study, VERSION, fields, names, operation, outlook, query};
 use crate::base::json::{self, Object, wrong_type};
+use crate::base::{Problem, Problems};
 use crate::formula::unknown_field;
 use crate::records::field::Kind;
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// Members of a document in normal form; the short form has [`SHORT_MEMBERS`] in place of `tables`.
 const MEMBERS: [&str; 12] = [
@@ -30,11 +31,13 @@ const MEMBERS: [&str; 12] = [
 /// Everything that is wrong with it, each with its JSON path, those of formulas and time patterns with their columns too.
 pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
     let value = json::parse(text)?;
-    let mut problems = Vec::new();
+    let mut problems = Problems::new();
     let known = [&MEMBERS[..], &SHORT_MEMBERS].concat();
     check_version(&value)?;
-    let Some(document) = Object::open(&value, "", &known, &mut problems) else { return Err(problems) };
-    let name = document.text("name", &mut problems).map(str::to_owned);
+    let Some(document) = Object::open(&value, "", &known, &mut problems) else {
+        return Err(problems.into_told());
+    };
+    let name = document.name("name", &mut problems).map(str::to_owned);
     let declared = fields::read(&document, &mut problems);
     let arrival = document.text("arrival", &mut problems);
     if let (Some(fields), Some(arrival)) = (&declared, arrival) {
@@ -55,17 +58,21 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
     let fields = declared.unwrap_or_default();
     let checked = (!fields.is_empty()).then_some(fields.as_slice());
     let lookups = names::lookups(&document, &mut problems);
+    if !names::check_formulas(&document, &mut problems) {
+        return Err(problems.into_told());
+    }
     let tables = Tables { document: &document, fields: checked, lookups: &lookups }.read(&mut problems);
     let operation = operation::operation(&document, checked, &mut problems);
     let queries = query::read_all(&document, checked, &mut problems);
     if problems.is_empty() {
-        problems.extend(queries.iter().enumerate().filter_map(|query| elsewhere(query, &tables)));
+        let names: HashSet<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+        problems.extend(queries.iter().enumerate().filter_map(|query| elsewhere(query, &names)));
     }
     let growth = outlook::growth(&document, &mut problems);
     let writes_per_second = outlook::writes_per_second(&document, &mut problems);
     let cluster = outlook::cluster(&document, &mut problems);
     if !problems.is_empty() {
-        return Err(problems);
+        return Err(problems.into_told());
     }
     Ok(Study {
         name,
@@ -83,8 +90,8 @@ pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
 }
 
 /// A query put to a table that the document does not have.
-fn elsewhere((index, query): (usize, &Query), tables: &[Design]) -> Option<Problem> {
-    let name = query.table.as_ref().filter(|name| tables.iter().all(|table| table.name != **name))?;
+fn elsewhere((index, query): (usize, &Query), tables: &HashSet<&str>) -> Option<Problem> {
+    let name = query.table.as_ref().filter(|name| !tables.contains(name.as_str()))?;
     let path = format!("{}.table", json::item("queries", index));
     Some(Problem::new("design.no-such-table").with("table", name).at_path(path))
 }

@@ -1,8 +1,9 @@
 //! The `fields` of a document.
 
-use crate::base::Problem;
-use crate::base::json::{Object, item};
+use crate::base::json::{Object, check_name, item};
+use crate::base::limits::{FIELD_COLUMNS, FIELDS};
 use crate::base::nearest::nearest;
+use crate::base::{Problem, Problems};
 use crate::bytes::row;
 use crate::records::field::read::FieldReading;
 use crate::records::field::time::zone_offset;
@@ -11,10 +12,10 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// The declared fields; `None` when they cannot be relied on because something is wrong with one.
-pub(super) fn read(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Vec<Field>> {
+pub(super) fn read(document: &Object<'_>, problems: &mut Problems) -> Option<Vec<Field>> {
     let before = problems.len();
     document.required("fields", "a list", problems);
-    let list = document.list("fields", problems)?;
+    let list = document.limited("fields", &FIELDS, problems)?;
     if list.is_empty() {
         problems.push(Problem::new("design.no-fields").at_path("fields"));
     }
@@ -24,24 +25,28 @@ pub(super) fn read(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option
         let path = item("fields", index);
         let Some(field) = read_field(value, &path, problems) else { continue };
         if !names.insert(field.name.clone()) {
-            let twice = Problem::new("design.field-twice").with("name", &field.name);
-            problems.push(twice.at_path(format!("{path}.name")));
+            let twice = || Problem::new("design.field-twice").with("name", &field.name);
+            problems.note(|| twice().at_path(format!("{path}.name")));
         }
         fields.push(field);
     }
     (problems.len() == before).then_some(fields)
 }
 
-fn read_field(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Field> {
+fn read_field(value: &Value, path: &str, problems: &mut Problems) -> Option<Field> {
     let object = Object::open(value, path, &["name", "type", "format", "zone", "width", "from"], problems)?;
     object.required("name", "a text", problems);
     object.required("type", "a text", problems);
-    let name = object.text("name", problems);
+    let name = object.name("name", problems);
     let kind = object.text("type", problems).and_then(|kind| read_kind(&object, kind, problems));
     let format = object.text("format", problems).map(str::to_owned);
     let zone = object.text("zone", problems).map(str::to_owned);
     let width = object.typed("width", "a whole number from 1 to 32767", width, problems);
     let from = object.typed("from", "a list of names of columns, each once", columns, problems);
+    let from = from.filter(|from| object.within("from", &FIELD_COLUMNS, from.len(), problems));
+    for column in from.iter().flatten() {
+        problems.extend(check_name(column).err().map(|problem| problem.at_path(object.at("from"))));
+    }
     let from = from.unwrap_or_default();
     let field = Field { name: name?.to_owned(), kind: kind?, format, zone, width, from };
     if field.name.is_empty() {
@@ -65,7 +70,7 @@ fn columns(value: &Value) -> Option<Vec<String>> {
     (!names.is_empty() && names.iter().all(|name| known.insert(name))).then_some(names)
 }
 
-fn read_kind(object: &Object<'_>, kind: &str, problems: &mut Vec<Problem>) -> Option<Kind> {
+fn read_kind(object: &Object<'_>, kind: &str, problems: &mut Problems) -> Option<Kind> {
     let found = Kind::ALL.into_iter().find(|known| known.name() == kind);
     if found.is_none() {
         let known = Kind::ALL.map(Kind::name);
@@ -81,7 +86,7 @@ fn read_kind(object: &Object<'_>, kind: &str, problems: &mut Vec<Problem>) -> Op
 }
 
 /// A format and a zone only where they mean something, and such as can be read.
-fn check_notation(object: &Object<'_>, field: &Field, problems: &mut Vec<Problem>) {
+fn check_notation(object: &Object<'_>, field: &Field, problems: &mut Problems) {
     let has_format = matches!(field.kind, Kind::Time | Kind::Bytes);
     let has_width = matches!(field.kind, Kind::Text | Kind::Bytes);
     let unused = [("format", has_format), ("zone", field.kind == Kind::Time), ("width", has_width)];
@@ -98,11 +103,11 @@ fn check_notation(object: &Object<'_>, field: &Field, problems: &mut Vec<Problem
     {
         problems.push(problem.at_path(object.at("zone")));
     } else if has_format && let Err(problem) = FieldReading::new(field) {
-        problems.push(Problem { place: Default::default(), ..problem.clone() }.at_path(object.at("format")));
-        if let (Some(column), Some(end), Some(last)) =
-            (problem.place.column, problem.place.end, problems.last_mut())
-        {
-            (last.place.column, last.place.end) = (Some(column), Some(end));
+        let (column, end) = (problem.place.column, problem.place.end);
+        let mut at = Problem { place: Default::default(), ..problem }.at_path(object.at("format"));
+        if column.is_some() && end.is_some() {
+            (at.place.column, at.place.end) = (column, end);
         }
+        problems.push(at);
     }
 }

@@ -1,9 +1,10 @@
 //! The names that formulas of a document may use beside its fields: `let` and `lookup`.
 
 use super::{Design, Study};
-use crate::base::Problem;
-use crate::base::json::{Object, wrong_type};
+use crate::base::json::{Object, check_name, wrong_type};
+use crate::base::limits::{FORMULAS, LETS, LOOKUP_ENTRIES, LOOKUPS};
 use crate::base::map::Map;
+use crate::base::{Problem, Problems};
 use crate::formula::typed::TypedFormula;
 use crate::formula::{self, Formula, Lookup, Lookups, Scope};
 use crate::records::field::Field;
@@ -13,19 +14,41 @@ use std::sync::Arc;
 /// The greatest number that every JSON reader tells from its neighbours.
 const SAFE: i64 = (1 << 53) - 1;
 
-fn object<'a>(parent: &Object<'a>, name: &str, problems: &mut Vec<Problem>) -> Option<Object<'a>> {
+fn object<'a>(parent: &Object<'a>, name: &str, problems: &mut Problems) -> Option<Object<'a>> {
     let members = parent.typed(name, "an object", Value::as_object, problems)?;
     Some(Object { members, path: parent.at(name) })
 }
 
+/// Notes a name that is none.
+fn check(name: &str, object: &Object<'_>, problems: &mut Problems) {
+    let empty = name.is_empty().then(|| Problem::new("design.empty-name"));
+    problems.extend(empty.or(check_name(name).err()).map(|problem| problem.at_path(object.at(name))));
+}
+
+/// Characters of all formulas of a document, as far as they stand where they belong.
+pub(super) fn check_formulas(document: &Object<'_>, problems: &mut Problems) -> bool {
+    let of = |keys: &serde_json::Map<String, Value>| {
+        let lets = keys.get("let").and_then(Value::as_object).into_iter().flat_map(serde_json::Map::values);
+        let texts = lets.chain(keys.get("rowkey")).filter_map(Value::as_str);
+        texts.map(|formula| formula.chars().count()).sum::<usize>()
+    };
+    let tables = document.get("tables").and_then(Value::as_array).into_iter().flatten();
+    let listed: usize = tables.filter_map(Value::as_object).map(of).sum();
+    let checked = FORMULAS.check(of(document.members) + listed);
+    checked.map_err(|problem| problems.push(problem)).is_ok()
+}
+
 /// The lookup tables of a document; what is wrong with them is noted.
-pub(super) fn lookups(document: &Object<'_>, problems: &mut Vec<Problem>) -> Lookups {
+pub(super) fn lookups(document: &Object<'_>, problems: &mut Problems) -> Lookups {
     let Some(tables) = object(document, "lookup", problems) else { return Lookups::new() };
     let mut lookups = Lookups::new();
+    let entries = tables.members.values().filter_map(Value::as_object).map(serde_json::Map::len).sum();
+    let few = document.within("lookup", &LOOKUPS, tables.members.len(), problems);
+    if !few || !document.within("lookup", &LOOKUP_ENTRIES, entries, problems) {
+        return lookups;
+    }
     for name in tables.members.keys() {
-        if name.is_empty() {
-            problems.push(Problem::new("design.empty-name").at_path(tables.at(name)));
-        }
+        check(name, &tables, problems);
         let Some(table) = object(&tables, name, problems) else { continue };
         if table.members.is_empty() {
             problems.push(Problem::new("design.lookup-empty").with("name", name).at_path(table.path.clone()));
@@ -46,16 +69,17 @@ pub(super) fn lookups(document: &Object<'_>, problems: &mut Vec<Problem>) -> Loo
 }
 
 /// The sub-formulas of a table; `None` when something is wrong with one.
-pub(super) fn lets(keys: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Map<String, Formula>> {
+pub(super) fn lets(keys: &Object<'_>, problems: &mut Problems) -> Option<Map<String, Formula>> {
     let before = problems.len();
     let Some(named) = object(keys, "let", problems) else {
         return (problems.len() == before).then(Map::new);
     };
+    if !keys.within("let", &LETS, named.members.len(), problems) {
+        return None;
+    }
     let mut formulas = Map::new();
     for name in named.members.keys() {
-        if name.is_empty() {
-            problems.push(Problem::new("design.empty-name").at_path(named.at(name)));
-        }
+        check(name, &named, problems);
         match named.text(name, problems).map(formula::parse) {
             Some(Ok(formula)) => drop(formulas.insert(name.clone(), formula)),
             Some(Err(problem)) => problems.push(problem.at_path(named.at(name))),
@@ -71,7 +95,7 @@ pub(super) fn scope<'a>(
     lets: &Map<String, Formula>,
     fields: &'a [Field],
     lookups: &Lookups,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> Option<Scope<'a>> {
     let mut scope = Scope::new(fields, lookups.clone());
     let named = scope.name(lets).map_err(|wrong| {
@@ -86,14 +110,14 @@ pub(super) fn scope<'a>(
 /// # Errors
 /// Problems of these, with the path in `names`.
 pub fn scope_of<'a>(names: &Value, fields: &'a [Field]) -> Result<Scope<'a>, Vec<Problem>> {
-    let mut problems = Vec::new();
+    let mut problems = Problems::new();
     let object = Object::open(names, "", &["let", "lookup"], &mut problems);
     let scope = object.and_then(|object| {
         let lookups = lookups(&object, &mut problems);
         let lets = lets(&object, &mut problems)?;
         scope(&object, &lets, fields, &lookups, &mut problems)
     });
-    scope.filter(|_| problems.is_empty()).ok_or(problems)
+    scope.filter(|_| problems.is_empty()).ok_or_else(|| problems.into_told())
 }
 
 /// Another row key for a table, checked as its own was; `None` when it is wrong.

@@ -1,7 +1,8 @@
 //! The `operation` of a document: which records are reads, where a log holds what was read beside what was written.
 
-use crate::base::Problem;
 use crate::base::json::{Object, item, wrong_type};
+use crate::base::limits::READ_VALUES;
+use crate::base::{Problem, Problems};
 use crate::formula::unknown_field;
 use crate::records::field::{Field, Kind};
 use crate::records::{Column, ColumnValues, Records};
@@ -51,7 +52,7 @@ impl ReadRecords<'_> {
 pub(super) fn operation(
     document: &Object<'_>,
     fields: Option<&[Field]>,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> Option<OperationField> {
     let operation = Object::open(document.get("operation")?, "operation", &["field", "read"], problems)?;
     operation.required("field", "a text", problems);
@@ -69,7 +70,7 @@ pub(super) fn operation(
         }
     }
     let mut read = Vec::new();
-    for (index, value) in operation.list("read", problems)?.iter().enumerate() {
+    for (index, value) in operation.limited("read", &READ_VALUES, problems)?.iter().enumerate() {
         match value.as_str() {
             Some(text) => read.push(text.to_owned()),
             None => problems.push(wrong_type(&item(&operation.at("read"), index), "a text", value)),

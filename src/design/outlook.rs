@@ -1,8 +1,8 @@
 //! The `growth` and `cluster` of a document: how much will come, and what it comes to.
 
-use crate::base::Problem;
 use crate::base::json::{Object, wrong_type};
 use crate::base::units::{DAY_SECONDS, GB, MB};
+use crate::base::{Problem, Problems};
 use crate::design::{Arrivals, SplitPolicy};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -193,12 +193,7 @@ impl Cluster {
     }
 }
 
-fn whole(
-    object: &Object<'_>,
-    name: &str,
-    (least, most): (u64, u64),
-    problems: &mut Vec<Problem>,
-) -> Option<u64> {
+fn whole(object: &Object<'_>, name: &str, (least, most): (u64, u64), problems: &mut Problems) -> Option<u64> {
     let within = |value: &Value| value.as_u64().filter(|number| (least..=most).contains(number));
     object.typed(name, &format!("a whole number from {least} to {most}"), within, problems)
 }
@@ -217,13 +212,13 @@ pub struct WriteRate {
 }
 
 /// The `writesPerSecond` of a document.
-pub(super) fn writes_per_second(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<f64> {
+pub(super) fn writes_per_second(document: &Object<'_>, problems: &mut Problems) -> Option<f64> {
     let rate = |value: &Value| value.as_f64().filter(|&rate| rate > 0.0 && rate <= MOST_WRITES);
     document.typed("writesPerSecond", "a number above 0 and up to 1000000000", rate, problems)
 }
 
 /// The `growth` of a document.
-pub(super) fn growth(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Growth> {
+pub(super) fn growth(document: &Object<'_>, problems: &mut Problems) -> Option<Growth> {
     let names = ["rowsNow", "rowsPerDay", "bytesNow", "bytesPerDay", "months", "arrivals"];
     let growth = Object::open(document.get("growth")?, "growth", &names, problems)?;
     let given = |amount: GrowthAmount| {
@@ -256,7 +251,7 @@ pub(super) fn growth(document: &Object<'_>, problems: &mut Vec<Problem>) -> Opti
 }
 
 /// Where in the key space rows come.
-fn arrivals(growth: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Arrivals> {
+fn arrivals(growth: &Object<'_>, problems: &mut Problems) -> Option<Arrivals> {
     let value = growth.get("arrivals")?;
     let named = value.as_str().and_then(|name| match name {
         "rising" => Some(Arrivals::Rising),
@@ -280,7 +275,7 @@ fn arrivals(growth: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Arrivals
 }
 
 /// The `cluster` of a document.
-pub(super) fn cluster(document: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Cluster> {
+pub(super) fn cluster(document: &Object<'_>, problems: &mut Problems) -> Option<Cluster> {
     let names = [
         "heapGB",
         "memstoreFraction",

@@ -1,9 +1,10 @@
 //! The `queries` of a document: their shape is checked here, how they are answered is planned elsewhere.
 
 use super::{Condition, OrderBy, OrderDirection, Popularity, Query};
-use crate::base::Problem;
 use crate::base::json::{Object, item, wrong_type};
+use crate::base::limits::{CONDITIONS, IN_VALUES, QUERIES};
 use crate::base::map::Map;
+use crate::base::{Problem, Problems};
 use crate::design::Constant;
 use crate::formula::unknown_field;
 use crate::records::field::{Field, Kind};
@@ -17,14 +18,23 @@ const KNOWN: [&str; 9] =
 pub(super) fn read_all(
     document: &Object<'_>,
     fields: Option<&[Field]>,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> Vec<Query> {
-    let list = document.list("queries", problems).unwrap_or_default();
+    let list = document.limited("queries", &QUERIES, problems).unwrap_or_default();
+    let listed = |query: &Value| {
+        let conditions = query.get("where").and_then(Value::as_object);
+        let lists =
+            conditions.into_iter().flatten().filter_map(|(_, condition)| condition.get("in")?.as_array());
+        lists.map(Vec::len).sum::<usize>()
+    };
+    if !document.within("queries", &IN_VALUES, list.iter().map(listed).sum(), problems) {
+        return Vec::new();
+    }
     let queries = list.iter().enumerate().filter_map(|(index, value)| {
         let path = item("queries", index);
         let query = Object::open(value, &path, &KNOWN, problems)?;
         query.required("name", "a text", problems);
-        let name = query.text("name", problems);
+        let name = query.name("name", problems);
         let order = query.get("order").and_then(|order| read_order(order, &query, fields, problems));
         let rate = |value: &Value| value.as_f64().filter(|&rate| rate > 0.0);
         let popularity = |value: &Value| match value.as_str() {
@@ -59,16 +69,16 @@ pub fn read_query(text: &str, fields: &[Field]) -> Result<Query, Vec<Problem>> {
     if let Some(members) = query.as_object_mut() {
         members.entry("name").or_insert_with(|| "query".into());
     }
-    let mut problems = Vec::new();
+    let mut problems = Problems::new();
     let document = Value::Object([("queries".to_owned(), vec![query].into())].into_iter().collect());
     let opened = Object::open(&document, "", &["queries"], &mut problems);
     let mut queries =
         opened.map_or_else(Vec::new, |document| read_all(&document, Some(fields), &mut problems));
-    queries.pop().filter(|_| problems.is_empty()).ok_or(problems)
+    queries.pop().filter(|_| problems.is_empty()).ok_or_else(|| problems.into_told())
 }
 
 /// `["start", "stop"]`, rows in HBase's notation; an empty stop row is the table's end.
-fn read_scan(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<[String; 2]> {
+fn read_scan(value: &Value, path: &str, problems: &mut Problems) -> Option<[String; 2]> {
     let mut rows = [String::new(), String::new()];
     let Some([start, stop]) = value.as_array().map(Vec::as_slice) else {
         problems.push(wrong_type(path, "a list of a start and a stop row", value));
@@ -91,12 +101,12 @@ fn named<'a>(
     name: &str,
     path: &str,
     fields: Option<&'a [Field]>,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> Option<&'a Field> {
     let fields = fields?;
     let field = fields.iter().find(|field| field.name == name);
     if field.is_none() {
-        problems.push(unknown_field(name, fields).at_path(path));
+        problems.note(|| unknown_field(name, fields).at_path(path));
     }
     field
 }
@@ -106,7 +116,7 @@ fn read_order(
     value: &Value,
     query: &Object<'_>,
     fields: Option<&[Field]>,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> Option<OrderBy> {
     let path = query.at("order");
     if let Some(name) = value.as_str() {
@@ -129,12 +139,15 @@ fn read_order(
 fn conditions(
     query: &Object<'_>,
     fields: Option<&[Field]>,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> Map<String, Condition> {
     let path = query.at("where");
     let Some(members) = query.typed("where", "an object", Value::as_object, problems) else {
         return Map::new();
     };
+    if !query.within("where", &CONDITIONS, members.len(), problems) {
+        return Map::new();
+    }
     let mut conditions = Map::new();
     for (name, value) in members {
         let path = crate::base::json::member(&path, name);
@@ -147,7 +160,7 @@ fn conditions(
 }
 
 /// `"a"` is short for `{ "eq": "a" }`, and for a time `[from, to]` for `{ "from": …, "to": … }`.
-fn condition(value: &Value, path: &str, field: &Field, problems: &mut Vec<Problem>) -> Option<Condition> {
+fn condition(value: &Value, path: &str, field: &Field, problems: &mut Problems) -> Option<Condition> {
     if !value.is_object() && !value.is_array() {
         check_value(value, path, field, problems);
         return Some(Condition::Eq(value.clone()));
@@ -207,7 +220,7 @@ fn range(
     to: Option<(&Value, String)>,
     path: &str,
     field: &Field,
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
 ) -> Option<Condition> {
     let mut read = |end: &Option<(&Value, String)>| {
         end.as_ref().and_then(|(value, path)| check_value(value, path, field, problems))
@@ -224,6 +237,6 @@ fn range(
 }
 
 /// The value of a field, when it can be one.
-fn check_value(value: &Value, path: &str, field: &Field, problems: &mut Vec<Problem>) -> Option<Constant> {
+fn check_value(value: &Value, path: &str, field: &Field, problems: &mut Problems) -> Option<Constant> {
     Constant::read(value, path, field).map_err(|problem| problems.push(problem)).ok()
 }

@@ -1,8 +1,9 @@
 //! The tables of a document: row key, splits, families.
 
 use super::{Design, Family, RecordCell, WriteKind, names};
-use crate::base::Problem;
 use crate::base::json::{Object, item};
+use crate::base::limits::{CELLS, FAMILIES, TABLES};
+use crate::base::{Problem, Problems};
 use crate::bytes::row::from_string_binary;
 use crate::design::split::Splits;
 use crate::formula::{self, Lookups};
@@ -29,7 +30,7 @@ pub(super) struct Tables<'a> {
 
 impl Tables<'_> {
     /// The tables, from `tables` or from the short form.
-    pub fn read(&self, problems: &mut Vec<Problem>) -> Vec<Design> {
+    pub fn read(&self, problems: &mut Problems) -> Vec<Design> {
         if self.document.get("tables").is_some() {
             self.listed(problems)
         } else {
@@ -37,12 +38,12 @@ impl Tables<'_> {
         }
     }
 
-    fn listed(&self, problems: &mut Vec<Problem>) -> Vec<Design> {
+    fn listed(&self, problems: &mut Problems) -> Vec<Design> {
         for name in SHORT_MEMBERS.iter().filter(|name| self.document.get(name).is_some()) {
             let both = Problem::new("design.short-and-tables").with("name", name);
             problems.push(both.at_path(self.document.at(name)));
         }
-        let Some(list) = self.document.list("tables", problems) else { return Vec::new() };
+        let Some(list) = self.document.limited("tables", &TABLES, problems) else { return Vec::new() };
         if list.is_empty() {
             problems.push(Problem::new("design.no-tables").at_path("tables"));
         }
@@ -53,7 +54,7 @@ impl Tables<'_> {
             let known = ["name", "let", "rowkey", "splits", "servers", "writes", "families"];
             let Some(table) = Object::open(value, &path, &known, problems) else { continue };
             table.required("name", "a text", problems);
-            let name = table.text("name", problems);
+            let name = table.name("name", problems);
             if let Some(name) = name.filter(|name| !names.insert(*name)) {
                 let twice = Problem::new("design.table-twice").with("name", name);
                 problems.push(twice.at_path(table.at("name")));
@@ -63,12 +64,12 @@ impl Tables<'_> {
         designs
     }
 
-    fn short(&self, problems: &mut Vec<Problem>) -> Option<Design> {
+    fn short(&self, problems: &mut Problems) -> Option<Design> {
         let empty = Value::Object(Default::default());
         let value = self.document.get("table").unwrap_or(&empty);
         let table = Object::open(value, "table", &["name", "families"], problems)?;
         let name = match table.get("name") {
-            Some(_) => table.text("name", problems),
+            Some(_) => table.name("name", problems),
             None => Some(DEFAULT_NAME),
         };
         self.design(self.document, &table, name, problems)
@@ -81,7 +82,7 @@ impl Tables<'_> {
         keys: &Object<'_>,
         table: &Object<'_>,
         name: Option<&str>,
-        problems: &mut Vec<Problem>,
+        problems: &mut Problems,
     ) -> Option<Design> {
         if let Some(name) = name.filter(|name| !is_table_name(name)) {
             problems.push(Problem::new("design.table-name").with("name", name).at_path(table.at("name")));
@@ -124,7 +125,7 @@ impl Tables<'_> {
 }
 
 /// The splits, tried out: a document holds only such as HBase would take.
-fn splits(keys: &Object<'_>, problems: &mut Vec<Problem>) -> Option<Splits> {
+fn splits(keys: &Object<'_>, problems: &mut Problems) -> Option<Splits> {
     let Some(value) = keys.get("splits") else { return Some(Splits::default()) };
     let path = keys.at("splits");
     let splits = Splits::from_json(value, &path).map_err(|problem| problems.push(problem)).ok()?;
@@ -147,10 +148,12 @@ fn is_table_name(name: &str) -> bool {
         && qualifier.chars().all(|char| word(char) || "-.".contains(char))
 }
 
-fn families(table: &Object<'_>, problems: &mut Vec<Problem>) -> Vec<Family> {
+fn families(table: &Object<'_>, problems: &mut Problems) -> Vec<Family> {
     let mut names = HashSet::new();
     let mut families = Vec::new();
-    for (index, value) in table.list("families", problems).unwrap_or_default().iter().enumerate() {
+    for (index, value) in
+        table.limited("families", &FAMILIES, problems).unwrap_or_default().iter().enumerate()
+    {
         let path = item(&table.at("families"), index);
         let Some(family) = read_family(value, &path, problems) else { continue };
         if !names.insert(family.name.clone()) {
@@ -162,11 +165,11 @@ fn families(table: &Object<'_>, problems: &mut Vec<Problem>) -> Vec<Family> {
     families
 }
 
-fn read_family(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<Family> {
+fn read_family(value: &Value, path: &str, problems: &mut Problems) -> Option<Family> {
     let known = ["name", "compression", "versions", "minVersions", "ttl", "cells"];
     let family = Object::open(value, path, &known, problems)?;
     family.required("name", "a text", problems);
-    let name = family.text("name", problems);
+    let name = family.name("name", problems);
     // ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName
     let legal = |name: &str| {
         !name.is_empty()
@@ -193,7 +196,7 @@ fn read_family(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option
         problems.push(above.at_path(family.at("minVersions")));
     }
     let ttl = family.count("ttl", problems);
-    let list = family.list("cells", problems).unwrap_or_default();
+    let list = family.limited("cells", &CELLS, problems).unwrap_or_default();
     let cells = list
         .iter()
         .enumerate()
@@ -203,7 +206,7 @@ fn read_family(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option
     Some(Family { name, compression, versions, min_versions, ttl, cells })
 }
 
-fn read_cell(value: &Value, path: &str, problems: &mut Vec<Problem>) -> Option<RecordCell> {
+fn read_cell(value: &Value, path: &str, problems: &mut Problems) -> Option<RecordCell> {
     let cell = Object::open(value, path, &["qualifier", "bytes"], problems)?;
     cell.required("qualifier", "a text", problems);
     cell.required("bytes", "a whole number", problems);

@@ -10,6 +10,7 @@ use super::syntax::{
 };
 use super::typed::{Expression, TypedFormula, TypedPart};
 use crate::base::Problem;
+use crate::base::limits::PROBLEMS;
 use crate::bytes::strings::MOST_BYTES;
 use crate::records::field::shape::{Order, Shape, decimal_width};
 use crate::records::field::{Field, Kind};
@@ -97,6 +98,10 @@ impl<'a> FormulaChecker<'a> {
         let mut parts: Vec<CheckedPart> = Vec::new();
         // From the last to the first: `rest` is what stands behind it.
         for (index, term) in formula.parts.iter().enumerate().rev() {
+            // What is wrong with more parts than a person reads is not worked out.
+            if problems.len() as u64 >= PROBLEMS.most {
+                break;
+            }
             let uses = term.uses_of_rest();
             let uses_rest = uses > 0;
             let refused = match uses {
@@ -181,7 +186,7 @@ impl<'a> FormulaChecker<'a> {
     /// A field, or the value of a sub-formula.
     fn field(&self, name: &str, term: &Term) -> Result<CheckedValue, Problem> {
         let Scope { fields, named, .. } = self.scope;
-        if let Some((index, field)) = fields.iter().enumerate().find(|(_, field)| field.name == name) {
+        if let Some((index, field)) = self.scope.field(name) {
             let shape = field_shape(field).map_err(|problem| at(term.source_span, problem))?;
             return Ok((Expression::Field { index, shape }, field.kind, term.source.to_string()));
         }

@@ -18,7 +18,7 @@ impl Scope<'_> {
         let mut problems = Vec::new();
         let mut pending: Map<&str, (&Formula, Set<&str>)> = Map::new();
         for (name, formula) in formulas {
-            if self.fields.iter().any(|field| field.name == *name) {
+            if self.field(name).is_some() {
                 problems.push((name.clone(), Problem::new("design.let-is-field").with("name", name)));
             }
             let mut uses = Set::new();
@@ -28,10 +28,9 @@ impl Scope<'_> {
         }
         // Those that are wrong: what uses them is not looked at.
         let mut wrong: Set<&str> = Set::new();
+        let mut order = LetOrder::of(&pending);
         while !pending.is_empty() {
-            let waits = |uses: &Set<&str>| uses.iter().any(|used| pending.contains_key(used));
-            let ready: Vec<&str> =
-                pending.iter().filter(|(_, (_, uses))| !waits(uses)).map(|(&name, _)| name).collect();
+            let ready = std::mem::take(&mut order.ready);
             if ready.is_empty() {
                 let cycle = cycle(&pending);
                 let first = cycle.first().copied().unwrap_or_default();
@@ -41,10 +40,12 @@ impl Scope<'_> {
                 for name in cycle {
                     pending.remove(name);
                     wrong.insert(name);
+                    order.settle(name);
                 }
             }
             for name in ready {
                 let Some((formula, uses)) = pending.remove(name) else { continue };
+                order.settle(name);
                 if uses.iter().any(|used| wrong.contains(used)) {
                     wrong.insert(name);
                     continue;
@@ -76,6 +77,39 @@ impl Scope<'_> {
         };
         let size = parts.iter().map(|((expression, ..), _)| size(expression)).sum();
         Ok(NamedFormula { parts, size })
+    }
+}
+
+/// The order in which sub-formulas can be checked, worked out in one pass over the names they use.
+struct LetOrder<'n> {
+    /// Those that wait for no other, and have not been taken yet.
+    ready: Vec<&'n str>,
+    /// For how many others each waits.
+    waits: Map<&'n str, usize>,
+    /// Those that wait for each.
+    users: Map<&'n str, Vec<&'n str>>,
+}
+
+impl<'n> LetOrder<'n> {
+    fn of(pending: &Map<&'n str, (&Formula, Set<&'n str>)>) -> Self {
+        let waits: Map<&str, usize> = pending.iter().map(|(&name, (_, uses))| (name, uses.len())).collect();
+        let mut users: Map<&str, Vec<&str>> = Map::new();
+        for (&name, (_, uses)) in pending {
+            uses.iter().for_each(|&used| users.change(used, |users| users.push(name)));
+        }
+        let ready = waits.iter().filter(|(_, count)| **count == 0).map(|(&name, _)| name).collect();
+        Self { ready, waits, users }
+    }
+
+    /// A sub-formula is done with: those that waited for it alone are ready.
+    fn settle(&mut self, name: &str) {
+        for user in self.users.remove(name).unwrap_or_default() {
+            let left = self.waits.get(user).map_or(0, |count| count.saturating_sub(1));
+            self.waits.insert(user, left);
+            if left == 0 {
+                self.ready.push(user);
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The words of a formula.
 
 use super::syntax::{FormulaSpan, begins_name, continues_name};
-use crate::base::Problem;
+use crate::base::{Problem, limits};
 
 /// A word of a formula.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub(super) enum Token {
 }
 
 /// Longest formula, in characters.
-pub(super) const MAX_LENGTH: usize = 10_000;
+pub(super) const MAX_LENGTH: usize = limits::FORMULA.most as usize;
 
 /// Splits a formula into words with their columns; the last is [`Token::End`].
 pub(super) fn tokens(source: &str) -> Result<Vec<(Token, FormulaSpan)>, Problem> {

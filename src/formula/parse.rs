@@ -3,17 +3,17 @@
 use super::lexer::{Token, tokens};
 use super::steps;
 use super::syntax::{Argument, Formula, FormulaCall, FormulaSpan, GivenArgument, REST, Term, TermSource};
-use crate::base::Problem;
+use crate::base::{Problem, limits};
 
 /// Deepest nesting of calls.
-const MAX_DEPTH: usize = 32;
+const MAX_DEPTH: usize = limits::CALLS.most as usize;
 
 /// Parses a formula.
 ///
 /// # Errors
 /// The first place that cannot be read, with its columns and what was expected there.
 pub fn parse(source: &str) -> Result<Formula, Problem> {
-    let mut parser = Parser { tokens: tokens(source)?, at: 0, depth: 0 };
+    let mut parser = Parser { tokens: tokens(source)?, at: 0, depth: 0, terms: 0 };
     if *parser.token() == Token::End {
         return Err(Problem::new("formula.empty").at_columns(1, 2));
     }
@@ -32,6 +32,8 @@ struct Parser {
     tokens: Vec<(Token, FormulaSpan)>,
     at: usize,
     depth: usize,
+    /// Parts so far, those of calls too.
+    terms: usize,
 }
 
 impl Parser {
@@ -86,7 +88,15 @@ impl Parser {
         Problem::new(code).at_columns(span.start, span.end)
     }
 
+    /// Refuses what is over a limit, here.
+    fn within(&self, limit: &limits::Limit, count: usize) -> Result<(), Problem> {
+        let span = self.span();
+        limit.check(count).map_err(|problem| problem.at_columns(span.start, span.end))
+    }
+
     fn term(&mut self) -> Result<Term, Problem> {
+        self.terms += 1;
+        self.within(&limits::PARTS, self.terms)?;
         let start = self.span().start;
         let source = match self.token().clone() {
             Token::Name(name) => {
@@ -117,6 +127,7 @@ impl Parser {
         let source_span = FormulaSpan { start, end: self.end() };
         let mut steps = Vec::new();
         while self.take('.') {
+            self.within(&limits::STEPS, steps.len() + 1)?;
             match self.next() {
                 (Token::Name(name), span) => {
                     let name = self.family(name)?;

@@ -3,15 +3,16 @@
 use super::lookup::Lookups;
 use super::syntax::{Term, TermSource};
 use super::typed::Expression;
-use crate::base::Problem;
 use crate::base::map::Map;
 use crate::base::units::DAY;
+use crate::base::{Problem, limits};
 use crate::records::field::shape::{Alphabet, Order, Shape, Width, decimal_width};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
+use std::collections::HashMap;
 
-/// Most values that the sub-formulas of one formula may come to: names within names grow fast.
-pub(super) const MAX_VALUES: usize = 1000;
+/// Most values that the sub-formulas of one formula may come to.
+pub(super) const MAX_VALUES: usize = limits::NAMED_VALUES.most as usize;
 
 /// A value of the formula, its kind and its canonical text.
 pub(super) type CheckedValue = (Expression, Kind, String);
@@ -19,6 +20,8 @@ pub(super) type CheckedValue = (Expression, Kind, String);
 /// The names that formulas are checked against.
 pub struct Scope<'a> {
     pub(super) fields: &'a [Field],
+    /// Place of each field by its name.
+    places: HashMap<&'a str, usize>,
     pub(super) lookups: Lookups,
     pub(super) named: Map<String, NamedFormula>,
 }
@@ -34,7 +37,17 @@ pub(super) struct NamedFormula {
 impl<'a> Scope<'a> {
     /// Fields and lookup tables.
     pub fn new(fields: &'a [Field], lookups: Lookups) -> Self {
-        Self { fields, lookups, named: Map::new() }
+        let mut places = HashMap::new();
+        for (index, field) in fields.iter().enumerate() {
+            places.entry(field.name.as_str()).or_insert(index);
+        }
+        Self { fields, places, lookups, named: Map::new() }
+    }
+
+    /// The field of that name, and its place.
+    pub(super) fn field(&self, name: &str) -> Option<(usize, &'a Field)> {
+        let &index = self.places.get(name)?;
+        Some((index, self.fields.get(index)?))
     }
 
     /// True if a term is nothing but the name of several parts.

@@ -33,7 +33,7 @@ pub use range::{KeyRange, covers, regions};
 pub use skip::{SkipScan, skip_scan};
 
 /// Most ranges of a plan: asking for more at once costs more than reading what lies between.
-pub const LIMIT: usize = 4096;
+pub const LIMIT: usize = crate::base::limits::RANGES.most as usize;
 /// Most periods of a time range that are asked one by one behind a prefix: the days of a year or the hours of three weeks,
 /// not the minutes of a day. A seek costs about as much as reading a block of 64 KiB on.
 pub const PERIODS: usize = 512;

@@ -6,6 +6,11 @@ import { fetchRest, follow, leave } from './wasm-parts.js';
 /** Milliseconds a worker gets to obey a cancel before it is ended. */
 const PATIENCE = 400;
 
+/** Milliseconds without a word from a worker at work after which that is told. */
+export const SILENCE = 10_000;
+/** Milliseconds between two looks. */
+const LOOK = 1000;
+
 /** What a worker refuses with: a problem of the core, or the end of the worker itself. */
 export class EngineError extends Error {
   /** @param {{ message: string, code?: string, place?: object, args?: Record<string, string>, fatal?: boolean, cancelled?: boolean }} refusal */
@@ -26,6 +31,38 @@ export class Engine {
   #next = 1;
   /** @type {Map<number, { resolve: (given: any) => void, reject: (error: EngineError) => void, progress?: (progress: Progress) => void }>} */
   #waiting = new Map();
+  /** When the worker was last heard of, or the page was last hidden: a browser may let the workers of hidden pages wait. */
+  #heard = 0;
+  #silent = false;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #looking;
+  #tell;
+
+  /** @param {(silent: boolean) => void} [tell] is told when a worker at work falls silent, and when it is heard of again */
+  constructor(tell) {
+    this.#tell = tell;
+  }
+
+  #listen() {
+    this.#hear();
+    if (!this.#tell) return;
+    this.#looking ??= setInterval(() => {
+      if (!this.busy) {
+        clearInterval(this.#looking);
+        this.#looking = undefined;
+      } else if (document.hidden) this.#heard = performance.now();
+      else if (!this.#silent && performance.now() - this.#heard > SILENCE) {
+        this.#silent = true;
+        this.#tell?.(true);
+      }
+    }, LOOK);
+  }
+
+  #hear() {
+    this.#heard = performance.now();
+    if (this.#silent) this.#tell?.(false);
+    this.#silent = false;
+  }
 
   /**
    * @param {string} type
@@ -37,6 +74,7 @@ export class Engine {
     const id = this.#next++;
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, progress }));
     this.#started().postMessage({ id, type, ask });
+    this.#listen();
     return answer;
   }
 
@@ -61,6 +99,7 @@ export class Engine {
    */
   end(reason = { message: 'replaced', cancelled: true }) {
     if (this.#worker) leave(this.#worker);
+    this.#hear();
     this.#worker?.terminate();
     this.#worker = null;
     const waiting = [...this.#waiting.values()];
@@ -83,6 +122,7 @@ export class Engine {
 
   /** @param {{ id: number, given?: unknown, progress?: Progress, error?: ConstructorParameters<typeof EngineError>[0] }} message */
   #receive({ id, given, progress, error }) {
+    this.#hear();
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     if (progress) {

@@ -25,7 +25,12 @@ const UNASKED = {
 };
 
 /** Holds the records; a new data set gets a new one, for wasm memory never shrinks. */
-let data = new Engine();
+let data = newEngine();
+
+/** An engine of which the page says when nothing is heard of it. */
+function newEngine() {
+  return new Engine((stalled) => change({ stalled }));
+}
 
 /** Counts data sets, so that answers about an older one are dropped. */
 let generation = 0;
@@ -42,7 +47,7 @@ export async function load(source, design) {
   const mine = ++generation;
   documented = Boolean(design);
   data.end();
-  data = new Engine();
+  data = newEngine();
   const held = state.source === source;
   change({
     source,

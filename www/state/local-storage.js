@@ -27,10 +27,34 @@ const LONGEST = 500_000;
  * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string, keys?: boolean, header?: boolean } | null} [source]
  */
 
-/** @returns {Kept | null} */
+/** What is kept, as far as it has the form that it is kept in: anybody can write there. @returns {Kept | null} */
 export function keptDocument() {
-  const kept = read(KEY);
-  return typeof kept?.text === 'string' ? kept : null;
+  const { text, example, formula, table, source } = read(KEY) ?? {};
+  if (typeof text !== 'string') return null;
+  return {
+    text,
+    example: typeof example === 'string' ? example : null,
+    formula: typeof formula === 'string' ? formula : undefined,
+    table: Number.isInteger(table) ? table : undefined,
+    source: isKeptSource(source) ? source : null,
+  };
+}
+
+/** @param {any} source */
+function isKeptSource(source) {
+  if (typeof source?.name !== 'string') return false;
+  if (source.kind === 'text') return typeof source.text === 'string';
+  return source.kind === 'generator' && isObject(source.spec);
+}
+
+/** @param {unknown} value @returns {value is Record<string, any>} */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Calls when another tab changed the document that is kept. @param {() => void} changed */
+export function followOtherTabs(changed) {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY && newValue !== null) changed();
+  });
 }
 
 /**
@@ -84,15 +108,36 @@ function again(source) {
  */
 export function keptHistory(present, sourceOf) {
   const kept = read(HISTORY);
-  const sources = (Array.isArray(kept?.sources) ? kept.sources : []).map(sourceOf);
+  const isAgain = (/** @type {any} */ source) =>
+    source?.kind === 'url' ? typeof source.name === 'string' : isKeptSource(source);
+  const sources = (Array.isArray(kept?.sources) ? kept.sources : []).map((/** @type {any} */ source) =>
+    sourceOf(isAgain(source) ? source : null),
+  );
   const steps = (/** @type {unknown} */ list) =>
     (Array.isArray(list) ? list : [])
-      .filter((step) => typeof step?.formula === 'string' && step.design?.rowscape)
+      .filter((step) => typeof step?.formula === 'string' && isDesign(step.design))
+      .filter(
+        (step) =>
+          Number.isInteger(step.table) && [null, 'string'].includes(step.example && typeof step.example),
+      )
       .map(({ design, table, formula, example = present.example, records }) => ({
         ...{ design, table, formula, example },
         source: sources[records] ?? present.source,
       }));
   return { past: steps(kept?.past).toReversed(), future: steps(kept?.future) };
+}
+
+/** A document whose tables can be shown; what else is wrong with it is said when it is. @param {any} design */
+function isDesign(design) {
+  const tables = Array.isArray(design?.tables) ? design.tables : [design];
+  return (
+    isObject(design) &&
+    design.rowscape === 1 &&
+    Array.isArray(design.fields) &&
+    design.fields.every(isObject) &&
+    tables.length > 0 &&
+    tables.every((/** @type {any} */ table) => typeof table?.rowkey === 'string')
+  );
 }
 
 /** Records that were made up, typed or pasted; files are the person's own. @param {Source | null} source */
@@ -110,12 +155,14 @@ export function forgetAll() {
 
 /** What was typed in a form and not used yet. @param {string} name of the form */
 export function draft(name) {
-  return read(DRAFTS)?.[name];
+  const drafts = read(DRAFTS);
+  return isObject(drafts) ? drafts[name] : undefined;
 }
 
 /** @param {string} name of the form @param {unknown} typed; nothing takes it away */
 export function keepDraft(name, typed) {
-  write(DRAFTS, { ...read(DRAFTS), [name]: typed });
+  const drafts = read(DRAFTS);
+  write(DRAFTS, { ...(isObject(drafts) ? drafts : {}), [name]: typed });
 }
 
 /** Whether the tour was taken or skipped. */
@@ -153,14 +200,21 @@ function read(key) {
   return quietly(() => JSON.parse(localStorage.getItem(key) ?? 'null'));
 }
 
+/** Whether the browser had no room for what was written last. */
+let full = false;
+
+export const isFull = () => full;
+
 /** @param {string} key @param {unknown} value */
 function write(key, value) {
-  return (
-    quietly(() => {
-      localStorage.setItem(key, JSON.stringify(value));
-      return true;
-    }) ?? false
-  );
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    full = false;
+    return true;
+  } catch (error) {
+    full = error instanceof DOMException && error.name === 'QuotaExceededError';
+    return false;
+  }
 }
 
 /**

@@ -20,7 +20,7 @@ export async function start() {
   change({ phase: 'starting' });
   change({ examples: await jsonOf('examples/index.json').catch(() => []) });
   await tellExamples();
-  const kept = await keptMoment();
+  const kept = await keptMoment().catch(unreadable);
   const linked = await linkedDesign();
   if (linked) {
     begin(kept);
@@ -31,8 +31,10 @@ export async function start() {
       keptHistory(kept, (source) => (source?.kind === 'url' ? urlSource(source.name) : source)),
     );
     await goTo(kept);
-  } else if (state.examples[0]) await openExample(state.examples[0].id);
-  else change({ phase: 'empty' });
+  } else if (state.examples[0]) {
+    // What was said of the link, or of what was kept, stays above the example.
+    await openExample(state.examples[0].id, state.notice);
+  } else change({ phase: 'empty' });
 }
 
 /** As the examples are told in English. @type {Map<string, Partial<Example>>} */
@@ -49,6 +51,12 @@ export async function tellExamples() {
     told = await jsonOf(`examples/${language}.json`).catch(() => told);
   }
   change({ examples: examples.map((one) => ({ ...one, ...english.get(one.id), ...told[one.id] })) });
+}
+
+/** What was kept has a form that no page of ours has written: the page begins without it. @param {unknown} error */
+function unreadable(error) {
+  change({ notice: say('page.kept-unreadable', { problem: String(error) }) });
+  return null;
 }
 
 /** What the browser kept, if it can still be shown. @returns {Promise<Moment | null>} */
@@ -158,11 +166,11 @@ export async function exampleFor(design) {
   return undefined;
 }
 
-/** Shows an example. @param {string} id */
-export async function openExample(id) {
+/** Shows an example. @param {string} id @param {string | null} [notice] that stays above it */
+export async function openExample(id, notice = null) {
   const example = state.examples.find((one) => one.id === id);
   if (!example) return;
-  change({ example: id, table: 0, phase: 'starting', failure: null, notice: null });
+  change({ example: id, table: 0, phase: 'starting', failure: null, notice });
   try {
     const design = /** @type {Design} */ (await jsonOf(`examples/${example.design}`));
     const source = sourceOf(example, design);

@@ -57,6 +57,7 @@
  * @property {boolean} counting whether a report is awaited while an older one is on show
  * @property {(Progress & { rate: number }) | null} progress rate in rows a second
  * @property {{ title: string, detail: string, crashed: boolean } | null} failure
+ * @property {boolean} stalled whether nothing was heard of the work for long
  */
 
 /**
@@ -166,6 +167,7 @@ const slices = {
     counting: false,
     progress: null,
     failure: null,
+    stalled: false,
   },
   /** @type {ReportSlice} */
   report: {

@@ -1,5 +1,6 @@
 // What the command line needs of the system, by Node. What is thrown has the codes of Node's errors.
 import fs from 'node:fs';
+import os from 'node:os';
 import { resolve } from 'node:path';
 import tty from 'node:tty';
 
@@ -130,6 +131,9 @@ export const host = {
     const { columns } = stream === 1 ? process.stdout : process.stderr;
     return columns || 80;
   },
+
+  /** The module itself has at most 4 GiB. `constrainedMemory` knows control groups, and is beyond all where there are none. */
+  memory: () => Math.min(os.totalmem(), process.constrainedMemory?.() || Infinity, 2 ** 32),
 
   /** @param {string} name */
   variable: (name) => process.env[name],

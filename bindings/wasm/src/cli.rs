@@ -35,6 +35,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn columns(this: &JsHost, stream: u32) -> Option<u32>;
     #[wasm_bindgen(method)]
+    fn memory(this: &JsHost) -> Option<f64>;
+    #[wasm_bindgen(method)]
     fn variable(this: &JsHost, name: &str) -> Option<String>;
     #[wasm_bindgen(method)]
     fn milliseconds(this: &JsHost) -> f64;
@@ -97,6 +99,10 @@ impl Host for JsHost {
 
     fn columns(&mut self, stream: FileHandle) -> Option<usize> {
         JsHost::columns(self, stream).map(|columns| columns as usize)
+    }
+
+    fn memory(&self) -> Option<u64> {
+        JsHost::memory(self).map(|bytes| bytes as u64)
     }
 
     fn variable(&self, name: &str) -> Option<String> {

@@ -4,8 +4,9 @@ mod text;
 
 pub use text::text;
 
-use crate::base::Problem;
+use crate::base::limits::{DOCUMENT_BYTES, DOCUMENT_VALUES, Limit, NAME, NESTING};
 use crate::base::nearest::nearest;
+use crate::base::{Problem, Problems};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
@@ -14,32 +15,65 @@ use std::fmt;
 /// Reads a JSON text in which no object names a member twice.
 ///
 /// # Errors
-/// `json.invalid` with line and column; `json.member-twice` with the path of every member given again.
+/// `json.invalid` with line and column; `json.member-twice` with the path of every member given again; `limit.exceeded`.
 pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
-    let twice = RefCell::new(Vec::new());
+    DOCUMENT_BYTES.check(text.len()).map_err(|problem| vec![problem])?;
+    let noted = RefCell::new(NotedInJson::default());
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = Strict { path: String::new(), twice: &twice }
+    let value = Strict { path: String::new(), depth: 0, noted: &noted }
         .deserialize(&mut reader)
-        .and_then(|value| reader.end().map(|()| value))
-        .map_err(|error| {
+        .and_then(|value| reader.end().map(|()| value));
+    let noted = noted.into_inner();
+    let value = value.map_err(|error| {
+        vec![noted.exceeded.unwrap_or_else(|| {
             let problem =
                 Problem::new("json.invalid").with("line", error.line()).with("column", error.column());
-            vec![problem.with("error", error)]
-        })?;
-    let twice = twice.into_inner();
-    if twice.is_empty() { Ok(value) } else { Err(twice) }
+            problem.with("error", error)
+        })]
+    })?;
+    if noted.twice.is_empty() { Ok(value) } else { Err(noted.twice.into_told()) }
+}
+
+/// What is noted while a text is read.
+#[derive(Default)]
+struct NotedInJson {
+    /// Members given again.
+    twice: Problems,
+    values: u64,
+    /// The limit that ended the reading.
+    exceeded: Option<Problem>,
 }
 
 /// A value at a path; serde's own [`Value`] would keep the last of two members of one name and say nothing.
 struct Strict<'a> {
     path: String,
-    twice: &'a RefCell<Vec<Problem>>,
+    depth: usize,
+    noted: &'a RefCell<NotedInJson>,
+}
+
+impl Strict<'_> {
+    /// Counts a value; an error ends the reading where there are too many or they lie too deep.
+    fn count<E: Error>(&self) -> Result<(), E> {
+        let mut noted = self.noted.borrow_mut();
+        noted.values += 1;
+        let deep = NESTING.check(self.depth).map_err(|problem| problem.at_path(self.path.clone()));
+        deep.and_then(|()| DOCUMENT_VALUES.check(noted.values as usize)).map_err(|problem| {
+            noted.exceeded = Some(problem);
+            E::custom("")
+        })
+    }
+
+    /// A value within this one.
+    fn within(&self, path: String) -> Self {
+        Self { path, depth: self.depth + 1, noted: self.noted }
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for Strict<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        self.count()?;
         deserializer.deserialize_any(self)
     }
 }
@@ -77,9 +111,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(value) =
-            items.next_element_seed(Strict { path: item(&self.path, list.len()), twice: self.twice })?
-        {
+        while let Some(value) = items.next_element_seed(self.within(item(&self.path, list.len())))? {
             list.push(value);
         }
         Ok(list.into())
@@ -90,11 +122,10 @@ impl<'de> Visitor<'de> for Strict<'_> {
         while let Some(name) = members.next_key::<String>()? {
             let path = member(&self.path, &name);
             if object.contains_key(&name) {
-                self.twice
-                    .borrow_mut()
-                    .push(Problem::new("json.member-twice").with("name", &name).at_path(path.clone()));
+                let twice = || Problem::new("json.member-twice").with("name", &name).at_path(path.clone());
+                self.noted.borrow_mut().twice.note(twice);
             }
-            let value = members.next_value_seed(Strict { path, twice: self.twice })?;
+            let value = members.next_value_seed(self.within(path))?;
             object.insert(name, value);
         }
         Ok(object.into())
@@ -137,13 +168,14 @@ pub struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// The object `value`, which may have these members and no others.
-    pub fn open(value: &'a Value, path: &str, known: &[&str], problems: &mut Vec<Problem>) -> Option<Self> {
+    pub fn open(value: &'a Value, path: &str, known: &[&str], problems: &mut Problems) -> Option<Self> {
         let Some(members) = value.as_object() else {
             problems.push(wrong_type(path, "an object", value));
             return None;
         };
-        let unknown = members.keys().filter(|name| !known.contains(&name.as_str()));
-        problems.extend(unknown.map(|name| unknown_member(path, name, known)));
+        for name in members.keys().filter(|name| !known.contains(&name.as_str())) {
+            problems.note(|| unknown_member(path, name, known));
+        }
         Some(Self { members, path: path.to_owned() })
     }
 
@@ -158,7 +190,7 @@ impl<'a> Object<'a> {
     }
 
     /// A member that must be there.
-    pub fn required(&self, name: &str, wanted: &str, problems: &mut Vec<Problem>) -> Option<&'a Value> {
+    pub fn required(&self, name: &str, wanted: &str, problems: &mut Problems) -> Option<&'a Value> {
         let value = self.get(name);
         if value.is_none() {
             problems.push(wrong_type(&self.at(name), wanted, &Value::Null));
@@ -167,17 +199,35 @@ impl<'a> Object<'a> {
     }
 
     /// A member that is a text.
-    pub fn text(&self, name: &str, problems: &mut Vec<Problem>) -> Option<&'a str> {
+    pub fn text(&self, name: &str, problems: &mut Problems) -> Option<&'a str> {
         self.typed(name, "a text", Value::as_str, problems)
     }
 
     /// A member that is a list.
-    pub fn list(&self, name: &str, problems: &mut Vec<Problem>) -> Option<&'a [Value]> {
+    pub fn list(&self, name: &str, problems: &mut Problems) -> Option<&'a [Value]> {
         self.typed(name, "a list", |value| value.as_array().map(Vec::as_slice), problems)
     }
 
+    /// A member that is a list of no more than so many items.
+    pub fn limited(&self, name: &str, limit: &Limit, problems: &mut Problems) -> Option<&'a [Value]> {
+        let list = self.list(name, problems)?;
+        self.within(name, limit, list.len(), problems).then_some(list)
+    }
+
+    /// True if a member has no more than so many of something.
+    pub fn within(&self, name: &str, limit: &Limit, count: usize, problems: &mut Problems) -> bool {
+        let checked = limit.check(count).map_err(|problem| problems.push(problem.at_path(self.at(name))));
+        checked.is_ok()
+    }
+
+    /// A member that is a text of no more characters than a name has.
+    pub fn name(&self, name: &str, problems: &mut Problems) -> Option<&'a str> {
+        let text = self.text(name, problems)?;
+        check_name(text).map_err(|problem| problems.push(problem.at_path(self.at(name)))).ok().map(|()| text)
+    }
+
     /// A member that is a whole number from 1 on.
-    pub fn count(&self, name: &str, problems: &mut Vec<Problem>) -> Option<u32> {
+    pub fn count(&self, name: &str, problems: &mut Problems) -> Option<u32> {
         let count = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok()).filter(|&n| n > 0);
         self.typed(name, "a whole number from 1 to 4294967295", count, problems)
     }
@@ -188,7 +238,7 @@ impl<'a> Object<'a> {
         name: &str,
         wanted: &str,
         read: impl Fn(&'a Value) -> Option<T>,
-        problems: &mut Vec<Problem>,
+        problems: &mut Problems,
     ) -> Option<T> {
         let value = self.get(name)?;
         let typed = read(value);
@@ -197,6 +247,15 @@ impl<'a> Object<'a> {
         }
         typed
     }
+}
+
+/// Refuses names that are longer than any is.
+///
+/// # Errors
+/// `limit.exceeded`.
+pub fn check_name(name: &str) -> Result<(), Problem> {
+    // A text has no more characters than bytes.
+    if name.len() as u64 <= NAME.most { Ok(()) } else { NAME.check(name.chars().count()) }
 }
 
 /// Members that the design document will have and this version does not read yet.

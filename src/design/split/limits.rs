@@ -1,13 +1,13 @@
 //! How many regions a table may have, and the problems that several ways of splitting share.
 
-use crate::base::Problem;
+use crate::base::{Problem, limits};
 use crate::bytes::row::to_string_binary;
 
-/// Most regions of a table: a million is far beyond what one HBase cluster carries, and still quick here.
-pub const MAX_REGIONS: u32 = 1_000_000;
+/// Most regions of a table.
+pub const MAX_REGIONS: u32 = limits::REGIONS.most as u32;
 
-/// Most bytes of all split points together, so that long rows times many regions cannot exhaust memory.
-pub const MAX_SPLIT_BYTES: u64 = 256 << 20;
+/// Most bytes of all split points together.
+pub const MAX_SPLIT_BYTES: u64 = limits::SPLIT_BYTES.most;
 
 /// `regions` as a count that can be made, when each split point has about `width` bytes.
 pub(super) fn check_regions(regions: i64, width: usize) -> Result<u32, Problem> {

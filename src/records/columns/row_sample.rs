@@ -77,6 +77,15 @@ impl RowSample {
         }
     }
 
+    /// Lowers the number of records held where they take more than so many bytes.
+    pub fn keep_within(&mut self, bytes: usize) {
+        let held = self.records.memory();
+        if held > bytes {
+            let share = self.records.rows as u64 * bytes as u64 / held as u64;
+            self.limit = self.limit.min(share as usize).max(1);
+        }
+    }
+
     /// The sampled records, in order of arrival.
     pub fn records(&mut self) -> &Records {
         self.settle();

@@ -2,6 +2,7 @@
 //!
 //! Integer arithmetic only: the same description gives the same records on every machine.
 
+mod bounds;
 mod random;
 mod shape;
 mod source;
@@ -14,18 +15,20 @@ pub use spec::{Entities, GeneratedField, GeneratorSpec, LateRecords, Rhythm, Sha
 
 use crate::base::Problem;
 use crate::base::json::text;
+use crate::base::limits;
 use crate::records::columns::{Column, ColumnValues, Records};
 use crate::records::field::Field;
 use crate::records::field::read::FieldReading;
 use source::{MadeValue, ValueMaker};
-use std::collections::HashSet;
+use spec::suited;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use timeline::Timeline;
 
-/// Most records of a profile: it comes with a link, and what a link asks of a browser is to be little.
-pub const MOST_OF_A_PROFILE: u64 = 1 << 18;
+/// Most records of a profile.
+pub const MOST_OF_A_PROFILE: u64 = limits::PROFILE_ROWS.most;
 /// Most bytes of a profile as JSON.
-pub const MOST_PROFILE_BYTES: usize = 4096;
+pub const MOST_PROFILE_BYTES: usize = limits::PROFILE_BYTES.most as usize;
 /// How often values are drawn that no record before may have.
 const DRAWN: usize = 16;
 
@@ -58,9 +61,11 @@ impl Generator {
     /// A field the description does not name gets values that suit its type. Errors: a time that cannot be read, a
     /// span or a count out of bounds, more entities than their digits can tell apart.
     pub fn new(spec: &GeneratorSpec, fields: &[Field]) -> Result<Self, Problem> {
-        if spec.rows >= u64::from(u32::MAX) {
-            return Err(Problem::new("generate.too-many-rows").with("rows", spec.rows));
-        }
+        let fields = if fields.is_empty() { spec.declared() } else { fields.to_vec() };
+        bounds::check(spec, &fields)?;
+        let described: HashMap<&str, &GeneratedField> =
+            spec.fields.iter().rev().map(|generated| (generated.name.as_str(), generated)).collect();
+        let distinct: HashSet<&str> = spec.distinct.iter().map(String::as_str).collect();
         if spec.profile.is_some() && spec.rows > MOST_OF_A_PROFILE {
             return Err(Problem::new("generate.profile-rows")
                 .with("rows", spec.rows)
@@ -72,20 +77,19 @@ impl Generator {
                 .with("bytes", bytes)
                 .with("most", MOST_PROFILE_BYTES));
         }
-        let fields = if fields.is_empty() { spec.declared() } else { fields.to_vec() };
         let mut random = Random::new(spec.seed);
         let makers = fields
             .iter()
             .map(|field| {
-                let source = spec.source(field);
+                let described = described.get(field.name.as_str());
+                let source = described.map_or_else(|| suited(field), |generated| generated.from.clone());
                 let maker = ValueMaker::new(&source, &mut random)
                     .map_err(|problem| problem.at_field(field.name.clone()))?;
-                let described = spec.fields.iter().find(|generated| generated.name == field.name);
                 Ok(FieldMaker {
                     maker,
                     reading: FieldReading::new(field)?,
                     missing: described.map_or(0, |generated| generated.missing.into()),
-                    distinct: spec.distinct.contains(&field.name),
+                    distinct: distinct.contains(field.name.as_str()),
                 })
             })
             .collect::<Result<_, Problem>>()?;

@@ -3,11 +3,11 @@
 use super::random::{Random, zipf};
 use super::shape;
 use super::spec::{Entities, Shares, ValueSource};
-use crate::base::Problem;
+use crate::base::{Problem, limits};
 use std::io::Write;
 
-/// Most entities of one field: their weights are held in memory.
-const MOST_ENTITIES: u64 = 10_000_000;
+/// Most entities of one field.
+const MOST_ENTITIES: u64 = limits::ENTITIES.most;
 /// Most digits of a number: those of the greatest 64-bit number, less one.
 const MOST_DIGITS: u32 = 18;
 
@@ -15,7 +15,7 @@ const MOST_DIGITS: u32 = 18;
 const MOST_ZIPF: u32 = 1000;
 
 /// Most values that shares name, most sources of the rest, and most characters of a shape.
-const MOST_SHARES: usize = 1000;
+const MOST_SHARES: usize = limits::SHARES.most as usize;
 
 /// The value that a source made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -78,24 +78,20 @@ impl GeneratorSpec {
         };
         self.fields.iter().map(field).collect()
     }
+}
 
-    /// Where the values of a field come from: as described, or as suits its type.
-    pub fn source(&self, field: &Field) -> ValueSource {
-        let described = self.fields.iter().find(|generated| generated.name == field.name);
-        described.map_or_else(
-            || match field.kind {
-                Kind::Time => ValueSource::Arrival,
-                Kind::Integer => ValueSource::Number { min: 0, max: 999, step: 1 },
-                Kind::Text => ValueSource::Entity(Entities::default()),
-                Kind::Bytes if field.format.as_deref() == Some("uuid") => {
-                    ValueSource::Text("********-****-****-****-************".into())
-                }
-                Kind::Bytes => ValueSource::Text("****************".into()),
-                Kind::Float | Kind::Decimal => ValueSource::Text("###.##".into()),
-                Kind::Boolean => ValueSource::Choice(vec!["false".into(), "true".into()]),
-            },
-            |generated| generated.from.clone(),
-        )
+/// Where the values of a field come from that no description names: as suits its type.
+pub(super) fn suited(field: &Field) -> ValueSource {
+    match field.kind {
+        Kind::Time => ValueSource::Arrival,
+        Kind::Integer => ValueSource::Number { min: 0, max: 999, step: 1 },
+        Kind::Text => ValueSource::Entity(Entities::default()),
+        Kind::Bytes if field.format.as_deref() == Some("uuid") => {
+            ValueSource::Text("********-****-****-****-************".into())
+        }
+        Kind::Bytes => ValueSource::Text("****************".into()),
+        Kind::Float | Kind::Decimal => ValueSource::Text("###.##".into()),
+        Kind::Boolean => ValueSource::Choice(vec!["false".into(), "true".into()]),
     }
 }
 

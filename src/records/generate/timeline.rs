@@ -2,8 +2,8 @@
 
 use super::random::Random;
 use super::spec::{GeneratorSpec, Rhythm};
-use crate::base::Problem;
 use crate::base::units::{DAY, HOUR};
+use crate::base::{Problem, limits};
 use crate::records::field::time::TimeFormat;
 
 /// Longest span: 100 years.
@@ -11,7 +11,7 @@ const LONGEST: i64 = 100 * 365 * DAY;
 /// Greatest weight of an hour: with more, sums over the longest span would not fit.
 const GREATEST_WEIGHT: u32 = 1_000_000;
 /// Most weights of a curve.
-const LONGEST_CURVE: usize = 1000;
+const LONGEST_CURVE: usize = limits::CURVE.most as usize;
 /// Arrivals by the hour of a day in a telephone network.
 const DAILY: [u32; 24] =
     [2, 1, 1, 1, 1, 2, 4, 8, 12, 14, 14, 13, 12, 11, 12, 13, 13, 14, 15, 16, 14, 10, 6, 3];

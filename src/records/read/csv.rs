@@ -1,13 +1,15 @@
 //! Comma, tab or otherwise separated values: RFC 4180 quotes, any separator byte.
 
+use crate::base::limits;
+
 use super::batch::{FieldSpan, RecordBatch};
 use std::collections::{HashMap, HashSet};
 
 /// A record longer than this many bytes is refused: nearly always a quote that is never closed.
-pub const LONGEST_RECORD: usize = 16 << 20;
+pub const LONGEST_RECORD: usize = limits::RECORD_BYTES.most as usize;
 
 /// Columns of a header beyond these are ignored.
-const MOST_COLUMNS: usize = 65_536;
+const MOST_COLUMNS: usize = limits::COLUMNS.most as usize;
 
 /// Reads records of separated values.
 #[derive(Debug)]

@@ -3,5 +3,6 @@
 mod document;
 mod format;
 mod golden;
+mod limits;
 mod schema;
 mod splits;

@@ -2,7 +2,7 @@
 
 use rowscape::codec::SortDirection;
 use rowscape::codec::decimal::Decimal;
-use rowscape::codec::phoenix::{TYPES, PhoenixValue};
+use rowscape::codec::phoenix::{PhoenixValue, TYPES};
 use rowscape::codec::{double, java, ordered};
 use rowscape::field::time::TimeFormat;
 use rowscape::field::{float, read};
@@ -74,7 +74,8 @@ fn decimal(number: &Decimal) {
         let value = ordered::Numeric::Decimal(number.clone());
         if ordered::write_numeric(&value, direction, &mut bytes).is_ok() {
             let found = ordered::read(&mut &bytes[..]);
-            let Ok((ordered::OrderedValue::Numeric(ordered::Numeric::Decimal(found)), found_direction)) = found
+            let Ok((ordered::OrderedValue::Numeric(ordered::Numeric::Decimal(found)), found_direction)) =
+                found
             else {
                 panic!("{number}: {found:?}")
             };
@@ -96,10 +97,16 @@ fn ordered(data: &[u8]) {
             ordered::OrderedValue::Integer { width, value } => {
                 ordered::write_integer(*value, *width, direction, &mut again)
             }
-            ordered::OrderedValue::Float32(number) => Ok(ordered::write_float32(*number, direction, &mut again)),
-            ordered::OrderedValue::Float64(number) => Ok(ordered::write_float64(*number, direction, &mut again)),
+            ordered::OrderedValue::Float32(number) => {
+                Ok(ordered::write_float32(*number, direction, &mut again))
+            }
+            ordered::OrderedValue::Float64(number) => {
+                Ok(ordered::write_float64(*number, direction, &mut again))
+            }
             ordered::OrderedValue::Text(text) => ordered::write_text(text.as_bytes(), direction, &mut again),
-            ordered::OrderedValue::BlobVar(bytes) => Ok(ordered::write_blob_var(bytes, direction, &mut again)),
+            ordered::OrderedValue::BlobVar(bytes) => {
+                Ok(ordered::write_blob_var(bytes, direction, &mut again))
+            }
             ordered::OrderedValue::BlobCopy(bytes) => ordered::write_blob_copy(bytes, direction, &mut again),
         };
         assert_eq!(written, Ok(()), "{value:?}");

@@ -2,6 +2,7 @@
 #![no_main]
 
 mod codec;
+mod command;
 mod existing;
 mod ingest;
 mod language;
@@ -16,6 +17,7 @@ type Target = fn(&[u8]);
 /// All targets; `corpus/` has a folder for each.
 const TARGETS: &[(&str, Target)] = &[
     ("existing", existing::existing),
+    ("command", command::command),
     ("formula", language::formula),
     ("document", language::document),
     ("splits", language::splits),

@@ -40,7 +40,8 @@ pub fn study(data: &[u8]) {
     let records = match &study.generate {
         Some(spec) if file.is_empty() => {
             let Ok(spec) = serde_json::from_value::<GeneratorSpec>(spec.clone()) else { return };
-            let made = Generator::new(&GeneratorSpec { rows: spec.rows.min(MOST_ROWS), ..spec }, &study.fields);
+            let made =
+                Generator::new(&GeneratorSpec { rows: spec.rows.min(MOST_ROWS), ..spec }, &study.fields);
             let Ok(mut generator) = made else { return };
             let mut records = generator.records();
             generator.fill(&mut records, MOST_ROWS);

@@ -10,7 +10,9 @@ import {
 } from '../../actions/actions.js';
 import { tablesOf } from '../../design/document.js';
 import { table } from '../../state/document-engine.js';
+import { SILENCE } from '../../state/engine.js';
 import { cancel } from '../../state/loading.js';
+import { isFull } from '../../state/local-storage.js';
 import { restart } from '../../state/opening.js';
 import { change, state } from '../../state/store.js';
 import { bytes, count } from '../../text/format.js';
@@ -84,6 +86,7 @@ export class RowscapePage extends View {
         <div class="bench">
           <div class="controls">
             <records-panel></records-panel>
+            ${state.keeps ? nothing : html`<p class="note" role="status">${say(isFull() ? 'page.storage-full' : 'page.not-kept')}</p>`}
             ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
           </div>
           <section class="picture" aria-label=${say('page.picture')}>
@@ -165,6 +168,13 @@ export class RowscapePage extends View {
     `;
   }
 
+  /** That nothing was heard of the work for long, which is never begun again by itself. */
+  #stalled() {
+    if (!state.stalled) return nothing;
+    return html`<p role="alert">${say('page.stalled', { seconds: SILENCE / 1000 })}</p>
+      <button type="button" @click=${restart}>${say('page.again')}</button>`;
+  }
+
   #status() {
     const { phase, progress, failure, loaded } = state;
     if (phase === 'reading' || phase === 'starting') {
@@ -177,6 +187,7 @@ export class RowscapePage extends View {
             ? html`<p class="muted figures">${say('page.progress-rows', { rows: count(progress.rows), bytes: bytes(progress.bytes), rate: count(Math.round(progress.rate)) })}</p>`
             : nothing
         }
+        ${this.#stalled()}
         <button type="button" @click=${cancel}>${say('page.cancel')}</button>
       </div>`;
     }
@@ -184,6 +195,7 @@ export class RowscapePage extends View {
       return html`<div class=${`status${state.view ? ' brief' : ''}`} role="status">
         <p>${say('page.sorting', { rows: count(loaded?.rows ?? 0) })}</p>
         <progress aria-label=${say('page.progress')}></progress>
+        ${this.#stalled()}
         <button type="button" @click=${cancel}>${say('page.cancel')}</button>
       </div>`;
     }

@@ -1,0 +1,129 @@
+//! How much memory a command takes, and what records come to in it.
+
+use super::args::CommandArgs;
+use super::host::Host;
+use super::shell::Failure;
+use crate::base::Problem;
+use crate::base::units::{GB, KB, MB};
+use crate::design::Study;
+use crate::keys::encode::Encoder;
+use crate::records::Records;
+
+/// Taken where nothing says how much there is.
+const UNKNOWN: u64 = GB;
+/// The least that can be asked for: less holds no portion of records.
+const LEAST: u64 = 64 * MB;
+/// What the program takes itself, before any record.
+pub const OWN: u64 = 24 * MB;
+/// Bytes for each row beside its columns and its key: its place in the order of keys, twice while they are sorted, and what a report
+/// and the findings count by row. Measured: tests/cli/memory.rs.
+const OF_A_ROW: u64 = 56;
+/// So often the keys of all rows are held at once: those of the design, in order, and of a fix that is measured.
+const KEYS_HELD: u64 = 4;
+/// Records of which keys are made to see how long they are.
+const TRIED: usize = 1000;
+
+/// The memory that `--memory` states, or half of what there is.
+///
+/// # Errors
+/// `cli.bad-memory`.
+pub fn stated(asked: &CommandArgs, host: &dyn Host) -> Result<u64, Failure> {
+    match asked.get("memory") {
+        None => Ok(host.memory().map_or(UNKNOWN, |bytes| bytes / 2)),
+        Some(size) => {
+            let bytes = read(size).filter(|&bytes| bytes >= LEAST);
+            bytes.ok_or_else(|| Problem::new("cli.bad-memory").with("found", size).into())
+        }
+    }
+}
+
+/// `512M`, `2G`, `1.5GiB`; a number alone is bytes. Units are binary, as everywhere.
+fn read(size: &str) -> Option<u64> {
+    let end = size.find(|char: char| !char.is_ascii_digit() && char != '.').unwrap_or(size.len());
+    let (number, unit) = size.split_at_checked(end)?;
+    let unit = unit.trim().to_ascii_lowercase();
+    let unit = match unit.strip_suffix("ib").or_else(|| unit.strip_suffix('b')).unwrap_or(&unit) {
+        "" => 1,
+        "k" => KB,
+        "m" => MB,
+        "g" => GB,
+        "t" => GB * KB,
+        _ => return None,
+    };
+    let bytes = number.parse::<f64>().ok()? * unit as f64;
+    (bytes < 1e18).then_some(bytes as u64)
+}
+
+/// What the work on records comes to, estimated from those read so far.
+pub struct MemoryUse<'a> {
+    study: &'a Study,
+    /// Designs whose keys are held at a time.
+    tables: Vec<usize>,
+    /// Bytes of a row's keys, from records tried when there were so many.
+    of_keys: u64,
+    tried_at: usize,
+}
+
+impl<'a> MemoryUse<'a> {
+    /// Of work with these tables of a study.
+    pub fn new(study: &'a Study, tables: Vec<usize>) -> Self {
+        Self { study, tables, of_keys: 0, tried_at: 0 }
+    }
+
+    /// Bytes at the peak when no more records come.
+    pub fn peak(&mut self, records: &Records) -> u64 {
+        OWN + records.memory() as u64 + self.of_work(records)
+    }
+
+    /// Bytes that the work allocates beside the records.
+    pub fn of_work(&mut self, records: &Records) -> u64 {
+        // Keys are tried again when there are a quarter more records.
+        if records.rows > self.tried_at + self.tried_at / 4 {
+            self.tried_at = records.rows;
+            self.of_keys = self.keys(records);
+        }
+        records.rows as u64 * (KEYS_HELD * self.of_keys + OF_A_ROW)
+    }
+
+    /// The mean length of the keys of a row, of all designs together, rounded up.
+    fn keys(&self, records: &Records) -> u64 {
+        let step = (records.rows / TRIED).max(1);
+        let rows: Vec<u32> = (0..records.rows as u32).step_by(step).collect();
+        let tried = records.chosen(&rows);
+        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
+        let designs: Vec<_> = self
+            .tables
+            .iter()
+            .filter_map(|&table| self.study.tables.get(table))
+            .map(|table| &table.typed)
+            .collect();
+        let keys = Encoder::new(&tried, &names, &designs).encode();
+        keys.iter().map(|keys| (keys.keys.bytes.len() as u64).div_ceil(rows.len().max(1) as u64)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_numbers_with_binary_units() {
+        for (size, bytes) in [
+            ("67108864", Some(1 << 26)),
+            ("512M", Some(512 << 20)),
+            ("2G", Some(2 << 30)),
+            ("1.5GiB", Some(3 << 29)),
+            ("300 mb", Some(300 << 20)),
+            ("1T", Some(1 << 40)),
+            ("", None),
+            ("G", None),
+            ("1.2.3G", None),
+            ("-1G", None),
+            ("12X", None),
+            ("9e9G", None),
+            ("99999999999T", None),
+        ] {
+            assert_eq!(read(size), bytes, "{size}");
+        }
+    }
+}
