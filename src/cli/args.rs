@@ -28,6 +28,7 @@ pub const OPTIONS: &[CommandOption] = &[
     with("table", "NAME"),
     with("data", "FILE"),
     with("header", "yes|no"),
+    with("encoding", "NAME"),
     with("query", "JSON"),
     with("algorithm", "NAME"),
     with("as", "NAME"),

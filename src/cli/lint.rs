@@ -5,7 +5,7 @@ use super::document::DesignDocument;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless, wrapped};
 use super::words::say;
-use super::{json, sarif};
+use super::{held, input, json, sarif};
 use crate::analysis::findings::{self, Finding, FindingSeverity};
 use crate::base::Problem;
 
@@ -53,7 +53,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
                 study: first.study.clone(),
                 table,
             };
-            let found = findings::of_design(&document.study, table)?;
+            let in_file = |problem: Problem| Failure::from(problem).in_file(&input::name_of(path));
+            let found = findings::of_design(&document.study, table).map_err(in_file)?;
+            held::check_generated(&document).map_err(in_file)?;
             all.push((document, found));
         }
     }

@@ -36,7 +36,6 @@ mod splits;
 mod style;
 mod svg;
 mod table;
-mod text;
 mod words;
 
 pub use host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
@@ -46,6 +45,7 @@ pub use words::sentences;
 
 use crate::base::Problem;
 use crate::base::nearest::nearest;
+use crate::records::read::TextEncoding;
 use args::CommandArgs;
 use shell::{FINE, Failure, Shell};
 use std::ffi::OsString;
@@ -66,7 +66,7 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "analyze",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "json", "html", "svg", "sarif", "fail-on"],
+        options: &["table", "data", "header", "encoding", "json", "html", "svg", "sarif", "fail-on"],
         run: analyze::run,
     },
     CliCommand {
@@ -78,7 +78,7 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "encode",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "json", "hex", "output"],
+        options: &["table", "data", "header", "encoding", "json", "hex", "output"],
         run: encode::run,
     },
     CliCommand {
@@ -96,25 +96,25 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "splits",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "algorithm", "regions", "json", "hex", "output"],
+        options: &["table", "data", "header", "encoding", "algorithm", "regions", "json", "hex", "output"],
         run: splits::run,
     },
     CliCommand {
         name: "plan",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "query", "json"],
+        options: &["table", "data", "header", "encoding", "query", "json"],
         run: plan::run,
     },
     CliCommand {
         name: "emit",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "as", "regions", "output"],
+        options: &["table", "data", "header", "encoding", "as", "regions", "output"],
         run: emit::run,
     },
     CliCommand {
         name: "compare",
         usage: "DESIGN DESIGN…",
-        options: &["data", "header", "splits", "json"],
+        options: &["data", "header", "encoding", "splits", "json"],
         run: compare::run,
     },
     CliCommand { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
@@ -135,6 +135,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, host: &mut dyn Host) -> u8 
 fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> Result<u8, Failure> {
     let asked = CommandArgs::read(args)?;
     shell.header = asked.one_of("header", input::HEADER)?;
+    shell.encoding = asked.one_of("encoding", TextEncoding::NAMES)?;
     shell.style = TextStyle::of(shell.host, asked.one_of("color", WHEN)?.unwrap_or(ColorWhen::Auto));
     if asked.has("version") {
         shell.line(concat!("rowscape ", env!("CARGO_PKG_VERSION")));

@@ -46,7 +46,7 @@ export function languageOf(wanted) {
  */
 export function say(code, args = {}) {
   const sentence = inNumber(code, args) ?? messages[code] ?? code;
-  return sentence.replace(/\{([#>]?)([^}]*)\}/g, (_, kind, name) => {
+  return sentence.replace(/\{([#>]?)([a-z0-9]+)\}/gi, (_, kind, name) => {
     const value = String(args[name] ?? '');
     if (kind === '>') return say(value, args);
     return kind && /^\d+$/.test(value) ? count(Number(value)) : value;

@@ -18,6 +18,7 @@ fn input(names: &[&str]) -> Input {
         separator: None,
         quote: None,
         header: None,
+        encoding: None,
         fields: names.iter().map(field).collect(),
     }
 }

@@ -11,7 +11,7 @@ fn field(name: &str, kind: Kind) -> Field {
 }
 
 fn csv(fields: Vec<Field>) -> Input {
-    Input { format: FileForm::Csv, separator: None, quote: None, header: None, fields }
+    Input { format: FileForm::Csv, separator: None, quote: None, header: None, encoding: None, fields }
 }
 
 fn texts(names: &[&str]) -> Vec<Field> {
@@ -267,6 +267,7 @@ fn half_a_surrogate_pair_in_json_is_the_question_mark_that_java_writes() {
         separator: None,
         quote: None,
         header: None,
+        encoding: None,
         fields: vec![Field {
             name: "a".into(),
             kind: Kind::Text,
