@@ -6,9 +6,9 @@ use super::held::HeldRecords;
 use super::style::harmless;
 use super::words::{said, say};
 use crate::analysis::findings::{Finding, FindingSeverity};
+use crate::analysis::report::{RefusalReason, Report, SaidProblem, VerdictSeverity as Grade};
 use crate::base::Problem;
 use crate::records::read::{EncodingBy, FileForm, ReadFile};
-use crate::analysis::report::{RefusalReason, Report, SaidProblem, VerdictSeverity as Grade};
 
 /// Refused rows shown of each reason.
 const REFUSED_SHOWN: usize = 3;
@@ -96,8 +96,9 @@ pub fn summary(report: &Report, held: &HeldRecords) -> Vec<String> {
 fn read_as(held: &HeldRecords) -> Vec<String> {
     let mut told: Vec<&ReadFile> = Vec::new();
     for file in &held.problems.files {
-        let is_alike =
-            |known: &&ReadFile| (known.format, known.encoding, known.by) == (file.format, file.encoding, file.by);
+        let is_alike = |known: &&ReadFile| {
+            (known.format, known.encoding, known.by) == (file.format, file.encoding, file.by)
+        };
         if !told.iter().any(is_alike) {
             told.push(file);
         }

@@ -45,7 +45,8 @@ pub fn bytes(shell: &mut Shell<'_>, path: &str) -> Result<Vec<u8>, Failure> {
 /// The text of a file: in UTF-8, or as its byte order mark says.
 pub fn text(shell: &mut Shell<'_>, path: &str) -> Result<String, Failure> {
     let bytes = bytes(shell, path)?;
-    String::from_utf8(decoded(&bytes, None)).map_err(|_| Failure::from(Problem::new("cli.not-utf8")).in_file(&name_of(path)))
+    String::from_utf8(decoded(&bytes, None))
+        .map_err(|_| Failure::from(Problem::new("cli.not-utf8")).in_file(&name_of(path)))
 }
 
 /// Hands on the bytes of a file as they come, unpacked when they are gzip of any number of members.

@@ -72,7 +72,14 @@ pub struct Shell<'a> {
 impl<'a> Shell<'a> {
     /// On a system, with nothing written yet.
     pub fn new(host: &'a mut dyn Host) -> Self {
-        Self { host, style: TextStyle::default(), header: None, encoding: None, out: Vec::new(), failed: None }
+        Self {
+            host,
+            style: TextStyle::default(),
+            header: None,
+            encoding: None,
+            out: Vec::new(),
+            failed: None,
+        }
     }
 
     /// Writes a line to standard output, without anything that a terminal would obey but colours.

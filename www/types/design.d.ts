@@ -22,9 +22,13 @@ export type Input = {
   separator?: string;
   quote?: string;
   header?: boolean;
+  /** Of files without a byte order mark; UTF-8 when it is left out. */
+  encoding?: Encoding;
   fields: Field[];
 };
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** How a file was read; `by`: its byte order mark, a person, or nobody. */
+export type ReadFile = { name: string; format: string; encoding: Encoding; by: 'mark' | 'given' | 'assumed' };
 /** `args`: what the sentence of `code` names. */
 export type GuessedField = Field & {
   examples: string[];
@@ -38,8 +42,6 @@ export type Guess = {
   fields: GuessedField[];
   preview: string[][];
   problems: Problem[];
-  /** Of each file. */
-  encodings?: Encoding[];
   /** Of row keys: how they are built, the formula that gives them again, and what tells when they were written. */
   keys?: {
     separator: string | null;

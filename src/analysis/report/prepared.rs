@@ -80,7 +80,12 @@ impl PreparedReport {
         let ColumnValues::Integers(times) = &column.values else { return };
         self.untimed = match column.invalid.count() {
             0 => 0,
-            _ => table.column(|row| column.invalid.get(row as usize)).iter().flatten().filter(|bad| **bad).count() as u64,
+            _ => table
+                .column(|row| column.invalid.get(row as usize))
+                .iter()
+                .flatten()
+                .filter(|bad| **bad)
+                .count() as u64,
         };
         let format = column
             .field

@@ -105,7 +105,10 @@ impl Csv {
                 }
                 if byte != Some(self.separator) {
                     let bytes = (end + 1).min(bytes.len());
-                    return Some((names, WindowProgress { bytes, marks: index + 1, ..WindowProgress::default() }));
+                    return Some((
+                        names,
+                        WindowProgress { bytes, marks: index + 1, ..WindowProgress::default() },
+                    ));
                 }
             }
             start = end + 1;
@@ -154,7 +157,10 @@ impl Csv {
         for (index, &mark) in marks.iter().enumerate() {
             let end = mark as usize;
             let separator = bytes.get(end) == Some(&self.separator);
-            if non_ascii && field == 0 && bytes.get(start..end).is_some_and(|text| text.starts_with(UTF8_MARK)) {
+            if non_ascii
+                && field == 0
+                && bytes.get(start..end).is_some_and(|text| text.starts_with(UTF8_MARK))
+            {
                 batch.marked.push(batch.starts.len() as u32);
                 start += UTF8_MARK.len();
             }

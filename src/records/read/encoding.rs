@@ -246,7 +246,8 @@ mod tests {
     #[test]
     fn characters_and_marks_cut_by_pieces_stay_whole() {
         let text = "phone,ü\u{1d11e}\n";
-        let units = |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+        let units =
+            |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
         let marked = format!("\u{feff}{text}");
         for (given, bytes) in [
             (Some(TextEncoding::Utf16Le), units(text, u16::to_le_bytes)),

@@ -80,7 +80,8 @@ impl JsonLines {
         };
         let read = parse(line);
         // A value with bytes that are no text costs itself, not its record.
-        let read = if read.is_err() && std::str::from_utf8(line).is_err() { parse(&as_text(line)) } else { read };
+        let read =
+            if read.is_err() && std::str::from_utf8(line).is_err() { parse(&as_text(line)) } else { read };
         read.map_err(|error| if error.is_eof() { LineTrouble::Cut } else { NOT_JSON.into() })?;
         twice.into_iter().for_each(|column| told(column, "input.member-twice"));
         for (column, span) in row.iter_mut().enumerate() {
@@ -176,7 +177,8 @@ impl<'de> Visitor<'de> for Members<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let mut expected = 0;
         while let Some(target) = map.next_key_seed(Member { lines: self.lines, expected })? {
-            let Some((target, span)) = target.and_then(|target| Some((target, self.row.get_mut(target)?))) else {
+            let Some((target, span)) = target.and_then(|target| Some((target, self.row.get_mut(target)?)))
+            else {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             };

@@ -1,8 +1,8 @@
 //! Problems with whole records, and what is told of values that were read.
 
+use super::FileForm;
 use super::batch::RecordBatch;
 use super::encoding::{EncodingBy, TextEncoding};
-use super::FileForm;
 use super::fill::BAD_BYTES;
 use crate::base::Problem;
 use serde::Serialize;
@@ -65,7 +65,13 @@ impl ReadProblems {
 
     /// Notes what is to be told of a batch: of records that are too short or too long (of fields there should be `width`), of those
     /// that could not be read, and of values of these columns.
-    pub(super) fn note(&mut self, batch: &RecordBatch, width: usize, columns: &[String], place: &PlaceInFile) {
+    pub(super) fn note(
+        &mut self,
+        batch: &RecordBatch,
+        width: usize,
+        columns: &[String],
+        place: &PlaceInFile,
+    ) {
         for &(index, found) in &batch.ragged {
             let short = (found as usize) < width;
             self.ragged_short += u64::from(short);

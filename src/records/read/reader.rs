@@ -331,8 +331,8 @@ impl RecordReader {
     /// within it.
     fn take_all(&mut self) -> bool {
         loop {
-            let in_header = self.awaiting_header;
             let mut taken = self.take_header();
+            let in_header = taken.unread.is_some() || self.awaiting_header;
             if taken.unread.is_none() && !self.awaiting_header {
                 taken = self.take_records();
             }
@@ -368,7 +368,8 @@ impl RecordReader {
 
     /// The names of a header, each once; tells those that do not stand there so.
     fn header_names(&mut self, found: Vec<Vec<u8>>) -> Vec<String> {
-        let names: Vec<String> = found.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+        let names: Vec<String> =
+            found.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
         let read = unique_names(names.clone());
         for ((bytes, name), read) in found.iter().zip(&names).zip(&read) {
             if std::str::from_utf8(bytes).is_err() {
