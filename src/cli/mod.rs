@@ -25,6 +25,7 @@ mod locate;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod palette;
+mod paths;
 mod picture;
 mod plan;
 mod progress;

@@ -246,3 +246,21 @@ fn braces_of_json_in_a_sentence_stay_as_they_are() {
     let (_, _, said) = folder.told(&["analyze", "records.csv"]);
     assert!(said.contains("a design is a JSON document, { \"rowscape\": 1, … }, and comes"), "{said}");
 }
+
+#[cfg(unix)]
+#[test]
+fn paths_of_any_bytes_open() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("paths");
+    let (data, output) = (OsStr::from_bytes(b"r\xe9cords.csv"), OsStr::from_bytes(b"k\xffys"));
+    std::fs::write(folder.0.join(data), RECORDS).expect("written");
+    let encode = |data: &OsStr| {
+        let output = folder.command(&["encode", "design.json", "-o"]).arg(output).arg(data).output();
+        super::running::told(output.expect("run"))
+    };
+    assert_eq!(encode(data), (0, String::new(), String::new()));
+    assert_eq!(std::fs::read_to_string(folder.0.join(output)).expect("keys"), KEYS);
+    let (exit, _, said) = encode(OsStr::from_bytes(b"n\xe9"));
+    assert!(exit == 3 && said.contains("n\\xE9: no such file"), "{exit}: {said}");
+}
