@@ -138,7 +138,7 @@ fn an_unbalanced_quote_costs_its_line_and_is_told_by_it() {
     let wanted = "501_20240502\n\n401_20240502\n501_20240502\nb\\x0Aa_20240502\n";
     assert_eq!((exit, keys.as_str()), (1, wanted), "{said}");
     assert!(said.contains("record 2: line 3 opens a quote that swallows"), "{said}");
-    let never = format!("phone,at\r\n105,{at}\r\n999,\"{at}\r\n104,{at}\r\n");
+    let never = format!("phone,at\r\n\"105\",{at}\r\n999,\"{at}\r\n104,{at}\r\n");
     let (exit, keys, said) = folder.with_input(&["encode", "design.json"], never.as_bytes());
     assert_eq!((exit, keys.as_str()), (1, "501_20240502\n\n401_20240502\n"), "{said}");
     assert!(said.contains("line 3 opens a quote that is never closed"), "{said}");
@@ -170,7 +170,7 @@ fn what_is_cut_short_ends_with_2_and_leaves_no_file() {
     let twice = format!("{array}\n\u{feff}{array}");
     assert_eq!(folder.with_input(&["encode", "design.json"], twice.as_bytes()).1, keys.repeat(2));
     let lines = objects.join("\n");
-    let rows = "phone,at\n105,2024-05-02 12:00\n999,2024-05-02 12:00\n";
+    let rows = "phone,at\n\"105\",2024-05-02 12:00\n999,2024-05-02 12:00\n";
     for cut in [
         array.trim_end_matches(']').to_owned(),
         format!("[{},", objects.join(",")),

@@ -30,6 +30,9 @@ test('zeros behind a member are padding, whatever the pieces', async () => {
 });
 
 test('anything else behind a member, and a member cut short, are damage', async () => {
-  for (const packed of [Buffer.concat([gzipSync(text), Buffer.from('\0\0no gzip')]), gzipSync(text).subarray(0, -3)])
+  for (const packed of [
+    Buffer.concat([gzipSync(text), Buffer.from('\0\0no gzip')]),
+    gzipSync(text).subarray(0, -3),
+  ])
     await assert.rejects(unpacked(packed, 100), BrokenGzip);
 });

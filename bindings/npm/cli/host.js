@@ -117,7 +117,8 @@ export const host = {
   },
 
   /** @param {string} path */
-  isRegular: (path) => fs.statSync(pathOf(path), { throwIfNoEntry: false })?.isFile() ?? targetOf(path) !== undefined,
+  isRegular: (path) =>
+    fs.statSync(pathOf(path), { throwIfNoEntry: false })?.isFile() ?? targetOf(path) !== undefined,
 
   /** @param {number} file */
   size(file) {

@@ -7,7 +7,7 @@ use super::fill::BAD_BYTES;
 use crate::base::Problem;
 use serde::Serialize;
 
-/// Problems that are kept for the report; of each code at least the first.
+/// Problems of each code that are kept for the report.
 pub(super) const SHOWN: usize = 20;
 
 /// Problems met while reading. Values that could not be read are noted in their column, too.
@@ -28,6 +28,9 @@ pub struct ReadProblems {
     /// How each file was read.
     #[serde(skip)]
     pub files: Vec<ReadFile>,
+    /// How many problems of each code are kept.
+    #[serde(skip)]
+    kept: Vec<(&'static str, usize)>,
 }
 
 /// How a file was read.
@@ -119,6 +122,10 @@ impl ReadProblems {
     /// Keeps a problem for the report, while there is room.
     pub(super) fn show(&mut self, mut problem: Problem, place: &PlaceInFile) {
         if self.has_room(problem.code) {
+            match self.kept.iter_mut().find(|(code, _)| *code == problem.code) {
+                Some((_, kept)) => *kept += 1,
+                None => self.kept.push((problem.code, 1)),
+            }
             problem.place.file = Some(&place.file).filter(|name| !name.is_empty()).cloned();
             self.first.push(problem);
         }
@@ -140,7 +147,7 @@ impl ReadProblems {
     }
 
     fn has_room(&self, code: &str) -> bool {
-        self.first.len() < SHOWN || self.first.iter().all(|known| known.code != code)
+        self.kept.iter().all(|(known, kept)| *known != code || *kept < SHOWN)
     }
 }
 

@@ -355,8 +355,9 @@ impl RecordReader {
         if !names.is_empty() {
             self.awaiting_header = false;
             self.fields_before = Some(names.len() as u32);
-            let names = self.header_names(names);
+            let (names, told) = header_names(&names);
             self.name_columns(&names, "input.field-not-in-header");
+            told.into_iter().for_each(|problem| self.problems.tell(problem, &self.place));
         }
         let front = taken.bytes;
         self.window.consume(taken);
@@ -364,23 +365,6 @@ impl RecordReader {
             unread.at -= front;
         }
         taken
-    }
-
-    /// The names of a header, each once; tells those that do not stand there so.
-    fn header_names(&mut self, found: Vec<Vec<u8>>) -> Vec<String> {
-        let names: Vec<String> =
-            found.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-        let read = unique_names(names.clone());
-        for ((bytes, name), read) in found.iter().zip(&names).zip(&read) {
-            if std::str::from_utf8(bytes).is_err() {
-                self.problems.tell(Problem::new("input.header-not-text").with("field", name), &self.place);
-            }
-            if !name.is_empty() && name != read {
-                let problem = Problem::new("input.header-twice").with("field", name).with("read", read);
-                self.problems.tell(problem, &self.place);
-            }
-        }
-        read
     }
 
     /// Finds the columns that are read among those of a file, and tells of those that are not there.
@@ -498,6 +482,21 @@ impl RecordReader {
         self.window.restart_search();
         self.window.consume(WindowProgress { bytes, ..WindowProgress::default() });
     }
+}
+
+/// The names of a header, each once, and what is told of those that do not stand there so.
+fn header_names(found: &[Vec<u8>]) -> (Vec<String>, Vec<Problem>) {
+    let names: Vec<String> = found.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    let (read, mut told) = (unique_names(names.clone()), Vec::new());
+    for ((bytes, name), read) in found.iter().zip(&names).zip(&read) {
+        if std::str::from_utf8(bytes).is_err() {
+            told.push(Problem::new("input.header-not-text").with("field", name));
+        }
+        if !name.is_empty() && name != read {
+            told.push(Problem::new("input.header-twice").with("field", name).with("read", read));
+        }
+    }
+    (read, told)
 }
 
 /// The number of line ends, be they LF, CR and LF, or CR alone.
