@@ -1,5 +1,5 @@
 // Types shared by the page, its worker and the wasm module.
-import type { Problem } from './types/design.d.ts';
+import type { Encoding, Problem, ReadFile } from './types/design.d.ts';
 
 export type * from './types/compare.d.ts';
 export type * from './types/design.d.ts';
@@ -7,8 +7,16 @@ export type * from './types/report.d.ts';
 export type * from './types/review.d.ts';
 
 export type Source =
-  /** `text` is typed or pasted text, `keys` whether the user said that it contains row keys, `header` whether the first row is a header. */
-  | { kind: 'file'; name: string; files: File[]; text?: string; keys?: boolean; header?: boolean }
+  /** `text` is typed or pasted text, `keys` whether the user said that it contains row keys, `header` whether the first row is a header, `encoding` that of files without a byte order mark. */
+  | {
+      kind: 'file';
+      name: string;
+      files: File[];
+      text?: string;
+      keys?: boolean;
+      header?: boolean;
+      encoding?: Encoding;
+    }
   | { kind: 'url'; name: string; url: string }
   | { kind: 'generator'; name: string; spec: object };
 
@@ -21,7 +29,15 @@ export type Loaded = {
   narrowed: boolean;
   /** Whether there were too many records to hold, so only a sample is loaded. */
   sampled: boolean;
-  problems: { ragged: number; refused: number; first: Problem[] };
+  problems: {
+    ragged: number;
+    refused: number;
+    bad_bytes?: number;
+    told?: number;
+    first: Problem[];
+    /** How each file was read. */
+    files?: ReadFile[];
+  };
 };
 export type Progress = { stage: 'read' | 'sort'; rows: number; bytes: number; total: number | null };
 

@@ -15,6 +15,12 @@ import * as wasm from './wasm/rowscape.js';
  */
 
 /** Progress of reading; `total` is the number of bytes, if known. @typedef {{ bytes: number, rows: number, total: number | null }} Progress */
+/** The encoding of a file without a byte order mark. @typedef {'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'} Encoding */
+
+/**
+ * How a file was read; `by`: its byte order mark, the option `encoding`, or nothing.
+ * @typedef {{ name: string, format: string, encoding: Encoding, by: 'mark' | 'given' | 'assumed' }} ReadFile
+ */
 
 /**
  * A region with rows.
@@ -28,6 +34,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {{ count: number, reasons: { code: string, field: string | null, count: number }[], first: Problem[] }} refused
  * @property {{ count: number, bytes: number, min: number, max: number, mean: number, first: string, last: string,
  *   duplicates: { keys: number, rows: number } }} keys
+ * @property {number} untimed rows with a key whose arrival could not be read
  * @property {{ field: string, start: number, step: number, buckets: number } | null} time
  * @property {number} regionCount
  * @property {LoadedRegion[]} regions all regions; if there are very many, those with the most rows
@@ -48,10 +55,14 @@ import * as wasm from './wasm/rowscape.js';
  * @property {Headline} headline the verdict, or the worst finding if it is worse
  * @property {Report} report
  * @property {Finding[]} findings about the design and these records, worst first
- * @property {{ ragged: number, refused: number, first: Problem[] }} problems records that could not be read
+ * @property {{ ragged: number, refused: number, bad_bytes: number, told: number, first: Problem[], files: ReadFile[] }} problems records
+ *   and values that could not be read; how the file was read
  */
 
-/** Thrown if gzip data is damaged or truncated, with the analysis of the records before the damage. */
+/** The codes of problems for which a file was not read to its end. */
+const UNFINISHED = new Set(['input.broken-gzip', 'input.cut-short', 'input.too-large']);
+
+/** Thrown if gzip data is damaged, or a file ends within a record or an array, with the analysis of the records before that. */
 export class DamagedInputError extends RowscapeError {
   /** @param {Problem} problem @param {Analysis} analysis */
   constructor(problem, analysis) {
@@ -181,11 +192,11 @@ function joined(pieces) {
  * Reads records and lays them out under a design.
  * @param {{ document: string, table: number, fields: readonly Field[] }} design
  * @param {Source} source
- * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, timeBuckets?: number }} options
+ * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, timeBuckets?: number, encoding?: Encoding }} options
  * @returns {Promise<Analysis>}
  */
 export async function analyze({ document, table, fields }, source, options) {
-  const { signal, onProgress, timeBuckets = 240 } = options;
+  const { signal, onProgress, timeBuckets = 240, encoding } = options;
   const name = checked(source, options);
   const total = sizeOf(source);
   let bytes = 0;
@@ -207,7 +218,7 @@ export async function analyze({ document, table, fields }, source, options) {
   try {
     const { head, ended } = await headOf(pieces);
     const columns = fields.flatMap((field) => field.from ?? field.name);
-    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns));
+    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns, encoding));
     if (!guess.input.fields.length) throw empty(isBroken ? DAMAGED : guess.problems[0], name);
     const reading = call(
       () => new wasm.Records({ ...guess.input, fields: declared(guess.input.fields, fields) }),
@@ -215,7 +226,7 @@ export async function analyze({ document, table, fields }, source, options) {
     records = reading;
     reading.nextFile(name);
     const progress = () => onProgress?.({ bytes, rows: reading.rows, total });
-    const { push, end } = utf8Into(reading, guess.encoding);
+    const push = into(reading);
     push(head);
     let told = performance.now();
     for (let next = ended ? null : await pieces.next(); next && !next.done; next = await pieces.next()) {
@@ -227,12 +238,13 @@ export async function analyze({ document, table, fields }, source, options) {
       told = performance.now();
     }
     if (isBroken) call(() => reading.breakOff());
-    else end();
     call(() => reading.finish());
     progress();
     signal?.throwIfAborted();
     const analysis = laidOut(reading, document, table, timeBuckets);
-    if (isBroken) throw new DamagedInputError(analysis.problems.first[0], analysis);
+    // Told first: of a file that was not read to its end.
+    const [first] = analysis.problems.first;
+    if (first && UNFINISHED.has(first.code)) throw new DamagedInputError(first, analysis);
     return analysis;
   } finally {
     records?.free();
@@ -267,15 +279,10 @@ function declared(found, fields) {
   return [...read, ...fields.filter((field) => field.from && !read.includes(field))];
 }
 
-/** Hands pieces of a file to a reader as UTF-8. @param {wasm.Records} reading @param {string} encoding of the file */
-function utf8Into(reading, encoding) {
-  const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding);
-  const push = (/** @type {Uint8Array} */ piece, stream = true) => {
-    const utf = decoder ? utf8.encode(decoder.decode(piece, { stream })) : piece;
-    for (let at = 0; at < utf.length; at += PIECE) call(() => reading.push(utf.subarray(at, at + PIECE)));
-  };
-  return { push, end: () => decoder && push(new Uint8Array(), false) };
-}
+/** Hands pieces of a file to a reader. @param {wasm.Records} reading */
+const into = (reading) => (/** @type {Uint8Array} */ piece) => {
+  for (let at = 0; at < piece.length; at += PIECE) call(() => reading.push(piece.subarray(at, at + PIECE)));
+};
 
 /** The first pieces, enough to guess by. @param {AsyncGenerator<Uint8Array>} pieces */
 async function headOf(pieces) {

@@ -1,5 +1,6 @@
-// Limits of HBase, and the size of cells.
-import { call } from './error.js';
+// What HBase takes, and what a cell takes.
+import { call, wrongKind } from './error.js';
+import { lengthOf } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
 /**
@@ -8,14 +9,24 @@ import * as wasm from './wasm/rowscape.js';
  * @returns {{ length: number, withoutTags: number, key: number, tags: number }} length: the whole cell; key: its key;
  *   tags: its tags without their length field
  */
-export const keyValueSize = (lengths) => call(() => wasm.keyValue(lengths));
+export function keyValueSize(lengths) {
+  if (typeof lengths !== 'object' || lengths === null)
+    throw wrongKind('lengths', 'an object of lengths', lengths);
+  for (const [part, length] of Object.entries(lengths)) {
+    if (part !== 'tag' || (length !== null && length !== undefined)) lengthOf(length, part);
+  }
+  return call(() => wasm.keyValue(lengths));
+}
 
 /** Limits for lengths in bytes: each function throws if HBase rejects the length. */
 export const limits = {
-  /** A row key. @param {number} length */
-  row: (length) => call(() => wasm.checkLength('row', length, 0)),
-  /** The start row of a scan. @param {number} length */
-  startRow: (length) => call(() => wasm.checkLength('start', length, 0)),
-  /** A split point, which is part of a row in `hbase:meta`. @param {number} length @param {number} tableNameLength */
-  splitKey: (length, tableNameLength) => call(() => wasm.checkLength('split', length, tableNameLength)),
+  /** Of a row key. @param {number} length */
+  row: (length) => call(() => wasm.checkLength('row', lengthOf(length, 'length'), 0)),
+  /** Of the row a scan starts from. @param {number} length */
+  startRow: (length) => call(() => wasm.checkLength('start', lengthOf(length, 'length'), 0)),
+  /** Of a split key: it is part of a row of `hbase:meta`. @param {number} length @param {number} tableNameLength */
+  splitKey: (length, tableNameLength) =>
+    call(() =>
+      wasm.checkLength('split', lengthOf(length, 'length'), lengthOf(tableNameLength, 'tableNameLength')),
+    ),
 };

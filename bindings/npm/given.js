@@ -61,6 +61,15 @@ export function whole(value, name) {
 }
 
 /**
+ * @param {number} value
+ * @param {string} name of the argument
+ */
+export function lengthOf(value, name) {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw wrongKind(name, 'a whole number from 0 on', value);
+}
+
+/**
  * Bytes laid end to end, one by one.
  * @param {{ bytes: Uint8Array, ends: Uint32Array }} columns
  * @returns {Uint8Array[]}

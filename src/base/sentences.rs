@@ -93,7 +93,7 @@ pub(crate) fn fill(template: &str, args: &Map<&'static str, String>) -> String {
     while let Some((before, after)) = rest.split_once('{') {
         let Some((name, tail)) = after.split_once('}') else { break };
         text.push_str(before);
-        if name.contains('"') {
+        if !is_argument(name) {
             text.push('{');
             rest = after;
             continue;
@@ -108,6 +108,12 @@ pub(crate) fn fill(template: &str, args: &Map<&'static str, String>) -> String {
     }
     text.push_str(rest);
     text
+}
+
+/// True for a name in braces; what else stands in braces is text, such as JSON.
+fn is_argument(name: &str) -> bool {
+    let name = name.strip_prefix(['#', '>']).unwrap_or(name);
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// A count with its thousands set apart: `1,000,000`.

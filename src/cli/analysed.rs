@@ -4,9 +4,11 @@ use super::document::DesignDocument;
 use super::figures::{bytes, count, moment};
 use super::held::HeldRecords;
 use super::style::harmless;
-use super::words::say;
+use super::words::{said, say};
 use crate::analysis::findings::{Finding, FindingSeverity};
 use crate::analysis::report::{RefusalReason, Report, SaidProblem, VerdictSeverity as Grade};
+use crate::base::Problem;
+use crate::records::read::{EncodingBy, FileForm, ReadFile};
 
 /// Refused rows shown of each reason.
 const REFUSED_SHOWN: usize = 3;
@@ -66,6 +68,10 @@ pub fn summary(report: &Report, held: &HeldRecords) -> Vec<String> {
             &[("field", &time.field), ("start", &moment(start)), ("end", &moment(end))],
         ));
     }
+    if report.untimed > 0 {
+        lines.push(said(&Problem::new("cli.untimed").with("count", report.untimed)));
+    }
+    lines.extend(read_as(held));
     if held.generated {
         lines.push(say("cli.generated", &[]));
     }
@@ -84,6 +90,42 @@ pub fn summary(report: &Report, held: &HeldRecords) -> Vec<String> {
         lines.push(format!("{sentence}{}", first_refused(report, reason)));
     }
     lines.iter().map(|line| harmless(line)).collect()
+}
+
+/// How files were read: the first of each form and encoding, then how many more there are.
+fn read_as(held: &HeldRecords) -> Vec<String> {
+    let mut told: Vec<&ReadFile> = Vec::new();
+    for file in &held.problems.files {
+        let is_alike = |known: &&ReadFile| {
+            (known.format, known.encoding, known.by) == (file.format, file.encoding, file.by)
+        };
+        if !told.iter().any(is_alike) {
+            told.push(file);
+        }
+    }
+    let more = held.problems.files.len() - told.len();
+    let mut lines: Vec<String> = told.into_iter().map(how_read).collect();
+    if more > 0 {
+        lines.push(said(&Problem::new("cli.more-files").with("count", more)));
+    }
+    lines
+}
+
+fn how_read(file: &ReadFile) -> String {
+    let by = match file.by {
+        EncodingBy::Mark => "cli.read-as-by-mark",
+        EncodingBy::Given => "cli.read-as-by-given",
+        EncodingBy::Assumed => "cli.read-as-by-assumed",
+    };
+    let format = match file.format {
+        FileForm::Csv => "CSV",
+        FileForm::Jsonl => "JSON",
+        FileForm::Scan => "HBase shell",
+    };
+    let encoding = file.encoding.name().to_uppercase();
+    let args =
+        [("file", file.name.as_str()), ("format", format), ("encoding", &encoding), ("by", &say(by, &[]))];
+    say("cli.read-as", &args)
 }
 
 /// The field concerned and the first rows with what was found in them, in brackets; empty where no field is.

@@ -28,6 +28,7 @@ pub const OPTIONS: &[CommandOption] = &[
     with("table", "NAME"),
     with("data", "FILE"),
     with("header", "yes|no"),
+    with("encoding", "NAME"),
     with("query", "JSON"),
     with("algorithm", "NAME"),
     with("as", "NAME"),
@@ -61,7 +62,7 @@ impl CommandArgs {
     /// Reads arguments, the name of the program left out.
     ///
     /// # Errors
-    /// Options that do not exist or lack their value; arguments that are not UTF-8.
+    /// Options that do not exist or lack their value.
     pub fn read(args: impl IntoIterator<Item = OsString>) -> Result<Self, Failure> {
         let args: Vec<OsString> = args.into_iter().collect();
         let mut parser = lexopt::Parser::from_args(args);
@@ -149,6 +150,14 @@ fn wrong(error: &lexopt::Error) -> Failure {
     Problem::new("cli.wrong-arguments").with("error", error).into()
 }
 
+/// An argument as text; of a path any bytes will do.
+#[cfg(unix)]
+fn text(word: OsString) -> Result<String, Failure> {
+    Ok(super::paths::to_text(std::os::unix::ffi::OsStrExt::as_bytes(word.as_os_str())))
+}
+
+/// An argument as text.
+#[cfg(not(unix))]
 fn text(word: OsString) -> Result<String, Failure> {
     let shown = word.to_string_lossy().into_owned();
     word.into_string().map_err(|_| Problem::new("cli.not-unicode").with("found", shown).into())

@@ -14,7 +14,7 @@ use crate::base::memory::{full, room};
 use crate::bytes::row::to_string_binary;
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::records::Records;
-use crate::records::read::RecordReader;
+use crate::records::read::{BAD_BYTES, RecordReader};
 use serde_json::json;
 
 /// Records encoded at a time.
@@ -45,7 +45,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let files: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).chain(asked.all("data")).collect();
     let files = if files.is_empty() { vec!["-"] } else { files };
     let mut rows = 0;
-    let mut refused = 0;
+    let (mut refused, mut told) = (0, 0);
     let mut output = Vec::new();
     let to_file = asked.get("output").filter(|path| *path != "-");
     let mut portion = |shell: &mut Shell<'_>, reader: &mut RecordReader, least: usize| {
@@ -57,8 +57,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         // Their keys, and these as text.
         room(OWN / 2 + 4 * records.memory() as u64)?;
         let keys = keys(&document, &records)?;
-        for problem in refusals(&records, &keys, rows).iter().take(TOLD.saturating_sub(refused)) {
+        for problem in refusals(&records, &keys, rows).iter().take(TOLD.saturating_sub(told)) {
             shell.note(&format!("rowscape: {}", described(problem, None, None)));
+            told += 1;
         }
         refused += keys.refused.count() as usize;
         let lines = lines(&keys, notation, rows);
@@ -76,16 +77,16 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     })?;
     super::held::complain(shell, reader.problems())?;
     portion(shell, &mut reader, 1)?;
+    if refused > 0 {
+        let [refused, rows] = [refused as u64, rows].map(count);
+        shell.note(&say("cli.no-key", &[("refused", &refused), ("rows", &rows)]));
+    }
     let broken = super::held::broken(reader.problems());
     if !broken.is_empty() {
         return Err(broken.into());
     }
     if let Some(path) = to_file {
         shell.save(path, &output)?;
-    }
-    if refused > 0 {
-        let [refused, rows] = [refused as u64, rows].map(count);
-        shell.note(&say("cli.no-key", &[("refused", &refused), ("rows", &rows)]));
     }
     Ok(if refused > 0 { FOUND } else { FINE })
 }
@@ -120,7 +121,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Why records got no key.
+/// Why records got no key, unless reading them told it.
 fn refusals(records: &Records, keys: &EncodedKeys, before: u64) -> Vec<Problem> {
     let of = |refused: &crate::keys::encode::RefusedRow| {
         let column = refused.column.and_then(|column| records.columns.get(column));
@@ -134,5 +135,6 @@ fn refusals(records: &Records, keys: &EncodedKeys, before: u64) -> Vec<Problem> 
         problem.place.row = Some(before + u64::from(refused.row) + 1);
         problem
     };
-    keys.refused.first.iter().map(of).collect()
+    let told = |code: &str| matches!(code, "row.unread" | BAD_BYTES);
+    keys.refused.first.iter().map(of).filter(|problem| !told(problem.code)).collect()
 }

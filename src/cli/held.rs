@@ -36,7 +36,7 @@ pub struct HeldRecords {
     stream: Option<Stream>,
     /// Problems with whole records.
     pub problems: ReadProblems,
-    /// Files that were read up to some damage only.
+    /// Files that were not read to their end.
     pub broken: Vec<Problem>,
     /// True if they are made up.
     pub generated: bool,
@@ -55,7 +55,7 @@ pub fn held(
     if held.broken.is_empty() { Ok(held) } else { Err(held.broken.into()) }
 }
 
-/// The same, also of files that are damaged: what comes before.
+/// The same, also of files that are damaged or cut short: what comes before.
 ///
 /// # Errors
 /// No records at all; a file that can't be read; records of another kind.
@@ -83,10 +83,23 @@ pub fn held_so_far(
     Ok(HeldRecords { records: Rc::new(records), stream, problems, broken, generated: false })
 }
 
-fn generated(document: &DesignDocument, mut intake: Intake<'_>) -> Result<HeldRecords, Failure> {
-    let Some(spec) = &document.study.generate else { return Err(Problem::new("cli.no-records").into()) };
+/// How a design describes records, where it does.
+fn spec_of(document: &DesignDocument) -> Result<Option<GeneratorSpec>, Problem> {
     let wrong = |error: serde_json::Error| Problem::new("generate.wrong-shape").with("error", error);
-    let spec: GeneratorSpec = serde_json::from_value(spec.clone()).map_err(wrong)?;
+    document.study.generate.clone().map(serde_json::from_value).transpose().map_err(wrong)
+}
+
+/// Checks how a design describes records, without making them.
+///
+/// # Errors
+/// What [`held`] would refuse.
+pub fn check_generated(document: &DesignDocument) -> Result<(), Problem> {
+    let spec = spec_of(document)?;
+    spec.map_or(Ok(()), |spec| Generator::new(&spec, &document.study.fields).map(|_| ()))
+}
+
+fn generated(document: &DesignDocument, mut intake: Intake<'_>) -> Result<HeldRecords, Failure> {
+    let Some(spec) = spec_of(document)? else { return Err(Problem::new("cli.no-records").into()) };
     let mut generator = Generator::new(&spec, &document.study.fields)?;
     let mut records = generator.records();
     while generator.left() > 0 {
@@ -164,13 +177,9 @@ impl<'d> Intake<'d> {
     }
 }
 
-fn is_broken(problem: &Problem) -> bool {
-    problem.code == "input.broken-gzip"
-}
-
-/// The files that were read up to some damage only.
+/// The files that were not read to their end.
 pub fn broken(problems: &ReadProblems) -> Vec<Problem> {
-    problems.first.iter().filter(|problem| is_broken(problem)).cloned().collect()
+    problems.first.iter().filter(|problem| ReadProblems::is_unfinished(problem)).cloned().collect()
 }
 
 /// Says on standard error what went wrong with whole records. Fields that no file has end the command.
@@ -182,13 +191,20 @@ pub fn complain(shell: &mut Shell<'_>, problems: &ReadProblems) -> Result<(), Fa
     if !missing.is_empty() {
         return Err(missing.into());
     }
-    for problem in problems.first.iter().filter(|problem| !is_broken(problem)).take(TOLD) {
-        shell.note(&format!("rowscape: {}", described(problem, None, None)));
+    // The first few, and of each kind the first.
+    let mut told: Vec<&Problem> = Vec::new();
+    for problem in problems.first.iter().filter(|problem| !ReadProblems::is_unfinished(problem)) {
+        if told.len() < TOLD || told.iter().all(|known| known.code != problem.code) {
+            told.push(problem);
+        }
     }
-    let all = problems.ragged_short + problems.ragged_long + problems.refused;
-    if all > TOLD as u64 {
-        let more = Problem::new("cli.more-problems").with("count", all - TOLD as u64);
-        shell.note(&format!("rowscape: {}", described(&more, None, None)));
+    let mut say = |problem: &Problem| shell.note(&format!("rowscape: {}", described(problem, None, None)));
+    told.iter().for_each(|problem| say(problem));
+    if let Some(more) = problems.count().checked_sub(told.len() as u64).filter(|more| *more > 0) {
+        say(&Problem::new("cli.more-problems").with("count", more));
+    }
+    if problems.bad_bytes > 0 {
+        say(&Problem::new("cli.bad-bytes").with("count", problems.bad_bytes));
     }
     Ok(())
 }

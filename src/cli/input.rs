@@ -1,17 +1,17 @@
-//! Files of records on their way in: unpacked, in UTF-8, read by the reader of the library.
+//! Files on their way in: unpacked, and those of records read by the reader of the library.
 
 use super::host::{FileHandle, STDIN};
 use super::progress::Progress;
 use super::shell::{Failure, Shell};
-use super::text::ToUtf8;
 use super::words::say;
 use crate::base::Problem;
 use crate::design::Study;
 use crate::records::field::Field;
-use crate::records::guess::guess_for;
-use crate::records::read::{Input, RecordReader};
-use flate2::write::MultiGzDecoder;
-use std::io::Write;
+use crate::records::guess::{SaidOfFile, guess_for};
+use crate::records::read::encoding::decoded;
+use crate::records::read::{Input, RecordReader, TextEncoding};
+use flate2::write::GzDecoder;
+use std::io::{self, Write};
 
 /// Bytes asked of the system at a time.
 const CHUNK: usize = 1 << 18;
@@ -42,11 +42,11 @@ pub fn bytes(shell: &mut Shell<'_>, path: &str) -> Result<Vec<u8>, Failure> {
     Ok(all)
 }
 
-/// The text of a file.
+/// The text of a file: in UTF-8, or as its byte order mark says.
 pub fn text(shell: &mut Shell<'_>, path: &str) -> Result<String, Failure> {
     let bytes = bytes(shell, path)?;
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes).to_vec();
-    String::from_utf8(text).map_err(|_| Failure::from(Problem::new("cli.not-utf8")).in_file(&name_of(path)))
+    String::from_utf8(decoded(&bytes, None))
+        .map_err(|_| Failure::from(Problem::new("cli.not-utf8")).in_file(&name_of(path)))
 }
 
 /// Hands on the bytes of a file as they come, unpacked when they are gzip of any number of members.
@@ -98,15 +98,15 @@ fn unpacked(
                 continue;
             }
             begun = true;
-            inflater = first.starts_with(GZIP).then(|| MultiGzDecoder::new(Vec::new()));
+            inflater = first.starts_with(GZIP).then(Inflater::default);
         }
         let chunk = if first.is_empty() { chunk } else { first.as_slice() };
         match &mut inflater {
             Some(inflater) if length > 0 || !first.is_empty() => {
                 for packed in chunk.chunks(PACKED) {
                     let written = inflater.write_all(packed);
-                    if inflater.get_ref().len() >= CHUNK || written.is_err() {
-                        let unpacked = std::mem::take(inflater.get_mut());
+                    if inflater.unpacked().len() >= CHUNK || written.is_err() {
+                        let unpacked = std::mem::take(inflater.unpacked());
                         sink(shell, &unpacked)?;
                     }
                     written.map_err(|_| broken())?;
@@ -121,12 +121,59 @@ fn unpacked(
         taken(shell, count);
     }
     if let Some(mut inflater) = inflater {
-        let finished = inflater.try_finish();
-        let rest = std::mem::take(inflater.get_mut());
+        let finished = inflater.finish();
+        let rest = std::mem::take(inflater.unpacked());
         sink(shell, &rest)?;
         finished.map_err(|_| broken())?;
     }
     Ok(())
+}
+
+/// Unpacks gzip of any number of members. Zero bytes behind a member are no other: tapes and copies in blocks are padded with them.
+struct Inflater {
+    member: GzDecoder<Vec<u8>>,
+    /// True behind a member, before the first byte of the next.
+    between: bool,
+}
+
+impl Default for Inflater {
+    fn default() -> Self {
+        Self { member: GzDecoder::new(Vec::new()), between: false }
+    }
+}
+
+impl Inflater {
+    /// What was unpacked and not taken yet.
+    fn unpacked(&mut self) -> &mut Vec<u8> {
+        self.member.get_mut()
+    }
+
+    fn write_all(&mut self, mut packed: &[u8]) -> io::Result<()> {
+        loop {
+            if self.between {
+                let padding = packed.iter().take_while(|&&byte| byte == 0).count();
+                packed = packed.get(padding..).unwrap_or_default();
+            }
+            if packed.is_empty() {
+                return Ok(());
+            }
+            if std::mem::take(&mut self.between) {
+                let unpacked = std::mem::take(self.unpacked());
+                self.member = GzDecoder::new(unpacked);
+            }
+            match self.member.write(packed)? {
+                0 => {
+                    self.member.try_finish()?;
+                    self.between = true;
+                }
+                taken => packed = packed.get(taken..).unwrap_or_default(),
+            }
+        }
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        if self.between { Ok(()) } else { self.member.try_finish() }
+    }
 }
 
 /// True if a file is damaged, so that what was read before is to be kept.
@@ -142,8 +189,14 @@ pub fn records(
     files: &[&str],
     portion: &mut dyn FnMut(&mut Shell<'_>, &mut RecordReader) -> Result<(), Failure>,
 ) -> Result<RecordReader, Failure> {
-    let mut reading =
-        GuessedReader { study, header: shell.header, reader: None, head: Vec::new(), to_utf8: None };
+    let mut reading = GuessedReader {
+        study,
+        header: shell.header,
+        encoding: shell.encoding,
+        reader: None,
+        head: Vec::new(),
+        looked: false,
+    };
     let mut progress = Progress::new(shell);
     let read = files.iter().try_for_each(|path| {
         let name = name_of(path);
@@ -169,22 +222,24 @@ pub fn records(
 struct GuessedReader<'a> {
     study: &'a Study,
     header: Option<bool>,
+    encoding: Option<TextEncoding>,
     reader: Option<RecordReader>,
     head: Vec<u8>,
-    to_utf8: Option<ToUtf8>,
+    /// True once the first bytes of a file were looked at.
+    looked: bool,
 }
 
 impl GuessedReader<'_> {
     fn begin(&mut self, name: &str) {
         self.head.clear();
-        self.to_utf8 = None;
+        self.looked = false;
         if let Some(reader) = &mut self.reader {
             reader.next_file(name);
         }
     }
 
     fn push(&mut self, name: &str, chunk: &[u8]) -> Result<(), Failure> {
-        if self.to_utf8.is_some() {
+        if self.looked {
             self.give(chunk);
             return Ok(());
         }
@@ -193,12 +248,12 @@ impl GuessedReader<'_> {
     }
 
     fn end_file(&mut self, name: &str) -> Result<(), Failure> {
-        if self.to_utf8.is_none() { self.guess(name) } else { Ok(()) }
+        if self.looked { Ok(()) } else { self.guess(name) }
     }
 
     /// Ends a file that is damaged; `None` when nothing can be made of what was read.
     fn break_off(&mut self, name: &str) -> Option<()> {
-        if self.to_utf8.is_none() {
+        if !self.looked {
             self.guess(name).ok()?;
         }
         (self.reader.as_mut()?.break_off() > 0).then_some(())
@@ -210,8 +265,10 @@ impl GuessedReader<'_> {
         let fields = self.study.fields.iter();
         let declared: Vec<&str> = fields.flat_map(Field::columns).map(String::as_str).collect();
         let looked_at = head.get(..HEAD).unwrap_or(&head);
-        let guess = guess_for(looked_at, name, self.header, &declared);
-        if let Some(problem) = guess.problems.iter().find(|problem| problem.code == "input.binary") {
+        let said = SaidOfFile { header: self.header, encoding: self.encoding, declared: &declared };
+        let guess = guess_for(looked_at, name, &said);
+        let is_no_text = |problem: &&Problem| matches!(problem.code, "input.binary" | "input.utf-16");
+        if let Some(problem) = guess.problems.iter().find(is_no_text) {
             return Err(Failure::from(problem.clone()).in_file(name));
         }
         if self.reader.is_none() {
@@ -220,14 +277,14 @@ impl GuessedReader<'_> {
             reader.next_file(name);
             self.reader = Some(reader);
         }
-        self.to_utf8 = Some(ToUtf8::new(guess.encoding));
+        self.looked = true;
         self.give(&head);
         Ok(())
     }
 
     fn give(&mut self, chunk: &[u8]) {
-        if let (Some(reader), Some(to_utf8)) = (&mut self.reader, &mut self.to_utf8) {
-            to_utf8.convert(chunk, &mut |chunk| reader.push(chunk));
+        if let Some(reader) = &mut self.reader {
+            reader.push(chunk);
         }
     }
 }

@@ -52,6 +52,7 @@ pub fn analysed(analysed: &AnalysedDocument<'_>) -> String {
         "findings": findings,
         "findingsOfSample": held.is_sample(),
         "generated": held.generated,
+        "files": held.problems.files,
         "problems": held.problems,
         "report": whole,
     }))

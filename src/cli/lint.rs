@@ -5,7 +5,7 @@ use super::document::DesignDocument;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless, wrapped};
 use super::words::say;
-use super::{json, sarif};
+use super::{held, input, json, sarif};
 use crate::analysis::findings::{self, Finding, FindingSeverity};
 use crate::base::Problem;
 use std::borrow::Cow;
@@ -59,9 +59,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     }
     let mut all: Vec<LintedTable<'_>> = Vec::new();
     for (document, one) in &documents {
+        let in_file = |problem: Problem| Failure::from(problem).in_file(&input::name_of(&document.path));
         let one = one.then_some(document.table..document.table + 1);
         for table in one.unwrap_or(0..document.study.tables.len()) {
-            let findings = findings::of_design(&document.study, table)?;
+            let findings = findings::of_design(&document.study, table).map_err(in_file)?;
+            held::check_generated(document).map_err(in_file)?;
             all.push(LintedTable { document, table, findings: findings.into() });
         }
     }

@@ -28,6 +28,7 @@ mod memory;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod palette;
+mod paths;
 mod picture;
 mod plan;
 mod progress;
@@ -39,7 +40,6 @@ mod splits;
 mod style;
 mod svg;
 mod table;
-mod text;
 mod words;
 
 pub use host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
@@ -51,6 +51,7 @@ use crate::base::Problem;
 use crate::base::memory::room;
 use crate::base::nearest::nearest;
 use crate::base::units::MB;
+use crate::records::read::TextEncoding;
 use args::CommandArgs;
 use shell::{FINE, Failure, Shell};
 use std::ffi::OsString;
@@ -71,7 +72,7 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "analyze",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "json", "html", "svg", "sarif", "fail-on"],
+        options: &["table", "data", "header", "encoding", "json", "html", "svg", "sarif", "fail-on"],
         run: analyze::run,
     },
     CliCommand {
@@ -83,7 +84,7 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "encode",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "json", "hex", "output"],
+        options: &["table", "data", "header", "encoding", "json", "hex", "output"],
         run: encode::run,
     },
     CliCommand {
@@ -101,25 +102,25 @@ static COMMANDS: &[CliCommand] = &[
     CliCommand {
         name: "splits",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "algorithm", "regions", "json", "hex", "output"],
+        options: &["table", "data", "header", "encoding", "algorithm", "regions", "json", "hex", "output"],
         run: splits::run,
     },
     CliCommand {
         name: "plan",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "query", "json"],
+        options: &["table", "data", "header", "encoding", "query", "json"],
         run: plan::run,
     },
     CliCommand {
         name: "emit",
         usage: "DESIGN [DATA…]",
-        options: &["table", "data", "header", "as", "regions", "output"],
+        options: &["table", "data", "header", "encoding", "as", "regions", "output"],
         run: emit::run,
     },
     CliCommand {
         name: "compare",
         usage: "DESIGN DESIGN…",
-        options: &["data", "header", "splits", "json"],
+        options: &["data", "header", "encoding", "splits", "json"],
         run: compare::run,
     },
     CliCommand { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
@@ -144,6 +145,7 @@ fn command(shell: &mut Shell<'_>, args: impl IntoIterator<Item = OsString>) -> R
     let asked = CommandArgs::read(args)?;
     shell.memory = memory::stated(&asked, shell.host)?;
     shell.header = asked.one_of("header", input::HEADER)?;
+    shell.encoding = asked.one_of("encoding", TextEncoding::NAMES)?;
     shell.style = TextStyle::of(shell.host, asked.one_of("color", WHEN)?.unwrap_or(ColorWhen::Auto));
     if asked.has("version") {
         shell.line(concat!("rowscape ", env!("CARGO_PKG_VERSION")));

@@ -4,9 +4,11 @@ use super::host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
 #[cfg(unix)]
 use super::signals::{hold, release};
 use std::collections::BTreeMap;
+#[cfg(unix)]
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, IsTerminal, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The system this program runs on.
@@ -40,6 +42,29 @@ fn hold() {}
 #[cfg(not(unix))]
 fn release() {}
 
+/// The path that a text stands for.
+#[cfg(unix)]
+fn path_of(text: &str) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    OsString::from_vec(super::paths::to_bytes(text)).into()
+}
+/// A path as text.
+#[cfg(unix)]
+fn text_of(path: &Path) -> Option<String> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(super::paths::to_text(path.as_os_str().as_bytes()))
+}
+
+/// Elsewhere paths are text.
+#[cfg(not(unix))]
+fn path_of(text: &str) -> PathBuf {
+    text.into()
+}
+#[cfg(not(unix))]
+fn text_of(path: &Path) -> Option<String> {
+    path.to_str().map(str::to_owned)
+}
+
 impl NativeHost {
     fn keep(&mut self, file: io::Result<File>) -> Result<FileHandle, HostTrouble> {
         let file = file.map_err(|error| trouble(&error))?;
@@ -52,14 +77,14 @@ impl NativeHost {
 
 impl Host for NativeHost {
     fn open(&mut self, path: &str) -> Result<FileHandle, HostTrouble> {
-        self.keep(File::open(path))
+        self.keep(File::open(path_of(path)))
     }
 
     fn create(&mut self, path: &str, new: bool) -> Result<FileHandle, HostTrouble> {
         if new {
             hold();
         }
-        let created = self.keep(OpenOptions::new().write(true).create_new(new).open(path));
+        let created = self.keep(OpenOptions::new().write(true).create_new(new).open(path_of(path)));
         if created.is_err() {
             release();
         }
@@ -95,7 +120,7 @@ impl Host for NativeHost {
 
     fn settle(&mut self, file: FileHandle, like: Option<&str>) -> Result<(), HostTrouble> {
         let Some(file) = self.files.get(&file) else { return Ok(()) };
-        if let Some(replaced) = like.and_then(|path| fs::metadata(path).ok()) {
+        if let Some(replaced) = like.and_then(|path| fs::metadata(path_of(path)).ok()) {
             file.set_permissions(replaced.permissions()).map_err(|error| trouble(&error))?;
         }
         file.sync_all().map_err(|error| trouble(&error))
@@ -106,26 +131,26 @@ impl Host for NativeHost {
     }
 
     fn rename(&mut self, from: &str, to: &str) -> Result<(), HostTrouble> {
-        fs::rename(from, to).map_err(|error| trouble(&error))?;
+        fs::rename(path_of(from), path_of(to)).map_err(|error| trouble(&error))?;
         release();
         Ok(())
     }
 
     fn remove(&mut self, path: &str) {
         // Gone already is as good.
-        let _ = fs::remove_file(path);
+        let _ = fs::remove_file(path_of(path));
         release();
     }
 
     fn real(&mut self, path: &str) -> Option<(String, bool)> {
-        let Ok(found) = fs::metadata(path) else {
+        let place = path_of(path);
+        let Ok(found) = fs::metadata(&place) else {
             // A link that leads to no file yet: the file it names is to be made.
-            let target = fs::read_link(path).ok()?;
-            let target = Path::new(path).parent()?.join(target);
-            return Some((target.to_str()?.to_owned(), true));
+            let target = place.parent()?.join(fs::read_link(&place).ok()?);
+            return Some((text_of(&target)?, true));
         };
         let regular = found.is_file();
-        let real = fs::canonicalize(path).ok().and_then(|real| real.to_str().map(str::to_owned));
+        let real = fs::canonicalize(&place).ok().and_then(|real| text_of(&real));
         Some((real.unwrap_or_else(|| path.to_owned()), regular))
     }
 

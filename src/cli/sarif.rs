@@ -82,7 +82,7 @@ fn uri(path: &str) -> String {
     if path.starts_with('/') {
         uri.push_str("file://");
     }
-    for byte in path.bytes() {
+    for byte in super::paths::to_bytes(path) {
         match byte {
             b'\\' => uri.push('/'),
             b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'.' | b'_' | b'~' | b'/' => {

@@ -5,6 +5,7 @@ use super::host::{Host, HostTrouble, STDERR, STDOUT};
 use super::style::{TextStyle, harmless, harmless_line};
 use super::words;
 use crate::base::Problem;
+use crate::records::read::TextEncoding;
 
 /// Everything is fine.
 pub const FINE: u8 = 0;
@@ -64,6 +65,8 @@ pub struct Shell<'a> {
     pub header: Option<bool>,
     /// Bytes of memory to take at most, about.
     pub memory: u64,
+    /// The encoding of files of records without a byte order mark; `None` for UTF-8.
+    pub encoding: Option<TextEncoding>,
     out: Vec<u8>,
     failed: Option<HostTrouble>,
 }
@@ -71,7 +74,15 @@ pub struct Shell<'a> {
 impl<'a> Shell<'a> {
     /// On a system, with nothing written yet.
     pub fn new(host: &'a mut dyn Host) -> Self {
-        Self { host, style: TextStyle::default(), header: None, memory: 0, out: Vec::new(), failed: None }
+        Self {
+            host,
+            style: TextStyle::default(),
+            header: None,
+            memory: 0,
+            encoding: None,
+            out: Vec::new(),
+            failed: None,
+        }
     }
 
     /// Writes a line to standard output, without anything that a terminal would obey but colours.

@@ -116,6 +116,7 @@ pub fn is_hidden(char: char) -> bool {
                 | '\u{feff}'
                 | '\u{fff9}'..='\u{fffb}'
                 | '\u{e0000}'..='\u{e007f}'
+                | '\u{10ff00}'..
         )
 }
 
@@ -129,6 +130,8 @@ pub fn harmless(text: &str) -> String {
 fn show(shown: &mut String, char: char) {
     match char as u32 {
         code if is_hidden(char) && code < 0x100 => shown.push_str(&format!("\\x{code:02X}")),
+        // A byte of a path.
+        0x0010_ff00.. => shown.push_str(&format!("\\x{:02X}", char as u32 & 0xff)),
         _ => shown.push(if is_hidden(char) { '\u{fffd}' } else { char }),
     }
 }

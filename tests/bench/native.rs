@@ -84,8 +84,14 @@ fn job(csv: &str, shape: &Shape, slide: bool) -> Result<Value, Box<dyn Error>> {
     let mut file = File::open(csv)?;
     let mut buffer = vec![0; CHUNK_BYTES];
     let fields = shape.fields();
-    let input =
-        Input { format: FileForm::Csv, separator: None, quote: None, header: None, fields: fields.clone() };
+    let input = Input {
+        format: FileForm::Csv,
+        separator: None,
+        quote: None,
+        header: None,
+        encoding: None,
+        fields: fields.clone(),
+    };
     let mut reader = RecordReader::new(&input).map_err(told)?;
     loop {
         let length = file.read(&mut buffer)?;

@@ -1,6 +1,7 @@
 //! The command line, and the sentences it shares with the page.
 
 mod answers;
+mod encodings;
 mod faults;
 mod hostile;
 mod input;

@@ -26,7 +26,7 @@ import { figuresOf } from '../text/headline.js';
 import { say, speak } from '../text/sentences.js';
 
 /** @import { Language } from '../text/sentences.js' */
-/** @import { Design, Example, Field, Fix, Problem, Source, Splits } from '../types.d.ts' */
+/** @import { Design, Encoding, Example, Field, Fix, Problem, Source, Splits } from '../types.d.ts' */
 
 /** Milliseconds without a keystroke before a formula is applied. */
 const TYPING_PAUSE = 250;
@@ -122,6 +122,14 @@ export async function setHeader(header) {
   const { source } = state;
   if (source?.kind !== 'file') return;
   await openSource({ ...source, header }, null);
+  keepSoon();
+}
+
+/** Says in which encoding the files on show are written; they are then read again. @param {Encoding} encoding */
+export async function setEncoding(encoding) {
+  const { source } = state;
+  if (source?.kind !== 'file') return;
+  await openSource({ ...source, encoding }, state.design);
   keepSoon();
 }
 

@@ -94,5 +94,5 @@ async function read(entry, text) {
   const [{ fields }] = tablesOf(JSON.parse(text));
   const source = atHand({ kind: 'url', name: entry.data, url: recordsOf(entry) });
   const input = { format: 'csv', fields };
-  return engine.ask('read', { source, input, encodings: ['utf-8'], document: text, table: 0 });
+  return engine.ask('read', { source, input, document: text, table: 0 });
 }

@@ -94,7 +94,7 @@ async function inputFor(source, design, mine) {
     source: atHand(source),
     declared: (declared(design ?? state.design) ?? []).flatMap(columnsOf),
   });
-  const binary = guess.problems.some(({ code }) => code === 'input.binary');
+  const binary = guess.problems.some(({ code }) => /^input\.(binary|utf-16)$/.test(code));
   if (!guess.input.fields.length || binary) throw refusalOf(guess);
   const current = design ?? (guess.keys ? null : documentThatFits(guess));
   const fields = fieldsToRead(guess.input.fields, declared(current) ?? []);
@@ -150,7 +150,6 @@ function readingOf(source, input) {
   return {
     source: given,
     input,
-    encodings: state.guess?.encodings ?? [],
     document,
     table: state.table,
     budget,

@@ -1,7 +1,7 @@
 /** What survives a reload: what was typed and where the records came from; a file's records never. */
 
 /** @import { Moment } from './store.js' */
-/** @import { Source } from '../types.d.ts' */
+/** @import { Encoding, Source } from '../types.d.ts' */
 
 /** Another number when what is kept takes another form; what a newer page kept is left alone. */
 const KEY = 'rowscape.document.v1';
@@ -24,7 +24,7 @@ const LONGEST = 500_000;
  * @property {string | null} example whose records it is about
  * @property {string} [formula] as typed, when it is not the document's
  * @property {number} [table]
- * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string, keys?: boolean, header?: boolean } | null} [source]
+ * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string, keys?: boolean, header?: boolean, encoding?: Encoding } | null} [source]
  */
 
 /** What is kept, as far as it has the form that it is kept in: anybody can write there. @returns {Kept | null} */
@@ -144,8 +144,10 @@ function isDesign(design) {
 function keepable(source) {
   if (source?.kind === 'generator') return source;
   if (source?.kind !== 'file') return null;
-  const { name, text, keys, header } = source;
-  return text !== undefined && text.length <= LONGEST ? { kind: 'text', name, text, keys, header } : null;
+  const { name, text, keys, header, encoding } = source;
+  return text !== undefined && text.length <= LONGEST
+    ? { kind: 'text', name, text, keys, header, encoding }
+    : null;
 }
 
 /** Takes everything away that the page kept here. */

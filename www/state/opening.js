@@ -10,7 +10,7 @@ import { jsonOf } from './page-files.js';
 import { change, state } from './store.js';
 
 /** @import { Moment } from './store.js' */
-/** @import { Design, Example, Field, Problem, Source } from '../types.d.ts' */
+/** @import { Design, Encoding, Example, Field, Problem, Source } from '../types.d.ts' */
 
 /** Rows made up for a design that comes without records. */
 const MADE_UP = 50_000;
@@ -251,11 +251,11 @@ export function openSource(source, design) {
  * Records that were typed or pasted.
  * @param {string} name
  * @param {string} text
- * @param {{ keys?: boolean, header?: boolean }} [said] what a person said of them: that they are row keys, that their first row is names
+ * @param {{ keys?: boolean, header?: boolean, encoding?: Encoding }} [said] what a person said of them: that they are row keys, that their first row is names
  * @returns {Source}
  */
-export function textSource(name, text, { keys, header } = {}) {
-  return { kind: 'file', name, files: [new File([text], name)], text, keys, header };
+export function textSource(name, text, { keys, header, encoding } = {}) {
+  return { kind: 'file', name, files: [new File([text], name)], text, keys, header, encoding };
 }
 
 /** Reads the same records again, or begins anew when there are none. */

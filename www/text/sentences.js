@@ -56,7 +56,7 @@ export function languageOf(wanted) {
  */
 export function say(code, args = {}) {
   const sentence = inNumber(code, args) ?? messages[code] ?? code;
-  return sentence.replace(/\{([#>]?)(\w+)\}/g, (_, kind, name) => {
+  return sentence.replace(/\{([#>]?)([a-z0-9]+)\}/gi, (_, kind, name) => {
     const value = String(args[name] ?? '');
     if (kind === '>') return say(value, args);
     if (name === 'interval') return timeOf(value);

@@ -22,9 +22,13 @@ export type Input = {
   separator?: string;
   quote?: string;
   header?: boolean;
+  /** Of files without a byte order mark; UTF-8 when it is left out. */
+  encoding?: Encoding;
   fields: Field[];
 };
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** How a file was read; `by`: its byte order mark, a person, or nobody. */
+export type ReadFile = { name: string; format: string; encoding: Encoding; by: 'mark' | 'given' | 'assumed' };
 /** `args`: the arguments of the sentence of `code`. */
 export type GuessedField = Field & {
   examples: string[];

@@ -36,6 +36,8 @@ export type Refusal = { code: string; field: string | null; count: number; messa
 export type Report = {
   rows: number;
   refused: { count: number; reasons: Refusal[]; first: Problem[] };
+  /** Rows with a key whose arrival could not be read. */
+  untimed?: number;
   keys: {
     count: number;
     bytes: number;

@@ -13,12 +13,13 @@ import { filesOf, head } from './source.js';
  */
 export async function guessOf(source, declared = []) {
   const files = filesOf(source);
-  const { keys: said = false, header } = source.kind === 'file' ? source : {};
+  const { keys: said = false, header, encoding } = source.kind === 'file' ? source : {};
   const guesses = [];
   for (const file of files) {
     const bytes = await head(file);
-    const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header, [...declared]));
-    const sound = guess.fields.length > 0 && !guess.problems.some(({ code }) => code === 'input.binary');
+    const guess = /** @type {Guess} */ (core.guess(bytes, file.name, header, [...declared], encoding));
+    const sound =
+      guess.fields.length > 0 && !guess.problems.some(({ code }) => /^input\.(binary|utf-16)$/.test(code));
     if (sound && guess.input.format === 'scan') guesses.push(guessScan(bytes, guess));
     else guesses.push(sound && (said || areKeys(bytes, guess)) ? guessKeys(bytes, guess, said) : guess);
   }
@@ -34,5 +35,5 @@ export async function guessOf(source, declared = []) {
       args: { file: files[at + 1].name, found: short(guess), first: files[0].name, wanted: short(first) },
     });
   }
-  return { ...first, encodings: guesses.map(({ encoding }) => encoding) };
+  return first;
 }

@@ -56,18 +56,36 @@ async function* members(packed, given) {
   const inflater = new Inflater();
   let skip = given;
   try {
-    for (let ended = false; !ended; ) {
-      const { done, value } = await packed.next();
-      ended = Boolean(done);
-      for (const unpacked of inflater.push(done ? null : value)) {
-        const rest = unpacked.subarray(skip);
-        skip -= unpacked.length - rest.length;
-        if (rest.length) yield rest;
-      }
+    for await (const unpacked of inflated(packed, inflater)) {
+      const rest = unpacked.subarray(skip);
+      skip -= unpacked.length - rest.length;
+      if (rest.length) yield rest;
     }
   } finally {
     await packed.return(undefined);
   }
+}
+
+/**
+ * Zero bytes at the end of a piece wait: behind a member they are padding, as of tapes and copies in blocks.
+ * @param {AsyncGenerator<Uint8Array>} packed
+ * @param {Inflater} inflater
+ */
+async function* inflated(packed, inflater) {
+  let zeros = 0;
+  for (;;) {
+    const { done, value } = await packed.next();
+    if (done) break;
+    const end = value.findLastIndex((byte) => byte !== 0) + 1;
+    if (end > 0) {
+      yield* inflater.zeros(zeros);
+      yield* inflater.push(value.subarray(0, end));
+      zeros = 0;
+    }
+    zeros += value.length - end;
+  }
+  yield* inflater.zeros(zeros);
+  yield* inflater.push(null);
 }
 
 /** Unpacks one member after the other, and checks each by its checksum. */
@@ -105,6 +123,25 @@ class Inflater {
     }
   }
 
+  /** So many zero bytes, up to the end of a member. @param {number} count */
+  *zeros(count) {
+    for (let left = count; left > 0 && !this.#isWhole(); ) {
+      // The end may be within those of its trailer.
+      const taken = count - left < TRAILER ? 1 : Math.min(left, PIECE);
+      yield* this.push(new Uint8Array(taken));
+      left -= taken;
+    }
+  }
+
+  /** Whether a member ends with the bytes so far. */
+  #isWhole() {
+    try {
+      return this.#agrees(this.#taken);
+    } catch {
+      return false;
+    }
+  }
+
   /** @param {Uint8Array} piece @param {boolean} last */
   #inflate(piece, last) {
     try {
@@ -126,12 +163,17 @@ class Inflater {
 
   /** The member that ends at this byte. @param {number} end */
   #check(end) {
+    if (!this.#agrees(end)) throw new Error('wrong checksum');
+    this.#checksum = -1;
+    this.#length = 0;
+  }
+
+  /** Whether the trailer that ends at this byte is that of what was unpacked. @param {number} end */
+  #agrees(end) {
     const at = end - TRAILER - (this.#taken - this.#kept.length);
     const view = new DataView(this.#kept.buffer);
     const [stored, length] = [view.getUint32(at, true), view.getUint32(at + 4, true)];
-    if (stored !== ~this.#checksum >>> 0 || length !== this.#length >>> 0) throw new Error('wrong checksum');
-    this.#checksum = -1;
-    this.#length = 0;
+    return stored === ~this.#checksum >>> 0 && length === this.#length >>> 0;
   }
 }
 

@@ -1,11 +1,11 @@
 import * as core from '#core';
 import { GIB } from '../text/units.js';
 import { BrokenGzip } from './gunzip.js';
-import { filesOf, open, pieces, toUtf8 } from './source.js';
+import { filesOf, open, pieces } from './source.js';
 
-/** @import { Encoding, Input, Known, Progress, Report, Source } from '../types.d.ts' */
+/** @import { Input, Known, Progress, Report, Source } from '../types.d.ts' */
 
-/** @typedef {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, encodings: Encoding[], document: string, table: number, budget?: number }} Asked */
+/** @typedef {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, document: string, table: number, budget?: number }} Asked */
 
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;
@@ -112,9 +112,7 @@ export async function readRecords(ask, progress) {
         taken.total = files.length > 1 ? all : total;
       });
       intake.reader.nextFile(file.name);
-      for await (const chunk of chunksOf(stored, ask.encodings[at] ?? 'utf-8', () =>
-        intake.reader.breakOff(),
-      )) {
+      for await (const chunk of chunksOf(stored, () => intake.reader.breakOff())) {
         intake.push(chunk);
         if (performance.now() - told > PROGRESS_EVERY) {
           told = performance.now();
@@ -135,13 +133,12 @@ export async function readRecords(ask, progress) {
 }
 
 /**
- * The text of a file in UTF-8, up to where it is damaged.
+ * The bytes of a file, up to where it is damaged.
  * @param {ReadableStream<Uint8Array>} stored
- * @param {Encoding} encoding
  * @param {() => void} broken called at the damage
  */
-async function* chunksOf(stored, encoding, broken) {
-  const stream = toUtf8(stored, encoding).getReader();
+async function* chunksOf(stored, broken) {
+  const stream = stored.getReader();
   try {
     for (;;) {
       const { done, value } = await stream.read();

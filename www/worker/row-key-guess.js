@@ -45,6 +45,7 @@ export function guessKeys(head, guess, said) {
     ...guess,
     input: {
       format: 'csv',
+      encoding: guess.input.encoding,
       quote: '',
       header,
       separator: separator ?? '\u0001',
@@ -77,6 +78,7 @@ export function guessScan(head, guess) {
     ...guess,
     input: {
       format: 'scan',
+      encoding: guess.input.encoding,
       ...(separator && { separator }),
       fields: [...parts.map(({ field }) => field), guess.input.fields[1]],
     },
@@ -87,7 +89,7 @@ export function guessScan(head, guess) {
 
 /** @param {string} text @param {Guess} guess @param {boolean} cut whether the text goes on: its last row may be cut */
 function keysOfScan(text, { input }, cut) {
-  const records = new core.Records(input);
+  const records = new core.Records({ ...input, encoding: undefined });
   records.push(new TextEncoder().encode(text));
   records.finish();
   const whole = Math.min(SAMPLE, records.rows - Number(cut));

@@ -8,7 +8,7 @@
  */
 export function scaled(report, factor) {
   const up = (/** @type {number} */ rows) => Math.round(rows * factor);
-  const { keys, skew, refused, moments, regions, servers, heat, keyBytes, reads, time } = report;
+  const { keys, skew, refused, moments, regions, servers, heat, keyBytes, reads, time, untimed } = report;
   const { mean, median, max } = skew;
   return {
     ...report,
@@ -16,6 +16,7 @@ export function scaled(report, factor) {
     refused: { ...refused, count: up(refused.count) },
     keys: { ...keys, count: up(keys.count), bytes: up(keys.bytes) },
     skew: { ...skew, mean: mean * factor, median: median * factor, max: up(max) },
+    untimed: up(untimed ?? 0),
     time: time && { ...time, outside: up(time.outside ?? 0) },
     moments: { ...moments, rows: moments.rows.map(up) },
     regions: regions.map((region) => ({

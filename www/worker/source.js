@@ -1,6 +1,6 @@
 import { BrokenGzip, eachOf, gunzip, streamOf } from './gunzip.js';
 
-/** @import { Encoding, Source } from '../types.d.ts' */
+/** @import { Source } from '../types.d.ts' */
 
 /** A file to read. @typedef {{ name: string, file?: File, url?: string }} One */
 
@@ -54,18 +54,6 @@ export async function head(source) {
     if (!(error instanceof BrokenGzip && length)) throw error;
   }
   return concat(pieces).subarray(0, HEAD);
-}
-
-/**
- * UTF-8 chunks of a stream in another encoding.
- * @param {ReadableStream<Uint8Array>} stream
- * @param {Encoding} encoding
- * @returns {ReadableStream<Uint8Array>}
- */
-export function toUtf8(stream, encoding) {
-  if (encoding === 'utf-8') return stream;
-  const decoder = /** @type {any} */ (new TextDecoderStream(encoding));
-  return stream.pipeThrough(decoder).pipeThrough(/** @type {any} */ (new TextEncoderStream()));
 }
 
 /**

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { resolve } from 'node:path';
 import tty from 'node:tty';
+import { pathOf, textOf } from './paths.js';
 
 /** Milliseconds until a stream that is not ready is asked again. */
 const PAUSE = 5;
@@ -35,7 +36,7 @@ function quietly(work) {
 /** Where a link leads, also when no file is there yet. @param {string} path */
 function targetOf(path) {
   try {
-    return fs.readlinkSync(path);
+    return textOf(fs.readlinkSync(pathOf(path), 'buffer'));
   } catch {
     return undefined;
   }
@@ -50,14 +51,14 @@ const release = () => ENDS.forEach((signal) => void process.off(signal, wait));
 
 export const host = {
   /** @param {string} path */
-  open: (path) => fs.openSync(path, 'r'),
+  open: (path) => fs.openSync(pathOf(path), 'r'),
 
   /** @param {string} path @param {boolean} isNew */
   create(path, isNew) {
     const flags = fs.constants.O_WRONLY | (isNew ? fs.constants.O_CREAT | fs.constants.O_EXCL : 0);
     if (isNew) hold();
     try {
-      return fs.openSync(path, flags);
+      return fs.openSync(pathOf(path), flags);
     } catch (error) {
       release();
       throw error;
@@ -86,7 +87,7 @@ export const host = {
 
   /** @param {number} file @param {string | undefined} like path of the file that it replaces */
   settle(file, like) {
-    const replaced = like === undefined ? undefined : fs.statSync(like, { throwIfNoEntry: false });
+    const replaced = like === undefined ? undefined : fs.statSync(pathOf(like), { throwIfNoEntry: false });
     if (replaced) fs.fchmodSync(file, replaced.mode & 0o7777);
     fs.fsyncSync(file);
   },
@@ -96,20 +97,20 @@ export const host = {
 
   /** @param {string} from @param {string} to */
   rename(from, to) {
-    fs.renameSync(from, to);
+    fs.renameSync(pathOf(from), pathOf(to));
     release();
   },
 
   /** @param {string} path */
   remove(path) {
-    quietly(() => fs.unlinkSync(path));
+    quietly(() => fs.unlinkSync(pathOf(path)));
     release();
   },
 
   /** @param {string} path */
   real(path) {
     try {
-      return fs.realpathSync(path);
+      return textOf(fs.realpathSync(pathOf(path), 'buffer'));
     } catch {
       const target = targetOf(path);
       return target === undefined ? undefined : resolve(path, '..', target);
@@ -117,7 +118,8 @@ export const host = {
   },
 
   /** @param {string} path */
-  isRegular: (path) => fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? targetOf(path) !== undefined,
+  isRegular: (path) =>
+    fs.statSync(pathOf(path), { throwIfNoEntry: false })?.isFile() ?? targetOf(path) !== undefined,
 
   /** @param {number} file */
   size(file) {

@@ -3,7 +3,7 @@ import * as core from '#core';
 import { fieldsToRead, tablesOf, withTable } from '../../../www/design/document.js';
 import { viewOf } from '../../../www/worker/folded-view.js';
 import { plansOf } from '../../../www/worker/query-plans.js';
-import { head, open, pieces, toUtf8 } from '../../../www/worker/source.js';
+import { head, open, pieces } from '../../../www/worker/source.js';
 import { figureError } from './figure-error.js';
 
 /** @import { Design, Report } from '../../../www/types.d.ts' */
@@ -138,7 +138,7 @@ async function recordsOf({ data, table }, design) {
   const records = new core.Records({ ...guess.input, fields });
   try {
     records.nextFile(data.name);
-    const reader = toUtf8(await open(source, () => {}), guess.encoding).getReader();
+    const reader = (await open(source, () => {})).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;

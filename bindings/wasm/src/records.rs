@@ -7,17 +7,23 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// The form of a file of this name, from its first bytes; `header` says whether its first row is names, `declared` are the columns
-/// that a design reads.
+/// that a design reads, `encoding` names that of a file without a byte order mark.
 #[wasm_bindgen]
 pub fn guess(
     head: &[u8],
     name: &str,
     header: Option<bool>,
     declared: Option<Vec<String>>,
+    encoding: Option<String>,
 ) -> Result<JsValue, JsValue> {
     let declared = declared.unwrap_or_default();
     let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
-    let guess = ingest::guess::guess_for(head, name, header, &declared);
+    let encoding = match encoding {
+        Some(name) => from_js(JsValue::from(name), "input.wrong-shape")?,
+        None => None,
+    };
+    let said = ingest::guess::SaidOfFile { header, encoding, declared: &declared };
+    let guess = ingest::guess::guess_for(head, name, &said);
     let object = to_js(&guess)?;
     set(&object, "problems", plain_all(&guess.problems)?)?;
     Ok(object)
@@ -122,17 +128,22 @@ impl RecordsHandle {
         self.current().memory() as f64
     }
 
-    /// Problems with whole records.
+    /// Problems met while reading, and how each file was read.
     pub fn problems(&self) -> Result<JsValue, JsValue> {
-        let problems = self.reader.as_ref().map_or(&self.problems, ingest::RecordReader::problems);
-        let object = to_js(problems)?;
-        set(&object, "ragged", (problems.ragged_short + problems.ragged_long) as f64)?;
-        set(&object, "first", plain_all(&problems.first)?)?;
-        Ok(object)
+        problems_to_js(self.reader.as_ref().map_or(&self.problems, ingest::RecordReader::problems))
     }
 
     /// The values of a record as text, in the order of the fields.
     pub fn row(&self, index: u32) -> Vec<String> {
         self.current().row_text(index as usize)
     }
+}
+
+/// Problems met while reading, and how each file was read.
+pub(super) fn problems_to_js(problems: &ingest::ReadProblems) -> Result<JsValue, JsValue> {
+    let object = to_js(problems)?;
+    set(&object, "ragged", (problems.ragged_short + problems.ragged_long) as f64)?;
+    set(&object, "first", plain_all(&problems.first)?)?;
+    set(&object, "files", to_js(&problems.files)?)?;
+    Ok(object)
 }

@@ -1,8 +1,8 @@
 //! More records than memory holds.
 
 use crate::analysis::{report_to_js, study};
-use crate::convert::{checked, plain_all, set, thrown, to_js};
-use crate::records::RecordsHandle;
+use crate::convert::{checked, set, thrown, to_js};
+use crate::records::{RecordsHandle, problems_to_js};
 use js_sys::Uint32Array;
 use rowscape::error::Problem;
 use rowscape::ingest;
@@ -81,13 +81,9 @@ impl StreamHandle {
         self.reader.bytes() as f64
     }
 
-    /// Problems with whole records.
+    /// Problems met while reading, and how each file was read.
     pub fn problems(&self) -> Result<JsValue, JsValue> {
-        let problems = self.reader.problems();
-        let object = to_js(problems)?;
-        set(&object, "ragged", (problems.ragged_short + problems.ragged_long) as f64)?;
-        set(&object, "first", plain_all(&problems.first)?)?;
-        Ok(object)
+        problems_to_js(self.reader.problems())
     }
 
     /// Where all records land that were counted, exactly.

@@ -38,13 +38,13 @@ async function open(name, content, known, most) {
   const file = new File([content], name);
   const source = { kind: /** @type {const} */ ('file'), name, files: [most ? inPieces(file, most) : file] };
   /** @type {Guess} */
-  const { input, encodings, keys } = await ask('guess', { source });
+  const { input, keys } = await ask('guess', { source });
   const design = known ?? (keys ? designOfKeys(name, input.fields, keys) : starter(name, input.fields));
   const [{ fields, rowkey, splits, names }] = tablesOf(design);
   const document = JSON.stringify(design);
   await ask('checkDesign', { document });
   await ask('checkFormula', { formula: rowkey, fields, names });
-  await ask('read', { source, input: { ...input, fields }, encodings, document, table: 0 });
+  await ask('read', { source, input: { ...input, fields }, document, table: 0 });
   await ask('analyze', { document, table: 0 });
   await ask('report', { splits: JSON.stringify(splits), timeBuckets: TIME_BUCKETS });
   const { rows } = await ask('keys', { first: 0, count: KEYS });

@@ -52,6 +52,7 @@ pub fn rejected(review: &Review) -> Vec<RuleHit> {
         .with("all", report.rows)
         .with("share", percent(share))
         .with("field", reason.field.as_deref().unwrap_or("?"))
+        .with("which", if reason.field.is_some() { "finding.rejected-records.which" } else { "" })
         .with("reason", &reason.message)
         .with("reasonRows", reason.count);
     // Only the first of them are kept as they stood in their files.

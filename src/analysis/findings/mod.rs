@@ -31,7 +31,6 @@ use crate::base::Problem;
 use crate::base::sentences::{Conclusion, render};
 use crate::bytes::sort::sort_by_key;
 use crate::design::Study;
-use crate::design::split::Splits;
 
 /// A kind of finding.
 pub struct FindingRule {
@@ -208,8 +207,8 @@ pub static RULES: &[FindingRule] = &[
 pub fn of_design(study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
     let design = study.tables.get(table);
     let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", table))?;
-    // Equal shares of records are not known: the table is taken as one region.
-    let points = design.splits.points().or_else(|_| Splits::default().points())?;
+    // Equal shares of no records: the table is taken as one region.
+    let points = design.splits.points_for(&Vec::new())?;
     let asked = PlannedQuery::all(study, design, None);
     Ok(findings(&Review { study, design, points: &points, evidence: None, asked, fixes: true }))
 }

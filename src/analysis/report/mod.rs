@@ -170,6 +170,8 @@ pub struct Report {
     pub refused: RefusedRecords,
     /// The row keys.
     pub keys: KeyFigures,
+    /// Rows with a key whose arrival could not be read.
+    pub untimed: u64,
     /// The time axis; `None` when no time is known.
     pub time: Option<ReportTime>,
     /// Number of regions.
@@ -244,6 +246,7 @@ impl Report {
         Self {
             rows: keys.count + refused.count,
             refused,
+            untimed: 0,
             time,
             region_count: points.regions(),
             regions: listed(points, &counts, keys.count),

@@ -24,6 +24,7 @@ use std::cmp::Reverse;
 pub struct PreparedReport {
     keys: KeyFigures,
     refused: RefusedRecords,
+    untimed: u64,
     time: Option<(String, TimeAxis)>,
     /// The first and the last time in a bucket.
     period: Option<(i64, i64)>,
@@ -50,6 +51,7 @@ impl PreparedReport {
         Self {
             keys: KeyFigures::new(lengths.count, lengths.total, (lengths.min, lengths.max), ends, duplicates),
             refused: refused(table, records),
+            untimed: 0,
             time: None,
             period: None,
             buckets: Vec::new(),
@@ -71,10 +73,20 @@ impl PreparedReport {
         axis: Option<TimeAxis>,
     ) {
         (self.time, self.period, self.buckets, self.ticks) = (None, None, Vec::new(), None);
+        self.untimed = 0;
         let Some(column) = records.column(arrival).filter(|column| column.field.kind == Kind::Time) else {
             return;
         };
         let ColumnValues::Integers(times) = &column.values else { return };
+        self.untimed = match column.invalid.count() {
+            0 => 0,
+            _ => table
+                .column(|row| column.invalid.get(row as usize))
+                .iter()
+                .flatten()
+                .filter(|bad| **bad)
+                .count() as u64,
+        };
         let format = column
             .field
             .format
@@ -160,6 +172,7 @@ impl PreparedReport {
         let time = self.time.as_ref().map(|(field, axis)| (field.as_str(), *axis));
         let mut report =
             Report::new(points, counts, self.keys.clone(), time, self.refused.clone(), self.busiest.clone());
+        report.untimed = self.untimed;
         if let (Some(time), Some((first, last))) = (&mut report.time, self.period) {
             (time.first, time.last) = (Some(first), Some(last));
         }

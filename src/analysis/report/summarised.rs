@@ -67,6 +67,8 @@ impl Report {
             KeyFigures::new(lengths.count, lengths.sum, shortest_and_longest, ends, duplicates(design));
         let time = arrival.zip(axis);
         let mut report = Self::new(design.points(), counts, keys, time, refused(design), Vec::new());
+        let timed: u64 = cells.iter().map(|&(_, _, rows)| rows).sum();
+        report.untimed = arrival.map_or(0, |_| lengths.count.saturating_sub(timed));
         let mut bytes = vec![0u64; report.heat.len()];
         let mut reads = bytes.clone();
         for (time, region, load) in design.cells.iter() {

@@ -53,8 +53,13 @@ impl<'e, 'a: 'e> KeyBatch<'e, 'a> {
         refused.rows.into_values().for_each(refused_row);
     }
 
-    /// Refuses the rows whose value in a used column could not be read.
+    /// Refuses the rows that could not be read, or whose value in a used column could not.
     fn refuse_unusable(&self, used: &[usize], refused: &mut RefusedInBatch) {
+        let unread = &self.encoder.records.unread;
+        if unread.count() > 0 {
+            let rows = self.rows.clone().enumerate().filter(|(_, row)| unread.get(*row));
+            rows.for_each(|(index, _)| refused.add(index as u32, None, "row.unread"));
+        }
         for &column in used {
             for (index, row) in self.rows.clone().enumerate() {
                 if self.encoder.records.columns[column].invalid.get(row) {

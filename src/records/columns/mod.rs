@@ -126,6 +126,8 @@ pub struct Records {
     pub offsets: Vec<u32>,
     /// Ascending (first row, file ordinal, high 32 bits of the offset): which file and 4 GiB page the rows from there on belong to.
     pub pages: Vec<(u32, u32, u32)>,
+    /// Records that could not be read at all: they have no values and get no key, but keep their place among the others.
+    pub unread: Bitmap,
     /// The records that these are a sample of; `None` when they are all there are.
     pub sample_of: Option<SampleOf>,
 }

@@ -175,10 +175,18 @@ impl Records {
                 continue;
             }
             for (index, &row) in rows.iter().enumerate().filter(|(_, row)| from.invalid.get(**row as usize)) {
+                if other.unread.get(row as usize) {
+                    column.invalid.set(before + index);
+                    continue;
+                }
                 let known = from.first_invalid.iter().find(|(invalid, ..)| *invalid == row);
                 let (text, code) = known.map_or(("", "row.value-unusable"), |(_, text, code)| (text, *code));
                 column.note_invalid(before + index, text.as_bytes(), code);
             }
+        }
+        if other.unread.count() > 0 {
+            let unread = rows.iter().enumerate().filter(|(_, row)| other.unread.get(**row as usize));
+            unread.for_each(|(index, _)| self.unread.set(self.rows + index));
         }
         let page = |row: u32| other.pages.partition_point(|&(first, ..)| first <= row);
         let mut rest = rows;

@@ -1,13 +1,13 @@
 //! The form of a file, guessed from its first bytes. Always shown, always correctable.
 
-mod encoding;
 mod kind;
 mod shape;
 
-pub use encoding::{TextEncoding, windows_1252};
+pub use super::read::encoding::TextEncoding;
 
 use super::read::array::ArrayUnfolder;
 use super::read::csv::unique_names;
+use super::read::encoding::{decoded, is_binary, unmarked_utf16};
 use super::read::{FileForm, Input, shell};
 use crate::base::Problem;
 use crate::base::map::Map;
@@ -54,7 +54,7 @@ pub struct GuessedField {
 pub struct Guess {
     /// How to read it, with all fields.
     pub input: Input,
-    /// The encoding to turn into UTF-8 before it is read.
+    /// Its encoding: as its byte order mark or a person says, else UTF-8.
     pub encoding: TextEncoding,
     /// True if it is compressed: inflate it and guess again.
     pub gzip: bool,
@@ -66,21 +66,34 @@ pub struct Guess {
     pub problems: Vec<Problem>,
 }
 
+/// What is said of a file, so that it is not guessed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SaidOfFile<'a> {
+    /// Whether the first record of separated values holds names.
+    pub header: Option<bool>,
+    /// The encoding, where no byte order mark says another.
+    pub encoding: Option<TextEncoding>,
+    /// The columns that a design reads: a first record that holds the name of one is a header.
+    pub declared: &'a [&'a str],
+}
+
 /// Guesses what a file of this name holds from its first bytes; 64 KiB are plenty. Whether the first record of separated values
 /// holds names is guessed too, unless `header` says so.
 pub fn guess(head: &[u8], file_name: &str, header: Option<bool>) -> Guess {
-    guess_for(head, file_name, header, &[])
+    guess_for(head, file_name, &SaidOfFile { header, ..SaidOfFile::default() })
 }
 
-/// The same of a file that is read for columns `declared` by a design: a first record that holds the name of one is a header.
-pub fn guess_for(head: &[u8], file_name: &str, header: Option<bool>, declared: &[&str]) -> Guess {
-    let (encoding, text) = encoding::decode(head);
+/// The same of a file of which something is known.
+pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
+    let encoding = TextEncoding::marked(head).or(said.encoding).unwrap_or_default();
+    let text = String::from_utf8_lossy(&decoded(head, said.encoding)).into_owned();
     let mut guess = Guess {
         input: Input {
             format: FileForm::Csv,
             separator: None,
             quote: None,
             header: None,
+            encoding: said.encoding,
             fields: Vec::new(),
         },
         encoding,
@@ -96,8 +109,12 @@ pub fn guess_for(head: &[u8], file_name: &str, header: Option<bool>, declared: &
         guess.problems.push(Problem::new("input.empty"));
         return guess;
     }
-    if encoding::is_binary(&text) {
-        guess.problems.push(Problem::new("input.binary"));
+    if is_binary(&text) {
+        let unmarked = unmarked_utf16(head).filter(|_| encoding == TextEncoding::Utf8);
+        guess.problems.push(match unmarked {
+            Some(encoding) => Problem::new("input.utf-16").with("encoding", encoding.name()),
+            None => Problem::new("input.binary"),
+        });
     }
     let lines = unfolded(&text);
     let text = lines.as_deref().unwrap_or(&text);
@@ -111,7 +128,7 @@ pub fn guess_for(head: &[u8], file_name: &str, header: Option<bool>, declared: &
             guess.input.format = FileForm::Jsonl;
             table
         }
-        None => separated(text, file_name, header, declared, &mut guess),
+        None => separated(text, file_name, said, &mut guess),
     };
     describe(table, &mut guess);
     guess
@@ -138,20 +155,14 @@ fn without_last_line(text: &str) -> &str {
     text.rfind(['\n', '\r']).and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
-fn separated(
-    text: &str,
-    file_name: &str,
-    header: Option<bool>,
-    declared: &[&str],
-    guess: &mut Guess,
-) -> TextTable {
+fn separated(text: &str, file_name: &str, said: &SaidOfFile<'_>, guess: &mut Guess) -> TextTable {
     let shape = shape::guess(text, file_name);
     guess.problems.extend(shape.problem);
     let mut records = shape.records;
     let width = shape.width.min(MOST_FIELDS);
     let first = records.first().into_iter().flatten();
-    let is_declared = first.map(|name| name.trim()).any(|name| declared.contains(&name));
-    let header = header.unwrap_or(shape.header || is_declared);
+    let is_declared = first.map(|name| name.trim()).any(|name| said.declared.contains(&name));
+    let header = said.header.unwrap_or(shape.header || is_declared);
     let names = if header && !records.is_empty() {
         let names = records.remove(0).iter().map(|name| name.trim().to_owned()).collect();
         unique_names(names)

@@ -60,17 +60,21 @@ pub struct SeparatedForm {
 
 pub fn guess(text: &str, file_name: &str) -> SeparatedForm {
     let quote = quote(text);
+    let is_open = !text.ends_with(['\n', '\r']);
     let mut best: Option<(usize, usize, u8, Vec<Vec<String>>)> = None;
     for &separator in &SEPARATORS {
         let records = records(text, separator, quote);
-        let (width, share) = usual_width(&records);
+        // A last line that has no end may be cut short.
+        let whole = records.split_last().filter(|(_, rest)| is_open && rest.len() > 1);
+        let whole = whole.map_or(records.as_slice(), |(_, rest)| rest);
+        let (width, share) = usual_width(whole);
         // A tab in a file named so is meant.
         let favoured = usize::from(separator == b'\t' && file_name.contains(".tsv"));
         let score = share + favoured * 20;
         let better = best
             .as_ref()
             .is_none_or(|&(best_score, best_width, ..)| (score, width) > (best_score, best_width));
-        let in_all = records.iter().all(|record| record.len() > 1);
+        let in_all = whole.iter().all(|record| record.len() > 1);
         let consistent = share >= if in_all { CONSISTENT_IF_IN_ALL } else { CONSISTENT };
         if width > 1 && consistent && better {
             best = Some((score, width, separator, records));

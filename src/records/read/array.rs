@@ -1,8 +1,8 @@
 //! A JSON array of records, read as JSON Lines.
 
-/// Rewrites a JSON array as lines, a byte for a byte: the commas between its elements become line ends, line ends
-/// within an element become spaces, as do the outer brackets. Offsets stay what they are in the file. Text that does
-/// not begin with a bracket is left alone.
+/// Rewrites a JSON array as lines, a byte for a byte: the commas between its elements and its last bracket become line ends, line ends
+/// within an element become spaces, as does its first bracket. Offsets stay what they are in the file. Text that does
+/// not begin with a bracket is left alone; several arrays, one after the other, are read as one.
 #[derive(Clone, Debug, Default)]
 pub struct ArrayUnfolder {
     form: ArrayForm,
@@ -27,7 +27,7 @@ impl ArrayUnfolder {
             match self.form {
                 ArrayForm::Lines => return,
                 ArrayForm::Unknown => match byte {
-                    // White space, and the mark that some programs put before UTF-8.
+                    // White space, and the mark that some programs put before UTF-8, also between arrays.
                     b' ' | b'\t' | b'\r' | b'\n' | 0xef | 0xbb | 0xbf => {}
                     b'[' => {
                         self.form = ArrayForm::Array;
@@ -38,6 +38,11 @@ impl ArrayUnfolder {
                 ArrayForm::Array => self.element(byte),
             }
         }
+    }
+
+    /// True within an array: it ends too early when nothing follows.
+    pub fn is_open(&self) -> bool {
+        self.form == ArrayForm::Array
     }
 
     fn element(&mut self, byte: &mut u8) {
@@ -53,7 +58,10 @@ impl ArrayUnfolder {
         match *byte {
             b'"' => self.quoted = true,
             b'{' | b'[' => self.depth += 1,
-            b']' if self.depth == 0 => *byte = b' ',
+            b']' if self.depth == 0 => {
+                self.form = ArrayForm::Unknown;
+                *byte = b'\n';
+            }
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             b',' if self.depth == 0 => *byte = b'\n',
             b'\n' | b'\r' => *byte = b' ',

@@ -3,6 +3,8 @@
 use crate::base::limits;
 
 use super::batch::{FieldSpan, RecordBatch};
+use super::encoding::UTF8_MARK;
+use super::marks::SeenBytes;
 use std::collections::{HashMap, HashSet};
 
 /// A record longer than this many bytes is refused: nearly always a quote that is never closed.
@@ -10,6 +12,9 @@ pub const LONGEST_RECORD: usize = limits::RECORD_BYTES.most as usize;
 
 /// Columns of a header beyond these are ignored.
 const MOST_COLUMNS: usize = limits::COLUMNS.most as usize;
+
+/// A quoted field with line ends in it goes on behind its quotes.
+const STRAY_QUOTE: &str = "input.stray-quote";
 
 /// Reads records of separated values.
 #[derive(Debug)]
@@ -29,8 +34,26 @@ pub struct WindowProgress {
     pub bytes: usize,
     /// Marks read for good.
     pub marks: usize,
-    /// True if the record that begins at `bytes` is longer than [`LONGEST_RECORD`].
-    pub too_long: bool,
+    /// Why the record that begins at `bytes` cannot be read.
+    pub unread: Option<UnreadRecord>,
+    /// True if the last record of the file was left out: the file ends within it.
+    pub cut: bool,
+}
+
+/// Why a record cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnreadRecord {
+    /// A message code.
+    pub code: &'static str,
+    /// Where the field begins that is at fault: reading goes on at the line after.
+    pub at: usize,
+}
+
+impl UnreadRecord {
+    /// A record longer than [`LONGEST_RECORD`].
+    pub fn too_long(at: usize) -> Self {
+        Self { code: "input.record-too-long", at }
+    }
 }
 
 impl Csv {
@@ -56,9 +79,9 @@ impl Csv {
         self.targets.len()
     }
 
-    /// The names in the first record that is not blank, and what was read for it: no names when every record is blank; `None`
-    /// when the first is not complete.
-    pub fn header(&self, bytes: &mut [u8], marks: &[u32]) -> Option<(Vec<String>, WindowProgress)> {
+    /// The names in the first record that is not blank, as they stand there, and what was read for it: no names when every record is
+    /// blank; `None` when the first is not complete.
+    pub fn header(&self, bytes: &mut [u8], marks: &[u32]) -> Option<(Vec<Vec<u8>>, WindowProgress)> {
         let mut names = Vec::new();
         let (mut first, mut start) = (0, 0);
         for (index, &mark) in marks.iter().enumerate() {
@@ -69,24 +92,31 @@ impl Csv {
                 first = end + 1;
             } else {
                 if names.is_empty() && self.too_long(bytes, first, marks.get(index..)) {
-                    return Some((names, WindowProgress { bytes: first, marks: index, too_long: true }));
+                    let unread = Some(UnreadRecord::too_long(first));
+                    return Some((names, WindowProgress { bytes: first, marks: index, unread, cut: false }));
+                }
+                if let Some(at) = self.stray_quote(bytes, start, end) {
+                    // The names before it, and this one as far as its line goes.
+                    names.push(bytes.get(start + 1..at).unwrap_or_default().trim_ascii().to_vec());
+                    let unread = Some(UnreadRecord { code: STRAY_QUOTE, at: start });
+                    return Some((names, WindowProgress { bytes: first, marks: index, unread, cut: false }));
                 }
                 if names.len() < MOST_COLUMNS {
                     let span = self.strip(bytes, start, end, true);
-                    let name = span.of(bytes).unwrap_or_default();
-                    names.push(String::from_utf8_lossy(name).trim().to_owned());
+                    names.push(span.of(bytes).unwrap_or_default().trim_ascii().to_vec());
                 }
                 if byte != Some(self.separator) {
                     let bytes = (end + 1).min(bytes.len());
                     return Some((
-                        unique_names(names),
-                        WindowProgress { bytes, marks: index + 1, too_long: false },
+                        names,
+                        WindowProgress { bytes, marks: index + 1, ..WindowProgress::default() },
                     ));
                 }
             }
             start = end + 1;
         }
-        let blank = WindowProgress { bytes: first.min(bytes.len()), marks: marks.len(), too_long: false };
+        let blank =
+            WindowProgress { bytes: first.min(bytes.len()), marks: marks.len(), ..WindowProgress::default() };
         names.is_empty().then_some((names, blank))
     }
 
@@ -113,13 +143,14 @@ impl Csv {
         records
     }
 
-    /// Finds the fields of every record of `bytes`, whose field and record ends are `marks`, up to a record end. `odd_quotes`:
-    /// whether a quoted field may hold more than its bytes between two quotes. Quotes are undone in place.
+    /// Finds the fields of every record of `bytes`, whose field and record ends are `marks`, up to a record end, or one that cannot be
+    /// read. `seen`: whether a quoted field may hold more than its bytes between two quotes, and any byte may be no ASCII. Quotes are
+    /// undone in place.
     pub fn split(
         &self,
         bytes: &mut [u8],
         marks: &[u32],
-        odd_quotes: bool,
+        SeenBytes { odd_quotes, non_ascii }: SeenBytes,
         batch: &mut RecordBatch,
     ) -> WindowProgress {
         let width = self.targets.len();
@@ -128,19 +159,31 @@ impl Csv {
         for (index, &mark) in marks.iter().enumerate() {
             let end = mark as usize;
             let separator = bytes.get(end) == Some(&self.separator);
+            if non_ascii
+                && field == 0
+                && bytes.get(start..end).is_some_and(|text| text.starts_with(UTF8_MARK))
+            {
+                batch.marked.push(batch.starts.len() as u32);
+                start += UTF8_MARK.len();
+            }
             if end == start && field == 0 && !separator {
                 (record, start) = (end + 1, end + 1);
                 (taken.bytes, taken.marks) = (record, index + 1);
                 continue;
             }
             if field == 0 && self.too_long(bytes, record, marks.get(index..)) {
-                taken.too_long = true;
+                taken.unread = Some(UnreadRecord::too_long(record));
+                break;
+            }
+            let quoted = self.quote.is_some() && bytes.get(start).copied() == self.quote;
+            let plain = !odd_quotes && bytes.get(end.wrapping_sub(1)).copied() == self.quote;
+            if quoted && !plain && self.stray_quote(bytes, start, end).is_some() {
+                taken.unread = Some(UnreadRecord { code: STRAY_QUOTE, at: start });
                 break;
             }
             if let Some(spans) =
                 self.targets.get(field).and_then(|&target| batch.spans.get_mut(target as usize))
             {
-                let quoted = self.quote.is_some() && bytes.get(start).copied() == self.quote;
                 let span = if quoted {
                     self.strip(bytes, start, end, odd_quotes)
                 } else {
@@ -178,6 +221,27 @@ impl Csv {
                 .iter()
                 .find(|&&at| self.ends_record(bytes, at))
                 .is_some_and(|&end| end as usize - start > LONGEST_RECORD)
+    }
+
+    /// The first line end within the quotes of a field that goes on behind them: nearly always two stray quotes, and the lines between
+    /// them were meant as records.
+    fn stray_quote(&self, bytes: &[u8], start: usize, end: usize) -> Option<usize> {
+        let quote = self.quote?;
+        let (&first, field) = bytes.get(start..end)?.split_first()?;
+        if first != quote {
+            return None;
+        }
+        let line_end = field.iter().position(|&byte| matches!(byte, b'\n' | b'\r'))?;
+        let mut at = 0;
+        while let Some(found) = field.get(at..)?.iter().position(|&byte| byte == quote) {
+            at += found + 1;
+            if field.get(at) != Some(&quote) {
+                let behind = field.get(at..)?.trim_ascii();
+                return (line_end < at && !behind.is_empty()).then_some(start + 1 + line_end);
+            }
+            at += 1;
+        }
+        None
     }
 
     fn ends_record(&self, bytes: &[u8], mark: u32) -> bool {

@@ -5,12 +5,39 @@ use crate::records::columns::dictionary::same;
 use crate::records::columns::{Column, ColumnValues};
 use crate::records::field::read::{FieldReading, boolean, decimal, escaped, float, hex, integer, uuid};
 
-/// Appends the value at each of `spans` in `bytes` to `column`. `ascii`: whether every byte is known to be below 128.
-pub fn fill(column: &mut Column, reading: &FieldReading, bytes: &[u8], spans: &[FieldSpan], ascii: bool) {
+/// The code of a value with bytes that are no text.
+pub const BAD_BYTES: &str = "field.not-utf8";
+
+/// Rows of which a value could not be read, its place and a message code.
+type Refused = Vec<(usize, FieldSpan, &'static str)>;
+
+/// Appends the value at each of `spans` in `bytes` to `column`. `ascii`: whether every byte is known to be below 128. Gives the rows
+/// whose value has bytes that are no text.
+pub fn fill(
+    column: &mut Column,
+    reading: &FieldReading,
+    bytes: &[u8],
+    spans: &[FieldSpan],
+    ascii: bool,
+) -> Vec<usize> {
+    let refused = filled(column, reading, bytes, spans, ascii);
+    note(column, bytes, refused)
+}
+
+fn filled(
+    column: &mut Column,
+    reading: &FieldReading,
+    bytes: &[u8],
+    spans: &[FieldSpan],
+    ascii: bool,
+) -> Refused {
     match reading {
         FieldReading::Text => texts(column, bytes, spans, ascii),
         FieldReading::Hex => strings(column, bytes, spans, hex),
-        FieldReading::Escaped => strings(column, bytes, spans, escaped),
+        FieldReading::Escaped => strings(column, bytes, spans, |text, value| {
+            // Bytes are written as escapes: what is no text is in another encoding.
+            if !ascii && std::str::from_utf8(text).is_err() { Err(BAD_BYTES) } else { escaped(text, value) }
+        }),
         FieldReading::Uuid => strings(column, bytes, spans, uuid),
         FieldReading::Decimal => strings(column, bytes, spans, decimal),
         FieldReading::Integer => integers(column, bytes, spans, integer),
@@ -26,7 +53,7 @@ pub fn fill(column: &mut Column, reading: &FieldReading, bytes: &[u8], spans: &[
                 let time = format.time(text)?;
                 last = (text, time);
                 Ok(time)
-            });
+            })
         }
     }
 }
@@ -36,8 +63,8 @@ fn integers<'a>(
     bytes: &'a [u8],
     spans: &[FieldSpan],
     mut read: impl FnMut(&'a [u8]) -> Result<i64, &'static str>,
-) {
-    let ColumnValues::Integers(values) = &mut column.values else { return };
+) -> Refused {
+    let ColumnValues::Integers(values) = &mut column.values else { return Refused::new() };
     let mut refused = Vec::new();
     let before = values.len();
     values.extend(spans.iter().enumerate().map(|(index, &span)| {
@@ -47,24 +74,24 @@ fn integers<'a>(
             0
         })
     }));
-    note(column, bytes, refused);
+    refused
 }
 
-fn texts(column: &mut Column, bytes: &[u8], spans: &[FieldSpan], ascii: bool) {
-    let ColumnValues::Strings { ids, dictionary } = &mut column.values else { return };
+fn texts(column: &mut Column, bytes: &[u8], spans: &[FieldSpan], ascii: bool) -> Refused {
+    let ColumnValues::Strings { ids, dictionary } = &mut column.values else { return Refused::new() };
     let mut refused = Vec::new();
     let before = ids.len();
     let texts = spans.iter().enumerate().map(|(index, &span)| {
         let code = match span.of(bytes) {
             Some(text) if ascii || std::str::from_utf8(text).is_ok() => return text,
-            Some(_) => "field.not-utf8",
+            Some(_) => BAD_BYTES,
             None => "field.missing",
         };
         refused.push((before + index, span, code));
         &[]
     });
     dictionary.intern_all(texts, ids);
-    note(column, bytes, refused);
+    refused
 }
 
 /// Reads each text into bytes.
@@ -73,8 +100,8 @@ fn strings(
     bytes: &[u8],
     spans: &[FieldSpan],
     read: impl Fn(&[u8], &mut Vec<u8>) -> Result<(), &'static str>,
-) {
-    let ColumnValues::Strings { ids, dictionary } = &mut column.values else { return };
+) -> Refused {
+    let ColumnValues::Strings { ids, dictionary } = &mut column.values else { return Refused::new() };
     let mut refused = Vec::new();
     let mut value = Vec::new();
     for &span in spans {
@@ -85,11 +112,21 @@ fn strings(
         }
         ids.push(dictionary.intern(&value));
     }
-    note(column, bytes, refused);
+    refused
 }
 
-fn note(column: &mut Column, bytes: &[u8], refused: Vec<(usize, FieldSpan, &'static str)>) {
+fn note(column: &mut Column, bytes: &[u8], refused: Refused) -> Vec<usize> {
+    let mut bad = Vec::new();
     for (row, span, code) in refused {
-        column.note_invalid(row, span.of(bytes).unwrap_or_default(), code);
+        let text = span.of(bytes).unwrap_or_default();
+        let code = if std::str::from_utf8(text).is_err() { BAD_BYTES } else { code };
+        if code == BAD_BYTES {
+            bad.push(row);
+        }
+        match span {
+            FieldSpan::UNREAD => column.invalid.set(row),
+            _ => column.note_invalid(row, text, code),
+        }
     }
+    bad
 }

@@ -1,10 +1,11 @@
 //! JSON Lines: one flat object a line. A nested value stays JSON text.
 
 use super::batch::{FieldSpan, RecordBatch};
-use super::csv::{LONGEST_RECORD, WindowProgress};
+use super::csv::{LONGEST_RECORD, UnreadRecord, WindowProgress};
+use super::encoding::UTF8_MARK;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// Reads records of JSON Lines.
@@ -28,54 +29,108 @@ impl JsonLines {
         let mut taken = WindowProgress::default();
         let mut row = vec![FieldSpan::MISSING; self.names.len()];
         for (index, &mark) in marks.iter().enumerate() {
-            let (start, end) = (taken.bytes, mark as usize);
+            let (mut start, end) = (taken.bytes, mark as usize);
             if end.saturating_sub(start) > LONGEST_RECORD {
-                taken.too_long = true;
+                taken.unread = Some(UnreadRecord::too_long(start));
                 break;
             }
+            let is_last = end >= bytes.len();
             (taken.bytes, taken.marks) = ((end + 1).min(bytes.len()), index + 1);
+            if bytes.get(start..end).is_some_and(|line| line.starts_with(UTF8_MARK)) {
+                batch.marked.push(batch.starts.len() as u32);
+                start += UTF8_MARK.len();
+            }
             let Some(line) = bytes.get_mut(start..end).filter(|line| !line.trim_ascii().is_empty()) else {
                 continue;
             };
             row.fill(FieldSpan::MISSING);
-            match self.members(line, &mut row) {
+            let record = batch.starts.len() as u32;
+            let mut told = |column, code| batch.told.push((record, column, code));
+            match self.members(line, &mut row, &mut told) {
                 Ok(()) => {
                     for (spans, span) in batch.spans.iter_mut().zip(&row) {
                         spans.push(span.shifted(start as u32));
                     }
                     batch.starts.push(start as u32);
                 }
-                Err(code) => batch.refused.push((batch.starts.len() as u32, code)),
+                Err(LineTrouble::Cut) if is_last => taken.cut = true,
+                Err(LineTrouble::Cut) => batch.add_unread(start as u32, NOT_JSON),
+                Err(LineTrouble::Refused(code)) => batch.add_unread(start as u32, code),
             }
         }
         taken
     }
 
-    fn members(&self, line: &mut [u8], row: &mut [FieldSpan]) -> Result<(), &'static str> {
+    fn members(
+        &self,
+        line: &mut [u8],
+        row: &mut [FieldSpan],
+        told: &mut dyn FnMut(usize, &'static str),
+    ) -> Result<(), LineTrouble> {
         if !line.trim_ascii_start().starts_with(b"{") {
-            return Err("input.not-an-object");
+            return Err(LineTrouble::Refused("input.not-an-object"));
         }
-        let mut json = serde_json::Deserializer::from_slice(line);
-        let members = Members { lines: self, origin: line.as_ptr() as usize, row };
-        json.deserialize_map(members).and_then(|()| json.end()).map_err(|_| "input.not-json")?;
-        for span in row {
+        let mut twice = BTreeSet::new();
+        let mut parse = |line: &[u8]| {
+            row.fill(FieldSpan::MISSING);
+            twice.clear();
+            let mut json = serde_json::Deserializer::from_slice(line);
+            let members = Members { lines: self, origin: line.as_ptr() as usize, row, twice: &mut twice };
+            json.deserialize_map(members).and_then(|()| json.end())
+        };
+        let read = parse(line);
+        // A value with bytes that are no text costs itself, not its record.
+        let read =
+            if read.is_err() && std::str::from_utf8(line).is_err() { parse(&as_text(line)) } else { read };
+        read.map_err(|error| if error.is_eof() { LineTrouble::Cut } else { NOT_JSON.into() })?;
+        twice.into_iter().for_each(|column| told(column, "input.member-twice"));
+        for (column, span) in row.iter_mut().enumerate() {
             let Some(value) = line.get_mut(span.start as usize..span.end as usize) else { continue };
-            if value.contains(&b'\\') && value.first() == Some(&b'"') {
+            if value.first() != Some(&b'"') {
+                *span = if value == b"null" { FieldSpan::MISSING } else { *span };
+            } else if value.contains(&b'\\') && std::str::from_utf8(value).is_ok() {
                 let text: Result<String, _> = serde_json::from_slice(value);
-                let text = text.or_else(|_| serde_json::from_slice(&without_halves(value)));
-                let text = text.map_err(|_| "input.not-json")?;
+                let text = text.or_else(|_| {
+                    told(column, "input.lone-surrogate");
+                    serde_json::from_slice(&without_halves(value))
+                });
+                let text = text.map_err(|_| LineTrouble::from(NOT_JSON))?;
                 if let Some(place) = value.get_mut(1..=text.len()) {
                     place.copy_from_slice(text.as_bytes());
                 }
                 *span = FieldSpan { start: span.start + 1, end: span.start + 1 + text.len() as u32 };
-            } else if value.first() == Some(&b'"') {
+            } else {
                 *span = FieldSpan { start: span.start + 1, end: span.end - 1 };
-            } else if value == b"null" {
-                *span = FieldSpan::MISSING;
             }
         }
         Ok(())
     }
+}
+
+/// Why a line gives no record.
+enum LineTrouble {
+    /// It ends too early.
+    Cut,
+    /// It is none, by this code.
+    Refused(&'static str),
+}
+
+impl From<&'static str> for LineTrouble {
+    fn from(code: &'static str) -> Self {
+        Self::Refused(code)
+    }
+}
+
+const NOT_JSON: &str = "input.not-json";
+
+/// A line with something in the place of every byte that is no text, so that its members can be found.
+fn as_text(line: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(line.len());
+    for chunk in line.utf8_chunks() {
+        text.extend_from_slice(chunk.valid().as_bytes());
+        text.resize(text.len() + chunk.invalid().len(), b'\x7f');
+    }
+    text
 }
 
 /// A JSON string with `?` for each half of a surrogate pair that stands alone, as Java writes it.
@@ -108,6 +163,8 @@ struct Members<'a> {
     lines: &'a JsonLines,
     origin: usize,
     row: &'a mut [FieldSpan],
+    /// The members that were there before; the last of each counts.
+    twice: &'a mut BTreeSet<usize>,
 }
 
 impl<'de> Visitor<'de> for Members<'_> {
@@ -120,14 +177,18 @@ impl<'de> Visitor<'de> for Members<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let mut expected = 0;
         while let Some(target) = map.next_key_seed(Member { lines: self.lines, expected })? {
-            let Some(span) = target.and_then(|target| self.row.get_mut(target)) else {
+            let Some((target, span)) = target.and_then(|target| Some((target, self.row.get_mut(target)?)))
+            else {
                 map.next_value::<IgnoredAny>()?;
                 continue;
             };
+            if *span != FieldSpan::MISSING {
+                self.twice.insert(target);
+            }
             let value: &RawValue = map.next_value()?;
             let start = value.get().as_ptr() as usize - self.origin;
             *span = FieldSpan { start: start as u32, end: (start + value.get().len()) as u32 };
-            expected = target.map_or(0, |target| target + 1);
+            expected = target + 1;
         }
         Ok(())
     }

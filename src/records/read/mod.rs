@@ -5,6 +5,7 @@ pub mod batch;
 pub(crate) mod cells;
 pub mod columns;
 pub mod csv;
+pub mod encoding;
 mod fill;
 pub mod lines;
 pub mod marks;
@@ -13,7 +14,9 @@ pub mod reader;
 pub(crate) mod shell;
 mod window;
 
-pub use problems::ReadProblems;
+pub use encoding::{EncodingBy, TextEncoding};
+pub use fill::BAD_BYTES;
+pub use problems::{ReadFile, ReadProblems};
 pub use reader::RecordReader;
 
 use crate::records::field::Field;
@@ -50,6 +53,9 @@ pub struct Input {
     /// True if the first record holds the names of the fields; default true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
+    /// The encoding of files without a byte order mark; default UTF-8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<TextEncoding>,
     /// The fields to read: by name; when there is no header their columns are those of the file, in order of first mention.
     pub fields: Vec<Field>,
 }

@@ -2,10 +2,11 @@
 
 use super::array::ArrayUnfolder;
 use super::batch::{FieldSpan, RecordBatch, joined};
-use super::csv::{Csv, LONGEST_RECORD, WindowProgress};
+use super::csv::{Csv, LONGEST_RECORD, UnreadRecord, WindowProgress, unique_names};
+use super::encoding::{EncodingBy, TextDecoder, TextEncoding, UTF8_MARK};
 use super::fill::fill;
 use super::lines::JsonLines;
-use super::problems::{PlaceInFile, ReadProblems, SHOWN};
+use super::problems::{CUT_SHORT, PlaceInFile, ReadFile, ReadProblems, SHOWN, TOO_LARGE};
 use super::shell::{SEPARATOR, ScanRows};
 use super::window::Window;
 use super::{FileForm, Input};
@@ -18,7 +19,6 @@ use std::collections::{HashMap, HashSet};
 
 /// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
 const WINDOW: usize = 64 << 10;
-const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 
 #[derive(Debug)]
 enum RecordFormat {
@@ -29,7 +29,9 @@ enum RecordFormat {
 /// Reads files piece by piece into [`Records`]. Holds no more of a file than one record and a window of 64 KiB.
 #[derive(Debug)]
 pub struct RecordReader {
+    decoder: TextDecoder,
     window: Window,
+    form: FileForm,
     format: RecordFormat,
     header: bool,
     /// The columns of a file that are read.
@@ -49,6 +51,10 @@ pub struct RecordReader {
     batch: RecordBatch,
     /// Nothing of this file has been searched yet.
     fresh: bool,
+    /// Line ends of this file so far.
+    lines: u64,
+    /// Fields of the record before, or of the header; `None` where there is neither.
+    fields_before: Option<u32>,
     awaiting_header: bool,
     /// In the middle of a record that was refused for its length: nothing counts until the next line.
     discarding: bool,
@@ -64,21 +70,26 @@ enum Rewrite {
 }
 
 impl Rewrite {
-    fn apply<'a>(&mut self, piece: &'a [u8]) -> Cow<'a, [u8]> {
+    fn apply<'a>(&mut self, piece: Cow<'a, [u8]>) -> Cow<'a, [u8]> {
         match self {
-            Self::None => piece.into(),
+            Self::None => piece,
             Self::Array(unfold) => {
-                let mut lines = piece.to_vec();
+                let mut lines = piece.into_owned();
                 unfold.apply(&mut lines);
                 lines.into()
             }
-            Self::Shell(rows) => rows.apply(piece).into(),
+            Self::Shell(rows) => rows.apply(&piece).into(),
         }
     }
 
     /// The bytes left at the end of a file.
     fn finish(&mut self) -> Vec<u8> {
         if let Self::Shell(rows) = self { rows.finish() } else { Vec::new() }
+    }
+
+    /// True if the file cannot end here.
+    fn is_open(&self) -> bool {
+        if let Self::Array(unfold) = self { unfold.is_open() } else { false }
     }
 
     /// Ready for another file.
@@ -115,7 +126,9 @@ impl RecordReader {
         };
         let header = input.format == FileForm::Csv && input.header.unwrap_or(true);
         Ok(Self {
+            decoder: TextDecoder::new(input.encoding),
             window: Window::new(separator, quote),
+            form: input.format,
             format,
             header,
             batch: RecordBatch::new(columns.len()),
@@ -129,6 +142,8 @@ impl RecordReader {
             place: PlaceInFile::default(),
             bytes: 0,
             fresh: true,
+            lines: 0,
+            fields_before: None,
             awaiting_header: header,
             discarding: false,
             rewrite,
@@ -140,7 +155,8 @@ impl RecordReader {
         self.begun = true;
         self.bytes += chunk.len() as u64;
         for piece in chunk.chunks(WINDOW) {
-            let lines = self.rewrite.apply(piece);
+            let text = self.decoder.decode(piece);
+            let lines = self.rewrite.apply(text);
             self.feed(&lines);
         }
     }
@@ -163,13 +179,13 @@ impl RecordReader {
     /// Leaves out the record under way: what the file is packed in is damaged from here on, or ends too early. Returns how many
     /// records of the file came before.
     pub fn break_off(&mut self) -> u64 {
+        self.note_encoding();
+        self.decoder.restart();
         self.rewrite.restart();
         self.window.clear();
         self.window.restart_search();
         self.discarding = false;
-        let mut problem = Problem::new("input.broken-gzip").with("rows", self.place.met);
-        problem.place.file = (!self.place.file.is_empty()).then(|| self.place.file.clone());
-        self.problems.first.insert(0, problem);
+        self.problems.note_unfinished("input.broken-gzip", self.place.met, &self.place);
         self.place.met
     }
 
@@ -213,6 +229,11 @@ impl RecordReader {
     }
 
     fn feed(&mut self, mut piece: &[u8]) {
+        if piece.is_empty() {
+            return;
+        }
+        self.begin_file();
+        self.lines += line_ends(piece);
         if self.discarding {
             let line_end = piece.iter().position(|&byte| is_line_end(byte));
             let skipped = line_end.map_or(piece.len(), |at| at + 1);
@@ -220,84 +241,130 @@ impl RecordReader {
             self.discarding = line_end.is_none();
             piece = piece.get(skipped..).unwrap_or_default();
         }
-        self.window.bytes.extend_from_slice(piece);
-        if self.fresh {
-            if self.window.bytes.len() < UTF8_MARK.len() {
-                return;
-            }
-            self.begin_file();
-        }
-        self.window.search();
+        self.window.add(piece);
         self.take();
     }
 
-    /// Looks at the first bytes of a file.
+    /// Before the first bytes of a file are searched.
     fn begin_file(&mut self) {
-        self.fresh = false;
-        if self.window.bytes.starts_with(UTF8_MARK) {
-            self.window.consume(WindowProgress { bytes: UTF8_MARK.len(), ..WindowProgress::default() });
-        } else if self.window.bytes.starts_with(b"\xff\xfe") || self.window.bytes.starts_with(b"\xfe\xff") {
-            self.problems.show(Problem::new("input.utf-16"), &self.place);
+        if !std::mem::take(&mut self.fresh) {
+            return;
+        }
+        if self.decoder.encoding() == (TextEncoding::Utf8, EncodingBy::Mark) {
+            self.window.base = UTF8_MARK.len() as u64;
         }
         if let Rewrite::Shell(rows) = &self.rewrite {
-            self.name_columns(&rows.columns(&self.columns), "input.field-not-in-scan");
+            let names = rows.columns(&self.columns);
+            self.name_columns(&names, "input.field-not-in-scan");
         }
     }
 
+    /// Notes in which encoding the file was read that now ends.
+    fn note_encoding(&mut self) {
+        let (encoding, by) = self.decoder.encoding();
+        let (name, format) = (self.place.file.clone(), self.form);
+        self.problems.files.push(ReadFile { name, format, encoding, by });
+    }
+
     fn end_file(&mut self) {
+        let broken = self.problems.files.len() > self.file as usize;
+        let (rest, within_character) = self.decoder.finish();
+        let rest = self.rewrite.apply(rest.into());
+        self.feed(&rest);
         let rest = self.rewrite.finish();
-        if !rest.is_empty() {
-            self.feed(&rest);
+        self.feed(&rest);
+        let mut cut = within_character || self.rewrite.is_open();
+        while !self.window.bytes().is_empty() {
+            cut |= self.take_rest();
         }
-        if self.fresh && !self.window.bytes.is_empty() {
-            self.begin_file();
-            self.window.search();
-            self.take();
-        }
-        while !self.window.bytes.is_empty() {
-            if self.window.is_quoted() {
-                self.refuse_line("input.unclosed-quote");
-                self.take();
-            } else {
-                let left = self.window.bytes.len();
-                self.window.end_last_record();
-                self.take();
-                if self.window.bytes.len() == left {
-                    self.window.clear();
-                }
-            }
+        if cut {
+            self.problems.note_unfinished(CUT_SHORT, self.place.met, &self.place);
         }
         if self.awaiting_header && self.header {
             self.problems.show(Problem::new("input.empty"), &self.place);
         }
-        self.window.restart_search();
-        (self.window.base, self.place.met, self.fresh, self.discarding) = (0, 0, true, false);
+        if !broken {
+            self.note_encoding();
+        }
+        self.decoder.restart();
         self.rewrite.restart();
-        self.awaiting_header = self.header;
+        self.window.begin_file();
+        (self.place.met, self.lines, self.fields_before) = (0, 0, None);
+        (self.fresh, self.discarding, self.awaiting_header) = (true, false, self.header);
     }
 
-    /// Reads every complete record of the window.
-    fn take(&mut self) {
-        loop {
-            let too_long = self.take_header() || (!self.awaiting_header && self.take_records());
-            if !too_long && self.window.bytes.len() <= LONGEST_RECORD {
-                return;
+    /// Reads some of what is left at the end of a file. True if the file ends within a record, which is then left out.
+    fn take_rest(&mut self) -> bool {
+        let left = self.window.bytes().len();
+        let open = self.window.open_field();
+        if !self.window.is_searched() {
+            return self.take();
+        }
+        if !self.window.is_quoted() {
+            self.window.end_last_record();
+            let cut = self.take_all();
+            if self.window.bytes().len() == left {
+                self.window.clear();
             }
-            self.refuse_line("input.record-too-long");
+            return cut;
+        }
+        if self.window.bytes().iter().skip(open).any(|&byte| is_line_end(byte)) {
+            self.refuse(UnreadRecord { code: "input.unclosed-quote", at: open }, self.awaiting_header);
+            return false;
+        }
+        // The last line opens a quote, and nothing follows.
+        self.window.clear();
+        true
+    }
+
+    /// Searches the window and reads every complete record in it; see [`RecordReader::take_all`].
+    fn take(&mut self) -> bool {
+        let mut cut = false;
+        while !self.window.is_searched() {
+            self.window.search();
+            cut |= self.take_all();
+        }
+        cut
+    }
+
+    /// Reads every record of the window that is complete as far as it was searched. True if the last was left out, for the file ends
+    /// within it.
+    fn take_all(&mut self) -> bool {
+        loop {
+            let mut taken = self.take_header();
+            let in_header = taken.unread.is_some() || self.awaiting_header;
+            if taken.unread.is_none() && !self.awaiting_header {
+                taken = self.take_records();
+            }
+            let too_long = self.window.bytes().len() > LONGEST_RECORD && self.window.is_searched();
+            let open = if self.window.is_quoted() { self.window.open_field() } else { 0 };
+            let unread = taken.unread.or(too_long.then(|| UnreadRecord::too_long(open)));
+            let Some(unread) = unread else { return taken.cut };
+            self.refuse(unread, in_header);
+            self.window.search();
         }
     }
 
-    /// True if the header is too long to be one.
-    fn take_header(&mut self) -> bool {
-        let (true, RecordFormat::Csv(csv)) = (self.awaiting_header, &mut self.format) else { return false };
+    /// Reads the header, where one is awaited.
+    fn take_header(&mut self) -> WindowProgress {
+        let (true, RecordFormat::Csv(csv)) = (self.awaiting_header, &mut self.format) else {
+            return WindowProgress::default();
+        };
         let (bytes, marks) = self.window.complete();
-        let Some((names, taken)) = csv.header(bytes, marks) else { return false };
-        if !taken.too_long && !names.is_empty() {
+        let Some((names, mut taken)) = csv.header(bytes, marks) else { return WindowProgress::default() };
+        if !names.is_empty() {
             self.awaiting_header = false;
+            self.fields_before = Some(names.len() as u32);
+            let (names, told) = header_names(&names);
             self.name_columns(&names, "input.field-not-in-header");
+            told.into_iter().for_each(|problem| self.problems.tell(problem, &self.place));
         }
+        let front = taken.bytes;
         self.window.consume(taken);
-        taken.too_long
+        if let Some(unread) = &mut taken.unread {
+            unread.at -= front;
+        }
+        taken
     }
 
     /// Finds the columns that are read among those of a file, and tells of those that are not there.
@@ -312,21 +379,49 @@ impl RecordReader {
         }
     }
 
-    /// True if the record now at the front of the window is too long.
-    fn take_records(&mut self) -> bool {
+    /// Reads the complete records up to one that cannot be read; its place is then counted from the front of what is left.
+    fn take_records(&mut self) -> WindowProgress {
         self.batch.clear();
-        let odd_quotes = self.window.seen.odd_quotes;
+        let seen = self.window.seen;
         let (bytes, marks) = self.window.complete();
-        let taken = match &self.format {
-            RecordFormat::Csv(csv) => csv.split(bytes, marks, odd_quotes, &mut self.batch),
+        // The last record of a file has no line end.
+        let open = marks.last().is_some_and(|&mark| mark as usize >= bytes.len());
+        let mut taken = match &self.format {
+            RecordFormat::Csv(csv) => csv.split(bytes, marks, seen, &mut self.batch),
             RecordFormat::Lines(lines) => lines.split(bytes, marks, &mut self.batch),
         };
         let width = if let RecordFormat::Csv(csv) = &self.format { csv.width() } else { 0 };
-        self.problems.note(&self.batch, width, &self.place);
-        self.fill_columns();
-        self.place.met += (self.batch.starts.len() + self.batch.refused.len()) as u64;
+        taken.cut |= self.drop_cut(width as u32, open && taken.unread.is_none());
+        self.take_batch(width);
         self.window.consume(taken);
-        taken.too_long
+        if let Some(unread) = &mut taken.unread {
+            unread.at -= taken.bytes;
+        }
+        taken
+    }
+
+    /// Leaves out the last record of a file when it has fewer fields than the one before and no line end: it is cut short. True if
+    /// it was.
+    fn drop_cut(&mut self, width: u32, open: bool) -> bool {
+        let Some(last) = (self.batch.starts.len() as u32).checked_sub(1) else { return false };
+        let fields = |record: u32| {
+            let ragged = self.batch.ragged.iter().rev().take(2).find(|(index, _)| *index == record);
+            ragged.map_or(width, |(_, found)| *found)
+        };
+        let before = last.checked_sub(1).map(fields).or(self.fields_before);
+        let cut = open && width > 0 && before.is_some_and(|before| fields(last) < before);
+        self.fields_before = Some(fields(last));
+        if cut {
+            self.batch.drop_last();
+        }
+        cut
+    }
+
+    /// Takes in the records of the batch.
+    fn take_batch(&mut self, width: usize) {
+        self.problems.note(&self.batch, width, &self.columns, &self.place);
+        self.fill_columns();
+        self.place.met += self.batch.starts.len() as u64;
     }
 
     fn fill_columns(&mut self) {
@@ -334,44 +429,82 @@ impl RecordReader {
         if rows == 0 {
             return;
         }
-        if !self.records.has_room(rows, self.window.bytes.len()) {
-            if self.problems.first.iter().all(|problem| problem.code != "input.too-large") {
-                self.problems
-                    .first
-                    .insert(0, Problem::new("input.too-large").with("rows", self.records.rows));
-            }
+        if !self.records.has_room(rows, self.window.bytes().len()) {
+            self.problems.note_unfinished(TOO_LARGE, self.records.rows as u64, &PlaceInFile::default());
             self.problems.refused += rows as u64;
             return;
         }
-        let ascii = !self.window.seen.non_ascii;
+        let (ascii, before) = (!self.window.seen.non_ascii, self.records.rows);
         let columns = self.records.columns.iter_mut().zip(&self.readings).zip(&self.sources);
         for ((column, reading), source) in columns {
             let Some(reading) = reading else { continue };
             let spans = |&at: &usize| self.batch.spans.get(at).map(Vec::as_slice).unwrap_or_default();
             let held;
             let (bytes, spans) = match source.as_slice() {
-                [at] => (self.window.bytes.as_slice(), spans(at)),
+                [at] => (self.window.bytes(), spans(at)),
                 parts => {
                     let parts: Vec<&[FieldSpan]> = parts.iter().map(spans).collect();
-                    held = joined(&self.window.bytes, &parts, rows);
+                    held = joined(self.window.bytes(), &parts, rows);
                     (held.0.as_slice(), held.1.as_slice())
                 }
             };
-            fill(column, reading, bytes, spans, ascii);
+            let bad: Vec<usize> =
+                fill(column, reading, bytes, spans, ascii).into_iter().map(|row| row - before).collect();
+            self.problems.note_bad_bytes(&column.field.name, &bad, &self.place);
+        }
+        for &(index, _) in &self.batch.unread {
+            self.records.unread.set(before + index as usize);
         }
         self.records.add_positions(self.file, self.window.base, &self.batch.starts);
     }
 
-    /// Refuses the record at the front of the window and goes on after the first line end in it, quoted or not.
-    fn refuse_line(&mut self, code: &'static str) {
-        self.problems.refuse(Problem::new(code).with("offset", self.window.base), &self.place);
-        self.place.met += 1;
-        let line_end = self.window.bytes.iter().position(|&byte| is_line_end(byte));
+    /// Refuses the record at the front of the window, or the header, and goes on after the line on which the field at fault begins. A
+    /// record stays a row, without values.
+    fn refuse(&mut self, UnreadRecord { code, at }: UnreadRecord, is_header: bool) {
+        let bytes = self.window.bytes();
+        let rest = bytes.get(at..).unwrap_or_default();
+        let line = self.lines.saturating_sub(line_ends(rest)) + 1;
+        let line_end = rest.iter().position(|&byte| is_line_end(byte));
+        let bytes = line_end.map_or(bytes.len(), |end| at + end + 1);
+        let mut problem = Problem::new(code).with("offset", self.window.base).with("line", line);
+        if is_header {
+            self.problems.tell(problem, &self.place);
+        } else {
+            problem.place.row = Some(self.place.met + 1);
+            self.problems.show(problem, &self.place);
+            self.problems.refused += 1;
+            self.batch.clear();
+            self.batch.add_unread(0, code);
+            self.fill_columns();
+            self.place.met += 1;
+        }
         self.discarding = line_end.is_none();
-        let bytes = line_end.map_or(self.window.bytes.len(), |at| at + 1);
         self.window.restart_search();
         self.window.consume(WindowProgress { bytes, ..WindowProgress::default() });
-        self.window.search();
+    }
+}
+
+/// The names of a header, each once, and what is told of those that do not stand there so.
+fn header_names(found: &[Vec<u8>]) -> (Vec<String>, Vec<Problem>) {
+    let names: Vec<String> = found.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+    let (read, mut told) = (unique_names(names.clone()), Vec::new());
+    for ((bytes, name), read) in found.iter().zip(&names).zip(&read) {
+        if std::str::from_utf8(bytes).is_err() {
+            told.push(Problem::new("input.header-not-text").with("field", name));
+        }
+        if !name.is_empty() && name != read {
+            told.push(Problem::new("input.header-twice").with("field", name).with("read", read));
+        }
+    }
+    (read, told)
+}
+
+/// The number of line ends, be they LF, CR and LF, or CR alone.
+fn line_ends(bytes: &[u8]) -> u64 {
+    let count = |end: u8| bytes.iter().filter(|&&byte| byte == end).count() as u64;
+    match count(b'\n') {
+        0 => count(b'\r'),
+        lines => lines,
     }
 }
 

@@ -8,6 +8,8 @@ pub const WRITTEN: &str = "written";
 pub const KEY: &str = "key";
 /// Between the columns of a line. In what the shell prints such bytes are escaped.
 pub const SEPARATOR: u8 = 0x01;
+/// Stands for bytes that are no text. The shell prints no such character of a row.
+const NO_TEXT: char = '\u{10ffff}';
 /// Bytes looked at of a line: a row and the beginning of a cell.
 const LONGEST: usize = 1 << 20;
 
@@ -85,8 +87,12 @@ impl ScanRows {
 
     fn end_line(&mut self, lines: &mut Vec<u8>) {
         let line = std::mem::take(&mut self.line);
-        let line = String::from_utf8_lossy(&line);
-        let line = line.trim_start_matches('\u{feff}').trim_end_matches('\r');
+        let mut text = String::with_capacity(line.len());
+        for chunk in line.utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend((!chunk.invalid().is_empty()).then_some(NO_TEXT));
+        }
+        let line = text.trim_start_matches('\u{feff}').trim_end_matches('\r');
         if let Some(cells) = ShellCells::below(line) {
             self.end_scan(lines);
             self.cells = cells;
@@ -124,7 +130,14 @@ impl ScanRows {
         let Some((key, time)) = self.row.take() else { return };
         lines.extend_from_slice(time.as_bytes());
         lines.push(SEPARATOR);
-        lines.extend(key.bytes().map(|byte| if Some(byte) == self.parts { SEPARATOR } else { byte }));
+        for char in key.chars() {
+            match u8::try_from(char).ok().filter(u8::is_ascii) {
+                Some(byte) => lines.push(if Some(byte) == self.parts { SEPARATOR } else { byte }),
+                // The reader then tells that it is no text.
+                None if char == NO_TEXT => lines.push(0xff),
+                None => lines.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
         lines.push(b'\n');
     }
 }

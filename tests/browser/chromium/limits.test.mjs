@@ -62,16 +62,22 @@ test('a file in UTF-16 is read', async () => {
     'utf16.csv',
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(calls(400), 'utf16le')]),
   );
-  await page.waitForSelector('.facts >> text=UTF-16LE');
+  await page.waitForSelector('.facts >> text=UTF-16LE, by its byte order mark');
   await page.waitForSelector('.verdict dl >> text=400');
   await close();
 });
 
-test('a file in Latin-1 is read', async () => {
+test('a file in Latin-1 is read once its encoding is chosen, and what is no text is told until then', async () => {
   const { page, close } = await open();
   await choose(page, 'latin.csv', Buffer.from(calls(400).replaceAll('1341234', 'Zürich'), 'latin1'));
+  await page.waitForSelector('.note.warning >> text=not UTF-8');
+  assert.doesNotMatch((await page.textContent('.fields')) ?? '', /Zürich/);
+  await page.getByLabel('Encoding').selectOption('windows-1252');
+  await page.waitForSelector('.facts >> text=WINDOWS-1252');
+  await ready(page);
   await page.waitForSelector('.verdict dl >> text=400');
   assert.match((await page.textContent('.fields')) ?? '', /Zürich/);
+  assert.equal(await page.locator('.note.warning >> text=not UTF-8').count(), 0);
   await close();
 });
 

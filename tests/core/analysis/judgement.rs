@@ -3,7 +3,7 @@
 use super::findings::{codes, found, records, study};
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::findings::{Finding, FindingSeverity};
-use rowscape::ingest::guess::guess_for;
+use rowscape::ingest::guess::{SaidOfFile, guess_for};
 use rowscape::report::{Report, VerdictSeverity};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -154,12 +154,16 @@ fn numbers_given_out_in_turn_are_no_telephone_numbers() {
     assert!(codes(&found_of(&|row| 13_400_000_000 + mixed(row) % 99_999_999)).contains(&"RS701"));
 }
 
+fn said<'a>(header: Option<bool>, declared: &'a [&'a str]) -> SaidOfFile<'a> {
+    SaidOfFile { header, declared, ..SaidOfFile::default() }
+}
+
 #[test]
 fn a_first_row_that_names_a_declared_field_is_a_header() {
     let text = b"a\nfoo\nbar\n";
-    assert_eq!(guess_for(text, "some.csv", None, &[]).input.header, Some(false));
-    assert_eq!(guess_for(text, "some.csv", None, &["a"]).input.header, Some(true));
-    assert_eq!(guess_for(text, "some.csv", Some(false), &["a"]).input.header, Some(false));
+    assert_eq!(guess_for(text, "some.csv", &said(None, &[])).input.header, Some(false));
+    assert_eq!(guess_for(text, "some.csv", &said(None, &["a"])).input.header, Some(true));
+    assert_eq!(guess_for(text, "some.csv", &said(Some(false), &["a"])).input.header, Some(false));
 }
 
 #[test]

@@ -175,6 +175,7 @@ fn read(document: &serde_json::Value, csv: &str) -> Rc<Records> {
         separator: None,
         quote: None,
         header: None,
+        encoding: None,
         fields: study.fields.clone(),
     };
     let mut reader = RecordReader::new(&input).expect("input");

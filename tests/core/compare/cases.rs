@@ -20,7 +20,14 @@ fn csv(study: &rowscape::design::Study, lines: impl Iterator<Item = String>) -> 
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let text = format!("{}\n{}\n", names.join(","), lines.collect::<Vec<_>>().join("\n"));
     let fields = study.fields.clone();
-    let input = Input { format: Default::default(), separator: None, quote: None, header: None, fields };
+    let input = Input {
+        format: Default::default(),
+        separator: None,
+        quote: None,
+        header: None,
+        encoding: None,
+        fields,
+    };
     let mut reader = RecordReader::new(&input).expect("input");
     reader.push(text.as_bytes());
     reader.finish();

@@ -44,6 +44,7 @@ fn its_keys_are_those_of_version_1() {
         separator: None,
         quote: None,
         header: None,
+        encoding: None,
         fields: study.fields.clone(),
     };
     let mut reader = RecordReader::new(&input).expect("reader");

@@ -42,7 +42,14 @@ pub fn open(slug: &str) -> Opened {
 pub fn with(slug: &str, csv: &str) -> Opened {
     let study = study(slug);
     let fields = study.fields.clone();
-    let input = Input { format: Default::default(), separator: None, quote: None, header: None, fields };
+    let input = Input {
+        format: Default::default(),
+        separator: None,
+        quote: None,
+        header: None,
+        encoding: None,
+        fields,
+    };
     let mut reader = RecordReader::new(&input).expect("input");
     reader.push(csv.as_bytes());
     reader.finish();

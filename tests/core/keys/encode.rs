@@ -58,8 +58,14 @@ fn records(rows: &[(String, String, i64, i64)]) -> Records {
     for (phone, city, n, at) in rows {
         csv += &format!("{phone},{city},{n},{at}\n");
     }
-    let input =
-        Input { format: Default::default(), separator: None, quote: None, header: None, fields: fields() };
+    let input = Input {
+        format: Default::default(),
+        separator: None,
+        quote: None,
+        header: None,
+        encoding: None,
+        fields: fields(),
+    };
     let mut reader = RecordReader::new(&input).expect("input");
     reader.push(csv.as_bytes());
     reader.finish();

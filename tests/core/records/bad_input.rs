@@ -18,6 +18,7 @@ fn input(names: &[&str]) -> Input {
         separator: None,
         quote: None,
         header: None,
+        encoding: None,
         fields: names.iter().map(field).collect(),
     }
 }
@@ -79,12 +80,13 @@ fn a_line_of_twenty_megabytes_is_refused_with_its_position_and_reading_goes_on()
     text.resize(20 << 20, b'x');
     text.extend_from_slice(b"\n2,y\n");
     let (records, problems) = read(&input(&["a", "b"]), &text);
-    assert_eq!((records.rows, problems.refused), (2, 1));
+    assert_eq!((records.rows, problems.refused), (3, 1));
+    assert!(records.unread.get(1) && records.columns[0].invalid.get(1));
     let problem = &problems.first[0];
     assert_eq!((problem.code, problem.place.row), ("input.record-too-long", Some(2)));
-    assert_eq!(problem.args["offset"], "8");
-    assert_eq!(records.row_text(1), ["2", "y"]);
-    assert_eq!(records.position(1), (0, (20 << 20) + 1));
+    assert_eq!((problem.args["offset"].as_str(), problem.args["line"].as_str()), ("8", "3"));
+    assert_eq!(records.row_text(2), ["2", "y"]);
+    assert_eq!(records.position(2), (0, (20 << 20) + 1));
 }
 
 #[test]
@@ -93,8 +95,9 @@ fn a_quote_that_is_never_closed_costs_its_line_in_a_long_file_too() {
     let mut text = b"a,b\n0,\"z\n".to_vec();
     text.extend(b"12345678,x\n".repeat(rows));
     let (records, problems) = read(&input(&["a", "b"]), &text);
-    assert_eq!((records.rows, problems.refused), (rows, 1));
+    assert_eq!((records.rows, problems.refused), (rows + 1, 1));
     assert_eq!(codes(&problems), ["input.record-too-long"]);
+    assert_eq!(problems.first[0].args["line"], "2");
 }
 
 #[test]
@@ -118,10 +121,10 @@ fn a_header_of_millions_of_equal_names_ends() {
 }
 
 #[test]
-fn utf_16_is_named() {
+fn utf_16_is_read_by_its_mark() {
     let text: Vec<u8> = "\u{feff}a,b\n1,2\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let (_, problems) = read(&input(&["a", "b"]), &text);
-    assert_eq!(codes(&problems)[0], "input.utf-16");
+    let (records, problems) = read(&input(&["a", "b"]), &text);
+    assert_eq!((records.row_text(0), codes(&problems)), (vec!["1".into(), "2".into()], vec![]));
 }
 
 #[test]
@@ -142,7 +145,7 @@ fn nul_bytes_are_bytes_like_others() {
 fn a_file_of_which_every_record_is_refused_says_how_many() {
     let input = Input { format: FileForm::Jsonl, ..input(&["a"]) };
     let (records, problems) = read(&input, "not json\n".repeat(1000).as_bytes());
-    assert_eq!((records.rows, problems.refused, problems.first.len()), (0, 1000, 20));
+    assert_eq!((records.rows, problems.refused, problems.first.len()), (1000, 1000, 20));
     assert_eq!(problems.first[19].place.row, Some(20));
 }
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rowscape::field::{Field, Kind};
-use rowscape::ingest::guess::TextEncoding;
+use rowscape::ingest::guess::{SaidOfFile, TextEncoding, guess_for};
 use rowscape::ingest::{FileForm, RecordReader, guess};
 
 /// Kind and format of a field in one word.
@@ -152,23 +152,28 @@ fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
 }
 
 #[test]
-fn encodings_and_compression_are_guessed() {
+fn encodings_are_as_marked_or_said_and_else_utf_8() {
     let text = "name,city\nJos\u{e9},K\u{f6}ln\nAnn,Bonn\n";
     let latin: Vec<u8> = text.chars().map(|char| char as u8).collect();
     for (bytes, encoding) in [
         (text.as_bytes().to_vec(), TextEncoding::Utf8),
         (format!("\u{feff}{text}").into_bytes(), TextEncoding::Utf8),
-        (latin, TextEncoding::Windows1252),
+        (latin.clone(), TextEncoding::Windows1252),
         (utf16(text, u16::to_le_bytes), TextEncoding::Utf16Le),
         (utf16(&format!("\u{feff}{text}"), u16::to_le_bytes), TextEncoding::Utf16Le),
         (utf16(text, u16::to_be_bytes), TextEncoding::Utf16Be),
         (utf16(&format!("\u{feff}{text}"), u16::to_be_bytes), TextEncoding::Utf16Be),
     ] {
-        let guess = guess(&bytes, "people.csv", None);
+        let said = SaidOfFile { encoding: Some(encoding), ..SaidOfFile::default() };
+        let guess = guess_for(&bytes, "people.csv", &said);
         assert_eq!(guess.encoding, encoding);
         assert_eq!(guess.preview[0], ["Jos\u{e9}", "K\u{f6}ln"]);
         assert_eq!(guess.input.fields[0].name, "name");
     }
+    let assumed = guess(&latin, "people.csv", None);
+    assert_eq!((assumed.encoding, assumed.input.encoding), (TextEncoding::Utf8, None));
+    let marked = utf16(&format!("\u{feff}{text}"), u16::to_be_bytes);
+    assert_eq!(guess(&marked, "people.csv", None).encoding, TextEncoding::Utf16Be);
     assert!(guess(b"\x1f\x8b\x08\x00rest", "a.csv.gz", None).gzip);
 }
 
@@ -178,6 +183,7 @@ fn doubts_are_said() {
         (b"".as_slice(), "input.empty"),
         (b"\n\n", "input.empty"),
         (b"\x00\x01\x02\x7f\x00\x03PK\x03\x04\x00\x00\x05\x06", "input.binary"),
+        (&utf16("a,b\n1,2\n3,4\n5,6\n", u16::to_le_bytes), "input.utf-16"),
         (b" 00004 19970101  1   29.33\n 00004 19970118  2   29.73\n", "input.columns-by-spaces"),
     ] {
         let codes: Vec<_> = guess(bytes, "f", None).problems.iter().map(|problem| problem.code).collect();

@@ -11,7 +11,7 @@ fn field(name: &str, kind: Kind) -> Field {
 }
 
 fn csv(fields: Vec<Field>) -> Input {
-    Input { format: FileForm::Csv, separator: None, quote: None, header: None, fields }
+    Input { format: FileForm::Csv, separator: None, quote: None, header: None, encoding: None, fields }
 }
 
 fn texts(names: &[&str]) -> Vec<Field> {
@@ -92,7 +92,7 @@ fn values_that_cannot_be_read_are_noted_with_their_reason() {
 #[test]
 fn an_unclosed_quote_costs_its_own_line_only() {
     let (records, problems) = read(&csv(texts(&["a", "b"])), [b"a,b\n1,2\n3,\"4\n5,6\n7,8\n".as_slice()]);
-    assert_eq!(rows(&records), [["1", "2"], ["5", "6"], ["7", "8"]]);
+    assert_eq!(rows(&records), [["1", "2"], ["", ""], ["5", "6"], ["7", "8"]]);
     assert_eq!(problems.refused, 1);
     assert_eq!((problems.first[0].code, problems.first[0].place.row), ("input.unclosed-quote", Some(2)));
 }
@@ -134,12 +134,19 @@ fn json_lines_are_read_by_name_with_nested_values_as_json_text() {
     let (records, problems) = read(&input, [text.as_bytes()]);
     assert_eq!(
         rows(&records),
-        [["1", "a\n\u{e9}\u{1f600}", "{\"y\": [1, 2]}"], ["2", "two", ""], ["4", "", ""], ["5", "", "true"]]
+        [
+            ["1", "a\n\u{e9}\u{1f600}", "{\"y\": [1, 2]}"],
+            ["2", "two", ""],
+            ["", "", ""],
+            ["", "", ""],
+            ["4", "", ""],
+            ["5", "", "true"]
+        ]
     );
     assert_eq!(problems.refused, 2);
     let shown: Vec<_> = problems.first.iter().map(|p| (p.code, p.place.row)).collect();
     assert_eq!(shown, [("input.not-an-object", Some(3)), ("input.not-json", Some(4))]);
-    assert_eq!(records.columns[1].invalid.count(), 2);
+    assert_eq!(records.columns[1].invalid.count(), 4);
 }
 
 type Everything = (Vec<Vec<String>>, Vec<(u32, u64)>, u64, u64, u64, usize, u64);
@@ -267,6 +274,7 @@ fn half_a_surrogate_pair_in_json_is_the_question_mark_that_java_writes() {
         separator: None,
         quote: None,
         header: None,
+        encoding: None,
         fields: vec![Field {
             name: "a".into(),
             kind: Kind::Text,

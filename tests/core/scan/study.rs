@@ -50,7 +50,14 @@ pub fn records(study: &Study, lines: &[String]) -> Records {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let csv = format!("{}\n{}\n", names.join(","), lines.join("\n"));
     let fields = study.fields.clone();
-    let input = Input { format: Default::default(), separator: None, quote: None, header: None, fields };
+    let input = Input {
+        format: Default::default(),
+        separator: None,
+        quote: None,
+        header: None,
+        encoding: None,
+        fields,
+    };
     let mut reader = RecordReader::new(&input).expect("input");
     reader.push(csv.as_bytes());
     reader.finish();

@@ -310,6 +310,20 @@ test('what is no argument of a function is refused with a code, or taken', async
   }
 });
 
+test('a length that is no whole number is refused', () => {
+  const { keyValueSize, limits } = rowscape;
+  const sound = { row: 1, family: 1, qualifier: 1, value: 1 };
+  assert.equal(keyValueSize({ ...sound, tag: null }).tags, 0);
+  for (const length of [Number.NaN, 1.5, -1, Number.POSITIVE_INFINITY, '1']) {
+    const wrong = /** @type {any} */ (length);
+    for (const lengths of [wrong, { ...sound, row: wrong }, { ...sound, tag: wrong }])
+      assert.throws(() => keyValueSize(lengths), { code: 'value.wrong-kind' }, String(length));
+    assert.throws(() => limits.row(wrong), { code: 'value.wrong-kind' });
+    assert.throws(() => limits.startRow(wrong), { code: 'value.wrong-kind' });
+    assert.throws(() => limits.splitKey(1, wrong), { code: 'value.wrong-kind' });
+  }
+});
+
 test('arguments of the wrong kind are refused, never a trap', () => {
   const all = { ...bytes, ...hash, ...rowscape.salt, ...rowscape.limits, regionOf, regions, splitPoints };
   const { keyValueSize, algorithmRows } = rowscape;

@@ -41,6 +41,34 @@ for (const [kind, source] of /** @type {[string, () => any][]} */ ([
   });
 }
 
+test('the encoding is that of the mark, else as said, else UTF-8 with what is no text told', async () => {
+  const latin = new Uint8Array(Buffer.from(RECORDS.replace(/\n[^,\n]+/, '\n1\xfc'), 'latin1'));
+  const assumed = await design.analyze(latin);
+  assert.deepEqual(assumed.problems.files[0], {
+    name: 'records',
+    format: 'csv',
+    encoding: 'utf-8',
+    by: 'assumed',
+  });
+  assert.equal(assumed.problems.bad_bytes, 1);
+  const [told] = assumed.problems.first;
+  assert.deepEqual([told.code, told.place?.row], ['field.not-utf8', 1]);
+  const said = await design.analyze(latin, { encoding: 'windows-1252' });
+  assert.deepEqual([said.problems.bad_bytes, said.problems.files[0].by], [0, 'given']);
+  await assert.rejects(design.analyze(latin, { encoding: /** @type {any} */ ('latin1') }), RowscapeError);
+});
+
+test('an array that is cut short is kept up to there and refused', async () => {
+  const whole = RECORDS.trim().split('\n').slice(1).length;
+  assert.ok(whole > 1);
+  const cut = RECORDS.trimEnd().slice(0, RECORDS.trimEnd().lastIndexOf(','));
+  await assert.rejects(design.analyze(cut), (/** @type {any} */ error) => {
+    assert.ok(error instanceof DamagedInputError);
+    assert.equal(error.code, 'input.cut-short');
+    return true;
+  });
+});
+
 /** As `cat` and bgzip make them. @param {Buffer[]} parts */
 const members = (...parts) => new Uint8Array(Buffer.concat(parts.map((part) => gzipSync(part))));
 const HALF = Math.floor(bytes.length / 2) + 5;

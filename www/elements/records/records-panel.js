@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { chooseFiles, correctField, setHeader } from '../../actions/actions.js';
+import { chooseFiles, correctField, setEncoding, setHeader } from '../../actions/actions.js';
 import { again } from '../../state/loading.js';
 import { state } from '../../state/store.js';
 import { escaped } from '../../text/escaped-bytes.js';
@@ -8,7 +8,7 @@ import { bytes, count, duration } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 
-/** @import { Field, FieldType, GuessedField, KeySegment, Problem } from '../../types.d.ts' */
+/** @import { Encoding, Field, FieldType, GuessedField, KeySegment, Problem } from '../../types.d.ts' */
 
 /** Stands for what differs from record to record in the reason for refusing many. */
 const LEFT_OPEN = { found: '…', length: '…' };
@@ -29,8 +29,12 @@ const FOUND_SHOWN = 24;
 /** Fields listed before the person asks for the rest. */
 const LISTED = 40;
 
-/** Whether a file was read up to some damage only. @param {Problem} problem */
-const isBroken = ({ code }) => code === 'input.broken-gzip';
+/** Whether a file was not read to its end. @param {Problem} problem */
+const isBroken = ({ code }) => /^input\.(broken-gzip|cut-short)$/.test(code);
+/** What is told of what was read. */
+const TOLD =
+  /^(field\.not-utf8|input\.(header-twice|header-not-text|member-twice|lone-surrogate|mark-within))$/;
+const ENCODINGS = /** @type {Encoding[]} */ (['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']);
 
 /** What the records are: where they come from, their fields, and the rows that could not be read. */
 export class RecordsPanel extends View {
@@ -65,6 +69,7 @@ export class RecordsPanel extends View {
               ${loaded ? this.#facts(loaded) : nothing}
               ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
               ${this.#firstRow()}
+              ${this.#encoding()}
             </dl>`
             : html`<p class="muted">${say('page.drop-hint')}</p>`
         }
@@ -72,6 +77,7 @@ export class RecordsPanel extends View {
         ${this.#keys()}
         ${this.#sample()}
         ${(loaded?.problems.first ?? []).filter(isBroken).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
+        ${this.#told()}
         ${this.#refused()}
         ${this.#fields()}
         ${state.view ? html`<details class="values" @toggle=${() => import('./values-view.js')}><summary>${say('page.values')}</summary><values-view></values-view></details>` : nothing}
@@ -161,6 +167,36 @@ export class RecordsPanel extends View {
     </fieldset></dd></div>`;
   }
 
+  /** Of a person's own files: their encoding, unless a byte order mark says it. */
+  #encoding() {
+    const { source, guess, loaded } = state;
+    if (source?.kind !== 'file') return nothing;
+    const [first] = loaded?.problems.files ?? [];
+    const encoding = first?.encoding ?? guess?.encoding ?? source.encoding ?? 'utf-8';
+    const control =
+      first?.by === 'mark'
+        ? say('page.encoding-marked', { encoding: encoding.toUpperCase() })
+        : html`<select id="encoding" aria-label=${say('page.encoding')}
+            @change=${(/** @type {any} */ event) => setEncoding(event.target.value)}>
+            ${ENCODINGS.map((one) => html`<option value=${one} ?selected=${one === encoding}>${one.toUpperCase()}</option>`)}
+          </select>`;
+    return html`<div><dt>${say('page.encoding')}</dt><dd>${control}</dd></div>`;
+  }
+
+  /** What is told of values and names that were read, or of bytes that are no text. */
+  #told() {
+    const { bad_bytes: bad = 0, told = 0, first = [] } = state.loaded?.problems ?? {};
+    const own = first.filter(({ code }) => TOLD.test(code));
+    const untimed = state.view?.untimed ?? 0;
+    if (!own.length && !untimed) return nothing;
+    const more = bad + told - own.length;
+    return html`<div class="note warning"><ul>
+      ${own.map((problem) => html`<li>${problem.place.row ? html`<b>${count(problem.place.row)}</b> ` : nothing}${problem.place.field ? html`<b>${problem.place.field}:</b> ` : nothing}${describe(problem)}</li>`)}
+      ${more > 0 ? html`<li class="muted">… +${count(more)}</li>` : nothing}
+      ${untimed ? html`<li>${say('page.untimed', { rows: count(untimed) })}</li>` : nothing}
+    </ul></div>`;
+  }
+
   #refused() {
     const { loaded, view } = state;
     const reasons = view?.refused.reasons ?? [];
@@ -185,7 +221,7 @@ export class RecordsPanel extends View {
         <ul>
           ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}:</b> ` : nothing}${describe({ code: reason.code, args: LEFT_OPEN })} <br><span class="muted">× ${count(reason.count)}${rowsOf(reason).length ? ` · ${say('page.refused-rows', { rows: rowsOf(reason).slice(0, ROWS_NAMED).join(', ') + (reason.count > Math.min(ROWS_NAMED, rowsOf(reason).length) ? ' …' : '') })}` : nothing}</span></li>`)}
           ${shown
-            .filter((problem) => !own(problem) && !isBroken(problem))
+            .filter((problem) => !own(problem) && !isBroken(problem) && !TOLD.test(problem.code))
             .slice(0, 6)
             .map((problem) => html`<li class="muted">${describe(problem)}</li>`)}
         </ul>

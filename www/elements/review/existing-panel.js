@@ -195,7 +195,7 @@ export class ExistingPanel extends View {
   /** @param {FileList | null} files */
   async #files(files) {
     const [file] = files ?? [];
-    if (file) setPasted({ text: await file.text(), name: file.name, plain: '', chosen: 0 });
+    if (file) setPasted({ text: await fileText(file), name: file.name, plain: '', chosen: 0 });
   }
 
   #type = (/** @type {Event} */ event) => {
@@ -232,4 +232,12 @@ export class ExistingPanel extends View {
 function textOf({ target }) {
   return /** @type {HTMLInputElement} */ (target).value;
 }
+/** The text of a file: UTF-16 by its byte order mark, as PowerShell writes what it redirects, else UTF-8. @param {File} file */
+async function fileText(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark = bytes[0] * 256 + bytes[1];
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
 customElements.define('existing-panel', ExistingPanel);

@@ -249,6 +249,7 @@ fn colliding_records_are_those_of_the_data_where_there_are_such() {
             separator: None,
             quote: None,
             header: None,
+            encoding: None,
             fields: fields.clone(),
         };
         let mut reader = RecordReader::new(&input).expect("input");

@@ -38,10 +38,10 @@ for (const { slug, data } of JSON.parse(read('data/gallery/index.json').toString
     await ask('checkFormula', { formula: rowkey, fields, names });
     if (data) {
       const source = { kind: 'file', name: data, files: [new File([read(`data/gallery/${data}`)], data)] };
-      const { input, encodings } = await ask('guess', { source });
+      const { input } = await ask('guess', { source });
       const own = new Map(fields.map((field) => [field.name, field]));
       const known = input.fields.map((/** @type {any} */ field) => own.get(field.name) ?? field);
-      await ask('read', { source, input: { ...input, fields: known }, encodings, document, table });
+      await ask('read', { source, input: { ...input, fields: known }, document, table });
     } else await ask('generate', { spec: { ...(design.records ?? design.generate), rows: 500 } });
     await ask('analyze', asked);
     await ask('report', { splits: JSON.stringify(splits), timeBuckets: 50 });

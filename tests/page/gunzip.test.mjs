@@ -1,0 +1,38 @@
+// Gzip as tapes and copies in blocks leave it: padded with zero bytes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { BrokenGzip, gunzip } from '../../www/worker/gunzip.js';
+
+const text = 'phone,at\n105,2024\n'.repeat(500);
+const zeros = (/** @type {number} */ count) => Buffer.alloc(count);
+
+/** @param {Uint8Array} packed @param {number} size of a piece */
+async function unpacked(packed, size) {
+  const pieces = (async function* () {
+    for (let at = 0; at < packed.length; at += size) yield new Uint8Array(packed.subarray(at, at + size));
+  })();
+  const all = [];
+  for await (const bytes of gunzip(pieces, null)) all.push(bytes);
+  return Buffer.concat(all).toString();
+}
+
+test('zeros behind a member are padding, whatever the pieces', async () => {
+  for (const size of [1, 7, 100, 1 << 16]) {
+    for (const [packed, wanted] of /** @type {const} */ ([
+      [gzipSync(text), text],
+      [Buffer.concat([gzipSync(text), zeros(700)]), text],
+      [Buffer.concat([gzipSync(''), zeros(512)]), ''],
+      [Buffer.concat([gzipSync(zeros(5000)), zeros(9)]), '\0'.repeat(5000)],
+    ]))
+      assert.equal(await unpacked(packed, size), wanted, `pieces of ${size}`);
+  }
+});
+
+test('anything else behind a member, and a member cut short, are damage', async () => {
+  for (const packed of [
+    Buffer.concat([gzipSync(text), Buffer.from('\0\0no gzip')]),
+    gzipSync(text).subarray(0, -3),
+  ])
+    await assert.rejects(unpacked(packed, 100), BrokenGzip);
+});
