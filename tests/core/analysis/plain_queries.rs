@@ -4,7 +4,7 @@
 use super::plain::{Pace, Plain, all_of, any_of, clear, counted, luck};
 use super::random_cases::{Asked, Of, Part};
 use super::tally::Tallies;
-use rowscape::design::{Condition, Constant, Study};
+use rowscape::design::{Condition, Study};
 use rowscape::findings::{Finding, FindingSeverity};
 use rowscape::records::Records;
 use rowscape::scan::{self, KnownRanges, PlanKind, QueryPlan};
@@ -163,9 +163,7 @@ fn requests(plain: &Plain, study: &Study, records: &Records) -> (Vec<f64>, bool,
         draws += all;
         for (who, rows) in whos {
             let mut other = study.clone();
-            other.queries[number]
-                .conditions
-                .insert("who".to_owned(), Condition::Eq(Constant::Bytes(who.as_bytes().to_vec())));
+            other.queries[number].conditions.insert("who".to_owned(), Condition::Eq(who.into()));
             let Some(plan) = plan_of(&other, records, number) else { continue };
             let share = if by_rows { rows as f64 } else { 1.0 } / all * weight;
             let touched = |region: usize| {
