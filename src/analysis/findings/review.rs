@@ -182,6 +182,17 @@ impl Review<'_> {
         Some(evidence.parts.get(index)?.get_or_init(|| made().unwrap_or_default()))
     }
 
+    /// The keys of the records with a key.
+    pub(super) fn keys(&self, evidence: &Evidence) -> ByteStrings {
+        let records = evidence.keyed();
+        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
+        let mut keys = [ByteStrings::default()];
+        let encoder = Encoder::new(records, &names, &[&self.design.typed]);
+        encoder.encode_rows(0..records.rows, &mut keys, |_, _| ());
+        let [keys] = keys;
+        keys
+    }
+
     /// The bytes of a part of the keys of other records.
     pub fn part_of(&self, records: &Records, index: usize) -> Option<ByteStrings> {
         match self.encoder(records).values(&self.design.typed.parts.get(index)?.expression) {

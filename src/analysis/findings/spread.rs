@@ -8,6 +8,7 @@ use super::review::{Evidence, Review};
 use crate::analysis::report::{WritePace, WriteTraits};
 use crate::base::figures::{in_one_unit, percent, percent_between, share_bounds, tenths};
 use crate::bytes::row::to_string_binary;
+use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
 use crate::records::ColumnValues;
 use crate::records::field::shape::Order;
@@ -22,6 +23,8 @@ const STRETCH_ROWS: u32 = 10;
 pub(super) const DEVIATIONS: f64 = 1.96;
 /// See [`DEVIATIONS`].
 const DEVIATIONS_OF_LARGEST: f64 = 3.5;
+/// Times the mean of all values from which one is busy.
+const TIMES_MEANT: f64 = 2.0;
 /// Share of all rows below which nobody is too busy.
 const LEAST_BUSY: f64 = 0.05;
 
@@ -47,16 +50,15 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
     let fair = 1.0 / regions as f64;
     // A bucket or another part of few values is as frequent as it is meant to be.
     let meant = 1.0 / alike.distinct() as f64;
-    // Split points within its rows divide them already.
-    let divided = evidence.report.skew.max_over_mean < 2.0;
-    if regions < 2 || divided || share < 2.0 * fair || share < 4.0 * meant || share < 0.05 {
+    if regions < 2 || share < 2.0 * fair || share < 4.0 * meant || share < 0.05 {
         return Vec::new();
     }
-    let severity = if evidence.report.skew.max_over_mean >= 4.0 {
-        FindingSeverity::Bad
-    } else {
-        FindingSeverity::Warning
-    };
+    // Split points within its rows divide them already.
+    let over_mean = over_mean(review, evidence, |row| alike.has(row, id));
+    if over_mean < 2.0 {
+        return Vec::new();
+    }
+    let severity = if over_mean >= 4.0 { FindingSeverity::Bad } else { FindingSeverity::Warning };
     let busiest = busiest(review, evidence, |row| alike.has(row, id));
     let hit = RuleHit::new(severity)
         .at(part.span)
@@ -70,6 +72,17 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
         .or_by(equal_shares(review))
         .or_by(spread_anew(review));
     vec![paced(review, hit, share, Gathered::InRegion)]
+}
+
+/// Times the mean that the region has which holds most of the rows for which `own` holds.
+fn over_mean(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) -> f64 {
+    let keys = review.keys(evidence);
+    let mut held: Vec<usize> =
+        (0..keys.len()).filter(|&row| own(row)).map(|row| review.points.region_of(keys.get(row))).collect();
+    sort(&mut held);
+    let most = held.chunk_by(|a, b| a == b).max_by_key(|rows| rows.len()).and_then(|rows| rows.first());
+    let region = most.and_then(|most| evidence.report.regions.iter().find(|region| region.index == *most));
+    region.map_or(0.0, |region| f64::from(region.rows) / evidence.report.skew.mean.max(1.0))
 }
 
 /// Many rows of one sender arrive together, and so in one region. The next sender's lie elsewhere, and all is even in the end.
@@ -120,8 +133,7 @@ pub fn one_server(review: &Review) -> Vec<RuleHit> {
 /// Regions of very unlike size that no one value explains.
 pub fn skewed(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = &review.evidence else { return Vec::new() };
-    let verdict = &evidence.report.verdict;
-    if verdict.code != "verdict.skewed" || !frequent(review).is_empty() {
+    if evidence.report.verdict_of_keys != "verdict.skewed" || !frequent(review).is_empty() {
         return Vec::new();
     }
     let regions = review.points.regions();
@@ -194,8 +206,12 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
     let alike = EqualValues::of(&prefixes);
     let Some((id, value, rows)) = alike.most() else { return Vec::new() };
     let share = rows as f64 / evidence.rows() as f64;
-    let most = review.design.servers.map_or(review.points.regions() as u64, u64::from).max(1);
-    if most < 2 || share < LEAST_BUSY || share * most as f64 <= 2.0 || !frequent(review).is_empty() {
+    let regions = review.points.regions() as u64;
+    let most = review.design.servers.map_or(regions, |servers| u64::from(servers).min(regions));
+    // A bucket, or one of few senders, has what it is meant to have.
+    let meant = share * (alike.distinct() as f64) < TIMES_MEANT;
+    let little = share < LEAST_BUSY || share * most as f64 <= 2.0;
+    if most < 2 || little || meant || !frequent(review).is_empty() {
         return Vec::new();
     }
     let Some(busiest) = busiest(review, evidence, |row| alike.has(row, id)) else { return Vec::new() };

@@ -189,7 +189,9 @@ fn dead(plain: &Plain) -> Truth {
     };
     let number = never.iter().filter(|never| **never).count();
     let (seen, alone) = (truth(plain.empty().max(number)), truth(number));
+    let one = plain.largest() == plain.number() && plain.number() >= 20.0;
     match plain.has_enough() {
+        _ if one => seen,
         Some(true) => seen,
         Some(false) => alone,
         None => Truth {
@@ -308,7 +310,7 @@ fn busy(plain: &Plain, frequent: Option<bool>) -> Option<bool> {
     };
     let values = counted((0..plain.rows.len()).map(|row| plain.before(place, row)));
     let share = values.values().max().map_or(0.0, |&rows| rows as f64 / plain.number());
-    let places = plain.servers.unwrap_or(plain.regions()) as f64;
+    let places = plain.servers.unwrap_or(usize::MAX).min(plain.regions()) as f64;
     all_of(&[
         Some(places > 1.0),
         clear(|times| plain.number() >= 100.0 * times),
@@ -372,7 +374,7 @@ fn is_of_both_signs(plain: &Plain) -> bool {
     plain.case.key.parts.contains(&Part::Long) && negative > 0 && ids.any(|id| id >= 0)
 }
 
-fn is_unpadded(plain: &Plain) -> bool {
+pub fn is_unpadded(plain: &Plain) -> bool {
     let digits =
         plain.rows.iter().filter_map(|row| row.record.id).map(|id| id.unsigned_abs().to_string().len());
     plain.case.key.parts.contains(&Part::Digits) && digits.collect::<HashSet<_>>().len() > 1

@@ -2,6 +2,7 @@
 //! of the key.
 
 use super::plain::{Pace, Plain, all_of, any_of, clear, counted, luck};
+use super::plain_findings::is_unpadded;
 use super::random_cases::{Asked, Of, Part};
 use super::tally::Tallies;
 use rowscape::design::{Condition, Study};
@@ -69,13 +70,19 @@ fn is_full_scan(plain: &Plain, asked: &Asked) -> bool {
 /// The rows do not come in the order that is asked for.
 fn is_other_order(plain: &Plain, asked: &Asked) -> Option<bool> {
     let (field, falls) = asked.order?;
-    let fixed = |part: &&Part| matches!(bound(part, asked), Bound::Fixed | Bound::Listed);
+    // Digests of few days are asked for one by one, and merged.
+    let fixed = |part: &&Part| {
+        matches!(bound(part, asked), Bound::Fixed | Bound::Listed)
+            || matches!(part, Part::Digest(Of::Day, _)) && asked.at.is_some()
+    };
     let constant = field == Of::Id && asked.id.is_some();
     let next = plain.case.key.parts.iter().find(|part| !fixed(part));
     Some(
         !constant
             && match next {
+                Some(Part::Ordered(Of::Day)) => field != Of::At || falls,
                 Some(Part::Ordered(of)) => *of != field || falls,
+                Some(Part::Digits) if !is_unpadded(plain) => field != Of::Id || falls,
                 Some(Part::Long) => field != Of::Id || falls,
                 None => false,
                 Some(_) => true,

@@ -122,7 +122,7 @@ const fn key(formula: &'static str, splits: &'static [&'static str], parts: &'st
 use Of::{At, Day, Id, Who};
 use Part::{Between, Bucket, Chance, Digest, Digits, Long, Ordered, Remainder, Signed, Text, TimeOfDay};
 
-const KEYS: [Key; 28] = [
+const KEYS: [Key; 29] = [
     key("id.decimal(9)", &["sample", "decimal", "hex"], &[Ordered(Id)]),
     key("at.format('yyyyMMddHHmmss') + id.decimal(9)", &["sample"], &[Ordered(At), Ordered(Id)]),
     key("at.format('HHmmss') + id.decimal(9)", &["sample"], &[TimeOfDay, Ordered(Id)]),
@@ -134,7 +134,7 @@ const KEYS: [Key; 28] = [
     key("at.millis().int64() + id.decimal(9)", &["sample", "uniform"], &[Ordered(At), Ordered(Id)]),
     key(
         "who + '_' + at.format('yyyyMMddHHmmss') + id.decimal(9)",
-        &["sample", "hex"],
+        &["sample", "hex", "points", "points"],
         &[Text, Between("_"), Ordered(At), Ordered(Id)],
     ),
     key(
@@ -167,8 +167,13 @@ const KEYS: [Key; 28] = [
     ),
     key(
         "bucket(id, 4).decimal(1) + at.format('yyyyMMddHHmmss') + id.decimal(9)",
-        &["sample"],
+        &["sample", "striped", "striped", "striped"],
         &[Bucket(Id, 4), Ordered(At), Ordered(Id)],
+    ),
+    key(
+        "bucket(id, 64).decimal(2) + '-' + at.millis().int64() + id.decimal(9)",
+        &["sample"],
+        &[Bucket(Id, 64), Between("-"), Ordered(At), Ordered(Id)],
     ),
     key(
         "bucket(who, 256).decimal(3) + '-' + who + '_' + id.decimal(9)",
@@ -331,10 +336,17 @@ impl Asked {
 
 fn document(dice: &mut Dice, key: &Key, arrival: Arrival) -> Value {
     let regions = dice.between(1.0, 65.0) as u64;
-    let splits = match dice.one_of(key.splits) {
+    let way = dice.one_of(key.splits);
+    let splits = match way {
         "decimal" => json!({ "algorithm": "DecimalStringSplit", "regions": regions.max(2) }),
         "hex" => json!({ "algorithm": "HexStringSplit", "regions": regions.max(2) }),
         "uniform" => json!({ "algorithm": "UniformSplit", "regions": regions.max(2) }),
+        // Numbers of senders, of whom there may be fewer.
+        "points" => {
+            json!({ "points": (1..=regions).map(|region| format!("u{:04}", region * 60)).collect::<Vec<_>>() })
+        }
+        // The regions of a bucket are a multiple of the servers.
+        "striped" => json!({ "sample": 32 }),
         "salts" => json!({ "salts": 8, "digits": 2 }),
         _ => json!({ "sample": regions }),
     };
@@ -348,7 +360,9 @@ fn document(dice: &mut Dice, key: &Key, arrival: Arrival) -> Value {
         ],
         "arrival": "at", "rowkey": key.formula, "splits": splits, "queries": [],
     });
-    if dice.one_in(2) {
+    if way == "striped" {
+        document["servers"] = json!(dice.one_of(&[4, 8]));
+    } else if dice.one_in(2) {
         document["servers"] = json!(dice.one_of(&[2, 4, 4, 8, 10]));
     }
     document
