@@ -3,6 +3,7 @@
 use super::domain::{FieldDomain, read};
 use super::plan::plan;
 use super::range::regions;
+use crate::bytes::position::mix;
 use crate::design::Constant;
 use crate::design::split::SplitPoints;
 use crate::design::{Condition, Design, Popularity, Query, Study};
@@ -125,8 +126,18 @@ fn of_records(
     };
     let every = |count: usize, of: usize| (0..of).step_by(of.div_ceil(count).max(1));
     let looked_at = if popularity == Popularity::Rows { VALUES } else { LOOKED_AT };
+    // By hash of position: values that come round in turn would be seen at one of their places only.
+    let rows = || {
+        (0..looked_at.min(records.rows)).map(|number| {
+            if records.rows <= looked_at {
+                number
+            } else {
+                (mix(number as u64) % records.rows as u64) as usize
+            }
+        })
+    };
     let of_row = |row: usize| replaced.iter().map(|&field| value(field, row)).collect::<Option<Vec<_>>>();
-    let mut values: Vec<Vec<Constant>> = every(looked_at, records.rows).filter_map(of_row).collect();
+    let mut values: Vec<Vec<Constant>> = rows().filter_map(of_row).collect();
     if popularity == Popularity::Values {
         crate::bytes::sort::sort(&mut values);
         values.dedup();

@@ -15,7 +15,7 @@ use crate::records::field::shape::Order;
 /// Milliseconds that a record may come late and still be in order.
 const LATE: i64 = 5 * MINUTE;
 /// Encodings that put negative numbers after positive ones.
-const SIGNED: [&str; 5] = ["int8", "int16", "int32", "int64", "float64"];
+pub(super) const SIGNED: [&str; 5] = ["int8", "int16", "int32", "int64", "float64"];
 
 /// Numbers of both signs written by `Bytes.toBytes`.
 pub fn signed(review: &Review) -> Vec<RuleHit> {

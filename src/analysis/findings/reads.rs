@@ -18,7 +18,7 @@ fn hot(loads: &[f64], draws: f64) -> Option<(usize, f64)> {
     let (index, most) = loads.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1))?;
     let (share, places) = (most / all, loads.len());
     let stands_out = places > 1 && share >= LEAST.max(TIMES / places as f64);
-    let chance = || may_be_chance((share * draws) as u32, draws as u32, places);
+    let chance = || may_be_chance((share * draws).round() as u32, draws.round() as u32, places);
     (all > 0.0 && stands_out && !chance()).then_some((index, share))
 }
 

@@ -1,6 +1,7 @@
 //! The input of the rules.
 
 use super::alike::EqualValues;
+use super::order::SIGNED;
 use crate::analysis::report::Report;
 use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
@@ -10,6 +11,8 @@ use crate::formula::typed::{Expression, TypedPart};
 use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
+use crate::records::field::Kind;
+use crate::records::field::shape::Order;
 use crate::records::{Column, Records};
 use crate::scan::{self, KeyRange, KnownRanges, QueryMatcher, QueryPlan, RowsRead};
 use std::borrow::Cow;
@@ -233,6 +236,27 @@ impl Review<'_> {
     pub fn lead(&self) -> Option<(usize, &TypedPart)> {
         let parts = self.design.typed.parts.iter().enumerate();
         parts.into_iter().find(|(_, part)| part.shape.distinct != Some(1))
+    }
+
+    /// True if a part keeps the order of what it is made of, or the reverse. A signed integer does where none at hand changes
+    /// the sign; times are taken for later than 1970 where there is no record.
+    pub(super) fn keeps_order(&self, part: &TypedPart) -> bool {
+        let kept =
+            |order| matches!(order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed);
+        if kept(part.shape.order) {
+            return true;
+        }
+        let Expression::Apply { step, input, .. } = &part.expression else { return false };
+        let is_time =
+            |&field: &usize| self.study.fields.get(field).is_some_and(|field| field.kind == Kind::Time);
+        let one_sign = || match &self.evidence {
+            None => part.fields.iter().all(is_time),
+            Some(_) => {
+                let numbers = self.numbers(input);
+                numbers.iter().all(|&number| number >= 0) || numbers.iter().all(|&number| number < 0)
+            }
+        };
+        SIGNED.contains(&step.name) && kept(input.shape().order) && one_sign()
     }
 
     /// The formula with a stretch of it, given in columns, written in another way.

@@ -11,7 +11,6 @@ use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
 use crate::records::ColumnValues;
-use crate::records::field::shape::Order;
 
 /// Rows from which a share of them means something.
 pub(super) const ENOUGH: usize = 100;
@@ -119,8 +118,9 @@ pub fn one_server(review: &Review) -> Vec<RuleHit> {
     let writing = &evidence.report.writing;
     // Where one region takes all, so does its server: that is said already.
     let Some(found) = writing.servers.filter(|_| writing.regions.is_none()) else { return Vec::new() };
-    let severity = if writing.is_by_time(&found) { FindingSeverity::Bad } else { FindingSeverity::Warning };
-    let hit = RuleHit::new(severity)
+    let high = WriteTraits::default().at(review.study.write_rate()).of_server(found.share) == WritePace::High;
+    let bad = high || writing.is_by_time(&found);
+    let hit = RuleHit::new(if bad { FindingSeverity::Bad } else { FindingSeverity::Warning })
         .with("servers", writing.server_count)
         .with("interval", in_one_unit(found.length))
         .with("share", percent(found.share))
@@ -192,9 +192,7 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     };
     let parts = &review.design.typed.parts;
-    let of_time =
-        |order| matches!(order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed);
-    let rises = parts.iter().position(|part| of_time(part.shape.order) && is_of_arrival(review, part));
+    let rises = parts.iter().position(|part| is_of_arrival(review, part) && review.keeps_order(part));
     let lead = review.lead().map_or(0, |(lead, _)| lead);
     let Some(count) = rises.filter(|&count| count > lead) else { return Vec::new() };
     let mut prefixes = ByteStrings::default();

@@ -157,16 +157,16 @@ fn contradict(verdict: &Verdict, found: &[Finding]) -> bool {
     let bad = |code: &str| {
         found.iter().any(|finding| finding.code == code && finding.severity == FindingSeverity::Bad)
     };
-    // What a remainder does wrong is no matter of regions.
-    let spread = found.iter().any(|finding| {
-        finding.code < "RS200" && finding.code != "RS106" && finding.severity == FindingSeverity::Bad
-    });
+    // What a remainder or one row does wrong is no matter of regions.
+    let of_regions = |code: &str| code < "RS200" && !["RS106", "RS113"].contains(&code);
+    let spread =
+        found.iter().any(|finding| of_regions(finding.code) && finding.severity == FindingSeverity::Bad);
     let is = |code: &str, severity: VerdictSeverity| verdict.code == code && verdict.severity == severity;
     verdict.severity == VerdictSeverity::Good && spread
         || is("verdict.sequential", VerdictSeverity::Bad) && !bad("RS101")
         || is("verdict.one-server", VerdictSeverity::Bad) && !bad("RS112")
         || is("verdict.dead-regions", VerdictSeverity::Bad) && !bad("RS103")
-        || is("verdict.bursts", VerdictSeverity::Bad) && !bad("RS111")
+        || is("verdict.bursts", VerdictSeverity::Bad) && !bad("RS111") && !bad("RS112")
         || is("verdict.rejected", VerdictSeverity::Bad) && !bad("RS304")
 }
 

@@ -332,8 +332,8 @@ pub fn luck(most: u64, rows: u64, places: usize) -> f64 {
     let even = 1.0 / places as f64;
     let mut probability = (1.0 - even).powf(rows as f64);
     if probability == 0.0 {
-        // So many rows that a share over twice the even one is never luck.
-        return if most as f64 > 2.0 * even * rows as f64 { 0.0 } else { 1.0 };
+        // So many rows that a share half again the even one is never luck.
+        return if most as f64 > 1.5 * even * rows as f64 { 0.0 } else { 1.0 };
     }
     let mut tail = 0.0;
     for count in 0..=rows {

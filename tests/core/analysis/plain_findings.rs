@@ -61,11 +61,12 @@ pub fn truths(plain: &Plain, region: &Hot, server: &Hot) -> BTreeMap<&'static st
     all.insert("RS110", Truth::mild(all_of(&[idle(plain), not(few)])));
     let bursts = all_of(&[region.is, not(region.by_time)]);
     let paces = plain.region_paces(region.share);
-    let high =
-        if paces == [Pace::High] { Some(true) } else { Some(false).filter(|_| !paces.contains(&Pace::High)) };
+    let high = is_high(&paces);
     all.insert("RS111", Truth { said: bursts, bad: all_of(&[bursts, high]) });
     let one_server = all_of(&[server.is, not(region.is)]);
-    all.insert("RS112", Truth::paced(one_server, server.by_time, &plain.server_paces(server.share)));
+    let on_server = plain.server_paces(server.share);
+    let bad = Truth::paced(one_server, any_of(&[server.by_time, is_high(&on_server)]), &on_server);
+    all.insert("RS112", bad);
     all.insert("RS113", hot_row(plain));
     all.insert("RS201", Truth::bad(Some(is_of_both_signs(plain))));
     all.insert("RS202", Truth::mild(Some(is_unpadded(plain))));
@@ -78,6 +79,15 @@ pub fn truths(plain: &Plain, region: &Hot, server: &Hot) -> BTreeMap<&'static st
     let bad = clear(|times| refused >= 0.01 * times * plain.case.records.len() as f64);
     all.insert("RS304", Truth { said: Some(refused > 0.0), bad });
     all
+}
+
+/// The pace is more than one place takes.
+fn is_high(paces: &[Pace]) -> Option<bool> {
+    match (paces.contains(&Pace::High), paces == [Pace::High]) {
+        (_, true) => Some(true),
+        (false, _) => Some(false),
+        _ => None,
+    }
 }
 
 /// The leading value goes one way with time.

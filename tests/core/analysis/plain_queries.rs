@@ -39,8 +39,12 @@ fn bound(part: &Part, asked: &Asked) -> Bound {
                 Bound::Open
             }
         }
+        // A hash has no range: the planner asks for one day, not for each of several.
         Part::Digest(Of::Day, _) => {
-            if asked.at.is_some() {
+            if asked
+                .at
+                .is_some_and(|(from, to)| from.div_euclid(86_400_000) == (to - 1).div_euclid(86_400_000))
+            {
                 Bound::Range
             } else {
                 Bound::Open
@@ -71,9 +75,13 @@ fn is_full_scan(plain: &Plain, asked: &Asked) -> bool {
 fn is_other_order(plain: &Plain, asked: &Asked) -> Option<bool> {
     let (field, falls) = asked.order?;
     // Digests of few days are asked for one by one, and merged.
-    let fixed = |part: &&Part| {
-        matches!(bound(part, asked), Bound::Fixed | Bound::Listed)
-            || matches!(part, Part::Digest(Of::Day, _)) && asked.at.is_some()
+    // One scan of the whole table mixes the salts; a scan for each is merged.
+    let listed = !is_full_scan(plain, asked);
+    let fixed = |part: &&Part| match bound(part, asked) {
+        Bound::Fixed => true,
+        Bound::Listed => listed,
+        Bound::Range => matches!(part, Part::Digest(Of::Day, _)),
+        Bound::Open => false,
     };
     let constant = field == Of::Id && asked.id.is_some();
     let next = plain.case.key.parts.iter().find(|part| !fixed(part));
