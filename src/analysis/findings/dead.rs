@@ -67,7 +67,9 @@ pub fn dead(review: &Review) -> Vec<RuleHit> {
     });
     let count = empty.map_or(never.len(), |evidence| evidence.report.skew.empty.max(never.len()));
     // The region below the first key, and the one above the last, are often left on purpose.
-    if regions < 3 || count == 0 || (count <= 2 && never.len() == count && only_ends(&never, regions)) {
+    let many = count as f64 >= DEAD_BAD * regions as f64;
+    let on_purpose = !many && count <= 2 && never.len() == count && only_ends(&never, regions);
+    if regions < 3 || count == 0 || on_purpose {
         return Vec::new();
     }
     let (cause, fix) = cause(review);

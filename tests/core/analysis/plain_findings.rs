@@ -193,7 +193,8 @@ fn dead(plain: &Plain) -> Truth {
         let is_end = |region: usize| region == 0 || region + 1 == regions;
         let left = (0..regions).filter(|&region| never[region]).all(is_end);
         let number = never.iter().filter(|never| **never).count();
-        let meant = count <= 2 && number == count && left;
+        let few = 4 * count < regions;
+        let meant = few && count <= 2 && number == count && left;
         let said = Some(regions > 2 && count > 0 && !meant);
         Truth { said, bad: all_of(&[said, clear(|times| count as f64 >= 0.25 * times * regions as f64)]) }
     };
@@ -378,7 +379,7 @@ fn hot_row(plain: &Plain) -> Truth {
     Truth { said: at_least(500.0), bad: at_least(1_000.0) }
 }
 
-fn is_of_both_signs(plain: &Plain) -> bool {
+pub fn is_of_both_signs(plain: &Plain) -> bool {
     let mut ids = plain.rows.iter().filter_map(|row| row.record.id);
     let negative = plain.rows.iter().filter(|row| row.record.id.is_some_and(|id| id < 0)).count();
     plain.case.key.parts.contains(&Part::Long) && negative > 0 && ids.any(|id| id >= 0)

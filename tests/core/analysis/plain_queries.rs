@@ -2,7 +2,7 @@
 //! of the key.
 
 use super::plain::{Pace, Plain, all_of, any_of, clear, counted, luck};
-use super::plain_findings::is_unpadded;
+use super::plain_findings::{is_of_both_signs, is_unpadded};
 use super::random_cases::{Asked, Of, Part};
 use super::tally::Tallies;
 use rowscape::design::{Condition, Study};
@@ -91,7 +91,11 @@ fn is_other_order(plain: &Plain, asked: &Asked) -> Option<bool> {
                 Some(Part::Ordered(Of::Day)) => field != Of::At || falls,
                 Some(Part::Ordered(of)) => *of != field || falls,
                 Some(Part::Digits) if !is_unpadded(plain) => field != Of::Id || falls,
-                Some(Part::Long) => field != Of::Id || falls,
+                Some(Part::Long) => field != Of::Id || falls || is_of_both_signs(plain),
+                // Within a day.
+                Some(part @ Part::TimeOfDay) if bound(part, asked) == Bound::Range => {
+                    field != Of::At || falls
+                }
                 None => false,
                 Some(_) => true,
             },
