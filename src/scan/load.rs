@@ -45,6 +45,8 @@ pub struct PopularReads {
     pub rated: bool,
     /// As many independent requests say as much of the shares.
     pub draws: f64,
+    /// True if the values asked for are a sample of those that the records have.
+    pub sampled: bool,
 }
 
 /// The reads of the queries that are asked for values of the records. A query for the values that it names says nothing of
@@ -62,7 +64,9 @@ pub fn popular_reads(
         rate.filter(|_| popular(query))
     };
     let (load, draws) = load(study, design, points, Some(records), weight);
-    (load.requests > 0.0).then_some(PopularReads { load, rated, draws })
+    let popular = || study.queries.iter().filter(|query| popular(query));
+    let sampled = records.rows > VALUES && popular().any(|query| query.popularity == Popularity::Rows);
+    (load.requests > 0.0).then_some(PopularReads { load, rated, draws, sampled })
 }
 
 /// The load of the queries that have a weight, and the number of independent draws that it rests on: (Σw)²/Σw².
