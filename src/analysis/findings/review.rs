@@ -1,7 +1,6 @@
 //! The input of the rules.
 
 use super::alike::EqualValues;
-use super::order::SIGNED;
 use crate::analysis::report::Report;
 use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
@@ -20,6 +19,9 @@ use std::cell::{Cell, OnceCell};
 
 /// Most records that rules look at one by one; of more, a sample of as many.
 const LOOKED_AT: usize = 1 << 20;
+
+/// Encodings that put negative numbers after positive ones.
+pub(super) const SIGNED: [&str; 5] = ["int8", "int16", "int32", "int64", "float64"];
 
 /// A design, and what is known of its records.
 pub struct Review<'a> {

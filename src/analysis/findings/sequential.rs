@@ -11,6 +11,7 @@ use crate::bytes::sort::sort_by_key;
 use crate::formula::typed::TypedPart;
 use crate::records::ColumnValues;
 use crate::records::field::Kind;
+use crate::records::field::shape::Order;
 use std::cmp::Ordering;
 
 /// The share of neighbouring moments whose leading part rises (or falls) from which it is sequential.
@@ -34,7 +35,7 @@ pub fn sequential(review: &Review) -> Vec<RuleHit> {
         // Counted by interval, and spread at all lengths or gathered by one sender after the other.
         Some(evidence) if gathered.is_none() && is_judged(evidence) => None,
         Some(evidence) => match moments(review, evidence, part) {
-            None => counting(review, evidence, index).filter(|_| review.keeps_order(part)),
+            None => counting(review, evidence, index).filter(|_| is_ordered(part)),
             Some(moments) => {
                 let few = evidence.rows() < ENOUGH;
                 let seen = rising(review, evidence, index, &moments);
@@ -61,6 +62,10 @@ fn leading<'r>(review: &'r Review) -> Option<(usize, &'r TypedPart)> {
     };
     let parts = review.design.typed.parts.iter().enumerate();
     parts.skip(first.0).find(|&(index, _)| differs(index)).or(Some(first))
+}
+
+fn is_ordered(part: &TypedPart) -> bool {
+    matches!(part.shape.order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed)
 }
 
 /// One region at a time takes the writes, and goes on to do so. However late or out of order some come, and whatever the key
@@ -90,7 +95,7 @@ fn by_time(share: f64) -> RisingWay {
 
 /// The answer of the formula alone.
 fn by_shape(review: &Review, part: &TypedPart) -> Option<RisingWay> {
-    (review.keeps_order(part) && is_of_arrival(review, part)).then(|| by_time(1.0))
+    (is_ordered(part) && is_of_arrival(review, part)).then(|| by_time(1.0))
 }
 
 /// One sampled row of each moment, by time. The order of the rows themselves says nothing: whoever exports a table gets its
@@ -101,7 +106,7 @@ fn moments(review: &Review, evidence: &Evidence, part: &TypedPart) -> Option<Vec
     let Some(arrival) = &review.study.arrival else {
         let is_time =
             |&field: &usize| review.study.fields.get(field).is_some_and(|field| field.kind == Kind::Time);
-        return (review.keeps_order(part) && part.fields.iter().any(is_time)).then(|| rows().collect());
+        return (is_ordered(part) && part.fields.iter().any(is_time)).then(|| rows().collect());
     };
     let column = evidence.keyed().column(arrival)?;
     let ColumnValues::Integers(times) = &column.values else { return None };
