@@ -88,8 +88,11 @@ pub struct Plain<'a> {
     pub rate: Option<f64>,
 }
 
+/// Keys, split points, and the lengths of each part of each key.
+pub type Keys = (Vec<Vec<u8>>, Vec<Vec<u8>>, Vec<Vec<u32>>);
+
 /// The keys of the records, an empty one for a record without.
-pub fn keys(study: &Study, records: &Records) -> (Vec<Vec<u8>>, Vec<Vec<u8>>, Vec<Vec<u32>>) {
+pub fn keys(study: &Study, records: &Records) -> Keys {
     let typed = &study.tables[0].typed;
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let encoder = Encoder::new(records, &names, &[typed]);

@@ -160,7 +160,7 @@ fn some_key(plain: &Plain, dice: &mut Dice) -> Option<Vec<u8>> {
         Part::Digest(_, bits) => {
             let bytes: Vec<u8> = dice.roll().to_be_bytes().to_vec();
             let text = || bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-            let cut = |text: String| text[..bits as usize / 4].as_bytes().to_vec();
+            let cut = |text: String| text.as_bytes()[..bits as usize / 4].to_vec();
             match plain.case.key.formula {
                 formula if formula.contains("raw") => bytes,
                 formula if formula.contains("HEX") => cut(text().to_uppercase()),
