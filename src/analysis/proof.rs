@@ -70,7 +70,7 @@ pub(super) fn keep_proven(
                 && rank(own.verdict.severity) <= before.0
                 && added.iter().all(|added| is_sound(finding.code, &before, added));
             let verdict = own.verdict.clone();
-            fix.measured = Some(FixMeasure { rows: looked_at.rows as u64, verdict });
+            fix.measured = Some(FixMeasure { rows: looked_at.rows as u64, estimated: sampled, verdict });
             helps.then_some(fix)
         });
     }

@@ -69,6 +69,14 @@ impl Conclusion {
         Self { title: render(code, args), detail }
     }
 
+    /// Adds a sentence to the evidence.
+    pub fn add(&mut self, sentence: &str) {
+        if !self.detail.is_empty() {
+            self.detail.push(' ');
+        }
+        self.detail.push_str(sentence);
+    }
+
     /// Title and detail as one text.
     pub fn message(&self) -> String {
         [self.title.as_str(), self.detail.as_str()][..1 + usize::from(!self.detail.is_empty())].join(". ")

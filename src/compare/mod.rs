@@ -115,6 +115,9 @@ pub struct Comparison {
     pub rows: u64,
     /// Those of them that were looked at: all, or a uniform sample.
     pub sampled: u64,
+    /// True of a sample.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// True if each key was cut into equal shares of the records, as many as its design has regions, and not as designed.
     #[serde(rename = "equalShares")]
     pub equal_shares: bool,
@@ -227,7 +230,15 @@ pub fn compare(
         });
     }
     let (rows, sampled) = (records.all_rows(), records.rows as u64);
-    Ok(Comparison { rows, sampled, equal_shares, designs, lines: of_design, queries })
+    Ok(Comparison {
+        rows,
+        sampled,
+        estimated: sampled < rows,
+        equal_shares,
+        designs,
+        lines: of_design,
+        queries,
+    })
 }
 
 /// True if each key is cut into equal shares: not where all have one key and differ in their splits.

@@ -43,6 +43,9 @@ pub struct Sweep {
     pub rows: u64,
     /// Those of them that were looked at: all, or a uniform sample.
     pub sampled: u64,
+    /// True of a sample.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// By what part of 1 any share may be off at most, 19 times of 20; 0 when all records were looked at.
     pub share_error: f64,
     /// The variants.
@@ -102,6 +105,7 @@ pub fn sweep(records: &Records, candidate: Candidate<'_>, asked: &str) -> Result
         parameter,
         rows: records.all_rows(),
         sampled: looked_at.rows as u64,
+        estimated: (looked_at.rows as u64) < records.all_rows(),
         share_error: of.map_or(0.0, SampleSize::share_error),
         variants,
         lines: lines(MEASURES, &measured, of),

@@ -3,6 +3,7 @@
 use super::domain::{FieldDomain, read};
 use super::plan::plan;
 use super::range::regions;
+use crate::bytes::position::mix;
 use crate::design::Constant;
 use crate::design::split::SplitPoints;
 use crate::design::{Condition, Design, Popularity, Query, Study};
@@ -44,6 +45,8 @@ pub struct PopularReads {
     pub rated: bool,
     /// As many independent requests say as much of the shares.
     pub draws: f64,
+    /// True if the values asked for are a sample of those that the records have.
+    pub sampled: bool,
 }
 
 /// The reads of the queries that are asked for values of the records. A query for the values that it names says nothing of
@@ -61,7 +64,9 @@ pub fn popular_reads(
         rate.filter(|_| popular(query))
     };
     let (load, draws) = load(study, design, points, Some(records), weight);
-    (load.requests > 0.0).then_some(PopularReads { load, rated, draws })
+    let popular = || study.queries.iter().filter(|query| popular(query));
+    let sampled = records.rows > VALUES && popular().any(|query| query.popularity == Popularity::Rows);
+    (load.requests > 0.0).then_some(PopularReads { load, rated, draws, sampled })
 }
 
 /// The load of the queries that have a weight, and the number of independent draws that it rests on: (Σw)²/Σw².
@@ -125,8 +130,18 @@ fn of_records(
     };
     let every = |count: usize, of: usize| (0..of).step_by(of.div_ceil(count).max(1));
     let looked_at = if popularity == Popularity::Rows { VALUES } else { LOOKED_AT };
+    // By hash of position: values that come round in turn would be seen at one of their places only.
+    let rows = || {
+        (0..looked_at.min(records.rows)).map(|number| {
+            if records.rows <= looked_at {
+                number
+            } else {
+                (mix(number as u64) % records.rows as u64) as usize
+            }
+        })
+    };
     let of_row = |row: usize| replaced.iter().map(|&field| value(field, row)).collect::<Option<Vec<_>>>();
-    let mut values: Vec<Vec<Constant>> = every(looked_at, records.rows).filter_map(of_row).collect();
+    let mut values: Vec<Vec<Constant>> = rows().filter_map(of_row).collect();
     if popularity == Popularity::Values {
         crate::bytes::sort::sort(&mut values);
         values.dedup();

@@ -19,6 +19,8 @@ export type Finding = {
   fix?: Fix;
   /** Set if the finding is based on a sample of the records. */
   sampled?: true;
+  /** The same by the name that everything estimated has. */
+  estimated?: true;
   reference: string;
 };
 

@@ -10,9 +10,7 @@ use crate::base::Problem;
 use crate::base::figures::one_decimal;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
-use crate::bytes::strings::ByteStrings;
 use crate::design::WriteKind;
-use crate::keys::encode::Encoder;
 use crate::records::ColumnValues;
 
 /// Share of the increments below which a row is not hot where no rate is stated.
@@ -54,7 +52,7 @@ impl HotRow {
 pub fn hot_row(review: &Review) -> Vec<RuleHit> {
     let counted = review.design.writes == WriteKind::Counter;
     let Some(evidence) = review.evidence.as_ref().filter(|_| counted) else { return Vec::new() };
-    let keys = keys(review, evidence);
+    let keys = review.keys(evidence);
     let alike = EqualValues::of(&keys);
     let distinct = alike.distinct();
     let rate = review.study.write_rate();
@@ -89,17 +87,6 @@ pub fn hot_row(review: &Review) -> Vec<RuleHit> {
         sub_rows = wanted.next_power_of_two().clamp(SUB_ROWS[0], SUB_ROWS[1]);
     }
     vec![hit.with("subRows", sub_rows).mended_by(divided(review, sub_rows))]
-}
-
-/// The keys of the records that are looked at.
-fn keys(review: &Review, evidence: &Evidence) -> ByteStrings {
-    let records = evidence.keyed();
-    let names: Vec<&str> = review.study.fields.iter().map(|field| field.name.as_str()).collect();
-    let mut keys = [ByteStrings::default()];
-    let encoder = Encoder::new(records, &names, &[&review.design.typed]);
-    encoder.encode_rows(0..records.rows, &mut keys, |_, _| ());
-    let [keys] = keys;
-    keys
 }
 
 /// The row that is busiest over the whole period.

@@ -3,7 +3,7 @@
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, equal_shares, spread_anew};
 use super::review::Review;
-use crate::analysis::report::Report;
+use crate::analysis::report::{DEAD_BAD, ROWS_FOR_A_SHARE, Report, rows_to_judge};
 use crate::base::figures::percent;
 use crate::design::split::Splits;
 use crate::formula::typed::Expression;
@@ -12,10 +12,6 @@ use serde_json::json;
 
 /// Most regions looked at one by one.
 const LOOKED_AT: usize = 100_000;
-/// Rows of a region on average from which an empty one tells something.
-const ROWS: f64 = 30.0;
-/// From this share of dead regions on, the split points do not fit the keys.
-const BAD: f64 = 0.2;
 
 /// The least key not below `row` that an alphabet for each position allows; `None` when there is none.
 fn least_from(shape: &Shape, row: &[u8]) -> Option<Vec<u8>> {
@@ -63,20 +59,25 @@ fn impossible(review: &Review) -> Vec<usize> {
 pub fn dead(review: &Review) -> Vec<RuleHit> {
     let regions = review.points.regions();
     let never = impossible(review);
-    // Half of them empty is no accident, whatever else is wrong.
+    // So many rows leave no region empty by accident, nor lie in one of several.
     let empty = review.evidence.as_ref().filter(|evidence| {
-        let Report { verdict, skew, .. } = evidence.report;
-        let half = 2 * skew.empty >= regions && skew.mean >= ROWS;
-        verdict.code == "verdict.dead-regions" || half
+        let Report { keys, skew, .. } = evidence.report;
+        let rows = keys.count as usize;
+        rows >= rows_to_judge(regions) || rows >= ROWS_FOR_A_SHARE && skew.empty + 1 == regions
     });
     let count = empty.map_or(never.len(), |evidence| evidence.report.skew.empty.max(never.len()));
     // The region below the first key, and the one above the last, are often left on purpose.
-    if regions < 3 || count == 0 || (count <= 2 && never.len() == count && only_ends(&never, regions)) {
+    let many = count as f64 >= DEAD_BAD * regions as f64;
+    let on_purpose = !many && count <= 2 && never.len() == count && only_ends(&never, regions);
+    if regions < 3 || count == 0 || on_purpose {
         return Vec::new();
     }
     let (cause, fix) = cause(review);
-    let severity =
-        if count as f64 >= BAD * regions as f64 { FindingSeverity::Bad } else { FindingSeverity::Warning };
+    let severity = if count as f64 >= DEAD_BAD * regions as f64 {
+        FindingSeverity::Bad
+    } else {
+        FindingSeverity::Warning
+    };
     let found = RuleHit::new(severity)
         .with("dead", count)
         .with("never", never.len())

@@ -27,6 +27,8 @@ pub struct RuleHit {
     pub args: Map<&'static str, String>,
     /// Edits that may fix it, the best first. The first that helps on the records is offered.
     pub fixes: Vec<DesignFix>,
+    /// Rows of a sample of its own that it was judged by.
+    pub sample: Option<usize>,
 }
 
 impl RuleHit {
@@ -98,6 +100,9 @@ pub struct Finding {
     /// True when it was judged by a sample of the records.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sampled: bool,
+    /// The same by the name that everything estimated has.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimated: bool,
     /// Where to read more.
     pub reference: &'static str,
 }

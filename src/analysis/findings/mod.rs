@@ -28,6 +28,7 @@ pub use fix::{DesignFix, FixMeasure};
 pub use review::{Evidence, PlannedQuery, Review};
 
 use crate::base::Problem;
+use crate::base::map::Map;
 use crate::base::sentences::{Conclusion, render};
 use crate::bytes::sort::sort_by_key;
 use crate::design::Study;
@@ -213,14 +214,28 @@ pub fn of_design(study: &Study, table: usize) -> Result<Vec<Finding>, Problem> {
     Ok(findings(&Review { study, design, points: &points, evidence: None, asked, fixes: true }))
 }
 
+/// The words for what is estimated, the same everywhere.
+fn estimated(sample: usize, rows: f64) -> String {
+    let mut args = Map::new();
+    args.insert("sample", sample.to_string());
+    args.insert("rows", format!("{rows:.0}"));
+    render("finding.estimated", &args)
+}
+
 /// All that the rules find, the worst first.
 pub fn findings(review: &Review) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     for rule in RULES {
         let all_found = (rule.find)(review);
-        let sampled = review.evidence.as_ref().is_some_and(Evidence::looked_at_sample);
+        let held = review.evidence.as_ref();
+        let of_records = held.filter(|held| held.looked_at_sample()).map(Evidence::rows);
         for found in all_found {
-            let told = Conclusion::of(&format!("finding.{}", rule.name), &found.args);
+            let mut told = Conclusion::of(&format!("finding.{}", rule.name), &found.args);
+            let sample = found.sample.or(of_records).zip(held);
+            let sampled = sample.is_some();
+            if let Some((sample, held)) = sample {
+                told.add(&estimated(sample, held.all_rows()));
+            }
             let fixes = found.fixes.into_iter().filter(|_| review.fixes);
             let mut fixes: Vec<DesignFix> = fixes.filter_map(|fix| fix.weighed(review)).collect();
             // A table of its own for one query spares the others what another key costs them.
@@ -241,6 +256,7 @@ pub fn findings(review: &Review) -> Vec<Finding> {
                 remedy: sentence(".fix"),
                 args: found.args,
                 sampled,
+                estimated: sampled,
                 fix: fixes.next(),
                 others: fixes.collect(),
                 reference: rule.reference,

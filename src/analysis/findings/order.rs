@@ -2,7 +2,7 @@
 
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::DesignFix;
-use super::review::{Review, walk};
+use super::review::{Review, SIGNED, walk};
 use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::bytes::row::to_string_binary;
@@ -14,8 +14,6 @@ use crate::records::field::shape::Order;
 
 /// Milliseconds that a record may come late and still be in order.
 const LATE: i64 = 5 * MINUTE;
-/// Encodings that put negative numbers after positive ones.
-const SIGNED: [&str; 5] = ["int8", "int16", "int32", "int64", "float64"];
 
 /// Numbers of both signs written by `Bytes.toBytes`.
 pub fn signed(review: &Review) -> Vec<RuleHit> {

@@ -3,8 +3,9 @@
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{equal_shares, spread_anew};
 use super::review::Review;
+use super::spread::DEVIATIONS;
 use crate::analysis::report::{WritePace, may_be_chance, pace};
-use crate::base::figures::{one_decimal, percent, tenths};
+use crate::base::figures::{one_decimal, percent, percent_between, share_bounds, tenths};
 use crate::scan::popular_reads;
 
 /// Times an even share from which a region or server takes far more reads than others.
@@ -18,7 +19,7 @@ fn hot(loads: &[f64], draws: f64) -> Option<(usize, f64)> {
     let (index, most) = loads.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1))?;
     let (share, places) = (most / all, loads.len());
     let stands_out = places > 1 && share >= LEAST.max(TIMES / places as f64);
-    let chance = || may_be_chance((share * draws) as u32, draws as u32, places);
+    let chance = || may_be_chance((share * draws).round() as u32, draws.round() as u32, places);
     (all > 0.0 && stands_out && !chance()).then_some((index, share))
 }
 
@@ -46,11 +47,19 @@ pub fn hot_reads(review: &Review) -> Vec<RuleHit> {
         WritePace::Unknown => (FindingSeverity::Warning, "finding.hot-reads.unknown"),
         WritePace::Low => return Vec::new(),
     };
-    let hit = RuleHit::new(severity)
+    let (of, draws) = ((share * reads.draws).round(), reads.draws.round());
+    let told_share = if reads.sampled {
+        let (low, high) = share_bounds(of, draws, DEVIATIONS);
+        percent_between(low, high)
+    } else {
+        percent(share)
+    };
+    let sample = reads.sampled.then_some(draws as usize);
+    let hit = RuleHit { sample, ..RuleHit::new(severity) }
         .with("what", what)
         .with("place", place)
         .with("places", places)
-        .with("share", percent(share))
+        .with("share", told_share)
         .with("times", tenths(share * places as f64))
         .with("reads", one_decimal(per_second))
         .with("capacity", one_decimal(capacity))

@@ -10,6 +10,8 @@ use crate::formula::typed::{Expression, TypedPart};
 use crate::formula::vector::Vector;
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
+use crate::records::field::Kind;
+use crate::records::field::shape::Order;
 use crate::records::{Column, Records};
 use crate::scan::{self, KeyRange, KnownRanges, QueryMatcher, QueryPlan, RowsRead};
 use std::borrow::Cow;
@@ -17,6 +19,9 @@ use std::cell::{Cell, OnceCell};
 
 /// Most records that rules look at one by one; of more, a sample of as many.
 const LOOKED_AT: usize = 1 << 20;
+
+/// Encodings that put negative numbers after positive ones.
+pub(super) const SIGNED: [&str; 5] = ["int8", "int16", "int32", "int64", "float64"];
 
 /// A design, and what is known of its records.
 pub struct Review<'a> {
@@ -182,6 +187,17 @@ impl Review<'_> {
         Some(evidence.parts.get(index)?.get_or_init(|| made().unwrap_or_default()))
     }
 
+    /// The keys of the records with a key.
+    pub(super) fn keys(&self, evidence: &Evidence) -> ByteStrings {
+        let records = evidence.keyed();
+        let names: Vec<&str> = self.study.fields.iter().map(|field| field.name.as_str()).collect();
+        let mut keys = [ByteStrings::default()];
+        let encoder = Encoder::new(records, &names, &[&self.design.typed]);
+        encoder.encode_rows(0..records.rows, &mut keys, |_, _| ());
+        let [keys] = keys;
+        keys
+    }
+
     /// The bytes of a part of the keys of other records.
     pub fn part_of(&self, records: &Records, index: usize) -> Option<ByteStrings> {
         match self.encoder(records).values(&self.design.typed.parts.get(index)?.expression) {
@@ -222,6 +238,27 @@ impl Review<'_> {
     pub fn lead(&self) -> Option<(usize, &TypedPart)> {
         let parts = self.design.typed.parts.iter().enumerate();
         parts.into_iter().find(|(_, part)| part.shape.distinct != Some(1))
+    }
+
+    /// True if a part keeps the order of what it is made of, or the reverse. A signed integer does where none at hand changes
+    /// the sign; times are taken for later than 1970 where there is no record.
+    pub(super) fn keeps_order(&self, part: &TypedPart) -> bool {
+        let kept =
+            |order| matches!(order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed);
+        if kept(part.shape.order) {
+            return true;
+        }
+        let Expression::Apply { step, input, .. } = &part.expression else { return false };
+        let is_time =
+            |&field: &usize| self.study.fields.get(field).is_some_and(|field| field.kind == Kind::Time);
+        let one_sign = || match &self.evidence {
+            None => part.fields.iter().all(is_time),
+            Some(_) => {
+                let numbers = self.numbers(input);
+                numbers.iter().all(|&number| number >= 0) || numbers.iter().all(|&number| number < 0)
+            }
+        };
+        SIGNED.contains(&step.name) && kept(input.shape().order) && one_sign()
     }
 
     /// The formula with a stretch of it, given in columns, written in another way.

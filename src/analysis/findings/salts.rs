@@ -5,6 +5,7 @@ use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, apart, equal_shares, resalted, salted, spread_anew};
 use super::review::{PlannedQuery, Review, walk};
 use super::spread::ENOUGH;
+use crate::analysis::report::rows_to_judge;
 use crate::design::Condition;
 use crate::formula::steps::ArgumentValue;
 use crate::formula::typed::{Expression, TypedPart};
@@ -14,6 +15,10 @@ use crate::scan::PlanKind;
 
 /// Values beyond which a prefix is a hash and no salt.
 const MOST_SALTS: u64 = 4096;
+/// Different numbers that have a step in common by accident once in 128 times.
+const DIFFERENT: usize = 8;
+/// Rows a salt from which one that does not occur is no accident.
+const ROWS_OF_A_SALT: u64 = 5;
 
 /// Calls `visit` with the step, its argument and what it is applied to, for each remainder in the formula.
 fn remainders<'e>(
@@ -39,7 +44,7 @@ pub fn common_factor(review: &Review) -> Vec<RuleHit> {
             let first = numbers.first().copied().unwrap_or(0);
             let step = numbers.iter().fold(0u64, |step, &number| gcd(step, number.abs_diff(first)));
             let common = gcd(step, n.unsigned_abs());
-            if numbers.len() < ENOUGH || step == 0 || common < 2 {
+            if numbers.len() < ENOUGH || step == 0 || common < 2 || !differ(&numbers) {
                 return;
             }
             let used = n.unsigned_abs() / common;
@@ -63,6 +68,20 @@ pub fn common_factor(review: &Review) -> Vec<RuleHit> {
     all
 }
 
+/// True when there are so many different numbers that what they have in common is no accident.
+fn differ(numbers: &[i64]) -> bool {
+    let mut found: Vec<i64> = Vec::new();
+    for &number in numbers {
+        if !found.contains(&number) {
+            found.push(number);
+        }
+        if found.len() == DIFFERENT {
+            return true;
+        }
+    }
+    false
+}
+
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
@@ -75,8 +94,8 @@ pub fn negative_bucket(review: &Review) -> Vec<RuleHit> {
             let range = input.shape().range.unwrap_or((i64::MIN, i64::MAX));
             // A number of which nothing is known is taken as it is found.
             let hashed = input.shape().range.is_some();
-            let negative =
-                if hashed { range.0 < 0 } else { review.numbers(input).iter().any(|&number| number < 0) };
+            let is_negative = |&number: &i64| number.checked_rem(n).is_some_and(|rest| rest < 0);
+            let negative = if hashed { range.0 < 0 } else { review.numbers(input).iter().any(is_negative) };
             if name != "mod" || !negative || result.shape().range.is_some_and(|(low, _)| low >= 0) {
                 return;
             }
@@ -117,7 +136,10 @@ fn are_few(values: usize, regions: usize) -> bool {
 /// A hash in front, of something that has too few values for the regions.
 pub fn few_hashed(review: &Review) -> Vec<RuleHit> {
     let (Some((lead, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
-    let few = hashed_values(review).filter(|&values| are_few(values, regions));
+    // Of few rows there are few values.
+    let enough =
+        review.evidence.as_ref().is_some_and(|evidence| evidence.all_rows() >= rows_to_judge(regions) as f64);
+    let few = hashed_values(review).filter(|&values| enough && are_few(values, regions));
     let found = few.map(|values| {
         let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
         let found = found.with("values", values).with("regions", regions);
@@ -128,9 +150,14 @@ pub fn few_hashed(review: &Review) -> Vec<RuleHit> {
 
 /// Salts made of so few values that most of them never occur: reads ask them all the same.
 pub fn idle(review: &Review) -> Vec<RuleHit> {
-    let (Some((_, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
+    let Some((_, part)) = review.lead() else { return Vec::new() };
     let salts = part.shape.distinct.filter(|salts| (2..=MOST_SALTS).contains(salts)).unwrap_or(0);
-    let few = hashed_values(review).filter(|&values| !are_few(values, regions) && 2 * values as u64 <= salts);
+    let enough = review
+        .evidence
+        .as_ref()
+        .is_some_and(|evidence| evidence.all_rows() >= (ROWS_OF_A_SALT * salts) as f64);
+    let few = hashed_values(review).filter(|&values| enough && 2 * values as u64 <= salts);
+    let few = few.filter(|_| few_hashed(review).is_empty());
     let found = few.map(|values| {
         let found = RuleHit::new(FindingSeverity::Warning).at(part.span).with("part", &part.text);
         let found = found.with("values", values).with("salts", salts);

@@ -32,10 +32,10 @@ pub fn sequential(review: &Review) -> Vec<RuleHit> {
     let Some((index, part)) = leading(review) else { return Vec::new() };
     let gathered = review.evidence.as_ref().and_then(|evidence| by_interval(evidence));
     let way = match &review.evidence {
-        // Counted by interval, and spread at all lengths.
-        Some(evidence) if gathered.is_none() && is_spread(evidence) => None,
+        // Counted by interval, and spread at all lengths or gathered by one sender after the other.
+        Some(evidence) if gathered.is_none() && is_judged(evidence) => None,
         Some(evidence) => match moments(review, evidence, part) {
-            None => evidence.report.writing.counting.map(counting),
+            None => counting(review, evidence, index).filter(|_| is_ordered(part)),
             Some(moments) => {
                 let few = evidence.rows() < ENOUGH;
                 let seen = rising(review, evidence, index, &moments);
@@ -79,10 +79,10 @@ fn by_interval(evidence: &Evidence) -> Option<RisingWay> {
     ))
 }
 
-/// True when rows were counted by interval, and no one region takes most at any length.
-fn is_spread(evidence: &Evidence) -> bool {
+/// True when rows were counted by interval and region.
+fn is_judged(evidence: &Evidence) -> bool {
     let writing = &evidence.report.writing;
-    writing.typical.is_some() && writing.regions.is_none() && evidence.report.region_count > 1
+    (writing.typical.is_some() || writing.regions.is_some()) && evidence.report.region_count > 1
 }
 
 fn counting(CountingValues { step, share }: CountingValues) -> RisingWay {

@@ -8,9 +8,9 @@ use super::review::{Evidence, Review};
 use crate::analysis::report::{WritePace, WriteTraits};
 use crate::base::figures::{in_one_unit, percent, percent_between, share_bounds, tenths};
 use crate::bytes::row::to_string_binary;
+use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
 use crate::records::ColumnValues;
-use crate::records::field::shape::Order;
 
 /// Rows from which a share of them means something.
 pub(super) const ENOUGH: usize = 100;
@@ -22,6 +22,8 @@ const STRETCH_ROWS: u32 = 10;
 pub(super) const DEVIATIONS: f64 = 1.96;
 /// See [`DEVIATIONS`].
 const DEVIATIONS_OF_LARGEST: f64 = 3.5;
+/// Times the mean of all values from which one is busy.
+const TIMES_MEANT: f64 = 2.0;
 /// Share of all rows below which nobody is too busy.
 const LEAST_BUSY: f64 = 0.05;
 
@@ -47,16 +49,15 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
     let fair = 1.0 / regions as f64;
     // A bucket or another part of few values is as frequent as it is meant to be.
     let meant = 1.0 / alike.distinct() as f64;
-    // Split points within its rows divide them already.
-    let divided = evidence.report.skew.max_over_mean < 2.0;
-    if regions < 2 || divided || share < 2.0 * fair || share < 4.0 * meant || share < 0.05 {
+    if regions < 2 || share < 2.0 * fair || share < 4.0 * meant || share < 0.05 {
         return Vec::new();
     }
-    let severity = if evidence.report.skew.max_over_mean >= 4.0 {
-        FindingSeverity::Bad
-    } else {
-        FindingSeverity::Warning
-    };
+    // Split points within its rows divide them already.
+    let over_mean = over_mean(review, evidence, |row| alike.has(row, id));
+    if over_mean < 2.0 {
+        return Vec::new();
+    }
+    let severity = if over_mean >= 4.0 { FindingSeverity::Bad } else { FindingSeverity::Warning };
     let busiest = busiest(review, evidence, |row| alike.has(row, id));
     let hit = RuleHit::new(severity)
         .at(part.span)
@@ -70,6 +71,17 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
         .or_by(equal_shares(review))
         .or_by(spread_anew(review));
     vec![paced(review, hit, share, Gathered::InRegion)]
+}
+
+/// Times the mean that the region has which holds most of the rows for which `own` holds.
+fn over_mean(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) -> f64 {
+    let keys = review.keys(evidence);
+    let mut held: Vec<usize> =
+        (0..keys.len()).filter(|&row| own(row)).map(|row| review.points.region_of(keys.get(row))).collect();
+    sort(&mut held);
+    let most = held.chunk_by(|a, b| a == b).max_by_key(|rows| rows.len()).and_then(|rows| rows.first());
+    let region = most.and_then(|most| evidence.report.regions.iter().find(|region| region.index == *most));
+    region.map_or(0.0, |region| f64::from(region.rows) / evidence.report.skew.mean.max(1.0))
 }
 
 /// Many rows of one sender arrive together, and so in one region. The next sender's lie elsewhere, and all is even in the end.
@@ -106,8 +118,9 @@ pub fn one_server(review: &Review) -> Vec<RuleHit> {
     let writing = &evidence.report.writing;
     // Where one region takes all, so does its server: that is said already.
     let Some(found) = writing.servers.filter(|_| writing.regions.is_none()) else { return Vec::new() };
-    let severity = if writing.is_by_time(&found) { FindingSeverity::Bad } else { FindingSeverity::Warning };
-    let hit = RuleHit::new(severity)
+    let high = WriteTraits::default().at(review.study.write_rate()).of_server(found.share) == WritePace::High;
+    let bad = high || writing.is_by_time(&found);
+    let hit = RuleHit::new(if bad { FindingSeverity::Bad } else { FindingSeverity::Warning })
         .with("servers", writing.server_count)
         .with("interval", in_one_unit(found.length))
         .with("share", percent(found.share))
@@ -120,8 +133,7 @@ pub fn one_server(review: &Review) -> Vec<RuleHit> {
 /// Regions of very unlike size that no one value explains.
 pub fn skewed(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = &review.evidence else { return Vec::new() };
-    let verdict = &evidence.report.verdict;
-    if verdict.code != "verdict.skewed" || !frequent(review).is_empty() {
+    if evidence.report.verdict_of_keys != "verdict.skewed" || !frequent(review).is_empty() {
         return Vec::new();
     }
     let regions = review.points.regions();
@@ -180,9 +192,7 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     };
     let parts = &review.design.typed.parts;
-    let of_time =
-        |order| matches!(order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed);
-    let rises = parts.iter().position(|part| of_time(part.shape.order) && is_of_arrival(review, part));
+    let rises = parts.iter().position(|part| is_of_arrival(review, part) && review.keeps_order(part));
     let lead = review.lead().map_or(0, |(lead, _)| lead);
     let Some(count) = rises.filter(|&count| count > lead) else { return Vec::new() };
     let mut prefixes = ByteStrings::default();
@@ -194,8 +204,12 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
     let alike = EqualValues::of(&prefixes);
     let Some((id, value, rows)) = alike.most() else { return Vec::new() };
     let share = rows as f64 / evidence.rows() as f64;
-    let most = review.design.servers.map_or(review.points.regions() as u64, u64::from).max(1);
-    if most < 2 || share < LEAST_BUSY || share * most as f64 <= 2.0 || !frequent(review).is_empty() {
+    let regions = review.points.regions() as u64;
+    let most = review.design.servers.map_or(regions, |servers| u64::from(servers).min(regions));
+    // A bucket, or one of few senders, has what it is meant to have.
+    let meant = share * (alike.distinct() as f64) < TIMES_MEANT;
+    let little = share < LEAST_BUSY || share * most as f64 <= 2.0;
+    if most < 2 || little || meant || !frequent(review).is_empty() {
         return Vec::new();
     }
     let Some(busiest) = busiest(review, evidence, |row| alike.has(row, id)) else { return Vec::new() };

@@ -30,7 +30,7 @@ pub use intervals::{
 pub use moments::MomentCounts;
 pub use prepared::PreparedReport;
 pub use skew::Skew;
-pub(super) use thresholds::{LASTING, MOMENTS, REJECTED, ROWS_FOR_A_SHARE};
+pub(super) use thresholds::{DEAD_BAD, LASTING, MOMENTS, REJECTED, ROWS_FOR_A_SHARE, rows_to_judge};
 pub use values::{FrequentValue, KnownValues, ValueCounts};
 pub use verdict::{Verdict, VerdictSeverity};
 pub(super) use writes::pace;
@@ -207,8 +207,11 @@ pub struct Report {
     /// How writes gather in one region or server for a time.
     #[serde(skip)]
     pub writing: WriteJudgement,
-    /// The options of the report.
+    /// The verdict.
     pub verdict: Verdict,
+    /// Code of the verdict on the records with a key alone: the others hide nothing that is wrong with these.
+    #[serde(skip)]
+    pub verdict_of_keys: &'static str,
 }
 
 impl Report {
@@ -232,7 +235,8 @@ impl Report {
     ) -> Self {
         let skew = Skew::of(&counts.rows);
         let writing = WriteJudgement::new(&counts.intervals, counts.writes);
-        let verdict = verdict::verdict(points, (&counts, &writing), &skew, &keys.duplicates, refused.count);
+        let (verdict, verdict_of_keys) =
+            verdict::verdict(points, (&counts, &writing), &skew, &keys.duplicates, refused.count);
         let in_buckets: u64 = counts.moments.rows.iter().map(|&rows| u64::from(rows)).sum();
         let time = time.map(|(field, axis)| ReportTime {
             field: field.to_owned(),
@@ -263,6 +267,7 @@ impl Report {
             servers: None,
             writing,
             verdict,
+            verdict_of_keys,
         }
     }
 }

@@ -42,7 +42,7 @@ pub(super) const SKEW_BAD: f64 = 4.0;
 pub(super) const DEVIATIONS: f64 = 6.0;
 
 /// From this share of empty regions on, the split points do not fit the keys.
-pub(super) const DEAD_BAD: f64 = 0.25;
+pub(in crate::analysis) const DEAD_BAD: f64 = 0.25;
 
 /// From this share of records without a key on, what is judged is not what was given.
 pub(in crate::analysis) const REJECTED: f64 = 0.01;
@@ -53,6 +53,6 @@ pub(super) const OVERWRITTEN: f64 = 0.01;
 
 /// Rows from which an empty region is no accident: the mean is then 5 + log2(regions), and with keys spread by
 /// chance even one region of all stays empty less than once in a hundred times.
-pub(super) fn rows_to_judge(regions: usize) -> usize {
+pub(in crate::analysis) fn rows_to_judge(regions: usize) -> usize {
     regions.saturating_mul(5 + regions.max(1).ilog2() as usize)
 }

@@ -89,23 +89,26 @@ const RULES: [fn(&VerdictFacts) -> RuleVerdict; 19] = [
     good,
 ];
 
-/// The verdict on what was counted.
+/// Rules about records without a key.
+const OF_REJECTED: [&str; 2] = ["verdict.rejected", "verdict.all-refused"];
+
+/// The verdict on what was counted, and the code of that on the records with a key alone.
 pub(super) fn verdict(
     points: &SplitPoints,
     (counts, writing): (&RegionCounts, &WriteJudgement),
     skew: &Skew,
     duplicates: &Duplicates,
     refused: u64,
-) -> Verdict {
+) -> (Verdict, &'static str) {
     let rows = counts.rows.iter().map(|&rows| rows as usize).sum();
     // The first of equals.
     let largest = counts.rows.iter().position(|&rows| rows == skew.max).unwrap_or(0);
     let facts = VerdictFacts { rows, refused, points, counts, writing, skew, duplicates };
-    let (code, severity, extra) = RULES.iter().find_map(|rule| rule(&facts)).unwrap_or((
-        "verdict.no-rows",
-        VerdictSeverity::Warning,
-        Vec::new(),
-    ));
+    let mut told = RULES.iter().filter_map(|rule| rule(&facts));
+    let first = told.next().unwrap_or(("verdict.no-rows", VerdictSeverity::Warning, Vec::new()));
+    let (code, severity, extra) = first;
+    let of_keys = std::iter::once(code).chain(told.map(|(code, ..)| code));
+    let of_keys = of_keys.into_iter().find(|code| !OF_REJECTED.contains(code)).unwrap_or(code);
     let (start, stop) = points.boundaries(largest);
     let mut args = Map::new();
     let told = [
@@ -124,7 +127,8 @@ pub(super) fn verdict(
         args.insert(name, value);
     }
     let told = Conclusion::of(code, &args);
-    Verdict { code, severity, message: told.message(), title: told.title, detail: told.detail, args }
+    let message = told.message();
+    (Verdict { code, severity, message, title: told.title, detail: told.detail, args }, of_keys)
 }
 
 impl VerdictFacts<'_> {
@@ -219,8 +223,11 @@ fn one_server(facts: &VerdictFacts) -> RuleVerdict {
 }
 
 fn bursts(facts: &VerdictFacts) -> RuleVerdict {
-    let found = facts.writing.regions.or(facts.writing.servers)?;
-    let severity = match facts.counts.writes.of_region(found.share) {
+    let writes = &facts.counts.writes;
+    let of_region = facts.writing.regions.map(|found| (found, writes.of_region(found.share)));
+    let of_server = || facts.writing.servers.map(|found| (found, writes.of_server(found.share)));
+    let (found, pace) = of_region.or_else(of_server)?;
+    let severity = match pace {
         WritePace::Low => return None,
         WritePace::High => VerdictSeverity::Bad,
         WritePace::Near | WritePace::Unknown => VerdictSeverity::Warning,

@@ -190,10 +190,18 @@ fn int(input: &Shape, width: usize) -> BoundStep {
     let fits = i64::MAX >> (skipped * 8);
     let one_sign = input.range.filter(|(low, high)| *low >= 0 || *high < 0);
     let order = if one_sign.is_some() { Order::Strict } else { Order::None };
-    let by_position = one_sign.map_or_else(Vec::new, |(low, high)| {
+    let between = |low: i64, high: i64| {
         let [low, high] = [low, high].map(|end| end.clamp(!fits, fits).to_be_bytes());
         Alphabet::between(low.get(skipped..).unwrap_or(&[]), high.get(skipped..).unwrap_or(&[]))
-    });
+    };
+    let by_position = match (input.range, one_sign) {
+        (_, Some((low, high))) => between(low, high),
+        (Some((low, high)), None) => {
+            let both = between(low, -1).into_iter().zip(between(0, high));
+            both.map(|(negative, other)| negative.union(other)).collect()
+        }
+        (None, None) => Vec::new(),
+    };
     BoundStep {
         order,
         one_to_one: true,

@@ -430,3 +430,23 @@ fn all_of_a_few_rows_a_second_is_no_problem() {
     assert_eq!(at(json!(2), &points), low);
     assert_eq!(at(json!(2), &json!({ "points": [] })), low);
 }
+
+#[test]
+fn rejected_records_hide_no_dead_regions() {
+    let mut text = rows((0..2_000).map(|row| (format!("u{}", mixed(row) % 50), row, row)));
+    for row in 0..200 {
+        text += &format!("x,2024-05-01 00:00:{:02},none\n", row % 60);
+    }
+    let hex = json!({ "algorithm": "HexStringSplit", "regions": 16 });
+    let found = found(&document("id.decimal(9).reverse()", hex), &text);
+    let codes: Vec<_> = found.iter().map(|finding| finding.code).collect();
+    assert!(codes.contains(&"RS304") && codes.contains(&"RS103"), "{codes:?}");
+}
+
+#[test]
+fn few_rows_are_not_taken_for_few_values() {
+    let text = rows((0..120).map(|row| (format!("u{row}"), row, row)));
+    let found =
+        found(&document("bucket(id, 256).decimal(3) + '-' + id.decimal(9)", json!({ "sample": 8 })), &text);
+    assert!(found.iter().all(|finding| !["RS107", "RS110"].contains(&finding.code)), "{found:?}");
+}

@@ -159,13 +159,15 @@ fn a_busy_entity_of_a_sample_is_as_busy_as_among_all_records() {
     let mut reader = reader();
     reader.push(b"id,at,n\n");
     for row in 0..40_000 {
-        reader.push(format!("{},{},{row}\n", if row % 2 == 0 { "a" } else { "b" }, row * 10).as_bytes());
+        let id = if row % 2 == 0 { "a" } else { &"bcdefghijk"[row / 2 % 10..][..1] };
+        reader.push(format!("{id},{},{row}\n", row * 10).as_bytes());
     }
     reader.finish();
     let all = reader.into_records();
     let document = json!({
         "rowscape": 1, "fields": serde_json::from_str::<Value>(FIELDS).expect("fields"), "arrival": "at",
-        "rowkey": "id + '-' + at.millis().decimal(13)", "splits": { "points": ["b"] }, "servers": 6,
+        "rowkey": "id + '-' + at.millis().decimal(13)", "servers": 6,
+        "splits": { "points": ["a-0000000100000", "a-0000000200000", "a-0000000300000", "b", "f"] },
     });
     let study = || parse(&document.to_string()).expect("a document");
     let rate = |records: Records| {
@@ -173,8 +175,38 @@ fn a_busy_entity_of_a_sample_is_as_busy_as_among_all_records() {
         let busy = found.into_iter().find(|finding| finding.code == "RS109").expect("a busy entity");
         busy.args.get("rate").expect("a rate").parse::<f64>().expect("a number")
     };
-    // 100 rows a second, each second one of both.
+    // 100 rows a second, each second one of the first.
     let (counted, sampled) = (rate(all.clone()), rate(all.sampled(12_000)));
     assert!((counted - 50.0).abs() < 10.0, "{counted}");
     assert!((30.0..90.0).contains(&sampled), "{sampled} of a sample, {counted} of all");
+}
+
+#[test]
+fn what_is_estimated_says_so_by_one_flag_and_one_phrase() {
+    let mut reader = reader();
+    reader.push(b"id,at,n\n");
+    for row in 0..40_000 {
+        reader.push(format!("{},{},{row}\n", row % 3, row * 10).as_bytes());
+    }
+    reader.finish();
+    let all = reader.into_records();
+    let document = json!({
+        "rowscape": 1, "fields": serde_json::from_str::<Value>(FIELDS).expect("fields"), "arrival": "at",
+        "rowkey": "at.millis().decimal(13) + id", "splits": { "sample": 6 },
+    });
+    let study = || parse(&document.to_string()).expect("a document");
+    let found = |records: Records| analysis(records, study()).findings(&study(), 0).expect("findings");
+    let phrase = "Estimated from a sample of";
+    let sample = all.sampled(12_000);
+    let of_sample = found(sample.clone());
+    assert!(of_sample.iter().any(|finding| finding.sampled));
+    for finding in &of_sample {
+        let told = serde_json::to_value(finding).expect("JSON");
+        assert_eq!(finding.message.contains(phrase), finding.sampled, "{}", finding.message);
+        assert_eq!(told["estimated"] == json!(true), finding.sampled, "{told}");
+    }
+    for finding in found(all) {
+        let told = serde_json::to_value(&finding).expect("JSON");
+        assert!(!finding.message.contains(phrase) && told["estimated"].is_null(), "{told}");
+    }
 }
