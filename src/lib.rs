@@ -53,6 +53,7 @@
 //! | learn what is wrong and how to fix it | [`findings`] |
 //! | plan queries as scans | [`scan`] |
 //! | compare designs | [`compare`], [`migrate`] |
+//! | find row keys for records and queries | [`suggest`] |
 //! | write values as HBase's and Phoenix's classes do | [`codec`], [`hash`], [`salt`] |
 //!
 //! These names are kept. They lead into the rooms of the library, each of which uses only rooms above it:
@@ -70,6 +71,7 @@
 //! | `summary` | bounded, mergeable counts and their binary form |
 //! | `analysis` | one design on records: report, findings, settings |
 //! | `compare` | several designs: side by side, varied, migrated |
+//! | `suggest` | row keys for records and queries, measured |
 //! | `emit` | what a design exports: commands, encoders in four languages |
 //! | `cli` | the door: the command line |
 //!
@@ -125,6 +127,7 @@ pub mod analysis;
 pub mod compare;
 #[cfg(feature = "emit")]
 pub mod emit;
+pub mod suggest;
 
 // The door.
 #[cfg(feature = "cli")]
