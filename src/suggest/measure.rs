@@ -215,6 +215,7 @@ impl<'a> Ground<'a> {
             },
             lengths.count,
         );
+        let duplicates = table.duplicates();
         let rows = lengths.count.max(1) as f64;
         let encoded: u64 =
             stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
@@ -232,7 +233,7 @@ impl<'a> Ground<'a> {
             encoded: encoded as f64 / rows,
             key_bytes: lengths.total as f64 / rows,
             refused: table.refused.count(),
-            repeated: table.duplicates().rows as u64,
+            repeated: (duplicates.rows - duplicates.keys.min(duplicates.rows)) as u64,
             queries: (0..self.asked.len())
                 .map(|query| self.ask(query, typed, (table, points), size))
                 .collect(),

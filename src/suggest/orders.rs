@@ -257,7 +257,12 @@ impl Makings<'_> {
         };
         match fields.iter().rev().find(even) {
             Some(&field) => vec![field],
-            None => fields.to_vec(),
+            None => {
+                // One salt of the same fields, whatever the order of the key.
+                let mut all = fields.to_vec();
+                all.sort_unstable();
+                all
+            }
         }
     }
 }
