@@ -55,15 +55,21 @@ impl Finish<'_, '_> {
         let fixed = self.extremes(&objectives, &points);
         let chosen = chosen(&objectives, &points, &fixed, MOST);
         let cover = cover(&objectives, &points, &chosen);
-        let whole = self.search.ground(MOST_ROWS, DRAWS[2]);
-        let given = self.given(&whole)?;
+        let more;
+        let whole = if self.ground.records.rows == self.search.all.rows {
+            self.ground
+        } else {
+            more = self.search.ground(MOST_ROWS, DRAWS[2]);
+            &more
+        };
+        let given = self.given(whole)?;
         let mut suggestions = Vec::new();
         for (at, &point) in chosen.iter().enumerate() {
             if !progress(0.9 + 0.1 * at as f64 / chosen.len().max(1) as f64) {
                 return Err(Problem::new("suggest.cancelled"));
             }
             if let Some(set) = self.sets.get(point) {
-                suggestions.push(self.suggestion(set, &whole, given.as_ref())?);
+                suggestions.push(self.suggestion(set, whole, given.as_ref())?);
             }
         }
         self.label(&mut suggestions, given.as_ref().map(|given| &given.scored));
@@ -78,7 +84,7 @@ impl Finish<'_, '_> {
             alternatives: self.alternatives(chosen.first().and_then(|&point| self.sets.get(point)))?,
         };
         let mut notes = self.search.notes();
-        notes.extend(self.more_notes(&whole, &suggestions));
+        notes.extend(self.more_notes(whole, &suggestions));
         Ok(Suggestions {
             front: front.collect(),
             cover,

@@ -79,6 +79,38 @@ pub fn suggest(
     search.run(keys, progress)
 }
 
+/// The scores of row keys on all records, as those of suggestions are made: each under the cut with the coolest writes. `None`
+/// for one that is no formula of the document.
+///
+/// # Errors
+/// Records that lack a field.
+pub fn score_keys(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    rowkeys: &[String],
+) -> Result<Vec<Option<DesignScores>>, Problem> {
+    let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
+    let search = Search::new(asked, &all, options);
+    let ground = search.ground(MOST_ROWS, DRAWS[2]);
+    let scoring = search.scoring();
+    let mut scores = Vec::with_capacity(rowkeys.len());
+    for rowkey in rowkeys {
+        let part = KeyPart::Given { text: rowkey.clone(), holds: Vec::new() };
+        let mut candidates = search.compiled(vec![KeyPlan { parts: vec![part] }], 1);
+        for of in &mut candidates {
+            let buckets = of.typed.parts.first().filter(|part| part.text.ends_with(".uint8()"));
+            let count =
+                buckets.and_then(|part| part.shape.distinct).and_then(|count| u32::try_from(count).ok());
+            let count = count.filter(|&count| count <= search.most_regions() && !scoring.is_calm());
+            of.cuts.splice(0..0, count.map(Cut::Buckets));
+        }
+        let measured = measure(&ground, &scoring, candidates, &mut |_, _| true)?.pop();
+        scores.push(measured.map(|of| of.scores));
+    }
+    Ok(scores)
+}
+
 /// What a search needs to know.
 struct Search<'a> {
     given: &'a AskedDocument,
@@ -184,12 +216,18 @@ impl<'a> Search<'a> {
         let mut last = None;
         for (round, (&rows, &kept)) in ROWS.iter().zip(&KEPT).enumerate() {
             let whole = round > 0 || self.all.rows <= rows;
-            let ground = self.ground(rows, DRAWS[if whole { 1 } else { 0 }]);
-            let mut found = self.compiled(left, if whole { 1 } else { 0 });
-            if !whole {
-                let plans = DRAWS[0] * self.study.queries.len().max(1);
-                thin(&mut found, (PLANS / plans).max(200));
+            let mut found = self.compiled(left, usize::from(whole));
+            let queries = self.study.queries.len().max(1);
+            if round == 0 {
+                thin(&mut found, (PLANS / DRAWS[0] / queries).max(200));
             }
+            let draws = match (whole, self.all.rows <= rows) {
+                (false, _) => DRAWS[0],
+                (_, false) => DRAWS[1],
+                // These are the scores that are told.
+                _ => (4 * PLANS / queries / found.len().max(1)).clamp(DRAWS[0], DRAWS[2]),
+            };
+            let ground = self.ground(rows, draws);
             let begun = 0.45 * round as f64;
             let mut step = |done: usize, of: usize| progress(begun + 0.45 * done as f64 / of.max(1) as f64);
             let candidates = found.len();
