@@ -6,6 +6,8 @@ use super::measure::{Cut, Ground};
 use super::search::Candidate;
 use crate::design::Design;
 use crate::formula::typed::Expression;
+use crate::records::field::Kind;
+use crate::records::field::shape::Order;
 
 /// Buckets of neighbours.
 const BUCKETS: [u32; 2] = [1, 2];
@@ -46,6 +48,19 @@ impl Search<'_> {
             part.is_some_and(|part| !part.uses_rest && !matches!(part.expression, Expression::Literal(_)))
         };
         let places: Vec<usize> = (0..key.parts.len()).filter(|&at| moves(at)).collect();
+        // A bucket of the period alone moves the hotspot from region to region: no neighbour has one.
+        let is_period = |at: usize| {
+            let part = design.typed.parts.get(at);
+            part.is_some_and(|part| {
+                let time = |&field: &usize| {
+                    self.study.fields.get(field).is_some_and(|field| field.kind == Kind::Time)
+                };
+                part.shape.order == Order::None && !part.fields.is_empty() && part.fields.iter().all(time)
+            })
+        };
+        if let Some(at) = (0..key.parts.len()).find(|&at| is_period(at)) {
+            return vec![key.without(at)];
+        }
         let mut keys = vec![key.clone()];
         for pair in places.windows(2) {
             let &[one, other] = pair else { continue };

@@ -88,12 +88,12 @@ pub(super) struct PlannedOn<'a> {
 
 impl CostModel {
     /// The cost of a plan.
-    pub(super) fn of(
+    pub(super) fn of<'m>(
         &self,
         plan: &QueryPlan,
         size: RowSize,
         on: &PlannedOn<'_>,
-        matching: &QueryMatcher<'_>,
+        matching: &dyn Fn() -> QueryMatcher<'m>,
     ) -> PlanCost {
         let touched = regions(&plan.ranges, on.points);
         let read: Vec<f64> = plan.ranges.iter().map(|range| rows_of(range, on)).collect();
@@ -135,10 +135,15 @@ fn rows_of(range: &KeyRange, on: &PlannedOn<'_>) -> f64 {
 }
 
 /// Rows read up to the limit of the query, where reading stops there.
-fn limited_rows(plan: &QueryPlan, all: f64, on: &PlannedOn<'_>, matching: &QueryMatcher<'_>) -> f64 {
+fn limited_rows<'m>(
+    plan: &QueryPlan,
+    all: f64,
+    on: &PlannedOn<'_>,
+    matching: &dyn Fn() -> QueryMatcher<'m>,
+) -> f64 {
     let Some(limit) = plan.stops_after else { return all };
     if on.factor == 1.0 {
-        return count_limited(plan, on.table, matching).map_or(all, |rows| rows.read as f64);
+        return count_limited(plan, on.table, &matching()).map_or(all, |rows| rows.read as f64);
     }
     let streams = if plan.delivery.merge { plan.ranges.len().max(1) as f64 } else { 1.0 };
     let share = if all > 0.0 { (on.matched / all).min(1.0) } else { 1.0 };

@@ -12,7 +12,7 @@ use crate::hbase::storage::table::{KeyLengths, of_families};
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
-use crate::scan::{FieldDomain, KnownRanges, QueryMatcher, plan_known};
+use crate::scan::{FieldDomain, KnownRanges, QueryMatcher, QueryPlan, plan_known};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -170,13 +170,21 @@ impl<'a> Ground<'a> {
         let order: Vec<(u32, &[u8])> = table.iter_from(0).collect();
         let learned = |row: u32| self.learned.get(row as usize).copied().unwrap_or(true);
         let past = PastKeys(order.iter().filter(|(row, _)| learned(*row)).map(|&(_, key)| key).collect());
+        // Plans do not depend on the cut.
+        let planned = |(query, draws): (&Query, &Vec<(Vec<FieldDomain>, f64)>)| {
+            let plan = |(domains, _): &(Vec<FieldDomain>, f64)| {
+                plan_known(typed, &self.study.fields, query, domains, &self.known)
+            };
+            draws.iter().map(plan).collect()
+        };
+        let plans: Vec<Vec<QueryPlan>> = self.study.queries.iter().zip(&self.asked).map(planned).collect();
         let mut measured = Vec::new();
         let mut seen: Vec<SplitPoints> = Vec::new();
         for cut in cuts {
             let Ok(splits) = cut_of(cut, &past) else { continue };
             let Ok(points) = splits.points_for(&table) else { continue };
             if !seen.contains(&points) {
-                measured.push(self.cut(typed, &table, splits, &points));
+                measured.push(self.cut(&plans, &table, splits, &points));
                 seen.push(points);
             }
         }
@@ -235,7 +243,7 @@ impl<'a> Ground<'a> {
             refused: table.refused.count(),
             repeated: (duplicates.rows - duplicates.keys.min(duplicates.rows)) as u64,
             queries: (0..self.asked.len())
-                .map(|query| self.ask(query, typed, (table, points), size))
+                .map(|query| self.ask(query, plans, (table, points), size))
                 .collect(),
         }
     }
@@ -243,20 +251,17 @@ impl<'a> Ground<'a> {
     fn ask(
         &self,
         query: usize,
-        typed: &TypedFormula,
+        plans: &[Vec<QueryPlan>],
         (table, points): (&KeyTable, &SplitPoints),
         size: RowSize,
     ) -> QueryCost {
         let mut cost = QueryCost { servers: vec![0.0; self.servers.max(1)], ..QueryCost::default() };
-        let (Some(asked), Some(draws)) = (self.study.queries.get(query), self.asked.get(query)) else {
-            return cost;
-        };
+        let (Some(plans), Some(draws)) = (plans.get(query), self.asked.get(query)) else { return cost };
         let share = 1.0 / draws.len().max(1) as f64;
-        for (domains, matched) in draws {
-            let plan = plan_known(typed, &self.study.fields, asked, domains, &self.known);
-            let matching = QueryMatcher::new(&self.records, &self.study.fields, domains);
+        for ((domains, matched), plan) in draws.iter().zip(plans) {
+            let matching = || QueryMatcher::new(&self.records, &self.study.fields, domains);
             let on = PlannedOn { table, points, factor: self.factor, matched: *matched };
-            let of = self.model.of(&plan, size, &on, &matching);
+            let of = self.model.of(plan, size, &on, &matching);
             cost.draws.push(of.load);
             cost.latency += of.latency * share;
             cost.regions += of.regions.len() as f64 * share;

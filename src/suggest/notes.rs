@@ -41,7 +41,7 @@ impl Search<'_> {
         for (code, fields) in [
             ("suggest.constant", of(&|field| field.distinct == 1 && field.missing == 0)),
             ("suggest.missing", of(&|field| field.missing > 0)),
-            ("suggest.luck", of(&|field| field.unique_by_luck)),
+            ("suggest.luck", of(&|field| field.unique_by_luck && field.kind != Kind::Time.name())),
         ] {
             if !fields.is_empty() {
                 notes.push(Problem::new(code).with("fields", names(fields)));

@@ -189,13 +189,31 @@ impl Profile {
                 key.push(best);
             }
         }
-        let lucky = key.iter().any(|&field| self.of(field).is_some_and(|of| of.unique_by_luck));
-        if let Some(arrival) = self.arrival.filter(|arrival| lucky && !key.contains(arrival))
-            && self.is_usable(arrival)
-        {
-            key.push(arrival);
+        if key.iter().any(|&field| self.is_lucky(field)) && self.rest_is_alike(&key) {
+            key.extend(self.beside_luck(&key));
         }
         key.split_off(held.len())
+    }
+
+    fn is_lucky(&self, field: usize) -> bool {
+        self.of(field).is_some_and(|of| of.unique_by_luck)
+    }
+
+    /// True if nothing but luck tells records apart by these fields: no other one is among them, or besides a value that is no
+    /// time no time.
+    fn rest_is_alike(&self, key: &[usize]) -> bool {
+        let only_luck = key.iter().all(|&field| self.is_lucky(field) && Some(field) == self.arrival);
+        let timeless = self.arrival.is_some_and(|arrival| !key.contains(&arrival));
+        let lucky_value = key.iter().any(|&field| self.is_lucky(field) && Some(field) != self.arrival);
+        only_luck || (lucky_value && timeless)
+    }
+
+    /// What to add to a key that luck alone makes unique: the time of a value, of a time what has most values.
+    fn beside_luck(&self, key: &[usize]) -> Option<usize> {
+        let arrival = self.arrival.filter(|arrival| !key.contains(arrival) && self.is_usable(*arrival));
+        let open = self.identifying.iter().copied().filter(|field| !key.contains(field));
+        let distinct = |field: usize| self.of(field).map_or(0, |of| of.distinct);
+        arrival.or_else(|| open.max_by_key(|&field| (!self.is_lucky(field), distinct(field))))
     }
 
     /// Bytes of a value, about: the shorter one is added first.
@@ -356,6 +374,8 @@ fn is_luck(kind: Kind, profile: &FieldProfile) -> bool {
             let free = profile.lengths[1].saturating_sub(profile.constant_prefix.len());
             (0..free.min(20)).fold(1.0, |room, _| room * 10.0)
         }
+        // Another record of the same moment comes some day.
+        (Kind::Time, _) => return true,
         _ => return false,
     };
     let counter = profile.follows_arrival || room < 1.5 * rows;

@@ -102,7 +102,7 @@ fn grammar(document: &Value) -> Vec<String> {
                 keys.push(format!("bucket({}, {count}).uint8() + {body}", argument(field)));
             }
             let mut all = order.clone();
-            all.sort_unstable();
+            all.sort_unstable_by_key(|&field| (field == 0, field));
             let all: Vec<String> = all.into_iter().map(argument).collect();
             keys.push(format!("bucket({}, {count}).uint8() + {body}", all.join(", ")));
         }
