@@ -191,7 +191,13 @@ impl<'a> Ground<'a> {
         measured
     }
 
-    fn cut(&self, typed: &TypedFormula, table: &KeyTable, splits: Splits, points: &SplitPoints) -> Measured {
+    fn cut(
+        &self,
+        plans: &[Vec<QueryPlan>],
+        table: &KeyTable,
+        splits: Splits,
+        points: &SplitPoints,
+    ) -> Measured {
         let mut place = vec![NOT_COUNTED; self.records.rows];
         let regions = points.regions();
         let mut borders: Vec<usize> = points.iter().map(|point| table.rank(point)).collect();

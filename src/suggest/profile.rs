@@ -202,9 +202,10 @@ impl Profile {
     /// True if nothing but luck tells records apart by these fields: no other one is among them, or besides a value that is no
     /// time no time.
     fn rest_is_alike(&self, key: &[usize]) -> bool {
-        let only_luck = key.iter().all(|&field| self.is_lucky(field) && Some(field) == self.arrival);
+        let is_time = |field: usize| self.of(field).is_some_and(|of| of.kind == Kind::Time.name());
+        let only_luck = key.iter().all(|&field| is_time(field));
         let timeless = self.arrival.is_some_and(|arrival| !key.contains(&arrival));
-        let lucky_value = key.iter().any(|&field| self.is_lucky(field) && Some(field) != self.arrival);
+        let lucky_value = key.iter().any(|&field| self.is_lucky(field) && !is_time(field));
         only_luck || (lucky_value && timeless)
     }
 
