@@ -5,6 +5,7 @@ mod gallery;
 mod scores;
 mod traps;
 
+use crate::common::schema::is_valid;
 use rowscape::design::{AskedDocument, parse, parse_asked};
 use rowscape::field::Kind;
 use rowscape::ingest::{FileForm, Input, RecordReader};
@@ -73,6 +74,9 @@ fn keep_promises(
         }
         assert!(of.scores.reads.is_finite() && of.scores.hottest_server > 0.0);
     }
+    let path = format!("{}/data/schema/suggest-1.schema.json", env!("CARGO_MANIFEST_DIR"));
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect(&path)).expect("schema");
+    assert!(is_valid(&json!(found), &schema, &schema), "{}", json!(found));
     // The same question has the same answer.
     let again = suggest(asked, records, options, &mut |_| true).expect("suggestions");
     assert_eq!(json!(again.suggestions), json!(found.suggestions));
