@@ -53,6 +53,7 @@
 //! | learn what is wrong and how to fix it | [`findings`] |
 //! | plan queries as scans | [`scan`] |
 //! | compare designs | [`compare`], [`migrate`] |
+//! | find row keys for records and queries | [`suggest`] |
 //! | encode values like HBase's and Phoenix's classes | [`codec`], [`hash`], [`salt`] |
 //!
 //! These names are stable. They point into the modules of the library, called rooms. Each room uses only the rooms above it:
@@ -70,6 +71,7 @@
 //! | `summary` | bounded, mergeable counts and their binary form |
 //! | `analysis` | one design on records: report, findings, settings |
 //! | `compare` | several designs: compared, varied, migrated |
+//! | `suggest` | row keys for records and queries, measured |
 //! | `emit` | exports of a design: commands, encoders in four languages |
 //! | `cli` | the command line |
 //!
@@ -125,6 +127,7 @@ pub mod analysis;
 pub mod compare;
 #[cfg(feature = "emit")]
 pub mod emit;
+pub mod suggest;
 
 // Entry point.
 #[cfg(feature = "cli")]

@@ -38,6 +38,7 @@ mod shell;
 mod signals;
 mod splits;
 mod style;
+mod suggest;
 mod svg;
 mod table;
 mod words;
@@ -122,6 +123,12 @@ static COMMANDS: &[CliCommand] = &[
         usage: "DESIGN DESIGN…",
         options: &["data", "header", "encoding", "splits", "json"],
         run: compare::run,
+    },
+    CliCommand {
+        name: "suggest",
+        usage: "[STUDY] [DATA…]",
+        options: &["data", "header", "query", "regions", "prefer", "options", "save", "json"],
+        run: suggest::run,
     },
     CliCommand { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
 ];

@@ -25,16 +25,50 @@ const MEMBERS: [&str; 12] = [
     "generate",
 ];
 
+/// Stands for the row key that a document asks for.
+const NO_KEY: &str = "'-'";
+
 /// Reads a design document.
 ///
 /// # Errors
 /// Everything that is wrong with it, each with its JSON path, those of formulas and time patterns with their columns too.
 pub fn parse(text: &str) -> Result<Study, Vec<Problem>> {
-    let value = json::parse(text)?;
+    of_value(&json::parse(text)?)
+}
+
+/// A document that asks for its row key.
+#[derive(Clone)]
+pub struct AskedDocument {
+    /// The document; its row key is a literal where it gives none.
+    pub document: Study,
+    /// True if it has a row key or tables of its own.
+    pub keyed: bool,
+}
+
+/// Reads a document that may lack its row key. Queries that do not say which values they are asked for are asked for those of
+/// the records: with no key yet, the values that they name are examples.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_asked(text: &str) -> Result<AskedDocument, Vec<Problem>> {
+    let mut value = json::parse(text)?;
+    check_version(&value)?;
+    let keyed = ["rowkey", "tables"].iter().any(|name| value.get(name).is_some());
+    if let Some(members) = value.as_object_mut().filter(|_| !keyed) {
+        members.insert("rowkey".to_owned(), NO_KEY.into());
+    }
+    let queries = value.get_mut("queries").and_then(Value::as_array_mut);
+    for query in queries.into_iter().flatten().filter_map(Value::as_object_mut) {
+        query.entry("popularity").or_insert_with(|| "rows".into());
+    }
+    Ok(AskedDocument { document: of_value(&value)?, keyed })
+}
+
+fn of_value(value: &Value) -> Result<Study, Vec<Problem>> {
     let mut problems = Problems::new();
     let known = [&MEMBERS[..], &SHORT_MEMBERS].concat();
-    check_version(&value)?;
-    let Some(document) = Object::open(&value, "", &known, &mut problems) else {
+    check_version(value)?;
+    let Some(document) = Object::open(value, "", &known, &mut problems) else {
         return Err(problems.into_told());
     };
     let name = document.name("name", &mut problems).map(str::to_owned);

@@ -18,7 +18,7 @@ mod table;
 mod writes;
 
 pub use constant::Constant;
-pub use document::parse;
+pub use document::{AskedDocument, parse, parse_asked};
 pub use names::{scope_of, typed_of};
 pub use operation::{OperationField, ReadRecords};
 pub use outlook::{Cluster, Growth, GrowthAmount, WriteRate};

@@ -19,3 +19,4 @@ mod summary;
 mod analysis;
 mod compare;
 mod gallery;
+mod suggest;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The rooms, each with its parts where they have an order of their own. A part that is not named comes last.
-const ROOMS: [(&str, &[&[&str]]); 13] = [
+const ROOMS: [(&str, &[&[&str]]); 14] = [
     ("base", &[]),
     ("bytes", &[]),
     ("records", &[&["field"], &["columns"], &["read", "guess", "generate"]]),
@@ -29,6 +29,7 @@ const ROOMS: [(&str, &[&[&str]]); 13] = [
         ],
     ),
     ("compare", &[]),
+    ("suggest", &[]),
     ("emit", &[]),
     ("cli", &[]),
 ];

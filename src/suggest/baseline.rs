@@ -1,0 +1,96 @@
+//! The key that a document came with, and keys next to it.
+
+use super::Search;
+use super::key::{KeyPart, KeyPlan};
+use super::measure::{Cut, Ground};
+use super::search::Candidate;
+use crate::design::Design;
+use crate::formula::typed::Expression;
+use crate::records::field::Kind;
+use crate::records::field::shape::Order;
+
+/// Buckets of neighbours.
+const BUCKETS: [u32; 2] = [1, 2];
+
+impl Search<'_> {
+    /// The table whose key is to be improved.
+    fn given_table(&self) -> Option<&Design> {
+        self.study.tables.first().filter(|_| self.given.keyed)
+    }
+
+    /// The key of the document as parts.
+    fn given_key(&self) -> Option<KeyPlan> {
+        let design = self.given_table()?;
+        let parts = design.typed.parts.iter().map(|part| KeyPart::Given {
+            text: part.text.clone(),
+            holds: if part.shape.one_to_one { part.fields.clone() } else { Vec::new() },
+        });
+        Some(KeyPlan { parts: parts.collect() })
+    }
+
+    /// The design of the document, to be measured as it is.
+    pub(super) fn given_candidate(&self) -> Option<Candidate> {
+        let design = self.given_table()?;
+        Some(Candidate {
+            key: self.given_key()?,
+            rowkey: design.rowkey.clone(),
+            typed: design.typed.clone(),
+            cuts: vec![Cut::Given(design.splits.clone())],
+        })
+    }
+
+    /// The key itself, with two parts exchanged, without one, and behind a bucket of a field.
+    pub(super) fn neighbours(&self) -> Vec<KeyPlan> {
+        let (Some(design), Some(key)) = (self.given_table(), self.given_key()) else { return Vec::new() };
+        // A salt over what follows, and names of formulas, mean something else elsewhere.
+        let moves = |at: usize| {
+            let part = design.typed.parts.get(at);
+            part.is_some_and(|part| !part.uses_rest && !matches!(part.expression, Expression::Literal(_)))
+        };
+        let places: Vec<usize> = (0..key.parts.len()).filter(|&at| moves(at)).collect();
+        // A bucket of the period alone moves the hotspot from region to region: no neighbour has one.
+        let is_period = |at: usize| {
+            let part = design.typed.parts.get(at);
+            part.is_some_and(|part| {
+                let time = |&field: &usize| {
+                    self.study.fields.get(field).is_some_and(|field| field.kind == Kind::Time)
+                };
+                part.shape.order == Order::None && !part.fields.is_empty() && part.fields.iter().all(time)
+            })
+        };
+        if let Some(at) = (0..key.parts.len()).find(|&at| is_period(at)) {
+            return vec![key.without(at)];
+        }
+        let mut keys = vec![key.clone()];
+        for pair in places.windows(2) {
+            let &[one, other] = pair else { continue };
+            let mut parts = key.parts.clone();
+            parts.swap(one, other);
+            keys.push(KeyPlan { parts });
+        }
+        if places.len() > 1 {
+            keys.extend(places.iter().map(|&at| key.without(at)));
+        }
+        let fields = key.fields();
+        for count in BUCKETS.map(|times| (times * self.servers).clamp(2, 256)) {
+            keys.extend(fields.iter().map(|&field| key.behind(KeyPart::Bucket { of: vec![field], count })));
+        }
+        keys
+    }
+}
+
+impl Ground<'_> {
+    /// Rows that agree with another one in all of these fields.
+    pub fn alike(&self, study: &crate::design::Study, identifying: &[usize]) -> u64 {
+        let mut known = self.alike.borrow_mut();
+        *known.get_or_insert_with(|| {
+            let mut profile = super::profile::Profile::new(
+                &self.records,
+                &study.fields,
+                study.arrival.as_deref(),
+                identifying,
+            );
+            (self.records.rows - profile.distinct(identifying, true)) as u64
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! The values that queries are asked for: drawn from the records, a time range as any window of its length.
+
+use crate::bytes::position::mix;
+use crate::design::{Condition, Constant, Popularity, Query};
+use crate::records::field::time::TimeFormat;
+use crate::records::field::{Field, Kind};
+use crate::records::{ColumnValues, Records};
+use crate::scan::{FieldDomain, read};
+
+/// Parts of a window that it is moved by, at most: 2^16.
+const PARTS: u64 = 1 << 16;
+
+/// The conditions of a query for `count` draws: those that it names, or those of records with windows that hold them.
+pub(super) fn draws(
+    query: &Query,
+    fields: &[Field],
+    records: &Records,
+    count: usize,
+    seed: u64,
+) -> Vec<Vec<FieldDomain>> {
+    let Ok(named) = read(query, fields, "") else { return Vec::new() };
+    if query.popularity == Popularity::Named || records.rows == 0 {
+        return vec![named];
+    }
+    let mut rows: Vec<usize> =
+        (0..count as u64).map(|index| (mix(seed ^ mix(index)) % records.rows as u64) as usize).collect();
+    if query.popularity == Popularity::Values {
+        rows = distinct_rows(query, fields, records, &rows, seed);
+    }
+    let drawn = rows.iter().enumerate().map(|(index, &row)| {
+        let part = mix(seed ^ mix(index as u64) ^ 1) % PARTS;
+        drawn(query, fields, records, &named, row, part)
+    });
+    drawn.collect()
+}
+
+/// Rows with distinct values of the fields asked for, from four times as many.
+fn distinct_rows(
+    query: &Query,
+    fields: &[Field],
+    records: &Records,
+    rows: &[usize],
+    seed: u64,
+) -> Vec<usize> {
+    let more =
+        (0..3 * rows.len() as u64).map(|index| (mix(seed ^ mix(!index)) % records.rows as u64) as usize);
+    let mut seen: Vec<Vec<Option<Constant>>> = Vec::new();
+    let mut kept = Vec::new();
+    for row in rows.iter().copied().chain(more) {
+        let asked = fields.iter().filter(|field| query.conditions.contains_key(&field.name));
+        let values: Vec<Option<Constant>> = asked.map(|field| value(records, field, row)).collect();
+        if kept.len() < rows.len() && !seen.contains(&values) {
+            seen.push(values);
+            kept.push(row);
+        }
+    }
+    kept
+}
+
+/// The value of a field in a record.
+fn value(records: &Records, field: &Field, row: usize) -> Option<Constant> {
+    let column = records.column(&field.name)?;
+    match &column.values {
+        _ if column.invalid.get(row) => None,
+        ColumnValues::Integers(values) => Some(Constant::Number(*values.get(row)?)),
+        ColumnValues::Strings { ids, dictionary } => {
+            Some(Constant::Bytes(dictionary.get(*ids.get(row)?).to_vec()))
+        }
+    }
+}
+
+fn drawn(
+    query: &Query,
+    fields: &[Field],
+    records: &Records,
+    named: &[FieldDomain],
+    row: usize,
+    part: u64,
+) -> Vec<FieldDomain> {
+    let mut domains = named.to_vec();
+    for (field, domain) in fields.iter().zip(&mut domains) {
+        let Some(value) = value(records, field, row) else { continue };
+        match (query.conditions.get(&field.name), &*domain, value) {
+            (Some(Condition::Eq(_)), _, value) => *domain = FieldDomain::Values(vec![value]),
+            (Some(Condition::In(_)), FieldDomain::Values(listed), own) => {
+                let mut values: Vec<Constant> = (1..listed.len() as u64)
+                    .filter_map(|other| {
+                        let row = mix(part ^ mix(other)) % records.rows as u64;
+                        self::value(records, field, row as usize)
+                    })
+                    .chain([own])
+                    .collect();
+                crate::bytes::sort::sort(&mut values);
+                values.dedup();
+                *domain = FieldDomain::Values(values);
+            }
+            (
+                Some(Condition::Range { from: Some(_), to: Some(_) }),
+                &FieldDomain::Numbers(first, last),
+                own,
+            ) => {
+                let Constant::Number(own) = own else { continue };
+                *domain = window(field, records, (first, last), own, part);
+            }
+            _ => {}
+        }
+    }
+    domains
+}
+
+/// A window of the same length that holds a value, within those of the records where it is shorter.
+fn window(field: &Field, records: &Records, (first, last): (i64, i64), own: i64, part: u64) -> FieldDomain {
+    let length = last.saturating_sub(first);
+    let back = (i128::from(length) * i128::from(part) / i128::from(PARTS)) as i64;
+    let unit = match field.kind {
+        Kind::Time => TimeFormat::parse(field.format.as_deref().unwrap_or("iso8601"), field.zone.as_deref())
+            .map_or(1, |format| format.resolution()),
+        _ => 1,
+    };
+    let mut start = own.saturating_sub(back);
+    if let Some(ColumnValues::Integers(values)) = records.column(&field.name).map(|column| &column.values) {
+        let (least, most) = (values.iter().min(), values.iter().max());
+        if let (Some(&least), Some(&most)) = (least, most) {
+            let latest = most.saturating_sub(length).max(least);
+            start = start.clamp(least, latest);
+        }
+    }
+    start = start.div_euclid(unit) * unit;
+    FieldDomain::Numbers(start, start.saturating_add(length))
+}

@@ -1,0 +1,261 @@
+//! Row keys as the search speaks of them: fields in an order, each in a form, and what spreads them.
+
+use super::profile::Profile;
+use crate::base::units::{DAY, HOUR, SECOND};
+use crate::records::field::time::TimeFormat;
+use crate::records::field::{Field, Kind};
+
+/// How a field is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Form {
+    /// In the fewest bytes that keep its order.
+    Shortest,
+    /// As text that a person reads.
+    Text,
+    /// The newest time first.
+    NewestFirst,
+    /// Its digits or letters from the last to the first.
+    Reversed,
+}
+
+/// A part of a key.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum KeyPart {
+    /// A field.
+    Field {
+        /// Its index.
+        field: usize,
+        /// How it is written.
+        form: Form,
+    },
+    /// The beginning of the period that holds a time.
+    Period {
+        /// The time.
+        field: usize,
+        /// Its length in milliseconds.
+        length: i64,
+    },
+    /// A number below `count` computed from fields.
+    Bucket {
+        /// The fields.
+        of: Vec<usize>,
+        /// How many buckets.
+        count: u32,
+    },
+    /// The first bytes of a digest of a field.
+    Hash {
+        /// The field.
+        field: usize,
+        /// How many.
+        bytes: u32,
+    },
+    /// A random number below `count`.
+    Random {
+        /// How many salts.
+        count: u32,
+    },
+    /// As a document has it.
+    Given {
+        /// The formula of the part.
+        text: String,
+        /// The fields that can be read from it.
+        holds: Vec<usize>,
+    },
+}
+
+/// A row key.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct KeyPlan {
+    /// Its parts.
+    pub parts: Vec<KeyPart>,
+}
+
+impl KeyPlan {
+    /// Fields one after the other, each in its shortest form.
+    pub fn of_fields(fields: &[usize]) -> Self {
+        let part = |&field: &usize| KeyPart::Field { field, form: Form::Shortest };
+        Self { parts: fields.iter().map(part).collect() }
+    }
+
+    /// The fields that can be read from it, in order.
+    pub fn fields(&self) -> Vec<usize> {
+        let mut fields = Vec::new();
+        for part in &self.parts {
+            match part {
+                KeyPart::Field { field, .. } => fields.push(*field),
+                KeyPart::Given { holds, .. } => fields.extend(holds),
+                _ => {}
+            }
+        }
+        fields
+    }
+
+    /// With a part in front.
+    pub fn behind(&self, part: KeyPart) -> Self {
+        Self { parts: std::iter::once(part).chain(self.parts.iter().cloned()).collect() }
+    }
+
+    /// With a part at a place.
+    pub fn with(&self, at: usize, part: KeyPart) -> Self {
+        let mut parts = self.parts.clone();
+        parts.insert(at.min(parts.len()), part);
+        Self { parts }
+    }
+
+    /// Without the part at a place.
+    pub fn without(&self, at: usize) -> Self {
+        let kept = self.parts.iter().enumerate().filter(|(place, _)| *place != at);
+        Self { parts: kept.map(|(_, part)| part.clone()).collect() }
+    }
+
+    /// With the part at a place replaced.
+    pub fn replaced(&self, at: usize, part: KeyPart) -> Self {
+        self.without(at).with(at, part)
+    }
+
+    /// The buckets in front, if it begins with some.
+    pub fn buckets(&self) -> Option<u32> {
+        match self.parts.first()? {
+            KeyPart::Bucket { count, .. } | KeyPart::Random { count } => Some(*count),
+            _ => None,
+        }
+    }
+
+    /// How much there is to explain: the simpler of two keys that do the same is suggested.
+    pub fn complexity(&self) -> usize {
+        let of = |part: &KeyPart| match part {
+            KeyPart::Field { form: Form::Shortest, .. } | KeyPart::Given { .. } => 1,
+            KeyPart::Field { .. } | KeyPart::Hash { .. } => 2,
+            KeyPart::Period { .. } | KeyPart::Bucket { .. } => 3,
+            KeyPart::Random { .. } => 9,
+        };
+        self.parts.iter().map(of).sum()
+    }
+
+    /// Its formula.
+    pub fn formula(&self, fields: &[Field], profile: &Profile) -> String {
+        let last = self.parts.len().saturating_sub(1);
+        let texts = self.parts.iter().enumerate().map(|(at, part)| part.formula(fields, profile, at == last));
+        texts.collect::<Vec<String>>().join(" + ")
+    }
+}
+
+impl KeyPart {
+    /// Its formula; one in the middle of a key ends itself.
+    pub fn formula(&self, fields: &[Field], profile: &Profile, last: bool) -> String {
+        match self {
+            Self::Field { field, form } => written(*field, *form, fields, profile, last),
+            Self::Period { field, length } => {
+                let name = name_of(fields, *field);
+                match *length {
+                    DAY.. => format!("{name}.truncate('{}d').seconds().uint32()", length / DAY),
+                    HOUR.. => format!("{name}.truncate('{}h').seconds().uint32()", length / HOUR),
+                    _ => format!("{name}.truncate('{}m').seconds().uint32()", length / (60 * SECOND)),
+                }
+            }
+            Self::Bucket { of, count } => {
+                let of: Vec<String> = of.iter().map(|&field| as_text(field, fields)).collect();
+                format!("bucket({}, {count}).uint8()", of.join(", "))
+            }
+            Self::Hash { field, bytes } => format!("{}.md5().raw({bytes})", hashed(*field, fields)),
+            Self::Random { count } => format!("salt({count}).uint8()"),
+            Self::Given { text, .. } => text.clone(),
+        }
+    }
+}
+
+/// A field's name as formulas write it.
+pub(super) fn name_of(fields: &[Field], field: usize) -> String {
+    let name = fields.get(field).map(|field| field.name.as_str()).unwrap_or_default();
+    let word = |char: char| char.is_alphanumeric() || char == '_';
+    let plain =
+        name.chars().all(word) && !name.starts_with(|first: char| first.is_numeric()) && name != "rest";
+    if plain { name.to_owned() } else { format!("`{}`", name.replace('`', "``")) }
+}
+
+fn kind_of(fields: &[Field], field: usize) -> Kind {
+    fields.get(field).map_or(Kind::Text, |field| field.kind)
+}
+
+/// A value as an argument of a bucket: text, or a number written in decimal.
+fn as_text(field: usize, fields: &[Field]) -> String {
+    let name = name_of(fields, field);
+    match kind_of(fields, field) {
+        Kind::Text | Kind::Integer => name,
+        Kind::Time => format!("{name}.millis()"),
+        Kind::Bytes => format!("{name}.hex()"),
+        Kind::Float | Kind::Decimal | Kind::Boolean => format!("{name}.string()"),
+    }
+}
+
+/// A value as what a digest is taken of.
+fn hashed(field: usize, fields: &[Field]) -> String {
+    let name = name_of(fields, field);
+    match kind_of(fields, field) {
+        Kind::Text | Kind::Bytes => name,
+        Kind::Integer => format!("{name}.decimal()"),
+        Kind::Time => format!("{name}.millis().decimal()"),
+        Kind::Float | Kind::Decimal | Kind::Boolean => format!("{name}.string()"),
+    }
+}
+
+fn written(field: usize, form: Form, fields: &[Field], profile: &Profile, last: bool) -> String {
+    let name = name_of(fields, field);
+    let Some(of) = profile.of(field) else { return name };
+    let fixed = fields
+        .get(field)
+        .is_some_and(|field| field.width.is_some() || field.format.as_deref() == Some("uuid"));
+    let ended = |text: String, is_text: bool| match (last || fixed, is_text && of.zero_free) {
+        (true, _) => text,
+        (_, true) => format!("{text}.terminated()"),
+        _ => format!("{text}.escaped()"),
+    };
+    match kind_of(fields, field) {
+        Kind::Text if form == Form::Reversed => ended(format!("{name}.reverse()"), true),
+        Kind::Text => ended(name, true),
+        Kind::Bytes => ended(name, false),
+        Kind::Integer => integer(&name, form, of.range.unwrap_or_default()),
+        Kind::Time => time(&name, form, fields.get(field), of.range.unwrap_or_default()),
+        Kind::Float => format!("{name}.ordered.float64('asc')"),
+        Kind::Decimal => format!("{name}.ordered.numeric('asc')"),
+        Kind::Boolean => format!("{name}.boolean()"),
+    }
+}
+
+/// Whole numbers in the fewest bytes, with room for twice as many.
+fn integer(name: &str, form: Form, [least, most]: [i64; 2]) -> String {
+    let room = |bits: u32| most < 1 << (bits - 1);
+    match form {
+        Form::Reversed if least >= 0 => {
+            let digits = most.saturating_mul(2).to_string().len();
+            format!("{name}.decimal({digits}).reverse()")
+        }
+        Form::Text if least >= 0 => format!("{name}.decimal({})", most.saturating_mul(2).to_string().len()),
+        _ if least < 0 && least >= i64::from(i32::MIN) / 2 && most <= i64::from(i32::MAX) / 2 => {
+            format!("{name}.ordered.int32('asc')")
+        }
+        _ if least < 0 => format!("{name}.ordered.int64('asc')"),
+        _ if room(8) => format!("{name}.uint8()"),
+        _ if room(16) => format!("{name}.uint16()"),
+        _ if room(24) => format!("{name}.uint24()"),
+        _ if room(32) => format!("{name}.uint32()"),
+        _ => format!("{name}.int64()"),
+    }
+}
+
+/// The seconds of four unsigned bytes end in 2106.
+const LAST_SECOND: i64 = (u32::MAX as i64) * SECOND;
+
+fn time(name: &str, form: Form, field: Option<&Field>, [first, last]: [i64; 2]) -> String {
+    let format =
+        field.and_then(|field| TimeFormat::parse(field.format.as_deref()?, field.zone.as_deref()).ok());
+    let whole_seconds = format.is_some_and(|format| format.resolution() % SECOND == 0);
+    match form {
+        Form::NewestFirst => format!("{name}.millis().reverseLong().int64()"),
+        Form::Text if whole_seconds => format!("{name}.format('yyyyMMddHHmmss')"),
+        Form::Text => format!("{name}.format('yyyyMMddHHmmssSSS')"),
+        _ if whole_seconds && first >= 0 && last <= LAST_SECOND => format!("{name}.seconds().uint32()"),
+        _ if first >= 0 => format!("{name}.millis().int64()"),
+        _ => format!("{name}.millis().ordered.int64('asc')"),
+    }
+}

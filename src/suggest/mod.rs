@@ -1,0 +1,287 @@
+//! Row keys for records and queries: keys are made of the fields that queries ask for, measured by the encoder, the planner and
+//! the key table, and those that no other beats in everything are told, a few of them as whole designs.
+//!
+//! `docs/suggest.md` has the cost model and the rounds of the search.
+
+mod baseline;
+mod cost;
+mod distinct;
+mod draws;
+mod finish;
+mod front;
+mod intervals;
+mod key;
+mod measure;
+mod notes;
+mod orders;
+mod profile;
+mod reasons;
+mod score;
+mod search;
+mod told;
+mod words;
+
+pub use cost::CostModel;
+pub use profile::FieldProfile;
+pub use score::{DesignScores, SuggestNote};
+pub use told::*;
+pub use words::query_of_words;
+
+use crate::base::Problem;
+use crate::design::{AskedDocument, Study};
+use crate::records::Records;
+use finish::Finish;
+use key::{KeyPart, KeyPlan};
+use measure::{Cut, Ground};
+use orders::{AskedFields, Makings, asked, orders};
+use profile::Profile;
+use score::Scoring;
+use search::{Candidate, Scored, candidates, measure, promising, table_sets};
+use std::rc::Rc;
+
+/// Servers where the document names none.
+const SERVERS: u32 = 4;
+/// Most regions of a table unless more are asked for.
+const MOST_REGIONS: u32 = 64;
+/// Records of the first round, and of the second.
+const ROWS: [usize; 2] = [1 << 12, 20_000];
+/// Keys that go on to the second round, and those that sets of tables are made of.
+const KEPT: [usize; 2] = [160, 48];
+/// Keys measured in the first round, over the number of plans that each needs.
+const PLANS: usize = 12_000;
+/// Values drawn for each query in each round, and for suggestions.
+const DRAWS: [usize; 3] = [2, 6, 16];
+/// Records that suggestions are scored on.
+pub(crate) const MOST_ROWS: usize = 200_000;
+
+/// Told how much of the search is done, from 0 to 1; false stops it.
+pub type SearchProgress<'p> = &'p mut dyn FnMut(f64) -> bool;
+
+/// Finds row keys for a document and records.
+///
+/// # Errors
+/// `suggest.cancelled`; records that lack a field.
+pub fn suggest(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    progress: SearchProgress<'_>,
+) -> Result<Suggestions, Problem> {
+    let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
+    let mut search = Search::new(asked, &all, options);
+    if records.rows == 0 {
+        return Ok(search.nothing("suggest.no-rows"));
+    }
+    let keys = search.keys();
+    if keys.is_empty() {
+        return Ok(search.nothing("suggest.no-fields"));
+    }
+    search.run(keys, progress)
+}
+
+/// The scores of row keys on all records, as those of suggestions are made: each under the cut with the coolest writes. `None`
+/// for one that is no formula of the document.
+///
+/// # Errors
+/// Records that lack a field.
+pub fn score_keys(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    rowkeys: &[String],
+) -> Result<Vec<Option<DesignScores>>, Problem> {
+    let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
+    let search = Search::new(asked, &all, options);
+    let ground = search.ground(MOST_ROWS, DRAWS[2]);
+    let scoring = search.scoring();
+    let mut scores = Vec::with_capacity(rowkeys.len());
+    for rowkey in rowkeys {
+        let part = KeyPart::Given { text: rowkey.clone(), holds: Vec::new() };
+        let mut candidates = search.compiled(vec![KeyPlan { parts: vec![part] }], 1);
+        for of in &mut candidates {
+            let buckets = of.typed.parts.first().filter(|part| part.text.ends_with(".uint8()"));
+            let count =
+                buckets.and_then(|part| part.shape.distinct).and_then(|count| u32::try_from(count).ok());
+            let count = count.filter(|&count| count <= search.most_regions() && !scoring.is_calm());
+            of.cuts.splice(0..0, count.map(Cut::Buckets));
+        }
+        let measured = measure(&ground, &scoring, candidates, &mut |_, _| true)?.pop();
+        scores.push(measured.map(|of| of.scores));
+    }
+    Ok(scores)
+}
+
+/// What a search needs to know.
+struct Search<'a> {
+    given: &'a AskedDocument,
+    study: &'a Study,
+    all: &'a Rc<Records>,
+    options: &'a SuggestOptions,
+    profile: Profile,
+    asked: Vec<AskedFields>,
+    servers: u32,
+    rounds: Vec<SearchRound>,
+}
+
+impl<'a> Search<'a> {
+    fn new(given: &'a AskedDocument, all: &'a Rc<Records>, options: &'a SuggestOptions) -> Self {
+        let study = &given.document;
+        let named: Vec<usize> = (0..study.fields.len())
+            .filter(|&index| {
+                let named = study.fields.get(index).map(|field| field.name.as_str()).unwrap_or_default();
+                study.queries.iter().any(|query| query.conditions.contains_key(named))
+            })
+            .collect();
+        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named);
+        let asked = study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
+        let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
+        Self { given, study, all, options, profile, asked, servers, rounds: Vec::new() }
+    }
+
+    fn scoring(&self) -> Scoring<'a> {
+        Scoring { study: self.study, servers: self.servers as usize }
+    }
+
+    fn most_regions(&self) -> u32 {
+        self.options.regions.unwrap_or(MOST_REGIONS.min(4 * self.servers)).max(1)
+    }
+
+    /// Keys to begin with.
+    fn keys(&mut self) -> Vec<KeyPlan> {
+        let orders = orders(&self.asked, &self.profile);
+        let makings = Makings {
+            fields: &self.study.fields,
+            asked: &self.asked,
+            servers: self.servers,
+            random: self.options.allow_random_salt,
+            calm: self.scoring().is_calm(),
+        };
+        let mut keys = Vec::new();
+        for order in &orders {
+            makings.keys(order, &mut self.profile, &mut keys);
+        }
+        if self.given.keyed {
+            keys.extend(self.neighbours());
+        }
+        self.kept(keys)
+    }
+
+    /// Keys that hold what is to be kept.
+    fn kept(&self, keys: Vec<KeyPlan>) -> Vec<KeyPlan> {
+        let index = |name: &String| self.study.fields.iter().position(|field| field.name == *name);
+        let fields: Vec<usize> = self.options.keep.iter().filter_map(index).collect();
+        let holds = |key: &KeyPlan| fields.iter().all(|field| key.fields().contains(field));
+        let kept: Vec<KeyPlan> = keys.into_iter().filter(holds).collect();
+        let prefix = self.options.keep.iter().find(|name| index(name).is_none());
+        let Some(prefix) = prefix else { return kept };
+        let begun = KeyPart::Given { text: prefix.clone(), holds: Vec::new() };
+        kept.into_iter().map(|key| key.behind(begun.clone())).collect()
+    }
+
+    /// How the table of a key may be cut.
+    fn cuts(&self, key: &KeyPlan, round: usize) -> Vec<Cut> {
+        let most = self.most_regions();
+        if self.scoring().is_calm() || self.servers == 1 && most == 1 {
+            return vec![Cut::Shares(1)];
+        }
+        let mut cuts = Vec::new();
+        if let Some(count) = key.buckets().filter(|&count| count <= most) {
+            cuts.push(Cut::Buckets(count));
+        }
+        let shares = [1, self.servers, 2 * self.servers, most].map(|count| Cut::Shares(count.min(most)));
+        match (round, cuts.is_empty()) {
+            (0, true) => cuts.push(Cut::Shares((2 * self.servers).min(most))),
+            (0, false) => {}
+            _ => cuts.extend(shares),
+        }
+        cuts
+    }
+
+    fn compiled(&self, keys: Vec<KeyPlan>, round: usize) -> Vec<Candidate> {
+        let formula = |key: &KeyPlan| key.formula(&self.study.fields, &self.profile);
+        candidates(keys, self.study, formula, |key| self.cuts(key, round))
+    }
+
+    fn ground(&self, rows: usize, draws: usize) -> Ground<'a> {
+        let records = if self.all.rows > rows { Rc::new(self.all.sampled(rows)) } else { self.all.clone() };
+        let draws = (draws, self.options.seed);
+        Ground::new(self.study, self.all, records, draws, self.servers as usize, self.options.cost)
+    }
+
+    /// The rounds, then sets of tables, then the suggestions.
+    fn run(mut self, keys: Vec<KeyPlan>, progress: SearchProgress<'_>) -> Result<Suggestions, Problem> {
+        let scoring = self.scoring();
+        let mut left = keys;
+        let mut scored: Vec<Scored> = Vec::new();
+        let mut last = None;
+        for (round, (&rows, &kept)) in ROWS.iter().zip(&KEPT).enumerate() {
+            let whole = round > 0 || self.all.rows <= rows;
+            let mut found = self.compiled(left, usize::from(whole));
+            let queries = self.study.queries.len().max(1);
+            if round == 0 {
+                thin(&mut found, (PLANS / DRAWS[0] / queries).max(200));
+            }
+            let draws = match (whole, self.all.rows <= rows) {
+                (false, _) => DRAWS[0],
+                (_, false) => DRAWS[1],
+                // These are the scores that are told.
+                _ => (4 * PLANS / queries / found.len().max(1)).clamp(DRAWS[0], DRAWS[2]),
+            };
+            let ground = self.ground(rows, draws);
+            let begun = 0.45 * round as f64;
+            let mut step = |done: usize, of: usize| progress(begun + 0.45 * done as f64 / of.max(1) as f64);
+            let candidates = found.len();
+            scored = measure(&ground, &scoring, found, &mut step)?;
+            scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, &ground));
+            scored = promising(scored, kept);
+            self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
+            left = scored.iter().map(|of| of.candidate.key.clone()).collect();
+            last = Some(ground);
+            if whole {
+                break;
+            }
+        }
+        let Some(ground) = last else { return Ok(self.nothing("suggest.no-fields")) };
+        if scored.is_empty() {
+            return Ok(self.nothing("suggest.no-fields"));
+        }
+        scored = promising(scored, KEPT[1]);
+        let sets = table_sets(&scoring, &scored, self.options.tables);
+        Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(progress)
+    }
+
+    /// True if no two records that differ in an identifying field share the key: as many distinct keys as the fields allow.
+    fn tells_apart(&self, of: &Scored, ground: &Ground<'_>) -> bool {
+        let design = self.study.tables.first();
+        let alike = of.measured.repeated;
+        let overwritten = design.is_some_and(|design| !design.writes.is_append());
+        overwritten || alike <= ground.alike(self.study, &self.profile.identifying)
+    }
+
+    /// The answer when there is nothing to suggest, with the reason.
+    fn nothing(&self, code: &'static str) -> Suggestions {
+        let mut notes: Vec<SuggestNote> = vec![Problem::new(code).into()];
+        notes.extend(self.notes());
+        Suggestions {
+            suggestions: Vec::new(),
+            front: Vec::new(),
+            cover: 1.0,
+            baseline: None,
+            profile: self.profile.fields.clone(),
+            considered: Considered { rounds: self.rounds.clone(), ..Considered::default() },
+            notes,
+            rows: self.all.all_rows(),
+            cost: self.options.cost,
+        }
+    }
+}
+
+/// Leaves out some of too many, evenly: simpler ones come first, so that all kinds stay.
+fn thin(all: &mut Vec<Candidate>, most: usize) {
+    let count = all.len();
+    let mut at = 0;
+    all.retain(|_| {
+        at += 1;
+        count <= most || (at * most) / count != ((at - 1) * most) / count
+    });
+}

@@ -1,0 +1,385 @@
+//! What the records say of each field: how many values, how they follow time, what tells records apart.
+
+use super::distinct::Distinct;
+use crate::base::map::Map;
+use crate::records::field::{Field, Kind};
+use crate::records::{Column, ColumnValues, Records};
+use serde::Serialize;
+
+/// Code of a row whose value cannot be used.
+pub(super) const NONE: u32 = u32::MAX;
+/// Windows of equal numbers of rows in which a field is held against time.
+const WINDOWS: usize = 16;
+/// Rows that distinct combinations are looked for in first.
+const LOOKED_AT: usize = 1 << 14;
+/// Fewest values of a field that can follow time.
+const LEAST_RISING: usize = 8;
+
+/// A field in the records.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldProfile {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Its distinct values.
+    pub distinct: usize,
+    /// Rows that lack a usable value.
+    pub missing: u64,
+    /// Share of the rows that have its most frequent value.
+    pub top_share: f64,
+    /// Share of the steps between windows of time, the same number of rows in each, in which its values rise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rises: Option<f64>,
+    /// True if it follows time: it rises in nearly all steps, and a window holds few of its values.
+    pub follows_arrival: bool,
+    /// Bytes of its text, shortest and longest.
+    pub lengths: [usize; 2],
+    /// What all of its texts begin with.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub constant_prefix: String,
+    /// The least and the greatest number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<[i64; 2]>,
+    /// True if no two rows share a value.
+    pub unique: bool,
+    /// True if it is unique in these records only by luck: a few more of its size, and values repeat.
+    pub unique_by_luck: bool,
+    /// Fields that it is unique together with.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unique_with: Vec<String>,
+    /// Fields that each tell its value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub depends_on: Vec<String>,
+    /// Bytes that occur in its texts: no zero byte.
+    #[serde(skip)]
+    pub zero_free: bool,
+    /// All numbers are whole multiples of it.
+    #[serde(skip)]
+    pub unit: i64,
+}
+
+impl FieldProfile {
+    /// True if every record has a usable value, and not the same one.
+    pub fn is_usable(&self) -> bool {
+        self.missing == 0 && self.distinct > 1
+    }
+}
+
+/// The fields of some records, and their values as numbers in order.
+pub(super) struct Profile {
+    /// A profile for each field.
+    pub fields: Vec<FieldProfile>,
+    /// For each field the rank of each row's value among the distinct ones.
+    codes: Vec<Vec<u32>>,
+    /// Fields that identify a record, by index: those whose difference makes another record.
+    pub identifying: Vec<usize>,
+    /// The field of arrival.
+    pub arrival: Option<usize>,
+    /// Distinct combinations counted before, by the set of fields and whether of all rows.
+    counted: Map<(u64, bool), usize>,
+    rows: usize,
+}
+
+impl Profile {
+    /// The profile of these fields; `asked` are those that queries name.
+    pub fn new(records: &Records, fields: &[Field], arrival: Option<&str>, asked: &[usize]) -> Self {
+        let codes: Vec<Vec<u32>> = fields.iter().map(|field| codes(records, field)).collect();
+        let order = in_order(records, arrival);
+        let described =
+            fields.iter().zip(&codes).map(|(field, codes)| described(records, field, codes, &order));
+        let profiles: Vec<FieldProfile> = described.collect();
+        let identifies = |&index: &usize| {
+            let measured = fields
+                .get(index)
+                .is_none_or(|field| matches!(field.kind, Kind::Float | Kind::Decimal | Kind::Boolean));
+            let usable = profiles.get(index).is_some_and(FieldProfile::is_usable);
+            usable && (!measured || asked.contains(&index))
+        };
+        let identifying: Vec<usize> = (0..fields.len().min(64)).filter(identifies).collect();
+        let arrival = fields.iter().position(|field| Some(field.name.as_str()) == arrival);
+        let mut profile =
+            Self { fields: profiles, codes, identifying, arrival, counted: Map::new(), rows: records.rows };
+        profile.relate();
+        profile
+    }
+
+    /// Fills in what fields say of each other.
+    fn relate(&mut self) {
+        let all = self.identifying.clone();
+        let whole = self.distinct(&all, false);
+        for &field in &all {
+            let alone = self.distinct(&[field], false);
+            let mut with = Vec::new();
+            let mut tells = Vec::new();
+            for &other in all.iter().filter(|&&other| other != field) {
+                let both = self.distinct(&[field, other], false);
+                if both == whole && alone < whole {
+                    with.push(self.name(other));
+                }
+                if both == self.distinct(&[other], false) && both < self.looked_at() {
+                    tells.push(self.name(other));
+                }
+            }
+            if let Some(profile) = self.fields.get_mut(field) {
+                (profile.unique_with, profile.depends_on) = (with, tells);
+            }
+        }
+    }
+
+    fn looked_at(&self) -> usize {
+        self.rows.min(LOOKED_AT)
+    }
+
+    /// The name of a field.
+    pub fn name(&self, field: usize) -> String {
+        self.fields.get(field).map(|field| field.name.clone()).unwrap_or_default()
+    }
+
+    /// The profile of a field.
+    pub fn of(&self, field: usize) -> Option<&FieldProfile> {
+        self.fields.get(field)
+    }
+
+    /// True if a field can be in a key without losing rows.
+    pub fn is_usable(&self, field: usize) -> bool {
+        self.of(field).is_some_and(FieldProfile::is_usable)
+    }
+
+    /// Distinct combinations of these fields, in all rows or in the first ones.
+    pub fn distinct(&mut self, fields: &[usize], in_all: bool) -> usize {
+        let set = fields.iter().filter(|&&field| field < 64).fold(0u64, |set, field| set | 1 << field);
+        let in_all = in_all || self.rows <= LOOKED_AT;
+        if let Some(&known) = self.counted.get(&(set, in_all)) {
+            return known;
+        }
+        let rows = if in_all { self.rows } else { self.looked_at() };
+        let columns: Vec<&[u32]> = (0..64)
+            .filter(|field| set >> field & 1 == 1)
+            .filter_map(|field| self.codes.get(field)?.get(..rows))
+            .collect();
+        let mut distinct = Distinct::with_room(rows);
+        for row in 0..rows {
+            distinct.add(columns.iter().map(|column| column.get(row).copied().unwrap_or(NONE)));
+        }
+        self.counted.insert((set, in_all), distinct.count());
+        distinct.count()
+    }
+
+    /// The fields to add to `held` so that no two records that differ in an identifying field are alike. One that is unique by
+    /// luck is not relied upon.
+    pub fn tail(&mut self, held: &[usize]) -> Vec<usize> {
+        let mut key = held.to_vec();
+        let all = self.identifying.clone();
+        for in_all in [false, true] {
+            let whole = self.distinct(&all, in_all);
+            while self.distinct(&key, in_all) < whole {
+                let open: Vec<usize> = all.iter().copied().filter(|field| !key.contains(field)).collect();
+                let gain = |profile: &mut Self, field: usize| {
+                    let with: Vec<usize> = key.iter().copied().chain([field]).collect();
+                    profile.distinct(&with, in_all)
+                };
+                let best = open
+                    .iter()
+                    .map(|&field| (gain(self, field), std::cmp::Reverse(self.weight(field)), field))
+                    .max();
+                let Some((_, _, best)) = best else { break };
+                key.push(best);
+            }
+        }
+        if key.iter().any(|&field| self.is_lucky(field)) && self.rest_is_alike(&key) {
+            key.extend(self.beside_luck(&key));
+        }
+        key.split_off(held.len())
+    }
+
+    fn is_lucky(&self, field: usize) -> bool {
+        self.of(field).is_some_and(|of| of.unique_by_luck)
+    }
+
+    /// True if nothing but luck tells records apart by these fields: no other one is among them, or besides a value that is no
+    /// time no time.
+    fn rest_is_alike(&self, key: &[usize]) -> bool {
+        let is_time = |field: usize| self.of(field).is_some_and(|of| of.kind == Kind::Time.name());
+        let only_luck = key.iter().all(|&field| is_time(field));
+        let timeless = self.arrival.is_some_and(|arrival| !key.contains(&arrival));
+        let lucky_value = key.iter().any(|&field| self.is_lucky(field) && !is_time(field));
+        only_luck || (lucky_value && timeless)
+    }
+
+    /// What to add to a key that luck alone makes unique: the time of a value, of a time what has most values.
+    fn beside_luck(&self, key: &[usize]) -> Option<usize> {
+        let arrival = self.arrival.filter(|arrival| !key.contains(arrival) && self.is_usable(*arrival));
+        let open = self.identifying.iter().copied().filter(|field| !key.contains(field));
+        let distinct = |field: usize| self.of(field).map_or(0, |of| of.distinct);
+        arrival.or_else(|| open.max_by_key(|&field| (!self.is_lucky(field), distinct(field))))
+    }
+
+    /// Bytes of a value, about: the shorter one is added first.
+    fn weight(&self, field: usize) -> usize {
+        let of = self.of(field);
+        if Some(field) == self.arrival { 4 } else { of.map_or(0, |of| of.lengths[1].max(1)) }
+    }
+}
+
+/// The rank of each value of a column among its distinct ones.
+fn codes(records: &Records, field: &Field) -> Vec<u32> {
+    let Some(column) = records.column(&field.name) else { return vec![NONE; records.rows] };
+    let invalid = column.invalid.count() > 0;
+    let unusable = |row: usize| invalid && column.invalid.get(row);
+    match &column.values {
+        ColumnValues::Integers(values) => {
+            let mut distinct = values.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let rank = |(row, value): (usize, &i64)| match distinct.binary_search(value) {
+                Ok(rank) if !unusable(row) => rank as u32,
+                _ => NONE,
+            };
+            values.iter().enumerate().map(rank).collect()
+        }
+        ColumnValues::Strings { ids, dictionary } => {
+            let ranks = crate::bytes::sort::sorted_rows(&dictionary.entries);
+            let mut of_entry = vec![0u32; ranks.len()];
+            let mut rank = 0;
+            for (at, &entry) in ranks.iter().enumerate() {
+                let before = at.checked_sub(1).and_then(|at| ranks.get(at));
+                if before.is_some_and(|&before| dictionary.get(before) != dictionary.get(entry)) {
+                    rank += 1;
+                }
+                if let Some(of) = of_entry.get_mut(entry as usize) {
+                    *of = rank;
+                }
+            }
+            let code = |(row, id): (usize, &u32)| match of_entry.get(*id as usize) {
+                Some(&rank) if !unusable(row) => rank,
+                _ => NONE,
+            };
+            ids.iter().enumerate().map(code).collect()
+        }
+    }
+}
+
+/// The rows in order of arrival; as they stand where it is not known.
+fn in_order(records: &Records, arrival: Option<&str>) -> Vec<u32> {
+    let column = arrival.and_then(|arrival| records.column(arrival));
+    match column.map(|column| &column.values) {
+        Some(ColumnValues::Integers(times)) => {
+            let mut rows: Vec<(i64, u32)> = times.iter().copied().zip(0..).collect();
+            rows.sort_unstable();
+            rows.into_iter().map(|(_, row)| row).collect()
+        }
+        _ => (0..records.rows as u32).collect(),
+    }
+}
+
+fn described(records: &Records, field: &Field, codes: &[u32], order: &[u32]) -> FieldProfile {
+    let mut profile =
+        FieldProfile { name: field.name.clone(), kind: field.kind.name(), ..FieldProfile::default() };
+    let highest = codes.iter().copied().filter(|&code| code != NONE).max();
+    let mut counts = vec![0u32; highest.map_or(0, |code| code as usize + 1)];
+    for &code in codes {
+        match counts.get_mut(code as usize) {
+            Some(count) => *count += 1,
+            None => profile.missing += 1,
+        }
+    }
+    profile.distinct = counts.iter().filter(|&&count| count > 0).count();
+    let most = counts.iter().copied().max().unwrap_or(0);
+    profile.top_share = f64::from(most) / codes.len().max(1) as f64;
+    profile.unique = profile.distinct == codes.len() && profile.distinct > 1;
+    let (rises, narrow) = rising(codes, order, profile.distinct);
+    profile.rises = rises;
+    profile.follows_arrival = narrow && rises.is_some_and(|share| share >= 0.9);
+    if let Some(column) = records.column(&field.name) {
+        of_values(column, &mut profile);
+    }
+    profile.unique_by_luck = profile.unique && is_luck(field.kind, &profile);
+    profile
+}
+
+/// The share of steps between windows in which the mean rank rises, and whether a window holds less than half of the ranks.
+fn rising(codes: &[u32], order: &[u32], distinct: usize) -> (Option<f64>, bool) {
+    let size = order.len() / WINDOWS;
+    if size < 2 || distinct < LEAST_RISING {
+        return (None, false);
+    }
+    let (mut means, mut spans) = (Vec::new(), 0.0);
+    for window in order.chunks_exact(size) {
+        let mut ranks: Vec<u32> = window.iter().filter_map(|&row| codes.get(row as usize).copied()).collect();
+        ranks.retain(|&code| code != NONE);
+        ranks.sort_unstable();
+        let sum: f64 = ranks.iter().map(|&rank| f64::from(rank)).sum();
+        means.push(sum / ranks.len().max(1) as f64);
+        let at = |share: usize| f64::from(ranks.get(ranks.len() * share / 10).copied().unwrap_or(0));
+        spans += at(9) - at(1);
+    }
+    let rising = means.windows(2).filter(|pair| matches!(pair, [a, b] if a < b)).count();
+    let narrow = spans / means.len() as f64 * 2.0 < distinct as f64;
+    (Some(rising as f64 / (means.len() - 1).max(1) as f64), narrow)
+}
+
+/// Lengths, ranges and prefixes.
+fn of_values(column: &Column, profile: &mut FieldProfile) {
+    match &column.values {
+        ColumnValues::Integers(values) => {
+            let ends = values.iter().copied().min().zip(values.iter().copied().max());
+            profile.range = ends.map(|(least, most)| [least, most]);
+            profile.unit =
+                values.iter().fold(0, |unit, &value| if unit == 1 { 1 } else { common(unit, value) });
+            let digits = |value: i64| value.to_string().len();
+            if let Some((least, most)) = ends {
+                let (a, b) = (digits(least), digits(most));
+                profile.lengths = [a.min(b), a.max(b)];
+            }
+            profile.zero_free = true;
+        }
+        ColumnValues::Strings { ids, dictionary } => {
+            let mut used = ids.clone();
+            used.sort_unstable();
+            used.dedup();
+            let mut texts = used.iter().map(|&id| dictionary.get(id));
+            let first = texts.next().unwrap_or_default();
+            let mut prefix = first.len();
+            profile.lengths = [first.len(); 2];
+            profile.zero_free = !first.contains(&0);
+            for text in texts {
+                profile.lengths = [profile.lengths[0].min(text.len()), profile.lengths[1].max(text.len())];
+                prefix = first.iter().zip(text).take(prefix).take_while(|(a, b)| a == b).count();
+                profile.zero_free &= !text.contains(&0);
+            }
+            let prefix = first.get(..prefix).unwrap_or_default();
+            profile.constant_prefix = std::str::from_utf8(prefix).unwrap_or_default().to_owned();
+        }
+    }
+}
+
+/// The greatest number of which both are multiples.
+fn common(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).unwrap_or(1)
+}
+
+/// True if distinct values drawn from the room that these have would soon repeat. Dense numbers and those that follow time are
+/// counters, and no luck.
+fn is_luck(kind: Kind, profile: &FieldProfile) -> bool {
+    let rows = profile.distinct as f64;
+    let room = match (kind, profile.range) {
+        (Kind::Integer, Some([least, most])) => most as f64 - least as f64 + 1.0,
+        (Kind::Text | Kind::Bytes, _) => {
+            let free = profile.lengths[1].saturating_sub(profile.constant_prefix.len());
+            (0..free.min(20)).fold(1.0, |room, _| room * 10.0)
+        }
+        // Another record of the same moment comes some day.
+        (Kind::Time, _) => return true,
+        _ => return false,
+    };
+    let counter = profile.follows_arrival || room < 1.5 * rows;
+    // Half a repeat is expected among so many rows at n² = room.
+    !counter && room < 100.0 * rows * rows
+}

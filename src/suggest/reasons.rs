@@ -1,0 +1,186 @@
+//! Why each part of a key is there, and the same key with one choice taken back.
+
+use super::key::{Form, KeyPart, KeyPlan};
+use super::orders::AskedFields;
+use super::profile::Profile;
+use super::score::SuggestNote;
+use crate::base::Problem;
+use crate::base::units::{DAY, HOUR, MINUTE};
+use crate::design::split::Splits;
+use crate::design::{Query, Study};
+
+/// What reasons are taken from.
+pub(super) struct Reasoning<'a> {
+    /// The document.
+    pub study: &'a Study,
+    /// The fields.
+    pub profile: &'a Profile,
+    /// What each query asks for.
+    pub asked: &'a [AskedFields],
+}
+
+impl Reasoning<'_> {
+    /// A reason for each part, then one for the cut.
+    pub fn of(&self, key: &KeyPlan, splits: &Splits, regions: usize) -> Vec<SuggestNote> {
+        let mut reasons: Vec<Problem> = Vec::new();
+        let mut held: Vec<usize> = Vec::new();
+        for part in &key.parts {
+            reasons.extend(self.part(part, &held));
+            if let KeyPart::Field { field, .. } = part {
+                held.push(*field);
+            }
+        }
+        reasons.push(self.cut(key, splits, regions));
+        reasons.into_iter().map(Into::into).collect()
+    }
+
+    fn part(&self, part: &KeyPart, held: &[usize]) -> Option<Problem> {
+        Some(match part {
+            KeyPart::Field { field, form } => self.field(*field, *form, held),
+            KeyPart::Period { field, length } => Problem::new("suggest.period")
+                .with("field", self.profile.name(*field))
+                .with("length", length_of(*length)),
+            KeyPart::Bucket { of, count } => {
+                let known = |asked: &AskedFields| of.iter().all(|field| asked.equal.contains(field));
+                let (one, all) = self.queries(known);
+                let code = if one.is_empty() { "suggest.salt" } else { "suggest.bucket" };
+                let problem = Problem::new(code).with("count", count).with("fields", self.names(of));
+                if one.is_empty() { problem } else { problem.with("queries", one.join(", ")).with("of", all) }
+            }
+            KeyPart::Hash { field, bytes } => {
+                Problem::new("suggest.hash").with("field", self.profile.name(*field)).with("bytes", bytes)
+            }
+            KeyPart::Random { count } => Problem::new("suggest.random").with("count", count),
+            KeyPart::Given { text, .. } => Problem::new("suggest.given").with("part", text),
+        })
+    }
+
+    fn field(&self, field: usize, form: Form, held: &[usize]) -> Problem {
+        let name = self.profile.name(field);
+        let distinct = self.profile.of(field).map_or(0, |of| of.distinct);
+        match form {
+            Form::NewestFirst => return Problem::new("suggest.newest-first").with("field", name),
+            Form::Reversed => return Problem::new("suggest.reversed").with("field", name),
+            Form::Shortest | Form::Text => {}
+        }
+        let before = |of: &AskedFields| held.iter().all(|field| of.equal.contains(field));
+        let (equal, _) = self.queries(|of| of.equal.contains(&field) && before(of));
+        let (ranged, _) = self.queries(|of| of.ranged.contains(&field) && before(of));
+        let with = |code, queries: &[String]| {
+            let problem = Problem::new(code).with("field", &name).with("distinct", distinct);
+            problem.with("queries", queries.join(", "))
+        };
+        match (equal.is_empty(), ranged.is_empty()) {
+            (false, _) if held.is_empty() => with("suggest.first", &equal),
+            (false, _) => with("suggest.next", &equal),
+            (_, false) => with("suggest.range", &ranged),
+            _ if self.asked.iter().any(|of| of.equal.contains(&field) || of.ranged.contains(&field)) => {
+                Problem::new("suggest.filtered").with("field", name)
+            }
+            _ => Problem::new("suggest.unique").with("field", name),
+        }
+    }
+
+    /// The names of the queries that ask so, and how many there are.
+    fn queries(&self, asks: impl Fn(&AskedFields) -> bool) -> (Vec<String>, usize) {
+        let queries = self.study.queries.iter().zip(self.asked);
+        let named =
+            queries.filter(|(_, asked)| asks(asked)).map(|(query, _): (&Query, _)| query.name.clone());
+        (named.collect(), self.study.queries.len())
+    }
+
+    fn names(&self, fields: &[usize]) -> String {
+        fields.iter().map(|&field| self.profile.name(field)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn cut(&self, key: &KeyPlan, splits: &Splits, regions: usize) -> Problem {
+        match (regions, splits) {
+            (1, _) => Problem::new("suggest.one-region"),
+            (_, Splits::Points(points))
+                if key.buckets().is_some_and(|count| points.len() + 1 == count as usize) =>
+            {
+                Problem::new("suggest.cut-buckets").with("regions", regions)
+            }
+            _ => Problem::new("suggest.cut-shares").with("regions", regions),
+        }
+    }
+
+    /// The key with one choice after the other taken back, and what that is.
+    pub fn taken_back(&self, key: &KeyPlan) -> Vec<(Problem, KeyPlan)> {
+        let mut all: Vec<(Problem, KeyPlan)> = Vec::new();
+        let mut add = |problem: Problem, other: KeyPlan| {
+            if !other.parts.is_empty() && other != *key {
+                all.push((problem, other));
+            }
+        };
+        for (at, part) in key.parts.iter().enumerate() {
+            match part {
+                KeyPart::Bucket { of, count } => {
+                    add(Problem::new("suggest.without-bucket"), key.without(at));
+                    let other = |count| key.replaced(at, KeyPart::Bucket { of: of.clone(), count });
+                    if *count >= 4 {
+                        add(
+                            Problem::new("suggest.buckets-instead").with("count", count / 2),
+                            other(count / 2),
+                        );
+                    }
+                    if *count <= 128 {
+                        add(
+                            Problem::new("suggest.buckets-instead").with("count", count * 2),
+                            other(count * 2),
+                        );
+                    }
+                }
+                KeyPart::Hash { field, .. } => {
+                    let field = self.profile.name(*field);
+                    add(Problem::new("suggest.without-hash").with("field", field), key.without(at));
+                }
+                KeyPart::Random { .. } => add(Problem::new("suggest.without-bucket"), key.without(at)),
+                KeyPart::Period { length, .. } => {
+                    let length = length_of(*length);
+                    add(Problem::new("suggest.without-period").with("length", length), key.without(at));
+                }
+                KeyPart::Field { field, form } => {
+                    let name = self.profile.name(*field);
+                    if matches!(form, Form::NewestFirst | Form::Reversed) {
+                        let plain = KeyPart::Field { field: *field, form: Form::Shortest };
+                        let code = if *form == Form::Reversed {
+                            "suggest.not-reversed"
+                        } else {
+                            "suggest.oldest-first"
+                        };
+                        add(Problem::new(code).with("field", &name), key.replaced(at, plain));
+                    }
+                    if at + 1 == key.parts.len() && at > 0 {
+                        add(Problem::new("suggest.without-field").with("field", &name), key.without(at));
+                    }
+                    if let Some(next @ KeyPart::Field { field: other, .. }) = key.parts.get(at + 1) {
+                        let swapped = key.without(at + 1).with(at, next.clone());
+                        let problem = Problem::new("suggest.swapped");
+                        add(problem.with("field", self.profile.name(*other)).with("other", &name), swapped);
+                    }
+                }
+                KeyPart::Given { text, .. } => {
+                    add(Problem::new("suggest.without-part").with("part", text), key.without(at));
+                }
+            }
+        }
+        let text = |part: &KeyPart| match part {
+            KeyPart::Field { field, form: Form::Shortest } => {
+                KeyPart::Field { field: *field, form: Form::Text }
+            }
+            other => other.clone(),
+        };
+        add(Problem::new("suggest.as-text"), KeyPlan { parts: key.parts.iter().map(text).collect() });
+        all
+    }
+}
+
+/// A length of time in words.
+fn length_of(length: i64) -> String {
+    match length {
+        _ if length % DAY == 0 => format!("{} d", length / DAY),
+        _ if length % HOUR == 0 => format!("{} h", length / HOUR),
+        _ => format!("{} min", length / MINUTE),
+    }
+}

@@ -1,0 +1,144 @@
+//! What a design is judged by: how hot its writes are, what its reads take, its bytes.
+
+use super::measure::{Measured, QueryCost, rate};
+use crate::base::Problem;
+use crate::base::map::Map;
+use crate::design::Study;
+use serde::Serialize;
+
+/// A share of the capacity below which writes are no matter.
+const CALM: f64 = 0.25;
+/// How far above an even share the hottest server may be before it counts.
+const NEARLY_EVEN: f64 = 1.15;
+
+/// The scores of a design.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DesignScores {
+    /// Largest share of the writes that one region takes at any one time.
+    pub hottest_region: f64,
+    /// The same of a server; of several tables the sum.
+    pub hottest_server: f64,
+    /// Units a second of all queries.
+    pub reads: f64,
+    /// Units of the longest scan of a query, the mean over queries by rate.
+    pub latency: f64,
+    /// Largest share of the requests that one server answers.
+    pub read_hottest_server: f64,
+    /// Bytes of a key, the mean of each table's, added up.
+    pub key_bytes: f64,
+    /// Bytes of a row as stored, over all tables.
+    pub bytes_per_row: f64,
+    /// What `FAST_DIFF` leaves of them, about.
+    pub encoded_bytes_per_row: f64,
+    /// Tables.
+    pub tables: usize,
+    /// Regions of each.
+    pub regions: Vec<usize>,
+    /// Rows that share the key of another row.
+    pub repeated_rows: u64,
+    /// 95% intervals of scores that come from drawn values.
+    pub intervals: Map<String, [f64; 2]>,
+}
+
+/// A table of a candidate, or several that answer together.
+pub(super) struct Scoring<'a> {
+    /// The document.
+    pub study: &'a Study,
+    /// Region servers.
+    pub servers: usize,
+}
+
+impl Scoring<'_> {
+    /// The scores of tables, each query put to the one that answers it for least.
+    pub fn of(&self, tables: &[&Measured]) -> DesignScores {
+        let mut scores = DesignScores { tables: tables.len(), ..DesignScores::default() };
+        for table in tables {
+            scores.hottest_region = scores.hottest_region.max(table.hottest_region);
+            scores.hottest_server += table.hottest_server;
+            scores.bytes_per_row += table.bytes;
+            scores.key_bytes += table.key_bytes;
+            scores.encoded_bytes_per_row += table.encoded;
+            scores.regions.push(table.regions);
+            scores.repeated_rows = scores.repeated_rows.max(table.repeated);
+        }
+        let (mut rates, mut variance) = (0.0, 0.0);
+        let mut on_servers = vec![0.0; self.servers.max(1)];
+        for (index, query) in self.study.queries.iter().enumerate() {
+            let Some(cost) = Self::cheapest(tables, index).1 else { continue };
+            let rate = rate(query);
+            rates += rate;
+            scores.reads += rate * cost.load();
+            scores.latency += rate * cost.latency;
+            variance += rate * rate * cost.variance();
+            on_servers.iter_mut().zip(&cost.servers).for_each(|(sum, of)| *sum += rate * of);
+        }
+        if rates > 0.0 {
+            scores.latency /= rates;
+            let requests: f64 = on_servers.iter().sum();
+            let most = on_servers.iter().copied().fold(0.0, f64::max);
+            scores.read_hottest_server = most / requests.max(f64::MIN_POSITIVE);
+            let half = 1.96 * variance.sqrt();
+            if half > 0.0 {
+                scores
+                    .intervals
+                    .insert("reads".to_owned(), [(scores.reads - half).max(0.0), scores.reads + half]);
+            }
+        }
+        scores
+    }
+
+    /// The table that answers a query for least, and what that costs.
+    pub fn cheapest<'m>(tables: &[&'m Measured], query: usize) -> (usize, Option<&'m QueryCost>) {
+        let mut best: (usize, Option<&QueryCost>) = (0, None);
+        for (index, table) in tables.iter().enumerate() {
+            let cost = table.queries.get(query);
+            let least = best.1.is_none_or(|best| cost.is_some_and(|cost| cost.load() < best.load()));
+            if least {
+                best = (index, cost);
+            }
+        }
+        best
+    }
+
+    /// What designs are held against each other by: writes, reads, bytes. Less is better.
+    pub fn objectives(&self, scores: &DesignScores) -> [f64; 3] {
+        [self.writes(scores), scores.reads.max(1e-9), scores.bytes_per_row.max(1.0)]
+    }
+
+    /// How hot the writes are, even or calm ones all alike: against what a server and a region take where the rate is known.
+    fn writes(&self, scores: &DesignScores) -> f64 {
+        let tables = scores.tables as f64;
+        match self.study.write_rate() {
+            Some(rate) => {
+                let server = scores.hottest_server * rate.per_second / rate.server;
+                let region = scores.hottest_region * rate.per_second / rate.region;
+                server.max(region).max(CALM * tables)
+            }
+            None => scores.hottest_server.max(NEARLY_EVEN * tables / self.servers.max(1) as f64),
+        }
+    }
+
+    /// True if the writes are so few that one region takes them all.
+    pub fn is_calm(&self) -> bool {
+        self.study.write_rate().is_some_and(|rate| rate.per_second < CALM * rate.region.min(rate.server))
+    }
+}
+
+/// Something to know of the input or of what was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SuggestNote {
+    /// Code of the sentence.
+    pub code: &'static str,
+    /// Its arguments.
+    pub args: Map<&'static str, String>,
+    /// The sentence.
+    pub message: String,
+}
+
+impl From<Problem> for SuggestNote {
+    fn from(problem: Problem) -> Self {
+        let message = problem.sentence();
+        Self { code: problem.code, args: problem.args, message }
+    }
+}

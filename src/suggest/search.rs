@@ -1,0 +1,189 @@
+//! The search: many keys on few records, fewer on more, tables put together, and what is left on all records.
+
+use super::front::{Objectives, front, layers};
+use super::key::KeyPlan;
+use super::measure::{Cut, Ground, Measured};
+use super::score::{DesignScores, Scoring};
+use crate::base::Problem;
+use crate::base::map::Set;
+use crate::design::{Study, typed_of};
+use crate::formula::typed::TypedFormula;
+
+/// Formulas that are encoded together.
+const TOGETHER: usize = 24;
+/// Regions more than which are taken only where they make writes cooler by this part.
+const WORTH_MORE_REGIONS: f64 = 0.97;
+
+/// A key to be measured.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    /// Its parts.
+    pub key: KeyPlan,
+    /// Its formula.
+    pub rowkey: String,
+    /// The formula, checked.
+    pub typed: TypedFormula,
+    /// How its table may be cut.
+    pub cuts: Vec<Cut>,
+}
+
+/// A candidate with its scores.
+#[derive(Clone)]
+pub(super) struct Scored {
+    /// The key.
+    pub candidate: Candidate,
+    /// What was measured.
+    pub measured: Measured,
+    /// As a design of this table alone.
+    pub scores: DesignScores,
+    /// The same as three numbers.
+    pub objectives: Objectives,
+}
+
+/// One table or several, by index among the scored.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct TableSet {
+    /// The tables.
+    pub tables: Vec<usize>,
+    /// Their scores together.
+    pub scores: DesignScores,
+    /// The same as three numbers.
+    pub objectives: Objectives,
+}
+
+/// Compiles keys: each formula once, those that are no formula left out.
+pub(super) fn candidates(
+    keys: Vec<KeyPlan>,
+    study: &Study,
+    formula: impl Fn(&KeyPlan) -> String,
+    cuts: impl Fn(&KeyPlan) -> Vec<Cut>,
+) -> Vec<Candidate> {
+    let mut seen = Set::new();
+    let mut all = Vec::new();
+    let Some(design) = study.tables.first() else { return all };
+    for key in keys {
+        let rowkey = formula(&key);
+        if !seen.insert(rowkey.clone()) {
+            continue;
+        }
+        if let Some(typed) = typed_of(study, design, &rowkey) {
+            all.push(Candidate { cuts: cuts(&key), key, rowkey, typed });
+        }
+    }
+    // The simpler of two equals is found first.
+    crate::bytes::sort::sort_by_key(&mut all, |of| (of.key.complexity(), of.rowkey.len(), of.rowkey.clone()));
+    all
+}
+
+/// Measures candidates; `step` is told how many are done, and stops the search when it returns false.
+///
+/// # Errors
+/// `suggest.cancelled`; records that lack a field.
+pub(super) fn measure(
+    ground: &Ground<'_>,
+    scoring: &Scoring<'_>,
+    all: Vec<Candidate>,
+    step: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<Vec<Scored>, Problem> {
+    let count = all.len();
+    let mut scored = Vec::with_capacity(count);
+    let mut left = all.into_iter().peekable();
+    while left.peek().is_some() {
+        let batch: Vec<Candidate> = left.by_ref().take(TOGETHER).collect();
+        let formulas: Vec<&TypedFormula> = batch.iter().map(|of| &of.typed).collect();
+        let keys = ground.encode(&formulas)?;
+        for (candidate, keys) in batch.into_iter().zip(keys) {
+            if !step(scored.len(), count) {
+                return Err(Problem::new("suggest.cancelled"));
+            }
+            let measured = ground.measure(&candidate.typed, keys, &candidate.cuts);
+            scored.extend(best_cut(scoring, candidate, measured));
+        }
+    }
+    Ok(scored)
+}
+
+/// The cut with the coolest writes, of fewer regions where more bring little.
+fn best_cut(scoring: &Scoring<'_>, candidate: Candidate, measured: Vec<Measured>) -> Option<Scored> {
+    let mut best: Option<Scored> = None;
+    for measured in measured {
+        let scores = scoring.of(&[&measured]);
+        let objectives = scoring.objectives(&scores);
+        let better = best.as_ref().is_none_or(|best| {
+            let (own, held) = (objectives[0], best.objectives[0]);
+            own < held * WORTH_MORE_REGIONS
+                || (own * WORTH_MORE_REGIONS <= held && measured.regions < best.measured.regions)
+        });
+        if better {
+            best = Some(Scored { candidate: candidate.clone(), measured, scores, objectives });
+        }
+    }
+    best
+}
+
+/// The most promising: front after front, and for each query those that answer it for least.
+pub(super) fn promising(scored: Vec<Scored>, most: usize) -> Vec<Scored> {
+    let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
+    let mut kept = layers(&objectives, most);
+    let queries = scored.first().map_or(0, |of| of.measured.queries.len());
+    let each = (most / 4 / queries.max(1)).clamp(1, 4);
+    for query in 0..queries {
+        let cost = |at: &usize| {
+            let of = scored.get(*at);
+            of.and_then(|of| of.measured.queries.get(query)).map_or(f64::INFINITY, |cost| cost.load())
+        };
+        let hot = |at: &usize| scored.get(*at).map_or(f64::INFINITY, |of| of.objectives[0]);
+        let mut places: Vec<usize> = (0..scored.len()).collect();
+        crate::bytes::sort::sort_by(&mut places, |a, b| (cost(a) * hot(a)).total_cmp(&(cost(b) * hot(b))));
+        kept.extend(places.into_iter().take(each));
+    }
+    kept.sort_unstable();
+    kept.dedup();
+    let mut at = 0;
+    let mut scored = scored;
+    scored.retain(|_| {
+        at += 1;
+        kept.binary_search(&(at - 1)).is_ok()
+    });
+    scored
+}
+
+/// All sets of up to `most` tables, of which only those on the front are kept.
+pub(super) fn table_sets(scoring: &Scoring<'_>, scored: &[Scored], most: usize) -> Vec<TableSet> {
+    let set = |tables: &[usize]| {
+        let of: Vec<&Measured> = tables.iter().filter_map(|&at| Some(&scored.get(at)?.measured)).collect();
+        let scores = scoring.of(&of);
+        let objectives = scoring.objectives(&scores);
+        TableSet { tables: tables.to_vec(), scores, objectives }
+    };
+    let answers_something = |tables: &[usize]| {
+        let of: Vec<&Measured> = tables.iter().filter_map(|&at| Some(&scored.get(at)?.measured)).collect();
+        let queries = scoring.study.queries.len();
+        (0..of.len()).all(|table| (0..queries).any(|query| Scoring::cheapest(&of, query).0 == table))
+    };
+    let mut sets: Vec<TableSet> = (0..scored.len()).map(|at| set(&[at])).collect();
+    // Two equals of a set differ in nothing: what stands in several tables is looked for among the best.
+    let mut begun: Vec<Vec<usize>> = (0..scored.len()).map(|at| vec![at]).collect();
+    for _ in 1..most.min(scoring.study.queries.len()) {
+        let longer = begun.iter().flat_map(|tables| {
+            let next = tables.last().map_or(0, |last| last + 1);
+            (next..scored.len()).map(move |at| tables.iter().copied().chain([at]).collect::<Vec<usize>>())
+        });
+        begun = longer.filter(|tables| answers_something(tables)).collect();
+        sets.extend(begun.iter().map(|tables| set(tables)));
+        sets = on_front(sets);
+    }
+    on_front(sets)
+}
+
+fn on_front(sets: Vec<TableSet>) -> Vec<TableSet> {
+    let objectives: Vec<Objectives> = sets.iter().map(|set| set.objectives).collect();
+    let kept = front(&objectives);
+    let mut at = 0;
+    let mut sets = sets;
+    sets.retain(|_| {
+        at += 1;
+        kept.binary_search(&(at - 1)).is_ok()
+    });
+    sets
+}

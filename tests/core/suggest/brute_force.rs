@@ -1,0 +1,172 @@
+//! Every key of a grammar, measured beside the suggestions.
+//!
+//! The grammar: any arrangement of some of the fields that queries or arrival name, then what makes it unique; in front nothing, a
+//! bucket of one field that is asked for or of the whole key, or two bytes of a digest of the first field. Each under one region,
+//! as many as servers, twice as many, and most.
+
+use super::{at, mix, study, suggested};
+use rowscape::suggest::{DesignScores, SuggestOptions, score_keys};
+use serde_json::{Value, json};
+
+/// Studies tried; more with `SUGGEST_STUDIES`.
+fn studies() -> u64 {
+    std::env::var("SUGGEST_STUDIES").ok().and_then(|count| count.parse().ok()).unwrap_or(50)
+}
+
+const SERVERS: u64 = 4;
+
+/// A study of three or four fields, one to three queries, 120 to 500 rows.
+fn random_study(seed: u64) -> (Value, String) {
+    let number = |salt: u64, below: u64| mix(seed * 1000 + salt) % below;
+    let distinct = [1, 2, 3].map(|field| [2, 5, 30, 200][number(field, 4) as usize]);
+    let count = 120 + number(4, 380);
+    let skewed = number(5, 2) == 0;
+    let value = |row: u64, field: usize| {
+        let drawn = mix(seed ^ mix(row * 4 + field as u64)) % distinct[field - 1];
+        if skewed && mix(row * 7 + field as u64) % 3 == 0 { 0 } else { drawn }
+    };
+    let row = |row: u64| {
+        format!("{},a{},b{},{}\n", at(row * (1 + number(6, 30))), value(row, 1), value(row, 2), value(row, 3))
+    };
+    let csv: String = std::iter::once("at,a,b,n\n".to_owned()).chain((0..count).map(row)).collect();
+    let queries: Vec<Value> = (0..1 + number(7, 3))
+        .map(|query| {
+            let mut asked = json!({});
+            for (field, value) in [("a", json!("a0")), ("b", json!("b0")), ("n", json!(0))] {
+                if number(10 + query * 5 + value.to_string().len() as u64 + field.len() as u64, 2) == 0
+                    && number(60 + query * 3 + u64::from(field.as_bytes()[0]), 2) == 0
+                {
+                    asked[field] = value;
+                }
+            }
+            if number(30 + query, 2) == 0 || asked == json!({}) {
+                asked["at"] = json!([at(0), at(60 * (1 + number(40 + query, 20)))]);
+            }
+            json!({ "name": format!("q{query}"), "where": asked, "rate": 1 + number(50 + query, 5) })
+        })
+        .collect();
+    let document = json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },
+            { "name": "a", "type": "text" },
+            { "name": "b", "type": "text" },
+            { "name": "n", "type": "integer" }
+        ],
+        "arrival": "at",
+        "servers": SERVERS,
+        "queries": queries,
+    });
+    (document, csv)
+}
+
+/// All keys of the grammar that tell the records apart as well as all fields do.
+fn grammar(document: &Value) -> Vec<String> {
+    let asked = |name: &str| {
+        document["queries"]
+            .as_array()
+            .expect("queries")
+            .iter()
+            .any(|query| query["where"].get(name).is_some())
+    };
+    let names = ["at", "a", "b", "n"];
+    let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
+    for length in 1..=4 {
+        let longer: Vec<Vec<usize>> = orders
+            .iter()
+            .filter(|order| order.len() == length - 1)
+            .flat_map(|order| {
+                (0..4)
+                    .filter(|field| !order.contains(field))
+                    .map(|field| [order.as_slice(), &[field]].concat())
+            })
+            .collect();
+        orders.extend(longer);
+    }
+    let mut keys = Vec::new();
+    for order in orders.iter().filter(|order| !order.is_empty()) {
+        let text = |(at, &field): (usize, &usize)| match (names[field], at + 1 == order.len()) {
+            ("at", _) => "at.seconds().uint32()".to_owned(),
+            ("n", _) => "n.uint16()".to_owned(),
+            (name, true) => name.to_owned(),
+            (name, false) => format!("{name}.terminated()"),
+        };
+        let body = order.iter().enumerate().map(text).collect::<Vec<_>>().join(" + ");
+        keys.push(body.clone());
+        let argument =
+            |field: usize| if field == 0 { "at.millis()".to_owned() } else { names[field].to_owned() };
+        for count in [SERVERS, 2 * SERVERS] {
+            for &field in
+                order.iter().filter(|&&field| field != 0 && (asked(names[field]) || order[0] == field))
+            {
+                keys.push(format!("bucket({}, {count}).uint8() + {body}", argument(field)));
+            }
+            let mut all = order.clone();
+            all.sort_unstable_by_key(|&field| (field == 0, field));
+            let all: Vec<String> = all.into_iter().map(argument).collect();
+            keys.push(format!("bucket({}, {count}).uint8() + {body}", all.join(", ")));
+        }
+        match order[0] {
+            0 => {}
+            3 => keys.push(format!("n.decimal().md5().raw(2) + {body}")),
+            field => keys.push(format!("{}.md5().raw(2) + {body}", names[field])),
+        }
+    }
+    keys
+}
+
+/// Writes no cooler than an even spread, reads, bytes.
+fn objectives(scores: &DesignScores) -> [f64; 3] {
+    let even = 1.15 * scores.tables as f64 / SERVERS as f64;
+    [scores.hottest_server.max(even), scores.reads, scores.bytes_per_row]
+}
+
+#[test]
+fn no_key_of_the_grammar_beats_a_suggestion_in_everything() {
+    let options = SuggestOptions { tables: 1, ..SuggestOptions::default() };
+    let (mut worst, mut missed, mut keys_measured) = (1.0f64, 1.0f64, 0);
+    for seed in 1..=studies() {
+        let (document, csv) = random_study(seed);
+        let (asked, records) = study(document.clone(), &csv);
+        let found = suggested(&asked, &records, &options);
+        let keys = grammar(&document);
+        let scores = score_keys(&asked, &records, &options, &keys).expect("scores");
+        keys_measured += keys.len();
+        let least = found.suggestions.iter().map(|of| of.scores.repeated_rows).max().unwrap_or(0);
+        let all = keys.iter().zip(&scores).filter_map(|(key, scores)| Some((key, scores.as_ref()?)));
+        let all: Vec<(&String, [f64; 3])> = all
+            .filter(|(_, scores)| scores.repeated_rows <= least)
+            .map(|(key, scores)| (key, objectives(scores)))
+            .collect();
+        let factor = |own: &[f64; 3], other: &[f64; 3]| {
+            own.iter().zip(other).map(|(own, other)| own / other).fold(1.0, f64::max)
+        };
+        for of in &found.suggestions {
+            let own = objectives(&of.scores);
+            for (key, other) in &all {
+                if own.iter().zip(other).all(|(own, other)| *other <= own * (1.0 + 1e-9)) {
+                    let by = factor(&own, other);
+                    worst = worst.max(by);
+                    assert!(
+                        by <= 1.02,
+                        "study {seed}: {:?} {own:?} is beaten by {key} {other:?}",
+                        of.rowkeys
+                    );
+                }
+            }
+        }
+        let front: Vec<[f64; 3]> = found.front.iter().map(|of| objectives(&of.scores)).collect();
+        for (key, other) in &all {
+            let nearest = front.iter().map(|own| factor(own, other)).fold(f64::INFINITY, f64::min);
+            missed = missed.max(nearest);
+            assert!(
+                nearest <= 1.10,
+                "study {seed}: the front misses {key} {other:?} by {nearest}: {front:?}"
+            );
+        }
+    }
+    println!(
+        "{} studies, {keys_measured} keys: beaten by at most {worst:.4}, missed by at most {missed:.4}",
+        studies()
+    );
+}

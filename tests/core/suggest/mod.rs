@@ -1,0 +1,172 @@
+//! Row keys suggested: what they promise of any study, traps, and every key of a grammar measured beside them.
+
+mod brute_force;
+mod gallery;
+mod scores;
+mod traps;
+
+use crate::common::schema::is_valid;
+use rowscape::design::{AskedDocument, parse, parse_asked};
+use rowscape::field::Kind;
+use rowscape::ingest::{FileForm, Input, RecordReader};
+use rowscape::records::Records;
+use rowscape::suggest::{SuggestOptions, Suggestions, suggest};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// A number made of others, the same in every run.
+pub fn mix(seed: u64) -> u64 {
+    let z = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(31) ^ seed;
+    let z = (z ^ (z >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z ^ (z >> 32)
+}
+
+/// A time of 2024 in seconds after its beginning, as the studies here write it.
+pub fn at(second: u64) -> String {
+    let (day, rest) = (second / 86_400, second % 86_400);
+    format!("2024-01-{:02} {:02}:{:02}:{:02}", day + 1, rest / 3600, rest / 60 % 60, rest % 60)
+}
+
+/// The document and the records of a CSV file.
+pub fn study(document: Value, csv: &str) -> (AskedDocument, Rc<Records>) {
+    let asked = parse_asked(&document.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    let fields = asked.document.fields.clone();
+    let input = Input { format: FileForm::Csv, separator: None, quote: None, header: Some(true), fields };
+    let mut reader = RecordReader::new(&input).expect("reader");
+    reader.push(csv.as_bytes());
+    reader.finish();
+    (asked, Rc::new(reader.into_records()))
+}
+
+/// The suggestions for a document and records, with whatever holds of all.
+pub fn suggested(asked: &AskedDocument, records: &Rc<Records>, options: &SuggestOptions) -> Suggestions {
+    let found = suggest(asked, records, options, &mut |_| true).expect("suggestions");
+    keep_promises(asked, records, options, &found);
+    found
+}
+
+/// What holds of suggestions whatever the study is.
+fn keep_promises(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    found: &Suggestions,
+) {
+    assert!(found.suggestions.len() <= 7 && found.front.len() <= 60);
+    assert!(!found.suggestions.is_empty() || !found.notes.is_empty(), "an empty answer has a reason");
+    for of in &found.suggestions {
+        let text = of.design.to_string();
+        let study = parse(&text).unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
+        assert!(!of.reasons.is_empty() && study.tables.len() == of.rowkeys.len());
+        for (table, rowkey) in study.tables.iter().zip(&of.rowkeys) {
+            assert_eq!(table.rowkey, *rowkey);
+            assert!(options.allow_random_salt || !rowkey.contains("salt("), "{rowkey}");
+            let measured = |kind| matches!(kind, Kind::Float | Kind::Decimal | Kind::Boolean);
+            for part in &table.typed.parts {
+                for &field in &part.fields {
+                    let field = &study.fields[field];
+                    let named = study.queries.iter().any(|query| query.conditions.contains_key(&field.name));
+                    assert!(named || !measured(field.kind), "{rowkey} holds a measured value");
+                }
+                let bucket = part.text.starts_with("bucket(");
+                assert!(!(bucket && part.text.contains("truncate")), "{rowkey}: a bucket of a period");
+            }
+        }
+        assert!(of.scores.reads.is_finite() && of.scores.hottest_server > 0.0);
+    }
+    let path = format!("{}/data/schema/suggest-1.schema.json", env!("CARGO_MANIFEST_DIR"));
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect(&path)).expect("schema");
+    assert!(is_valid(&json!(found), &schema, &schema), "{}", json!(found));
+    // The same question has the same answer.
+    let again = suggest(asked, records, options, &mut |_| true).expect("suggestions");
+    assert_eq!(json!(again.suggestions), json!(found.suggestions));
+}
+
+/// A study of logs: hosts, times, lines.
+pub fn logs(queries: Value, more: Value) -> Value {
+    let mut document = json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "host", "type": "text" },
+            { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },
+            { "name": "line", "type": "integer" }
+        ],
+        "arrival": "at",
+        "servers": 4,
+        "queries": queries,
+    });
+    let (members, more) = (document.as_object_mut().expect("object"), more);
+    members.extend(more.as_object().expect("object").clone());
+    document
+}
+
+/// Lines of hosts, one a second; `host` tells the host of a line.
+pub fn lines(count: u64, host: impl Fn(u64) -> String) -> String {
+    let rows = (0..count).map(|row| format!("{},{},{row}\n", host(row), at(row)));
+    std::iter::once("host,at,line\n".to_owned()).chain(rows).collect()
+}
+
+#[test]
+fn a_document_without_a_key_has_one_place_for_it_and_asks_for_the_values_of_the_records() {
+    let asked = parse_asked(&logs(json!([{ "name": "q", "where": { "host": "a" } }]), json!({})).to_string());
+    let asked = asked.unwrap_or_else(|wrong| panic!("{wrong:?}"));
+    assert!(!asked.keyed);
+    assert_eq!(asked.document.queries[0].popularity, rowscape::design::Popularity::Rows);
+    let keyed = logs(json!([]), json!({ "rowkey": "host" }));
+    assert!(parse_asked(&keyed.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}")).keyed);
+    let wrong =
+        parse_asked(&logs(json!([{ "name": "q", "where": { "hosts": "a" } }]), json!({})).to_string());
+    assert_eq!(wrong.err().expect("unknown field")[0].place.path, "queries[0].where.hosts");
+}
+
+#[test]
+fn a_search_stops_when_it_is_told_to_and_says_how_far_it_is() {
+    let (asked, records) = study(
+        logs(json!([{ "name": "q", "where": { "host": "h1" } }]), json!({})),
+        &lines(500, |row| format!("h{}", row % 7)),
+    );
+    let mut seen = Vec::new();
+    let stopped = suggest(&asked, &records, &SuggestOptions::default(), &mut |done| {
+        seen.push(done);
+        seen.len() < 5
+    });
+    assert_eq!(stopped.expect_err("cancelled").code, "suggest.cancelled");
+    assert!(seen.windows(2).all(|pair| pair[0] <= pair[1]) && seen.len() == 5, "{seen:?}");
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let document = json!({
+        "rowscape": 1,
+        "fields": [{ "name": "a", "type": "text" }, { "name": "same", "type": "text" }, { "name": "n", "type": "integer" }],
+    });
+    let csv: String = (0..40).map(|row| format!("x{row},k,{}\n", if row == 3 { "" } else { "5" })).collect();
+    let (asked, records) = study(document, &format!("a,same,n\n{csv}"));
+    let found = suggested(&asked, &records, &SuggestOptions::default());
+    let codes: Vec<&str> = found.notes.iter().map(|note| note.code).collect();
+    for code in [
+        "suggest.no-queries",
+        "suggest.no-arrival",
+        "suggest.no-servers",
+        "suggest.no-write-rate",
+        "suggest.few-rows",
+        "suggest.constant",
+        "suggest.missing",
+        "suggest.not-held-out",
+    ] {
+        assert!(codes.contains(&code), "{code} in {codes:?}");
+    }
+    assert!(!found.suggestions.is_empty());
+    assert!(found.suggestions.iter().all(|of| !of.rowkeys[0].contains("same")));
+}
+
+#[test]
+fn without_records_or_usable_fields_the_reason_is_told() {
+    let document = || logs(json!([]), json!({}));
+    let (asked, records) = study(document(), "host,at,line\n");
+    let found = suggested(&asked, &records, &SuggestOptions::default());
+    assert_eq!((found.suggestions.len(), found.notes[0].code), (0, "suggest.no-rows"));
+    let (asked, records) = study(document(), &"host,at,line\na,2024-01-01 00:00:00,1\n".repeat(1));
+    let found = suggested(&asked, &records, &SuggestOptions::default());
+    assert_eq!((found.suggestions.len(), found.notes[0].code), (0, "suggest.no-fields"));
+}
