@@ -31,7 +31,14 @@ pub fn at(second: u64) -> String {
 pub fn study(document: Value, csv: &str) -> (AskedDocument, Rc<Records>) {
     let asked = parse_asked(&document.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let fields = asked.document.fields.clone();
-    let input = Input { format: FileForm::Csv, separator: None, quote: None, header: Some(true), fields };
+    let input = Input {
+        format: FileForm::Csv,
+        separator: None,
+        quote: None,
+        header: Some(true),
+        encoding: None,
+        fields,
+    };
     let mut reader = RecordReader::new(&input).expect("reader");
     reader.push(csv.as_bytes());
     reader.finish();
