@@ -35,7 +35,7 @@ pub fn sequential(review: &Review) -> Vec<RuleHit> {
         // Counted by interval, and spread at all lengths or gathered by one sender after the other.
         Some(evidence) if gathered.is_none() && is_judged(evidence) => None,
         Some(evidence) => match moments(review, evidence, part) {
-            None => counting(review, evidence, index).filter(|_| is_ordered(part)),
+            None => evidence.report.writing.counting.map(counting),
             Some(moments) => {
                 let few = evidence.rows() < ENOUGH;
                 let seen = rising(review, evidence, index, &moments);
