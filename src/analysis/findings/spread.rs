@@ -5,7 +5,7 @@ use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, apart, equal_shares, is_of_arrival, resplit, salted, spread_anew};
 use super::pace::{Gathered, paced};
 use super::review::{Evidence, Review};
-use crate::analysis::report::{WritePace, WriteTraits};
+use crate::analysis::report::{Concentration, WritePace, WriteTraits};
 use crate::base::figures::{in_one_unit, percent, percent_between, share_bounds, tenths};
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
@@ -117,7 +117,12 @@ pub fn one_server(review: &Review) -> Vec<RuleHit> {
     let Some(evidence) = &review.evidence else { return Vec::new() };
     let writing = &evidence.report.writing;
     // Where one region takes all, so does its server: that is said already.
-    let Some(found) = writing.servers.filter(|_| writing.regions.is_none()) else { return Vec::new() };
+    // One sender after the other in a region is less than time on a server.
+    let more = |found: &Concentration, region: Concentration| {
+        writing.is_by_time(found) && !writing.is_by_time(&region)
+    };
+    let own = |found: &Concentration| writing.regions.is_none_or(|region| more(found, region));
+    let Some(found) = writing.servers.filter(own) else { return Vec::new() };
     let high = WriteTraits::default().at(review.study.write_rate()).of_server(found.share) == WritePace::High;
     let bad = high || writing.is_by_time(&found);
     let hit = RuleHit::new(if bad { FindingSeverity::Bad } else { FindingSeverity::Warning })

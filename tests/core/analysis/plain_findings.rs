@@ -63,7 +63,8 @@ pub fn truths(plain: &Plain, region: &Hot, server: &Hot) -> BTreeMap<&'static st
     let paces = plain.region_paces(region.share);
     let high = is_high(&paces);
     all.insert("RS111", Truth { said: bursts, bad: all_of(&[bursts, high]) });
-    let one_server = all_of(&[server.is, not(region.is)]);
+    let more = all_of(&[server.by_time, not(region.by_time)]);
+    let one_server = all_of(&[server.is, any_of(&[not(region.is), more])]);
     let on_server = plain.server_paces(server.share);
     let bad = Truth::paced(one_server, any_of(&[server.by_time, is_high(&on_server)]), &on_server);
     all.insert("RS112", bad);
