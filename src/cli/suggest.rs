@@ -163,9 +163,20 @@ fn scores(of: &crate::suggest::DesignScores) -> String {
     say("cli.suggest-scores", &words)
 }
 
+/// The sentences of labels.
+const LABELS: [(&str, &str); 7] = [
+    ("alternative", "suggest.label-alternative"),
+    ("balanced", "suggest.label-balanced"),
+    ("cheapest-reads", "suggest.label-cheapest-reads"),
+    ("closest", "suggest.label-closest"),
+    ("one-region", "suggest.label-one-region"),
+    ("shortest-keys", "suggest.label-shortest-keys"),
+    ("spreads-writes", "suggest.label-spreads-writes"),
+];
+
 /// A label in words.
 fn label(label: &str) -> String {
-    let code = crate::base::sentences::known_code(&format!("suggest.label-{label}"));
+    let code = LABELS.iter().find(|(name, _)| *name == label).map(|(_, code)| *code);
     code.map_or_else(|| label.to_owned(), |code| said(&Problem::new(code)))
 }
 
