@@ -129,7 +129,7 @@ fn a_record_that_cannot_be_read_keeps_its_line() {
     let (exit, text, _) = folder.told(&["analyze", "design.json", "records.jsonl", "--fail-on", "warning"]);
     assert_eq!(exit, 1);
     assert!(text.contains("RS304") && text.contains("2 of 5 records have no row key"), "{text}");
-    assert!(text.contains("2 records got no key: the record could not be read"), "{text}");
+    assert!(text.contains("2 records have no row key: the record could not be read"), "{text}");
 }
 
 #[test]
