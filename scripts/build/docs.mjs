@@ -121,13 +121,13 @@ function gallery() {
       path: `${slug}.html`,
       group: '',
       title: design.name,
-      body: `<h1>${name(slug)}</h1><p>${escaped(story)}</p><p><strong>Look:</strong> ${escaped(look)}</p>
+      body: `<h1>${name(slug)}</h1><p>${escaped(story)}</p><p><strong>Points to notice:</strong> ${escaped(look)}</p>
         ${views.map((view) => figure(slug, view, records)).join('\n')}
-        ${wrong ? `<p><strong>Not so:</strong> ${escaped(wrong)}</p>` : ''}${better ? `<p><strong>Better:</strong> ${link(better)}</p>` : ''}
+        ${wrong ? `<p><strong>Mistake in common advice:</strong> ${escaped(wrong)}</p>` : ''}${better ? `<p><strong>The better design:</strong> ${link(better)}</p>` : ''}
         <details><summary>The design</summary><pre><code>${escaped(JSON.stringify(design, null, 2))}</code></pre></details>`,
     };
   });
-  const body = `<h1>Gallery</h1><p>Designs that were built, and what became of them: each with its records, drawn live.</p><ul class="entries">${list.join('\n')}</ul>`;
+  const body = `<h1>Gallery</h1><p>Designs from published HBase practice, each drawn live with its records.</p><ul class="entries">${list.join('\n')}</ul>`;
   return [{ path: 'gallery.html', group: 'Reference', title: 'Gallery', body }, ...pages];
 }
 

@@ -93,7 +93,7 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   await page.waitForSelector('.glossary dt, .glossary h3');
   await page.getByRole('link', { name: 'Gallery' }).click();
   await page.waitForSelector('gallery-picture canvas');
-  await page.getByRole('link', { name: 'Messages in the order they are sent' }).click();
+  await page.getByRole('link', { name: 'Messages: sequential keys' }).click();
   await page.waitForSelector('gallery-records td.bytes');
   await page.getByRole('button', { name: 'Open this design' }).click();
   await ready(page);

@@ -137,8 +137,8 @@ fn e1_a_random_salt_is_found_with_its_four_places_to_look() {
 
 #[test]
 fn e3_e6_a_range_does_not_survive_reversing() {
-    assert_eq!(expect(made("e3-reversed-order-id-as-text"), "", "RS501").args["query"], "a range of ids");
-    assert_eq!(expect(made("e6-salt-or-reverse"), "reversed", "RS501").args["query"], "a range of ids");
+    assert_eq!(expect(made("e3-reversed-order-id-as-text"), "", "RS501").args["query"], "a range of IDs");
+    assert_eq!(expect(made("e6-salt-or-reverse"), "reversed", "RS501").args["query"], "a range of IDs");
 }
 
 #[test]
