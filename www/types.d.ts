@@ -1,4 +1,4 @@
-// What passes between the page, its worker and the wasm module.
+// Types of the data exchanged by the page, its worker and the wasm module.
 import type { Problem } from './types/design.d.ts';
 
 export type * from './types/compare.d.ts';
@@ -17,9 +17,9 @@ export type Loaded = {
   bytes: number;
   memory: number;
   milliseconds: number;
-  /** Whether only the columns are held that the document names. */
+  /** True if only the columns named by the document are held. */
   narrowed: boolean;
-  /** Whether the records were too many to hold, so that a sample of them is. */
+  /** True if the records do not fit in memory and a sample is held. */
   sampled: boolean;
   problems: { ragged: number; refused: number; first: Problem[] };
 };

@@ -175,7 +175,7 @@ export async function chooseFiles(files) {
   keepSoon();
 }
 
-/** What HBase's shell takes or prints that tells of a table, but of none of its rows. */
+/** Matches HBase shell input or output that describes a table and holds none of its rows. */
 const OF_A_TABLE =
   /^\s*(hbase\S*> *)?create *\(? *['"]|^Total number of splits = |START_KEY \||^COLUMN FAMILIES DESCRIPTION|column=info:regioninfo/m;
 
@@ -347,7 +347,7 @@ export async function propose(edit) {
     !problems.length &&
     state.loaded?.narrowed &&
     String(await named(JSON.stringify(before))) !== String(await named(text));
-  // What was changed meanwhile is kept: the edit is made again, of what there is now.
+  // The document changed meanwhile: keep that change and apply the edit to the current document.
   if (state.design !== before) return propose(edit);
   if (problems.length) return problems;
   commit(design);

@@ -20,7 +20,7 @@ const SCALE = 2;
 const TITLE = 30;
 
 /**
- * What there is to take of the figure.
+ * Inputs of a figure export.
  * @typedef {object} Taken
  * @property {Scene} scene
  * @property {Pyramid} pyramid

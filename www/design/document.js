@@ -84,7 +84,7 @@ export function withLayout(design, index, changes) {
   return tidy({ ...design, ...others, table });
 }
 
-/** What describes the only table of a document in short form. */
+/** Members that describe the only table of a document in short form. */
 const SHORT = ['let', 'rowkey', 'splits', 'servers', 'writes', 'table'];
 
 /**
@@ -143,7 +143,7 @@ export function withFields(design, fields) {
   return atTop ? { ...everywhere, fields } : everywhere;
 }
 
-/** What makes text of values that have no bytes of their own. @type {Partial<Record<Field['type'], string>>} */
+/** Formula steps that turn values without a byte form into text. @type {Partial<Record<Field['type'], string>>} */
 export const AS_TEXT = {
   // With a width it would sort, but refuse negative numbers, and nobody has asked for an order yet.
   integer: '.decimal()',

@@ -18,7 +18,7 @@ const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
 /** Names that steps begin with, and a full stop. */
 const FAMILIES = ['ordered', 'phoenix'];
 
-/** Whether a text or a name in backticks is not closed yet. @param {string} word */
+/** True if a quoted text or a name in backticks is not closed yet. @param {string} word */
 const isCut = (word) => /^x?['`]/.test(word) && (word.length < 2 || !/['`]$/.test(word) || /^x'$/.test(word));
 
 class Scanner {

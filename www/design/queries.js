@@ -92,7 +92,7 @@ function numberIn(text) {
 }
 
 /**
- * What a query asks, in one line: `phone = 134…, call_time from … to …`.
+ * The conditions of a query in one line: `phone = 134…, call_time from … to …`.
  * @param {Query} query
  */
 export function summaryOf(query) {

@@ -7,7 +7,7 @@ const BUCKETS = new Set(['bucket', 'floorMod', 'mod', 'salt', 'phoenixSalt', 'hb
 /** Numbers tried at once. */
 const TRIED = 48;
 
-/** Whether a parameter is a number of buckets. @param {Parameter} parameter */
+/** True if a parameter is a number of buckets. @param {Parameter} parameter */
 export const countsBuckets = ({ step }) => BUCKETS.has(step ?? '');
 
 /**

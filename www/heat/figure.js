@@ -53,7 +53,7 @@ export class Figure {
     const scheme = this.#scheme();
     if (this.#look?.scheme !== scheme) this.#look = lookOf(canvas, pen, scheme);
     const { picture } = given.sheet;
-    // Of all regions, so that the plot stays where it is while one zooms.
+    // Computed for all regions, so the plot keeps its position while zooming.
     const needed = roomForKeys(pen, this.#look, given.view.picture.starts);
     const known = layout.width === width && layout.height === height && this.#needed === needed;
     this.#needed = needed;
@@ -65,7 +65,7 @@ export class Figure {
     return { pen, scene: this.scene, pyramid };
   }
 
-  /** What is worked out of a picture. @param {import('../types.d.ts').Sheet} sheet */
+  /** Values derived from a picture. @param {import('../types.d.ts').Sheet} sheet */
   worked({ picture }) {
     return { sums: workedOut(picture).sums };
   }

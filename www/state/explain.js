@@ -6,7 +6,7 @@ import { state } from './store.js';
 
 /** @import { Part, Problem } from '../types.d.ts' */
 
-/** What is known of a value within a formula. @typedef {{ part: Part | null, written: boolean, value: string | null, problem: Problem | null }} Explained */
+/** Explanation of a value within a formula. @typedef {{ part: Part | null, written: boolean, value: string | null, problem: Problem | null }} Explained */
 
 /** Encodings that keep all a value says, to ask what is known of one that has no bytes yet. @type {Record<string, string>} */
 const KEPT = {
@@ -26,7 +26,7 @@ const SHOWN = {
 };
 
 /**
- * What is known of a value of a formula, and what it is of the record on show.
+ * Explains a value of a formula and computes it for the visible record.
  * @param {string} text from its source to a step
  * @param {string | null} type
  * @returns {Promise<Explained>}

@@ -14,7 +14,7 @@ const MOST_ROWS = 1024;
 /** Pictures of parts kept. */
 const KEPT = 6;
 
-/** What is asked for: regions from one to before another, so many parts each. @typedef {{ from: number, to: number, slots: number }} Wanted */
+/** A request: a half-open range of regions and the number of parts per region. @typedef {{ from: number, to: number, slots: number }} Wanted */
 
 /** Pictures of parts by report, with the picture of regions they lie in; null for what can't be had. @type {WeakMap<View, { base: Sheet, wanted: Wanted, sheet: Sheet | null }[]>} */
 const known = new WeakMap();
@@ -75,7 +75,7 @@ function slotsOf({ regionCount }, { picture }, { from, to }, { y0, y1 }, height)
   return picture.bands < regionCount && tall >= 1 && most >= 1 ? 1 : 0;
 }
 
-/** Whether this was answered. @param {View} view @param {Sheet} base @param {Wanted} wanted */
+/** True if this request was answered. @param {View} view @param {Sheet} base @param {Wanted} wanted */
 const isKnown = (view, base, { from, to, slots }) =>
   (known.get(view) ?? []).some(
     ({ base: of, wanted: held }) =>

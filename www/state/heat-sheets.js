@@ -34,7 +34,7 @@ export function sheetFor(view, metric, close, then) {
   const best = held.get(key);
   if (best) return best;
   if (best === null && fine) return sheetFor(view, metric, false, then);
-  // What was refused is not asked for again.
+  // Do not repeat a request that failed.
   if (best === undefined) {
     wanted = { view, metric, fine, then };
     void ask();
@@ -42,7 +42,7 @@ export function sheetFor(view, metric, close, then) {
   return held.get(metric) ?? held.get('rows');
 }
 
-/** Whether a metric was asked for and can't be had. @param {View} view @param {Metric} metric */
+/** True if a requested metric is unavailable. @param {View} view @param {Metric} metric */
 export const isMissing = (view, metric) => known.get(view)?.get(metric) === null;
 
 /** How many finer moments each of a report's has. @param {View} view */
@@ -51,7 +51,7 @@ function finer({ time, sample }) {
   return Math.max(1, Math.min(FINER, Math.floor(time.step / SHORTEST)));
 }
 
-/** What the first frame would have to work out, a task each: none is long. @param {Sheet['picture']} picture */
+/** Precomputes what the first frame needs, in short separate tasks. @param {Sheet['picture']} picture */
 async function warm(picture) {
   const pause = () => new Promise((resolve) => setTimeout(resolve));
   await pause();

@@ -14,7 +14,7 @@ import { fetchRest } from './wasm-parts.js';
 /** Columns of the heatmap asked for. */
 const TIME_BUCKETS = 250;
 
-/** What is asked of one data set says nothing of another. */
+/** Answers that a new data set invalidates. */
 const UNASKED = {
   query: null,
   reference: null,
@@ -30,7 +30,7 @@ let data = new Engine();
 /** Counts data sets, so that answers about an older one are dropped. */
 let generation = 0;
 
-/** Whether the records now read came with a document of their own. */
+/** True if the records being read came with their own document. */
 let documented = false;
 
 /**
@@ -133,7 +133,7 @@ function follow(mine) {
 }
 
 /**
- * What the worker needs to read a file. `?memory=` in the address sets how many MiB of records are held.
+ * Options of the worker for reading a file. `?memory=` in the address sets how many MiB of records are held.
  * @param {Source} source
  * @param {Input | null} input
  */
@@ -196,7 +196,7 @@ async function count() {
   }
 }
 
-/** What is to be said of the document on show; null when the rest of the module can't be had. */
+/** The findings of the current document; null if the rest of the module cannot be loaded. */
 async function askFindings() {
   try {
     const asked = { document: JSON.stringify(state.design), table: state.table };
@@ -277,7 +277,7 @@ export async function refresh() {
   else await again();
 }
 
-/** Of the worker that holds the records. @param {string} type @param {object} ask */
+/** Sends a request to the worker that holds the records. @param {string} type @param {object} ask */
 export async function askRecords(type, ask) {
   try {
     return await data.ask(type, ask);

@@ -1,4 +1,4 @@
-/** What survives a reload: what was typed and where the records came from; a file's records never. */
+/** Keeps input and the source of the records across reloads; never the records of a file. */
 
 /** @import { Moment } from './store.js' */
 /** @import { Source } from '../types.d.ts' */
@@ -108,7 +108,7 @@ export function forgetAll() {
   for (const key of ALL) quietly(() => localStorage.removeItem(key));
 }
 
-/** What was typed in a form and not used yet. @param {string} name of the form */
+/** Input of a form that was not used yet. @param {string} name of the form */
 export function draft(name) {
   return read(DRAFTS)?.[name];
 }
@@ -118,7 +118,7 @@ export function keepDraft(name, typed) {
   write(DRAFTS, { ...read(DRAFTS), [name]: typed });
 }
 
-/** Whether the tour was taken or skipped. */
+/** True if the tour was taken or skipped. */
 export function tourSeen() {
   return read(SEEN)?.tour === true;
 }

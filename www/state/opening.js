@@ -51,7 +51,7 @@ export async function tellExamples() {
   change({ examples: examples.map((one) => ({ ...one, ...english.get(one.id), ...told[one.id] })) });
 }
 
-/** What the browser kept, if it can still be shown. @returns {Promise<Moment | null>} */
+/** The snapshot kept by the browser, if it can still be shown. @returns {Promise<Moment | null>} */
 async function keptMoment() {
   const kept = keptDocument();
   if (!kept) return null;

@@ -3,7 +3,7 @@
 /** @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts' */
 
 /**
- * What is on show, as undo brings it back.
+ * A snapshot of the visible design, as undo restores it.
  * @typedef {{ design: Design | null, table: number, formula: string, example: string | null, source: Source | null }} Moment
  */
 
@@ -51,7 +51,7 @@
  */
 
 /**
- * What is being read, sorted or counted.
+ * Progress of reading, sorting and counting.
  * @typedef {object} WorkSlice
  * @property {'empty' | 'starting' | 'reading' | 'sorting' | 'ready' | 'stopped' | 'failed'} phase
  * @property {boolean} counting whether a report is awaited while an older one is on show

@@ -114,11 +114,11 @@ export function shareText({ value, low, high }) {
   });
 }
 
-/** What is meant by "between". */
+/** Help that explains intervals given as "between". */
 export const intervalHelp = () => say('page.about-help');
 
 /** By how many percentage points a share of a sample may be off, 19 times of 20. @param {number} rows of the sample */
 export const offBy = (rows) => (98 / Math.sqrt(Math.max(1, rows))).toFixed(1);
 
-/** What is said of a sample. @param {{ rows: number, of: number }} sample */
+/** Sentence arguments that describe a sample. @param {{ rows: number, of: number }} sample */
 export const sampledAs = ({ rows, of }) => ({ sample: count(rows), rows: count(of), off: offBy(rows) });

@@ -23,7 +23,7 @@ export const count = (value) => whole.format(value);
 /** At most five characters. @param {number} value */
 export const compact = (value) => (value < 10_000 ? whole.format(value) : short.format(value));
 
-/** What stands for a thousand, a million ... in a figure that a person writes. */
+/** Suffixes for a thousand, a million and so on in typed numbers. */
 const POWERS = /** @type {Record<string, number>} */ ({ '': 1, k: 1e3, m: 1e6, g: 1e9, b: 1e9, t: 1e12 });
 
 /**

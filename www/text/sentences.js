@@ -62,7 +62,7 @@ export function detailOf({ code, args }) {
   return detail in messages ? say(detail, args).trimEnd() : '';
 }
 
-/** What the core says, as a sentence of its own. @param {string} text */
+/** A message of the core as a complete sentence. @param {string} text */
 export function sentence(text) {
   const whole = text.replace(/^\p{Ll}(?=\p{Ll}* )/u, (first) => first.toUpperCase());
   return /[.。…]$/.test(whole) ? whole : say('page.full-stop', { text: whole });

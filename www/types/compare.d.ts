@@ -7,7 +7,7 @@ export type Line = {
   better: 'more' | 'less' | 'neither';
   values: (number | null)[];
   changes: ('same' | 'better' | 'worse' | 'other' | 'unknown')[];
-  /** Of a sample: between which figures the truth of each lies. */
+  /** For a sample: the 95% confidence interval of each figure. */
   between?: ([number, number] | null)[];
 };
 /** Rows that lie elsewhere under another design. */
@@ -17,7 +17,7 @@ export type Moves = {
   moved: number;
   leastMoved: number | null;
   regions?: { region: number; rows: number; moved: number }[];
-  /** Of a sample: between which numbers the truth lies of those rewritten, moved, and moved at least. */
+  /** For a sample: 95% confidence intervals of rows rewritten, moved, and moved at least. */
   between?: ([number, number] | null)[];
 };
 export type QueryLines = { name: string; lines: Line[] };
@@ -35,7 +35,7 @@ export type Side = {
 export type Comparison = {
   rows: number;
   sampled: number;
-  /** Whether keys were cut into equal shares of the records, not as designed. */
+  /** True if keys were split into equal shares of the records instead of as designed. */
   equalShares: boolean;
   designs: Side[];
   lines: Line[];
@@ -114,7 +114,7 @@ export type ExistingTable = {
   families: ExistingFamily[];
   keys: string[];
 };
-/** What a text tells of a table as it is, beside the design. */
+/** An existing table described by a text, compared with the design. */
 export type ExistingAnswer = {
   forms: string[];
   problems: Problem[];

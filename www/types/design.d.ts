@@ -38,9 +38,9 @@ export type Guess = {
   fields: GuessedField[];
   preview: string[][];
   problems: Problem[];
-  /** Of each file. */
+  /** Encoding of each file. */
   encodings?: Encoding[];
-  /** Of row keys: how they are built, the formula that gives them again, and what tells when they were written. */
+  /** For row keys: their structure, a formula that reproduces them, and the field with their write time. */
   keys?: {
     separator: string | null;
     segments: KeySegment[];
@@ -51,7 +51,7 @@ export type Guess = {
     points?: string[];
   };
 };
-/** What stands at a place in all keys. */
+/** A segment that all keys share. */
 export type KeySegment = {
   kind: 'digits' | 'hex' | 'HEX' | 'letters' | 'text' | 'bytes' | 'same' | 'time';
   min: number;
@@ -95,7 +95,7 @@ export type Design = {
   arrival?: string;
   rowkey?: string;
   splits?: Splits;
-  /** What a record does to a row that has its key; `append` without it. */
+  /** Effect of a record on an existing row with its key; `append` by default. */
   writes?: Writes;
   tables?: DesignTable[];
   queries?: Query[];

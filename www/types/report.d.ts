@@ -49,7 +49,7 @@ export type Report = {
       rows: number;
       examples: { key: string; rows: number[] }[];
       estimated: boolean;
-      /** Of an estimate: between which figures the keys, then the rows, lie, 19 times of 20. */
+      /** For an estimate: 95% confidence intervals of the keys, then of the rows. */
       between?: [[number, number], [number, number]];
     };
   };
@@ -93,7 +93,7 @@ export type ValueCounts = {
   /** Rows that are an estimate are an upper bound. */
   busiest: { value: string; rows: Figure }[];
 };
-/** What `Analysis.known(document, most)` and `Stream.known(most)` give. */
+/** Result of `Analysis.known(document, most)` and `Stream.known(most)`. */
 export type Known = {
   fields: ValueCounts[];
   leading: ValueCounts[];
@@ -102,7 +102,7 @@ export type Known = {
   /** By how much a share estimated from the sample may be off, 19 times of 20; 0 when all rows are in it. */
   shareOffBy: number;
 };
-/** What `Stream.fine(ranges)` gives: sampled rows by ranges of keys, finer than regions, and time. */
+/** Result of `Stream.fine(ranges)`: sampled rows by time and by key ranges finer than regions. */
 export type Fine = {
   /** Start row of each range; the first is empty. */
   starts: string[];
@@ -114,7 +114,7 @@ export type Fine = {
   heat: Uint32Array;
 };
 
-/** What the cells of a picture count. */
+/** Metrics that the cells of a picture can count. */
 export type Metric = 'rows' | 'bytes' | 'share' | 'reads' | 'writes';
 
 /**
@@ -122,7 +122,7 @@ export type Metric = 'rows' | 'bytes' | 'share' | 'reads' | 'writes';
  * A band is one region until there are more regions than bands.
  */
 export type Picture = {
-  /** What its cells are. Of shares, `sum` is rows. */
+  /** Metric of its cells. For shares, `sum` counts rows. */
   metric: Metric;
   bands: number;
   buckets: number;
@@ -142,7 +142,7 @@ export type Picture = {
   /** Where bands begin among all keys, from 0 to 1, and the end: where they are parts of regions. */
   places?: Float64Array;
   parts?: Parts;
-  /** What any rectangle of `sum` adds up to, where the picture is large: see `heat/sums.js`. */
+  /** Prefix sums of `sum` for large pictures: see `heat/sums.js`. */
   sums?: Float64Array;
   /** Rows of each band over all time. */
   rows: Float64Array;
@@ -175,7 +175,7 @@ export type Listed = {
 
 /** A report as the page holds it: the regions as columns, the heat as a picture. */
 export type View = Omit<Report, 'regions' | 'heat' | 'reads'> & {
-  /** Whether reads are told from writes. */
+  /** True if reads and writes are counted separately. */
   tellsReads: boolean;
   listed: Listed;
   /** Keys that are held: all, or those of a sample. */

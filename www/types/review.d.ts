@@ -1,4 +1,4 @@
-// What is to be said of a design: findings, plans of queries, bytes, growth, settings.
+// Types of the review of a design: findings, query plans, bytes, growth, settings.
 import type { DesignTable, Family, Problem, Query, Splits } from './design.d.ts';
 import type { Verdict } from './report.d.ts';
 
@@ -38,7 +38,7 @@ export type Fix = {
 /** How a query is answered; figures of regions are unknown while split points hang on records that are not there. */
 export type QueryPlan = {
   name: string;
-  /** What is wrong with the query: then there is nothing else. */
+  /** Problems of the query; if there are any, all other members are missing. */
   problems: Problem[];
   kind?: 'nothing' | 'get' | 'scan' | 'fullScan';
   exact?: boolean;
@@ -152,7 +152,7 @@ export type Setting = {
   reason: Problem;
 };
 
-/** What queries ask a second, beside what is written. */
+/** Read requests per second, next to writes. */
 export type Reads = {
   requests: number;
   /** Queries without a rate. */
@@ -166,7 +166,7 @@ export type Reads = {
 /** A text to take along, with the name of its file. */
 export type ExportedText = { file: string; text: string };
 
-/** What `Analysis.profile(document, table)` gives: what a link carries of the records. */
+/** Result of `Analysis.profile(document, table)`: the profile of the records in a link. */
 export type LinkProfile = {
   generate: {
     rows: number;

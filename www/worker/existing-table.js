@@ -45,7 +45,7 @@ function noRecords(document, table) {
 }
 
 /**
- * What a text tells of a table as it is, beside the design.
+ * Compares the existing table described by a text with the design.
  * @param {{ text: string, plain: string, chosen: number, table: number }} ask
  * @param {Design} design with split points that hang on no records
  * @param {((splits: string) => Report) | null} report where the records land under other splits

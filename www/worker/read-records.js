@@ -45,7 +45,7 @@ class Intake {
     this.#reading = new core.Records(ask.input);
   }
 
-  /** What takes the records now. */
+  /** The reader that currently receives the records. */
   get reader() {
     return this.#passing ?? this.#reading;
   }
@@ -69,7 +69,7 @@ class Intake {
     const { bytes, rows } = passing;
     const problems = passing.problems();
     const kept = passing.sample();
-    // Of few but large records the sample is all there are.
+    // The sample can hold all records if they are few but large.
     const counts =
       kept.rows < rows
         ? {

@@ -14,7 +14,7 @@ const MOST_REGIONS = 16;
 const KEYS_A_REGION = 9;
 
 /**
- * Whether a file holds row keys: in its one column, or with bytes in the notation of the shell around what parts them.
+ * True if a file holds row keys: in its only column, or with shell-escaped bytes around the separators.
  * @param {Uint8Array} head
  * @param {Guess} guess of the core
  */
@@ -35,7 +35,7 @@ export function areKeys(head, { input, fields, encoding }) {
 export function guessKeys(head, guess, said) {
   const all = new TextDecoder(guess.encoding).decode(head).split(/\r?\n/);
   const header = !said && guess.input.header === true;
-  // Of a longer file the last line may be cut.
+  // The last line of a longer file may be cut off.
   const lines = all
     .slice(header ? 1 : 0, isCut(head) ? -1 : undefined)
     .filter(Boolean)
@@ -68,7 +68,7 @@ export function guessScan(head, guess) {
   // Bytes that are no text may come later.
   const { separator, fields, ...keys } = builtOf(keysOfScan(text, guess, cut), { escaped: cut });
   const [{ field: whole }] = fields;
-  // What is not cut is read from the column of keys.
+  // Keys without separators are read as one column.
   const parts =
     separator === null && whole.name !== 'key'
       ? [{ ...fields[0], field: { ...whole, from: ['key'] } }]
@@ -105,7 +105,7 @@ function pointsOf(text) {
   return known.find(({ name }) => !name || !scanned || name === scanned)?.points;
 }
 
-/** Whether a file goes on. @param {Uint8Array} head */
+/** True if a file continues after its head. @param {Uint8Array} head */
 const isCut = (head) => head.length > 60_000;
 
 /** A field of keys and some of its texts. @typedef {{ field: Field, segment?: KeySegment, written: string, examples: string[] }} KeyField */
@@ -117,11 +117,11 @@ const guessed = ({ field, examples }) => ({
   code: field.type === 'time' ? 'guess.time' : 'guess.text',
 });
 
-/** Whether texts hold bytes in the notation of the shell. @param {string[]} values */
+/** True if texts contain shell-escaped bytes. @param {string[]} values */
 const areEscaped = (values) => values.some((value) => /\\x[0-9A-F]{2}/.test(value));
 
 /**
- * What keys are made of: fields, and the formula that makes the same keys again.
+ * Structure of keys: their fields, and a formula that reproduces the keys.
  * @param {string[]} lines
  * @param {{ name?: string, escaped?: boolean }} known the name of their column, if it has one; whether all are in the notation of the shell
  * @returns {{ separator: string | null, fields: KeyField[], segments: KeySegment[], rowkey: string, regions: number }}
@@ -173,7 +173,7 @@ function separatorOf(lines) {
 }
 
 /**
- * What a part of the keys is: a time when all of it reads as one, else text or bytes, which are then those of the key.
+ * Kind of a key part: a time if all values parse as one; otherwise text or bytes, as in the key.
  * @param {string[]} values
  * @param {number} at
  * @param {boolean} escaped whether all are in the notation of the shell
@@ -221,7 +221,7 @@ function lengths(values) {
 }
 
 /**
- * What stands where in texts, from their beginnings.
+ * Segments of texts, from their start.
  * @param {string[]} values
  * @returns {KeySegment[]}
  */

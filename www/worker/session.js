@@ -22,12 +22,12 @@ const MOST_FREQUENT = 20;
  * @type {{ report: Report, known: Known, rows: number, by: string, keysBy: string } | null}
  */
 let counted = null;
-/** What the sorted keys are made by. @type {{ document: string, table: number } | null} */
+/** The design that the sorted keys were built with. @type {{ document: string, table: number } | null} */
 let design = null;
 
 /** The last report made. @type {Report | null} */
 let shown = null;
-/** What it was asked with. @type {{ splits: string, timeBuckets: number, top: number } | null} */
+/** Arguments of the last report. @type {{ splits: string, timeBuckets: number, top: number } | null} */
 let reported = null;
 
 /** @type {core.Records | null} */
@@ -36,7 +36,7 @@ let records = null;
 let analysis = null;
 
 /**
- * What the page may ask of the worker; each takes one plain argument and gives one plain answer.
+ * Requests that the page can send to the worker: one plain argument, one plain answer each.
  * @type {Record<string, (ask: any, progress: (progress: Progress) => void) => unknown>}
  */
 export const answers = {
@@ -299,7 +299,7 @@ function values() {
   return same ? counted.known : { ...counted.known, leading: [] };
 }
 
-/** What the counts of a pass depend on. @param {string} document @param {number} table @param {string} [splits] */
+/** Key of everything that the counts of a pass depend on. @param {string} document @param {number} table @param {string} [splits] */
 function countedBy(document, table, splits) {
   const { fields, arrival, rowkey, splits: own } = tablesOf(JSON.parse(document))[table];
   return JSON.stringify([fields, arrival, rowkey, splits ? JSON.parse(splits) : own]);

@@ -73,7 +73,7 @@ export function partsSheetOf(shown, again, { metric, buckets, document, table, p
 const axisOf = ({ start, step, buckets }) => [start, Math.round(step * buckets), buckets];
 
 /**
- * What a row takes besides its keys, and how many cells repeat the key.
+ * Bytes of a row besides its keys, and the number of cells that repeat the key.
  * @param {Report} report
  * @param {string} document
  * @param {number} table

@@ -28,7 +28,7 @@ export class FormulaParts extends View {
   #open = null;
   /** The part that is dragged, and the place it would be put. @type {{ index: number, to: number } | null} */
   #drag = null;
-  /** What is known of the steps of the open part, by their text and the record. @type {Map<string, Explained | null>} */
+  /** Explanations of the steps of the open part, by step text and record. @type {Map<string, Explained | null>} */
   #known = new Map();
   #said = '';
 

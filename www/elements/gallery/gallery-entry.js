@@ -75,7 +75,7 @@ export class GalleryEntry extends View {
   #designs({ entry, design, drawn }) {
     const tables = tablesOf(design);
     const other = entry !== this.entry;
-    // Of a better entry only the design that is better than this one, where it has several.
+    // If the better entry has several tables, show only the one that is better than this design.
     const only = other ? this.entry?.betterTable : undefined;
     return tables.map(({ name, rowkey }, table) => {
       if (only && name !== only) return nothing;

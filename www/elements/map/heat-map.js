@@ -60,7 +60,7 @@ export class HeatMap extends View {
   #copied = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
-  /** What the span and the pin belong to. @type {unknown[]} */
+  /** The picture that the visible span and the pin belong to. @type {unknown[]} */
   #of = [];
   #size = { width: 0, height: 0 };
   #figure = new Figure(scheme);
@@ -315,7 +315,7 @@ export class HeatMap extends View {
     if (view && picture) jumpTo(picture.parts?.ranks[band] ?? firstKeyOf(view.listed, picture.edges[band]));
   }
 
-  /** What the query that is open reads. */
+  /** The key ranges that the open query reads. */
   #ranges() {
     return (state.query === null ? null : state.queries?.plans[state.query]?.spans) ?? null;
   }

@@ -6,7 +6,7 @@ import { say } from '../../text/sentences.js';
 /** @import { Scene } from '../../heat/scene.js' */
 
 /**
- * What is known of a cell. Pinned, each line can be copied.
+ * Details of a cell. While pinned, each line can be copied.
  * @param {string[]} lines the first is the title
  * @param {{ pinned: boolean, copied: string | null, copy: (text: string) => void, unpin: () => void }} how
  */

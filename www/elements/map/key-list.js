@@ -215,7 +215,7 @@ function borderText({ first, last }) {
   return say(code, { index: count(last), first: count(first), before: count(last - 1) });
 }
 
-/** Whether a key equals the one before it. @param {KeyPage} page @param {number} at */
+/** True if a key equals the one before it. @param {KeyPage} page @param {number} at */
 function same({ bytes, ends }, at) {
   if (at === 0) return false;
   const before = bytes.subarray(at > 1 ? ends[at - 2] : 0, ends[at - 1]);

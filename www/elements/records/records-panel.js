@@ -29,10 +29,10 @@ const FOUND_SHOWN = 24;
 /** Fields listed before the person asks for the rest. */
 const LISTED = 40;
 
-/** Whether a file was read up to some damage only. @param {Problem} problem */
+/** True if a file was read only up to damaged data. @param {Problem} problem */
 const isBroken = ({ code }) => code === 'input.broken-gzip';
 
-/** What the records are: where they come from, their fields, and the rows that could not be read. */
+/** The records panel: their source, their fields, and the rows that could not be read. */
 export class RecordsPanel extends View {
   static reads = slices('design', 'records', 'report');
 
@@ -118,7 +118,7 @@ export class RecordsPanel extends View {
     dialog?.open();
   };
 
-  /** What is held of records too many to hold. */
+  /** Note that only a sample of the records is held. */
   #sample() {
     const { loaded, view } = state;
     if (!loaded?.sampled || !view?.sample)
@@ -145,7 +145,7 @@ export class RecordsPanel extends View {
     return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
   }
 
-  /** Of a person's own columns: whether they are named. */
+  /** Choice for a person's own files: does the first row hold column names? */
   #firstRow() {
     const { guess, input, source } = state;
     if (source?.kind !== 'file' || input?.format !== 'csv' || !guess || guess.keys) return nothing;
@@ -268,7 +268,7 @@ export class RecordsPanel extends View {
   };
 }
 
-/** What stands in all keys at a place. @param {KeySegment} segment */
+/** Describes a segment that all keys share. @param {KeySegment} segment */
 function describeSegment({ kind, min, max, text = '', pattern = '' }) {
   const length = min === max ? count(min) : `${count(min)}–${count(max)}`;
   return say(`page.segment-${kind}`, { length, text, pattern });

@@ -50,7 +50,7 @@ export class ValuesView extends View {
 
 /** @param {ValueCounts} counts @param {string} name */
 function counted({ rows, distinct, busiest: all }, name) {
-  // What may as well be none is no busy value.
+  // A value whose interval includes zero rows is not shown as busy.
   const busiest = all.filter((one) => one.rows.low > 0);
   return html`<section>
     <h3>${name}</h3>

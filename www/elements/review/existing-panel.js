@@ -12,7 +12,7 @@ import { slices, View } from '../shared/view.js';
 
 /** @import { ExistingAnswer, ExistingFamily, Family, Problem } from '../../types.d.ts' */
 
-/** What a line that is none of the shell's may be. */
+/** Readings of a line that is not HBase shell output. */
 const PLAIN = /** @type {const} */ (['', 'splits', 'keys']);
 /** Titles of the columns of figures. */
 const HEADS = {

@@ -16,7 +16,7 @@ import { costOf, planView, verdictOf } from './query-plan.js';
 /** Milliseconds without a keystroke before a query is planned. */
 const TYPING_PAUSE = 250;
 
-/** What will be asked of the table, and what each question costs. */
+/** The queries of the table and the cost of each. */
 export class QueryPanel extends View {
   static reads = slices('design', 'report', 'queries');
 
@@ -133,7 +133,7 @@ export class QueryPanel extends View {
   }
 }
 
-/** Whether a path of a document leads into a query. @param {string | undefined} path @param {number} index */
+/** True if a document path lies within a query. @param {string | undefined} path @param {number} index */
 function isAt(path, index) {
   return path?.startsWith(`queries[${index}]`) ?? false;
 }

@@ -35,7 +35,7 @@ function sourceOf(name, source) {
     : words;
 }
 
-/** What a rule says. @param {{ least?: number, most?: number, splitsAt?: number }} answer */
+/** The answer of a rule. @param {{ least?: number, most?: number, splitsAt?: number }} answer */
 function answered({ least, most, splitsAt }) {
   if (least === undefined) return say('page.sizing-silent');
   if (splitsAt !== undefined)

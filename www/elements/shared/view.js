@@ -28,7 +28,7 @@ export const slices = (...names) => names;
 
 /** An element in the page's own tree and style sheet. It is drawn again when the state that it reads changes. */
 export class View extends LitElement {
-  /** What an update reads, besides the language. */
+  /** Slices of the state that an update reads, besides the language. */
   static reads = slices();
 
   /** @type {(() => void) | undefined} */
