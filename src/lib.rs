@@ -106,21 +106,21 @@
 pub mod base;
 pub mod bytes;
 
-// What a person writes.
+// The design document and its parts.
 pub mod records;
 
 pub mod formula;
 
 pub mod design;
 
-// What follows.
+// Keys, scans and figures derived from it.
 pub mod keys;
 pub mod scan;
 
 pub mod hbase;
 pub mod summary;
 
-// What is told.
+// Reports, findings, comparisons and exports.
 pub mod analysis;
 pub mod compare;
 #[cfg(feature = "emit")]

@@ -1,4 +1,4 @@
-// What both entries offer.
+// The interface that all entries export.
 import { call } from './error.js';
 import * as wasm from './wasm/rowscape.js';
 

@@ -1,4 +1,4 @@
-// What HBase takes, and what a cell takes.
+// Limits of HBase, and bytes of a cell.
 import { call } from './error.js';
 import * as wasm from './wasm/rowscape.js';
 

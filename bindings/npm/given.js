@@ -1,4 +1,4 @@
-// What is handed over, as bytes.
+// Converts arguments to bytes.
 import { encodeText } from './columns.js';
 import { call, wrongKind } from './error.js';
 import * as wasm from './wasm/rowscape.js';

@@ -19,7 +19,7 @@ const PATIENCE = 10_000;
 /** @typedef {{ ecosystem: 'crates.io' | 'npm', name: string, version: string, licence: string, shipped: boolean, folder: string }} Package folder: where its files are */
 
 /**
- * Whether an SPDX expression is met by allowed licences. AND binds closer than OR.
+ * True if allowed licences satisfy an SPDX expression. AND binds closer than OR.
  * @param {string} expression
  * @returns {boolean}
  */
@@ -66,7 +66,7 @@ function crates(root) {
     );
 }
 
-/** What the page bundles. */
+/** Packages that the page bundles. */
 const BUNDLED = /^(@lit\/|@lit-labs\/|lit(-|$)|fflate$)/;
 
 /**

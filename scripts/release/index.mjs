@@ -44,7 +44,7 @@ function collect(tree, out, number) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', out, tree], { quiet: true });
-  // What is in it was compiled by the build; a second time is for `cargo publish`.
+  // The build already compiled its contents; `cargo publish` compiles them again.
   const target = join(tree, 'target');
   const args = ['package', '--locked', '--no-verify', '--allow-dirty', '--target-dir', target];
   run('cargo', [...args, '--manifest-path', join(tree, 'Cargo.toml')], { cwd: tree, quiet: true });

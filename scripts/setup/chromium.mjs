@@ -33,7 +33,7 @@ const WITHOUT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** What a browser in a container needs: root has no sandbox there, and /dev/shm is small. */
+/** Arguments for a browser in a container: root has no sandbox there, and /dev/shm is small. */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-dev-shm-usage', `--disable-features=${WITHOUT}`];
 
 /** The path of a Chromium or Chrome, or undefined. @returns {Promise<string | undefined>} */

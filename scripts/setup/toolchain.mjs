@@ -43,7 +43,7 @@ export function wasmCargo({ root = ROOT, small = true } = {}) {
   return { cargo, env: { ...env, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') } };
 }
 
-/** Whether this compiler has the standard library for wasm. @param {string} rustc */
+/** True if this compiler has the standard library for wasm. @param {string} rustc */
 function hasWasm(rustc) {
   const folder = ask(rustc, ['--print', 'target-libdir', '--target', WASM]);
   return folder && existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libcore-'));

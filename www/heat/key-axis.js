@@ -95,7 +95,7 @@ function paintBorders(pen, { layout: { plot }, sheet: { picture }, look, y, firs
   }
 }
 
-/** What neighbouring start keys begin with, in brackets beside them. @param {Pen} pen @param {Scene} scene */
+/** Paints the prefix shared by adjacent start keys, in brackets next to them. @param {Pen} pen @param {Scene} scene */
 export function paintGroups(pen, scene) {
   const { layout, sheet, look, y, firstBand, lastBand } = scene;
   const { plot, keys, groups } = layout;
@@ -191,7 +191,7 @@ function sharedBytes(starts, from, to) {
 export function groupsOf(starts, from, to, least) {
   const tokens = tokensOf(starts);
   const shared = sharedBytes(starts, from, to).length;
-  // Of very many regions most start keys are not listed.
+  // With very many regions, most start keys are not listed.
   const known = tokens.slice(from, to).filter((one) => one.length).length;
   if (known < (to - from) * 0.9 - 1) return [];
   /** @type {{ name: string, first: number, last: number }[]} */
@@ -227,5 +227,5 @@ function clipped(pen, text, width, shared) {
   return cut ? `…${rest.slice(0, fit - 1)}…` : `${text.slice(0, fit)}…`;
 }
 
-/** What keys begin with. @param {string[]} starts @param {number} from @param {number} to */
+/** The prefix shared by keys. @param {string[]} starts @param {number} from @param {number} to */
 const sharedStart = (starts, from, to) => sharedBytes(starts, from, to).join('');

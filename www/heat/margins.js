@@ -10,7 +10,7 @@ import { caption, extentOf, HOT, inside, isByRegion } from './scene.js';
 /** Rows of the margins, or bytes. @param {Scene} scene @param {number} value */
 const figure = ({ sheet }, value) => (sheet.picture.metric === 'bytes' ? bytes(value) : compact(value));
 
-/** What of the message of a margin depends on its unit. @param {Scene} scene */
+/** The unit in the message of a margin. @param {Scene} scene */
 const unit = ({ sheet }) => unitOf(sheet.picture.metric);
 
 /** How far the margins count: as far as playback is. @param {Scene} scene */
@@ -20,8 +20,8 @@ export function endOf({ sheet, now, lastBucket, firstBucket }) {
 }
 
 /**
- * Of each region the rows of the time on show, as bars at the right. Of a band of several regions the busiest while all time is
- * on show, then their sum. Hot regions are striped; those without a row are hatched across the picture.
+ * Bars at the right: rows of each region in the visible time. A band of several regions shows its busiest region while all time is
+ * visible, otherwise their sum. Hot regions are striped; empty regions are hatched across the picture.
  * @param {Pen} pen
  * @param {Scene} scene
  */
@@ -81,7 +81,7 @@ export function paintByRegion(pen, scene) {
   caption(pen, fits, byRegion.x + byRegion.width - wide(fits), plot.y + plot.height + 18, look);
 }
 
-/** Of each moment the rows of the regions on show, as bars on top. @param {Pen} pen @param {Scene} scene */
+/** Bars on top: rows of the visible regions in each interval. @param {Pen} pen @param {Scene} scene */
 export function paintByTime(pen, scene) {
   const { layout, sums, look, span, firstBand, lastBand, firstBucket, lastBucket } = scene;
   const { byTime } = layout;

@@ -117,7 +117,7 @@ const HATCH = { size: 8, drawn: (/** @type {number} */ at) => at % 8 === 0 };
 const STRIPES = { size: 4, drawn: (/** @type {number} */ at) => at % 4 < 2 };
 
 /**
- * Of regions without rows, and of those with many more than others.
+ * Patterns for regions without rows and for regions with many more rows than others.
  * @param {CanvasRenderingContext2D} pen
  * @param {{ bar: string, ink: string }} colours
  */

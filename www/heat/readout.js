@@ -10,7 +10,7 @@ import { HOT, isByRegion } from './scene.js';
 /** @typedef {{ band: number, bucket: number }} Cell */
 
 /**
- * What is known of a cell, a line each; the first is its title.
+ * Details of a cell, one per line; the first line is its title.
  * @param {Pick<Scene, 'view' | 'sheet' | 'sums' | 'servers'>} scene
  * @param {Cell} cell
  */

@@ -1,5 +1,5 @@
 /**
- * What the sums of a grid are told by: each place the sum of all cells above and left of it.
+ * Prefix sums of a grid: each entry is the sum of all cells above and left of it.
  * @param {ArrayLike<number>} cells row-major
  * @param {number} rows
  * @param {number} columns

@@ -6,7 +6,7 @@ import { fetchRest, follow, leave } from './wasm-parts.js';
 /** Milliseconds a worker gets to obey a cancel before it is ended. */
 const PATIENCE = 400;
 
-/** What a worker refuses with: a problem of the core, or the end of the worker itself. */
+/** Error of a worker request: a problem of the core, or the failure of the worker itself. */
 export class EngineError extends Error {
   /** @param {{ message: string, code?: string, place?: object, args?: Record<string, string>, fatal?: boolean, cancelled?: boolean }} refusal */
   constructor({ message, code, place = {}, args = {}, fatal = false, cancelled = false }) {
@@ -40,7 +40,7 @@ export class Engine {
     return answer;
   }
 
-  /** Whether an answer is awaited. */
+  /** True while an answer is pending. */
   get busy() {
     return this.#waiting.size > 0;
   }

@@ -2,7 +2,7 @@ import type { Comparison, KeyPage, Part, QueryAnswer, View } from '../../../www/
 
 export type Shows = 'heatmap' | 'keys' | 'regions' | 'bytes' | 'queries' | 'compare';
 
-/** What a figure asks of the worker. */
+/** Request of a figure to the worker. */
 export type Asked = {
   documents: string[];
   table: number;
@@ -10,7 +10,7 @@ export type Asked = {
   data: { name: string; file: Blob } | null;
 };
 
-/** What it gets: what its view needs and no more. */
+/** Answer to a figure: only the data that its view needs. */
 export type Answer = {
   name: string;
   rowkey?: string;

@@ -42,7 +42,7 @@ test('every entry of the gallery is reached by its link, with a picture and a ve
       [],
       slug,
     );
-    // What is shown as better is judged so.
+    // A design shown as better has a good verdict.
     if (betterTable) await page.waitForSelector('.design.better .sentence.good');
     await page.waitForSelector('gallery-records td.bytes');
     assert.equal((await page.locator('gallery-records th').count()) > (tables?.length ?? 1), true, slug);

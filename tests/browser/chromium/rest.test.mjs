@@ -59,7 +59,7 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   assert.deepEqual(asked, ['fetch'], 'fetched once, for both workers');
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
-  /** What each tab shows. */
+  /** A sign of each tab's content. */
   const tabs = {
     Storage: '.storage .sentence',
     Growth: '.growth .sentence',

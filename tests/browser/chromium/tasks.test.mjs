@@ -62,7 +62,7 @@ function person(page) {
         .textContent();
       return Number.parseFloat((text ?? '').replaceAll(',', ''));
     },
-    /** What it took. */
+    /** A summary of the steps that the task took. */
     told: () =>
       `${clicks.length} clicks (${clicks.join(' → ')})${typed.length ? `; typed: ${typed.join(', ')}` : ''}`,
   };
