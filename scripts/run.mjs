@@ -1,4 +1,5 @@
-// Running programs and saying so, for the scripts beside this one. Uses nothing that has to be installed first.
+// Running programs and saying so, for the scripts beside this one. Uses nothing that has to be installed
+// first.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -64,13 +65,21 @@ export async function begin(program, args, { cwd = ROOT, env, quiet = false } = 
     throw new Told(`failed (${signal ?? code}): ${[program, ...args].join(' ')}\n${said}`.trim());
 }
 
-/** Output of a program; undefined if it is missing or fails. @param {string} program @param {string[]} args */
+/**
+ * Output of a program; undefined if it is missing or fails.
+ * @param {string} program
+ * @param {string[]} args
+ */
 export function ask(program, args) {
   const result = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-/** npm, whose launcher on Windows is no program, with these arguments. @param {string[]} args @returns {[string, string[]]} */
+/**
+ * npm, whose launcher on Windows is no program, with these arguments.
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
 function npmWith(args) {
   const cli = process.env.npm_execpath;
   if (cli?.endsWith('.js')) return [process.execPath, [cli, ...args]];

@@ -7,7 +7,10 @@ export type * from './types/report.d.ts';
 export type * from './types/review.d.ts';
 
 export type Source =
-  /** `text` is what was typed or pasted, `keys` whether a person said that it is row keys, `header` whether the first row is names. */
+  /**
+   * `text` is what was typed or pasted, `keys` whether a person said that it is row keys, `header` whether
+   * the first row is names.
+   */
   | { kind: 'file'; name: string; files: File[]; text?: string; keys?: boolean; header?: boolean }
   | { kind: 'url'; name: string; url: string }
   | { kind: 'generator'; name: string; spec: object };

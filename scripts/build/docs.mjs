@@ -1,5 +1,5 @@
-// Builds dist/docs, the documentation site, from the Markdown of the repository, the gallery and the declarations of the
-// npm package. Its figures are live, by the element it documents.
+// Builds dist/docs, the documentation site, from the Markdown of the repository, the gallery and the
+// declarations of the npm package. Its figures are live, by the element it documents.
 //   npm run docs      after npm run build
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -13,9 +13,14 @@ const GALLERY = join(ROOT, 'data', 'gallery');
 const REPOSITORY = readJson(join(ROOT, 'package.json')).repository?.url?.replace(/^git\+|\.git$/g, '');
 
 /** @typedef {{ path: string, title: string, body: string, group: string }} Page */
-/** @typedef {{ slug: string, story: string, look: string, data: string, wrong?: string, better?: string }} Entry */
+/**
+ * @typedef {{ slug: string, story: string, look: string, data: string, wrong?: string, better?: string }} Entry
+ */
 
-/** The Markdown of each page, in the order of the menu. @type {[group: string, title: string, source: string][]} */
+/**
+ * The Markdown of each page, in the order of the menu.
+ * @type {[group: string, title: string, source: string][]}
+ */
 const SOURCES = [
   ['Start', 'Get started', 'README.md'],
   ['Start', 'Command line', 'docs/cli.md'],

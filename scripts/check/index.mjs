@@ -31,7 +31,10 @@ function checkLocks() {
   }
 }
 
-/** Laws are tried on the same inputs each time, so that what fails is the change; `cargo test` alone draws new ones. */
+/**
+ * Laws are tried on the same inputs each time, so that what fails is the change; `cargo test` alone draws new
+ * ones.
+ */
 function testRust() {
   run('cargo', ['test', '--locked'], { env: { PROPTEST_RNG_SEED: '20260101' } });
 }
@@ -49,7 +52,10 @@ async function testJavaScript() {
 
 /** @typedef {() => unknown} Step what it returns is shown beside it */
 
-/** Compiling for tests and looking at the sources, one after the other: cargo lets only one into its folder. @type {Record<string, Step>} */
+/**
+ * Compiling for tests and looking at the sources, one after the other: cargo lets only one into its folder.
+ * @type {Record<string, Step>}
+ */
 const BESIDE = {
   clippy: () => cargo('clippy', '--locked', '--all-targets', '--', '-Dwarnings'),
   'clippy wasm': clippyWasm,

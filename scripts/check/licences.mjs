@@ -1,4 +1,5 @@
-// The licence of every dependency is one of those allowed here, and none that is shipped has a known vulnerability.
+// The licence of every dependency is one of those allowed here, and none that is shipped has a known
+// vulnerability.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProgram, program, ROOT, run, Told } from '../run.mjs';
@@ -16,7 +17,9 @@ const OSV = 'https://api.osv.dev/v1/querybatch';
 /** Milliseconds to wait for the advisory database. */
 const PATIENCE = 10_000;
 
-/** @typedef {{ ecosystem: 'crates.io' | 'npm', name: string, version: string, licence: string, shipped: boolean, folder: string }} Package folder: where its files are */
+/**
+ * @typedef {{ ecosystem: 'crates.io' | 'npm', name: string, version: string, licence: string, shipped: boolean, folder: string }} Package folder: where its files are
+ */
 
 /**
  * True if allowed licences satisfy an SPDX expression. AND binds closer than OR.

@@ -1,5 +1,5 @@
-// npm run check: what a change is looked at for while it is written, in a minute: format, lint, types, rooms, fast unit tests.
-// Types need what `npm run build` made once.
+// npm run check: what a change is looked at for while it is written, in a minute: format, lint, types, rooms,
+// fast unit tests. Types need what `npm run build` made once.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin, program, ROOT, since, Told } from '../run.mjs';
@@ -14,7 +14,10 @@ const bin = (/** @type {string} */ path, /** @type {string[]} */ ...args) =>
   node(join(ROOT, 'node_modules', path), ...args);
 const cargo = (/** @type {string[]} */ ...args) => begin('cargo', args, { quiet: true });
 
-/** The test reads sources and needs no crate: compiled alone it takes a second, with the others of its program a minute. */
+/**
+ * The test reads sources and needs no crate: compiled alone it takes a second, with the others of its program
+ * a minute.
+ */
 async function testRooms() {
   const test = join(ROOT, 'target', process.platform === 'win32' ? 'rooms.exe' : 'rooms');
   const source = join(ROOT, 'tests', 'core', 'rooms.rs');

@@ -1,4 +1,5 @@
-// npm run release: all artefacts of a release, built twice from clean clones of the last commit, with checksums.
+// npm run release: all artefacts of a release, built twice from clean clones of the last commit, with
+// checksums.
 //   --dry-run   also where package.json and Cargo.toml name no repository, which publishing needs
 //   --here      builds nothing: puts together what this tree has built, once (to try this script)
 // Publishing is done by hand from dist/release, as it says at the end.
@@ -88,7 +89,10 @@ function buildClone(folder, out, number) {
   collect(folder, out, number);
 }
 
-/** Throws unless both manifests say where the sources are: npm's provenance and the pages of both registries need it. */
+/**
+ * Throws unless both manifests say where the sources are: npm's provenance and the pages of both registries
+ * need it.
+ */
 export function requireRepository() {
   const missing = [
     readJson(join(ROOT, 'package.json')).repository ? '' : 'package.json',

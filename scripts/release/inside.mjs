@@ -23,7 +23,10 @@ export const shipped = (root = ROOT) =>
 const purl = ({ ecosystem, name, version }) =>
   `pkg:${ecosystem === 'npm' ? 'npm' : 'cargo'}/${name.replace('@', '%40')}@${version}`;
 
-/** A serial number that follows from the content, so that two builds write the same. @param {string} content */
+/**
+ * A serial number that follows from the content, so that two builds write the same.
+ * @param {string} content
+ */
 function serial(content) {
   const digits = sha256(content);
   const groups = [

@@ -14,8 +14,9 @@ const PLACES = [
 ];
 
 /**
- * Features that tests do without. Chromium fills the pop-ups of each new window's address bar with pages of their own: a third
- * of what it takes to open ours. The others are left out by Playwright too, whose list this one replaces.
+ * Features that tests do without. Chromium fills the pop-ups of each new window's address bar with pages of
+ * their own: a third of what it takes to open ours. The others are left out by Playwright too, whose list
+ * this one replaces.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',

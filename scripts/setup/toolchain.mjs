@@ -9,7 +9,10 @@ export const WASM = 'wasm32-unknown-unknown';
 const KEPT = join(ROOT, '.cache', 'toolchain.json');
 const TOOLS = join(ROOT, 'target', 'tools');
 
-/** Where the wasm target came from, if not from rustup. @returns {{ cargo: string, env: Record<string, string> }} */
+/**
+ * Where the wasm target came from, if not from rustup.
+ * @returns {{ cargo: string, env: Record<string, string> }}
+ */
 const kept = () => readJson(KEPT) ?? { cargo: 'cargo', env: {} };
 
 /** Options of LLVM that take a tenth off the module for two hundredths of its speed: docs/decisions/0015. */

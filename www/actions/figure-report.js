@@ -45,7 +45,11 @@ function written(value) {
   return String(value).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** HTML with values that are text, unless they were made here. @param {TemplateStringsArray} parts @param {unknown[]} values */
+/**
+ * HTML with values that are text, unless they were made here.
+ * @param {TemplateStringsArray} parts
+ * @param {unknown[]} values
+ */
 const markup = (parts, ...values) =>
   new Markup(parts.map((part, at) => part + (at < values.length ? written(values[at]) : '')).join(''));
 

@@ -14,7 +14,8 @@ const MARKS = /** @type {Record<string, string>} */ ({
 const escaped = (/** @type {string} */ text) => text.replace(/[&<>"]/g, (mark) => MARKS[mark]);
 
 /**
- * HTML that shows a design in another page: the figure element with the design inside, next to its records file.
+ * HTML that shows a design in another page: the figure element with the design inside, next to its records
+ * file.
  * @param {Design} design
  * @param {Source | null} source
  * @param {View | null} view

@@ -265,7 +265,10 @@ class Reader {
 /** @param {string} text */
 const quoted = (text) => `'${text.replace(/\\(.)/g, '$1').replaceAll("'", "''")}'`;
 
-/** Formula steps that give Java's text of values that are not text. @type {Partial<Record<string, string>>} */
+/**
+ * Formula steps that give Java's text of values that are not text.
+ * @type {Partial<Record<string, string>>}
+ */
 const JAVA_TEXT = { ...AS_TEXT, time: '.millis().decimal()' };
 
 /** A value as Java puts it in a text. @param {Value} value @returns {Value} */
@@ -293,7 +296,11 @@ function bytes(value) {
     : { ...asText(value), type: value.type === 'bytes' ? 'bytes' : 'text' };
 }
 
-/** `String.format` of a pattern in quotes; or a date format of a time. @param {Value[]} given @returns {Value} */
+/**
+ * `String.format` of a pattern in quotes; or a date format of a time.
+ * @param {Value[]} given
+ * @returns {Value}
+ */
 function formatted([pattern, ...values]) {
   if (pattern.type === 'time') return { text: `${pattern.text}.format(${values[0].text})`, type: 'text' };
   if (!/^'.*'$/.test(pattern.text)) throw new Error(pattern.text);

@@ -7,7 +7,10 @@ import { sceneOf } from './scene.js';
 /** @import { Picture } from '../types.d.ts' */
 /** @import { Look, Scene } from './scene.js' */
 
-/** The picture, its colours and its place on a canvas: what a frame needs, kept from the frame before where it is the same. */
+/**
+ * The picture, its colours and its place on a canvas: what a frame needs, kept from the frame before where it
+ * is the same.
+ */
 export class Figure {
   layout = layoutOf(600, 400);
   /** @type {Scene | null} */
@@ -81,7 +84,11 @@ export class Figure {
   }
 }
 
-/** The colours from none to most, once for each scheme. @param {HTMLCanvasElement} ramp @param {Look['scheme']} scheme */
+/**
+ * The colours from none to most, once for each scheme.
+ * @param {HTMLCanvasElement} ramp
+ * @param {Look['scheme']} scheme
+ */
 export function paintRamp(ramp, scheme) {
   if (ramp.dataset.scheme === scheme) return;
   ramp.dataset.scheme = scheme;
@@ -93,7 +100,12 @@ export function paintRamp(ramp, scheme) {
   }
 }
 
-/** @param {Element} element @param {CanvasRenderingContext2D} pen @param {Look['scheme']} scheme @returns {Look} */
+/**
+ * @param {Element} element
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Look['scheme']} scheme
+ * @returns {Look}
+ */
 function lookOf(element, pen, scheme) {
   const style = getComputedStyle(element);
   const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();

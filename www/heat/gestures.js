@@ -28,7 +28,9 @@ export class Gestures {
   #host;
   /** @type {Map<number, { x: number, y: number }>} */
   #pointers = new Map();
-  /** @type {{ x: number, y: number, span: Span, kind: 'tap' | 'box' | 'pan' | 'pinch', apart: number } | null} */
+  /**
+   * @type {{ x: number, y: number, span: Span, kind: 'tap' | 'box' | 'pan' | 'pinch', apart: number } | null}
+   */
   #began = null;
   #scrolled = 0;
   #wheeled = 0;
@@ -38,7 +40,9 @@ export class Gestures {
     this.#host = host;
   }
 
-  /** Follows the page's own scrolling: a wheel that scrolls the page is not caught on its way over the figure. */
+  /**
+   * Follows the page's own scrolling: a wheel that scrolls the page is not caught on its way over the figure.
+   */
   scrolled = () => {
     if (performance.now() - this.#wheeled > SCROLLING) this.#scrolled = performance.now();
   };
@@ -172,7 +176,10 @@ export class Gestures {
     return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
   }
 
-  /** Keeps the touched points under the fingers. @param {{ x: number, y: number, span: Span, apart: number }} began */
+  /**
+   * Keeps the touched points under the fingers.
+   * @param {{ x: number, y: number, span: Span, apart: number }} began
+   */
   #followed({ x, y, span, apart }) {
     const layout = this.#host.layout();
     const now = this.#middle();

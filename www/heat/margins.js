@@ -20,8 +20,9 @@ export function endOf({ sheet, now, lastBucket, firstBucket }) {
 }
 
 /**
- * Bars at the right: rows of each region in the visible time. A band of several regions shows its busiest region while all time is
- * visible, otherwise their sum. Hot regions are striped; empty regions are hatched across the picture.
+ * Bars at the right: rows of each region in the visible time. A band of several regions shows its busiest
+ * region while all time is visible, otherwise their sum. Hot regions are striped; empty regions are hatched
+ * across the picture.
  * @param {Pen} pen
  * @param {Scene} scene
  */
@@ -102,7 +103,11 @@ export function paintByTime(pen, scene) {
   caption(pen, [...words, say('page.at-most', { rows })], byTime.x, 10, look, scene.layout.width - byTime.x);
 }
 
-/** The largest region's share of each moment: 100% means that one server takes every write. @param {Pen} pen @param {Scene} scene */
+/**
+ * The largest region's share of each moment: 100% means that one server takes every write.
+ * @param {Pen} pen
+ * @param {Scene} scene
+ */
 export function paintShare(pen, scene) {
   const { layout, sheet, view, look, firstBucket, lastBucket } = scene;
   const { share } = layout;
@@ -129,7 +134,8 @@ export function paintShare(pen, scene) {
 }
 
 /**
- * A bar for each bucket on show, or where they are thinner than a pixel for the highest of those that fall on it.
+ * A bar for each bucket on show, or where they are thinner than a pixel for the highest of those that fall on
+ * it.
  * @param {Pen} pen
  * @param {Scene} scene
  * @param {import('./layout.js').Box} box

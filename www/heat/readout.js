@@ -60,7 +60,11 @@ export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
   ];
 }
 
-/** The region of a band, which part of it, or the regions. @param {Scene['sheet']['picture']} picture @param {number} band */
+/**
+ * The region of a band, which part of it, or the regions.
+ * @param {Scene['sheet']['picture']} picture
+ * @param {number} band
+ */
 function titleOf(picture, band) {
   const [first, last] = [regionOf(picture, band), lastRegionOf(picture, band)];
   if (picture.parts) {

@@ -80,7 +80,12 @@ export function extentOf({ sheet: { picture }, y }, band) {
   return { top, height: y(placeOf(picture, band)) - top };
 }
 
-/** Draws nothing beyond a box. @param {Pen} pen @param {import('./layout.js').Box} box @param {() => void} draw */
+/**
+ * Draws nothing beyond a box.
+ * @param {Pen} pen
+ * @param {import('./layout.js').Box} box
+ * @param {() => void} draw
+ */
 export function inside(pen, { x, y, width, height }, draw) {
   pen.save();
   pen.beginPath();

@@ -21,7 +21,8 @@ export function sumsOf(cells, rows, columns) {
 }
 
 /**
- * The sum of any rectangle of a grid in four look-ups. A pyramid of sums would be as large and know only powers of two.
+ * The sum of any rectangle of a grid in four look-ups. A pyramid of sums would be as large and know only
+ * powers of two.
  */
 export class Sums {
   #table;

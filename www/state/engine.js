@@ -8,7 +8,9 @@ const PATIENCE = 400;
 
 /** Error of a worker request: a problem of the core, or the failure of the worker itself. */
 export class EngineError extends Error {
-  /** @param {{ message: string, code?: string, place?: object, args?: Record<string, string>, fatal?: boolean, cancelled?: boolean }} refusal */
+  /**
+   * @param {{ message: string, code?: string, place?: object, args?: Record<string, string>, fatal?: boolean, cancelled?: boolean }} refusal
+   */
   constructor({ message, code, place = {}, args = {}, fatal = false, cancelled = false }) {
     super(message);
     this.code = code;
@@ -24,7 +26,9 @@ export class Engine {
   /** @type {Worker | null} */
   #worker = null;
   #next = 1;
-  /** @type {Map<number, { resolve: (given: any) => void, reject: (error: EngineError) => void, progress?: (progress: Progress) => void }>} */
+  /**
+   * @type {Map<number, { resolve: (given: any) => void, reject: (error: EngineError) => void, progress?: (progress: Progress) => void }>}
+   */
   #waiting = new Map();
 
   /**
@@ -81,7 +85,9 @@ export class Engine {
     return worker;
   }
 
-  /** @param {{ id: number, given?: unknown, progress?: Progress, error?: ConstructorParameters<typeof EngineError>[0] }} message */
+  /**
+   * @param {{ id: number, given?: unknown, progress?: Progress, error?: ConstructorParameters<typeof EngineError>[0] }} message
+   */
   #receive({ id, given, progress, error }) {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;

@@ -12,8 +12,12 @@ const BUCKETS = 72;
 /** Shares of the keys that a table of one region is drawn in. */
 const SHARES = 16;
 
-/** @typedef {{ view: View, picture: View, plans: QueryPlan[] }} Drawn a table under the records of its entry; `picture` has finer regions where the table is one */
-/** @typedef {{ rows: string[][], keys: (KeyPage & { at: number[] })[] }} Sample the records beside an entry, and where each one's key is */
+/**
+ * @typedef {{ view: View, picture: View, plans: QueryPlan[] }} Drawn a table under the records of its entry; `picture` has finer regions where the table is one
+ */
+/**
+ * @typedef {{ rows: string[][], keys: (KeyPage & { at: number[] })[] }} Sample the records beside an entry, and where each one's key is
+ */
 
 /** A separate engine, so the records of the open design stay loaded. */
 let engine = new Engine();

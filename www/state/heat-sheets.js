@@ -10,15 +10,18 @@ const FINER = 8;
 /** Shortest moment worth asking for: most records tell whole seconds. */
 const SHORTEST = 1000;
 
-/** Pictures by report, as far as they were asked for; null for what can't be had. @type {WeakMap<View, Map<string, Sheet | null>>} */
+/**
+ * Pictures by report, as far as they were asked for; null for what can't be had.
+ * @type {WeakMap<View, Map<string, Sheet | null>>}
+ */
 const known = new WeakMap();
 
 /** @type {{ view: View, metric: Metric, fine: boolean, then: () => void } | null} */
 let wanted = null;
 
 /**
- * The picture of a report in a metric, in finer moments when a person looks close: the best there is now; a better one is asked for
- * and `then` called when it came.
+ * The picture of a report in a metric, in finer moments when a person looks close: the best there is now; a
+ * better one is asked for and `then` called when it came.
  * @param {View} view
  * @param {Metric} metric
  * @param {boolean} close

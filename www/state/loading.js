@@ -34,7 +34,8 @@ let generation = 0;
 let documented = false;
 
 /**
- * Reads a data set in a new worker, then draws it. Without a document one is kept or made from what the file holds.
+ * Reads a data set in a new worker, then draws it. Without a document one is kept or made from what the file
+ * holds.
  * @param {Source} source
  * @param {Design | null} design
  */
@@ -265,7 +266,10 @@ export function cancel() {
   data.cancel();
 }
 
-/** Reads the same records again, in a new worker. Until a file was looked at, the document on show may be that of the records before. */
+/**
+ * Reads the same records again, in a new worker. Until a file was looked at, the document on show may be that
+ * of the records before.
+ */
 export async function again() {
   const own = documented || state.guess;
   if (state.source) await load(state.source, own ? state.design : null);
@@ -301,7 +305,10 @@ export function recordFields() {
   return input?.fields ?? made?.fields ?? design?.fields ?? [];
 }
 
-/** Values of a record in the middle of the table, by field; none without records. @returns {Promise<Record<string, string>>} */
+/**
+ * Values of a record in the middle of the table, by field; none without records.
+ * @returns {Promise<Record<string, string>>}
+ */
 export async function middleRecord() {
   if (state.phase !== 'ready' || !state.view?.held) return {};
   try {

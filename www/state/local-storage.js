@@ -42,10 +42,14 @@ export function keepDocument(text, { example, formula, table, source }) {
   return write(KEY, { text, example, formula, table, source: keepable(source) });
 }
 
-/** Records that can be had again: those on show are kept with the document. @typedef {null | { kind: 'url', name: string } | Extract<Source, { kind: 'generator' }>} Again */
+/**
+ * Records that can be had again: those on show are kept with the document.
+ * @typedef {null | { kind: 'url', name: string } | Extract<Source, { kind: 'generator' }>} Again
+ */
 
 /**
- * Keeps the steps nearest to what is on show, as far back and forth as their records are on show too or can be had again.
+ * Keeps the steps nearest to what is on show, as far back and forth as their records are on show too or can
+ * be had again.
  * @param {Moment} present
  * @param {Moment[]} past
  * @param {Moment[]} future

@@ -1,6 +1,8 @@
 /** @import { Figures } from '../text/headline.js' */
 /** @import { Glossary } from './glossary.js' */
-/** @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts' */
+/**
+ * @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts'
+ */
 
 /**
  * A snapshot of the visible design, as undo restores it.
@@ -120,7 +122,9 @@
  * @property {Moment[]} future what redo goes forth to
  */
 
-/** @typedef {LanguageSlice & PageSlice & DesignSlice & FormulaSlice & RecordsSlice & WorkSlice & ReportSlice & KeySlice & QueriesSlice & ReviewSlice & HistorySlice} State */
+/**
+ * @typedef {LanguageSlice & PageSlice & DesignSlice & FormulaSlice & RecordsSlice & WorkSlice & ReportSlice & KeySlice & QueriesSlice & ReviewSlice & HistorySlice} State
+ */
 
 /**
  * Everything the page shows, by subject. Changes go one way: document → worker → report → draw.
@@ -232,7 +236,10 @@ export const sliceOf = new Map(
 /** All slices in one record: a key needs no slice to be read. @type {State} */
 export const state = Object.assign({}, ...Object.values(slices));
 
-/** Listeners with the slices they want to hear of; all of them without a list. @type {Map<() => void, readonly Slice[] | undefined>} */
+/**
+ * Listeners with the slices they want to hear of; all of them without a list.
+ * @type {Map<() => void, readonly Slice[] | undefined>}
+ */
 const listeners = new Map();
 
 /**

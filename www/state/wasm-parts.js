@@ -12,7 +12,10 @@ let fetching = null;
 /** Workers that are running. @type {Set<Worker>} */
 const workers = new Set();
 
-/** Null when it can't be had, as in the page in one file, whose workers have the module whole. @param {URL} url */
+/**
+ * Null when it can't be had, as in the page in one file, whose workers have the module whole.
+ * @param {URL} url
+ */
 async function compiled(url) {
   try {
     const response = await fetch(url);

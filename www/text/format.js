@@ -13,7 +13,11 @@ export function formatAs(language) {
   tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** A moment in UTC in the parts asked for, as the language on show writes it. @param {Date} date @param {Intl.DateTimeFormatOptions} parts */
+/**
+ * A moment in UTC in the parts asked for, as the language on show writes it.
+ * @param {Date} date
+ * @param {Intl.DateTimeFormatOptions} parts
+ */
 export const dated = (date, parts) =>
   new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(date);
 

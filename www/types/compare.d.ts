@@ -131,7 +131,10 @@ export type ExistingAnswer = {
     /** The first of them; with the rows of the records that the design puts there. */
     regions: (ExistingRegion & { rows: number | null })[];
   } | null;
-  /** A sample of row keys: how many of those tried the formula can have made, one that it cannot, and all by region. */
+  /**
+   * A sample of row keys: how many of those tried the formula can have made, one that it cannot, and all by
+   * region.
+   */
   keys: { count: number; tried: number; read: number; other: string | null; regions: number[] } | null;
   /** The first of the splits and merges to the regions of the design. */
   steps: RegionStep[];

@@ -68,15 +68,18 @@ export type Report = {
     empty: number;
   };
   heat: Uint32Array;
-  /** Bytes of the row keys of each cell of `heat`: of a stream, and when `report({ keyBytes: true })` asks for them. */
+  /**
+   * Bytes of the row keys of each cell of `heat`: of a stream, and when `report({ keyBytes: true })` asks for
+   * them.
+   */
   keyBytes?: Float64Array;
   /** Reads of each cell of `heat`, where the document says what tells them. */
   reads?: Float64Array;
   moments: { rows: Uint32Array; largestShare: Float64Array; effective: Float64Array };
   busiest: { field: string; values: { value: string; rows: number }[] }[];
   /**
-   * The load of each server: of as many as the design has, or `report({ servers })` says. None without a time, or when
-   * regions are so many that the report counts several as one.
+   * The load of each server: of as many as the design has, or `report({ servers })` says. None without a
+   * time, or when regions are so many that the report counts several as one.
    */
   servers: (ServerLoad & { together: number }) | null;
   verdict: Verdict;
@@ -84,7 +87,9 @@ export type Report = {
 
 /** A figure and its 95% interval; a figure that was counted has none. */
 export type Figure = { value: number; low: number; high: number };
-/** The values of a field or of the leading parts of a key: how many different ones, and those with most rows. */
+/**
+ * The values of a field or of the leading parts of a key: how many different ones, and those with most rows.
+ */
 export type ValueCounts = {
   /** Name of the field, or the parts as the formula has them. */
   of: string;
@@ -126,11 +131,17 @@ export type Picture = {
   metric: Metric;
   bands: number;
   buckets: number;
-  /** First region of each band, and the number of regions at the end; of a part, with what of its region lies below it. */
+  /**
+   * First region of each band, and the number of regions at the end; of a part, with what of its region lies
+   * below it.
+   */
   edges: Uint32Array | Float64Array;
   /** Start key of each band's first region. */
   starts: string[];
-  /** The cells of `peak`, of parts a row for each slot, as codes, evenly over the logarithm; `one` is the factor that makes the least worth telling apart 1. */
+  /**
+   * The cells of `peak`, of parts a row for each slot, as codes, evenly over the logarithm; `one` is the
+   * factor that makes the least worth telling apart 1.
+   */
   codes: Uint16Array;
   /** The busiest cell. */
   top: number;
@@ -180,7 +191,10 @@ export type View = Omit<Report, 'regions' | 'heat' | 'reads'> & {
   listed: Listed;
   /** Keys that are held: all, or those of a sample. */
   held: number;
-  /** When not all records could be held: how many were sampled, of how many, and whether the counts are of all. */
+  /**
+   * When not all records could be held: how many were sampled, of how many, and whether the counts are of
+   * all.
+   */
   sample: { rows: number; of: number; exact: boolean } | null;
   /** The regions with most rows, most first. */
   busiestRegions: Region[];

@@ -35,7 +35,10 @@ export type Fix = {
   measured?: { rows: number; verdict: Verdict };
 };
 
-/** How a query is answered; figures of regions are unknown while split points hang on records that are not there. */
+/**
+ * How a query is answered; figures of regions are unknown while split points hang on records that are not
+ * there.
+ */
 export type QueryPlan = {
   name: string;
   /** Problems of the query; if there are any, all other members are missing. */
@@ -124,7 +127,10 @@ export type Sizing = {
   bytes: number;
   suggested: number;
   bearable: boolean;
-  /** `least` is missing where a rule says nothing, `most` without a bound; `splitsAt` is there when its regions would split. */
+  /**
+   * `least` is missing where a rule says nothing, `most` without a bound; `splitsAt` is there when its
+   * regions would split.
+   */
   rules: { name: string; source: string; least?: number; most?: number; splitsAt?: number }[];
 };
 /** The same items in another layout. */
@@ -176,7 +182,10 @@ export type LinkProfile = {
     fields: { name: string; from: unknown }[];
     [other: string]: unknown;
   };
-  /** For each table, into how many equal shares the records are split in place of points that were made from them. */
+  /**
+   * For each table, into how many equal shares the records are split in place of points that were made from
+   * them.
+   */
   splits: (number | null)[];
   bytes: number;
   verdict: Verdict;

@@ -14,8 +14,9 @@ export class BrokenGzip extends Error {
 }
 
 /**
- * Unpacked bytes as they arrive. The browser's inflater is faster, but some stop after the first member, and none
- * returns the bytes just before damage: ours then restarts and skips what was already given. A stream that cannot restart gets ours.
+ * Unpacked bytes as they arrive. The browser's inflater is faster, but some stop after the first member, and
+ * none returns the bytes just before damage: ours then restarts and skips what was already given. A stream
+ * that cannot restart gets ours.
  * @param {AsyncGenerator<Uint8Array>} packed
  * @param {(() => Promise<AsyncGenerator<Uint8Array>>) | null} again the same from its beginning
  * @returns {AsyncGenerator<Uint8Array>}
@@ -148,7 +149,10 @@ function checksum(before, bytes) {
   return rest;
 }
 
-/** Iterates over a stream, for browsers whose streams are not iterable. @param {ReadableStream<Uint8Array>} stream */
+/**
+ * Iterates over a stream, for browsers whose streams are not iterable.
+ * @param {ReadableStream<Uint8Array>} stream
+ */
 export async function* eachOf(stream) {
   const reader = stream.getReader();
   try {

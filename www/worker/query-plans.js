@@ -101,7 +101,11 @@ class KeyAxis {
     this.count = this.#points.ends.length + 1;
   }
 
-  /** None when the split points are not known. @param {string} splits @param {core.Analysis | null} analysis */
+  /**
+   * None when the split points are not known.
+   * @param {string} splits
+   * @param {core.Analysis | null} analysis
+   */
   static of(splits, analysis) {
     try {
       return new KeyAxis(core.Regions.of(splits), analysis);
@@ -131,7 +135,8 @@ class KeyAxis {
   }
 
   /**
-   * Where ranges begin and end, in regions: within one by its keys, so that a range looks as long as what it reads.
+   * Where ranges begin and end, in regions: within one by its keys, so that a range looks as long as what it
+   * reads.
    * @param {Planned['ranges']} ranges
    */
   spans(ranges) {

@@ -5,7 +5,9 @@ import { filesOf, open, pieces, toUtf8 } from './source.js';
 
 /** @import { Encoding, Input, Known, Progress, Report, Source } from '../types.d.ts' */
 
-/** @typedef {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, encodings: Encoding[], document: string, table: number, budget?: number }} Asked */
+/**
+ * @typedef {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, encodings: Encoding[], document: string, table: number, budget?: number }} Asked
+ */
 
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;
@@ -29,8 +31,9 @@ export function cancel() {
 }
 
 /**
- * Records on their way into memory. When they are too large, first only the columns are kept that the document names; when
- * those too are more than the budget, the records are counted as they pass, and a sample of them is kept.
+ * Records on their way into memory. When they are too large, first only the columns are kept that the
+ * document names; when those too are more than the budget, the records are counted as they pass, and a sample
+ * of them is kept.
  */
 class Intake {
   narrowed = false;
@@ -61,7 +64,10 @@ class Intake {
     if (this.#reading.memory > budget) this.#passing = new core.Stream(this.#reading, document, table);
   }
 
-  /** Ends the last file. `passed` tells of records that were too many to hold; `kept` is then a sample of them. */
+  /**
+   * Ends the last file. `passed` tells of records that were too many to hold; `kept` is then a sample of
+   * them.
+   */
   finish() {
     this.reader.finish();
     const [reading, passing, narrowed] = [this.#reading, this.#passing, this.narrowed];

@@ -85,7 +85,11 @@ export function guessScan(head, guess) {
   };
 }
 
-/** @param {string} text @param {Guess} guess @param {boolean} cut whether the text goes on: its last row may be cut */
+/**
+ * @param {string} text
+ * @param {Guess} guess
+ * @param {boolean} cut whether the text goes on: its last row may be cut
+ */
 function keysOfScan(text, { input }, cut) {
   const records = new core.Records(input);
   records.push(new TextEncoder().encode(text));
@@ -96,7 +100,10 @@ function keysOfScan(text, { input }, cut) {
   return keys;
 }
 
-/** The split points of the table that was scanned, where the shell has printed those too. @param {string} text */
+/**
+ * The split points of the table that was scanned, where the shell has printed those too.
+ * @param {string} text
+ */
 function pointsOf(text) {
   if (!/^Total number of splits = |START_KEY|\bcreate +['"]/m.test(text)) return undefined;
   const { tables } = /** @type {{ tables: ExistingTable[] }} */ (core.existingTables(text, undefined));
@@ -108,7 +115,10 @@ function pointsOf(text) {
 /** True if a file continues after its head. @param {Uint8Array} head */
 const isCut = (head) => head.length > 60_000;
 
-/** A field of keys and some of its texts. @typedef {{ field: Field, segment?: KeySegment, written: string, examples: string[] }} KeyField */
+/**
+ * A field of keys and some of its texts.
+ * @typedef {{ field: Field, segment?: KeySegment, written: string, examples: string[] }} KeyField
+ */
 
 /** @param {KeyField} part @returns {Guess['fields'][number]} */
 const guessed = ({ field, examples }) => ({
@@ -153,7 +163,12 @@ function builtOf(lines, { name, escaped = false }) {
   };
 }
 
-/** How texts give the bytes of keys. @param {string[]} values @param {boolean} escaped @returns {Pick<Field, 'type' | 'format'>} */
+/**
+ * How texts give the bytes of keys.
+ * @param {string[]} values
+ * @param {boolean} escaped
+ * @returns {Pick<Field, 'type' | 'format'>}
+ */
 const typeOf = (values, escaped) =>
   escaped || areEscaped(values) ? { type: 'bytes', format: 'escaped' } : { type: 'text' };
 

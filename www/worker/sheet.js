@@ -8,7 +8,9 @@ import { scaled } from './scaled.js';
 /** @import { Metric, Report, Sheet, Storage, TimeAxis } from '../types.d.ts' */
 /** @import { Ordered, Wanted } from './region-parts.js' */
 
-/** @typedef {{ metric: Metric, buckets: number | null, document: string, table: number, parts?: Wanted }} Asked buckets of the time axis: null for those of the report */
+/**
+ * @typedef {{ metric: Metric, buckets: number | null, document: string, table: number, parts?: Wanted }} Asked buckets of the time axis: null for those of the report
+ */
 
 /**
  * A report's heat in another metric or in finer moments.

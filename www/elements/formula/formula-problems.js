@@ -10,7 +10,10 @@ const FITTING = 8;
 /** How far into what is wrong a line begins, at most. */
 const INTO = 6;
 
-/** The problems of a formula, last column first, so that no connecting line crosses a sentence. @param {Problem[]} problems */
+/**
+ * The problems of a formula, last column first, so that no connecting line crosses a sentence.
+ * @param {Problem[]} problems
+ */
 export function problemList(problems) {
   if (!problems.length) return nothing;
   const told = problems

@@ -16,7 +16,10 @@ import { slices, View } from '../shared/view.js';
 /** @import { Glossary } from '../../state/glossary.js' */
 /** @import { Design, QueryPlan } from '../../types.d.ts' */
 
-/** An entry with what was drawn of it. @typedef {{ entry: Entry, design: Design, drawn: Drawn[] | null }} Shown */
+/**
+ * An entry with what was drawn of it.
+ * @typedef {{ entry: Entry, design: Design, drawn: Drawn[] | null }} Shown
+ */
 
 /** One entry of the gallery: its story, its designs drawn side by side, its records. */
 export class GalleryEntry extends View {

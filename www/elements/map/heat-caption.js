@@ -63,7 +63,11 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
   </figcaption>`;
 }
 
-/** How many regions are marked; none where a line of the picture is several. @param {View} view @param {Sheet} sheet */
+/**
+ * How many regions are marked; none where a line of the picture is several.
+ * @param {View} view
+ * @param {Sheet} sheet
+ */
 function marksOf(view, sheet) {
   if (!isByRegion({ sheet, view })) return { dead: 0, hot: 0 };
   const { rows, bands } = sheet.picture;

@@ -37,7 +37,10 @@ const SETTLED = 160;
 /** Closer than this part of all time, finer moments are asked for. */
 const CLOSE = 0.5;
 
-/** A place in the picture, in parts of all times and keys: it stays when moments become finer. @typedef {{ x: number, y: number }} Place */
+/**
+ * A place in the picture, in parts of all times and keys: it stays when moments become finer.
+ * @typedef {{ x: number, y: number }} Place
+ */
 
 /** The figure: region × time, with sums at the edges. */
 export class HeatMap extends View {

@@ -32,7 +32,12 @@ export function heatTip([title, ...lines], { pinned, copied, copy, unpin }) {
   `;
 }
 
-/** Puts the tooltip beside its cell, inside the figure. @param {Element} figure @param {Scene} scene @param {Cell} cell */
+/**
+ * Puts the tooltip beside its cell, inside the figure.
+ * @param {Element} figure
+ * @param {Scene} scene
+ * @param {Cell} cell
+ */
 export function placeTip(figure, { layout, sheet, span }, cell) {
   const tooltip = /** @type {HTMLElement | null} */ (figure.querySelector('.tooltip'));
   const stage = /** @type {HTMLElement | null} */ (figure.querySelector('.stage'));

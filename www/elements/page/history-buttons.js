@@ -60,7 +60,10 @@ export class HistoryButtons extends View {
   };
 }
 
-/** True if the browser itself undoes typing in this element; the page undoes typing in the formula. @param {EventTarget | null} target */
+/**
+ * True if the browser itself undoes typing in this element; the page undoes typing in the formula.
+ * @param {EventTarget | null} target
+ */
 function hasOwnUndo(target) {
   if (!(target instanceof Element)) return false;
   if (target.closest('.formula')) return false;

@@ -26,7 +26,10 @@ export class ValuesView extends View {
     void this.#ask();
   }
 
-  /** Asked anew when the keys are others, as long as a person looks: counting values is a pass over all records. */
+  /**
+   * Asked anew when the keys are others, as long as a person looks: counting values is a pass over all
+   * records.
+   */
   #ask = async () => {
     const { keysVersion, view, phase } = state;
     if (!view || phase !== 'ready' || this.#of === keysVersion || !this.closest('details')?.open) return;

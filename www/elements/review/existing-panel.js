@@ -166,7 +166,12 @@ export class ExistingPanel extends View {
       ${other === null ? nothing : html`<p class="note">${say('page.existing-keys-other')} <code>${other}</code></p>`}`;
   }
 
-  /** From the regions as they are to those of the design. @param {NonNullable<ExistingAnswer['table']>} found @param {ExistingAnswer['steps']} steps @param {number} all */
+  /**
+   * From the regions as they are to those of the design.
+   * @param {NonNullable<ExistingAnswer['table']>} found
+   * @param {ExistingAnswer['steps']} steps
+   * @param {number} all
+   */
   #way(found, steps, all) {
     if (table()?.splits.sample !== undefined && !state.view) return nothing;
     if (!all) return html`<p>${say('page.existing-same')}</p>`;

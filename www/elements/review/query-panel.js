@@ -114,7 +114,11 @@ export class QueryPanel extends View {
     return this.#propose();
   }
 
-  /** Takes what the forms say into the document; a query that is wrong stays as it was until it is right again. @returns {Promise<void>} */
+  /**
+   * Takes what the forms say into the document; a query that is wrong stays as it was until it is right
+   * again.
+   * @returns {Promise<void>}
+   */
   async #propose() {
     const { design } = state;
     if (!design) return;
