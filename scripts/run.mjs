@@ -1,4 +1,5 @@
-// Running programs and saying so, for the scripts beside this one. Uses nothing that has to be installed first.
+// Running programs and saying so, for the scripts beside this one. Uses nothing that has to be installed
+// first.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const WINDOWS = process.platform === 'win32';
 
-/** Whether the module with this `import.meta.url` is the program that was started. @param {string} url */
+/** True if the module with this `import.meta.url` is the started program. @param {string} url */
 export const isProgram = (url) =>
   process.argv[1] !== undefined && fileURLToPath(url) === realpathSync(process.argv[1]);
 
@@ -64,13 +65,21 @@ export async function begin(program, args, { cwd = ROOT, env, quiet = false } = 
     throw new Told(`failed (${signal ?? code}): ${[program, ...args].join(' ')}\n${said}`.trim());
 }
 
-/** What a program prints, or undefined when it is missing or fails. @param {string} program @param {string[]} args */
+/**
+ * Output of a program; undefined if it is missing or fails.
+ * @param {string} program
+ * @param {string[]} args
+ */
 export function ask(program, args) {
   const result = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-/** npm, whose launcher on Windows is no program, with these arguments. @param {string[]} args @returns {[string, string[]]} */
+/**
+ * npm, whose launcher on Windows is no program, with these arguments.
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
 function npmWith(args) {
   const cli = process.env.npm_execpath;
   if (cli?.endsWith('.js')) return [process.execPath, [cli, ...args]];

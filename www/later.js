@@ -1,4 +1,5 @@
-// What is opened later is fetched once the first picture is drawn: from then on nothing misses without a network.
+// Fetches all later parts of the page once the first picture is drawn, so that it then works without a
+// network.
 import { stock } from './state/page-files.js';
 import { state, subscribe } from './state/store.js';
 import { LANGUAGES } from './text/sentences.js';

@@ -35,7 +35,8 @@ function movedOf(given) {
 }
 
 /**
- * An error as a message can carry it. After a trap in the wasm module its memory can't be trusted: that is fatal.
+ * An error as a message can carry it. After a trap in the wasm module its memory can't be trusted: that is
+ * fatal.
  * @param {any} error
  */
 function plain(error) {

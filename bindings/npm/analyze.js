@@ -153,7 +153,7 @@ async function* stored(source, signal, taken) {
     }
   } finally {
     unhear();
-    // What waits for a piece that never comes is not waited for.
+    // Do not await the iterator: it may wait for a piece that never comes.
     void Promise.resolve(pieces.return?.()).catch(() => {});
   }
 }
@@ -332,7 +332,7 @@ function headline({ verdict }, findings) {
   return { code, severity: 'bad', title, detail: verdict.title, message, also: verdict.message };
 }
 
-/** Of a gzip file nothing of which can be read. */
+/** Problem of a gzip file that cannot be read at all. */
 const DAMAGED = {
   code: 'input.broken-gzip',
   place: {},

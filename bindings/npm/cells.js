@@ -13,7 +13,8 @@ export function keyValueSize(lengths) {
   if (typeof lengths !== 'object' || lengths === null)
     throw wrongKind('lengths', 'an object of lengths', lengths);
   for (const [part, length] of Object.entries(lengths)) {
-    if (part !== 'tag' || (length !== null && length !== undefined)) lengthOf(/** @type {number} */ (length), part);
+    if (part !== 'tag' || (length !== null && length !== undefined))
+      lengthOf(/** @type {number} */ (length), part);
   }
   return call(() => wasm.keyValue(lengths));
 }

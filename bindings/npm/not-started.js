@@ -1,6 +1,6 @@
 import { RowscapeError } from './error.js';
 
-/** What a page's Content Security Policy says when it lets no wasm be compiled. */
+/** Matches errors of a Content Security Policy that forbids compiling wasm. */
 const BLOCKED = /unsafe-eval|content security policy|blocked by csp|disallowed by embedder/i;
 
 /**

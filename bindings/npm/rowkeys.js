@@ -81,7 +81,7 @@ export function recordsOf(fields, columns) {
   return records;
 }
 
-/** What the wasm module holds of a design. @type {(design: KeyDesign) => wasm.Design} */
+/** The handle of a design in the wasm module. @type {(design: KeyDesign) => wasm.Design} */
 export let held;
 
 /** The row keys of a table in a design document. Create it with `parseDesign` of `rowscape/keys`. */
@@ -137,7 +137,7 @@ export class KeyDesign {
     });
   }
 
-  /** What the wasm module holds of it. */
+  /** The handle of this design in the wasm module. */
   get #held() {
     if (this.#handle) return this.#handle;
     const message = 'the design was freed; call parseDesign again';

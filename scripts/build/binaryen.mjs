@@ -41,7 +41,12 @@ export const functions = (module) =>
 /** Those with a body. Their order is the same however often the module is read. @param {Module} module */
 export const defined = (module) => functions(module).filter(({ base }) => !base);
 
-/** Gives a function another body, and the last place. @param {Module} module @param {FunctionInfo} one @param {number} body */
+/**
+ * Gives a function another body, and the last place.
+ * @param {Module} module
+ * @param {FunctionInfo} one
+ * @param {number} body
+ */
 export function replace(module, { name, params, results, vars }, body) {
   module.removeFunction(name);
   module.addFunction(name, params, results, vars, body);

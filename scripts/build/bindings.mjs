@@ -1,4 +1,5 @@
-// The JavaScript beside a wasm module: what wasm-bindgen writes, with the loader of bindings/wasm, in one script.
+// The JavaScript beside a wasm module: what wasm-bindgen writes, with the loader of bindings/wasm, in one
+// script.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Builds dist/docs, the documentation site, from the Markdown of the repository, the gallery and the declarations of the
-// npm package. Its figures are live, by the element it documents.
+// Builds dist/docs, the documentation site, from the Markdown of the repository, the gallery and the
+// declarations of the npm package. Its figures are live, by the element it documents.
 //   npm run docs      after npm run build
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -13,9 +13,14 @@ const GALLERY = join(ROOT, 'data', 'gallery');
 const REPOSITORY = readJson(join(ROOT, 'package.json')).repository?.url?.replace(/^git\+|\.git$/g, '');
 
 /** @typedef {{ path: string, title: string, body: string, group: string }} Page */
-/** @typedef {{ slug: string, story: string, look: string, data: string, wrong?: string, better?: string }} Entry */
+/**
+ * @typedef {{ slug: string, story: string, look: string, data: string, wrong?: string, better?: string }} Entry
+ */
 
-/** The Markdown of each page, in the order of the menu. @type {[group: string, title: string, source: string][]} */
+/**
+ * The Markdown of each page, in the order of the menu.
+ * @type {[group: string, title: string, source: string][]}
+ */
 const SOURCES = [
   ['Start', 'Get started', 'README.md'],
   ['Start', 'Command line', 'docs/cli.md'],
@@ -122,13 +127,13 @@ function gallery() {
       path: `${slug}.html`,
       group: '',
       title: design.name,
-      body: `<h1>${name(slug)}</h1><p>${escaped(story)}</p><p><strong>Look:</strong> ${escaped(look)}</p>
+      body: `<h1>${name(slug)}</h1><p>${escaped(story)}</p><p><strong>Points to notice:</strong> ${escaped(look)}</p>
         ${views.map((view) => figure(slug, view, records)).join('\n')}
         ${wrong ? `<p><strong>Mistakes in common advice:</strong> ${escaped(wrong)}</p>` : ''}${better ? `<p><strong>Better:</strong> ${link(better)}</p>` : ''}
         <details><summary>The design</summary><pre><code>${escaped(JSON.stringify(design, null, 2))}</code></pre></details>`,
     };
   });
-  const body = `<h1>Gallery</h1><p>Designs that were built, and what became of them: each with its records, drawn live.</p><ul class="entries">${list.join('\n')}</ul>`;
+  const body = `<h1>Gallery</h1><p>Designs from published HBase practice, each drawn live with its records.</p><ul class="entries">${list.join('\n')}</ul>`;
   return [{ path: 'gallery.html', group: 'Reference', title: 'Gallery', body }, ...pages];
 }
 

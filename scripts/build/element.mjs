@@ -50,7 +50,8 @@ const ELSEWHERE = /^(emit|existing|finding|migration|settings|simulate|summary|s
 const MARGINS = /^page\.(rest|rows-by|bytes-by)-/;
 
 /**
- * The sentences, and their forms for one, that the modules of a bundle name: whole codes, and all that begin as a code put together does.
+ * The sentences, and their forms for one, that the modules of a bundle name: whole codes, and all that begin
+ * as a code put together does.
  * @param {string[]} paths of the modules
  * @param {(code: string) => boolean} more what is said besides
  */

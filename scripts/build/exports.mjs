@@ -28,8 +28,8 @@ async function text(entry) {
 const named = (source, pattern) => new Set(Array.from(source.matchAll(pattern), ([, name]) => name));
 
 /**
- * A function is called when it is named as a member of the bindings; a method, when its class is named so, and a member like it anywhere.
- * wasm-bindgen calls the export of a method `class_method`.
+ * A function is called when it is named as a member of the bindings; a method, when its class is named so,
+ * and a member like it anywhere. wasm-bindgen calls the export of a method `class_method`.
  * @param {string} entry a script of the project
  * @returns {Promise<(name: string) => boolean>} whether an export is called
  */

@@ -1,5 +1,5 @@
-// npm run build: everything that ships, in dist/. The table below says what is made of what; each step is a function from files to
-// files in a script of this folder.
+// npm run build: everything that ships, in dist/. The table below says what is made of what; each step is a
+// function from files to files in a script of this folder.
 //   dist/wasm              the bindings, the whole module, and what the page, figures and the npm package take of it
 //   dist/keys, dist/cli    the modules of rowscape/keys and of the command line, with bindings of their own
 //   dist/npm               the npm package

@@ -1,4 +1,5 @@
-// Compiles wasm modules from the Rust sources of a tree: a profile of Cargo.toml and a feature of bindings/wasm for each.
+// Compiles wasm modules from the Rust sources of a tree: a profile of Cargo.toml and a feature of
+// bindings/wasm for each.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin, ROOT } from '../run.mjs';

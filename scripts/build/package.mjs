@@ -1,4 +1,5 @@
-// Builds dist/npm, what the npm package holds: the JavaScript of bindings/npm/, the wasm module and its bindings, declarations.
+// Builds dist/npm, what the npm package holds: the JavaScript of bindings/npm/, the wasm module and its
+// bindings, declarations.
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

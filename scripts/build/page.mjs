@@ -1,4 +1,5 @@
-// The page as files for any static host: scripts and styles bundled, with its gallery, languages and examples.
+// The page as files for any static host: scripts and styles bundled, with its gallery, languages and
+// examples.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT } from '../run.mjs';
@@ -42,7 +43,11 @@ export function copyFiles(site) {
   writeLater(site);
 }
 
-/** The gallery and the glossary, fetched when they are opened. The list of entries says what is needed to show it. @param {string} site */
+/**
+ * The gallery and the glossary, fetched when they are opened. The list of entries says what is needed to show
+ * it.
+ * @param {string} site
+ */
 function copyGallery(site) {
   const to = join(site, 'gallery');
   cpSync(GALLERY, to, { recursive: true });
@@ -62,7 +67,10 @@ function copyGallery(site) {
   }
 }
 
-/** Writes the texts that are opened later into one file, which is fetched once the first picture is drawn. @param {string} site */
+/**
+ * Writes the texts that are opened later into one file, which is fetched once the first picture is drawn.
+ * @param {string} site
+ */
 function writeLater(site) {
   const later = /^(examples\/.*\.json|gallery\/.*|messages\/glossary\.en\.json)$/;
   const names = readdirSync(site, { recursive: true, withFileTypes: true })

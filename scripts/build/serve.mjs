@@ -40,7 +40,9 @@ function fileOf(root, base, url) {
   }
 }
 
-/** @typedef {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} Handler */
+/**
+ * @typedef {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => boolean} Handler
+ */
 
 /**
  * Serves a folder.

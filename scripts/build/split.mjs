@@ -1,9 +1,10 @@
-// Splits a wasm module in two that share memory, tables and globals: a first part with the functions that the main path goes
-// through, and the rest, which the first part has loaded when one of its functions is first called.
+// Splits a wasm module in two that share memory, tables and globals: a first part with the functions that the
+// main path goes through, and the rest, which the first part has loaded when one of its functions is first
+// called.
 //
-// Functions of the rest are called through the table. What named one in the first part (a call, an export, the table) names a
-// thunk there: see that the rest is loaded, then call what is in that place. The rest, when it starts, puts its functions
-// into their places; it imports what it calls of the first part.
+// Functions of the rest are called through the table. What named one in the first part (a call, an export,
+// the table) names a thunk there: see that the rest is loaded, then call what is in that place. The rest,
+// when it starts, puts its functions into their places; it imports what it calls of the first part.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,10 @@ function instrumented(whole) {
   return written(module);
 }
 
-/** The table of functions: its name, those of the segments that fill it, and the function in each place. @param {Module} module */
+/**
+ * The table of functions: its name, those of the segments that fill it, and the function in each place.
+ * @param {Module} module
+ */
 function tableOf(module) {
   const segments = list(module.getNumElementSegments(), (at) =>
     binaryen.getElementSegmentInfo(module.getElementSegmentByIndex(at)),
@@ -84,7 +88,8 @@ function parts(whole, through) {
     rest.addGlobalImport(name, 'first', outside, type, true);
   }
 
-  // Functions of the rest that the first part names, and their places in the table: one that it has, or a new one.
+  // Functions of the rest that the first part names, and their places in the table: one that it has, or a new
+  // one.
   for (const one of others) replace(first, one, first.unreachable());
   first.runPasses(CLEAN);
   const named = new Set(defined(first).map(({ name }) => name));

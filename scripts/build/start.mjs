@@ -1,6 +1,7 @@
 // npm start: the page, built in seconds and rebuilt with every edit; nothing of this ships.
 //   node scripts/build/start.mjs [--port 8000] [--no-open]
-// One module, compiled quickly and left whole. The server adds a script to the page that reloads it after a build.
+// One module, compiled quickly and left whole. The server adds a script to the page that reloads it after a
+// build.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

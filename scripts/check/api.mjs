@@ -32,8 +32,8 @@ export function declared() {
 }
 
 /**
- * Tells whether an entry offers a declaration: types and classes are seen where something else mentions them, functions and constants
- * only where an entry exports them.
+ * Tells whether an entry offers a declaration: types and classes are seen where something else mentions them,
+ * functions and constants only where an entry exports them.
  * @returns {(module: string, declaration: Declaration) => boolean}
  */
 function offered() {

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { ask, program, ROOT, readJson, run, since, Told, timed, which } from '../run.mjs';
 
 const CORPUS = join(ROOT, 'tests', 'fuzz', 'corpus');
-/** What it makes: the program, the inputs it found, those that failed. */
+/** Output folder: the program, new inputs and failing inputs. */
 const MADE = join(ROOT, 'target', 'fuzz');
 const FAILED = join(MADE, 'failed');
 

@@ -61,7 +61,10 @@ async function testJavaScript() {
 
 /** @typedef {() => unknown} Step what it returns is shown beside it */
 
-/** Compiling for tests and looking at the sources, one after the other: cargo lets only one into its folder. @type {Record<string, Step>} */
+/**
+ * Compiling for tests and looking at the sources, one after the other: cargo lets only one into its folder.
+ * @type {Record<string, Step>}
+ */
 const BESIDE = {
   clippy: () => cargo('clippy', '--locked', '--all-targets', '--', '-Dwarnings'),
   'clippy wasm': clippyWasm,

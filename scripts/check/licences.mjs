@@ -1,4 +1,5 @@
-// The licence of every dependency is one of those allowed here, and none that is shipped has a known vulnerability.
+// The licence of every dependency is one of those allowed here, and none that is shipped has a known
+// vulnerability.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProgram, program, ROOT, run, Told } from '../run.mjs';
@@ -16,10 +17,12 @@ const OSV = 'https://api.osv.dev/v1/querybatch';
 /** Milliseconds to wait for the advisory database. */
 const PATIENCE = 10_000;
 
-/** @typedef {{ ecosystem: 'crates.io' | 'npm', name: string, version: string, licence: string, shipped: boolean, folder: string }} Package folder: where its files are */
+/**
+ * @typedef {{ ecosystem: 'crates.io' | 'npm', name: string, version: string, licence: string, shipped: boolean, folder: string }} Package folder: where its files are
+ */
 
 /**
- * Whether an SPDX expression is met by allowed licences. AND binds closer than OR.
+ * True if allowed licences satisfy an SPDX expression. AND binds closer than OR.
  * @param {string} expression
  * @returns {boolean}
  */
@@ -66,7 +69,7 @@ function crates(root) {
     );
 }
 
-/** What the page bundles. */
+/** Packages that the page bundles. */
 const BUNDLED = /^(@lit\/|@lit-labs\/|lit(-|$)|fflate$)/;
 
 /**

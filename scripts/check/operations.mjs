@@ -27,7 +27,7 @@ const asGiven = (rowscape) => (/** @type {Input} */ input) => {
 };
 
 /**
- * What each `op` does with its inputs: what it returns is compared with `out`, unless it is undefined.
+ * Operations by `op`: the result is compared with `out`, unless it is undefined.
  * @param {Rowscape} rowscape
  * @returns {Record<string, (input: Input) => unknown>}
  */

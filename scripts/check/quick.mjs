@@ -15,7 +15,10 @@ const bin = (/** @type {string} */ path, /** @type {string[]} */ ...args) =>
   node(join(ROOT, 'node_modules', path), ...args);
 const cargo = (/** @type {string[]} */ ...args) => begin('cargo', args, { quiet: true });
 
-/** The test reads sources and needs no crate: compiled alone it takes a second, with the others of its program a minute. */
+/**
+ * The test reads sources and needs no crate: compiled alone it takes a second, with the others of its program
+ * a minute.
+ */
 async function testRooms() {
   const test = join(ROOT, 'target', process.platform === 'win32' ? 'rooms.exe' : 'rooms');
   const source = join(ROOT, 'tests', 'core', 'rooms.rs');

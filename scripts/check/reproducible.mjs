@@ -1,4 +1,5 @@
-// The wasm modules and their parts depend on the sources alone: a copy of the tree, elsewhere, builds to the same bytes.
+// The wasm modules and their parts depend on the sources alone: a copy of the tree, elsewhere, builds to the
+// same bytes.
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

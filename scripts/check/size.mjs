@@ -65,7 +65,8 @@ const LIMITS = [
     limit: 960,
     size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
   },
-  // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered, plans up to the limit: 30 KB.
+  // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered,
+  // plans up to the limit: 30 KB.
   { what: 'entry .', limit: 660, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
   {
@@ -75,7 +76,8 @@ const LIMITS = [
   },
   {
     what: 'figures until they are drawn',
-    // 310 was wanted; verdicts at several lengths of interval took 9 KB. The module's data can't be divided between its parts: 4% more came when it was no longer linked for figures alone.
+    // 310 was wanted; verdicts at several lengths of interval took 9 KB. The module's data can't be divided
+    // between its parts: 4% more came when it was no longer linked for figures alone.
     limit: 350,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },

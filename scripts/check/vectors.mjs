@@ -30,7 +30,7 @@ const shown = (value) => {
 };
 
 /**
- * What is wrong with a record; nothing when it passes.
+ * The fault of a record; undefined if it passes.
  * @param {Record<string, any>} record
  * @param {Record<string, (input: Record<string, any>) => unknown>} known
  * @returns {string | undefined}

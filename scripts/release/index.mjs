@@ -1,4 +1,5 @@
-// npm run release: all artefacts of a release, built twice from clean clones of the last commit, with checksums.
+// npm run release: all artefacts of a release, built twice from clean clones of the last commit, with
+// checksums.
 //   --dry-run   also where package.json and Cargo.toml name no repository, which publishing needs
 //   --here      builds nothing: puts together what this tree has built, once (to try this script)
 // Publishing is done by hand from dist/release, as it says at the end.
@@ -44,7 +45,7 @@ function collect(tree, out, number) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', out, tree], { quiet: true });
-  // What is in it was compiled by the build; a second time is for `cargo publish`.
+  // The build already compiled its contents; `cargo publish` compiles them again.
   const target = join(tree, 'target');
   const args = ['package', '--locked', '--no-verify', '--allow-dirty', '--target-dir', target];
   run('cargo', [...args, '--manifest-path', join(tree, 'Cargo.toml')], { cwd: tree, quiet: true });
@@ -88,7 +89,10 @@ function buildClone(folder, out, number) {
   collect(folder, out, number);
 }
 
-/** Throws unless both manifests say where the sources are: npm's provenance and the pages of both registries need it. */
+/**
+ * Throws unless both manifests say where the sources are: npm's provenance and the pages of both registries
+ * need it.
+ */
 export function requireRepository() {
   const missing = [
     readJson(join(ROOT, 'package.json')).repository ? '' : 'package.json',

@@ -1,4 +1,4 @@
-// What is inside the artefacts of a release: a list for programs (CycloneDX) and the texts of the licences.
+// Contents of the release artefacts: a CycloneDX list and the licence texts.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const LICENCE = /^(licen[cs]e|copying|notice|unlicense|copyright)/i;
 /** @param {string} text */
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
-/** What the artefacts hold, in order of name. @param {string} [root] */
+/** Packages in the artefacts, sorted by name. @param {string} [root] */
 export const shipped = (root = ROOT) =>
   packages(root)
     .filter((one) => one.shipped)
@@ -23,7 +23,10 @@ export const shipped = (root = ROOT) =>
 const purl = ({ ecosystem, name, version }) =>
   `pkg:${ecosystem === 'npm' ? 'npm' : 'cargo'}/${name.replace('@', '%40')}@${version}`;
 
-/** A serial number that follows from the content, so that two builds write the same. @param {string} content */
+/**
+ * A serial number that follows from the content, so that two builds write the same.
+ * @param {string} content
+ */
 function serial(content) {
   const digits = sha256(content);
   const groups = [

@@ -1,7 +1,7 @@
 // Debian's packages, where this may install them.
 import { run, which } from '../run.mjs';
 
-/** Whether packages can be installed without asking anybody: Debian or a descendant, as root. */
+/** True if packages can be installed without a prompt: Debian or a derivative, as root. */
 export const canApt = () => process.getuid?.() === 0 && which('apt-get') !== undefined;
 
 /** Installs packages. @param {string[]} packages */

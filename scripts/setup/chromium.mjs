@@ -14,8 +14,9 @@ const PLACES = [
 ];
 
 /**
- * Features that tests do without. Chromium fills the pop-ups of each new window's address bar with pages of their own: a third
- * of what it takes to open ours. The others are left out by Playwright too, whose list this one replaces.
+ * Features that tests do without. Chromium fills the pop-ups of each new window's address bar with pages of
+ * their own: a third of what it takes to open ours. The others are left out by Playwright too, whose list
+ * this one replaces.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',
@@ -33,7 +34,7 @@ const WITHOUT = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** What a browser in a container needs: root has no sandbox there, and /dev/shm is small. */
+/** Arguments for a browser in a container: root has no sandbox there, and /dev/shm is small. */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--disable-dev-shm-usage', `--disable-features=${WITHOUT}`];
 
 /** The path of a Chromium or Chrome, or undefined. @returns {Promise<string | undefined>} */

@@ -1,4 +1,5 @@
-// Rust for wasm where rustup can't download: Debian's rustc-web, and a standard library built from its sources.
+// Rust for wasm where rustup can't download: Debian's rustc-web, and a standard library built from its
+// sources.
 import {
   copyFileSync,
   existsSync,
@@ -24,7 +25,10 @@ const ENV = {
 
 export const canInstall = canApt;
 
-/** Installs it. @returns {{ cargo: string, env: Record<string, string> }} the cargo to call, and its environment */
+/**
+ * Installs it.
+ * @returns {{ cargo: string, env: Record<string, string> }} the cargo to call, and its environment
+ */
 export function install() {
   apt(['rustc-web', 'cargo-web', 'rust-web-src', 'lld-19']);
   if (!existsSync(LIBRARIES) || !readdirSync(LIBRARIES).some((name) => name.startsWith('libcore-')))
@@ -32,7 +36,10 @@ export function install() {
   return { cargo: CARGO, env: ENV };
 }
 
-/** Debian ships the sources of the standard library, not its build for a browser: an empty crate makes cargo build it. */
+/**
+ * Debian ships the sources of the standard library, not its build for a browser: an empty crate makes cargo
+ * build it.
+ */
 function buildStd() {
   const folder = mkdtempSync(join(tmpdir(), 'mkstd-'));
   try {

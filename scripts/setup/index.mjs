@@ -1,4 +1,5 @@
-// Everything a fresh clone needs beside Rust and Node; says what it does and is quick when there is nothing to do.
+// Everything a fresh clone needs beside Rust and Node; says what it does and is quick when there is nothing
+// to do.
 //   node scripts/setup/index.mjs [--tests]     --tests: also what only tests need, a Chromium
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,10 @@ import { setUpBindgen, setUpWasmTarget } from './toolchain.mjs';
 
 const NODE = 20;
 
-/** Makes the project ready to build. @param {{ tests?: boolean }} [options] tests: also what only they need */
+/**
+ * Makes the project ready to build.
+ * @param {{ tests?: boolean }} [options] tests: also what only they need
+ */
 export async function setUp({ tests = false } = {}) {
   const start = performance.now();
   checkTools();

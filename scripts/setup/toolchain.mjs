@@ -9,7 +9,10 @@ export const WASM = 'wasm32-unknown-unknown';
 const KEPT = join(ROOT, '.cache', 'toolchain.json');
 const TOOLS = join(ROOT, 'target', 'tools');
 
-/** Where the wasm target came from, if not from rustup. @returns {{ cargo: string, env: Record<string, string> }} */
+/**
+ * Where the wasm target came from, if not from rustup.
+ * @returns {{ cargo: string, env: Record<string, string> }}
+ */
 const kept = () => readJson(KEPT) ?? { cargo: 'cargo', env: {} };
 
 /** Options of LLVM that take a tenth off the module for two hundredths of its speed: docs/decisions/0015. */
@@ -43,7 +46,7 @@ export function wasmCargo({ root = ROOT, small = true } = {}) {
   return { cargo, env: { ...env, CARGO_ENCODED_RUSTFLAGS: flags.join('\x1f') } };
 }
 
-/** Whether this compiler has the standard library for wasm. @param {string} rustc */
+/** True if this compiler has the standard library for wasm. @param {string} rustc */
 function hasWasm(rustc) {
   const folder = ask(rustc, ['--print', 'target-libdir', '--target', WASM]);
   return folder && existsSync(folder) && readdirSync(folder).some((name) => name.startsWith('libcore-'));

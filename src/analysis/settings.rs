@@ -133,7 +133,7 @@ fn times(study: &Study, design: &Design, all: &mut Vec<TableSetting>) {
     }
 }
 
-// What all rows of one thing have in common: settings that keep them in one region, and that find them in few files.
+// Bytes that all rows of one entity share: settings that keep these rows in one region and find them in few files.
 
 /// Bytes that start and stop row of each scan have in common: `StoreFileReader` looks into a row prefix Bloom filter only
 /// when these are as many as its prefix. A scan of all that begins with n bytes has one less: its stop row differs there.

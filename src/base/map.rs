@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 /// Where an item stands among `len` ascending ones, or would.
 fn place(len: usize, compare: &mut dyn FnMut(usize) -> Ordering) -> Result<usize, usize> {
     let (mut from, mut to) = (0, len);
-    // What is added in order comes after the last.
+    // Entries added in order come after the last one, so try there first.
     let mut middle = len.saturating_sub(1);
     while from < to {
         match compare(middle) {

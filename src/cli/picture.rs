@@ -53,7 +53,7 @@ impl Picture {
             }
             let first = number * by_band * report.regions_per_heat_row;
             let last = (first + by_band * report.regions_per_heat_row).min(report.region_count);
-            // Of very many regions not all are listed.
+            // With very many regions, not all are listed.
             let listed = report.regions.binary_search_by_key(&first, |region| region.index).ok();
             let start = listed.and_then(|at| report.regions.get(at)).map(|region| region.start.clone());
             bands.push(PictureBand {

@@ -201,7 +201,7 @@ fn of_keys(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<Sampl
 fn of_bytes(of: &MeasuredDesign, value: f64, sampled: SampleSize) -> Option<SampleInterval> {
     let keys = of.key_bytes as f64;
     let [low, high] = of_keys(of, keys, sampled)?.map(|of_keys| value - keys + of_keys);
-    // Of rows without a key there are more or fewer, too.
+    // The number of rows without a key varies, too.
     let refused = of.report.refused.count > 0;
     let (rows, [least, most]) = sampled.all(of.report.keys.count as f64);
     Some(if refused { [low * least / rows, high * most / rows] } else { [low, high] })

@@ -41,7 +41,7 @@ fn of_pairs(cells: &[u32], moments: &[u32]) -> Option<WriteSpread> {
         return None;
     }
     let chance = together / all;
-    // What each row adds to the chance (the first-order term of its variance), and the noise of single pairs.
+    // Each row's contribution to the variance (its first-order term), and the noise of single pairs.
     let mut squares = 0.0;
     for region in cells.chunks(moments.len()) {
         for (&rows, &moment) in region.iter().zip(moments) {

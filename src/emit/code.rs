@@ -19,7 +19,7 @@ fn bucket(typed: &TypedFormula) -> Option<(String, i64)> {
     let part = typed.parts.iter().find(|part| !matches!(part.expression, Expression::Literal(_)))?;
     let mut expression = &part.expression;
     while let Expression::Apply { input, step, arguments, text, .. } = expression {
-        // What stands behind a salt of the rest may hold buckets of its own.
+        // Parts after a salt of the rest may contain buckets of their own.
         let named = !part.uses_rest || [step.name, "bucket"].iter().any(|name| part.text.contains(name));
         if let (true, Some(&ArgumentValue::Number(count))) =
             (named && COUNTED.contains(&step.name), arguments.first())

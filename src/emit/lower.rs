@@ -51,7 +51,7 @@ impl<'a> CodeWriter<'a> {
             let bytes = parts.into_iter().map(|part| self.bytes(part)).collect::<Result<_, _>>()?;
             return Ok((bytes, None));
         }
-        // What follows is written out once, and named.
+        // Write the following parts once, as a named variable.
         let as_text = self.text(("rest".to_owned(), CodeKind::Bytes))?;
         let mut named = Vec::new();
         for (code, held_part) in before {
@@ -121,7 +121,7 @@ impl<'a> CodeWriter<'a> {
         counted: bool,
     ) -> Result<(String, CodeKind), Problem> {
         let kind = match value.1 {
-            // What is text or bytes has its own kind in code.
+            // Text and bytes have their own kinds in code.
             CodeKind::Other => input.kind,
             _ => Kind::Text,
         };

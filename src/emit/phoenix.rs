@@ -34,7 +34,7 @@ const TYPES: &[(&str, &str)] = &[
     ("phoenix.unsignedDate", "UNSIGNED_DATE"),
     ("phoenix.unsignedTime", "UNSIGNED_TIME"),
     ("phoenix.unsignedTimestamp", "UNSIGNED_TIMESTAMP"),
-    // Of numbers that are never negative `Bytes.toBytes` writes what the unsigned types do.
+    // For numbers that are never negative, `Bytes.toBytes` writes the same bytes as the unsigned types.
     ("int8", "UNSIGNED_TINYINT"),
     ("int16", "UNSIGNED_SMALLINT"),
     ("int32", "UNSIGNED_INT"),

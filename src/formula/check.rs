@@ -109,7 +109,7 @@ impl<'a> FormulaChecker<'a> {
                 _ if index + 1 == formula.parts.len() => Some("formula.rest-is-empty"),
                 // Each use holds what follows: uses within uses would double it.
                 _ if uses > 1 || parts.iter().any(|part| part.uses_rest) => Some("formula.rest-twice"),
-                // What it is made of is not known.
+                // Its inputs are unknown.
                 _ if !problems.is_empty() => continue,
                 _ => None,
             };

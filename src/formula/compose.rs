@@ -139,7 +139,7 @@ pub(crate) fn sequence(pieces: &[ShapedPart]) -> Shape {
     let mut by_position: Vec<Alphabet> = Vec::new();
     for (shape, _) in pieces {
         by_position.extend_from_slice(&shape.by_position);
-        // What is sure to be there has at least the value's own alphabet.
+        // Positions that always exist have at least the value's own alphabet.
         let known = shape.by_position.len().max(shape.width.min.min(KNOWN_POSITIONS as u64) as usize);
         by_position.extend(std::iter::repeat_n(shape.alphabet, known - shape.by_position.len()));
         if shape.width.exact() != Some(known as u64) || by_position.len() >= KNOWN_POSITIONS {

@@ -303,7 +303,7 @@ fn stored_order(
 fn narrowed(chain: &StepChain, asked: Option<FieldDomain>, values: Option<ValueRange>) -> Option<Shape> {
     let (first, last) = match (asked, values) {
         (Some(FieldDomain::Numbers(first, last)), Some(values)) => {
-            // Of an order among none there is nothing to say.
+            // An empty set of values has no order.
             if first > values.last || last < values.first {
                 (first, last)
             } else {

@@ -246,7 +246,7 @@ fn stretch(
     };
     let (low, high) = (run.value(from)?, run.value(to)?);
     let (before, after) = (run.value(before), run.value(after));
-    // Of a value that is refused there is no key.
+    // A rejected value has no key.
     let refused = [before.is_none(), after.is_none()];
     let before = before.filter(|before| *before < low);
     let after = after.filter(|after| *after > high);

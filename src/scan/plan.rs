@@ -240,7 +240,7 @@ impl Reasons<'_> {
                 Some(&LooseReason::Widened(piece)) => ("plan.range-widened", Some(piece)),
                 None => ("plan.field-behind-range", None),
             };
-            // What has no end is the part: it is said once, however many fields it leaves open.
+            // The part has no end, so report it once, however many fields it leaves open.
             let fields = if code == "plan.part-open-end" { &[][..] } else { &[field] };
             self.push(Problem::new(code), piece, fields);
         }

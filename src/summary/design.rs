@@ -115,7 +115,7 @@ impl DesignSummary {
     pub fn add_rows<'k>(&mut self, rows: impl Iterator<Item = KeyedRow<'k>>) {
         let mut cells = ArrivingCells::new(&mut self.cells, self.rows.len());
         let (mut length, mut alike) = (0, 0);
-        // Of the lowest and the highest key: most keys have another head between theirs.
+        // Heads of the lowest and the highest key: most keys have a head between them.
         let mut heads = self.ends.as_ref().map_or((u64::MAX, 0), |(low, high)| (head(low), head(high)));
         rows.for_each(|KeyedRow { key, region, time, read }| {
             let load = CellLoad { rows: 1, bytes: key.len() as u64, reads: read.into() };

@@ -79,7 +79,7 @@ export const CONTESTANTS = [
   },
 ];
 
-/** What is asked of the records besides the main job; it takes turns with nobody. @type {Contestant} */
+/** Further work on the records besides the main job; measured without a rival. @type {Contestant} */
 export const ANALYSER_RUN = {
   name: ANALYSER,
   required: true,

@@ -85,7 +85,7 @@ async function raceVariants() {
   return new Map([...entriesOf].map(([key, entries]) => [key, runsByName(entries)]));
 }
 
-/** What is asked of the records besides the main job. */
+/** Measures the work besides the main job. */
 async function raceAnalyser() {
   if (!new RegExp(options.only, 'i').test(ANALYSER)) return [];
   const entries = await race.enter([ANALYSER_RUN], { csv: callRecords(MAIN_ROWS), shape: 'calls' });

@@ -1,4 +1,4 @@
-// What the bench needs before it can start: data, packages, builds. Each thing is made once and kept.
+// Prepares the bench: data, packages, builds. Each thing is made once and kept.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What the bench demands, and how it is measured. Every measure is "at most": a ratio of times, milliseconds, megabytes.
+// Targets of the bench, and how they are measured. Every measure is "at most": a ratio of times, milliseconds, megabytes.
 
 import { quantile, totals } from './contest.mjs';
 import { DUCKDB_WASM, EXPERT, NATIVE, PAGE, PAPA, WASM_IN_NODE } from './contestants.mjs';
@@ -45,7 +45,7 @@ export function costPerRow({ variants }, name) {
 
 /**
  * A row of the largest file over the cheapest row of a smaller one: whether the work grows faster than the records.
- * What every run pays once makes rows of small files dearer; it is in the table, not in this figure.
+ * The fixed cost of a run makes rows of small files more expensive; the table includes it, this figure does not.
  * @param {Results} results
  * @param {string} name
  */

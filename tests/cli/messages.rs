@@ -97,7 +97,7 @@ fn templates(page: &str) -> Vec<Vec<&str>> {
     all.filter(|text| text.contains("${")).map(between).filter(telling).collect()
 }
 
-/// Whether a key is made of these words with something between them.
+/// True if a key consists of these words with text between them.
 fn fits(words: &[&str], key: &str) -> bool {
     let [first, middle @ .., last] = words else { return false };
     let Some(rest) = key.strip_prefix(first).and_then(|rest| rest.strip_suffix(last)) else { return false };

@@ -43,10 +43,11 @@ const RECORDS = 'phone,at\n105,2024-05-02 12:00\n999,2024-05-02 13:00\n';
 const json = (design) => JSON.stringify(design);
 /** The design with members set. @param {object} members */
 const but = (members) => json({ ...DESIGN, ...members });
-/** @param {number} count @param {(index: number) => unknown} made */
+/** @template T @param {number} count @param {(index: number) => T} made */
 const list = (count, made) => Array.from({ length: count }, (_, index) => made(index));
 /** @param {number} count @param {(index: number) => unknown} made */
-const members = (count, made) => Object.fromEntries(list(count, (index) => [`m${index}`, made(index)]));
+const members = (count, made) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, made(index)]));
 
 /** Values of every kind of JSON. @type {[string, unknown][]} */
 const VALUES = [

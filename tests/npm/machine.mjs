@@ -1,4 +1,4 @@
-// What the module answers about byte strings on the machine it runs on: vectors are simd128 there, and pointers have 32 bits.
+// Answers of the module about byte strings on the current machine: vectors are simd128 there, and pointers have 32 bits.
 
 const FIELDS = [{ name: 'b', type: 'bytes', format: 'hex' }];
 export const SALTS = 1000;

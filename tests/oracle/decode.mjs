@@ -85,7 +85,7 @@ export function judgeDecoded(subject, { fields, rowkey, records }, rows) {
 const differ = ({ type }, a, b) => (type === 'decimal' ? byValue(a) !== byValue(b) : a !== b);
 
 /**
- * Whether a value that is not the one put in is found; undefined where no field is told.
+ * True if a wrong decoded value is detected; undefined if no field can be decoded.
  * @param {Subject} subject
  * @param {Request} request
  * @param {Verdict['rows']} rows

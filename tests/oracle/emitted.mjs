@@ -1,4 +1,4 @@
-// What the package emits, judged: encoders of the JVM compiled and run, expressions worked out by Spark, tables made by
+// Tests the package's exports: JVM encoders are compiled and run, Spark evaluates expressions, tables are created by
 // HBase's shell.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

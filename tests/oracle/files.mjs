@@ -60,7 +60,7 @@ function store(random, subject, rowkey) {
 }
 
 /**
- * What to store; in a short run, of two designs.
+ * Designs to store; only two in a short run.
  * @param {Random} random
  * @param {Subject} subject
  * @param {boolean} short

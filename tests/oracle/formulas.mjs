@@ -7,7 +7,7 @@
  * A source and its steps, as the oracle reads it.
  * @typedef {{ field?: string, text?: string, bytes?: string, join?: string, buckets?: number, sum?: boolean, rest?: boolean, parts?: Part[], steps?: Call[] }} Part
  */
-/** What the package says of a step. @typedef {{ name: string, takes: string[], gives: string, encoding: boolean }} Step */
+/** The package's description of a step. @typedef {{ name: string, takes: string[], gives: string, encoding: boolean }} Step */
 
 /** No arguments, or one of these. @param {Random} random @param {number[]} list */
 const maybe = (random, list) => (random.chance(0.3) ? [] : [random.pick(list)]);
@@ -67,7 +67,7 @@ function phoenix(random, name) {
   return separated ? [order, 'separated'] : random.chance(0.2) ? [] : [order];
 }
 
-/** What stands at the beginning of a part, and is no step. */
+/** Names that can start a part and are not steps. */
 const SOURCES = ['join', 'bucket', 'sum', 'rest', 'salt'];
 
 /** Arguments for the steps of a family. @type {Record<string, (random: Random, name: string) => (number | string)[]>} */
@@ -169,7 +169,7 @@ export class Formulas {
     return { field: field.name, steps: this.chain(field.type, most).steps };
   }
 
-  /** What can be joined as text: anything but bytes, which need not be text. @param {Field[]} fields @returns {Part} */
+  /** A part that can be joined as text: anything but bytes, which need not be text. @param {Field[]} fields @returns {Part} */
   joined(fields) {
     for (;;) {
       const field = this.random.pick(fields);
@@ -224,7 +224,7 @@ export class Formulas {
     return this.random.chance(0.6) ? [...this.usual(fields), ...parts] : parts;
   }
 
-  /** What keys begin with in practice: parts that can be told apart, so that queries find their rows. @param {Field[]} fields @returns {Part[]} */
+  /** Typical first parts of keys: unambiguous, so that queries find their rows. @param {Field[]} fields @returns {Part[]} */
   usual(fields) {
     return Array.from({ length: this.random.between(1, 3) }, () => {
       const field = this.random.pick(fields);

@@ -171,7 +171,7 @@ export async function sparkKeys(folder, sources) {
   return JSON.parse(await answer(spark, JSON.stringify(sources)));
 }
 
-/** What a program says to this input. @param {ReturnType<typeof startJava>} program @param {string} input */
+/** The answer of a program to this input. @param {ReturnType<typeof startJava>} program @param {string} input */
 async function answer({ child, ended }, input) {
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {

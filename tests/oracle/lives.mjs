@@ -9,7 +9,7 @@
 
 const KB = 1024;
 
-/** What is grown: a policy, how keys come, regions at first, KB of a flush, the largest region in flushes, days. @type {[string, boolean, number, number, number, number][]} */
+/** Simulated tables: a policy, how keys come, regions at first, KB of a flush, the largest region in flushes, days. @type {[string, boolean, number, number, number, number][]} */
 const LIVES = [
   ['ConstantSize', true, 1, 512, 4, 36],
   ['IncreasingToUpperBound', true, 1, 512, 24, 60],

@@ -3,7 +3,7 @@ import { hex, notation } from './splits.mjs';
 
 /** @typedef {import('./random.mjs').Random} Random */
 /** @typedef {import('./records.mjs').Field} Field */
-/** What is asked of a field, in the texts of its records. @typedef {{ field: string, eq?: string, in?: string[], prefix?: string, from?: string, to?: string }} Condition */
+/** A condition on a field, in the texts of its records. @typedef {{ field: string, eq?: string, in?: string[], prefix?: string, from?: string, to?: string }} Condition */
 /**
  * A query and its plan, as the oracle reads it.
  * @typedef {{ where: Condition[], order?: string, descending: boolean, kind: string, exact: boolean, ranges: { start: string, stop: string }[],

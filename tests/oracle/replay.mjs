@@ -26,7 +26,7 @@ export function replay(folder) {
   return { passed, failed };
 }
 
-/** Whether a vector with one byte of HBase's answer changed fails, as it has to. @param {string} folder */
+/** True if a vector fails after one byte of HBase's answer was changed, as it must. @param {string} folder */
 export function wrongVectorFails(folder) {
   const [name] = readdirSync(folder).filter((file) => file.endsWith('.jsonl'));
   const lines = readFileSync(join(folder, name), 'utf8').split('\n');

@@ -15,7 +15,7 @@ const POINTS = [
 /** Seconds that HBase has for the steps of a round. */
 const PATIENCE = 90;
 
-/** What HBase has to have done before the next round: that many regions, all of them open, none with files of its parent. */
+/** Conditions before the next round: the expected number of regions, all open, none with files of its parent. */
 const WAIT = [
   'rowscape = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection(@hbase.configuration).getAdmin',
   'rowscape_wait = ->(table, count) do',
@@ -114,7 +114,7 @@ export async function judgeReshaped({ rowscape }, hbase, { folder, port, id, ran
   };
 }
 
-/** What the shell could not do. @param {string} said */
+/** Errors of the shell. @param {string} said */
 const errorsOf = (said) => (said.match(/^ERROR.*/gm) ?? []).map((error) => `HBase's shell: ${error}`);
 
 /** A row, so that regions have files that a split refers to. @param {string} table @param {string} row */

@@ -39,7 +39,7 @@ const RECORDS = Number(options.records);
 const VECTORS = options.short ? 24_000 : 60_000;
 /** Requests sent and not yet answered, at most. */
 const AHEAD = 16;
-/** What --break makes wrong. */
+/** The fault that --break inserts. */
 const BROKEN = 'one byte of one key';
 /** Numbers of requests that are no designs. */
 const [LIVES, STORES, MADE, RESHAPED] = [1_000_000, 2_000_000, 3_000_000, 4_000_000];
@@ -75,7 +75,7 @@ async function judgeAll(hbase, designs, tally) {
   const open = new Set();
   /** @type {Map<string, import('./designs.mjs').Request>} */
   const sound = new Map();
-  /** Whether a wrong field was found, once that was tried. @type {boolean | undefined} */
+  /** True if a wrong field was detected; undefined until tried. @type {boolean | undefined} */
   let wrongField;
   const start = performance.now();
   for (let id = 0; id < DESIGNS; id++) {

@@ -1,4 +1,4 @@
-// What the package says: the npm tarball, packed, installed in a folder of its own, and asked there.
+// The package under test: the npm tarball, installed in its own folder and called there.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import * as core from '#core';
 import { npm, ROOT } from '../../scripts/run.mjs';
 
 /** @typedef {import('./records.mjs').Field} Field */
-/** What the package says of a part of a formula. @typedef {{ fields: string[], oneToOne: boolean, selfDelimiting: boolean }} Part */
+/** The package's description of a part of a formula. @typedef {{ fields: string[], oneToOne: boolean, selfDelimiting: boolean }} Part */
 
 /** Packs the project and installs the tarball. @param {string} folder an empty one */
 export async function install(folder) {
@@ -39,7 +39,7 @@ class Subject {
     this.steps = wasm.steps();
   }
 
-  /** What it says, or undefined when it refuses. @template T @param {() => T} ask @returns {T | undefined} */
+  /** The answer, or undefined if the package rejects the input. @template T @param {() => T} ask @returns {T | undefined} */
   #orRefused(ask) {
     try {
       return ask();
@@ -116,7 +116,7 @@ class Subject {
     return (asked) => analysis.queries(asked)[0];
   }
 
-  /** What rows take. @param {object} document @param {Uint8Array[]} keys @returns {any} */
+  /** Storage of rows. @param {object} document @param {Uint8Array[]} keys @returns {any} */
   storage(document, keys) {
     const lengths = keys.map((key) => key.length);
     const bytes = lengths.reduce((sum, length) => sum + length, 0);
@@ -124,7 +124,7 @@ class Subject {
     return this.wasm.storage(JSON.stringify(document), 0, measured, keys.length);
   }
 
-  /** What it says of a row of one cell, which takes so many bytes. @param {number} bytes @returns {string[]} codes */
+  /** Problems of a row with one cell of so many bytes. @param {number} bytes @returns {string[]} codes */
   storageProblems(bytes) {
     const cells = [{ qualifier: 'q', bytes: bytes - 20 - 8 - 2 }];
     const fields = [{ name: 'n', type: 'integer' }];

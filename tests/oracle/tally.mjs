@@ -1,4 +1,4 @@
-// What was compared, found different and measured in all.
+// Totals of comparisons, differences and measurements.
 
 const DIFFERENCES_SHOWN = 20;
 

@@ -1,4 +1,4 @@
-// What a sample implies is said with how far off it may be.
+// Estimates from a sample are shown with their margin of error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { effectiveOf } from '../../www/text/estimate.js';
@@ -28,7 +28,7 @@ function drawn(shares, rows, next) {
   return found;
 }
 
-/** What a report says of a moment with these rows. @param {number[]} counts */
+/** The report of an interval with these rows per region. @param {number[]} counts */
 function momentOf(counts) {
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const squares = counts.reduce((sum, count) => sum + count * count, 0);

@@ -15,7 +15,10 @@ const entries = JSON.parse(readFileSync(new URL('../../data/gallery/index.json',
 const ALIKE =
   /^(page\.(existing-form-|policy-|split-(Decimal|Hex)StringSplit|split-UniformSplit)|page\.(full-stop|growth-of-bytes|region-short|storage-part|export-(java|python|javascript|spark-sql))$)/;
 /** Chinese leaves the word Region as it is. @type {Record<string, string[]>} */
-const ALIKE_IN = { zh: ['page.region', 'finding.hot-reads.region'], ko: [] };
+const ALIKE_IN = {
+  zh: ['page.growth-ttl', 'page.region', 'finding.hot-reads.region'],
+  ko: ['page.growth-ttl'],
+};
 /** Words of the glossary that are names. */
 const NAMES = [
   'compaction',

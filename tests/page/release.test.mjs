@@ -1,4 +1,4 @@
-// What a release says of itself.
+// The notes of a release.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -117,7 +117,11 @@ export async function correctField(index, correction) {
   await load(source, state.design);
 }
 
-/** Says whether the first row of the files on show is names; they are then read again, with a design of their own. @param {boolean} header */
+/**
+ * Says whether the first row of the files on show is names; they are then read again, with a design of their
+ * own.
+ * @param {boolean} header
+ */
 export async function setHeader(header) {
   const { source } = state;
   if (source?.kind !== 'file') return;
@@ -183,11 +187,15 @@ export async function chooseFiles(files) {
   keepSoon();
 }
 
-/** What HBase's shell takes or prints that tells of a table, but of none of its rows. */
+/** Matches HBase shell input or output that describes a table and holds none of its rows. */
 const OF_A_TABLE =
   /^\s*(hbase\S*> *)?create *\(? *['"]|^Total number of splits = |START_KEY \||^COLUMN FAMILIES DESCRIPTION|column=info:regioninfo/m;
 
-/** Takes records or row keys that were pasted; what tells of a table is held against the design. @param {string} text @param {boolean} [keys] */
+/**
+ * Takes records or row keys that were pasted; what tells of a table is held against the design.
+ * @param {string} text
+ * @param {boolean} [keys]
+ */
 export async function choosePasted(text, keys) {
   const rows = text.includes('COLUMN+CELL') && !text.includes('column=info:regioninfo');
   if (!keys && !rows && OF_A_TABLE.test(text)) {
@@ -256,7 +264,11 @@ export async function openEntry(example) {
   await opened;
 }
 
-/** Says everything in another language; in the one on show when its sentences can't be had. @param {Language} language @returns {Promise<boolean>} whether it does */
+/**
+ * Says everything in another language; in the one on show when its sentences can't be had.
+ * @param {Language} language
+ * @returns {Promise<boolean>} whether it does
+ */
 export async function setLanguage(language) {
   try {
     speak(language, language === 'en' ? {} : await jsonOf(`messages/${language}.json`));
@@ -305,7 +317,10 @@ export function setStorageRows(rows) {
   change({ storageRows: rows });
 }
 
-/** Sets the design on show aside, to compare what comes after with it; or gives it up. @param {boolean} kept */
+/**
+ * Sets the design on show aside, to compare what comes after with it; or gives it up.
+ * @param {boolean} kept
+ */
 export function setAside(kept) {
   const { design, table: index } = state;
   if (!design) return;
@@ -339,8 +354,8 @@ export function limitScans(mostScans) {
 }
 
 /**
- * Edits the design, leaving its row keys and splits, if what comes of it is sound. Records that were dropped and are
- * asked for now are read again.
+ * Edits the design, leaving its row keys and splits, if what comes of it is sound. Records that were dropped
+ * and are asked for now are read again.
  * @param {(design: Design) => Design} edit
  * @returns {Promise<Problem[]>} what is wrong with it
  */
@@ -355,7 +370,7 @@ export async function propose(edit) {
     !problems.length &&
     state.loaded?.narrowed &&
     String(await named(JSON.stringify(before))) !== String(await named(text));
-  // What was changed meanwhile is kept: the edit is made again, of what there is now.
+  // The document changed meanwhile: keep that change and apply the edit to the current document.
   if (state.design !== before) return propose(edit);
   if (problems.length) return problems;
   commit(design);

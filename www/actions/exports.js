@@ -44,5 +44,5 @@ export const EXPORTS = [
   ...FIGURE_FILES.map((name) => ({ name, group: 'figure', take: () => exportFigure(name) })),
 ];
 
-/** What was chosen to take. */
+/** The selected export, by default the first. */
 export const chosen = () => EXPORTS.find(({ name }) => name === state.exported) ?? EXPORTS[0];

@@ -1,10 +1,13 @@
 // The figure on show, for those that take a picture of it or its numbers.
 /** @import { Scene } from '../heat/scene.js' */
 
-/** What a figure can be taken as. */
+/** File formats that a figure can be exported as. */
 export const FIGURE_FILES = /** @type {const} */ (['png', 'svg', 'csv', 'json', 'report']);
 
-/** The figure with the ranges of the query that is open. @typedef {{ scene: Scene | null, ranges: Float64Array | null }} Shown */
+/**
+ * The figure with the ranges of the query that is open.
+ * @typedef {{ scene: Scene | null, ranges: Float64Array | null }} Shown
+ */
 
 /** @type {() => Shown} */
 let shown = () => ({ scene: null, ranges: null });

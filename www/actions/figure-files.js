@@ -20,7 +20,7 @@ const SCALE = 2;
 const TITLE = 30;
 
 /**
- * What there is to take of the figure.
+ * Inputs of a figure export.
  * @typedef {object} Taken
  * @property {Scene} scene
  * @property {Pyramid} pyramid
@@ -28,7 +28,10 @@ const TITLE = 30;
  * @property {string} title
  */
 
-/** A file of the figure as it is on show, of its numbers, or of all that is told of the design. @type {Record<typeof FIGURE_FILES[number], (taken: Taken) => Promise<void>>} */
+/**
+ * A file of the figure as it is on show, of its numbers, or of all that is told of the design.
+ * @type {Record<typeof FIGURE_FILES[number], (taken: Taken) => Promise<void>>}
+ */
 const SAVE = {
   async png({ title, ...rest }) {
     const { width, height } = rest.scene.layout;
@@ -90,7 +93,13 @@ function svgOf({ title, ...rest }) {
   return pen.document(layout.width, layout.height + TITLE, title, look);
 }
 
-/** @param {Pen} pen @param {Scene} scene @param {{ pyramid: Pyramid, ranges: Float64Array | null }} what @param {string} title @param {number} dots */
+/**
+ * @param {Pen} pen
+ * @param {Scene} scene
+ * @param {{ pyramid: Pyramid, ranges: Float64Array | null }} what
+ * @param {string} title
+ * @param {number} dots
+ */
 function draw(pen, scene, { pyramid, ranges }, title, dots) {
   paint(pen, sceneOf(scene), pyramid, dots);
   if (ranges) paintRanges(pen, scene, ranges);

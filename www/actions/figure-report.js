@@ -27,7 +27,7 @@ dd,table{font-variant-numeric:tabular-nums}
 th,td{padding:.2rem .75rem .2rem 0;border-bottom:1px solid #8c959f;text-align:left;white-space:nowrap}
 .number{text-align:right}
 @media print{.finding,.picture{break-inside:avoid}}`;
-/** Of `STYLE`: the browser's own hashes are not to be had on plain http. */
+/** Hash of `STYLE`, precomputed because crypto.subtle is unavailable on plain http. */
 const HASH = 'sha256-LvMwwr5hcEeWqe9CaWyKWd624FV8IBGI80aL0gqTSew=';
 
 /** Text that is HTML already. */
@@ -45,12 +45,16 @@ function written(value) {
   return String(value).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** HTML with values that are text, unless they were made here. @param {TemplateStringsArray} parts @param {unknown[]} values */
+/**
+ * HTML with values that are text, unless they were made here.
+ * @param {TemplateStringsArray} parts
+ * @param {unknown[]} values
+ */
 const markup = (parts, ...values) =>
   new Markup(parts.map((part, at) => part + (at < values.length ? written(values[at]) : '')).join(''));
 
 /**
- * What is on show as one page that needs nothing beside it: no script, no other file, no network.
+ * The visible figure as a self-contained HTML page: no script, no other file, no network.
  * @param {View} view
  * @param {string} figure as SVG
  */

@@ -14,8 +14,8 @@ const BUCKETS = /^(.*[(,]\s*)(\d+)\)\.decimal\((\d+)\)$/s;
 const ROUNDS = 4;
 
 /**
- * Makes the table of so many regions as its growth asks for. Where the key begins with a bucket for each region, there are
- * as many buckets.
+ * Makes the table of so many regions as its growth asks for. Where the key begins with a bucket for each
+ * region, there are as many buckets.
  * @param {number} regions
  */
 export async function resize(regions) {

@@ -10,7 +10,10 @@ import { MILLISECONDS_PER_DAY } from '../text/units.js';
 
 /** @import { Design, Growth, Parameter, Problem, Setting, Sizing } from '../types.d.ts' */
 
-/** What the answer of each tab hangs on: asked anew when one of these is another. @type {Record<string, () => unknown[]>} */
+/**
+ * State that each tab's answer depends on; a change of any value requests a new answer.
+ * @type {Record<string, () => unknown[]>}
+ */
 const DEPENDS = {
   findings: () => [state.design, state.view, state.table],
   queries: () => [state.design, state.view],
@@ -35,7 +38,7 @@ const ANSWERS = {
   findings: async () => {
     /** @type {Setting[]} */
     const settings = await askLanguage('settings', { ...current(), lengths: measured() });
-    // Of the table, where no family is named.
+    // Settings without a family belong to the table.
     return { settings: settings.map((setting) => ({ ...setting, family: setting.family ?? null })) };
   },
   queries: async () => {
@@ -120,7 +123,10 @@ function migration() {
   return (state.view ? askRecords : askLanguage)('migration', { documents, tables });
 }
 
-/** Tries other values of what was chosen, unless the design has no such thing any more. @param {Parameter[]} parameters */
+/**
+ * Tries other values of what was chosen, unless the design has no such thing any more.
+ * @param {Parameter[]} parameters
+ */
 async function sweep(parameters) {
   const { varied, mostScans } = state;
   const known = parameters.find(

@@ -2,8 +2,8 @@ import { MIB } from '../text/units.js';
 import { withTable } from './document.js';
 
 /**
- * A design as the end of an address: `#v1.` and base64url(deflate-raw(JSON)). It never holds records; a profile of them may
- * stand in the place of `generate`.
+ * A design as the end of an address: `#v1.` and base64url(deflate-raw(JSON)). It never holds records; a
+ * profile of them may stand in the place of `generate`.
  */
 
 /** @import { Design, LinkProfile } from '../types.d.ts' */

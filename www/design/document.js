@@ -1,4 +1,6 @@
-/** @import { Cluster, Design, DesignTable, Family, Field, Growth, Guess, GuessedField, Query, Splits } from '../types.d.ts' */
+/**
+ * @import { Cluster, Design, DesignTable, Family, Field, Growth, Guess, GuessedField, Query, Splits } from '../types.d.ts'
+ */
 
 /** A table without split points begins as one region. @type {Splits} */
 const ONE_REGION = { points: [] };
@@ -68,7 +70,8 @@ function changedTable(table, { rowkey, splits }) {
 }
 
 /**
- * The document with other families or another number of servers for a table; `undefined` takes the member away.
+ * The document with other families or another number of servers for a table; `undefined` takes the member
+ * away.
  * @param {Design} design
  * @param {number} index
  * @param {{ families?: Family[], servers?: number }} changes
@@ -84,7 +87,7 @@ export function withLayout(design, index, changes) {
   return tidy({ ...design, ...others, table });
 }
 
-/** What describes the only table of a document in short form. */
+/** Members that describe the only table of a document in short form. */
 const SHORT = ['let', 'rowkey', 'splits', 'servers', 'writes', 'table'];
 
 /**
@@ -143,7 +146,10 @@ export function withFields(design, fields) {
   return atTop ? { ...everywhere, fields } : everywhere;
 }
 
-/** What makes text of values that have no bytes of their own. @type {Partial<Record<Field['type'], string>>} */
+/**
+ * Formula steps that turn values without a byte form into text.
+ * @type {Partial<Record<Field['type'], string>>}
+ */
 export const AS_TEXT = {
   // With a width it would sort, but refuse negative numbers, and nobody has asked for an order yet.
   integer: '.decimal()',
@@ -161,7 +167,8 @@ export function asPart(field) {
 }
 
 /**
- * A first design for records nobody has designed a key for: spread by a hash of the first text, then that text and the time.
+ * A first design for records nobody has designed a key for: spread by a hash of the first text, then that
+ * text and the time.
  * @param {string} name
  * @param {Field[]} fields
  * @param {Pick<GuessedField, 'name' | 'code'>[]} [guessed] why they are of their types
@@ -192,7 +199,8 @@ export function starter(name, fields, guessed = []) {
 }
 
 /**
- * The row key for which the splits of a table were set, when that is another than now. Equal shares follow any key, points none.
+ * The row key for which the splits of a table were set, when that is another than now. Equal shares follow
+ * any key, points none.
  * @param {Design} design
  * @param {number} index of the table
  * @param {readonly (Design | null)[]} past what it was before, the last at the end
@@ -212,7 +220,8 @@ export function keyOfSplits(design, index, past) {
 }
 
 /**
- * The design of row keys that are there already: cut into equal shares where nothing else is known of the table.
+ * The design of row keys that are there already: cut into equal shares where nothing else is known of the
+ * table.
  * @param {string} name
  * @param {Field[]} fields
  * @param {NonNullable<Guess['keys']>} keys
@@ -228,7 +237,8 @@ export function designOfKeys(name, fields, { rowkey, regions, arrival, points })
 export const columnsOf = ({ name, from = [name] }) => from;
 
 /**
- * The fields to read of a file: as guessed, or as declared under that name, and those declared to be put together of its columns.
+ * The fields to read of a file: as guessed, or as declared under that name, and those declared to be put
+ * together of its columns.
  * @param {Field[]} guessed
  * @param {Field[]} declared
  */

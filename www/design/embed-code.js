@@ -14,7 +14,8 @@ const MARKS = /** @type {Record<string, string>} */ ({
 const escaped = (/** @type {string} */ text) => text.replace(/[&<>"]/g, (mark) => MARKS[mark]);
 
 /**
- * What shows a design in another page: the figure element with the design inside, beside the file of its records.
+ * HTML that shows a design in another page: the figure element with the design inside, next to its records
+ * file.
  * @param {Design} design
  * @param {Source | null} source
  * @param {View | null} view
@@ -32,7 +33,7 @@ export function embedOf(design, source, view) {
   return [
     '<script type="module" src="rowscape/element.js"></script>',
     `<rowscape-figure${data}>`,
-    // Of a script only its end could be mistaken.
+    // Only “</script” could end the script element early, so escape every “<”.
     `  <script type="application/json">${JSON.stringify(document).replaceAll('<', '\\u003c')}</script>`,
     ...(rows.length ? ['  <table>', head, ...rows, '  </table>'] : []),
     '</rowscape-figure>',

@@ -15,12 +15,23 @@ export function withCell(families, of, at, changes) {
   }));
 }
 
-/** The families with one called otherwise. @param {Family[]} families @param {number} of @param {string} name */
+/**
+ * The families with one called otherwise.
+ * @param {Family[]} families
+ * @param {number} of
+ * @param {string} name
+ */
 export function renamed(families, of, name) {
   return replaced(families, of, (family) => ({ ...family, name }));
 }
 
-/** The families without a cell; one without cells goes too. @param {Family[]} families @param {number} of @param {number} at @returns {Family[]} */
+/**
+ * The families without a cell; one without cells goes too.
+ * @param {Family[]} families
+ * @param {number} of
+ * @param {number} at
+ * @returns {Family[]}
+ */
 export function without(families, of, at) {
   const fewer = replaced(families, of, (family) => ({
     ...family,

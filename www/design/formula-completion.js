@@ -45,7 +45,7 @@ const ARGUMENTS = {
 };
 
 /**
- * What can be written at the caret.
+ * Completions at the caret.
  * @param {string} formula
  * @param {number} caret
  * @param {{ fields: Field[], names: string[], steps: Step[] }} known `names` are the sub-formulas of the document

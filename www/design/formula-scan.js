@@ -1,7 +1,7 @@
 /**
- * Where the sources and steps of a formula stand. The core's lexer (`src/formula/lexer.rs`) stops at the first error and says
- * what a formula means. This one repeats how words are written, because a half-typed formula needs parts and completions too.
- * A change to names, texts or numbers concerns both.
+ * Where the sources and steps of a formula stand. The core's lexer (`src/formula/lexer.rs`) stops at the
+ * first error and says what a formula means. This one repeats how words are written, because a half-typed
+ * formula needs parts and completions too. A change to names, texts or numbers concerns both.
  */
 
 /**
@@ -18,7 +18,7 @@ const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
 /** Names that steps begin with, and a full stop. */
 const FAMILIES = ['ordered', 'phoenix'];
 
-/** Whether a text or a name in backticks is not closed yet. @param {string} word */
+/** True if a quoted text or a name in backticks is not closed yet. @param {string} word */
 const isCut = (word) => /^x?['`]/.test(word) && (word.length < 2 || !/['`]$/.test(word) || /^x'$/.test(word));
 
 class Scanner {
@@ -59,7 +59,11 @@ class Scanner {
     }
   }
 
-  /** Reads what is in brackets, if they begin here; whether they are not closed yet. @param {number} depth @param {string} within */
+  /**
+   * Reads what is in brackets, if they begin here; whether they are not closed yet.
+   * @param {number} depth
+   * @param {string} within
+   */
   #given(depth, within) {
     if (this.#text[this.#at] !== '(') return false;
     this.#at++;

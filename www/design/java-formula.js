@@ -2,11 +2,11 @@ import { AS_TEXT, nameIn } from './document.js';
 
 /** @import { Field } from '../types.d.ts' */
 
-/** What a person has to have pasted for it to be taken for Java or Scala. */
+/** Marks of Java or Scala code: pasted text without any of them is not translated. */
 const MARKS =
   /Bytes\.|MD5|DigestUtils|String\.format|\.substring\(|Long\.MAX_VALUE|hashCode\(|StringBuilder|Math\.|s"|"\s*\+|\+\s*"|\.get[A-Z]|new Put|\.reverse\b/;
 
-/** What is around an expression: declarations, returns, puts. */
+/** Code around an expression: declarations, returns, puts. */
 const AROUND = [
   /^\s*(?:final\s+)?(?:byte\[\]|String|val|var|def|const|let)\s+\w+\s*(?::\s*[\w[\]]+\s*)?=\s*/,
   /^\s*return\s+/,
@@ -265,7 +265,10 @@ class Reader {
 /** @param {string} text */
 const quoted = (text) => `'${text.replace(/\\(.)/g, '$1').replaceAll("'", "''")}'`;
 
-/** What Java writes of values that are no text. @type {Partial<Record<string, string>>} */
+/**
+ * Formula steps that give Java's text of values that are not text.
+ * @type {Partial<Record<string, string>>}
+ */
 const JAVA_TEXT = { ...AS_TEXT, time: '.millis().decimal()' };
 
 /** A value as Java puts it in a text. @param {Value} value @returns {Value} */
@@ -293,7 +296,11 @@ function bytes(value) {
     : { ...asText(value), type: value.type === 'bytes' ? 'bytes' : 'text' };
 }
 
-/** `String.format` of a pattern in quotes; or a date format of a time. @param {Value[]} given @returns {Value} */
+/**
+ * `String.format` of a pattern in quotes; or a date format of a time.
+ * @param {Value[]} given
+ * @returns {Value}
+ */
 function formatted([pattern, ...values]) {
   if (pattern.type === 'time') return { text: `${pattern.text}.format(${values[0].text})`, type: 'text' };
   if (!/^'.*'$/.test(pattern.text)) throw new Error(pattern.text);

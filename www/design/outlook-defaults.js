@@ -1,5 +1,5 @@
-// What holds where a document is silent about growth and cluster. The core has the same defaults: tests/node/boundary.test.mjs
-// compares them.
+// Defaults for a document without growth and cluster members. The core has the same defaults:
+// tests/node/boundary.test.mjs compares them.
 
 /** When regions split, in the order they are offered. */
 export const SPLIT_POLICIES = ['ConstantSize', 'IncreasingToUpperBound', 'Stepping', 'Disabled'];

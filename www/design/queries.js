@@ -8,7 +8,11 @@
  * `kept` is the last sound query it was, `problems` what is wrong with it since.
  */
 
-/** The ways to ask for values of a type, the most likely one first. @param {Field['type']} type @returns {Way[]} */
+/**
+ * The ways to ask for values of a type, the most likely one first.
+ * @param {Field['type']} type
+ * @returns {Way[]}
+ */
 export function waysOf(type) {
   if (type === 'time') return ['range', 'is', 'in'];
   return type === 'text' || type === 'bytes' ? ['is', 'in', 'prefix', 'range'] : ['is', 'in', 'range'];
@@ -92,7 +96,7 @@ function numberIn(text) {
 }
 
 /**
- * What a query asks, in one line: `phone = 134…, call_time from … to …`.
+ * The conditions of a query in one line: `phone = 134…, call_time from … to …`.
  * @param {Query} query
  */
 export function summaryOf(query) {

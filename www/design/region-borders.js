@@ -27,7 +27,8 @@ export function firstKeyOf({ indices, before }, region) {
 }
 
 /**
- * The region whose first key this is, with the empty regions right before it; null when no region begins here.
+ * The region whose first key this is, with the empty regions right before it; null when no region begins
+ * here.
  * @param {Listed} listed
  * @param {number} key index of a key
  * @returns {{ first: number, last: number } | null}

@@ -7,8 +7,8 @@ import { say } from '../text/sentences.js';
 const quoted = (text) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 
 /**
- * A row as `split`, `put` and `scan` take it. `\xNN` needs double quotes: in single quotes these commands take it for four
- * characters. (`SPLITS` of `create` is the other way about.)
+ * A row as `split`, `put` and `scan` take it. `\xNN` needs double quotes: in single quotes these commands
+ * take it for four characters. (`SPLITS` of `create` is the other way about.)
  * @param {string} row in `\xNN` notation
  */
 const row = (row) => (row.includes('\\x') ? `"${row.replaceAll(/["#]/g, '\\$&')}"` : quoted(row));
@@ -16,7 +16,10 @@ const row = (row) => (row.includes('\\x') ? `"${row.replaceAll(/["#]/g, '\\$&')}
 /** A region by its ends. @param {string} start @param {string} stop */
 const between = (start, stop) => `${start}\n${stop}`;
 
-/** Finds the name of a region that was made on the way. Java's own calls, as `locate_region` garbles bytes above 7F. */
+/**
+ * Finds the name of a region that was made on the way. Java's own calls, as `locate_region` garbles bytes
+ * above 7F.
+ */
 const LOOK_UP = [
   'admin = org.apache.hadoop.hbase.client.ConnectionFactory.createConnection(@hbase.configuration).getAdmin',
   'bytes = org.apache.hadoop.hbase.util.Bytes',

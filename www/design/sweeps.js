@@ -7,12 +7,12 @@ const BUCKETS = new Set(['bucket', 'floorMod', 'mod', 'salt', 'phoenixSalt', 'hb
 /** Numbers tried at once. */
 const TRIED = 48;
 
-/** Whether a parameter is a number of buckets. @param {Parameter} parameter */
+/** True if a parameter is a number of buckets. @param {Parameter} parameter */
 export const countsBuckets = ({ step }) => BUCKETS.has(step ?? '');
 
 /**
- * The numbers of buckets to try where so many scans are allowed: each one, or of many those spread evenly, each with the
- * odd number below it. Powers of two alone would share a factor with most steps of data.
+ * The numbers of buckets to try where so many scans are allowed: each one, or of many those spread evenly,
+ * each with the odd number below it. Powers of two alone would share a factor with most steps of data.
  * @param {Parameter} parameter
  * @param {number | null} most
  */
@@ -26,14 +26,22 @@ export function valuesUnder(parameter, most) {
   return [...new Set(all)].filter((value) => value >= 1 && value !== parameter.value);
 }
 
-/** The most scans that any query takes, for each variant. @param {Sweep} sweep @returns {number[] | null} none without queries */
+/**
+ * The most scans that any query takes, for each variant.
+ * @param {Sweep} sweep
+ * @returns {number[] | null} none without queries
+ */
 export function scansOf({ queries, variants }) {
   const lines = queries.flatMap(({ lines: own }) => own.filter(({ code }) => code === 'measure.ranges'));
   if (!lines.length) return null;
   return variants.map((_, at) => Math.max(...lines.map(({ values }) => values[at] ?? 0)));
 }
 
-/** How far each variant spreads writes: over how many regions at once where that is known of all, else by the largest region. @param {Sweep} sweep */
+/**
+ * How far each variant spreads writes: over how many regions at once where that is known of all, else by the
+ * largest region.
+ * @param {Sweep} sweep
+ */
 function spreadOf({ lines, variants }) {
   const known = (/** @type {string} */ code) => {
     const values = lines.find((line) => line.code === code)?.values ?? [];

@@ -1,9 +1,13 @@
 /** @import { Picture } from '../types.d.ts' */
 
-/** What places hang on. @typedef {Pick<Picture, 'bands' | 'places'>} Bands */
+/**
+ * The parts of a picture that determine the places of bands.
+ * @typedef {Pick<Picture, 'bands' | 'places'>} Bands
+ */
 
 /**
- * Where a band begins among all keys, from 0 to 1. All are as high as each other, but for those that are parts of a region.
+ * Where a band begins among all keys, from 0 to 1. All are as high as each other, but for those that are
+ * parts of a region.
  * @param {Bands} picture
  * @param {number} band
  */

@@ -3,18 +3,21 @@
 /** Codes there are: 0 for nothing, the others evenly over the logarithm. */
 export const CODES = 2 ** 16;
 
-/** What is as much as "one" on the scale of each metric, as its share of a unit. @type {Record<Metric, number>} */
+/**
+ * The value that counts as "one" on the scale of each metric, as a share of its unit.
+ * @type {Record<Metric, number>}
+ */
 export const ONE = { rows: 1, bytes: 1 / 64, share: 1000, reads: 1, writes: 1 };
 
-/** What the cells of a metric add up to. @param {Metric} metric */
+/** The unit that the cells of a metric add up to. @param {Metric} metric */
 export const unitOf = (metric) => (metric === 'share' ? 'rows' : metric);
 
-/** Whether the margins of a picture tell the rows of the report, as its shares do not add up. @param {Metric} metric */
+/** True if the margins of a picture count rows: shares do not add up. @param {Metric} metric */
 export const isOfRows = (metric) => metric === 'rows' || metric === 'share';
 
 /**
- * Cells as codes from which any brightness, linear or logarithmic, is coloured by looking it up: a logarithm a cell is too slow for
- * a frame. More is never a smaller code.
+ * Cells as codes from which any brightness, linear or logarithmic, is coloured by looking it up: a logarithm
+ * a cell is too slow for a frame. More is never a smaller code.
  * @param {ArrayLike<number>} cells
  * @param {number} most the largest of them
  * @param {number} one factor that makes the least worth telling apart 1
@@ -37,7 +40,7 @@ export function mostOf(cells) {
 }
 
 /**
- * What each code stands for.
+ * The value that each code represents.
  * @param {number} most
  * @param {number} one
  */

@@ -4,8 +4,8 @@
 const MOST_LINES = 240;
 
 /**
- * Two designs on the same lines and moments: of each cell the rows of the region that lies there. A line is a place among the
- * regions in key order, for the keys themselves are others.
+ * Two designs on the same lines and moments: of each cell the rows of the region that lies there. A line is a
+ * place among the regions in key order, for the keys themselves are others.
  * @typedef {object} Pair
  * @property {number} lines
  * @property {number} moments
@@ -62,7 +62,11 @@ function spread({ picture, time }, lines, of) {
 /** @param {number} a @param {number} b @returns {number} */
 const divisor = (a, b) => (b ? divisor(b, a % b) : Math.max(1, a));
 
-/** The level of a difference: 128 for none, 0 and 255 for as many rows fewer or more as the busiest cell has. @param {number} rows @param {number} most */
+/**
+ * The level of a difference: 128 for none, 0 and 255 for as many rows fewer or more as the busiest cell has.
+ * @param {number} rows
+ * @param {number} most
+ */
 export function levelOfChange(rows, most) {
   if (!rows) return 128;
   const part = Math.log1p(Math.abs(rows)) / Math.log1p(Math.max(1, most));

@@ -7,7 +7,10 @@ import { sceneOf } from './scene.js';
 /** @import { Picture } from '../types.d.ts' */
 /** @import { Look, Scene } from './scene.js' */
 
-/** The picture, its colours and its place on a canvas: what a frame needs, kept from the frame before where it is the same. */
+/**
+ * The picture, its colours and its place on a canvas: what a frame needs, kept from the frame before where it
+ * is the same.
+ */
 export class Figure {
   layout = layoutOf(600, 400);
   /** @type {Scene | null} */
@@ -53,7 +56,7 @@ export class Figure {
     const scheme = this.#scheme();
     if (this.#look?.scheme !== scheme) this.#look = lookOf(canvas, pen, scheme);
     const { picture } = given.sheet;
-    // Of all regions, so that the plot stays where it is while one zooms.
+    // Computed for all regions, so the plot keeps its position while zooming.
     const needed = roomForKeys(pen, this.#look, given.view.picture.starts);
     const known = layout.width === width && layout.height === height && this.#needed === needed;
     this.#needed = needed;
@@ -65,7 +68,7 @@ export class Figure {
     return { pen, scene: this.scene, pyramid };
   }
 
-  /** What is worked out of a picture. @param {import('../types.d.ts').Sheet} sheet */
+  /** Values derived from a picture. @param {import('../types.d.ts').Sheet} sheet */
   worked({ picture }) {
     return { sums: workedOut(picture).sums };
   }
@@ -81,7 +84,11 @@ export class Figure {
   }
 }
 
-/** The colours from none to most, once for each scheme. @param {HTMLCanvasElement} ramp @param {Look['scheme']} scheme */
+/**
+ * The colours from none to most, once for each scheme.
+ * @param {HTMLCanvasElement} ramp
+ * @param {Look['scheme']} scheme
+ */
 export function paintRamp(ramp, scheme) {
   if (ramp.dataset.scheme === scheme) return;
   ramp.dataset.scheme = scheme;
@@ -93,7 +100,12 @@ export function paintRamp(ramp, scheme) {
   }
 }
 
-/** @param {Element} element @param {CanvasRenderingContext2D} pen @param {Look['scheme']} scheme @returns {Look} */
+/**
+ * @param {Element} element
+ * @param {CanvasRenderingContext2D} pen
+ * @param {Look['scheme']} scheme
+ * @returns {Look}
+ */
 function lookOf(element, pen, scheme) {
   const style = getComputedStyle(element);
   const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();

@@ -5,7 +5,7 @@ import { isWhole, moved, within, zoomed } from './viewport.js';
 /** @import { Span } from './viewport.js' */
 
 /**
- * What gestures look at and do.
+ * Interface between gestures and the figure: state that they read and actions that they call.
  * @typedef {object} Host
  * @property {() => Layout} layout
  * @property {() => { bands: number, buckets: number } | null} picture
@@ -28,7 +28,9 @@ export class Gestures {
   #host;
   /** @type {Map<number, { x: number, y: number }>} */
   #pointers = new Map();
-  /** @type {{ x: number, y: number, span: Span, kind: 'tap' | 'box' | 'pan' | 'pinch', apart: number } | null} */
+  /**
+   * @type {{ x: number, y: number, span: Span, kind: 'tap' | 'box' | 'pan' | 'pinch', apart: number } | null}
+   */
   #began = null;
   #scrolled = 0;
   #wheeled = 0;
@@ -38,7 +40,9 @@ export class Gestures {
     this.#host = host;
   }
 
-  /** Follows the page's own scrolling: a wheel that scrolls the page is not caught on its way over the figure. */
+  /**
+   * Follows the page's own scrolling: a wheel that scrolls the page is not caught on its way over the figure.
+   */
   scrolled = () => {
     if (performance.now() - this.#wheeled > SCROLLING) this.#scrolled = performance.now();
   };
@@ -131,7 +135,7 @@ export class Gestures {
     if (!this.#pointers.size) this.#host.hover(null);
   };
 
-  /** Whether a box is being drawn; gives it up. */
+  /** Cancels a box being drawn; true if there was one. */
   giveUp() {
     if (this.#began?.kind !== 'box') return false;
     this.#began = null;
@@ -172,7 +176,10 @@ export class Gestures {
     return { x: left, y: top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) };
   }
 
-  /** What was under the fingers stays under them. @param {{ x: number, y: number, span: Span, apart: number }} began */
+  /**
+   * Keeps the touched points under the fingers.
+   * @param {{ x: number, y: number, span: Span, apart: number }} began
+   */
   #followed({ x, y, span, apart }) {
     const layout = this.#host.layout();
     const now = this.#middle();

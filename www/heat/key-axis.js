@@ -58,7 +58,13 @@ export function paintKeys(pen, scene) {
   }
 }
 
-/** Pixels for the widest start key, in steps: while regions are changed one after another, the plot stays where it is. @param {Pen} pen @param {import('./scene.js').Look} look @param {string[]} starts */
+/**
+ * Pixels for the widest start key, in steps: while regions are changed one after another, the plot stays
+ * where it is.
+ * @param {Pen} pen
+ * @param {import('./scene.js').Look} look
+ * @param {string[]} starts
+ */
 export function roomForKeys(pen, look, starts) {
   const longest = starts.reduce((one, other) => (other.length > one.length ? other : one), '');
   pen.font = look.mono;
@@ -69,7 +75,10 @@ export function roomForKeys(pen, look, starts) {
 const everyOf = (from, to, step) =>
   Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, at) => from + at * step);
 
-/** Bands whose keys have room beside each other: those where a region begins, then parts between them. @param {Scene} scene */
+/**
+ * Bands whose keys have room beside each other: those where a region begins, then parts between them.
+ * @param {Scene} scene
+ */
 function apart({ sheet: { picture }, y, firstBand, lastBand }) {
   const bands = everyOf(firstBand, lastBand, 1);
   const begins = (/** @type {number} */ band) => picture.edges[band] === regionOf(picture, band);
@@ -82,7 +91,11 @@ function apart({ sheet: { picture }, y, firstBand, lastBand }) {
   return taken;
 }
 
-/** Borders of regions where they are shown in parts: twice, for the colours beneath are both light and dark. @param {Pen} pen @param {Scene} scene */
+/**
+ * Borders of regions where they are shown in parts: twice, for the colours beneath are both light and dark.
+ * @param {Pen} pen
+ * @param {Scene} scene
+ */
 function paintBorders(pen, { layout: { plot }, sheet: { picture }, look, y, firstBand, lastBand }) {
   for (let band = Math.max(1, firstBand); band < lastBand; band++) {
     const at = Math.round(y(placeOf(picture, band)));
@@ -95,7 +108,11 @@ function paintBorders(pen, { layout: { plot }, sheet: { picture }, look, y, firs
   }
 }
 
-/** What neighbouring start keys begin with, in brackets beside them. @param {Pen} pen @param {Scene} scene */
+/**
+ * Paints the prefix shared by adjacent start keys, in brackets next to them.
+ * @param {Pen} pen
+ * @param {Scene} scene
+ */
 export function paintGroups(pen, scene) {
   const { layout, sheet, look, y, firstBand, lastBand } = scene;
   const { plot, keys, groups } = layout;
@@ -125,7 +142,12 @@ export function paintGroups(pen, scene) {
   });
 }
 
-/** Servers in turn, a box a region. @param {Pen} pen @param {Scene} scene @param {number | null} chosen the server of the cell that is looked at */
+/**
+ * Servers in turn, a box a region.
+ * @param {Pen} pen
+ * @param {Scene} scene
+ * @param {number | null} chosen the server of the cell that is looked at
+ */
 export function paintServers(pen, scene, chosen) {
   const { layout, sheet, servers, look, y, span, view } = scene;
   const { plot, keys, groups, servers: wide } = layout;
@@ -166,7 +188,12 @@ function tokensOf(starts) {
   return known;
 }
 
-/** The bytes that keys from one to before another begin with. @param {string[]} starts @param {number} from @param {number} to */
+/**
+ * The bytes that keys from one to before another begin with.
+ * @param {string[]} starts
+ * @param {number} from
+ * @param {number} to
+ */
 function sharedBytes(starts, from, to) {
   const [first = [], ...others] = tokensOf(starts)
     .slice(from, to)
@@ -181,7 +208,8 @@ function sharedBytes(starts, from, to) {
 }
 
 /**
- * Runs of neighbouring keys that begin alike: by as many bytes as leave the runs `least` keys long on average.
+ * Runs of neighbouring keys that begin alike: by as many bytes as leave the runs `least` keys long on
+ * average.
  * @param {string[]} starts
  * @param {number} from
  * @param {number} to
@@ -191,7 +219,7 @@ function sharedBytes(starts, from, to) {
 export function groupsOf(starts, from, to, least) {
   const tokens = tokensOf(starts);
   const shared = sharedBytes(starts, from, to).length;
-  // Of very many regions most start keys are not listed.
+  // With very many regions, most start keys are not listed.
   const known = tokens.slice(from, to).filter((one) => one.length).length;
   if (known < (to - from) * 0.9 - 1) return [];
   /** @type {{ name: string, first: number, last: number }[]} */
@@ -227,5 +255,5 @@ function clipped(pen, text, width, shared) {
   return cut ? `…${rest.slice(0, fit - 1)}…` : `${text.slice(0, fit)}…`;
 }
 
-/** What keys begin with. @param {string[]} starts @param {number} from @param {number} to */
+/** The prefix shared by keys. @param {string[]} starts @param {number} from @param {number} to */
 const sharedStart = (starts, from, to) => sharedBytes(starts, from, to).join('');

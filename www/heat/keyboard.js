@@ -1,5 +1,5 @@
 /**
- * What a key asks of the figure.
+ * The action that a pressed key requests.
  * @typedef {object} Meant
  * @property {number} [zoom] steps larger, or smaller
  * @property {boolean} [reset]

@@ -11,13 +11,17 @@ import { WHOLE } from './viewport.js';
 
 const GAP = 8;
 
-/** Room for start keys where all of them are short: of parts of a region, which one zooms into, some bytes are legible. */
+/**
+ * Room for start keys where all of them are short: of parts of a region, which one zooms into, some bytes are
+ * legible.
+ */
 const FEWEST = 96;
 
 /**
- * Where the parts of the figure lie, in CSS pixels: rows per moment above the plot, rows per region to its right,
- * the largest share of each moment below it; to its left start keys, what groups of them begin with, and servers.
- * Without a time what is told of moments gives its room to the plot, and without servers theirs; so do keys that need less than there is.
+ * Where the parts of the figure lie, in CSS pixels: rows per moment above the plot, rows per region to its
+ * right, the largest share of each moment below it; to its left start keys, what groups of them begin with,
+ * and servers. Without a time what is told of moments gives its room to the plot, and without servers theirs;
+ * so do keys that need less than there is.
  * @param {number} width
  * @param {number} height
  * @param {boolean} [timed]

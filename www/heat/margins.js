@@ -10,7 +10,7 @@ import { caption, extentOf, HOT, inside, isByRegion } from './scene.js';
 /** Rows of the margins, or bytes. @param {Scene} scene @param {number} value */
 const figure = ({ sheet }, value) => (sheet.picture.metric === 'bytes' ? bytes(value) : compact(value));
 
-/** What of the message of a margin depends on its unit. @param {Scene} scene */
+/** The unit in the message of a margin. @param {Scene} scene */
 const unit = ({ sheet }) => unitOf(sheet.picture.metric);
 
 /** How far the margins count: as far as playback is. @param {Scene} scene */
@@ -20,8 +20,9 @@ export function endOf({ sheet, now, lastBucket, firstBucket }) {
 }
 
 /**
- * Of each region the rows of the time on show, as bars at the right. Of a band of several regions the busiest while all time is
- * on show, then their sum. Hot regions are striped; those without a row are hatched across the picture.
+ * Bars at the right: rows of each region in the visible time. A band of several regions shows its busiest
+ * region while all time is visible, otherwise their sum. Hot regions are striped; empty regions are hatched
+ * across the picture.
  * @param {Pen} pen
  * @param {Scene} scene
  */
@@ -81,7 +82,7 @@ export function paintByRegion(pen, scene) {
   caption(pen, fits, byRegion.x + byRegion.width - wide(fits), plot.y + plot.height + 18, look);
 }
 
-/** Of each moment the rows of the regions on show, as bars on top. @param {Pen} pen @param {Scene} scene */
+/** Bars on top: rows of the visible regions in each interval. @param {Pen} pen @param {Scene} scene */
 export function paintByTime(pen, scene) {
   const { layout, sums, look, span, firstBand, lastBand, firstBucket, lastBucket } = scene;
   const { byTime } = layout;
@@ -102,7 +103,11 @@ export function paintByTime(pen, scene) {
   caption(pen, [...words, say('page.at-most', { rows })], byTime.x, 10, look, scene.layout.width - byTime.x);
 }
 
-/** The largest region's share of each moment: 100% means that one server takes every write. @param {Pen} pen @param {Scene} scene */
+/**
+ * The largest region's share of each moment: 100% means that one server takes every write.
+ * @param {Pen} pen
+ * @param {Scene} scene
+ */
 export function paintShare(pen, scene) {
   const { layout, sheet, view, look, firstBucket, lastBucket } = scene;
   const { share } = layout;
@@ -129,7 +134,8 @@ export function paintShare(pen, scene) {
 }
 
 /**
- * A bar for each bucket on show, or where they are thinner than a pixel for the highest of those that fall on it.
+ * A bar for each bucket on show, or where they are thinner than a pixel for the highest of those that fall on
+ * it.
  * @param {Pen} pen
  * @param {Scene} scene
  * @param {import('./layout.js').Box} box

@@ -1,15 +1,17 @@
 import { CODES } from './cell-codes.js';
 
 /**
- * Colours from no rows to most rows, in order of lightness, so that they read the same to colour-blind eyes and in print.
- * The first stop is for no rows at all; the second is the least that one row gets.
+ * Colours from no rows to most rows, in order of lightness, so that they read the same to colour-blind eyes
+ * and in print. The first stop is for no rows at all; the second is the least that one row gets.
  */
 const STOPS = {
   dark: ['#14171b', '#3b1259', '#71207a', '#9b2964', '#c83e4d', '#ea632b', '#fa9a1c', '#f7d44c', '#fcfcb0'],
   light: ['#ffffff', '#fdeebb', '#fbcf74', '#f6a24a', '#e8703f', '#cb4354', '#9a2a6c', '#611c73', '#270b4a'],
 };
 const LEVELS = 256;
-/** From far less to far more: apart for all kinds of colour blindness, and paler or darker towards the middle. */
+/**
+ * From far less to far more: apart for all kinds of colour blindness, and paler or darker towards the middle.
+ */
 const DIVERGING = {
   dark: ['#7fd0ff', '#3391cf', '#1d5b86', '#163248', '#14171b', '#43290f', '#7f4a12', '#cf7b1c', '#ffc06b'],
   light: ['#053a66', '#1c6ea4', '#63a6d1', '#bcd9ea', '#ffffff', '#fbd9b0', '#f0a355', '#c7660f', '#7a3500'],
@@ -56,7 +58,13 @@ function spread(stops) {
   return table;
 }
 
-/** Colours between stops. @param {Uint8ClampedArray} table @param {number} from @param {number} to @param {number[][]} stops */
+/**
+ * Colours between stops.
+ * @param {Uint8ClampedArray} table
+ * @param {number} from
+ * @param {number} to
+ * @param {number[][]} stops
+ */
 function fill(table, from, to, stops) {
   for (let at = from; at < to; at++) {
     const place = ((at - from) / (to - 1 - from)) * (stops.length - 1);
@@ -70,7 +78,8 @@ function fill(table, from, to, stops) {
 }
 
 /**
- * The colour of each code of a picture, as a canvas has its pixels: 0 for none, the last from `top / gain` on.
+ * The colour of each code of a picture, as a canvas has its pixels: 0 for none, the last from `top / gain`
+ * on.
  * @param {{ top: number, one: number }} picture
  * @param {Scheme} scheme
  * @param {{ gain: number, linear: boolean }} brightness
@@ -90,7 +99,10 @@ export function coloursOfCodes({ top, one }, scheme, { gain, linear }) {
   return all;
 }
 
-/** The colours from far less to far more, as a canvas has its pixels; nothing changed is in the middle. @param {Scheme} scheme */
+/**
+ * The colours from far less to far more, as a canvas has its pixels; nothing changed is in the middle.
+ * @param {Scheme} scheme
+ */
 export function divergingColours(scheme) {
   const table = new Uint8ClampedArray(LEVELS * 3);
   fill(table, 0, LEVELS, DIVERGING[scheme].map(parse));
@@ -117,7 +129,7 @@ const HATCH = { size: 8, drawn: (/** @type {number} */ at) => at % 8 === 0 };
 const STRIPES = { size: 4, drawn: (/** @type {number} */ at) => at % 4 < 2 };
 
 /**
- * Of regions without rows, and of those with many more than others.
+ * Patterns for regions without rows and for regions with many more rows than others.
  * @param {CanvasRenderingContext2D} pen
  * @param {{ bar: string, ink: string }} colours
  */

@@ -6,7 +6,7 @@ import { Sums, sumsOf } from './sums.js';
 /** @type {WeakMap<Picture, { pyramid: Pyramid, sums: Sums }>} */
 const known = new WeakMap();
 
-/** What is worked out of a picture once. @param {Picture} picture */
+/** Values computed once per picture. @param {Picture} picture */
 export function workedOut(picture) {
   const before = known.get(picture);
   if (before) return before;

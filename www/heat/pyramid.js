@@ -8,8 +8,9 @@ import { CODES } from './cell-codes.js';
  */
 
 /**
- * Every halving of a grid along either side: what is on show is then a part of a bitmap with no more cells than pixels, and the
- * busiest cell is never left out. Levels and their bitmaps are made when they are first drawn.
+ * Every halving of a grid along either side: what is on show is then a part of a bitmap with no more cells
+ * than pixels, and the busiest cell is never left out. Levels and their bitmaps are made when they are first
+ * drawn.
  */
 export class Pyramid {
   /** @type {Map<string, Level>} */
@@ -41,7 +42,11 @@ export class Pyramid {
     this.#bitmaps.clear();
   }
 
-  /** @param {number} up halvings of the bands @param {number} across halvings of the buckets @returns {Level} */
+  /**
+   * @param {number} up halvings of the bands
+   * @param {number} across halvings of the buckets
+   * @returns {Level}
+   */
   level(up, across) {
     const key = `${up} ${across}`;
     let level = this.#levels.get(key);

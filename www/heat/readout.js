@@ -10,7 +10,7 @@ import { HOT, isByRegion } from './scene.js';
 /** @typedef {{ band: number, bucket: number }} Cell */
 
 /**
- * What is known of a cell, a line each; the first is its title.
+ * Details of a cell, one per line; the first line is its title.
  * @param {Pick<Scene, 'view' | 'sheet' | 'sums' | 'servers'>} scene
  * @param {Cell} cell
  */
@@ -60,7 +60,11 @@ export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
   ];
 }
 
-/** The region of a band, which part of it, or the regions. @param {Scene['sheet']['picture']} picture @param {number} band */
+/**
+ * The region of a band, which part of it, or the regions.
+ * @param {Scene['sheet']['picture']} picture
+ * @param {number} band
+ */
 function titleOf(picture, band) {
   const [first, last] = [regionOf(picture, band), lastRegionOf(picture, band)];
   if (picture.parts) {

@@ -8,7 +8,7 @@ import { scalesOf } from './layout.js';
 /** @import { Span } from './viewport.js' */
 
 /**
- * What a canvas draws with, and a picture as SVG: see `svg.js`.
+ * Drawing interface of a canvas and of the SVG writer in `svg-pen.js`.
  * @typedef {CanvasRenderingContext2D} Pen
  */
 
@@ -70,7 +70,7 @@ export function sceneOf(given) {
   };
 }
 
-/** Whether each band is one region. @param {Pick<Scene, 'sheet' | 'view'>} scene */
+/** True if each band is one region. @param {Pick<Scene, 'sheet' | 'view'>} scene */
 export const isByRegion = ({ sheet, view }) =>
   !sheet.picture.parts && sheet.picture.bands === view.regionCount;
 
@@ -80,7 +80,12 @@ export function extentOf({ sheet: { picture }, y }, band) {
   return { top, height: y(placeOf(picture, band)) - top };
 }
 
-/** Draws nothing beyond a box. @param {Pen} pen @param {import('./layout.js').Box} box @param {() => void} draw */
+/**
+ * Draws nothing beyond a box.
+ * @param {Pen} pen
+ * @param {import('./layout.js').Box} box
+ * @param {() => void} draw
+ */
 export function inside(pen, { x, y, width, height }, draw) {
   pen.save();
   pen.beginPath();

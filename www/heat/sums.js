@@ -1,5 +1,5 @@
 /**
- * What the sums of a grid are told by: each place the sum of all cells above and left of it.
+ * Prefix sums of a grid: each entry is the sum of all cells above and left of it.
  * @param {ArrayLike<number>} cells row-major
  * @param {number} rows
  * @param {number} columns
@@ -21,7 +21,8 @@ export function sumsOf(cells, rows, columns) {
 }
 
 /**
- * The sum of any rectangle of a grid in four look-ups. A pyramid of sums would be as large and know only powers of two.
+ * The sum of any rectangle of a grid in four look-ups. A pyramid of sums would be as large and know only
+ * powers of two.
  */
 export class Sums {
   #table;

@@ -1,6 +1,6 @@
 /** @import { Pen } from './scene.js' */
 
-/** What a canvas draws with, as far as the figure uses it, written down as SVG. */
+/** The part of the canvas interface that the figure uses, writing SVG. */
 export class SvgPen {
   fillStyle = '#000';
   strokeStyle = '#000';

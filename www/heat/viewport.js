@@ -1,7 +1,8 @@
 import { placeOf } from './bands.js';
 
 /**
- * The part of the picture on show, in fractions of the whole: time from 0 (left) to 1, keys from 0 (below) to 1.
+ * The part of the picture on show, in fractions of the whole: time from 0 (left) to 1, keys from 0 (below) to
+ * 1.
  * @typedef {{ x0: number, x1: number, y0: number, y1: number }} Span
  */
 

@@ -10,7 +10,8 @@ import { change, state } from './store.js';
 const VIEWS = /** @type {const} */ (['gallery', 'glossary']);
 
 /**
- * The view that the part of an address after `#` names; the bench for everything else, also for a design in a link.
+ * The view that the part of an address after `#` names; the bench for everything else, also for a design in a
+ * link.
  * @param {string} hash
  * @returns {Place}
  */
@@ -32,7 +33,10 @@ export function followRoute() {
   });
 }
 
-/** How each visited example, file or link was left: the browser's Back button returns to it. @type {Map<number, Moment>} */
+/**
+ * How each visited example, file or link was left: the browser's Back button returns to it.
+ * @type {Map<number, Moment>}
+ */
 const left = new Map();
 /** The visit on show: the browser's own history keeps its number as `place`. */
 let visit = Number(history.state?.place ?? 0);

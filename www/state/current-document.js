@@ -37,7 +37,7 @@ export function commit(design, kind) {
 
 /** Keeps what is on show, also when the page is left before. */
 export function keepSoon() {
-  // What is on show is no longer the design of the link: a reload has to bring back this one.
+  // The visible design no longer matches the link, so a reload must restore this one.
   if (location.hash.startsWith('#v1.'))
     history.replaceState(history.state, '', location.href.replace(/#.*/s, ''));
   clearTimeout(waiting);

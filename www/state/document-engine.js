@@ -44,8 +44,8 @@ export const checkDocument = (text) => language.ask('checkDesign', { document: t
  */
 export const splitPoints = (splits) => language.ask('splitPoints', { splits: JSON.stringify(splits) });
 
-/** What a formula may hold. @returns {Promise<Step[]>} */
+/** The steps of the formula language. @returns {Promise<Step[]>} */
 export const steps = () => language.ask('steps');
 
-/** What hangs on the document alone. @param {string} type @param {object} ask */
+/** Sends requests that need the document but no records. @param {string} type @param {object} ask */
 export const askLanguage = (type, ask) => language.ask(type, ask);

@@ -13,7 +13,9 @@ const LOOK = 1000;
 
 /** What a worker refuses with: a problem of the core, or the end of the worker itself. */
 export class EngineError extends Error {
-  /** @param {{ message: string, code?: string, place?: object, args?: Record<string, string>, fatal?: boolean, cancelled?: boolean }} refusal */
+  /**
+   * @param {{ message: string, code?: string, place?: object, args?: Record<string, string>, fatal?: boolean, cancelled?: boolean }} refusal
+   */
   constructor({ message, code, place = {}, args = {}, fatal = false, cancelled = false }) {
     super(message);
     this.code = code;
@@ -29,7 +31,9 @@ export class Engine {
   /** @type {Worker | null} */
   #worker = null;
   #next = 1;
-  /** @type {Map<number, { resolve: (given: any) => void, reject: (error: EngineError) => void, progress?: (progress: Progress) => void }>} */
+  /**
+   * @type {Map<number, { resolve: (given: any) => void, reject: (error: EngineError) => void, progress?: (progress: Progress) => void }>}
+   */
   #waiting = new Map();
   /** When the worker was last heard of, or the page was last hidden: a browser may let the workers of hidden pages wait. */
   #heard = 0;
@@ -78,7 +82,7 @@ export class Engine {
     return answer;
   }
 
-  /** Whether an answer is awaited. */
+  /** True while an answer is pending. */
   get busy() {
     return this.#waiting.size > 0;
   }
@@ -120,7 +124,9 @@ export class Engine {
     return worker;
   }
 
-  /** @param {{ id: number, given?: unknown, progress?: Progress, error?: ConstructorParameters<typeof EngineError>[0] }} message */
+  /**
+   * @param {{ id: number, given?: unknown, progress?: Progress, error?: ConstructorParameters<typeof EngineError>[0] }} message
+   */
   #receive({ id, given, progress, error }) {
     this.#hear();
     const waiting = this.#waiting.get(id);

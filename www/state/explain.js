@@ -6,9 +6,15 @@ import { state } from './store.js';
 
 /** @import { Part, Problem } from '../types.d.ts' */
 
-/** What is known of a value within a formula. @typedef {{ part: Part | null, written: boolean, value: string | null, problem: Problem | null }} Explained */
+/**
+ * Explanation of a value within a formula.
+ * @typedef {{ part: Part | null, written: boolean, value: string | null, problem: Problem | null }} Explained
+ */
 
-/** Encodings that keep all a value says, to ask what is known of one that has no bytes yet. @type {Record<string, string>} */
+/**
+ * Encodings that keep all a value says, to ask what is known of one that has no bytes yet.
+ * @type {Record<string, string>}
+ */
 const KEPT = {
   integer: '.ordered.int64()',
   time: '.millis().ordered.int64()',
@@ -26,7 +32,7 @@ const SHOWN = {
 };
 
 /**
- * What is known of a value of a formula, and what it is of the record on show.
+ * Explains a value of a formula and computes it for the visible record.
  * @param {string} text from its source to a step
  * @param {string | null} type
  * @returns {Promise<Explained>}
@@ -56,7 +62,11 @@ async function bytesOf(formula) {
 /** Alphabets that leave nothing out: of bytes, and of text in UTF-8. */
 const ANY = ['\\x00-\\xFF', '\\x00-\\xBF \\xC2-\\xF4'];
 
-/** The four properties of a value, in words. @param {Part} part @param {boolean} written whether it has bytes already */
+/**
+ * The four properties of a value, in words.
+ * @param {Part} part
+ * @param {boolean} written whether it has bytes already
+ */
 export function propertiesOf({ fields, order, oneToOne, distinct, width, alphabet }, written = true) {
   const bytes = !written
     ? say('page.width-none')

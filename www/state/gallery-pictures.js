@@ -12,10 +12,14 @@ const BUCKETS = 72;
 /** Shares of the keys that a table of one region is drawn in. */
 const SHARES = 16;
 
-/** @typedef {{ view: View, picture: View, plans: QueryPlan[] }} Drawn a table under the records of its entry; `picture` has finer regions where the table is one */
-/** @typedef {{ rows: string[][], keys: (KeyPage & { at: number[] })[] }} Sample the records beside an entry, and where each one's key is */
+/**
+ * @typedef {{ view: View, picture: View, plans: QueryPlan[] }} Drawn a table under the records of its entry; `picture` has finer regions where the table is one
+ */
+/**
+ * @typedef {{ rows: string[][], keys: (KeyPage & { at: number[] })[] }} Sample the records beside an entry, and where each one's key is
+ */
 
-/** Of its own, so that the records on the bench stay where they are. */
+/** A separate engine, so the records of the open design stay loaded. */
 let engine = new Engine();
 /** One entry at a time: a worker holds the records of one. @type {Promise<unknown>} */
 let last = Promise.resolve();
@@ -37,7 +41,7 @@ function once(name, work) {
   return answer;
 }
 
-/** What the tables of an entry come to, first to last. @param {Entry} entry @returns {Promise<Drawn[]>} */
+/** Pictures of the tables of an entry, in their order. @param {Entry} entry @returns {Promise<Drawn[]>} */
 export const pictures = (entry) => once(entry.slug, () => draw(entry));
 
 /** The records beside an entry under each of its keys. @param {Entry} entry @returns {Promise<Sample>} */

@@ -2,7 +2,10 @@ import { html, nothing } from 'lit';
 import { jsonOf } from './page-files.js';
 import { change, state, subscribe } from './store.js';
 
-/** Words by their id; an exact one is written as its name is. @typedef {Record<string, { name: string, text: string, exact?: boolean }>} Glossary */
+/**
+ * Words by their id; an exact one is written as its name is.
+ * @typedef {Record<string, { name: string, text: string, exact?: boolean }>} Glossary
+ */
 
 /** @type {Map<string, Promise<Glossary>>} */
 const loads = new Map();
@@ -19,7 +22,10 @@ export function glossary() {
   return answer;
 }
 
-/** How the words of a glossary are found in a text. @type {WeakMap<Glossary, { byName: Map<string, string>, pattern: RegExp | null }>} */
+/**
+ * How the words of a glossary are found in a text.
+ * @type {WeakMap<Glossary, { byName: Map<string, string>, pattern: RegExp | null }>}
+ */
 const finders = new WeakMap();
 
 /** @param {Glossary} words */

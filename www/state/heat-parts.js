@@ -14,17 +14,23 @@ const MOST_ROWS = 1024;
 /** Pictures of parts kept. */
 const KEPT = 6;
 
-/** What is asked for: regions from one to before another, so many parts each. @typedef {{ from: number, to: number, slots: number }} Wanted */
+/**
+ * A request: a half-open range of regions and the number of parts per region.
+ * @typedef {{ from: number, to: number, slots: number }} Wanted
+ */
 
-/** Pictures of parts by report, with the picture of regions they lie in; null for what can't be had. @type {WeakMap<View, { base: Sheet, wanted: Wanted, sheet: Sheet | null }[]>} */
+/**
+ * Pictures of parts by report, with the picture of regions they lie in; null for what can't be had.
+ * @type {WeakMap<View, { base: Sheet, wanted: Wanted, sheet: Sheet | null }[]>}
+ */
 const known = new WeakMap();
 
 /** @type {{ view: View, base: Sheet, wanted: Wanted, then: () => void } | null} */
 let next = null;
 
 /**
- * The regions on show by parts, once a person looks close: the best there is now, none while there is none; a better one is
- * asked for and `then` called when it came.
+ * The regions on show by parts, once a person looks close: the best there is now, none while there is none; a
+ * better one is asked for and `then` called when it came.
  * @param {View} view
  * @param {Sheet} base the picture of regions
  * @param {Span} span
@@ -58,8 +64,8 @@ function seenOf({ regionCount }, { y0, y1 }) {
 }
 
 /**
- * Parts of each region: a power of four, so that zooming does not ask at each step. Where a line of the picture is several
- * regions, these are told apart first, each as one part.
+ * Parts of each region: a power of four, so that zooming does not ask at each step. Where a line of the
+ * picture is several regions, these are told apart first, each as one part.
  * @param {View} view
  * @param {Sheet} base
  * @param {{ from: number, to: number }} seen
@@ -75,7 +81,7 @@ function slotsOf({ regionCount }, { picture }, { from, to }, { y0, y1 }, height)
   return picture.bands < regionCount && tall >= 1 && most >= 1 ? 1 : 0;
 }
 
-/** Whether this was answered. @param {View} view @param {Sheet} base @param {Wanted} wanted */
+/** True if this request was answered. @param {View} view @param {Sheet} base @param {Wanted} wanted */
 const isKnown = (view, base, { from, to, slots }) =>
   (known.get(view) ?? []).some(
     ({ base: of, wanted: held }) =>

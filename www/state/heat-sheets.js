@@ -10,15 +10,18 @@ const FINER = 8;
 /** Shortest moment worth asking for: most records tell whole seconds. */
 const SHORTEST = 1000;
 
-/** Pictures by report, as far as they were asked for; null for what can't be had. @type {WeakMap<View, Map<string, Sheet | null>>} */
+/**
+ * Pictures by report, as far as they were asked for; null for what can't be had.
+ * @type {WeakMap<View, Map<string, Sheet | null>>}
+ */
 const known = new WeakMap();
 
 /** @type {{ view: View, metric: Metric, fine: boolean, then: () => void } | null} */
 let wanted = null;
 
 /**
- * The picture of a report in a metric, in finer moments when a person looks close: the best there is now; a better one is asked for
- * and `then` called when it came.
+ * The picture of a report in a metric, in finer moments when a person looks close: the best there is now; a
+ * better one is asked for and `then` called when it came.
  * @param {View} view
  * @param {Metric} metric
  * @param {boolean} close
@@ -34,7 +37,7 @@ export function sheetFor(view, metric, close, then) {
   const best = held.get(key);
   if (best) return best;
   if (best === null && fine) return sheetFor(view, metric, false, then);
-  // What was refused is not asked for again.
+  // Do not repeat a request that failed.
   if (best === undefined) {
     wanted = { view, metric, fine, then };
     void ask();
@@ -42,7 +45,7 @@ export function sheetFor(view, metric, close, then) {
   return held.get(metric) ?? held.get('rows');
 }
 
-/** Whether a metric was asked for and can't be had. @param {View} view @param {Metric} metric */
+/** True if a requested metric is unavailable. @param {View} view @param {Metric} metric */
 export const isMissing = (view, metric) => known.get(view)?.get(metric) === null;
 
 /** How many finer moments each of a report's has. @param {View} view */
@@ -51,7 +54,7 @@ function finer({ time, sample }) {
   return Math.max(1, Math.min(FINER, Math.floor(time.step / SHORTEST)));
 }
 
-/** What the first frame would have to work out, a task each: none is long. @param {Sheet['picture']} picture */
+/** Precomputes what the first frame needs, in short separate tasks. @param {Sheet['picture']} picture */
 async function warm(picture) {
   const pause = () => new Promise((resolve) => setTimeout(resolve));
   await pause();

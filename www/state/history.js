@@ -11,13 +11,13 @@ const TOGETHER = 800;
 /** The last change that was noted. */
 let last = { kind: '', at: 0 };
 
-/** What is on show, as it can be gone back to. @returns {Moment} */
+/** A snapshot of the visible design for undo. @returns {Moment} */
 export function moment() {
   const { design, table, formula, example, source } = state;
   return { design, table, formula, example, source };
 }
 
-/** Whether two moments show the same. @param {Moment | null} one @param {Moment} other */
+/** True if two snapshots show the same design. @param {Moment | null} one @param {Moment} other */
 export function alike(one, other) {
   return (
     one !== null &&

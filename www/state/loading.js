@@ -14,7 +14,7 @@ import { fetchRest } from './wasm-parts.js';
 /** Columns of the heatmap asked for. */
 const TIME_BUCKETS = 250;
 
-/** What is asked of one data set says nothing of another. */
+/** Answers that a new data set invalidates. */
 const UNASKED = {
   query: null,
   reference: null,
@@ -35,11 +35,12 @@ function newEngine() {
 /** Counts data sets, so that answers about an older one are dropped. */
 let generation = 0;
 
-/** Whether the records now read came with a document of their own. */
+/** True if the records being read came with their own document. */
 let documented = false;
 
 /**
- * Reads a data set in a new worker, then draws it. Without a document one is kept or made from what the file holds.
+ * Reads a data set in a new worker, then draws it. Without a document one is kept or made from what the file
+ * holds.
  * @param {Source} source
  * @param {Design | null} design
  */
@@ -138,7 +139,7 @@ function follow(mine) {
 }
 
 /**
- * What the worker needs to read a file. `?memory=` in the address sets how many MiB of records are held.
+ * Options of the worker for reading a file. `?memory=` in the address sets how many MiB of records are held.
  * @param {Source} source
  * @param {Input | null} input
  */
@@ -200,7 +201,7 @@ async function count() {
   }
 }
 
-/** What is to be said of the document on show; null when the rest of the module can't be had. */
+/** The findings of the current document; null if the rest of the module cannot be loaded. */
 async function askFindings() {
   try {
     const asked = { document: JSON.stringify(state.design), table: state.table };
@@ -269,7 +270,10 @@ export function cancel() {
   data.cancel();
 }
 
-/** Reads the same records again, in a new worker. Until a file was looked at, the document on show may be that of the records before. */
+/**
+ * Reads the same records again, in a new worker. Until a file was looked at, the document on show may be that
+ * of the records before.
+ */
 export async function again() {
   const own = documented || state.guess;
   if (state.source) await load(state.source, own ? state.design : null);
@@ -281,7 +285,7 @@ export async function refresh() {
   else await again();
 }
 
-/** Of the worker that holds the records. @param {string} type @param {object} ask */
+/** Sends a request to the worker that holds the records. @param {string} type @param {object} ask */
 export async function askRecords(type, ask) {
   try {
     return await data.ask(type, ask);
@@ -305,7 +309,10 @@ export function recordFields() {
   return input?.fields ?? made?.fields ?? design?.fields ?? [];
 }
 
-/** Values of a record in the middle of the table, by field; none without records. @returns {Promise<Record<string, string>>} */
+/**
+ * Values of a record in the middle of the table, by field; none without records.
+ * @returns {Promise<Record<string, string>>}
+ */
 export async function middleRecord() {
   if (state.phase !== 'ready' || !state.view?.held) return {};
   try {

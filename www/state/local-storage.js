@@ -1,4 +1,4 @@
-/** What survives a reload: what was typed and where the records came from; a file's records never. */
+/** Keeps input and the source of the records across reloads; never the records of a file. */
 
 /** @import { Moment } from './store.js' */
 /** @import { Encoding, Source } from '../types.d.ts' */
@@ -66,10 +66,14 @@ export function keepDocument(text, { example, formula, table, source }) {
   return write(KEY, { text, example, formula, table, source: keepable(source) });
 }
 
-/** Records that can be had again: those on show are kept with the document. @typedef {null | { kind: 'url', name: string } | Extract<Source, { kind: 'generator' }>} Again */
+/**
+ * Records that can be had again: those on show are kept with the document.
+ * @typedef {null | { kind: 'url', name: string } | Extract<Source, { kind: 'generator' }>} Again
+ */
 
 /**
- * Keeps the steps nearest to what is on show, as far back and forth as their records are on show too or can be had again.
+ * Keeps the steps nearest to what is on show, as far back and forth as their records are on show too or can
+ * be had again.
  * @param {Moment} present
  * @param {Moment[]} past
  * @param {Moment[]} future
@@ -155,7 +159,7 @@ export function forgetAll() {
   for (const key of ALL) quietly(() => localStorage.removeItem(key));
 }
 
-/** What was typed in a form and not used yet. @param {string} name of the form */
+/** Input of a form that was not used yet. @param {string} name of the form */
 export function draft(name) {
   const drafts = read(DRAFTS);
   return isObject(drafts) ? drafts[name] : undefined;
@@ -167,7 +171,7 @@ export function keepDraft(name, typed) {
   write(DRAFTS, { ...(isObject(drafts) ? drafts : {}), [name]: typed });
 }
 
-/** Whether the tour was taken or skipped. */
+/** True if the tour was taken or skipped. */
 export function tourSeen() {
   return read(SEEN)?.tour === true;
 }

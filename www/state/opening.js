@@ -85,7 +85,10 @@ async function keptMoment() {
   };
 }
 
-/** The entry of the gallery that was on the bench, offered again among the examples. @param {string | null} id */
+/**
+ * The entry of the gallery that was on the bench, offered again among the examples.
+ * @param {string | null} id
+ */
 async function entryNamed(id) {
   if (!id?.startsWith('gallery/')) return undefined;
   try {
@@ -98,7 +101,10 @@ async function entryNamed(id) {
   }
 }
 
-/** The design that the address holds; says what is wrong with it when it can't be read. @returns {Promise<Design | null>} */
+/**
+ * The design that the address holds; says what is wrong with it when it can't be read.
+ * @returns {Promise<Design | null>}
+ */
 async function linkedDesign() {
   const found = await textOf(location.hash);
   if (!found) return null;
@@ -195,7 +201,12 @@ function urlSource(name) {
   return { kind: 'url', name, url: new URL(`examples/${name}`, document.baseURI).href };
 }
 
-/** Records that a design describes itself. @param {Design} design @param {string} [name] @returns {Source | null} */
+/**
+ * Records that a design describes itself.
+ * @param {Design} design
+ * @param {string} [name]
+ * @returns {Source | null}
+ */
 function ownSource(design, name = design.name ?? '') {
   const spec = /** @type {{ profile?: number } | undefined} */ (design.records ?? design.generate);
   if (spec?.profile) return { kind: 'generator', name: say('page.profile-of', { rows: spec.profile }), spec };

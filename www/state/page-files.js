@@ -41,7 +41,8 @@ export function atHand(source) {
 }
 
 /**
- * Takes the texts that are opened later, the worker's script, the records of an example, and the other languages.
+ * Takes the texts that are opened later, the worker's script, the records of an example, and the other
+ * languages.
  * @param {Source | null} source
  * @param {readonly string[]} languages those that are fetched when they are chosen
  */

@@ -8,9 +8,9 @@ import { change, state, subscribe } from './store.js';
 /** Characters of a table as it is that are kept. */
 const LONGEST = 500_000;
 
-/** Whether what is laid aside was brought back. */
+/** True once the kept baseline and pasted table were restored. */
 let restored = false;
-/** What is kept. @type {Pick<typeof state, 'reference' | 'pasted'>} */
+/** The values last written to storage. @type {Pick<typeof state, 'reference' | 'pasted'>} */
 let kept = { reference: null, pasted: null };
 
 /** Keeps what is laid beside the design, once the design is on show. */

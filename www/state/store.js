@@ -1,9 +1,11 @@
 /** @import { Figures } from '../text/headline.js' */
 /** @import { Glossary } from './glossary.js' */
-/** @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts' */
+/**
+ * @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts'
+ */
 
 /**
- * What is on show, as undo brings it back.
+ * A snapshot of the visible design, as undo restores it.
  * @typedef {{ design: Design | null, table: number, formula: string, example: string | null, source: Source | null }} Moment
  */
 
@@ -51,7 +53,7 @@
  */
 
 /**
- * What is being read, sorted or counted.
+ * Progress of reading, sorting and counting.
  * @typedef {object} WorkSlice
  * @property {'empty' | 'starting' | 'reading' | 'sorting' | 'ready' | 'stopped' | 'failed'} phase
  * @property {boolean} counting whether a report is awaited while an older one is on show
@@ -121,7 +123,9 @@
  * @property {Moment[]} future what redo goes forth to
  */
 
-/** @typedef {LanguageSlice & PageSlice & DesignSlice & FormulaSlice & RecordsSlice & WorkSlice & ReportSlice & KeySlice & QueriesSlice & ReviewSlice & HistorySlice} State */
+/**
+ * @typedef {LanguageSlice & PageSlice & DesignSlice & FormulaSlice & RecordsSlice & WorkSlice & ReportSlice & KeySlice & QueriesSlice & ReviewSlice & HistorySlice} State
+ */
 
 /**
  * Everything the page shows, by subject. Changes go one way: document → worker → report → draw.
@@ -234,7 +238,10 @@ export const sliceOf = new Map(
 /** All slices in one record: a key needs no slice to be read. @type {State} */
 export const state = Object.assign({}, ...Object.values(slices));
 
-/** Listeners with the slices they want to hear of; all of them without a list. @type {Map<() => void, readonly Slice[] | undefined>} */
+/**
+ * Listeners with the slices they want to hear of; all of them without a list.
+ * @type {Map<() => void, readonly Slice[] | undefined>}
+ */
 const listeners = new Map();
 
 /**

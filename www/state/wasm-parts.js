@@ -3,7 +3,7 @@ import { state, subscribe } from './store.js';
 
 const [FIRST, REST] = ['first', 'rest'].map((name) => new URL(`pkg/${name}.wasm`, import.meta.url));
 
-/** What a worker starts with: asked for at once, while the page gets ready. */
+/** The first part of the module, requested at once while the page starts. */
 const first = compiled(FIRST);
 /** @type {WebAssembly.Module | null} */
 let rest = null;
@@ -12,7 +12,10 @@ let fetching = null;
 /** Workers that are running. @type {Set<Worker>} */
 const workers = new Set();
 
-/** Null when it can't be had, as in the page in one file, whose workers have the module whole. @param {URL} url */
+/**
+ * Null when it can't be had, as in the page in one file, whose workers have the module whole.
+ * @param {URL} url
+ */
 async function compiled(url) {
   try {
     const response = await fetch(url);

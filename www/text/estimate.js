@@ -7,8 +7,8 @@ import { say } from './sentences.js';
 const DEVIATIONS = 1.96;
 
 /**
- * The share of all items that have a property, when `have` of `sampled` items drawn by chance have it (Wilson's interval),
- * as `Estimate::share` of the core has it.
+ * The share of all items that have a property, when `have` of `sampled` items drawn by chance have it
+ * (Wilson's interval), as `Estimate::share` of the core has it.
  * @param {number} have
  * @param {number} sampled
  * @param {number} [deviations] that it may be off
@@ -24,8 +24,8 @@ export function shareOf(have, sampled, deviations = DEVIATIONS) {
 }
 
 /**
- * The largest share of several. Chance lifts the largest of a sample the more, the more there are: the largest of n normal
- * deviates lies near √(2 ln n).
+ * The largest share of several. Chance lifts the largest of a sample the more, the more there are: the
+ * largest of n normal deviates lies near √(2 ln n).
  * @param {number} have
  * @param {number} sampled
  * @param {number} among how many
@@ -33,7 +33,10 @@ export function shareOf(have, sampled, deviations = DEVIATIONS) {
 export const largestOf = (have, sampled, among) =>
   shareOf(have, sampled, DEVIATIONS + Math.sqrt(2 * Math.log(Math.max(1, among))));
 
-/** The sample that the figures of a report are estimated from; null where all rows were counted. @param {View | null} view */
+/**
+ * The sample that the figures of a report are estimated from; null where all rows were counted.
+ * @param {View | null} view
+ */
 export const sampleOf = (view) => (view?.sample && !view.sample.exact ? view.sample : null);
 
 /**
@@ -48,9 +51,10 @@ export function rowsOf(rows, sample) {
 }
 
 /**
- * The effective number of regions that all rows of a moment lie in, when a sample of them was counted: one over the chance
- * that two of its rows lie in one region, since squared shares call a row its own neighbour. The error is the first-order term
- * of that chance's, for which no region's share is taken to be over the largest.
+ * The effective number of regions that all rows of a moment lie in, when a sample of them was counted: one
+ * over the chance that two of its rows lie in one region, since squared shares call a row its own neighbour.
+ * The error is the first-order term of that chance's, for which no region's share is taken to be over the
+ * largest.
  * @param {{ effective: number, largestShare: number, rows: number }} moment of the sample: one over the sum of squared
  *   shares, the share of the largest region, rows
  * @param {number} regions of the table
@@ -95,7 +99,10 @@ export function rounded({ value, low, high }) {
   return { value: to(value, Math.round), low: to(low, Math.floor), high: to(high, Math.ceil) };
 }
 
-/** A figure in words: plain when it was counted, else "about" and between which figures it lies. @param {Figure} figure */
+/**
+ * A figure in words: plain when it was counted, else "about" and between which figures it lies.
+ * @param {Figure} figure
+ */
 export function figureText(figure) {
   const { value, low, high } = rounded(figure);
   if (figure.low === figure.high) return count(value);
@@ -114,11 +121,14 @@ export function shareText({ value, low, high }) {
   });
 }
 
-/** What is meant by "between". */
+/** Help that explains intervals given as "between". */
 export const intervalHelp = () => say('page.about-help');
 
-/** By how many percentage points a share of a sample may be off, 19 times of 20. @param {number} rows of the sample */
+/**
+ * By how many percentage points a share of a sample may be off, 19 times of 20.
+ * @param {number} rows of the sample
+ */
 export const offBy = (rows) => (98 / Math.sqrt(Math.max(1, rows))).toFixed(1);
 
-/** What is said of a sample. @param {{ rows: number, of: number }} sample */
+/** Sentence arguments that describe a sample. @param {{ rows: number, of: number }} sample */
 export const sampledAs = ({ rows, of }) => ({ sample: count(rows), rows: count(of), off: offBy(rows) });

@@ -13,7 +13,11 @@ export function formatAs(language) {
   tenth = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
-/** A moment in UTC in the parts asked for, as the language on show writes it. @param {Date} date @param {Intl.DateTimeFormatOptions} parts */
+/**
+ * A moment in UTC in the parts asked for, as the language on show writes it.
+ * @param {Date} date
+ * @param {Intl.DateTimeFormatOptions} parts
+ */
 export const dated = (date, parts) =>
   new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' }).format(date);
 
@@ -23,7 +27,7 @@ export const count = (value) => whole.format(value);
 /** At most five characters. @param {number} value */
 export const compact = (value) => (value < 10_000 ? whole.format(value) : short.format(value));
 
-/** What stands for a thousand, a million ... in a figure that a person writes. */
+/** Suffixes for a thousand, a million and so on in typed numbers. */
 const POWERS = /** @type {Record<string, number>} */ ({ '': 1, k: 1e3, m: 1e6, g: 1e9, b: 1e9, t: 1e12 });
 
 /**

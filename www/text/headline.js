@@ -5,7 +5,8 @@ import { describe, detailOf } from './sentences.js';
 /** @import { Finding, View } from '../types.d.ts' */
 
 /**
- * Headline of the page: the verdict, or a bad finding if it is worse. Row counts cannot show what sequential keys do to writes.
+ * Headline of the page: the verdict, or a bad finding if it is worse. Row counts cannot show what sequential
+ * keys do to writes.
  * @param {View} view
  * @param {Finding[] | null | undefined} findings the worst first
  * @returns {{ severity: View['verdict']['severity'], title: string, detail: string }}
@@ -21,7 +22,10 @@ export function headline({ verdict }, findings) {
   };
 }
 
-/** The figures that a design is judged by at sight, as they are read. @typedef {{ rows: string, regions: string, largest: string, effective: string }} Figures */
+/**
+ * The figures that a design is judged by at sight, as they are read.
+ * @typedef {{ rows: string, regions: string, largest: string, effective: string }} Figures
+ */
 
 /** @param {View} view @returns {Figures} */
 export function figuresOf(view) {

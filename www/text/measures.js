@@ -12,7 +12,11 @@ const FORMATS = {
   queries: (value) => say(value ? 'page.yes' : 'page.no'),
 };
 
-/** A figure of a measure, as it is read. @param {Line['unit']} unit @param {number | null | undefined} value */
+/**
+ * A figure of a measure, as it is read.
+ * @param {Line['unit']} unit
+ * @param {number | null | undefined} value
+ */
 export function measured(unit, value) {
   if (value === null || value === undefined) return '–';
   const whole = unit === 'rows' || Number.isInteger(value);
@@ -51,7 +55,11 @@ export function sideText({ leading, moves }, name, base, equalShares) {
   return moves ? `${sentence} ${movesText(moves, equalShares)}` : sentence;
 }
 
-/** How many rows move, in words. @param {Moves} moves @param {boolean} [keysOnly] where regions are not those of a table */
+/**
+ * How many rows move, in words.
+ * @param {Moves} moves
+ * @param {boolean} [keysOnly] where regions are not those of a table
+ */
 export function movesText({ rows, rewritten, moved, leastMoved, between }, keysOnly = false) {
   const figure = (/** @type {number} */ value, /** @type {number} */ at) => {
     const [low, high] = between?.[at] ?? [value, value];

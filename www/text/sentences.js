@@ -10,7 +10,10 @@ export const LANGUAGES = /** @type {const} */ (['en', 'zh', 'ko']);
 /** @type {Record<string, string>} */
 let messages = english;
 
-/** Sentences that number changes, with the argument that does: `one` is a plural category of `Intl`. @typedef {Record<string, { by: string, [category: string]: string }>} Plurals */
+/**
+ * Sentences that number changes, with the argument that does: `one` is a plural category of `Intl`.
+ * @typedef {Record<string, { by: string, [category: string]: string }>} Plurals
+ */
 
 /** Chinese and Korean have one form for every number. @type {Partial<Record<Language, Plurals>>} */
 const PLURALS = { en: plurals };
@@ -41,15 +44,19 @@ export function speak(language, sentences) {
   document.documentElement.lang = language;
 }
 
-/** The language that a person reads best, of those there are. @param {readonly string[]} wanted @returns {Language} */
+/**
+ * The language that a person reads best, of those there are.
+ * @param {readonly string[]} wanted
+ * @returns {Language}
+ */
 export function languageOf(wanted) {
   const known = wanted.map((tag) => LANGUAGES.find((one) => one === tag.toLowerCase().split('-')[0]));
   return known.find(Boolean) ?? 'en';
 }
 
 /**
- * A sentence of the catalogue with its arguments filled in, `{#name}` as a count, `{>name}` as the sentence of that code;
- * the code itself when it has none.
+ * A sentence of the catalogue with its arguments filled in, `{#name}` as a count, `{>name}` as the sentence
+ * of that code; the code itself when it has none.
  * @param {string} code
  * @param {Record<string, string | number>} [args]
  * @returns {string}
@@ -73,7 +80,7 @@ export function detailOf({ code, args }) {
   return detail in messages ? say(detail, args).trimEnd() : '';
 }
 
-/** What the core says, as a sentence of its own. @param {string} text */
+/** A message of the core as a complete sentence. @param {string} text */
 export function sentence(text) {
   // Other languages may begin with the name of a table, which stays as it is.
   const whole = spoken === 'en' ? text.replace(/^\p{Ll}(?=\p{Ll}* )/u, (first) => first.toUpperCase()) : text;

@@ -1,7 +1,9 @@
 import * as core from '#core';
 import { tablesOf } from '../design/document.js';
 
-/** @import { Design, ExistingAnswer, ExistingRegion, ExistingTable, Migration, Problem, RegionStep, Report } from '../types.d.ts' */
+/**
+ * @import { Design, ExistingAnswer, ExistingRegion, ExistingTable, Migration, Problem, RegionStep, Report } from '../types.d.ts'
+ */
 
 /** Regions and steps handed over: a page shows no more, and nobody copies more commands than that. */
 const MOST_REGIONS = 1000;
@@ -45,7 +47,7 @@ function noRecords(document, table) {
 }
 
 /**
- * What a text tells of a table as it is, beside the design.
+ * Compares the existing table described by a text with the design.
  * @param {{ text: string, plain: string, chosen: number, table: number }} ask
  * @param {Design} design with split points that hang on no records
  * @param {((splits: string) => Report) | null} report where the records land under other splits
@@ -100,7 +102,10 @@ export function existingOf({ text, plain, chosen, table }, design, report) {
 /** @param {Design} design @param {number} table */
 const needRecords = (design, table) => tablesOf(design)[table].splits.sample !== undefined;
 
-/** The regions of a table; of one whose splits alone are told, what follows from these. @param {ExistingTable} table */
+/**
+ * The regions of a table; of one whose splits alone are told, what follows from these.
+ * @param {ExistingTable} table
+ */
 function regionsOf({ regions, points }) {
   if (regions.length) return regions;
   const unknown = { server: null, megabytes: null, requests: null, encoded: null };
@@ -110,7 +115,8 @@ function regionsOf({ regions, points }) {
 }
 
 /**
- * Row keys of a table that is there: how they fall into the regions of the design, and whether its formula can have made them.
+ * Row keys of a table that is there: how they fall into the regions of the design, and whether its formula
+ * can have made them.
  * @param {string[]} keys
  * @param {Design} design
  * @param {number} table

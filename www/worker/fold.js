@@ -13,7 +13,8 @@ export function groupEdges(count, most) {
 }
 
 /**
- * The busiest cell and the sum of each block of a grid. Colour follows the busiest: a hot cell is never averaged away.
+ * The busiest cell and the sum of each block of a grid. Colour follows the busiest: a hot cell is never
+ * averaged away.
  * @template {Uint32Array | Float64Array} Cells
  * @param {Cells} cells row-major
  * @param {number} columns

@@ -6,7 +6,7 @@ import { filesOf, head } from './source.js';
 /** @import { Guess, Source } from '../types.d.ts' */
 
 /**
- * What the files of a source hold. All have to be of one form.
+ * Guesses the format of a source's files, which must all be the same.
  * @param {Exclude<Source, { kind: 'generator' }>} source
  * @param {readonly string[]} [declared] columns that a design reads: a first record that holds the name of one is a header
  * @returns {Promise<Guess>}

@@ -14,8 +14,9 @@ export class BrokenGzip extends Error {
 }
 
 /**
- * What was packed, as it comes. The browser's own inflater is the faster one, but some stop after the first member, and none
- * gives what came just before damage: ours then begins anew and leaves out what was given. What can't be begun anew gets ours.
+ * Unpacked bytes as they arrive. The browser's inflater is faster, but some stop after the first member, and
+ * none returns the bytes just before damage: ours then restarts and skips what was already given. A stream
+ * that cannot restart gets ours.
  * @param {AsyncGenerator<Uint8Array>} packed
  * @param {(() => Promise<AsyncGenerator<Uint8Array>>) | null} again the same from its beginning
  * @returns {AsyncGenerator<Uint8Array>}
@@ -23,7 +24,7 @@ export class BrokenGzip extends Error {
  */
 export async function* gunzip(packed, again) {
   if (!again) return yield* members(packed, 0);
-  /** Whether it is the source that failed. */
+  /** True if the source itself failed. */
   let unread = false;
   const watched = (async function* () {
     try {
@@ -107,7 +108,7 @@ class Inflater {
   }
 
   /**
-   * What the next bytes hold.
+   * Unpacks the next bytes.
    * @param {Uint8Array | null} packed null: there are no more
    */
   *push(packed) {
@@ -190,7 +191,10 @@ function checksum(before, bytes) {
   return rest;
 }
 
-/** What a stream gives; not every browser's streams can be iterated. @param {ReadableStream<Uint8Array>} stream */
+/**
+ * Iterates over a stream, for browsers whose streams are not iterable.
+ * @param {ReadableStream<Uint8Array>} stream
+ */
 export async function* eachOf(stream) {
   const reader = stream.getReader();
   try {

@@ -27,7 +27,7 @@ export function outlookOf({ document, table, lengths, growth, arrivals, policy, 
   const ttl = lives.length ? Math.ceil(Math.max(...lives) / SECONDS_PER_DAY) : Number.POSITIVE_INFINITY;
   const { rowsNow = 0, bytesNow = (rowsNow * sample.total) / sample.rows } = growth;
   const days = Math.floor((months * 365) / 12);
-  // What is there is taken as having come at the same pace: so regions hold rows of all ages.
+  // Assume that existing rows arrived at the same pace, so regions hold rows of all ages.
   const before = Math.min(Math.round(bytesNow / Math.max(1, bytesPerDay)), LONGEST - days);
   const spec = {
     days: before + days,

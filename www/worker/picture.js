@@ -62,7 +62,7 @@ export function pictureOf(report, metric = 'rows', cells = report.heat, most = M
 }
 
 /**
- * What a metric makes of a report's heat.
+ * Cells of a metric, computed from a report's heat.
  * @param {Report} report
  * @param {Metric} metric
  * @param {{ rest: number, cells: number }} row bytes of a row besides its keys, and how often its cells repeat the key

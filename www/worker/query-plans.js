@@ -8,12 +8,12 @@ import { escaped } from '../text/escaped-bytes.js';
 const MOST_SHOWN = 256;
 
 /**
- * What the core makes of a query.
+ * The core's plan of a query.
  * @typedef {Omit<QueryPlan, 'ranges' | 'regions'> & { ranges: { start: string, stop: string, startBytes: Uint8Array, stopBytes: Uint8Array }[], regions: number[] | null }} Planned
  */
 
 /**
- * What records tell of a query.
+ * Figures of a query counted on the records.
  * @typedef {{ read: number, returned: number } & Partial<Pick<QueryPlan, 'limited' | 'shortScans' | 'delivery' | 'stopsAfter' | 'reasons'>>} Counted
  */
 
@@ -62,7 +62,7 @@ export function plansOf(design, table, analysis) {
 const READ_MOST = 20;
 
 /**
- * What the queries ask a second of regions and servers, beside the rows written there.
+ * Read requests per second for each region and server, next to the rows written there.
  * @param {{ document: string, table: number, servers: number }} ask
  * @param {core.Analysis} analysis
  * @param {Region[]} written regions with rows; of very many, those with most
@@ -101,7 +101,11 @@ class KeyAxis {
     this.count = this.#points.ends.length + 1;
   }
 
-  /** None when the split points are not known. @param {string} splits @param {core.Analysis | null} analysis */
+  /**
+   * None when the split points are not known.
+   * @param {string} splits
+   * @param {core.Analysis | null} analysis
+   */
   static of(splits, analysis) {
     try {
       return new KeyAxis(core.Regions.of(splits), analysis);
@@ -131,7 +135,8 @@ class KeyAxis {
   }
 
   /**
-   * Where ranges begin and end, in regions: within one by its keys, so that a range looks as long as what it reads.
+   * Where ranges begin and end, in regions: within one by its keys, so that a range looks as long as what it
+   * reads.
    * @param {Planned['ranges']} ranges
    */
   spans(ranges) {
@@ -156,7 +161,7 @@ class KeyAxis {
     return region + (end > first ? (rank(key) - first) / (end - first) : 0.5);
   }
 
-  /** Whether a region begins with this key. @param {number} region @param {Uint8Array} key */
+  /** True if a region starts with this key. @param {number} region @param {Uint8Array} key */
   #begins(region, key) {
     const start = this.#start(region);
     return key.length === start.length && key.every((byte, at) => byte === start[at]);

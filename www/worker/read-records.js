@@ -29,8 +29,9 @@ export function cancel() {
 }
 
 /**
- * Records on their way into memory. When they are too large, first only the columns are kept that the document names; when
- * those too are more than the budget, the records are counted as they pass, and a sample of them is kept.
+ * Records on their way into memory. When they are too large, first only the columns are kept that the
+ * document names; when those too are more than the budget, the records are counted as they pass, and a sample
+ * of them is kept.
  */
 class Intake {
   narrowed = false;
@@ -45,7 +46,7 @@ class Intake {
     this.#reading = new core.Records(ask.input);
   }
 
-  /** What takes the records now. */
+  /** The reader that currently receives the records. */
   get reader() {
     return this.#passing ?? this.#reading;
   }
@@ -61,7 +62,10 @@ class Intake {
     if (this.#reading.memory > budget) this.#passing = new core.Stream(this.#reading, document, table);
   }
 
-  /** Ends the last file. `passed` tells of records that were too many to hold; `kept` is then a sample of them. */
+  /**
+   * Ends the last file. `passed` tells of records that were too many to hold; `kept` is then a sample of
+   * them.
+   */
   finish() {
     this.reader.finish();
     const [reading, passing, narrowed] = [this.#reading, this.#passing, this.narrowed];
@@ -69,7 +73,7 @@ class Intake {
     const { bytes, rows } = passing;
     const problems = passing.problems();
     const kept = passing.sample();
-    // Of few but large records the sample is all there are.
+    // The sample can hold all records if they are few but large.
     const counts =
       kept.rows < rows
         ? {

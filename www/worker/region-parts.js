@@ -4,15 +4,24 @@ import { MOST_BANDS } from './fold.js';
 
 /** @import { KeyPage, Parts, Picture, Region } from '../types.d.ts' */
 
-/** Regions from one to before another, each in so many parts. @typedef {{ from: number, to: number, slots: number }} Wanted */
-
-/** Keys in order. @typedef {{ keyCount: number, rank: (key: string) => number, keys: (first: number, count: number) => unknown }} Ordered */
-
-/** Where a part begins: its start row, how many keys sort below it, its place in its region by slots. @typedef {{ start: string, rank: number, region: number, slot: number }} Begin */
+/**
+ * Regions from one to before another, each in so many parts.
+ * @typedef {{ from: number, to: number, slots: number }} Wanted
+ */
 
 /**
- * Cuts regions into parts that hold as many of the keys each, as far as these differ; other regions stay whole, or where they
- * are too many for a picture, those before and those behind are one band each.
+ * Keys in order.
+ * @typedef {{ keyCount: number, rank: (key: string) => number, keys: (first: number, count: number) => unknown }} Ordered
+ */
+
+/**
+ * Where a part begins: its start row, how many keys sort below it, its place in its region by slots.
+ * @typedef {{ start: string, rank: number, region: number, slot: number }} Begin
+ */
+
+/**
+ * Cuts regions into parts that hold as many of the keys each, as far as these differ; other regions stay
+ * whole, or where they are too many for a picture, those before and those behind are one band each.
  * @param {Ordered} ordered
  * @param {Region[]} regions all of the table
  * @param {Wanted} wanted
@@ -40,7 +49,11 @@ export function beginsOf(ordered, regions, { from, to, slots }) {
   });
 }
 
-/** The shortest row that sorts above the key before one and not above it. @param {Ordered} ordered @param {number} rank of it, not 0 */
+/**
+ * The shortest row that sorts above the key before one and not above it.
+ * @param {Ordered} ordered
+ * @param {number} rank of it, not 0
+ */
 function startAt(ordered, rank) {
   const { bytes, ends } = /** @type {KeyPage} */ (ordered.keys(rank - 1, 2));
   const [before, key] = [bytes.subarray(0, ends[0]), bytes.subarray(ends[0], ends[1])];

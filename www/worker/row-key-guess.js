@@ -14,7 +14,7 @@ const MOST_REGIONS = 16;
 const KEYS_A_REGION = 9;
 
 /**
- * Whether a file holds row keys: in its one column, or with bytes in the notation of the shell around what parts them.
+ * True if a file holds row keys: in its only column, or with shell-escaped bytes around the separators.
  * @param {Uint8Array} head
  * @param {Guess} guess of the core
  */
@@ -35,7 +35,7 @@ export function areKeys(head, { input, fields, encoding }) {
 export function guessKeys(head, guess, said) {
   const all = new TextDecoder(guess.encoding).decode(head).split(/\r?\n/);
   const header = !said && guess.input.header === true;
-  // Of a longer file the last line may be cut.
+  // The last line of a longer file may be cut off.
   const lines = all
     .slice(header ? 1 : 0, isCut(head) ? -1 : undefined)
     .filter(Boolean)
@@ -69,7 +69,7 @@ export function guessScan(head, guess) {
   // Bytes that are no text may come later.
   const { separator, fields, ...keys } = builtOf(keysOfScan(text, guess, cut), { escaped: cut });
   const [{ field: whole }] = fields;
-  // What is not cut is read from the column of keys.
+  // Keys without separators are read as one column.
   const parts =
     separator === null && whole.name !== 'key'
       ? [{ ...fields[0], field: { ...whole, from: ['key'] } }]
@@ -87,7 +87,11 @@ export function guessScan(head, guess) {
   };
 }
 
-/** @param {string} text @param {Guess} guess @param {boolean} cut whether the text goes on: its last row may be cut */
+/**
+ * @param {string} text
+ * @param {Guess} guess
+ * @param {boolean} cut whether the text goes on: its last row may be cut
+ */
 function keysOfScan(text, { input }, cut) {
   const records = new core.Records({ ...input, encoding: undefined });
   records.push(new TextEncoder().encode(text));
@@ -98,7 +102,10 @@ function keysOfScan(text, { input }, cut) {
   return keys;
 }
 
-/** The split points of the table that was scanned, where the shell has printed those too. @param {string} text */
+/**
+ * The split points of the table that was scanned, where the shell has printed those too.
+ * @param {string} text
+ */
 function pointsOf(text) {
   if (!/^Total number of splits = |START_KEY|\bcreate +['"]/m.test(text)) return undefined;
   const { tables } = /** @type {{ tables: ExistingTable[] }} */ (core.existingTables(text, undefined));
@@ -107,10 +114,13 @@ function pointsOf(text) {
   return known.find(({ name }) => !name || !scanned || name === scanned)?.points;
 }
 
-/** Whether a file goes on. @param {Uint8Array} head */
+/** True if a file continues after its head. @param {Uint8Array} head */
 const isCut = (head) => head.length > 60_000;
 
-/** A field of keys and some of its texts. @typedef {{ field: Field, segment?: KeySegment, written: string, examples: string[] }} KeyField */
+/**
+ * A field of keys and some of its texts.
+ * @typedef {{ field: Field, segment?: KeySegment, written: string, examples: string[] }} KeyField
+ */
 
 /** @param {KeyField} part @returns {Guess['fields'][number]} */
 const guessed = ({ field, examples }) => ({
@@ -119,11 +129,11 @@ const guessed = ({ field, examples }) => ({
   code: field.type === 'time' ? 'guess.time' : 'guess.text',
 });
 
-/** Whether texts hold bytes in the notation of the shell. @param {string[]} values */
+/** True if texts contain shell-escaped bytes. @param {string[]} values */
 const areEscaped = (values) => values.some((value) => /\\x[0-9A-F]{2}/.test(value));
 
 /**
- * What keys are made of: fields, and the formula that makes the same keys again.
+ * Structure of keys: their fields, and a formula that reproduces the keys.
  * @param {string[]} lines
  * @param {{ name?: string, escaped?: boolean }} known the name of their column, if it has one; whether all are in the notation of the shell
  * @returns {{ separator: string | null, fields: KeyField[], segments: KeySegment[], rowkey: string, regions: number }}
@@ -155,7 +165,12 @@ function builtOf(lines, { name, escaped = false }) {
   };
 }
 
-/** How texts give the bytes of keys. @param {string[]} values @param {boolean} escaped @returns {Pick<Field, 'type' | 'format'>} */
+/**
+ * How texts give the bytes of keys.
+ * @param {string[]} values
+ * @param {boolean} escaped
+ * @returns {Pick<Field, 'type' | 'format'>}
+ */
 const typeOf = (values, escaped) =>
   escaped || areEscaped(values) ? { type: 'bytes', format: 'escaped' } : { type: 'text' };
 
@@ -175,7 +190,7 @@ function separatorOf(lines) {
 }
 
 /**
- * What a part of the keys is: a time when all of it reads as one, else text or bytes, which are then those of the key.
+ * Kind of a key part: a time if all values parse as one; otherwise text or bytes, as in the key.
  * @param {string[]} values
  * @param {number} at
  * @param {boolean} escaped whether all are in the notation of the shell
@@ -223,7 +238,7 @@ function lengths(values) {
 }
 
 /**
- * What stands where in texts, from their beginnings.
+ * Segments of texts, from their start.
  * @param {string[]} values
  * @returns {KeySegment[]}
  */

@@ -1,7 +1,7 @@
 /** @import { Report } from '../types.d.ts' */
 
 /**
- * What a report on a sample implies for all rows: shares stay, numbers of rows are so many times as many.
+ * Scales a report on a sample to all rows: shares stay, row counts are multiplied.
  * @param {Report} report
  * @param {number} factor all rows by sampled rows
  * @returns {Report}

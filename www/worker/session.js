@@ -9,7 +9,9 @@ import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
 import { heatOf, partsSheetOf, sheetOf } from './sheet.js';
 
-/** @import { Comparison, Design, Field, KeyPage, Known, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts' */
+/**
+ * @import { Comparison, Design, Field, KeyPage, Known, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts'
+ */
 
 /** Records of a profile that the core still makes: of more it tells before it makes any. */
 const MOST_OF_A_PROFILE = 262_144;
@@ -18,16 +20,17 @@ const MOST_OF_A_PROFILE = 262_144;
 const MOST_FREQUENT = 20;
 
 /**
- * Where all records land that were too many to hold, and what is known of their values: `records` are then a sample of them.
+ * Where all records land that were too many to hold, and what is known of their values: `records` are then a
+ * sample of them.
  * @type {{ report: Report, known: Known, rows: number, by: string, keysBy: string } | null}
  */
 let counted = null;
-/** What the sorted keys are made by. @type {{ document: string, table: number } | null} */
+/** The design that the sorted keys were built with. @type {{ document: string, table: number } | null} */
 let design = null;
 
 /** The last report made. @type {Report | null} */
 let shown = null;
-/** What it was asked with. @type {{ splits: string, timeBuckets: number, top: number } | null} */
+/** Arguments of the last report. @type {{ splits: string, timeBuckets: number, top: number } | null} */
 let reported = null;
 
 /** @type {core.Records | null} */
@@ -36,7 +39,7 @@ let records = null;
 let analysis = null;
 
 /**
- * What the page may ask of the worker; each takes one plain argument and gives one plain answer.
+ * Requests that the page can send to the worker: one plain argument, one plain answer each.
  * @type {Record<string, (ask: any, progress: (progress: Progress) => void) => unknown>}
  */
 export const answers = {
@@ -182,7 +185,8 @@ function generate({ spec, fields }) {
 }
 
 /**
- * Throws why no records can be generated as described. Only one is made, unless their number is what is wrong.
+ * Throws why no records can be generated as described. Only one is made, unless their number is what is
+ * wrong.
  * @param {{ spec: { rows?: unknown, profile?: unknown }, fields?: Field[] }} ask
  */
 function generates({ spec, fields }) {
@@ -230,14 +234,19 @@ function report(options) {
 /** All records for each that is held. */
 const factor = () => (counted ? counted.rows / Math.max(1, held(records).rows) : 1);
 
-/** Where the records land; of a sample, what it implies for all of them. @param {object} options @returns {Report} */
+/**
+ * Where the records land; of a sample, what it implies for all of them.
+ * @param {object} options
+ * @returns {Report}
+ */
 function counts(options) {
   const report = /** @type {Report} */ (held(analysis).report(options));
   return counted ? scaled(report, factor()) : report;
 }
 
 /**
- * The report on show in another metric or in finer moments; of records too many to hold, moments stay as they were counted.
+ * The report on show in another metric or in finer moments; of records too many to hold, moments stay as they
+ * were counted.
  * @param {import('./sheet.js').Asked} ask
  * @returns {Sheet | null}
  */
@@ -250,7 +259,12 @@ function sheet(ask) {
   return partsSheetOf(shown, again, { ...ask, parts: ask.parts }, held(analysis), sample);
 }
 
-/** Without the moves region by region, which are many. @param {string[]} documents @param {string[]} tables @param {boolean} designed */
+/**
+ * Without the moves region by region, which are many.
+ * @param {string[]} documents
+ * @param {string[]} tables
+ * @param {boolean} designed
+ */
 function compare(documents, tables, designed) {
   const { designs, ...rest } = /** @type {Comparison} */ (
     core.compare(held(records), documents, tables, designed)
@@ -264,7 +278,8 @@ function compare(documents, tables, designed) {
 }
 
 /**
- * A document whose splits hang on no records: those that share them out equally are told as the points they came to.
+ * A document whose splits hang on no records: those that share them out equally are told as the points they
+ * came to.
  * @param {string} document
  * @param {number} table
  * @returns {Design}
@@ -277,7 +292,8 @@ function resolved(document, table) {
 }
 
 /**
- * The load of so many servers; of records too many to hold and another number than theirs, that of the sample.
+ * The load of so many servers; of records too many to hold and another number than theirs, that of the
+ * sample.
  * @param {{ servers: number }} ask
  * @returns {ServerLoad | null}
  */
@@ -288,8 +304,8 @@ function servers({ servers: number }) {
 }
 
 /**
- * The values of fields and of what keys begin with. Of records too many to hold they were counted as the file was read: by
- * another key since then, only those of fields are still so.
+ * The values of fields and of what keys begin with. Of records too many to hold they were counted as the file
+ * was read: by another key since then, only those of fields are still so.
  * @returns {Known | null}
  */
 function values() {
@@ -299,7 +315,12 @@ function values() {
   return same ? counted.known : { ...counted.known, leading: [] };
 }
 
-/** What the counts of a pass depend on. @param {string} document @param {number} table @param {string} [splits] */
+/**
+ * Key of everything that the counts of a pass depend on.
+ * @param {string} document
+ * @param {number} table
+ * @param {string} [splits]
+ */
 function countedBy(document, table, splits) {
   const { fields, arrival, rowkey, splits: own } = tablesOf(JSON.parse(document))[table];
   return JSON.stringify([fields, arrival, rowkey, splits ? JSON.parse(splits) : own]);

@@ -8,7 +8,9 @@ import { scaled } from './scaled.js';
 /** @import { Metric, Report, Sheet, Storage, TimeAxis } from '../types.d.ts' */
 /** @import { Ordered, Wanted } from './region-parts.js' */
 
-/** @typedef {{ metric: Metric, buckets: number | null, document: string, table: number, parts?: Wanted }} Asked buckets of the time axis: null for those of the report */
+/**
+ * @typedef {{ metric: Metric, buckets: number | null, document: string, table: number, parts?: Wanted }} Asked buckets of the time axis: null for those of the report
+ */
 
 /**
  * A report's heat in another metric or in finer moments.
@@ -73,7 +75,7 @@ export function partsSheetOf(shown, again, { metric, buckets, document, table, p
 const axisOf = ({ start, step, buckets }) => [start, Math.round(step * buckets), buckets];
 
 /**
- * What a row takes besides its keys, and how many cells repeat the key.
+ * Bytes of a row besides its keys, and the number of cells that repeat the key.
  * @param {Report} report
  * @param {string} document
  * @param {number} table

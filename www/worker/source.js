@@ -15,7 +15,8 @@ export function filesOf(source) {
 }
 
 /**
- * The bytes of a source as they come, decompressed when they are gzip (told by their first bytes, never by a name).
+ * The bytes of a source as they come, decompressed when they are gzip (told by their first bytes, never by a
+ * name).
  * @param {One} source
  * @param {(bytes: number, total: number | null) => void} onBytes told how many stored bytes were taken so far
  * @returns {Promise<ReadableStream<Uint8Array>>}
@@ -38,7 +39,8 @@ export async function open(source, onBytes) {
 }
 
 /**
- * The first bytes of a source, as stored in the file (decompressed); of a damaged one those before the damage.
+ * The first bytes of a source, as stored in the file (decompressed); of a damaged one those before the
+ * damage.
  * @param {One} source
  */
 export async function head(source) {

@@ -2,7 +2,10 @@
 import { init } from '#core';
 import { began, beside, hasRest, load, missing, giveRest as take } from './wasm-rest.js';
 
-/** What the first part does alone (scripts/build/drive/page.mjs), but for rare cases. Before all else the rest is loaded. */
+/**
+ * Calls that the first part nearly always answers alone (scripts/build/drive/page.mjs). Any other call loads
+ * the rest first.
+ */
 const ALONE = new Set('steps checkDesign checkFormula guess read analyze report keys row'.split(' '));
 
 /** Called when the page has tried to fetch the rest. */

@@ -1,7 +1,7 @@
 // The rest of the wasm module beside its first part, in a worker. Where the module is whole there is none.
 import { imports } from '#core';
 
-/** Of the first part. @type {WebAssembly.Exports} */
+/** Exports of the first part. @type {WebAssembly.Exports} */
 let first = {};
 /** The rest, when it has been fetched. @type {WebAssembly.Module | null} */
 let rest = null;
@@ -23,10 +23,10 @@ export function giveRest(module) {
   rest = module;
 }
 
-/** Whether it is here. */
+/** True once the rest is loaded. */
 export const hasRest = () => rest !== null;
 
-/** Whether it is still to be loaded. */
+/** True if the rest must still be loaded. */
 export const missing = () => first.rest instanceof WebAssembly.Global && !first.rest.value;
 
 export function load() {
@@ -55,7 +55,7 @@ function fetched() {
   throw Object.assign(new Error('rest-missing'), { code: 'page.rest-missing' });
 }
 
-/** What the first part imports beside the bindings. */
+/** Imports of the first part besides the bindings. */
 export const beside = {
   rest: {
     load() {

@@ -1,4 +1,4 @@
-// What the command line needs of the system, by Node. What is thrown has the codes of Node's errors.
+// System calls of the command line, by Node. Errors keep the codes of Node's errors.
 import fs from 'node:fs';
 import os from 'node:os';
 import { resolve } from 'node:path';
@@ -42,7 +42,7 @@ function targetOf(path) {
   }
 }
 
-/** What ends a program that does nothing about it. @type {NodeJS.Signals[]} */
+/** Signals that end a program by default. @type {NodeJS.Signals[]} */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** They wait while a new file has another name than its own: then it is there, or gone. Writing what is made takes a moment. */
 const wait = () => {};

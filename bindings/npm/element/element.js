@@ -16,7 +16,7 @@ import { regionsView } from './views/regions-view.js';
 /** @import { Answer, Shows } from './types.d.ts' */
 
 const VIEWS = /** @type {Shows[]} */ (['heatmap', 'keys', 'regions', 'bytes', 'queries', 'compare']);
-/** What a figure is drawn anew for. */
+/** Attributes whose change redraws a figure. */
 const READS = ['src', 'with', 'data', 'view', 'table'];
 /** How far below the screen a figure begins to draw itself. */
 const AHEAD = '200px';

@@ -1,7 +1,7 @@
 import { say } from '../../../www/text/sentences.js';
 
 /**
- * What a figure can't do, with its sentence.
+ * An error of the figure, with its message.
  * @param {string} code
  * @param {Record<string, string | number>} [args]
  */

@@ -1,7 +1,7 @@
 // The wasm module inside a script: base64 of what gzip made of it, a quarter less than base64 of the module.
 import { gunzipSync } from 'fflate';
 
-/** What scripts/build/package.mjs puts here. @type {string} */
+/** The module in Base64, inserted by scripts/build/package.mjs. @type {string} */
 const base64 = PACKED;
 
 /** The bytes of the module. @returns {Uint8Array<ArrayBuffer>} */

@@ -1,4 +1,4 @@
-// What a figure is to show: the document and the records that its attributes name.
+// Reads the document and the records that a figure's attributes name.
 import { figureError } from './figure-error.js';
 
 /**

@@ -40,7 +40,7 @@ export async function ask(asked) {
   }
 }
 
-/** What gives a part of the module: the first time, or when that failed, it makes it. @param {() => Promise<BufferSource>} bytes */
+/** Compiles a part of the module on first use, and again after a failure. @param {() => Promise<BufferSource>} bytes */
 function once(bytes) {
   /** @type {Promise<WebAssembly.Module> | null} */
   let made = null;
@@ -70,7 +70,7 @@ class Thread {
   /** @type {Worker | null} */
   #worker = null;
   #started;
-  /** Whether it could not be started. */
+  /** True if the worker could not be started. */
   failed = false;
 
   constructor() {
@@ -94,7 +94,7 @@ class Thread {
   }
 
   /**
-   * What answers in the page's own thread; nothing when there is a worker.
+   * Answers requests on the page's own thread; unset if there is a worker.
    * @param {WebAssembly.Module} module
    */
   async #start(module) {

@@ -1,13 +1,13 @@
 // The wasm module as two files beside this one. Bundlers take along what is named in this very form.
 import { figureError } from './figure-error.js';
 
-/** What a figure is drawn with. */
+/** The first part of the module: enough to draw most figures. */
 export const firstPart = () => bytesOf(new URL('./rowscape-first.wasm', import.meta.url));
 
 const rest = () => new URL('./rowscape-rest.wasm', import.meta.url);
-/** What some views take besides. */
+/** The second part of the module, which some views need. */
 export const restPart = () => bytesOf(rest());
-/** Where that is: a worker that meets a function of it fetches it itself. */
+/** URL of the second part: a worker that needs one of its functions fetches it. */
 export const restAddress = () => rest().href;
 
 /** @param {URL} url @returns {Promise<BufferSource>} */

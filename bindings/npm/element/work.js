@@ -1,4 +1,4 @@
-// What a figure shows, made of documents and records in one go: no handle outlives its question.
+// Computes a figure from documents and records in one call, so no wasm handle outlives a request.
 import * as core from '#core';
 import { fieldsToRead, tablesOf, withTable } from '../../../www/design/document.js';
 import { viewOf } from '../../../www/worker/folded-view.js';

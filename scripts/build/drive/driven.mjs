@@ -1,4 +1,5 @@
-// An instrumented module that a script drives through what most people do: `node SCRIPT.mjs driven.wasm through.json`.
+// An instrumented module that a script drives through what most people do: `node SCRIPT.mjs driven.wasm
+// through.json`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { initSync } from '#core';
 

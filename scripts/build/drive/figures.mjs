@@ -1,5 +1,5 @@
-// Drives a module through figures of the gallery's designs and records in a file, but for queries and comparisons, and
-// writes the numbers of the functions it went through:
+// Drives a module through figures of the gallery's designs and records in a file, but for queries and
+// comparisons, and writes the numbers of the functions it went through:
 //   node scripts/build/drive/figures.mjs driven.wasm through.json
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Prints the records that designs of the gallery generate, as CSV by slug. A process of its own: the bindings run one module at a
-// time, and what generates records is not to be in the first part of figures.
+// Prints the records that designs of the gallery generate, as CSV by slug. A process of its own: the bindings
+// run one module at a time, and what generates records is not to be in the first part of figures.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initSync, Records } from '#core';

@@ -51,7 +51,11 @@ async function open(name, content, known, most) {
   await ask('row', { index: rows[0] });
 }
 
-/** A file that comes in pieces of all sizes up to one, as from a network. @param {File} file @param {number} most bytes of one */
+/**
+ * A file that comes in pieces of all sizes up to one, as from a network.
+ * @param {File} file
+ * @param {number} most bytes of one
+ */
 function inPieces(file, most) {
   const pieces = async function* () {
     const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,4 +1,5 @@
-// Before the page's own script in rowscape.html: files, the wasm module and workers come from inside the document.
+// Before the page's own script in rowscape.html: files, the wasm module and workers come from inside the
+// document.
 const PlainWorker = Worker;
 {
   const base = document.baseURI.replace(/[?#].*/, '');

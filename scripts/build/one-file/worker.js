@@ -1,4 +1,5 @@
-// Before the worker's own script in rowscape.html: files and the compiled wasm module come with the first message.
+// Before the worker's own script in rowscape.html: files and the compiled wasm module come with the first
+// message.
 {
   /** @type {(given: { files: Record<string, string>, module: WebAssembly.Module }) => void} */
   let begin;

@@ -105,7 +105,7 @@ fn digests(step: &str) -> bool {
 /// True if a value keeps all of what it is made of: no step on the way to it loses anything.
 fn is_whole(expression: &Expression) -> bool {
     let lossless = match expression {
-        // What is ambiguous before a step is no loss of the step, unless that is a hash.
+        // Ambiguity from before a step is not a loss of that step, unless the step is a hash.
         Expression::Apply { input, step, .. } => {
             expression.shape().one_to_one || !input.shape().one_to_one && !hashes(step.name)
         }

@@ -219,7 +219,7 @@ fn estimated(sample: usize, rows: f64) -> String {
     let mut args = Map::new();
     args.insert("sample", sample.to_string());
     args.insert("rows", format!("{rows:.0}"));
-    render("finding.estimated", &args)
+    render("estimate.sample", &args)
 }
 
 /// All that the rules find, the worst first.

@@ -112,7 +112,7 @@ fn moments(review: &Review, evidence: &Evidence, part: &TypedPart) -> Option<Vec
     let ColumnValues::Integers(times) = &column.values else { return None };
     let mut moments: Vec<usize> = rows().filter(|&row| !column.invalid.get(row)).collect();
     sort_by_key(&mut moments, |&row| times.get(row));
-    // Of rows of one moment the first stands for all: which came before which is not told.
+    // Keep the first row of each timestamp: the order of rows with equal times is unknown.
     moments.dedup_by_key(|row| times.get(*row));
     Some(moments)
 }

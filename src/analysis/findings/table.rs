@@ -72,7 +72,7 @@ pub fn loop_key(review: &Review) -> Vec<RuleHit> {
         (arrival == Some(review.name(field))).then_some((part, period / 1000))
     });
     let Some((part, round)) = cycles else { return Vec::new() };
-    // What tells the rounds apart may stand before it.
+    // An earlier part of the key may distinguish the rounds.
     let told = |other: &&crate::formula::typed::TypedPart| {
         other.span < part.span
             && super::fix::is_of_arrival(review, other)

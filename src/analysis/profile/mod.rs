@@ -78,7 +78,7 @@ impl Analysis {
             let mut generate = sources.description();
             generate.profile = Some(of);
             smallest = text(&generate).len();
-            // What may be added below has to fit, too.
+            // Leave room for everything that may be added below.
             if smallest + 64 + names.iter().map(|name| name.len() + 3).sum::<usize>() > MOST_PROFILE_BYTES {
                 continue;
             }

@@ -337,7 +337,7 @@ fn one_way(places: usize, hottest: impl Iterator<Item = u32>) -> bool {
         let (&[from, to] | &[from, to, ..]) = pair else { continue };
         let ahead = (to as usize + places).saturating_sub(from as usize) % places.max(1);
         all += usize::from(from != to);
-        // Of two there is no telling which way it goes round.
+        // With two places, the direction around the circle is undefined.
         up += usize::from(from != to && if places > 2 { 2 * ahead <= places } else { from < to });
     }
     up.max(all - up) as f64 >= ONE_WAY * all as f64

@@ -139,7 +139,7 @@ impl Generator {
             return (digit, self.b < self.m, self.b.plus(&self.m) > self.tens);
         };
         let [b, m, tens] = [&self.b, &self.m, &self.tens].map(|number| wrapped(number.low(), word));
-        // What has overflowed is large enough.
+        // An overflowed remainder is large enough.
         let overflown = m <= 0;
         (digit, overflown || b < m, overflown || wrapped(b.wrapping_add(m) as u64, word) > tens)
     }

@@ -21,7 +21,7 @@ pub static ABS: Step = Step {
         let stays = if int { i32::MIN.into() } else { i64::MIN };
         let operation =
             integers(move |value| Ok(if value == stays { value } else { value.saturating_abs() }));
-        // Of the numbers that have an opposite, an end of the range is the greatest.
+        // Among numbers with an opposite, an end of the range has the largest absolute value.
         let most = low.max(stays + 1).saturating_abs().max(high.saturating_abs());
         let least = match (low, high) {
             (low, _) if low == stays => low,

@@ -123,7 +123,7 @@ fn complete(table: &mut ExistingTable, problems: &mut Vec<Problem>) {
     let mut before = String::new();
     let ends = |region: &ExistingRegion| (region.start.clone(), region.stop.clone());
     let mut all: Vec<(String, String)> = table.regions.iter().map(ends).collect();
-    // What would come after the last.
+    // Add an empty region after the last one as a sentinel.
     all.extend(table.regions.last().map(|_| (String::new(), String::new())));
     for (index, (start, stop)) in all.iter().enumerate() {
         let last = index + 1 == all.len();

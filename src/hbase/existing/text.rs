@@ -126,7 +126,7 @@ impl SessionReader {
 
     /// True if the line begins or ends something.
     fn begins(&mut self, line: &str) -> bool {
-        // What is printed as it is may look like anything.
+        // Output that is printed verbatim may look like anything.
         if matches!(self.within, SessionPart::Splits(_)) {
             return false;
         }
@@ -236,7 +236,7 @@ impl SessionReader {
         let table = self.table.clone();
         if let Some(family) = ExistingFamily::read(&text) {
             let families = &mut self.of(&table).families;
-            // What created it tells less.
+            // The create command says less than this description.
             families.retain(|known| known.name != family.name);
             families.push(family);
         }

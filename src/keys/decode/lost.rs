@@ -10,7 +10,7 @@ pub fn lost(typed: &TypedFormula, field: usize, name: &str) -> Problem {
     for part in &typed.parts {
         losses(&part.expression, field, &mut all);
     }
-    // What keeps order keeps most.
+    // An encoding that keeps order loses least.
     let rank = |code: &str| {
         ["decode.rounded", "decode.goes-round", "decode.one-way"].iter().position(|other| *other == code)
     };

@@ -64,7 +64,7 @@ pub fn of_bits(bits: i64) -> f64 {
 
 /// A number for these bits that orders as the numbers they stand for: -0.0 before 0.0, NaN last (`Double.compareTo`).
 pub fn order_key(bits: i64) -> i64 {
-    // Of negative numbers all bits but the sign turn round.
+    // Negative numbers: flip all bits but the sign.
     bits ^ ((bits >> 63) as u64 >> 1) as i64
 }
 

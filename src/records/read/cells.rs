@@ -23,7 +23,7 @@ pub struct ShellCell {
 impl ShellCell {
     /// Family and qualifier, time, and what follows the time. `None` where the text was cut before.
     pub fn parts(&self) -> Option<(&str, &str, &str)> {
-        // Of a space at the end of a broken line nothing may be left.
+        // A trailing space of a broken line may be missing.
         let (column, rest) =
             self.text.split_once(TIMESTAMP).or_else(|| self.text.split_once(",timestamp="))?;
         let (time, rest) = rest.split_once(',').unwrap_or((rest, ""));

@@ -148,7 +148,7 @@ fn without_halves(json: &[u8]) -> Vec<u8> {
                 at += 6;
                 continue;
             }
-            // What an escape stands for is no beginning of another.
+            // An escaped character cannot start another escape.
             (b'\\', _) => 2,
             _ => 1,
         };

@@ -1,4 +1,4 @@
-// What the analyser costs beside the main job, wasm in Node: node --expose-gc analyser.mjs CSV
+// Cost of the analyzer besides the main job, wasm in Node: node --expose-gc analyser.mjs CSV
 // Each run prints milliseconds: `counts` bytes to regions × time, `summary` bytes to the full Summary, then what is asked of them.
 import { readFileSync } from 'node:fs';
 import * as rowscape from '../../../dist/wasm/rowscape.js';

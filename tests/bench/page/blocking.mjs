@@ -45,7 +45,7 @@ async function choose(page, rows) {
 const tab = (page, name) => page.getByRole('tab', { name }).click();
 
 /**
- * What is done: before, and while it is measured.
+ * Actions before and during the measurement.
  * @type {Record<string, { before?: (page: Page) => Promise<unknown>, during: (page: Page) => Promise<unknown> }>}
  */
 const DONE = {

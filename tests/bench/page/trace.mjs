@@ -1,4 +1,4 @@
-// What the main thread of a page did, from Chromium's trace.
+// Reads the work of a page's main thread from Chromium's trace.
 
 /** @typedef {{ name: string, pid: number, tid: number, tdur: number, args: { name?: string, data?: { type?: string } } }} Event */
 

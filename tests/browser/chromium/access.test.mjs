@@ -14,7 +14,7 @@ const view = (hash, there) => async (/** @type {Page} */ page) => {
   await page.waitForSelector(there, { state: 'attached' });
 };
 
-/** What is looked at, one after the other in one page. @type {Record<string, (page: Page) => Promise<unknown>>} */
+/** Views to check, one after the other in one page. @type {Record<string, (page: Page) => Promise<unknown>>} */
 const VIEWS = {
   'the bench': async () => {},
   'a wrong formula': async (page) => {

@@ -403,7 +403,7 @@ test('parts are dragged, moved by keys, opened, changed, added and removed, and 
     ),
   );
   for (const other of colours) assert.deepEqual(other, ['part-1', 'part-fixed', 'part-2']);
-  // What is half typed is in the row as well.
+  // Unfinished input is in the row as well.
   await page.fill('.formula textarea', 'origin.lo + carrier');
   await page.waitForFunction(() => document.querySelectorAll('.parts .part').length === 2);
   assert.deepEqual(await parts(), ['origin.lo', 'carrier']);

@@ -6,12 +6,12 @@ import { parseDesign } from '../../../dist/npm/index.js';
 import { withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
-/** Of call records in six buckets, a region each. */
+/** Exports of call records in six buckets, one region each. */
 const made = JSON.parse(
   readFileSync(new URL('../../../www/examples/call-records.json', import.meta.url), 'utf8'),
 );
 
-/** What the page calls them, and their names in the package. */
+/** Their names on the page and in the package. */
 const TEXTS = {
   'create, with split keys': 'shell',
   'create, with a splits file': 'shell-file',

@@ -95,7 +95,7 @@ export function coloursOf(page, index = 0) {
   }, index);
 }
 
-/** What a figure says. @param {import('playwright-core').Page} page @param {number} [index] */
+/** The text of a figure. @param {import('playwright-core').Page} page @param {number} [index] */
 export function textOf(page, index = 0) {
   return page.locator('rowscape-figure').nth(index).locator('.figure').innerText();
 }

@@ -5,7 +5,7 @@ import { ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
-/** What is kept a week beside what is kept a year: too unlike for one table. */
+/** One family is kept for a week, one for a year: too different for one table. */
 const DESIGN = {
   rowscape: 1,
   name: 'Calls',

@@ -1,4 +1,4 @@
-// What is wrong with a formula is told where it is.
+// Problems of a formula are shown at their column.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withBrowser } from './harness.mjs';

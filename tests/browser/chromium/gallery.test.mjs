@@ -42,7 +42,7 @@ test('every entry of the gallery is reached by its link, with a picture and a ve
       [],
       slug,
     );
-    // What is shown as better is judged so.
+    // A design shown as better has a good verdict.
     if (betterTable) await page.waitForSelector('.design.better .sentence.good');
     await page.waitForSelector('gallery-records td.bytes');
     assert.equal((await page.locator('gallery-records th').count()) > (tables?.length ?? 1), true, slug);
@@ -53,7 +53,7 @@ test('every entry of the gallery is reached by its link, with a picture and a ve
 test('an entry opened on the bench is there again after a reload, and the back button leads to its story', async () => {
   const { page, close } = await open({ query: '#gallery/f1-message-store-in-order', drawn: false });
   await page.click('text=Open this design');
-  await page.waitForSelector('.example option:checked >> text=Messages in the order they are sent', {
+  await page.waitForSelector('.example option:checked >> text=Messages: sequential keys', {
     state: 'attached',
   });
   await ready(page);
@@ -62,7 +62,7 @@ test('an entry opened on the bench is there again after a reload, and the back b
   await ready(page);
   assert.match(await page.inputValue('.formula textarea'), /^sent\.format/);
   await page.goBack();
-  await page.waitForSelector('.reading h2 >> text=Messages in the order they are sent');
+  await page.waitForSelector('.reading h2 >> text=Messages: sequential keys');
   await close();
 });
 

@@ -88,13 +88,13 @@ export function choose(page, name, content) {
 }
 
 /**
- * What axe objects to.
+ * Violations that axe reports.
  * @param {import('playwright-core').Page} page
  * @param {string} [part] of the page
  */
 export async function violations(page, part = 'html') {
   const axe = new AxeBuilder({ page: /** @type {any} */ (page) }).setLegacyMode().include(part);
-  // What is right need not be described: that takes as long as looking.
+  // Skip the description of passes: it takes as long as the check.
   axe.options({ resultTypes: ['violations'] });
   const { violations: found } = await axe.analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);

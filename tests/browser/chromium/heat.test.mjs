@@ -20,7 +20,7 @@ async function coloursAt(page, places) {
   const plot = await plotOf(page);
   return page.evaluate(
     async ([box, at]) => {
-      // What was asked for is drawn with the next frame.
+      // The requested picture is drawn in the next frame.
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
       const { left, top } = canvas.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// What was done stays undoable after the page was left.
+// Changes can be undone after leaving and reopening the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choose, ready, withBrowser } from './harness.mjs';

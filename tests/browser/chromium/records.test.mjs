@@ -333,7 +333,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await rows(page, '1');
   await paste(page, 'ROW  COLUMN+CELL\n0 row(s)\n');
   await page.waitForSelector('text=the file has no records');
-  // Of keys that rise with the time they were written at it is told, also of few.
+  // Keys that increase with their write time are reported, even if they are few.
   const rising = Array.from({ length: 60 }, (_, at) =>
     cell(at, 'a').replace(/\\x00\d+/, `event${String(at).padStart(6, '0')}`),
   );
@@ -381,7 +381,7 @@ test('a person says whether the first row of pasted columns is names', async () 
   await page.waitForSelector('.fields th >> text=red');
   await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*2/));
   assert.equal(await page.getByLabel('Type of 1', { exact: true }).inputValue(), 'integer');
-  // What was said is kept with what was pasted.
+  // The answer is kept with the pasted text.
   await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('"header":true'));
   await page.reload();
   await page.waitForSelector('.fields th >> text=red');

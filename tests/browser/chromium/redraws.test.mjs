@@ -57,7 +57,7 @@ const STORE = `
     globalThis.noted.changes++;
     store.change(changes);
   };
-  // What an update draws in the next frame belongs to the same view.
+  // Drawing that an update defers to the next frame belongs to the same view.
   globalThis.requestAnimationFrame = (draw) => {
     const keys = updating.at(-1);
     return plainFrame((time) => {

@@ -59,7 +59,7 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   assert.deepEqual(asked, ['fetch'], 'fetched once, for both workers');
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
-  /** What each tab shows. */
+  /** A sign of each tab's content. */
   const tabs = {
     Storage: '.storage .sentence',
     Growth: '.growth .sentence',
@@ -93,7 +93,7 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   await page.waitForSelector('.glossary dt, .glossary h3');
   await page.getByRole('link', { name: 'Gallery' }).click();
   await page.waitForSelector('gallery-picture canvas');
-  await page.getByRole('link', { name: 'Messages in the order they are sent' }).click();
+  await page.getByRole('link', { name: 'Messages: sequential keys' }).click();
   await page.waitForSelector('gallery-records td.bytes');
   await page.getByRole('button', { name: 'Open this design' }).click();
   await ready(page);

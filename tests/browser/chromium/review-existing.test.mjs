@@ -8,7 +8,7 @@ import { calls, choose, ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
-/** What the shell of HBase 2.6.4 printed of a table. */
+/** Output of the HBase 2.6.4 shell for a table. */
 const LISTED = `hbase:002:0> list_regions 'm'
                    SERVER_NAME |                                                REGION_NAME |  START_KEY |    END_KEY |  SIZE |   REQ |   LOCALITY |
  ----------------------------- | ---------------------------------------------------------- | ---------- | ---------- | ----- | ----- | ---------- |

@@ -1,4 +1,4 @@
-// What the page can be brought to show: each view, and each state of it.
+// Scenes of the page: each view in each of its states.
 import { calls, choose, ready } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -10,7 +10,7 @@ const example = (id) => async (page) => {
   await ready(page);
 };
 
-/** What the call records could be asked, hold and grow by. */
+/** Queries, cells and growth for the call records. */
 const OUTLOOK = {
   servers: 3,
   table: {
@@ -108,7 +108,7 @@ async function records(page, way) {
   await page.getByRole('radio', { name: way }).check({ force: true });
 }
 
-/** What is done before each picture. @type {Record<string, (page: Page) => Promise<unknown>>} */
+/** Actions before each picture. @type {Record<string, (page: Page) => Promise<unknown>>} */
 export const SCENES = {
   first: async () => {},
   'engine-telemetry': example('engine-telemetry'),

@@ -15,7 +15,7 @@ const LANGUAGE = process.env.LANGUAGE ?? 'en';
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 /** Pictures side by side on a sheet, and how wide and at most how high each is there. */
 const TILES = { wide: 4, tall: 8 };
-/** What lies over the page is seen where it is. */
+/** Overlays are captured where they are. */
 const OVER = /^(help|menu|tour|dragging|document|records-)/;
 
 /** @param {number} width @param {typeof SCHEMES[number]} colorScheme @param {string} name */
@@ -82,7 +82,7 @@ for (const width of WIDTHS) {
       const path = fileOf(width, colorScheme, name);
       const over = OVER.test(name);
       if (width < 600 && !over) await unroll(page);
-      // Of the whole page, for the figure is as high as what is looked through.
+      // Capture the whole page, because the figure is as high as its scrolled content.
       const clip = PARTS[name] && (await boxOf(page, PARTS[name]));
       await page.screenshot({ path, fullPage: !over, ...(clip && { clip }) });
       await page.close();

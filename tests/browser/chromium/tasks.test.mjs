@@ -62,7 +62,7 @@ function person(page) {
         .textContent();
       return Number.parseFloat((text ?? '').replaceAll(',', ''));
     },
-    /** What it took. */
+    /** A summary of the steps that the task took. */
     told: () =>
       `${clicks.length} clicks (${clicks.join(' → ')})${typed.length ? `; typed: ${typed.join(', ')}` : ''}`,
   };
@@ -77,10 +77,10 @@ const line = async (page, head) =>
     .getByRole('cell')
     .allTextContents();
 
-test('messages in the order they are sent: why they are hot, and what cools them', async (t) => {
+test('messages with sequential keys: why they are hot, and what cools them', async (t) => {
   const { page, close } = await open();
   const me = person(page);
-  await me.openEntry('Messages in the order they are sent');
+  await me.openEntry('Messages: sequential keys');
   await me.read(/One region takes 100% of the writes at any one time/);
   await me.read(/follows time \(100% of consecutive records in order\)/);
   const hot = await me.figure('regions written concurrently');
@@ -98,7 +98,7 @@ test('messages in the order they are sent: why they are hot, and what cools them
 test('call records: sized for a year, so that no region splits by itself', async (t) => {
   const { page, close } = await open();
   const me = person(page);
-  await me.openEntry('Regions for a year to come');
+  await me.openEntry('Region count for one year');
   await me.turnTo('Growth');
   await me.read(/After 12 months the table has/);
   await me.type('Rows per day', '20M');
@@ -127,7 +127,7 @@ test('call records: sized for a year, so that no region splits by itself', async
 test('log events by time: as many salts as a limit on scans allows', async (t) => {
   const { page, close } = await open();
   const me = person(page);
-  await me.openEntry('Log events in a hundred buckets of time');
+  await me.openEntry('Logs: 100 time buckets');
   assert.equal(await me.figure('largest region’s share'), 100);
   await me.turnTo('Compare');
   await me.choose('Vary one parameter', /100 in .*floorMod/);
@@ -150,7 +150,7 @@ test('log events by time: as many salts as a limit on scans allows', async (t) =
 test('a digest in front of joined columns: its table as the shell makes it', async (t) => {
   const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
   const me = person(page);
-  await me.openEntry('A key builder with a digest in front');
+  await me.openEntry('Key builder: digest prefix');
   await me.turnTo('Export');
   await me.press('Copy', true);
   await page.getByText('Copied.').waitFor();
@@ -166,7 +166,7 @@ test('a digest in front of joined columns: its table as the shell makes it', asy
 test('pages of a day and days of a page: what each of the two tables costs', async (t) => {
   const { page, close } = await open();
   const me = person(page);
-  await me.openEntry('Pages of a day and days of a page');
+  await me.openEntry('Two keys for two queries');
   await me.turnTo('Compare');
   await me.read(/“url_day” against “day_url”/);
   assert.deepEqual(await page.getByRole('columnheader').locator('strong').allTextContents(), [

@@ -13,7 +13,7 @@ for (const [what, hash, words] of [
   ['newer', '#v2.AAAA', /newer version/],
 ])
   test(`a ${what} link tells a first-time visitor so, above the example`, async () => {
-    const { page, close } = await open({ query: hash });
+    const { page, close } = await open({ query: String(hash) });
     assert.match(await notice(page), /** @type {RegExp} */ (words));
     assert.ok(await page.getByRole('textbox', { name: 'Row key' }).inputValue());
     await close();
@@ -85,10 +85,11 @@ test('a worker that falls silent is told, and the work begins again only when as
   const { page, close } = await open();
   await page.evaluate(() => {
     // From now on workers are started that never answer.
-    globalThis.Worker = class {
+    class Silent {
       postMessage() {}
       terminate() {}
-    };
+    }
+    Object.assign(globalThis, { Worker: Silent });
   });
   await page.getByLabel('Example').selectOption({ index: 1 });
   await page.waitForSelector('text=No report for 10 seconds', { timeout: 20_000 });

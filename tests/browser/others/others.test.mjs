@@ -16,7 +16,7 @@ const SHOTS = process.env.ROWSCAPE_SHOTS;
 /** With its review: what comes after the picture moves what lies below. */
 const DRAWN = `document.querySelector('.heat[aria-busy=false]') && document.querySelector('.list li .bytes') && !document.querySelector('findings-panel .is-waiting')`;
 
-/** What a person does, in WebDriver's commands. @param {Driver} driver */
+/** A person's actions as WebDriver commands. @param {Driver} driver */
 function hand({ name, command }) {
   let shots = 0;
   const value = (/** @type {string} */ expression, /** @type {unknown[]} */ ...args) =>

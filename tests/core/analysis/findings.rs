@@ -27,7 +27,7 @@ pub(super) fn records(text: &str, study: &Study) -> Records {
     reader.into_records()
 }
 
-/// What is found of a document on records.
+/// Findings of a document on records.
 pub(super) fn found(document: &Value, text: &str) -> Vec<Finding> {
     let study = study(document);
     let records = Rc::new(records(text, &study));
@@ -43,7 +43,7 @@ pub(super) fn found(document: &Value, text: &str) -> Vec<Finding> {
     analysis.findings(&study, 0).expect("findings")
 }
 
-/// What is found of a document without records.
+/// Findings of a document without records.
 fn found_alone(document: &Value) -> Vec<&'static str> {
     let study = study(document);
     let design = &study.tables[0];
@@ -112,7 +112,7 @@ pub(super) fn edited(document: &Value, fix: &DesignFix) -> Value {
     document
 }
 
-/// What each query takes: ranges, or 0 when it reads the whole table, and rows read.
+/// Cost of each query: ranges (0 for a full scan) and rows read.
 fn effort(document: &Value, text: &str) -> Vec<(String, usize, u64)> {
     let study = study(document);
     let records = records(text, &study);
@@ -209,7 +209,7 @@ fn what_is_mostly_one_value_does_not_rise_and_late_records_stop_no_rise() {
     assert!(of("at.format('yyyyMMddHH') + id").contains(&"RS101"));
 }
 
-/// Whether keys in this order count as sequential: plain ones, or with a time of arrival behind a comma.
+/// True if keys in this order count as sequential; a key may be followed by a comma and its arrival time.
 fn is_sequential(keys: &[String], rowkey: &str) -> bool {
     let timed = keys.iter().all(|key| key.contains(','));
     let mut document = json!({
@@ -322,7 +322,7 @@ fn the_design_alone_shows_what_no_record_is_needed_for() {
     assert!(found_alone(&document("phone.md5().hex()", &hex)).iter().all(|code| *code == "RS303"));
 }
 
-/// What is found of a formula and a query, by code.
+/// Codes of the findings of a formula and a query.
 fn found_of_query(rowkey: &str, query: &Value) -> Vec<&'static str> {
     let mut document = document(rowkey, &json!({ "points": [] }));
     document["queries"] = json!([query]);

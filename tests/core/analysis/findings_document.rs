@@ -6,7 +6,7 @@ use rowscape::findings::RULES;
 use std::fmt::Write;
 use std::path::Path;
 
-/// What each hundred of the codes is about.
+/// Subject of each hundred of the codes.
 const AREAS: [(&str, &str); 7] = [
     ("RS1", "Spread: where writes go"),
     ("RS2", "Order: how keys sort and where parts end"),
@@ -33,7 +33,7 @@ fn document() -> String {
                 messages().get(&format!("finding.{}{part}", rule.name)).cloned().unwrap_or_default()
             };
             let sentence = |part: &str| sentence(part).replace("{#", "{").replace("{>", "{");
-            // What a name in braces can stand for, where it is one of a few phrases.
+            // Phrases that can replace a name in braces, if there are only a few.
             let phrases =
                 messages().keys().filter_map(|key| key.strip_prefix("finding.")?.strip_prefix(rule.name));
             let phrases = phrases.filter(|part| {

@@ -71,7 +71,7 @@ fn a_stated_rate_is_held_against_what_a_region_serves() {
 
 #[test]
 fn regions_far_apart_may_lie_on_one_server() {
-    // Of 160 users, with a region each, every tenth is popular.
+    // 160 users with one region each; every tenth is popular.
     let user = |row| if mixed(row) % 10 < 9 { mixed(row + 7) % 16 * 10 } else { mixed(row + 7) % 160 };
     let text = rows((0..10_000).map(|row| (format!("u{:03}", user(row)), row * 8, row)));
     let points: Vec<String> = (1..160).map(|user| format!("u{user:03}")).collect();

@@ -27,7 +27,7 @@ fn report(analysis: &mut Analysis) -> Report {
     analysis.report(&ReportOptions::default()).expect("report")
 }
 
-/// What the author sees, the profile, and what the receiver sees.
+/// The author's report, the profile, and the receiver's report.
 fn shared(document: &str, table: usize, records: Rc<Records>) -> (Report, LinkProfile, Report) {
     let study = parse(document).expect("document");
     let mut own = analysis(&study, table, records);
@@ -35,7 +35,7 @@ fn shared(document: &str, table: usize, records: Rc<Records>) -> (Report, LinkPr
     let profile = own.profile(document, &study, table).expect("profile");
     let text = serde_json::to_string(&profile.generate).expect("text");
     assert!(text.len() <= MOST_BYTES && text.len() == profile.bytes, "{} bytes", text.len());
-    // What arrives is what was written.
+    // The profile reads back as it was written.
     let spec: GeneratorSpec = serde_json::from_str(&text).expect("description");
     let mut document: serde_json::Value = serde_json::from_str(document).expect("document");
     if let Some(regions) = profile.splits[table] {
@@ -93,7 +93,7 @@ proptest! {
             let study = parse(&document.to_string()).expect("document");
             let profile = analysis(&study, 0, records.clone()).profile(&document.to_string(), &study, 0).expect("profile");
             let text = serde_json::to_string(&profile).expect("text");
-            // What goes with the link of the design: all but the split points.
+            // The link of the design carries everything but the split points.
             prop_assert!(points.is_empty() || profile.splits[0].is_some(), "{points:?}");
             let told = serde_json::to_string(&profile.generate).expect("text");
             for secret in secrets(&records, &orders("", serde_json::json!({})).to_string()) {

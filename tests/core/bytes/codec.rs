@@ -23,7 +23,7 @@ fn decimals_read_write_and_give_the_bytes_of_java() {
 
 #[test]
 fn decimals_take_what_java_takes() {
-    // What `new BigDecimal(String)` of JDK 17 prints, or refuses.
+    // Results of `new BigDecimal(String)` of JDK 17, and texts that it rejects.
     for (text, printed) in [
         ("+.5", "0.5"),
         ("5.", "5"),

@@ -159,7 +159,7 @@ fn ordered_values_have_the_bytes_of_hbase() {
     }
 }
 
-/// What is left of a number in 31 digits, without its scale.
+/// A number rounded to 31 digits, without its scale.
 fn as_kept(value: ordered::OrderedValue) -> ordered::OrderedValue {
     use rowscape::codec::decimal::Rounding::HalfUp;
     match value {

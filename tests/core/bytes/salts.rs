@@ -9,7 +9,7 @@ fn buckets(record: &Value) -> i32 {
     record["buckets"].as_i64().and_then(|buckets| buckets.try_into().ok()).expect("buckets")
 }
 
-/// What comes out is what was recorded, or both refuse.
+/// The result equals the recorded one, or both are rejected.
 fn agrees(place: &str, record: &Value, found: Result<Vec<u8>, Problem>) {
     match found {
         Ok(bytes) => assert_eq!(bytes, unhex(&record["out"]), "{place}: {record}"),

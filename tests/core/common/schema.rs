@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// Whether `value` is valid under `schema`, whose `$ref`s lead into `root`.
+/// True if `value` is valid under `schema`, whose `$ref`s point into `root`.
 pub fn is_valid(value: &Value, schema: &Value, root: &Value) -> bool {
     let rules = match schema {
         Value::Bool(always) => return *always,

@@ -56,7 +56,7 @@ fn a1_ids_that_follow_a_pattern_fill_one_bucket_of_ten_and_all_ten_with_the_day_
     let effective = values(&found.lines, "measure.effective-regions");
     assert_eq!(effective[0], Some(1.0));
     assert!(effective[1].is_some_and(|regions| (regions - 10.0).abs() < 0.1));
-    // Of ten days one leaves the bucket as it is: 20240310.
+    // One of ten days keeps the bucket: 20240310.
     let moves = found.designs[1].moves.as_ref().expect("moves");
     assert_eq!((moves.rows, moves.moved, moves.rewritten), (5000, 4500, 4500));
 }
@@ -77,7 +77,7 @@ fn a5_the_field_of_few_values_in_front_saves_a_full_scan_and_costs_spread() {
             { "name": "a device", "where": { "country": "de", "device": "dev-0000" } },
         ],
     });
-    // Of twelve devices three are in one country, two in the next and seven in the last.
+    // Twelve devices: three in one country, two in the next and seven in the last.
     let country =
         |row: usize| ["de", "de", "de", "fr", "fr", "us", "us", "us", "us", "us", "us", "us"][row % 12];
     let found =

@@ -93,7 +93,7 @@ fn e8_a_changed_bucket_count_strands_the_rows_already_written_until_they_are_rew
     let found = between(&buckets(8), &buckets(16), Some(&records));
     assert_eq!(found.way, MigrationWay::InPlace);
     let moves = found.moves.as_ref().expect("moves");
-    // Of h mod 8 and h mod 16 about half are equal.
+    // h mod 8 equals h mod 16 for about half of the hashes.
     assert!((moves.rewritten as f64 / 20_000.0 - 0.5).abs() < 0.07, "{}", moves.rewritten);
     let stranded = found.clients.iter().find(|rule| rule.code == "migration.stranded").expect("stranded");
     assert_eq!(stranded.args["rewritten"], moves.rewritten.to_string());

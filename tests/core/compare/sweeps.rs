@@ -166,7 +166,7 @@ fn hold(held: &mut BTreeMap<String, (u32, f64)>, about: &str, lines: &[MeasureLi
             let ([low, high], truth) = (between.expect(line.code), truth.expect(line.code));
             let (count, width) = held.entry(format!("{about}{}", line.code)).or_default();
             *count += u32::from(low <= truth + 1e-9 && truth <= high + 1e-9);
-            // Of none the width is no part.
+            // An interval around zero has no relative width.
             *width += if truth > 0.0 { (high - low) / truth.max(1.0) } else { 0.0 };
         }
     }

@@ -31,7 +31,7 @@ fn with(pointer: &str, value: Value) -> Value {
     document
 }
 
-/// Whether an argument of a sentence was left unfilled.
+/// True if an argument of a sentence was not filled in.
 fn has_placeholder(sentence: &str) -> bool {
     let names = sentence.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
     names.into_iter().any(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic()))

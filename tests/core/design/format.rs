@@ -21,7 +21,7 @@ fn sections(heading: &str) -> Vec<(&'static str, &'static str)> {
     chapter.split("\n#### `").skip(1).map(named).collect()
 }
 
-/// What stands in backticks.
+/// Texts in backticks.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }

@@ -23,7 +23,7 @@ fn documented() -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// Whether a problem is about the shape of the document, and so within reach of a schema: not what a formula, a pattern
+/// True if a problem concerns the shape of the document, which a schema can express: not what a formula, a pattern
 /// or a row says, nor what one member says of another.
 fn is_of_shape(problem: &Problem) -> bool {
     const OTHERS: [&str; 14] = [
@@ -50,7 +50,7 @@ fn is_of_shape(problem: &Problem) -> bool {
             || SPLITS.contains(&problem.code))
 }
 
-/// What the parser refuses by shape the schema refuses, and what the schema refuses the parser does.
+/// The parser and the schema reject the same documents, as far as their shape is concerned.
 fn agree(document: &Value, schema: &Value) -> Result<(), String> {
     let problems = parse(&document.to_string()).err().unwrap_or_default();
     let valid = is_valid(document, schema, schema);

@@ -142,7 +142,7 @@ fn whether_keys_are_told_apart_follows_from_widths_and_separators() {
         ("phone + '_' + n", true),
         // The sign: ("a-", 5) and ("a", -5) give one key.
         ("phone + '-' + n", false),
-        // What follows has fixed width: the key is readable from the right.
+        // The following parts have a fixed width, so the key is readable from the right.
         ("phone + '-' + n.decimal(13) + '-' + t.format('yyyyMMddHHmmss')", true),
         ("phone + '-' + n.decimal(13) + '-' + id", false),
         ("phone.terminated() + id", true),

@@ -67,7 +67,7 @@ fn a_salt_or_hash_of_a_named_key_is_that_of_the_key_written_out() {
     ] {
         same(&lets, rowkey, written_out, &[("foo", "bar", 5), ("", "", 0), ("ä", "_", 86_400_001)]);
     }
-    // Of bytes the whole is bytes.
+    // With one part of bytes, the whole is bytes.
     let lets = json!({ "key": "a + x'80'" });
     same(
         &lets,

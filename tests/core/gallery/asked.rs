@@ -129,14 +129,14 @@ fn e4_one_order_is_one_row_and_one_second_three_scans() {
 fn e5_a_range_asks_every_bucket() {
     let expected =
         ["\\x00", "\\x01", "\\x02", "\\x03"].map(|salt| (format!("{salt}foo0002"), format!("{salt}foo0004")));
-    assert_eq!(ranges("e5-salt-byte", "phoenix", "a range of ids"), expected);
+    assert_eq!(ranges("e5-salt-byte", "phoenix", "a range of IDs"), expected);
     assert_eq!(count("e5-salt-byte", "phoenix", "one row"), 1);
 }
 
 #[test]
 fn i2_a_span_takes_as_many_scans_as_there_are_buckets() {
-    assert_eq!(count("i2-bucket-of-time", "log", "all of a time span"), 100);
-    assert_eq!(count("i2-coprime-buckets", "log", "all of a time span"), 97);
+    assert_eq!(count("i2-bucket-of-time", "log", "all of a time range"), 100);
+    assert_eq!(count("i2-coprime-buckets", "log", "all of a time range"), 97);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn j2_a_customer_whole_is_one_range_and_all_customers_are_the_whole_table() {
 
 #[test]
 fn k1_the_first_thirty_values_end_with_their_user() {
-    let first = ranges("k1-one-row-a-value", "list", "first thirty values of a user");
+    let first = ranges("k1-one-row-a-value", "list", "first 30 values of a user");
     assert_eq!(first, [("user".to_owned(), "uses".to_owned())]);
     let opened = open("k2-pages-of-values");
     let (_, page) = planned(&opened, "list", 1);
@@ -207,7 +207,7 @@ fn a5_few_values_first_let_both_questions_be_one_range() {
 #[test]
 fn a6_a_user_is_one_range_and_a_tenant_one_a_partition() {
     let count = |query| count("a6-partition-ids-and-time", "events", query);
-    assert_eq!((count("the newest of a user"), count("all of a tenant")), (1, 8));
+    assert_eq!((count("newest of a user"), count("all of a tenant")), (1, 8));
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn g2_hex_text_under_bytes_split_fills_three_regions_of_ten() {
     let filled: Vec<usize> =
         report.regions.iter().filter(|region| region.rows > 0).map(|region| region.index).collect();
     assert_eq!(filled, [1, 2, 8]);
-    // Of 16 first digits, 0 to 6 are below the point at 6 and 0xf6; 7 to 9 above; a to f above `_`.
+    // First hex digits: 0 to 6 are below the point at 6 and 0xf6; 7 to 9 above; a to f above `_`.
     for (region, share) in [(1, 7.0 / 16.0), (2, 3.0 / 16.0), (8, 6.0 / 16.0)] {
         assert!((report.regions[region].share - share).abs() < 0.005, "{:?}", shares(&report));
     }

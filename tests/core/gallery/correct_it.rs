@@ -7,7 +7,7 @@ use rowscape::row::to_string_binary;
 use rowscape::scan;
 use std::rc::Rc;
 
-/// What is found of each table of an entry, with its name.
+/// Findings of each table of an entry, with its name.
 fn found(Opened { study, records }: Opened) -> Vec<(String, Vec<Finding>)> {
     let records = Rc::new(records);
     let tables = study.tables.iter().enumerate().map(|(index, design)| {
@@ -137,8 +137,8 @@ fn e1_a_random_salt_is_found_with_its_four_places_to_look() {
 
 #[test]
 fn e3_e6_a_range_does_not_survive_reversing() {
-    assert_eq!(expect(made("e3-reversed-order-id-as-text"), "", "RS501").args["query"], "a range of ids");
-    assert_eq!(expect(made("e6-salt-or-reverse"), "reversed", "RS501").args["query"], "a range of ids");
+    assert_eq!(expect(made("e3-reversed-order-id-as-text"), "", "RS501").args["query"], "a range of IDs");
+    assert_eq!(expect(made("e6-salt-or-reverse"), "reversed", "RS501").args["query"], "a range of IDs");
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn k1_a_scan_without_a_stop_row_runs_into_the_next_user() {
 #[test]
 fn k2_a_get_as_single_quotes_give_it_misses_the_page() {
     let finding = expect(open("k2-pages-of-values"), "", "RS506");
-    // What the shell hands on: a backslash, an x and two digits for each byte.
+    // The shell passes on a backslash, an x and two digits for each byte.
     assert!(finding.args["start"].starts_with(r"user\x5Cx00\x5Cx00"), "{finding:?}");
     assert_eq!(
         (finding.args["rightStart"].as_str(), finding.args["missed"].as_str()),

@@ -58,7 +58,7 @@ fn i5_names_digests_and_numbers() {
     // Unlike digests, numbers are turned back into names.
     let told = |field| opened_ids.told("log", &numbers, field);
     assert_eq!(["hostname", "event"].map(told), [HOST, EVENT].map(|name| Some(name.to_owned())));
-    // Of any names, not of these alone.
+    // True for any names, not only for these.
     assert_eq!(opened.table("log").typed.shape.width.exact(), Some(40));
     assert_eq!(opened_ids.table("log").typed.shape.width.exact(), Some(24));
 }
@@ -78,7 +78,7 @@ fn i6_events_of_five_minutes_share_a_row() {
     assert_eq!(opened.keys("five_minutes"), times.map(|time| key(time - time % 300_000)));
     // Five cells either way; five rows become two.
     assert_eq!((opened.rows("rows").len(), opened.rows("five_minutes").len()), (5, 2));
-    // What is left of the time tells the cells of a row apart.
+    // The rest of the time distinguishes the cells of a row.
     let mut document: Value = serde_json::from_str(&file("i6-five-minute-rows.json")).expect("JSON");
     document["tables"][1]["rowkey"] = json!("qualifier");
     let study = parse(&document.to_string()).expect("the qualifier is a formula");

@@ -4,6 +4,7 @@ mod asked;
 mod binary;
 mod calls;
 mod cases;
+mod claims;
 mod correct_it;
 mod examples;
 mod good;

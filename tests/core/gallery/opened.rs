@@ -115,7 +115,7 @@ impl Opened {
             .unwrap_or_else(|problem| panic!("{problem}"))
     }
 
-    /// What a key tells of a field.
+    /// The value of a field, decoded from a key.
     pub fn told(&self, table: &str, key: &[u8], field: &str) -> Option<String> {
         let decoded = self.decoded(table, key);
         decoded.fields.into_iter().find(|found| found.name == field).expect(field).value

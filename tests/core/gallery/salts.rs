@@ -171,7 +171,7 @@ fn f1_both_plain_orders_rise_with_time() {
     for table in ["by_time", "by_id"] {
         let (keys, points) = (opened.keys(table), opened.points(table));
         assert!(keys.is_sorted(), "{table}");
-        // Of a hundred rows in a row nearly all meet one region, though over the day every region fills.
+        // A hundred consecutive rows nearly always share a region, though over the day every region fills.
         let alone = keys
             .chunks(100)
             .filter(|rows| points.region_of(&rows[0]) == points.region_of(&rows[rows.len() - 1]));

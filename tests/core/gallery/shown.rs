@@ -10,7 +10,7 @@ fn written(slug: &str, table: &str) -> usize {
     generated(slug, None).regions(table).iter().filter(|&&rows| rows > 0).count()
 }
 
-/// What the panel of sizes says of an entry.
+/// Sizing of an entry, as its panel shows it.
 fn sized(slug: &str) -> Sizing {
     let study = study(slug);
     let growth = study.growth.expect("growth");
@@ -41,7 +41,7 @@ fn a1_nine_of_ten_regions_stay_empty_and_with_the_day_nine_of_a_day() {
     assert_eq!(written("a1-bucket-of-the-id", "by_id"), 1);
     assert_eq!(written("a1-bucket-of-the-id", "by_id_and_day"), 10);
     let opened = generated("a1-bucket-of-the-id", None);
-    // Of the 2,000 records of the first day, far from its end.
+    // The first 1,500 of the 2,000 records of the first day, far from its end.
     let of_first_day = &opened.keys("by_id_and_day")[..1_500];
     assert!(of_first_day.iter().all(|key| key[0] == of_first_day[0][0]));
 }

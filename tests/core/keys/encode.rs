@@ -221,7 +221,7 @@ fn a_value_that_grows_from_step_to_step_is_refused_before_it_fills_the_memory() 
         let reasons: Vec<_> = keys.refused.reasons.iter().map(|((code, _), count)| (*code, *count)).collect();
         assert_eq!(reasons, [("row.value-too-wide", 200)], "{formula}");
     }
-    // What is as wide in every record is refused with the formula.
+    // A formula whose key is too wide for every record is rejected itself.
     let wide = format!("join('', {}).md5()", ["phone.pad(2000, '0')"; 40].join(", "));
     let problems =
         formula::check(&formula::parse(&wide).expect("formula"), &fields()).err().expect("too wide");

@@ -300,7 +300,7 @@ fn i2_a_hundred_buckets_are_a_hundred_scans() {
     for (bucket, range) in plan.ranges.iter().enumerate() {
         assert!(range.start.starts_with(format!("{bucket:02}").as_bytes()), "{range:?}");
     }
-    // Of two milliseconds only two buckets are asked.
+    // A range of two milliseconds reads only two buckets.
     let two = super::study::plan(&study, json!({ "where": { "ts": ["1638290481999", "1638290482001"] } }));
     assert_eq!(two.ranges.len(), 2);
 }

@@ -25,7 +25,7 @@ fn rows(records: &Records) -> Vec<(Vec<String>, (u32, u64))> {
     (0..records.rows).map(|row| (records.row_text(row), records.position(row))).collect()
 }
 
-/// What the shell prints of a scan has the same fields everywhere.
+/// Shell output of a scan, which has the same fields everywhere.
 const SCAN: &[u8] = b"ROW  COLUMN+CELL\n r column=a:b, timestamp=1, value=c\n";
 
 /// The first byte chooses the form, the second the chunks.
@@ -53,7 +53,7 @@ pub fn ingest(data: &[u8]) {
     assert_eq!(rows(&whole.0), rows(&pieces.0));
 }
 
-/// What is guessed can be read.
+/// A guessed format can be read.
 pub fn guess(data: &[u8]) {
     let found = guess_of(data, "file.csv", None);
     if !found.gzip {

@@ -17,7 +17,7 @@ pub fn summary(data: &[u8]) {
     read(&file);
 }
 
-/// What is read is as good as what was counted.
+/// A summary that was read back behaves like one that was counted.
 fn read(file: &[u8]) {
     let summary = match Summary::from_bytes(file) {
         Ok(summary) => summary,

@@ -1,4 +1,4 @@
-// What a design leaves with: its encoders make the core's keys, its commands are what HBase's shell reads.
+// Exports of a design: encoders make the core's keys, and HBase's shell can read the commands.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -108,7 +108,7 @@ test('a bucket that does not lead the key stays as it is written', () => {
   const java = (/** @type {string} */ rowkey) => design({ rowkey }).emit('java').text;
   assert.doesNotMatch(java('phone + n.floorMod(8).decimal(1)'), /BUCKETS/);
   assert.doesNotMatch(java('rest.md5().hex(2) + n.floorMod(8).decimal(1)'), /BUCKETS/);
-  // Of two only the one in front, and as often as it is named.
+  // Only the first of two is replaced, as often as it is named.
   const two = java("'v1' + bucket(phone, 8).decimal(1) + n.floorMod(8).decimal(1)");
   assert.match(two, /floorMod\(javaHash\([^\n]*, BUCKETS\)/);
   assert.match(two, /floorMod\(n, 8\)/);

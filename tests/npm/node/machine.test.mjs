@@ -25,7 +25,7 @@ function mix(value) {
 /** The random salt of the record that begins at this byte of the first file, with seed 0. @param {number} offset */
 const saltAt = (offset) => (mix(mix(mix(BigInt(offset))) ^ mix(WORD)) * BigInt(SALTS)) >> 64n;
 
-/** What has to come, by plain means. @returns {Answers} */
+/** Expected answers, computed by plain means. @returns {Answers} */
 function wanted() {
   const all = byteStrings().map((one) => Buffer.from(one));
   const sorted = (/** @type {Buffer[]} */ keys) =>

@@ -23,7 +23,7 @@ const calls = (more = {}) =>
     ...more,
   });
 
-/** What is thrown, with what is expected of it. @param {() => unknown} work @param {object} expected */
+/** Asserts that work throws an error with the expected members. @param {() => unknown} work @param {object} expected */
 const refused = (work, expected) =>
   assert.throws(work, (error) => {
     assert.ok(error instanceof RowscapeError && error instanceof Error, String(error));

@@ -59,7 +59,7 @@ function spoiled(value) {
 test('a wrong value is a failure in every file, whatever its operations', () => {
   const files = readdirSync(VECTORS).filter((name) => name.endsWith('.jsonl'));
   const spoiledFiles = files.flatMap((name) => {
-    // Of what HBase refuses to take, and of lengths it takes, no value is compared.
+    // Inputs that HBase rejects, and checks of lengths, have no value to compare.
     const compared = records(name).filter((record) => 'out' in record && !name.startsWith('row_limits'));
     const wrong = compared.map((record) => ({ ...record, out: spoiled(record.out) }));
     return wrong.length ? [{ path: written(name, wrong), count: wrong.length }] : [];

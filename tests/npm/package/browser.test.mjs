@@ -32,7 +32,7 @@ const KEY = `parseDesign({ rowscape: 1, fields: [{ name: 'id', type: 'text' }], 
 const ENCODED = `String.fromCharCode(...${KEY}.encode({ id: 'abc' }))`;
 
 /**
- * What a page with this script says.
+ * The output of a page with this script.
  * @param {string} name
  * @param {string} policy
  * @param {string} script

@@ -129,7 +129,7 @@ extra_javascript:
         'docs/index.mdx': `---\nslug: /\n---\n\n# Orders\n\n${TEXT}\n\n${figure('/')}\n\n[Next](next.mdx)\n`,
         'docs/next.mdx': '# Next\n\nNothing to see.\n',
       });
-      // What it keeps beside its packages is of another site.
+      // Its cache next to the packages belongs to another site.
       await runNode(folder, 'docusaurus', '@docusaurus/core/bin/docusaurus.mjs', {
         DOCUSAURUS_NO_PERSISTENT_CACHE: 'true',
       });

@@ -20,7 +20,7 @@ const NODE = /** @type {Record<string, Record<string, string>>} */ ({
   },
 });
 
-/** Of a package that the registry has not in the version asked for. @type {Record<string, Record<string, string>>} */
+/** Replacement versions for packages that the registry lacks. @type {Record<string, Record<string, string>>} */
 const INSTEAD = { docusaurus: { '@docsearch/core': '4.7.0', '@docsearch/react': '4.7.0' } };
 
 /** The programs of the Python packages. @param {string} name */
@@ -65,7 +65,7 @@ async function setUpNode(name) {
   await beginNpm(['install', ...quiet, '--prefix', folder], { quiet: true });
 }
 
-/** What each is made of: a change of it installs it again. @type {Record<string, [string, () => Promise<void>]>} */
+/** Inputs of each tool: a change installs it again. @type {Record<string, [string, () => Promise<void>]>} */
 const TOOLS = {
   python: [PYTHON.join(' '), setUpPython],
   mdbook: [MDBOOK, setUpMdbook],

@@ -30,7 +30,7 @@ export class FormulaEditor extends View {
   #recognised = '';
   /** The formula that does what pasted Java does. @type {string | null} */
   #matching = null;
-  /** What is wrong, as it is read out. */
+  /** The problems as announced to screen readers. */
   #spoken = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #speaking;

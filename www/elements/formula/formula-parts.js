@@ -18,7 +18,10 @@ import { stepHelp } from './step-help.js';
 /** Fields that can be chosen for a new part; the formula as text knows all. */
 const LISTED = 200;
 
-/** The formula as a row of parts: dragged, opened and changed, added and removed. The text is what they stand for. */
+/**
+ * The formula as a row of parts: dragged, opened and changed, added and removed. The text is what they stand
+ * for.
+ */
 export class FormulaParts extends View {
   static reads = slices('design', 'formula', 'report', 'key');
 
@@ -28,7 +31,10 @@ export class FormulaParts extends View {
   #open = null;
   /** The part that is dragged, and the place it would be put. @type {{ index: number, to: number } | null} */
   #drag = null;
-  /** What is known of the steps of the open part, by their text and the record. @type {Map<string, Explained | null>} */
+  /**
+   * Explanations of the steps of the open part, by step text and record.
+   * @type {Map<string, Explained | null>}
+   */
   #known = new Map();
   #said = '';
 

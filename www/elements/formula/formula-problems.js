@@ -10,7 +10,10 @@ const FITTING = 8;
 /** How far into what is wrong a line begins, at most. */
 const INTO = 6;
 
-/** What is wrong with a formula: the last column first, so that no line crosses a sentence. @param {Problem[]} problems */
+/**
+ * The problems of a formula, last column first, so that no connecting line crosses a sentence.
+ * @param {Problem[]} problems
+ */
 export function problemList(problems) {
   if (!problems.length) return nothing;
   const told = problems
@@ -22,7 +25,7 @@ export function problemList(problems) {
   )}</ul>`;
 }
 
-/** What is wrong, and the way out in another ink. @param {Problem} problem */
+/** A problem; its suggestion has a different color. @param {Problem} problem */
 function inParts(problem) {
   const { fitting } = problem.args;
   const names = fitting?.split(', ') ?? [];

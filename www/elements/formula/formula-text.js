@@ -23,7 +23,10 @@ export class FormulaText extends View {
   /** @type {Completion | null} */
   #completion = null;
   #active = 0;
-  /** Text and type of what is explained, and what is known of it. @type {{ name: string, text: string, explained: Explained | null } | null} */
+  /**
+   * Text and type of what is explained, and what is known of it.
+   * @type {{ name: string, text: string, explained: Explained | null } | null}
+   */
   #about = null;
 
   async firstUpdated() {

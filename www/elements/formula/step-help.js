@@ -5,7 +5,7 @@ import { say } from '../../text/sentences.js';
 /** @import { Explained } from '../../state/explain.js' */
 
 /**
- * What a step does, its four properties, and what it makes of the record on show.
+ * Help for a step: its effect, its four properties and its result for the visible record.
  * @param {string} name in the catalogue of steps
  * @param {Explained | null} explained
  */

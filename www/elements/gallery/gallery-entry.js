@@ -16,7 +16,10 @@ import { slices, View } from '../shared/view.js';
 /** @import { Glossary } from '../../state/glossary.js' */
 /** @import { Design, QueryPlan } from '../../types.d.ts' */
 
-/** An entry with what was drawn of it. @typedef {{ entry: Entry, design: Design, drawn: Drawn[] | null }} Shown */
+/**
+ * An entry with what was drawn of it.
+ * @typedef {{ entry: Entry, design: Design, drawn: Drawn[] | null }} Shown
+ */
 
 /** One entry of the gallery: its story, its designs drawn side by side, its records. */
 export class GalleryEntry extends View {
@@ -75,7 +78,7 @@ export class GalleryEntry extends View {
   #designs({ entry, design, drawn }) {
     const tables = tablesOf(design);
     const other = entry !== this.entry;
-    // Of a better entry only the design that is better than this one, where it has several.
+    // If the better entry has several tables, show only the one that is better than this design.
     const only = other ? this.entry?.betterTable : undefined;
     return tables.map(({ name, rowkey }, table) => {
       if (only && name !== only) return nothing;

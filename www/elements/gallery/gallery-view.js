@@ -71,7 +71,7 @@ export class GalleryView extends View {
     );
   }
 
-  /** Whether an entry holds every word that is looked for. @param {Entry} entry */
+  /** True if an entry contains every search word. @param {Entry} entry */
   #fits({ name, story, look, wrong = '' }) {
     const text = `${name} ${story} ${look} ${wrong}`.toLowerCase();
     return this.#wanted

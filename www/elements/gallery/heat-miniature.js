@@ -6,7 +6,9 @@ import { scheme } from '../../state/theme.js';
 
 /** @import { View } from '../../types.d.ts' */
 
-/** The heat of a table without anything around it. It is drawn again when its size or the scheme is another. */
+/**
+ * The heat of a table without anything around it. It is drawn again when its size or the scheme is another.
+ */
 export class HeatMiniature extends LitElement {
   static properties = { view: { attribute: false }, scheme: { attribute: false } };
 

@@ -16,7 +16,7 @@ export const BRIGHTEST = 4096;
 /** Metrics whose least is one. @type {Set<Metric>} */
 const COUNTED = new Set(['rows', 'reads', 'writes']);
 
-/** What the colours and patterns stand for, and which part is on show.
+/** Legend of colors and patterns, and the visible part of the heatmap.
  * @param {{ view: View, sheet: Sheet, metric: Sheet['picture']['metric'], span: Span, gain: number, brighten: (factor: number) => void }} given
  */
 export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
@@ -63,7 +63,11 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
   </figcaption>`;
 }
 
-/** How many regions are marked; none where a line of the picture is several. @param {View} view @param {Sheet} sheet */
+/**
+ * How many regions are marked; none where a line of the picture is several.
+ * @param {View} view
+ * @param {Sheet} sheet
+ */
 function marksOf(view, sheet) {
   if (!isByRegion({ sheet, view })) return { dead: 0, hot: 0 };
   const { rows, bands } = sheet.picture;
@@ -72,7 +76,7 @@ function marksOf(view, sheet) {
   return { dead: rows.filter((held) => !held).length, hot };
 }
 
-/** What is between region borders. @param {NonNullable<Sheet['picture']['parts']>} parts */
+/** The note about the parts between region borders. @param {NonNullable<Sheet['picture']['parts']>} parts */
 const partsText = ({ sample }) =>
   sample ? say('page.heat-parts-sampled', sampledAs(sample)) : say('page.heat-parts');
 

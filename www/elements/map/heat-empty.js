@@ -3,7 +3,7 @@ import { makeUp } from '../../actions/actions.js';
 import { state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 
-/** What stands in place of a picture of no rows: why there are none, and what helps. */
+/** Replaces the heatmap if there are no rows: says why, and what to do. */
 export function heatEmpty() {
   const { loaded, view } = state;
   const refused = Math.max(loaded?.problems.refused ?? 0, view?.refused.count ?? 0);

@@ -37,7 +37,10 @@ const SETTLED = 160;
 /** Closer than this part of all time, finer moments are asked for. */
 const CLOSE = 0.5;
 
-/** A place in the picture, in parts of all times and keys: it stays when moments become finer. @typedef {{ x: number, y: number }} Place */
+/**
+ * A place in the picture, in parts of all times and keys: it stays when moments become finer.
+ * @typedef {{ x: number, y: number }} Place
+ */
 
 /** The figure: region × time, with sums at the edges. */
 export class HeatMap extends View {
@@ -60,7 +63,7 @@ export class HeatMap extends View {
   #copied = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
-  /** What the span and the pin belong to. @type {unknown[]} */
+  /** The picture that the visible span and the pin belong to. @type {unknown[]} */
   #of = [];
   #size = { width: 0, height: 0 };
   #figure = new Figure(scheme);
@@ -315,7 +318,7 @@ export class HeatMap extends View {
     if (view && picture) jumpTo(picture.parts?.ranks[band] ?? firstKeyOf(view.listed, picture.edges[band]));
   }
 
-  /** What the query that is open reads. */
+  /** The key ranges that the open query reads. */
   #ranges() {
     return (state.query === null ? null : state.queries?.plans[state.query]?.spans) ?? null;
   }

@@ -6,7 +6,7 @@ import { say } from '../../text/sentences.js';
 /** @import { Scene } from '../../heat/scene.js' */
 
 /**
- * What is known of a cell. Pinned, each line can be copied.
+ * Details of a cell. While pinned, each line can be copied.
  * @param {string[]} lines the first is the title
  * @param {{ pinned: boolean, copied: string | null, copy: (text: string) => void, unpin: () => void }} how
  */
@@ -32,7 +32,12 @@ export function heatTip([title, ...lines], { pinned, copied, copy, unpin }) {
   `;
 }
 
-/** Puts the tooltip beside its cell, inside the figure. @param {Element} figure @param {Scene} scene @param {Cell} cell */
+/**
+ * Puts the tooltip beside its cell, inside the figure.
+ * @param {Element} figure
+ * @param {Scene} scene
+ * @param {Cell} cell
+ */
 export function placeTip(figure, { layout, sheet, span }, cell) {
   const tooltip = /** @type {HTMLElement | null} */ (figure.querySelector('.tooltip'));
   const stage = /** @type {HTMLElement | null} */ (figure.querySelector('.stage'));

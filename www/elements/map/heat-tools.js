@@ -8,7 +8,7 @@ import { say } from '../../text/sentences.js';
 const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'writes']);
 
 /**
- * What the tools show and do.
+ * State and callbacks of the tools.
  * @typedef {object} Tools
  * @property {Metric} metric
  * @property {boolean} reads whether the records tell reads from writes

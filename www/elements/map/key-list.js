@@ -169,7 +169,10 @@ export class KeyList extends View {
     this.requestUpdate();
   };
 
-  /** While the scroll bar stands for more than it shows, a wheel still moves by what it says. @param {WheelEvent} event */
+  /**
+   * While the scroll bar stands for more than it shows, a wheel still moves by what it says.
+   * @param {WheelEvent} event
+   */
   #wheel = (event) => {
     if (this.#all() * ROW <= TALLEST || event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
@@ -194,7 +197,10 @@ export class KeyList extends View {
   };
 }
 
-/** Keys of several rows: counted, estimated, or seen in a sample, which has the fewest of them. @param {import('../../types.d.ts').Report['keys']['duplicates']} duplicates */
+/**
+ * Keys of several rows: counted, estimated, or seen in a sample, which has the fewest of them.
+ * @param {import('../../types.d.ts').Report['keys']['duplicates']} duplicates
+ */
 function repeatedText({ keys, rows, between }) {
   const [ofKeys, ofRows] = between ?? [
     [keys, keys],
@@ -215,7 +221,7 @@ function borderText({ first, last }) {
   return say(code, { index: count(last), first: count(first), before: count(last - 1) });
 }
 
-/** Whether a key equals the one before it. @param {KeyPage} page @param {number} at */
+/** True if a key equals the one before it. @param {KeyPage} page @param {number} at */
 function same({ bytes, ends }, at) {
   if (at === 0) return false;
   const before = bytes.subarray(at > 1 ? ends[at - 2] : 0, ends[at - 1]);

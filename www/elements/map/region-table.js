@@ -9,7 +9,10 @@ import { afterFrame, slices, View } from '../shared/view.js';
 
 /** @import { Region } from '../../types.d.ts' */
 
-/** Rows of the table that are made at a time: to lay all of them out with each move of the slider takes longer than the picture. */
+/**
+ * Rows of the table that are made at a time: to lay all of them out with each move of the slider takes longer
+ * than the picture.
+ */
 const MADE = 30;
 
 /** The regions as a table: what the picture says, in figures. Rows are made as they are scrolled to. */

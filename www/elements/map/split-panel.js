@@ -11,7 +11,10 @@ import { slices, View } from '../shared/view.js';
 /** @import { Splits } from '../../types.d.ts' */
 
 const ALGORITHMS = ['HexStringSplit', 'DecimalStringSplit', 'UniformSplit'];
-/** What a person begins with in each other way to split. @type {Record<string, (regions: number) => Splits>} */
+/**
+ * Initial splits when a person switches to another kind of split.
+ * @type {Record<string, (regions: number) => Splits>}
+ */
 const OTHERS = {
   between: (regions) => ({
     between: ['0000000000000000', 'ffffffffffffffff'],

@@ -23,7 +23,7 @@ const FIGURES = [
   ['effective', 'effective-regions'],
 ];
 
-/** What is right or wrong with the design, in one sentence and four figures; after a fix, beside what they were. */
+/** The verdict in one sentence and four figures; after a fix, next to the earlier figures. */
 export class VerdictLine extends View {
   static reads = slices('design', 'records', 'report', 'review');
 

@@ -8,7 +8,7 @@ import { View } from '../shared/view.js';
 
 const SHAPES = ['diagonal', 'line', 'bands', 'even'];
 
-/** What the picture means and what a row key formula may hold. */
+/** Help about the heatmap and the row key formula language. */
 export class HelpDialog extends View {
   /** @type {Step[] | null} */
   #steps = null;

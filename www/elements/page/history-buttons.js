@@ -8,7 +8,7 @@ import { slices, View } from '../shared/view.js';
 export class HistoryButtons extends View {
   static reads = slices('design', 'history');
 
-  /** Whether the link has been asked for: what lists its contents is fetched then. */
+  /** True once the link was requested; the view of its contents is fetched only then. */
   #shares = false;
 
   connectedCallback() {
@@ -60,7 +60,10 @@ export class HistoryButtons extends View {
   };
 }
 
-/** Whether the browser undoes what is typed there; the formula's letters are undone here. @param {EventTarget | null} target */
+/**
+ * True if the browser itself undoes typing in this element; the page undoes typing in the formula.
+ * @param {EventTarget | null} target
+ */
 function hasOwnUndo(target) {
   if (!(target instanceof Element)) return false;
   if (target.closest('.formula')) return false;

@@ -14,7 +14,10 @@ const VIEWS = {
 /** @type {Map<string, 'loading' | 'lost'>} */
 const loads = new Map();
 
-/** The view that the address names, when it isn't the bench. @param {() => void} redraw called when it can't be fetched */
+/**
+ * The view that the address names, when it isn't the bench.
+ * @param {() => void} redraw called when it can't be fetched
+ */
 export function lazyView(redraw) {
   const { view } = state.place;
   if (view === 'bench') return nothing;

@@ -70,7 +70,7 @@ export class RowscapePage extends View {
   /** @param {string} text */
   async #paste(text) {
     await choosePasted(text);
-    // What tells of a table is answered further down.
+    // Text about an existing table is answered in the review tabs, so scroll to them.
     if (state.pasted?.text === text)
       document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
   }

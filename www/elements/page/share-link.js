@@ -172,7 +172,7 @@ export class ShareLink extends View {
   };
 }
 
-/** What the design itself says, a line each. @param {Design} design */
+/** Contents of the design in the link, one per line. @param {Design} design */
 function contents(design) {
   const tables = tablesOf(design);
   const points = tables.reduce((sum, { splits }) => sum + (splits.points?.length ?? 0), 0);

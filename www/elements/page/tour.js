@@ -4,7 +4,7 @@ import { change, state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 
-/** What each step shows. */
+/** The element that each step shows. */
 const STEPS = ['verdict-line', 'heat-map', 'formula-editor', 'review-tabs', 'records-panel'];
 
 /** Five steps through the page, offered until they were taken or skipped. */
@@ -14,7 +14,7 @@ export class PageTour extends View {
   #seen = tourSeen();
   /** @type {Element | null} */
   #shown = null;
-  /** What had the focus before. @type {HTMLElement | null} */
+  /** The element that had the focus before the tour. @type {HTMLElement | null} */
   #before = null;
   /** @type {number | null} */
   #step = null;

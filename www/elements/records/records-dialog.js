@@ -18,7 +18,7 @@ const COLUMNS = 12;
 /** Rows made up at most. */
 const MOST = 2_000_000;
 
-/** What is typed in the three forms; it is kept until it is used. */
+/** Input of the three forms, kept until it is used. */
 const EMPTY = {
   way: /** @type {typeof WAYS[number]} */ ('paste'),
   text: '',
@@ -169,7 +169,7 @@ export class RecordsDialog extends View {
   }
 }
 
-/** What a value of a field may look like. @param {Field} field */
+/** An example format of a field's values. @param {Field} field */
 function hint({ type, format }) {
   if (type === 'time') return format ?? 'yyyy-MM-dd HH:mm:ss';
   return { integer: '42', float: '0.5', decimal: '12.50', boolean: 'true', bytes: '\\x00\\xFF', text: '' }[

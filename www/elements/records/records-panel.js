@@ -36,7 +36,7 @@ const TOLD =
   /^(field\.not-utf8|input\.(header-twice|header-not-text|member-twice|lone-surrogate|mark-within))$/;
 const ENCODINGS = /** @type {Encoding[]} */ (['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']);
 
-/** What the records are: where they come from, their fields, and the rows that could not be read. */
+/** The records panel: their source, their fields, and the rows that could not be read. */
 export class RecordsPanel extends View {
   static reads = slices('design', 'records', 'report');
 
@@ -124,7 +124,7 @@ export class RecordsPanel extends View {
     dialog?.open();
   };
 
-  /** What is held of records too many to hold. */
+  /** Note that only a sample of the records is held. */
   #sample() {
     const { loaded, view } = state;
     if (!loaded?.sampled || !view?.sample)
@@ -151,7 +151,7 @@ export class RecordsPanel extends View {
     return [format, guess.encoding.toUpperCase(), guess.gzip ? 'gzip' : ''].filter(Boolean).join(' · ');
   }
 
-  /** Of a person's own columns: whether they are named. */
+  /** Choice for a person's own files: does the first row hold column names? */
   #firstRow() {
     const { guess, input, source } = state;
     if (source?.kind !== 'file' || input?.format !== 'csv' || !guess || guess.keys) return nothing;
@@ -304,7 +304,7 @@ export class RecordsPanel extends View {
   };
 }
 
-/** What stands in all keys at a place. @param {KeySegment} segment */
+/** Describes a segment that all keys share. @param {KeySegment} segment */
 function describeSegment({ kind, min, max, text = '', pattern = '' }) {
   const length = min === max ? count(min) : `${count(min)}–${count(max)}`;
   return say(`page.segment-${kind}`, { length, text, pattern });

@@ -26,7 +26,10 @@ export class ValuesView extends View {
     void this.#ask();
   }
 
-  /** Asked anew when the keys are others, as long as a person looks: counting values is a pass over all records. */
+  /**
+   * Asked anew when the keys are others, as long as a person looks: counting values is a pass over all
+   * records.
+   */
   #ask = async () => {
     const { keysVersion, view, phase } = state;
     if (!view || phase !== 'ready' || this.#of === keysVersion || !this.closest('details')?.open) return;
@@ -50,7 +53,7 @@ export class ValuesView extends View {
 
 /** @param {ValueCounts} counts @param {string} name */
 function counted({ rows, distinct, busiest: all }, name) {
-  // What may as well be none is no busy value.
+  // A value whose interval includes zero rows is not shown as busy.
   const busiest = all.filter((one) => one.rows.low > 0);
   return html`<section>
     <h3>${name}</h3>

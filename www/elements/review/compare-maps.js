@@ -28,12 +28,12 @@ export class CompareMaps extends View {
   #pair = null;
   /** @type {Sheet | null} */
   #axis = null;
-  /** What the pair was made of. @type {unknown[]} */
+  /** Inputs of the current pair of heatmaps. @type {unknown[]} */
   #of = [];
   /** @type {{ line: number, moment: number } | null} */
   #cell = null;
   #lost = false;
-  /** What the canvases show. @type {unknown[]} */
+  /** Inputs of the last paint. @type {unknown[]} */
   #painted = [];
 
   connectedCallback() {

@@ -12,7 +12,7 @@ import { slices, View } from '../shared/view.js';
 
 /** @import { ExistingAnswer, ExistingFamily, Family, Problem } from '../../types.d.ts' */
 
-/** What a line that is none of the shell's may be. */
+/** Readings of a line that is not HBase shell output. */
 const PLAIN = /** @type {const} */ (['', 'splits', 'keys']);
 /** Titles of the columns of figures. */
 const HEADS = {
@@ -166,7 +166,12 @@ export class ExistingPanel extends View {
       ${other === null ? nothing : html`<p class="note">${say('page.existing-keys-other')} <code>${other}</code></p>`}`;
   }
 
-  /** From the regions as they are to those of the design. @param {NonNullable<ExistingAnswer['table']>} found @param {ExistingAnswer['steps']} steps @param {number} all */
+  /**
+   * From the regions as they are to those of the design.
+   * @param {NonNullable<ExistingAnswer['table']>} found
+   * @param {ExistingAnswer['steps']} steps
+   * @param {number} all
+   */
   #way(found, steps, all) {
     if (table()?.splits.sample !== undefined && !state.view) return nothing;
     if (!all) return html`<p>${say('page.existing-same')}</p>`;

@@ -10,7 +10,7 @@ import { slices, View } from '../shared/view.js';
 /** Characters of a text that are shown; copied and downloaded it is whole. */
 const SHOWN = 20_000;
 
-/** What a person leaves with. */
+/** The exports of a design. */
 export class ExportPanel extends View {
   static reads = slices('report', 'review');
 

@@ -11,7 +11,7 @@ import { slices, View } from '../shared/view.js';
 
 /** @import { Family, Finding, Fix, Setting, Splits } from '../../types.d.ts' */
 
-/** What an experienced engineer would say of the design: each with its reason and a way out. */
+/** The findings of a design, each with its reason and its fix. */
 export class FindingsPanel extends View {
   static reads = slices('design', 'report', 'review');
 
@@ -60,7 +60,7 @@ export class FindingsPanel extends View {
     </details>`;
   }
 
-  /** What it made of the design is told at the top, where the person is led: the finding is gone. @param {Fix} fix */
+  /** Scrolls to the verdict after the fix, because the finding itself disappears. @param {Fix} fix */
   async #apply(fix) {
     await applyFix(fix);
     /** @type {(HTMLElement & { lead(): void }) | null} */ (document.querySelector('verdict-line'))?.lead();

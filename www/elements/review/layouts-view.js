@@ -62,7 +62,7 @@ export class LayoutsView extends LitElement {
       <p class="muted small">${say('page.layouts-why')}</p>`;
   }
 
-  /** What a person gave, else what the design tells. */
+  /** Figures that a person entered; otherwise those of the design. */
   #figures() {
     const { families = [] } = table() ?? {};
     const [family] = families;

@@ -100,7 +100,12 @@ export class MigratePanel extends View {
   }
 }
 
-/** Sentences under a title; nothing when there are none. @param {string} title @param {Problem[]} problems @param {boolean} [inOrder] */
+/**
+ * Sentences under a title; nothing when there are none.
+ * @param {string} title
+ * @param {Problem[]} problems
+ * @param {boolean} [inOrder]
+ */
 function listed(title, problems, inOrder = false) {
   if (!problems.length) return nothing;
   const items = problems.map((problem) => html`<li>${capital(describe(problem))}</li>`);

@@ -16,7 +16,7 @@ import { costOf, planView, verdictOf } from './query-plan.js';
 /** Milliseconds without a keystroke before a query is planned. */
 const TYPING_PAUSE = 250;
 
-/** What will be asked of the table, and what each question costs. */
+/** The queries of the table and the cost of each. */
 export class QueryPanel extends View {
   static reads = slices('design', 'report', 'queries');
 
@@ -114,7 +114,11 @@ export class QueryPanel extends View {
     return this.#propose();
   }
 
-  /** Takes what the forms say into the document; a query that is wrong stays as it was until it is right again. @returns {Promise<void>} */
+  /**
+   * Takes what the forms say into the document; a query that is wrong stays as it was until it is right
+   * again.
+   * @returns {Promise<void>}
+   */
   async #propose() {
     const { design } = state;
     if (!design) return;
@@ -133,7 +137,7 @@ export class QueryPanel extends View {
   }
 }
 
-/** Whether a path of a document leads into a query. @param {string | undefined} path @param {number} index */
+/** True if a document path lies within a query. @param {string | undefined} path @param {number} index */
 function isAt(path, index) {
   return path?.startsWith(`queries[${index}]`) ?? false;
 }

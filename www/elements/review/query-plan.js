@@ -18,7 +18,7 @@ const TALL = 24;
 /** Least width of a range that can be seen. */
 const LEAST = 4;
 
-/** What a plan comes to, in one sentence. @param {QueryPlan} plan */
+/** One sentence that sums up a plan. @param {QueryPlan} plan */
 export function verdictOf({ kind, rangeCount, delivery, stopsAfter }) {
   const { reversed = false, merge = false, sort = false } = delivery ?? {};
   const full = kind === 'fullScan' && stopsAfter ? '-limited' : '';

@@ -36,7 +36,7 @@ const LATER = {
   export: () => import('./export-panel.js'),
 };
 
-/** What the design will do to a cluster: a tab for each question a review asks. */
+/** The analysis of the design: one tab per question of a review. */
 export class ReviewTabs extends View {
   static reads = slices('design', 'work', 'report', 'review');
 

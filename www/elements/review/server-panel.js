@@ -18,7 +18,7 @@ import { figureInput } from './figure-input.js';
 /** Servers listed in figures. */
 const LISTED = 100;
 
-/** What each server takes over time, with regions on them in turn. */
+/** Writes per server over time, with regions assigned round-robin. */
 export class ServerPanel extends View {
   static reads = slices('page', 'design', 'report', 'review');
 
@@ -122,7 +122,7 @@ export class ServerPanel extends View {
 /** Requests a second. @param {number} value */
 const rate = (value) => (value >= 100 || !value ? count(value) : decimal(value));
 
-/** What queries ask of the regions, beside what is written there. @param {Reads} reads */
+/** Requests of queries per region, next to the rows written there. @param {Reads} reads */
 function readsBesideWrites({ requests, unrated, regions, regionCount }) {
   const without = unrated.length
     ? html`<p class="muted small">${say('page.reads-unrated', { queries: unrated.join(', ') })}</p>`

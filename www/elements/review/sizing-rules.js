@@ -6,7 +6,11 @@ import { say } from '../../text/sentences.js';
 
 /** @import { Sizing } from '../../types.d.ts' */
 
-/** How many regions a table should have: every rule with its answer and its source. @param {Sizing} sizing @param {number} months */
+/**
+ * How many regions a table should have: every rule with its answer and its source.
+ * @param {Sizing} sizing
+ * @param {number} months
+ */
 export function sizingRules({ bytes: size, suggested, bearable, rules }, months) {
   const { view } = state;
   return html`
@@ -27,7 +31,11 @@ export function sizingRules({ bytes: size, suggested, bearable, rules }, months)
     </table></div>`;
 }
 
-/** Where a rule comes from, in words. @param {string} name @param {string} source class, property or address */
+/**
+ * Where a rule comes from, in words.
+ * @param {string} name
+ * @param {string} source class, property or address
+ */
 function sourceOf(name, source) {
   const words = say(`page.sizing-from-${name}`, { source });
   return source.startsWith('https:')
@@ -35,7 +43,7 @@ function sourceOf(name, source) {
     : words;
 }
 
-/** What a rule says. @param {{ least?: number, most?: number, splitsAt?: number }} answer */
+/** The answer of a rule. @param {{ least?: number, most?: number, splitsAt?: number }} answer */
 function answered({ least, most, splitsAt }) {
   if (least === undefined) return say('page.sizing-silent');
   if (splitsAt !== undefined)

@@ -80,7 +80,11 @@ function niceAbove(value) {
 /** Points whose value is known: the line goes on from one to the next. @param {[number, number][]} points */
 const known = (points) => points.filter(([, value]) => !Number.isNaN(value));
 
-/** Day and value of at most so many points, the highest of each group. @param {number[]} values @returns {[number, number][]} */
+/**
+ * Day and value of at most so many points, the highest of each group.
+ * @param {number[]} values
+ * @returns {[number, number][]}
+ */
 function thinned(values) {
   const together = Math.ceil(values.length / POINTS);
   /** @type {[number, number][]} */

@@ -19,13 +19,13 @@ const WIDE = 1000;
 const GAP = 2;
 const MOST_ROWS = 1e12;
 
-/** What a row takes, byte by byte, and a table of them. */
+/** Bytes per row, part by part, and bytes of the whole table. */
 export class StoragePanel extends View {
   static reads = slices('design', 'report', 'review');
 
   /** @type {Problem[]} */
   #problems = [];
-  /** Whether other layouts are looked at. */
+  /** True while other layouts are visible. */
   #layouts = false;
 
   render() {

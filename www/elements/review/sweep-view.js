@@ -145,7 +145,7 @@ function nameOf({ parameter, text, value }) {
   return say(`page.sweep-${parameter}`, { text, value: value ?? '' });
 }
 
-/** What a variant is called. @param {Variant} variant @param {Parameter} parameter */
+/** The label of a variant. @param {Variant} variant @param {Parameter} parameter */
 function settingOf({ setting, rowkey }, { value, parameter }) {
   const number = typeof setting === 'number' ? setting : setting === null ? value : undefined;
   return number === undefined || parameter === 'order' ? rowkey : String(number);

@@ -10,7 +10,10 @@ export const afterFrame = () =>
     else requestAnimationFrame(() => setTimeout(resolve));
   });
 
-/** Runs in the next frame, once, however often it is asked for: also when it is asked for again in that frame. @param {() => void} run */
+/**
+ * Runs in the next frame, once, however often it is asked for: also when it is asked for again in that frame.
+ * @param {() => void} run
+ */
 export function nextFrame(run) {
   let asked = false;
   return () => {
@@ -26,9 +29,11 @@ export function nextFrame(run) {
 /** Slices of the state, for `static reads` of a view. @param {Slice[]} names */
 export const slices = (...names) => names;
 
-/** An element in the page's own tree and style sheet. It is drawn again when the state that it reads changes. */
+/**
+ * An element in the page's own tree and style sheet. It is drawn again when the state that it reads changes.
+ */
 export class View extends LitElement {
-  /** What an update reads, besides the language. */
+  /** Slices of the state that an update reads, besides the language. */
   static reads = slices();
 
   /** @type {(() => void) | undefined} */

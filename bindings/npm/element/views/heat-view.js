@@ -174,7 +174,7 @@ const summaryOf = ({ regionCount, picture, verdict }) =>
     verdict: describe({ ...verdict, place: {} }),
   });
 
-/** What the figure is drawn from. @param {View} view */
+/** Drawing input of the figure. @param {View} view */
 function given(view) {
   const { picture, moments, time } = view;
   return { view, sheet: { picture, moments, time }, sums: workedOut(picture).sums, servers: null };

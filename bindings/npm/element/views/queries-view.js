@@ -35,7 +35,7 @@ function one(plan, all) {
   </li>`;
 }
 
-/** What a plan comes to. @param {QueryPlan} plan */
+/** The sentence that sums up a plan. @param {QueryPlan} plan */
 function said({ kind, rangeCount, delivery, stopsAfter }) {
   const full = kind === 'fullScan' && stopsAfter ? '-limited' : '';
   const many = rangeCount === 1 || kind === 'nothing' || kind === 'fullScan' ? full : '-many';

@@ -87,7 +87,7 @@ fn write_finite(number: &Decimal, is_small: bool, out: &mut Vec<u8>) {
     // The number is M × 100^E with M from 0.01 to below 1.
     let exponent = number.exponent().div_euclid(2) + 1;
     if is_small {
-        // What was rounded up to 1 has the exponent 1 here: HBase writes −1 as an unsigned number, so that 0.99…9 of
+        // A value rounded up to 1 has the exponent 1 here: HBase writes −1 as an unsigned number, so that 0.99…9 of
         // 32 digits sorts next to zero.
         out.push(pick(NEGATIVE_SMALL, POSITIVE_SMALL));
         write_varint((-exponent) as u64, !sign, out);

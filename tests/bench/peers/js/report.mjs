@@ -1,4 +1,4 @@
-// What all JavaScript peers share: the regions, the times, the statistics and the check line.
+// Shared by all JavaScript peers: regions, times, statistics and the check line.
 
 export const REGIONS = 16;
 export const BUCKETS = 120;

@@ -8,7 +8,7 @@ fn session(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What stands behind the prompt of this number, the prompt included.
+/// The command at the prompt with this number, including the prompt.
 fn command(session: &str, number: u32) -> String {
     let from = session.find(&format!("hbase:{number:03}:0> ")).expect("prompt");
     let rest = &session[from..];
@@ -140,7 +140,7 @@ fn a_scan_by_the_prefix_of_the_table_lacks_its_first_region_and_says_so() {
 fn a_whole_session_tells_of_every_table_it_asks_about() {
     let found = read(&session("splits.txt"), None);
     assert_eq!(found.forms, ["create", "get_splits", "list_regions", "describe"]);
-    // What its writer got wrong.
+    // Mistakes of the command's author.
     let wrong = [
         ("row.lower-case-hex", 48),
         ("row.lower-case-hex", 48),

@@ -315,7 +315,7 @@ fn a_time_or_number_spread_over_several_parts_is_put_together() {
     // Seconds of 32 bits without their last byte: 256 of them fit, though half of all times fit no such number.
     let decoded = read("u.seconds().ordered.int32('asc').hex(8)", &fields, b"2be1373a");
     assert_eq!((value(&decoded, "u"), codes(&decoded)), (None, Vec::new()));
-    // What the parts declare says so beforehand, where it does not depend on calendars, signs or zones.
+    // The declared shapes predict it, unless it depends on calendars, signs or zones.
     let whole = |formula: &str| typed(formula, &fields).shape.one_to_one;
     for formula in [
         "u.truncate('1h').seconds().uint32() + u.offset('1h').uint24()",

@@ -60,7 +60,7 @@ final class Draw {
     return text.toString();
   }
 
-  /** Of any magnitude; often a power of two or ten, or one beside it. */
+  /** A number of any magnitude; often a power of two or ten, or a neighbor of one. */
   long whole() {
     long any = random.nextLong() >> random.nextInt(64);
     return switch (random.nextInt(6)) {

@@ -33,9 +33,9 @@ final class Formula {
     String join;
     /** How many buckets the parts make. */
     Integer buckets;
-    /** Whether the parts are added up. */
+    /** True if the parts are added up. */
     boolean sum;
-    /** Whether it is the bytes of all parts that follow. */
+    /** True if it stands for the bytes of all following parts. */
     boolean rest;
     List<Part> parts;
     List<Call> steps = List.of();

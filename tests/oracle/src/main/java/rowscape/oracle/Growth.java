@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * day's rows are put and flushed as the region server flushes: that is when HBase looks at sizes.
  */
 final class Growth {
-  /** What is to happen, in the words of the simulation, and how it is to go. */
+  /** A growth scenario: input of the simulation and its expected result. */
   static final class Life {
     String policy;
     /** Bytes: of a region at most, of the write memory that is flushed, of a cell. */
@@ -31,7 +31,7 @@ final class Growth {
     long flush;
     int cell;
     int regions;
-    /** Whether keys come everywhere alike, or always at the end. */
+    /** True if keys are spread evenly; otherwise each is the last. */
     boolean spread;
     int cellsPerDay;
     int days;
@@ -47,7 +47,7 @@ final class Growth {
   private static final byte[] QUALIFIER = {'q'};
   private static final int KEY = 8;
   private static final int BLOCK = 4 << 10;
-  /** Of a cell: what is neither row nor value. */
+  /** Bytes of a cell besides its row and value. */
   private static final int FRAME = 20 + FAMILY.length + QUALIFIER.length;
   /** Flushes that make so few files that each of them shows. */
   private static final int FEW = 5;
@@ -144,7 +144,7 @@ final class Growth {
       boolean busy = flushed.isAvailable() && flushed.getMemStoreDataSize() > 0 || busy();
       List<HRegion> large = server().getRegions(name).stream().filter(region -> region.checkSplit().isPresent()).toList();
       quiet = busy || !large.isEmpty() ? 0 : quiet + 1;
-      // What became able to split only now is looked at again, as with its next flush. Not while another splits: between
+      // Look again at regions that can split only now, as their next flush would. Not while another splits: between
       // parent and daughters there are fewer regions to count, and the policies that count them would split too much.
       late = busy || large.isEmpty() ? 0 : late + 1;
       if (late == LATE) {

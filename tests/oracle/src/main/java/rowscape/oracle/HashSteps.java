@@ -33,7 +33,7 @@ final class HashSteps {
       Map.entry("opentsdbSalt", (value, call) ->
           opentsdbSalt(bytes(value), call.number(0), call.given(1) ? call.number(1) : 1)));
 
-  /** Of {@code Hash.hash(byte[])} in HBase 1; in HBase 2 callers give the seed. */
+  /** Seed of {@code Hash.hash(byte[])} in HBase 1; in HBase 2 callers give the seed. */
   private static final int UNSEEDED = -1;
 
   private HashSteps() {

@@ -42,7 +42,7 @@ import org.apache.phoenix.schema.types.PVarchar;
 
 /** Columns of a Phoenix primary key: {@code phoenix.bigint('desc')} and the like. */
 final class PhoenixSteps {
-  /** What Phoenix takes for a value. */
+  /** Converts a value to a type that Phoenix accepts. */
   private interface Taken {
     Object of(Object value);
   }

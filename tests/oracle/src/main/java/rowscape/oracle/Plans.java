@@ -87,7 +87,7 @@ final class Plans {
     }
   }
 
-  /** What each range returns: a Get each where rows are named, else a Scan each, or one of all when they are many. */
+  /** Rows that each range returns: a Get each where rows are named, else a Scan each, or one of all when they are many. */
   private List<List<Integer>> streams(Query query) throws IOException {
     List<List<Integer>> streams = new ArrayList<>();
     if (query.kind.equals("get")) {
@@ -199,7 +199,7 @@ final class Plans {
     }
   }
 
-  /** Whether the records asked for come in order: as streams one after the other, or merged. */
+  /** Checks that the requested records come in order: as streams one after the other, or merged. */
   private void order(String where, Query query, List<List<Integer>> streams, Set<Integer> asked) {
     if (query.delivery.sort || query.ranges.size() > APART) {
       return;
@@ -209,7 +209,7 @@ final class Plans {
     List<List<Object>> values = new ArrayList<>();
     for (List<Integer> stream : streams) {
       List<Object> one = new ArrayList<>();
-      // Of records that share a row, a table would hold only one.
+      // A table holds only one of the records that share a row.
       Set<String> rows = new HashSet<>();
       stream.stream().filter(asked::contains).filter(record -> rows.add(request.keys.get(record)))
           .forEach(record -> one.add(Query.value(request.fields, request.records.get(record), query.order)));

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** A query, which records it asks for as Java sees it, and how the package plans to answer it. */
 final class Query {
-  /** What is asked of a field; one of the ways. Values are the texts a record would hold, prefixes of bytes hexadecimal. */
+  /** A condition on a field, of one kind. Values are the texts a record would hold, prefixes of bytes hexadecimal. */
   static final class Condition {
     String field;
     String eq;
@@ -16,7 +16,7 @@ final class Query {
     String from;
     String to;
 
-    /** Whether a record's value is asked for. */
+    /** True if a record's value matches. */
     boolean holds(Formula.Field field, Object value) {
       if (prefix != null) {
         byte[] start = value instanceof byte[] ? Request.bytes(prefix) : Bytes.toBytes(prefix);
@@ -40,11 +40,11 @@ final class Query {
   /** A filter of HBase by its class, with what it takes. */
   static final class Filter {
     String name;
-    /** Of a FuzzyRowFilter: keys and masks. */
+    /** Keys and masks of a FuzzyRowFilter. */
     List<Pair> pairs;
-    /** Whether with it only rows asked for are returned. */
+    /** True if the filter returns only matching rows. */
     boolean exact;
-    /** Of a RowFilter. */
+    /** Pattern of a RowFilter. */
     String pattern;
   }
 
@@ -74,7 +74,7 @@ final class Query {
   int read;
   int returned;
 
-  /** Whether it asks for a record. One that has no value where a condition is asks for none. */
+  /** True if a record matches. A record without a value for a condition does not. */
   boolean holds(List<Formula.Field> fields, List<String> record) {
     return where.stream().allMatch(condition -> {
       Object value = value(fields, record, condition.field);

@@ -4,19 +4,19 @@ import java.util.HexFormat;
 import java.util.List;
 import org.apache.hbase.thirdparty.com.google.gson.Gson;
 
-/** What the package said about one design, as it comes in; bytes are hexadecimal, values the text of their fields. */
+/** The package's answers about one design, as received; bytes are hexadecimal, values the text of their fields. */
 final class Request {
   static final Gson GSON = new Gson();
 
   int id;
   Splits splits;
-  /** Whether the package refused these splits: then HBase has to refuse them too. */
+  /** True if the package rejected these splits: then HBase must reject them too. */
   boolean splitsRefused;
   List<String> points;
   List<Formula.Field> fields;
   List<Formula.Part> formula;
   List<List<String>> records;
-  /** Of each record; null where the package refused the record. */
+  /** The key of each record; null if the package rejected the record. */
   List<String> keys;
   /** Index of the region of each key; -1 where there is none. */
   List<Integer> regions;

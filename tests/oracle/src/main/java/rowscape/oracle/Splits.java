@@ -15,7 +15,7 @@ import org.apache.phoenix.schema.SaltingUtil;
 
 /** How a table is to be split; one of the members says which way. Keys are hexadecimal. */
 final class Splits {
-  /** Of RegionSplitter, with its first and last row as it reads them. */
+  /** Algorithm of RegionSplitter, with its first and last row as it reads them. */
   String algorithm;
   String first;
   String last;
@@ -23,7 +23,7 @@ final class Splits {
   List<String> points;
   /** The start and the end of {@code createTable(start, end, n)}. */
   List<String> between;
-  /** Of {@code getHexSplits} in the HBase book. */
+  /** Range of {@code getHexSplits} in the HBase book. */
   List<String> hexRange;
   /** Phoenix's salts, or with digits decimal ones. */
   int salts;

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * here by throwing. Integers are Long, or Integer where Java's own hash is an int.
  */
 final class Steps {
-  /** What a step makes of a value. */
+  /** Applies a step to a value. */
   interface Step {
     Object apply(Object value, Formula.Call call) throws Exception;
   }

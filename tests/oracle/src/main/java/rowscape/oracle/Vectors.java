@@ -138,7 +138,7 @@ final class Vectors {
     }
   }
 
-  /** What an encoding of OrderedBytes writes. */
+  /** Bytes that an encoding of OrderedBytes writes. */
   static byte[] ordered(ToIntFunction<PositionedByteRange> encoding) {
     PositionedByteRange range = new SimplePositionedMutableByteRange(1 << 14);
     byte[] encoded = new byte[encoding.applyAsInt(range)];

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** What was compared for one design, how often, and the differences found; the answer to a request. */
+/** The answer to a request: comparisons made for one design, and the differences found. */
 final class Verdict {
   private static final int DIFFERENCES_TOLD = 5;
 
