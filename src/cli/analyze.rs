@@ -5,6 +5,7 @@ use super::args::CommandArgs;
 use super::document::DesignDocument;
 use super::figures::{count, percent};
 use super::held::held_so_far;
+use super::linted::LintedTable;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::table::{ColumnAlign, PrintedTable};
@@ -50,7 +51,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     if let Some(path) = asked.get("sarif") {
         shell.save(
             path,
-            sarif::log(&[lint::LintedTable {
+            sarif::log(&[LintedTable {
                 document: &document,
                 table: document.table,
                 findings: findings.as_slice().into(),

@@ -1,7 +1,7 @@
 //! Answers as JSON, for programs.
 
 use super::analysed::AnalysedDocument;
-use super::lint::LintedTable;
+use super::linted::LintedTable;
 use super::style::is_hidden;
 use serde_json::{Value, json};
 

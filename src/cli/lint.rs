@@ -2,13 +2,13 @@
 
 use super::args::CommandArgs;
 use super::document::DesignDocument;
+use super::linted::LintedTable;
 use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless, wrapped};
 use super::words::say;
 use super::{json, sarif};
 use crate::analysis::findings::{self, Finding, FindingSeverity};
 use crate::base::Problem;
-use std::borrow::Cow;
 
 /// The words for severities.
 const LEVELS: &[(&str, FindingSeverity)] =
@@ -16,16 +16,6 @@ const LEVELS: &[(&str, FindingSeverity)] =
 
 /// Columns that a finding's sentences are set in from the left.
 pub const INSET: usize = 4;
-
-/// A table and what is to be said of it.
-pub struct LintedTable<'a> {
-    /// The document that has it.
-    pub document: &'a DesignDocument,
-    /// Its number.
-    pub table: usize,
-    /// The findings.
-    pub findings: Cow<'a, [Finding]>,
-}
 
 /// From which severity on findings make the command fail.
 ///

@@ -21,6 +21,7 @@ mod html;
 mod input;
 mod json;
 mod lint;
+mod linted;
 mod locate;
 #[cfg(not(target_arch = "wasm32"))]
 mod machine;

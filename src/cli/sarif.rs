@@ -2,7 +2,7 @@
 
 use super::document::RowkeyPlace;
 use super::json::lines;
-use super::lint::LintedTable;
+use super::linted::LintedTable;
 use crate::analysis::findings::{Finding, FindingSeverity, RULES};
 use serde_json::{Value, json};
 

@@ -265,7 +265,7 @@ fn what_a_link_may_ask_for_is_limited() {
         ("fields", shares(json!({})), "generate.bad-shares"),
         ("fields", shares(json!({ "values": [["a", 0]] })), "generate.bad-shares"),
         ("fields", shares(json!({ "values": many })), "generate.bad-shares"),
-        ("fields", shares(json!({ "rest": [huge, huge] })), "generate.bad-shares"),
+        ("fields", shares(json!({ "rest": [huge, huge] })), "limit.exceeded"),
         (
             "fields",
             shares(json!({ "rest": [[{ "shares": { "values": [["a", 1]] } }, 1]] })),
