@@ -264,8 +264,8 @@ fn what_a_link_may_ask_for_is_limited() {
         ("rhythm", json!({ "curve": vec![1; 1001] }), "generate.bad-curve"),
         ("fields", shares(json!({})), "generate.bad-shares"),
         ("fields", shares(json!({ "values": [["a", 0]] })), "generate.bad-shares"),
-        ("fields", shares(json!({ "values": many })), "limit.exceeded"),
-        ("fields", shares(json!({ "rest": [huge, huge] })), "generate.bad-shares"),
+        ("fields", shares(json!({ "values": many })), "generate.bad-shares"),
+        ("fields", shares(json!({ "rest": [huge, huge] })), "limit.exceeded"),
         (
             "fields",
             shares(json!({ "rest": [[{ "shares": { "values": [["a", 1]] } }, 1]] })),
