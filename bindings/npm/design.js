@@ -116,8 +116,8 @@ export class Design extends KeyDesign {
   /**
    * Reads records and analyzes where they land: rows by region and time, the verdict and the findings.
    * @param {Source} source
-   * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, timeBuckets?: number }} [options]
-   *   name: name of the file, for errors; timeBuckets: number of time buckets, default 240
+   * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, timeBuckets?: number, encoding?: import('./analyze.js').Encoding }} [options]
+   *   name: name of the file, for errors; timeBuckets: number of time buckets, default 240; encoding: of a source without a byte order mark, default UTF-8
    * @returns {Promise<Analysis>}
    * @throws {RowscapeError} if the source has no records; a `DamagedInputError` if its gzip data is damaged, with the analysis
    *   of the records before the damage as `error.analysis`; the reason of the signal if it aborts

@@ -23,7 +23,7 @@ fn random_study(seed: u64) -> (Value, String) {
     let skewed = number(5, 2) == 0;
     let value = |row: u64, field: usize| {
         let drawn = mix(seed ^ mix(row * 4 + field as u64)) % distinct[field - 1];
-        if skewed && mix(row * 7 + field as u64) % 3 == 0 { 0 } else { drawn }
+        if skewed && mix(row * 7 + field as u64).is_multiple_of(3) { 0 } else { drawn }
     };
     let row = |row: u64| {
         format!("{},a{},b{},{}\n", at(row * (1 + number(6, 30))), value(row, 1), value(row, 2), value(row, 3))
