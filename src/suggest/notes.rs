@@ -28,7 +28,7 @@ impl Search<'_> {
         }
         let unrated = study.queries.iter().filter(|query| query.rate.is_none());
         let unrated: Vec<&str> = unrated.map(|query| query.name.as_str()).collect();
-        if !unrated.is_empty() && !(study.queries.len() == 1) {
+        if !unrated.is_empty() && study.queries.len() != 1 {
             notes.push(Problem::new("suggest.no-rate").with("queries", names(unrated)));
         }
         if self.all.all_rows() < FEW_ROWS {
