@@ -7,7 +7,10 @@ export type * from './types/report.d.ts';
 export type * from './types/review.d.ts';
 
 export type Source =
-  /** `text` is typed or pasted text, `keys` whether the user said that it contains row keys, `header` whether the first row is a header, `encoding` that of files without a byte order mark. */
+  /**
+   * `text` is typed or pasted text, `keys` whether the user said that it contains row keys, `header` whether
+   * the first row is a header, `encoding` that of files without a byte order mark.
+   */
   | {
       kind: 'file';
       name: string;
@@ -25,9 +28,9 @@ export type Loaded = {
   bytes: number;
   memory: number;
   milliseconds: number;
-  /** Whether only the columns that the document names are loaded. */
+  /** True if only the columns that the document names are loaded. */
   narrowed: boolean;
-  /** Whether there were too many records to hold, so only a sample is loaded. */
+  /** True if there were too many records to hold, so only a sample is loaded. */
   sampled: boolean;
   problems: {
     ragged: number;

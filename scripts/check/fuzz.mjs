@@ -22,7 +22,10 @@ const FLAGS = [
 ];
 /** Seconds and MiB an input may take. */
 const LIMITS = ['-timeout=10', '-rss_limit_mb=2048'];
-/** Bytes an input may have: 4 KiB reach what formulas and documents have, but files are longer. @type {Record<string, number>} */
+/**
+ * Bytes an input may have: 4 KiB reach what formulas and documents have, but files are longer.
+ * @type {Record<string, number>}
+ */
 const LONGEST = { command: 1 << 20, guess: 1 << 18, ingest: 1 << 18 };
 const SHORT = 4096;
 /** KiB of stack: as much as the wasm module has. */

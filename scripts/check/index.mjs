@@ -32,7 +32,7 @@ function checkLocks() {
   }
 }
 
-/** What cargo-deny says of licences, sources and advisories, unmaintained crates too; CI installs it. */
+/** Checks licences, sources, advisories and unmaintained crates with cargo-deny, which CI installs. */
 function checkDeny() {
   if (!which('cargo-deny')) return 'left out: cargo install --locked cargo-deny';
   for (const manifest of ['Cargo.toml', 'tests/fuzz/Cargo.toml']) {
@@ -43,7 +43,10 @@ function checkDeny() {
   }
 }
 
-/** Laws are tried on the same inputs each time, so that what fails is the change; `cargo test` alone draws new ones. */
+/**
+ * Laws are tried on the same inputs each time, so that what fails is the change; `cargo test` alone draws new
+ * ones.
+ */
 function testRust() {
   run('cargo', ['test', '--locked'], { env: { PROPTEST_RNG_SEED: '20260101' } });
 }

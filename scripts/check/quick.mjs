@@ -1,5 +1,5 @@
-// npm run check: format, lint, types, rooms, words and fast unit tests, in a minute, for use while a change is written.
-// Types need what `npm run build` made once.
+// npm run check: format, lint, types, rooms, words and fast unit tests, in a minute, for use while a change
+// is written. Types need what `npm run build` made once.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { begin, program, ROOT, since, Told } from '../run.mjs';

@@ -1,7 +1,10 @@
-// What a machine can hold of how Rowscape writes: words that have a better one, lengths, commit subjects.
+// Writing rules that a machine can check: words that have a better one, lengths, commit subjects.
 import { ask, Told } from '../run.mjs';
 
-/** Words that readers search for in vain or stumble over, and what to say. @type {[say: string, not: RegExp][]} */
+/**
+ * Words that readers search for in vain or stumble over, and what to say.
+ * @type {[say: string, not: RegExp][]}
+ */
 const GLOSSARY = [
   ['at any one time; interval', /\bmoments?\b|\bspans? of time\b|\bstretch(es)?\b/],
   ['hotspot', /\bhot spots?\b|\btakes? (it|them) all\b/],
@@ -47,7 +50,10 @@ const GLOSSARY = [
   ['a sentence that ends in a full stop', /!(?![\w=$'"/])/],
 ];
 
-/** A text without its arguments, formulas and names of HBase, in which words are words. @param {string} text */
+/**
+ * A text without its arguments, formulas and names of HBase, in which words are words.
+ * @param {string} text
+ */
 const prose = (text) => text.replace(/\{[^}]*\}/g, ' … ').replace(/[\w.]*\w\([^)]*\)/g, ' … ');
 
 /**
@@ -67,7 +73,10 @@ export function misworded(text, allowed = []) {
 /** How many words a text has; an argument is one. @param {string} text */
 export const wordCount = (text) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}{]/u.test(word)).length;
 
-/** The longest sentence or clause of a text, in words; what is in parentheses is not counted. @param {string} text */
+/**
+ * The longest sentence or clause of a text, in words; what is in parentheses is not counted.
+ * @param {string} text
+ */
 export function longest(text) {
   const clauses = text.replace(/\([^)]*\)/g, '').split(/(?<=[.?!;:])\s+/);
   return Math.max(...clauses.map(wordCount));
@@ -81,7 +90,7 @@ const SUBJECT = 72;
 const IMPERATIVE =
   /^(address|pass|process|compress|press|focus|discuss|dismiss|guess|express|bias|embed|feed|need|seed|shed|speed|bring|string|ring)$/i;
 
-/** What is wrong with the subject of a commit. @param {string} subject @returns {string[]} */
+/** Faults of a commit subject. @param {string} subject @returns {string[]} */
 export function subjectFaults(subject) {
   const [first] = subject.split(' ');
   const rules = /** @type {[boolean, string][]} */ ([
@@ -107,7 +116,10 @@ function subjects() {
     .filter(Boolean);
 }
 
-/** Fails when a commit has a subject that breaks the rule in CONTRIBUTING.md. Left out where there is no history. */
+/**
+ * Fails when a commit has a subject that breaks the rule in CONTRIBUTING.md. Left out where there is no
+ * history.
+ */
 export function checkSubjects() {
   const faults = (subjects() ?? []).flatMap((line) => {
     const [hash, ...words] = line.split(' ');

@@ -12,11 +12,11 @@ pub struct Limit {
     pub of: &'static str,
     /// How many there may be.
     pub most: u64,
-    /// What happens beyond.
+    /// Effect of exceeding the limit.
     pub beyond: Beyond,
 }
 
-/// What happens to what is beyond a limit.
+/// Effect of exceeding a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
     /// The document or the input is rejected.

@@ -92,7 +92,7 @@ fn spec_of(document: &DesignDocument) -> Result<Option<GeneratorSpec>, Problem> 
 /// Checks how a design describes records, without making them.
 ///
 /// # Errors
-/// What [`held`] would refuse.
+/// Checks the description for everything that [`held`] would reject.
 pub fn check_generated(document: &DesignDocument) -> Result<(), Problem> {
     let spec = spec_of(document)?;
     spec.map_or(Ok(()), |spec| Generator::new(&spec, &document.study.fields).map(|_| ()))

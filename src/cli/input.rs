@@ -143,7 +143,7 @@ impl Default for Inflater {
 }
 
 impl Inflater {
-    /// What was unpacked and not taken yet.
+    /// Unpacked bytes that were not taken yet.
     fn unpacked(&mut self) -> &mut Vec<u8> {
         self.member.get_mut()
     }

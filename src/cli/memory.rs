@@ -13,7 +13,7 @@ use crate::records::Records;
 const UNKNOWN: u64 = GB;
 /// The least that can be asked for: less holds no portion of records.
 const LEAST: u64 = 64 * MB;
-/// What the program takes itself, before any record.
+/// Memory of the program itself, before any record.
 pub const OWN: u64 = 24 * MB;
 /// Bytes for each row beside its columns and its key: its place in the order of keys, twice while they are sorted, and what a report
 /// and the findings count by row. Measured: tests/cli/memory.rs.
@@ -54,7 +54,7 @@ fn read(size: &str) -> Option<u64> {
     (bytes < 1e18).then_some(bytes as u64)
 }
 
-/// What the work on records comes to, estimated from those read so far.
+/// Memory that the work on records needs, estimated from those read so far.
 pub struct MemoryUse<'a> {
     study: &'a Study,
     /// Designs whose keys are held at a time.
@@ -65,7 +65,7 @@ pub struct MemoryUse<'a> {
 }
 
 impl<'a> MemoryUse<'a> {
-    /// Of work with these tables of a study.
+    /// For work with these tables of a study.
     pub fn new(study: &'a Study, tables: Vec<usize>) -> Self {
         Self { study, tables, of_keys: 0, tried_at: 0 }
     }

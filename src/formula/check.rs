@@ -98,7 +98,7 @@ impl<'a> FormulaChecker<'a> {
         let mut parts: Vec<CheckedPart> = Vec::new();
         // From the last to the first: `rest` is what stands behind it.
         for (index, term) in formula.parts.iter().enumerate().rev() {
-            // What is wrong with more parts than a person reads is not worked out.
+            // Stop after more problems than a person reads.
             if problems.len() as u64 >= PROBLEMS.most {
                 break;
             }

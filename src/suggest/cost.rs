@@ -48,7 +48,7 @@ impl Default for CostModel {
     }
 }
 
-/// What a row is made of.
+/// Size of a row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RowSize {
     /// Column families.
@@ -82,7 +82,7 @@ pub(super) struct PlannedOn<'a> {
     pub points: &'a SplitPoints,
     /// Rows that each key stands for.
     pub factor: f64,
-    /// Of those that match.
+    /// Rows that match.
     pub matched: f64,
 }
 

@@ -21,7 +21,7 @@ const MOST_TOLD: usize = 60;
 /// Scores that differ by less of themselves are ties.
 const TIE: f64 = 0.02;
 
-/// What suggestions are made of.
+/// Inputs of the final suggestions.
 pub(super) struct Finish<'s, 'a> {
     /// The search.
     pub search: &'s Search<'a>,

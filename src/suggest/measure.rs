@@ -32,7 +32,7 @@ pub(super) enum Cut {
     Given(Splits),
 }
 
-/// What all designs of a round are measured on.
+/// Inputs that all designs of a round share.
 pub(super) struct Ground<'a> {
     /// The document with fields and queries.
     pub study: &'a Study,
@@ -55,7 +55,7 @@ pub(super) struct Ground<'a> {
     pub alike: RefCell<Option<u64>>,
 }
 
-/// What a query costs on a table.
+/// Cost of a query on a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct QueryCost {
     /// Units of each draw.
@@ -99,7 +99,7 @@ pub(super) struct Measured {
     pub hottest_server: f64,
     /// Bytes of a row as stored.
     pub bytes: f64,
-    /// What `FAST_DIFF` leaves of them, about.
+    /// Approximate bytes after `FAST_DIFF` encoding.
     pub encoded: f64,
     /// Mean bytes of a key.
     pub key_bytes: f64,
@@ -107,7 +107,7 @@ pub(super) struct Measured {
     pub refused: u64,
     /// Rows that share the key of another.
     pub repeated: u64,
-    /// What each query costs.
+    /// Cost of each query.
     pub queries: Vec<QueryCost>,
 }
 

@@ -111,7 +111,7 @@ pub fn score_keys(
     Ok(scores)
 }
 
-/// What a search needs to know.
+/// Inputs and state of a search.
 struct Search<'a> {
     given: &'a AskedDocument,
     study: &'a Study,

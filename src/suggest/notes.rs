@@ -1,4 +1,4 @@
-//! What is missing of the input, and what it would change.
+//! Missing input, and its effect on the result.
 
 use super::score::SuggestNote;
 use super::{SERVERS, Search};

@@ -18,7 +18,7 @@ const PERIODS: [i64; 6] = [HOUR, 4 * HOUR, 6 * HOUR, DAY, 7 * DAY, 28 * DAY];
 /// Most buckets of one byte.
 const MOST_BUCKETS: u32 = 256;
 
-/// What a query asks for, by the indices of fields.
+/// Fields that a query tests, by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct AskedFields {
     /// Fields with given values.
@@ -149,11 +149,11 @@ fn both(one: &AskedFields, other: &AskedFields, found: &mut Vec<Vec<usize>>) {
     found.push(order);
 }
 
-/// What decides which keys are made of an order.
+/// Inputs that determine which keys an order yields.
 pub(super) struct Makings<'a> {
     /// The fields.
     pub fields: &'a [Field],
-    /// What each query asks for.
+    /// Fields that each query tests.
     pub asked: &'a [AskedFields],
     /// Region servers.
     pub servers: u32,

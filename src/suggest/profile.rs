@@ -1,4 +1,4 @@
-//! What the records say of each field: how many values, how they follow time, what tells records apart.
+//! Profile of each field in the records: number of values, how they follow time, which fields distinguish records.
 
 use super::distinct::Distinct;
 use crate::base::map::Map;
@@ -37,7 +37,7 @@ pub struct FieldProfile {
     pub follows_arrival: bool,
     /// Bytes of its text, shortest and longest.
     pub lengths: [usize; 2],
-    /// What all of its texts begin with.
+    /// Prefix that all of its texts share.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub constant_prefix: String,
     /// The least and the greatest number.
@@ -209,7 +209,7 @@ impl Profile {
         only_luck || (lucky_value && timeless)
     }
 
-    /// What to add to a key that luck alone makes unique: the time of a value, of a time what has most values.
+    /// Field to add to a key that is unique only by chance: the time, or, if the key has it, the field with most values.
     fn beside_luck(&self, key: &[usize]) -> Option<usize> {
         let arrival = self.arrival.filter(|arrival| !key.contains(arrival) && self.is_usable(*arrival));
         let open = self.identifying.iter().copied().filter(|field| !key.contains(field));

@@ -9,13 +9,13 @@ use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::design::split::Splits;
 use crate::design::{Query, Study};
 
-/// What reasons are taken from.
+/// Inputs of the reasons.
 pub(super) struct Reasoning<'a> {
     /// The document.
     pub study: &'a Study,
     /// The fields.
     pub profile: &'a Profile,
-    /// What each query asks for.
+    /// Fields that each query tests.
     pub asked: &'a [AskedFields],
 }
 

@@ -1,4 +1,4 @@
-//! What a design is judged by: how hot its writes are, what its reads take, its bytes.
+//! Scores of a design: hotspots of its writes, cost of its reads, and its bytes.
 
 use super::measure::{Measured, QueryCost, rate};
 use crate::base::Problem;
@@ -29,7 +29,7 @@ pub struct DesignScores {
     pub key_bytes: f64,
     /// Bytes of a row as stored, over all tables.
     pub bytes_per_row: f64,
-    /// What `FAST_DIFF` leaves of them, about.
+    /// Approximate bytes after `FAST_DIFF` encoding.
     pub encoded_bytes_per_row: f64,
     /// Tables.
     pub tables: usize,
@@ -101,7 +101,7 @@ impl Scoring<'_> {
         best
     }
 
-    /// What designs are held against each other by: writes, reads, bytes. Less is better.
+    /// Objectives by which designs are compared: writes, reads, bytes. Less is better.
     pub fn objectives(&self, scores: &DesignScores) -> [f64; 3] {
         [self.writes(scores), scores.reads.max(1e-9), scores.bytes_per_row.max(1.0)]
     }

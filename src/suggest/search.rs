@@ -32,7 +32,7 @@ pub(super) struct Candidate {
 pub(super) struct Scored {
     /// The key.
     pub candidate: Candidate,
-    /// What was measured.
+    /// Its measured figures.
     pub measured: Measured,
     /// As a design of this table alone.
     pub scores: DesignScores,

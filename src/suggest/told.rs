@@ -1,4 +1,4 @@
-//! What a search answers.
+//! Options and answer of a search.
 
 use super::cost::CostModel;
 use super::profile::FieldProfile;
@@ -42,7 +42,7 @@ impl Prefer {
     }
 }
 
-/// What a search may be told.
+/// Options of a search.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct SuggestOptions {
@@ -50,7 +50,7 @@ pub struct SuggestOptions {
     pub tables: usize,
     /// Most regions of a table; without it four for each server, at most 64.
     pub regions: Option<u32>,
-    /// What the balanced suggestion leans to.
+    /// Objective that the balanced suggestion favors.
     pub prefer: Prefer,
     /// True if a random salt may be suggested.
     pub allow_random_salt: bool,
@@ -128,7 +128,7 @@ pub struct SuggestedQuery {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TakenBack {
-    /// What is taken back.
+    /// The choice that is taken back.
     pub choice: SuggestNote,
     /// The row key without it.
     pub rowkey: String,
@@ -140,13 +140,13 @@ pub struct TakenBack {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScoreChange {
-    /// Of the hottest region.
+    /// Change of the hottest region's share.
     pub hottest_region: f64,
-    /// Of the hottest server.
+    /// Change of the hottest server's share.
     pub hottest_server: f64,
-    /// Of the reads.
+    /// Change of the cost of reads.
     pub reads: f64,
-    /// Of the bytes of a row.
+    /// Change of the bytes per row.
     pub bytes_per_row: f64,
     /// Rows more that share a key with another.
     pub repeated_rows: i64,
@@ -182,7 +182,7 @@ pub struct Suggestion {
     pub design: Value,
     /// Its row keys, one a table.
     pub rowkeys: Vec<String>,
-    /// What it is the best in: the first that holds.
+    /// The first objective in which it is the best.
     pub label: &'static str,
     /// All that it is the best in.
     pub labels: Vec<&'static str>,
@@ -246,7 +246,7 @@ pub struct KnownAlternative {
     pub reason: SuggestNote,
 }
 
-/// What was looked at.
+/// Numbers of designs considered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Considered {
     /// The rounds.
@@ -257,7 +257,7 @@ pub struct Considered {
     pub alternatives: Vec<KnownAlternative>,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Suggestions {
@@ -272,9 +272,9 @@ pub struct Suggestions {
     pub baseline: Option<BaselineDesign>,
     /// The fields.
     pub profile: Vec<FieldProfile>,
-    /// What was looked at.
+    /// Numbers of designs considered.
     pub considered: Considered,
-    /// What is missing, and what it would change.
+    /// Missing input, and its effect on the result.
     pub notes: Vec<SuggestNote>,
     /// Records that scores are of.
     pub rows: u64,

@@ -278,7 +278,7 @@ const cutDocuments = () =>
     };
   });
 
-/** What `generate` is asked for. @type {[string, object, number, RegExp][]} */
+/** Hostile inputs of `generate`. @type {[string, object, number, RegExp][]} */
 const GENERATE = [
   ['a billion rows', { rows: 1e9 }, 2, /1,000,000,000 records are too many/],
   ['more than numbers hold', { rows: 1e19 }, 2, /are too many/],

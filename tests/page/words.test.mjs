@@ -40,7 +40,7 @@ for (const { slug, story, look, wrong } of read('data/gallery/index.json')) {
   for (const [at, note] of [notes].flat().entries()) gallery[`${slug}.notes[${at}]`] = note;
 }
 
-/** What is wrong with the words of these texts. @param {Record<string, string>} texts */
+/** Faults in the words of these texts. @param {Record<string, string>} texts */
 const faults = (texts) =>
   Object.entries(texts).flatMap(([name, text]) =>
     misworded(text, ALLOWED[name]).map((fault) => `${name}: ${fault}`),

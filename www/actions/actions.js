@@ -129,7 +129,10 @@ export async function setHeader(header) {
   keepSoon();
 }
 
-/** Says in which encoding the files on show are written; they are then read again. @param {Encoding} encoding */
+/**
+ * Says in which encoding the files on show are written; they are then read again.
+ * @param {Encoding} encoding
+ */
 export async function setEncoding(encoding) {
   const { source } = state;
   if (source?.kind !== 'file') return;

@@ -11,7 +11,7 @@ export const SILENCE = 10_000;
 /** Milliseconds between two looks. */
 const LOOK = 1000;
 
-/** What a worker refuses with: a problem of the core, or the end of the worker itself. */
+/** Error of a worker request: a problem of the core, or the failure of the worker itself. */
 export class EngineError extends Error {
   /**
    * @param {{ message: string, code?: string, place?: object, args?: Record<string, string>, fatal?: boolean, cancelled?: boolean }} refusal
@@ -35,14 +35,19 @@ export class Engine {
    * @type {Map<number, { resolve: (given: any) => void, reject: (error: EngineError) => void, progress?: (progress: Progress) => void }>}
    */
   #waiting = new Map();
-  /** When the worker was last heard of, or the page was last hidden: a browser may let the workers of hidden pages wait. */
+  /**
+   * When the worker was last heard of, or the page was last hidden: a browser may let the workers of hidden
+   * pages wait.
+   */
   #heard = 0;
   #silent = false;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #looking;
   #tell;
 
-  /** @param {(silent: boolean) => void} [tell] is told when a worker at work falls silent, and when it is heard of again */
+  /**
+   * @param {(silent: boolean) => void} [tell] is told when a worker at work falls silent, and when it is heard of again
+   */
   constructor(tell) {
     this.#tell = tell;
   }

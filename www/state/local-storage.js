@@ -27,7 +27,10 @@ const LONGEST = 500_000;
  * @property {{ kind: 'generator', name: string, spec: object } | { kind: 'text', name: string, text: string, keys?: boolean, header?: boolean, encoding?: Encoding } | null} [source]
  */
 
-/** What is kept, as far as it has the form that it is kept in: anybody can write there. @returns {Kept | null} */
+/**
+ * The kept document, if its format is valid: any script of this origin can write there.
+ * @returns {Kept | null}
+ */
 export function keptDocument() {
   const { text, example, formula, table, source } = read(KEY) ?? {};
   if (typeof text !== 'string') return null;
@@ -131,7 +134,10 @@ export function keptHistory(present, sourceOf) {
   return { past: steps(kept?.past).toReversed(), future: steps(kept?.future) };
 }
 
-/** A document whose tables can be shown; what else is wrong with it is said when it is. @param {any} design */
+/**
+ * A document whose tables can be shown; what else is wrong with it is said when it is.
+ * @param {any} design
+ */
 function isDesign(design) {
   const tables = Array.isArray(design?.tables) ? design.tables : [design];
   return (
@@ -206,7 +212,7 @@ function read(key) {
   return quietly(() => JSON.parse(localStorage.getItem(key) ?? 'null'));
 }
 
-/** Whether the browser had no room for what was written last. */
+/** True if the browser had no room for the last write. */
 let full = false;
 
 export const isFull = () => full;

@@ -32,7 +32,7 @@ export async function start() {
     );
     await goTo(kept);
   } else if (state.examples[0]) {
-    // What was said of the link, or of what was kept, stays above the example.
+    // Keep the notice about the link or the kept design above the example.
     await openExample(state.examples[0].id, state.notice);
   } else change({ phase: 'empty' });
 }
@@ -53,13 +53,13 @@ export async function tellExamples() {
   change({ examples: examples.map((one) => ({ ...one, ...english.get(one.id), ...told[one.id] })) });
 }
 
-/** What was kept has a form that no page of ours has written: the page begins without it. @param {unknown} error */
+/** Handles kept data in an unknown format: the page starts without it. @param {unknown} error */
 function unreadable(error) {
   change({ notice: say('page.kept-unreadable', { problem: String(error) }) });
   return null;
 }
 
-/** What the browser kept, if it can still be shown. @returns {Promise<Moment | null>} */
+/** The snapshot kept by the browser, if it can still be shown. @returns {Promise<Moment | null>} */
 async function keptMoment() {
   const kept = keptDocument();
   if (!kept) return null;

@@ -63,7 +63,10 @@ export function bytes(size) {
   return `${unit === 0 || value >= 100 ? whole.format(value) : tenth.format(value)}\u00a0${units[unit]}`;
 }
 
-/** Units of time in milliseconds, with the sign that the core writes and the name that `Intl` knows. @type {[size: number, sign: string, unit: string][]} */
+/**
+ * Units of time in milliseconds, with the sign that the core writes and the name that `Intl` knows.
+ * @type {[size: number, sign: string, unit: string][]}
+ */
 const TIMES = [
   [MILLISECONDS_PER_DAY, 'd', 'day'],
   [3_600_000, 'h', 'hour'],
@@ -87,7 +90,10 @@ export function duration(milliseconds) {
   return timed(milliseconds / size, sign, unit);
 }
 
-/** A time as the core writes it, such as `10 min`, in the language of the page; other texts unchanged. @param {string} text */
+/**
+ * A time as the core writes it, such as `10 min`, in the language of the page; other texts unchanged.
+ * @param {string} text
+ */
 export function timeOf(text) {
   const [, value, found] = /^(\d+) ([a-z]+)$/.exec(text) ?? [];
   const known = TIMES.find(([, sign]) => sign === found);

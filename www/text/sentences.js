@@ -21,7 +21,10 @@ const PLURALS = { en: plurals };
 let counted = plurals;
 let rules = new Intl.PluralRules('en');
 
-/** Marks between the places of a problem, between them and its sentence, and between the figures of a comparison. */
+/**
+ * Marks between the places of a problem, between them and its sentence, and between the figures of a
+ * comparison.
+ */
 const MARKS = /** @type {const} */ ({
   en: { places: ', ', after: ': ', figures: '; ' },
   zh: { places: '，', after: '：', figures: '；' },
@@ -90,7 +93,11 @@ export function sentence(text) {
 /** Figures of a comparison, one after another. @param {string[]} figures */
 export const oneAfterAnother = (figures) => figures.join(MARKS[spoken].figures);
 
-/** The form of a sentence that its whole number asks for. @param {string} code @param {Record<string, string | number>} args */
+/**
+ * The form of a sentence that its whole number asks for.
+ * @param {string} code
+ * @param {Record<string, string | number>} args
+ */
 function inNumber(code, args) {
   const forms = counted[code];
   const number = String(forms ? args[forms.by] : '');

@@ -35,7 +35,7 @@ export type Side = {
 export type Comparison = {
   rows: number;
   sampled: number;
-  /** Whether keys were split into equal shares of the records, not at the designed split points. */
+  /** True if keys were split into equal shares of the records, not at the designed split points. */
   equalShares: boolean;
   designs: Side[];
   lines: Line[];
@@ -131,7 +131,10 @@ export type ExistingAnswer = {
     /** The first regions, with the number of records that the design puts there. */
     regions: (ExistingRegion & { rows: number | null })[];
   } | null;
-  /** A sample of row keys: `read` of the `tried` keys match the formula, `other` is one that does not, `regions` counts all keys by region. */
+  /**
+   * A sample of row keys: `read` of the `tried` keys match the formula, `other` is one that does not,
+   * `regions` counts all keys by region.
+   */
   keys: { count: number; tried: number; read: number; other: string | null; regions: number[] } | null;
   /** The first splits and merges that lead to the regions of the design. */
   steps: RegionStep[];

@@ -22,7 +22,7 @@ export type Input = {
   separator?: string;
   quote?: string;
   header?: boolean;
-  /** Of files without a byte order mark; UTF-8 when it is left out. */
+  /** Encoding of files without a byte order mark; UTF-8 by default. */
   encoding?: Encoding;
   fields: Field[];
 };
@@ -44,7 +44,10 @@ export type Guess = {
   problems: Problem[];
   /** The encoding of each file. */
   encodings?: Encoding[];
-  /** For row keys: their structure, a formula that produces them, and the field that holds when they were written. */
+  /**
+   * For row keys: their structure, a formula that produces them, and the field that holds when they were
+   * written.
+   */
   keys?: {
     separator: string | null;
     segments: KeySegment[];

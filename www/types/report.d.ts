@@ -77,8 +77,8 @@ export type Report = {
   moments: { rows: Uint32Array; largestShare: Float64Array; effective: Float64Array };
   busiest: { field: string; values: { value: string; rows: number }[] }[];
   /**
-   * The load of each server, for the number of servers in the design or in `report({ servers })`. Null without a time, or if
-   * there are so many regions that the report counts several as one.
+   * The load of each server, for the number of servers in the design or in `report({ servers })`. Null
+   * without a time, or if there are so many regions that the report counts several as one.
    */
   servers: (ServerLoad & { together: number }) | null;
   verdict: Verdict;
@@ -86,7 +86,10 @@ export type Report = {
 
 /** A figure and its 95% confidence interval; for a counted figure, both ends equal the value. */
 export type Figure = { value: number; low: number; high: number };
-/** The values of a field or of the leading parts of a key: the number of distinct ones, and those with the most rows. */
+/**
+ * The values of a field or of the leading parts of a key: the number of distinct ones, and those with the
+ * most rows.
+ */
 export type ValueCounts = {
   /** Name of the field, or the parts as in the formula. */
   of: string;
@@ -101,7 +104,9 @@ export type Known = {
   leading: ValueCounts[];
   queries: ({ read: number; returned: number } | null)[];
   sampled: number;
-  /** Maximum error of a share estimated from the sample (95% confidence); 0 if the sample contains all rows. */
+  /**
+   * Maximum error of a share estimated from the sample (95% confidence); 0 if the sample contains all rows.
+   */
   shareOffBy: number;
 };
 /** The result of `Stream.fine(ranges)`: sampled rows by time and by key ranges finer than regions. */
@@ -128,11 +133,17 @@ export type Picture = {
   metric: Metric;
   bands: number;
   buckets: number;
-  /** First region of each band, with the number of regions at the end. For a part, plus the fraction of its region below it. */
+  /**
+   * First region of each band, with the number of regions at the end. For a part, plus the fraction of its
+   * region below it.
+   */
   edges: Uint32Array | Float64Array;
   /** Start key of each band's first region. */
   starts: string[];
-  /** The cells of `peak` as codes on an even logarithmic scale; for parts, one row per slot. `one` is the factor that scales the smallest distinguishable value to 1. */
+  /**
+   * The cells of `peak` as codes on an even logarithmic scale; for parts, one row per slot. `one` is the
+   * factor that scales the smallest distinguishable value to 1.
+   */
   codes: Uint16Array;
   /** Value of the busiest cell. */
   top: number;
@@ -152,7 +163,10 @@ export type Picture = {
   most: Float64Array;
 };
 
-/** Regions that are shown in parts, which are key ranges with about the same number of rows; other regions are whole. */
+/**
+ * Regions that are shown in parts, which are key ranges with about the same number of rows; other regions are
+ * whole.
+ */
 export type Parts = {
   /** The first such region. */
   from: number;
@@ -177,12 +191,15 @@ export type Listed = {
 
 /** The page's form of a report: regions as columns, `heat` as a picture. */
 export type View = Omit<Report, 'regions' | 'heat' | 'reads'> & {
-  /** Whether reads are distinguished from writes. */
+  /** True if reads are distinguished from writes. */
   tellsReads: boolean;
   listed: Listed;
   /** Number of loaded keys: all, or those of a sample. */
   held: number;
-  /** If not all records are loaded: the number of sampled ones, the number of all, and whether counts are exact. */
+  /**
+   * If not all records are loaded: the number of sampled ones, the number of all, and whether counts are
+   * exact.
+   */
   sample: { rows: number; of: number; exact: boolean } | null;
   /** The regions with the most rows, in descending order. */
   busiestRegions: Region[];

@@ -8,7 +8,7 @@ export type Finding = {
   severity: 'note' | 'warning' | 'bad';
   columns?: [number, number];
   args: Record<string, string>;
-  /** What was found, without a final period. */
+  /** The state found, without a final period. */
   title: string;
   /** The evidence; empty if the title says it all. */
   detail: string;
@@ -126,7 +126,10 @@ export type Sizing = {
   bytes: number;
   suggested: number;
   bearable: boolean;
-  /** `least` is absent if a rule does not apply, `most` if there is no upper bound; `splitsAt` is present if its regions would split. */
+  /**
+   * `least` is absent if a rule does not apply, `most` if there is no upper bound; `splitsAt` is present if
+   * its regions would split.
+   */
   rules: { name: string; source: string; least?: number; most?: number; splitsAt?: number }[];
 };
 /** The same items in another layout. */

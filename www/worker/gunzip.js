@@ -134,7 +134,7 @@ class Inflater {
     }
   }
 
-  /** Whether a member ends with the bytes so far. */
+  /** True if a member ends with the bytes so far. */
   #isWhole() {
     try {
       return this.#agrees(this.#taken);
@@ -169,7 +169,7 @@ class Inflater {
     this.#length = 0;
   }
 
-  /** Whether the trailer that ends at this byte is that of what was unpacked. @param {number} end */
+  /** True if the trailer that ends at this byte matches the unpacked bytes. @param {number} end */
   #agrees(end) {
     const at = end - TRAILER - (this.#taken - this.#kept.length);
     const view = new DataView(this.#kept.buffer);

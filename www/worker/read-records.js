@@ -5,7 +5,9 @@ import { filesOf, open, pieces } from './source.js';
 
 /** @import { Input, Known, Progress, Report, Source } from '../types.d.ts' */
 
-/** @typedef {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, document: string, table: number, budget?: number }} Asked */
+/**
+ * @typedef {{ source: Exclude<Source, { kind: 'generator' }>, input: Input, document: string, table: number, budget?: number }} Asked
+ */
 
 /** Milliseconds between two progress messages. */
 const PROGRESS_EVERY = 100;

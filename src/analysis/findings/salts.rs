@@ -136,7 +136,7 @@ fn are_few(values: usize, regions: usize) -> bool {
 /// A hash in front, of something that has too few values for the regions.
 pub fn few_hashed(review: &Review) -> Vec<RuleHit> {
     let (Some((lead, part)), regions) = (review.lead(), review.points.regions()) else { return Vec::new() };
-    // Of few rows there are few values.
+    // Few rows have few distinct values.
     let enough =
         review.evidence.as_ref().is_some_and(|evidence| evidence.all_rows() >= rows_to_judge(regions) as f64);
     let few = hashed_values(review).filter(|&values| enough && are_few(values, regions));

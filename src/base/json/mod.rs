@@ -34,7 +34,7 @@ pub fn parse(text: &str) -> Result<Value, Vec<Problem>> {
     if noted.twice.is_empty() { Ok(value) } else { Err(noted.twice.into_told()) }
 }
 
-/// What is noted while a text is read.
+/// Notes taken while a text is read.
 #[derive(Default)]
 struct NotedInJson {
     /// Members given again.

@@ -16,7 +16,7 @@ const NUMBER: u64 = 8;
 /// Most digits of a number with its sign.
 const DIGITS: u64 = 20;
 
-/// What the sources of a description hold and make.
+/// Memory and work that the sources of a description need.
 #[derive(Default)]
 struct Needs {
     /// Entities whose weights are held.

@@ -66,10 +66,10 @@ pub struct Guess {
     pub problems: Vec<Problem>,
 }
 
-/// What is said of a file, so that it is not guessed.
+/// Properties of a file that a person states, so that they are not guessed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SaidOfFile<'a> {
-    /// Whether the first record of separated values holds names.
+    /// True if the first record of separated values holds names.
     pub header: Option<bool>,
     /// The encoding, where no byte order mark says another.
     pub encoding: Option<TextEncoding>,

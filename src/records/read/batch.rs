@@ -39,7 +39,7 @@ pub struct RecordBatch {
     pub ragged: Vec<(u32, u32)>,
     /// Records that could not be read at all: index in this batch, message code.
     pub unread: Vec<(u32, &'static str)>,
-    /// What else is to be told of values that were read: index in this batch, column, message code.
+    /// Notes about values that were read: index in this batch, column, message code.
     pub told: Vec<(u32, usize, &'static str)>,
     /// Records that began with a byte order mark, which was dropped: index in this batch.
     pub marked: Vec<u32>,

@@ -1,6 +1,6 @@
 //! From bytes to UTF-8: by byte order mark, else as a person says, else UTF-8. Never by a guess, for a wrong one changes keys.
 //!
-//! What is no text in the encoding stays no UTF-8: the reader then tells it by row and field, and its value is not used.
+//! Bytes that are invalid in the encoding stay invalid UTF-8, so the reader reports them by row and field and ignores the value.
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -142,7 +142,7 @@ impl TextDecoder {
         }
     }
 
-    /// What is left at the end of the file, and whether it ends within a character.
+    /// The remaining bytes at the end of the file, and true if it ends within a character.
     pub fn finish(&mut self) -> (Vec<u8>, bool) {
         let mut rest = Vec::new();
         if !self.begun {

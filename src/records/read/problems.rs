@@ -21,7 +21,7 @@ pub struct ReadProblems {
     pub refused: u64,
     /// Values with bytes that are no text in the encoding of their file; they are invalid.
     pub bad_bytes: u64,
-    /// What else is told: names and members given twice, halves of surrogate pairs, byte order marks within a file.
+    /// Number of notes: names and members given twice, halves of surrogate pairs, byte order marks within a file.
     pub told: u64,
     /// The first of them.
     pub first: Vec<Problem>,

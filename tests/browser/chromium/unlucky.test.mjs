@@ -1,4 +1,4 @@
-// What a browser kept or an address holds is not trusted, and what goes wrong beside the page is said.
+// Kept data and addresses are not trusted, and failures outside the page are reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ready, withBrowser } from './harness.mjs';

@@ -95,7 +95,7 @@ fn judged_alone(case: &Case) -> Judged {
     Judged { verdict: report.verdict.clone(), found, records: records.clone(), study: study.clone() }
 }
 
-/// What is said of the case of a seed beside what is true.
+/// Compares the findings of a seed's case with the truth.
 fn compare(seed: u64, tallies: &mut Tallies) {
     let mut case = Case::new(seed);
     if seed.is_multiple_of(2) {
@@ -157,7 +157,7 @@ fn contradict(verdict: &Verdict, found: &[Finding]) -> bool {
     let bad = |code: &str| {
         found.iter().any(|finding| finding.code == code && finding.severity == FindingSeverity::Bad)
     };
-    // What a remainder or one row does wrong is no matter of regions.
+    // Faults of a modulo or of one row do not concern regions.
     let of_regions = |code: &str| code < "RS200" && !["RS106", "RS113"].contains(&code);
     let spread =
         found.iter().any(|finding| of_regions(finding.code) && finding.severity == FindingSeverity::Bad);

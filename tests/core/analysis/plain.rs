@@ -55,7 +55,7 @@ pub fn not(one: Option<bool>) -> Option<bool> {
     one.map(|one| !one)
 }
 
-/// What a share of the writes comes to beside what one place takes.
+/// A share of the writes relative to the capacity of one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
     Unknown,
@@ -200,7 +200,7 @@ impl<'a> Plain<'a> {
         parts.find(|&part| (1..self.rows.len()).any(|row| self.part(part, row) != self.part(part, 0)))
     }
 
-    /// What a share of the writes may come to, where one place takes so much.
+    /// Possible paces of a share of the writes, given the capacity of one place.
     pub fn paces(&self, share: f64, capacity: f64) -> Vec<Pace> {
         let Some(rate) = self.rate else { return vec![Pace::Unknown] };
         let pace = |times: f64| match share * rate * times / capacity {
@@ -232,7 +232,7 @@ pub fn counted<T: std::hash::Hash + Eq>(values: impl Iterator<Item = T>) -> Hash
 /// Rows of an interval, those of the place with most, and that place.
 type Interval = (u64, u64, usize);
 
-/// Whether one place takes most of the writes for a time, with the share that it takes and whether time is what gathers them.
+/// A place that takes most writes for a time: its share, and whether time gathers them.
 #[derive(Clone, Copy, Debug)]
 pub struct Hot {
     pub is: Option<bool>,

@@ -1,4 +1,4 @@
-//! What is true of each finding of a case, counted from keys, values, times and split points: `docs/judgement.md` has the
+//! Truth about each finding of a case, counted from keys, values, times and split points: `docs/judgement.md` has the
 //! quantities.
 
 use super::plain::{Hot, Pace, Plain, all_of, any_of, clear, counted, luck, not};
@@ -6,7 +6,7 @@ use super::plain_verdict::{Possible, overwritten, verdicts};
 use super::random_cases::{Dice, Of, Part, Record};
 use std::collections::{BTreeMap, HashSet};
 
-/// Whether a finding is to be said, and whether it is bad.
+/// Truth about a finding: is it expected, and it is bad.
 #[derive(Clone, Copy, Debug)]
 pub struct Truth {
     pub said: Option<bool>,
@@ -118,7 +118,7 @@ fn follows_time(plain: &Plain) -> Option<bool> {
         Some(moments.len() >= 8),
         clear(|times| values > times * plain.regions().max(8) as f64),
     ]);
-    // Of few rows the formula tells.
+    // With few rows, the formula decides.
     let by_formula = matches!(plain.case.key.parts[part], Part::Ordered(Of::At | Of::Day));
     any_of(&[goes, all_of(&[Some(by_formula), clear(|times| plain.number() < 100.0 / times)])])
 }
@@ -411,7 +411,7 @@ fn is_ambiguous(parts: &[Part]) -> bool {
     parts.windows(2).any(|pair| pair == [Part::Text, Part::Digits])
 }
 
-/// What a digest in the key is made of, and its bits, where the key does not hold it.
+/// Input of a digest in the key, and its bits, if the key does not hold that input.
 fn lost(parts: &[Part]) -> Option<(Of, u32)> {
     let holds = |of: Of| {
         parts.iter().any(|part| match part {

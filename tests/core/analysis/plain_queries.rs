@@ -1,4 +1,4 @@
-//! What is true of the findings about queries: rows read and returned are counted over all keys, the rest follows from the parts
+//! Truth about the findings on queries: rows read and returned are counted over all keys, the rest follows from the parts
 //! of the key.
 
 use super::plain::{Pace, Plain, all_of, any_of, clear, counted, luck};

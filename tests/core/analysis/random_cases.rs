@@ -72,7 +72,7 @@ pub struct Record {
     pub id: Option<i64>,
 }
 
-/// What a part of a key is made of.
+/// Input of a key part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
     Who,
@@ -218,12 +218,12 @@ pub struct Case {
 }
 
 impl Case {
-    /// Of up to 300,000 rows.
+    /// A case of up to 300,000 rows.
     pub fn new(seed: u64) -> Self {
         Self::of_at_most(seed, 300_000.0)
     }
 
-    /// Of 50 rows to `most`.
+    /// A case of 50 to `most` rows.
     pub fn of_at_most(seed: u64, most: f64) -> Self {
         let mut dice = Dice(seed.wrapping_mul(0x5851_F42D_4C95_7F2D));
         let rows = dice.between(50.0, most) as u64;
@@ -296,7 +296,7 @@ impl Case {
     }
 }
 
-/// What a query asks for.
+/// Conditions of a query.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub who: Option<String>,

@@ -1,4 +1,4 @@
-//! What published advice gets wrong is found in the advice's own designs, and good designs are left in peace.
+//! Mistakes of published advice are found in the advice's own designs, and good designs get no findings.
 
 use super::opened::{Opened, file, generated, index, open, with};
 use rowscape::analysis::Analysis;

@@ -1,4 +1,4 @@
-//! What every key is judged by: spread, one row a record, length, order, names, families, versions.
+//! Principles for every key: spread, one row per record, length, order, names, families, versions.
 
 use super::opened::{file, generated, open, with};
 use rowscape::design::{Growth, GrowthAmount, parse};

@@ -1,4 +1,4 @@
-//! What a cluster makes of a table.
+//! Storage, sizing, growth and existing tables on a cluster.
 
 mod existing;
 mod key_value;

@@ -1,4 +1,4 @@
-//! What the generator promises: the same records everywhere, shaped as described.
+//! The generator makes the same records everywhere, shaped as described.
 
 use rowscape::ingest::Generator;
 use rowscape::ingest::generate::GeneratorSpec;

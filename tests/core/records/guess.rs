@@ -1,4 +1,4 @@
-//! What is guessed of a file from its beginning.
+//! The format of a file, guessed from its beginning.
 
 use proptest::prelude::*;
 use rowscape::field::{Field, Kind};

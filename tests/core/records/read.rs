@@ -1,4 +1,4 @@
-//! What the reader promises: the same records whatever the cuts, and every record accounted for.
+//! The reader gives the same records for any chunks, and accounts for every record.
 
 use proptest::prelude::*;
 use rowscape::field::{Field, Kind};

@@ -1,4 +1,4 @@
-//! What the shell prints of a scan, read as records: transcripts of a real one, whole and broken by a terminal.
+//! Shell output of a scan, read as records: transcripts of a real one, whole and broken by a terminal.
 
 use rowscape::field::{Field, Kind};
 use rowscape::ingest::{FileForm, Input, ReadProblems, RecordReader, guess};

@@ -52,7 +52,7 @@ pub fn suggested(asked: &AskedDocument, records: &Rc<Records>, options: &Suggest
     found
 }
 
-/// What holds of suggestions whatever the study is.
+/// Promises that hold for the suggestions of any study.
 fn keep_promises(
     asked: &AskedDocument,
     records: &Rc<Records>,

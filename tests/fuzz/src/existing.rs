@@ -1,4 +1,4 @@
-//! What a shell prints of tables.
+//! Shell output about tables.
 
 use crate::language::said;
 use rowscape::existing::{ReshapeAction, read, reshape};

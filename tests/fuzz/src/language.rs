@@ -1,4 +1,4 @@
-//! What people write: formulas, documents, splits. What is accepted prints as something that reads as the same.
+//! Formulas, documents and splits: accepted input prints as text that reads back as the same.
 
 use rowscape::Problem;
 use rowscape::design::{normal_form, parse};

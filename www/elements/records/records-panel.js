@@ -29,9 +29,9 @@ const FOUND_SHOWN = 24;
 /** Fields listed before the person asks for the rest. */
 const LISTED = 40;
 
-/** Whether a file was not read to its end. @param {Problem} problem */
+/** True if a file was not read to its end. @param {Problem} problem */
 const isBroken = ({ code }) => /^input\.(broken-gzip|cut-short)$/.test(code);
-/** What is told of what was read. */
+/** Codes of notes about values that were read. */
 const TOLD =
   /^(field\.not-utf8|input\.(header-twice|header-not-text|member-twice|lone-surrogate|mark-within))$/;
 const ENCODINGS = /** @type {Encoding[]} */ (['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']);
@@ -167,7 +167,7 @@ export class RecordsPanel extends View {
     </fieldset></dd></div>`;
   }
 
-  /** Of a person's own files: their encoding, unless a byte order mark says it. */
+  /** Choice of encoding for a person's own files, unless a byte order mark states it. */
   #encoding() {
     const { source, guess, loaded } = state;
     if (source?.kind !== 'file') return nothing;
@@ -183,7 +183,7 @@ export class RecordsPanel extends View {
     return html`<div><dt>${say('page.encoding')}</dt><dd>${control}</dd></div>`;
   }
 
-  /** What is told of values and names that were read, or of bytes that are no text. */
+  /** Notes about values and names that were read, and about bytes that are not text. */
   #told() {
     const { bad_bytes: bad = 0, told = 0, first = [] } = state.loaded?.problems ?? {};
     const own = first.filter(({ code }) => TOLD.test(code));

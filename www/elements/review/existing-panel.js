@@ -237,7 +237,10 @@ export class ExistingPanel extends View {
 function textOf({ target }) {
   return /** @type {HTMLInputElement} */ (target).value;
 }
-/** The text of a file: UTF-16 by its byte order mark, as PowerShell writes what it redirects, else UTF-8. @param {File} file */
+/**
+ * The text of a file: UTF-16 by its byte order mark, as PowerShell writes what it redirects, else UTF-8.
+ * @param {File} file
+ */
 async function fileText(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const mark = bytes[0] * 256 + bytes[1];
