@@ -379,9 +379,9 @@ const data = () =>
 
 /** Arguments. @type {[string[], number, RegExp][]} */
 const ARGS = [
-  [[], 2, /give a command/],
-  [['\u001b]0;x\u0007'], 2, /no command/],
-  [['analyze'], 2, /file of a design/],
+  [[], 2, /missing command/],
+  [['\u001b]0;x\u0007'], 2, /unknown command/],
+  [['analyze'], 2, /missing design/],
   [['analyze', '{design.json}', '/dev/null/x'], 3, /no such file/],
   [['analyze', '{design.json}', '/'], 3, /folder/],
   [['lint', '/nowhere'], 3, /no such file/],

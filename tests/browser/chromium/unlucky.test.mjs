@@ -1,7 +1,7 @@
 // Kept data and addresses are not trusted, and failures outside the page are reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ready, withBrowser } from './harness.mjs';
+import { withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -9,7 +9,7 @@ const { open } = withBrowser();
 const notice = (page) => page.locator('.notice').innerText();
 
 for (const [what, hash, words] of [
-  ['damaged', '#v1.AAAA', /damaged or was cut short/],
+  ['damaged', '#v1.AAAA', /damaged or truncated/],
   ['newer', '#v2.AAAA', /newer version/],
 ])
   test(`a ${what} link tells a first-time visitor so, above the example`, async () => {
@@ -73,10 +73,11 @@ test('a full storage is said where one types', async () => {
 
 test('a change in another tab is said', async () => {
   const { page, close } = await open();
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await ready(other);
-  await other.getByRole('textbox', { name: 'Row key' }).fill("carrier + '-2'");
+  await page.evaluate(() => {
+    // A frame is told apart from its page as another tab is.
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.contentWindow?.localStorage.setItem('rowscape.document.v1', '{}');
+  });
   await page.waitForSelector('.notice >> text=Another tab');
   await close();
 });
