@@ -86,7 +86,8 @@ const LIMITS = [
     limit: 680,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
-  { what: 'module of the command line', limit: 800, size: () => of(NPM, (name) => name === 'cli.wasm') },
+  // 800 until `suggest` came, which searches keys and tells about them: 87 KB, fetched with the package alone.
+  { what: 'module of the command line', limit: 900, size: () => of(NPM, (name) => name === 'cli.wasm') },
 ];
 
 /** Prints the table; throws when something is above its limit. */
