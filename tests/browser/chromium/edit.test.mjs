@@ -209,10 +209,10 @@ test('a bad profile in a link is named, and its design is still opened', async (
   const from = { shares: { values: [['a', 1]] } };
   const good = { rows: 100, profile: 100, fields: [{ name: 'phone', from }] };
   for (const [generate, why] of /** @type {const} */ ([
-    [{ ...good, rows: 4_000_000_000 }, /4,000,000,000 records is too large/],
-    [{ ...good, rhythm: { curve: Array(1500).fill(1) } }, /arrivals: 1,?500;/],
+    [{ ...good, rows: 4_000_000_000 }, /4,000,000,000 records are too many/],
+    [{ ...good, rhythm: { curve: Array(1500).fill(1) } }, /curve of arrivals: 1,?500;/],
     [{ ...good, rhythm: { curve: Array(5000).fill(1) } }, /10,?\d{3} bytes is too large/],
-    [{ ...good, fields: [{ name: 'phone', from: { shares: {} } }] }, /shares need/],
+    [{ ...good, fields: [{ name: 'phone', from: { shares: {} } }] }, /invalid shares/],
     [{ ...good, surprise: 1 }, /surprise/],
   ])) {
     await page.evaluate(
@@ -304,7 +304,7 @@ test('a formula is completed by keyboard alone: fields, steps that fit, and what
   await page.keyboard.type('car');
   await page.waitForSelector('[role=option][aria-selected=true] >> text=carrier');
   assert.equal(await page.getAttribute('.formula textarea', 'aria-controls'), 'formula-options');
-  await page.waitForSelector('formula-text [role=status] >> text=1 to choose from');
+  await page.waitForSelector('formula-text [role=status] >> text=Suggestions: 1.');
   await page.keyboard.press('Enter');
   assert.equal(await formula(page), 'carrier');
   await page.keyboard.type('.');

@@ -64,7 +64,7 @@ test('two designs are compared on the same records', async () => {
   );
   await drawn(page);
   const said = await textOf(page);
-  assert.match(said, /“Hashed” against “Orders by customer”/);
+  assert.match(said, /“Hashed” compared with “Orders by customer”/);
   assert.match(said, /120 of 120 rows get another key/);
   await close();
 });

@@ -67,7 +67,7 @@ test('the figure is taken from Export as well, as the menu beside it gives it', 
   await page.getByRole('tab', { name: 'Export' }).click();
   const files = {
     'Image (PNG)': '.png',
-    'Picture (SVG)': '.svg',
+    'Image (SVG)': '.svg',
     'Numbers (CSV)': '.csv',
     'Numbers (JSON)': '.json',
     'Report (HTML)': '.html',

@@ -141,7 +141,7 @@ test('of records too many to hold, parts and what-if questions are estimates wit
   );
   // Other splits are answered from the sample, for all rows.
   await page.locator('.slider input[type=range]').fill('5');
-  await page.waitForSelector('.note.warning >> text=of the 300,000 rows');
+  await page.waitForSelector('.note.warning >> text=of 300,000 rows');
   assert.equal((await page.textContent('.verdict dd'))?.trim(), '300,000');
   assert.match(
     (await page.textContent('region-table tbody')) ?? '',

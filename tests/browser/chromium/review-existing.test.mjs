@@ -81,7 +81,7 @@ test('a sample of row keys is held against the formula and the regions of the de
     .getByLabel('Paste the HBase shell’s output')
     .fill('13412349999_20240501000000\n13412340000_20240501000000\n13412341111_20240501000000\nA-1\n');
   await page.getByLabel('Read plain lines as').selectOption('keys');
-  await shows(page, '.existing .sentence', /Row keys: 4\..*made 3 of 4.*in 2 of the 2 regions/);
+  await shows(page, '.existing .sentence', /Row keys: 4\..*produce 3 of the 4.*in 2 of the 2 regions/);
   await shows(page, '.existing .note', /A-1/);
   await close();
 });
@@ -113,7 +113,7 @@ test('from a design set aside to the one on show: rows, steps, rules and checks'
   await shows(page, '.migrate .steps', /snapshot.*read under both keys/);
   await shows(page, '.migrate', /clients lose [\d,]+ of [\d,]+ rows/);
   await page.locator('.migrate select').first().selectOption('1');
-  await shows(page, '.migrate .sentence', /Of 5,000 rows 5,000 get another key/);
+  await shows(page, '.migrate .sentence', /5,000 of 5,000 rows get another key/);
   assert.equal(await page.locator('.migrate select').last().inputValue(), '0', 'from and to change places');
   await close();
 });

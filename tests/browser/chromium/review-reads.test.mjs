@@ -171,7 +171,7 @@ test('reads are drawn apart from writes where the document tells them', async ()
   await shows(page, '.tooltip', new RegExp(`\\d reads,.*${reads} reads in total`));
   await shows(page, '.heat output.unseen', new RegExp(`reads,.*${reads} reads in total`));
   const label = (await page.getAttribute('.stage canvas', 'aria-label')) ?? '';
-  assert.match(label, /^Reads of 3 regions/);
+  assert.match(label, /^Reads in 3 regions/);
   assert.doesNotMatch((await page.textContent('.tooltip')) ?? '', /rows/);
   await page.locator('.save').evaluate((menu) => {
     /** @type {HTMLDetailsElement} */ (menu).open = true;

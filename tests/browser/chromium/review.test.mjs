@@ -170,7 +170,7 @@ test('a row of two cells is told byte by byte, as KeyValue writes it', async () 
 test('growth is simulated from what is filled in, and kept', async () => {
   const { page, close } = await callsByPhone();
   await tab(page, 'Growth');
-  await shows(page, '.growth .sentence', /After 12 months the table has 4 regions/);
+  await shows(page, '.growth .sentence', /After 12 months, the table has 4 regions/);
   await page.getByLabel('Rows per day').fill('100M');
   await page.keyboard.press('Tab');
   await page.getByLabel('Look ahead').fill('6');
@@ -223,7 +223,7 @@ test('a design set aside is compared with what it becomes', async () => {
     '.formula textarea',
     "phone.md5().hex(4) + phone + '_' + call_time.format('yyyyMMddHHmmss')",
   );
-  await shows(page, '.compare .sentence', /Of 5,000 rows 5,000 get another key/);
+  await shows(page, '.compare .sentence', /5,000 of 5,000 rows get another key/);
   // The keys are longer by four bytes.
   const bytes = page.locator('.sides tbody tr').filter({ hasText: 'mean bytes of a key' });
   assert.deepEqual(

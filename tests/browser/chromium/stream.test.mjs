@@ -41,7 +41,7 @@ test('a file larger than memory is counted whole, as if it were held', async () 
   assert.deepEqual(await regionRows(page), expected);
   // Other splits are answered from the sample, and counted again when asked for.
   await page.locator('.slider input[type=range]').fill('5');
-  await page.waitForSelector('.note.warning >> text=of the 300,000 rows');
+  await page.waitForSelector('.note.warning >> text=of 300,000 rows');
   await page.click('text=Count all rows');
   await page.waitForSelector('.note >> text=All 300,000 rows were counted', { timeout: 60_000 });
   await ready(page);

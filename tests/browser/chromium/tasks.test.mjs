@@ -100,7 +100,7 @@ test('call records: sized for a year, so that no region splits by itself', async
   const me = person(page);
   await me.openEntry('Region count for one year');
   await me.turnTo('Growth');
-  await me.read(/After 12 months the table has/);
+  await me.read(/After 12 months, the table has/);
   await me.type('Rows per day', '20M');
   await me.read(/Regions split [\d,]+ times automatically/);
   await me.press(/^Use \d+ regions$/);
@@ -133,10 +133,11 @@ test('log events by time: as many salts as a limit on scans allows', async (t) =
   await me.choose('Vary one parameter', /100 in .*floorMod/);
   await me.type('Scan limit per query', '16');
   await me.read(/With at most 16 scans per query, \d+ spreads writes most/);
-  const [, share] =
-    (await page.getByText(/spreads writes most/).textContent())?.match(/([\d.]+)% for the largest region/) ??
-    [];
-  assert.ok(Number(share) < 34, `six events spread: ${share}%`);
+  const [, spread] =
+    (await page.getByText(/spreads writes most/).textContent())?.match(
+      /([\d.]+) regions written concurrently/,
+    ) ?? [];
+  assert.ok(Number(spread) > 2, `${spread} regions written concurrently`);
   await me.press('Apply');
   await page.getByText(/^was 100%$/).waitFor();
   const [, buckets] =
@@ -168,7 +169,7 @@ test('pages of a day and days of a page: what each of the two tables costs', asy
   const me = person(page);
   await me.openEntry('Two keys for two queries');
   await me.turnTo('Compare');
-  await me.read(/“url_day” against “day_url”/);
+  await me.read(/“url_day” compared with “day_url”/);
   assert.deepEqual(await page.getByRole('columnheader').locator('strong').allTextContents(), [
     'day_url',
     'url_day',

@@ -103,7 +103,7 @@ test('nothing to replay is an error that says so', () => {
   mkdirSync(join(folder, 'empty'));
   for (const [paths, words] of /** @type {const} */ ([
     [[], /npm run vectors -- /],
-    [[join(folder, 'missing')], /There is no /],
+    [[join(folder, 'missing')], /does not exist/],
     [[join(folder, 'empty')], /no \.jsonl file/],
   ])) {
     const { status, said } = replay(...paths);
