@@ -317,7 +317,7 @@ test('a formula is completed by keyboard alone: fields, steps that fit, and what
   const active = await page.getAttribute('.formula textarea', 'aria-activedescendant');
   assert.equal(await page.getAttribute(`#${active}`, 'aria-selected'), 'true');
   await page.waitForSelector('.hints .about >> text=This record');
-  assert.match((await page.textContent('.hints .about')) ?? '', /SHA-256.*scatters.*any.*This record/s);
+  assert.match((await page.textContent('.hints .about')) ?? '', /SHA-256.*loses order.*any.*This record/s);
   await page.keyboard.press('Tab');
   assert.equal(await formula(page), 'carrier.sha256()');
   await page.keyboard.type('.he');

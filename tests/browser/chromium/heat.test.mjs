@@ -182,7 +182,7 @@ test('the metric, the scale and the brightness change the colours and the words'
   await page.waitForSelector('.scale >> text=/KiB|MiB/');
   await page.focus('.stage');
   await page.keyboard.press('ArrowRight');
-  assert.match((await page.textContent('.tooltip')) ?? '', /\d (B|KiB), .*of this interval/);
+  assert.match((await page.textContent('.tooltip')) ?? '', /\d.(B|KiB), .*of this interval/);
   await page.locator('.heat-tools label', { hasText: 'Share' }).click();
   await page.waitForSelector('.scale >> text=100%');
   await close();

@@ -176,7 +176,7 @@ test('growth is simulated from what is filled in, and kept', async () => {
   await page.getByLabel('Look ahead').fill('6');
   await page.keyboard.press('Tab');
   await page.getByLabel('New rows arrive').selectOption('rising');
-  await shows(page, '.growth .sentence', /After 6 months .*Regions split \d/);
+  await shows(page, '.growth .sentence', /After 6 months, .*Regions split \d/);
   await page.getByLabel('TTL').fill('10');
   await page.keyboard.press('Tab');
   await shows(page, '.growth .sentence', /[1-9]\d* of them empty/);
