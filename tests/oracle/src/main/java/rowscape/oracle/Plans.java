@@ -209,10 +209,25 @@ final class Plans {
     List<List<Object>> values = new ArrayList<>();
     for (List<Integer> stream : streams) {
       List<Object> one = new ArrayList<>();
+      String group = null;
+      int from = 0;
       // A table holds only one of the records that share a row.
       Set<String> rows = new HashSet<>();
-      stream.stream().filter(asked::contains).filter(record -> rows.add(request.keys.get(record)))
-          .forEach(record -> one.add(Query.value(request.fields, request.records.get(record), query.order)));
+      for (int record : stream) {
+        String key = request.keys.get(record);
+        if (!asked.contains(record) || !rows.add(key)) {
+          continue;
+        }
+        // Clients sort rows that share these bytes.
+        String shared = query.delivery.tied == null ? key : key.substring(0, Math.min(key.length(), 2 * query.delivery.tied));
+        if (!shared.equals(group)) {
+          one.subList(from, one.size()).sort(wanted);
+          from = one.size();
+          group = shared;
+        }
+        one.add(Query.value(request.fields, request.records.get(record), query.order));
+      }
+      one.subList(from, one.size()).sort(wanted);
       if (!one.isEmpty()) {
         values.add(one);
       }

@@ -58,6 +58,8 @@ final class Query {
     boolean reversed;
     boolean merge;
     boolean sort;
+    /** Leading bytes of a key by which rows are in order; rows that share them are in any order. Null if all are in order. */
+    Integer tied;
   }
 
   List<Condition> where;
