@@ -124,10 +124,20 @@ impl ReadProblems {
         if self.has_room(problem.code) {
             match self.kept.iter_mut().find(|(code, _)| *code == problem.code) {
                 Some((_, kept)) => *kept += 1,
-                None => self.kept.push((problem.code, 1)),
+                None => {
+                    let at = self.kept.partition_point(|(code, _)| *code < problem.code);
+                    self.kept.insert(at, (problem.code, 1));
+                }
             }
             problem.place.file = Some(&place.file).filter(|name| !name.is_empty()).cloned();
-            self.first.push(problem);
+            // Columns are read one after the other: what is told keeps to the order of records, however a file is cut.
+            let later = |other: &&Problem| {
+                other.place.file == problem.place.file
+                    && problem.place.row.is_some()
+                    && other.place.row > problem.place.row
+            };
+            let after = self.first.iter().rev().take_while(later).count();
+            self.first.insert(self.first.len() - after, problem);
         }
     }
 

@@ -35,8 +35,14 @@ pub fn study(data: &[u8]) {
     let Some((text, file)) = text_and_bytes(data) else { return };
     let Ok(study) = design::parse(text) else { return };
     let form = if file.starts_with(b"{") || file.starts_with(b"[") { FileForm::Jsonl } else { FileForm::Csv };
-    let input =
-        Input { format: form, separator: None, quote: None, header: None, encoding: None, fields: study.fields.clone() };
+    let input = Input {
+        format: form,
+        separator: None,
+        quote: None,
+        header: None,
+        encoding: None,
+        fields: study.fields.clone(),
+    };
     let records = match &study.generate {
         Some(spec) if file.is_empty() => {
             let Ok(spec) = serde_json::from_value::<GeneratorSpec>(spec.clone()) else { return };
