@@ -7,7 +7,7 @@ use crate::base::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Which of the three a balanced suggestion leans to.
+/// The score that a balanced suggestion favors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Prefer {

@@ -7,7 +7,7 @@
 export declare class RowscapeFigure extends HTMLElement {
   /** The selected view: attribute `view`. */
   readonly view: 'heatmap' | 'keys' | 'regions' | 'bytes' | 'queries' | 'compare';
-  /** Whether it is drawn. It sends `rowscape-drawn` once it is, or `rowscape-failed` if it cannot be. */
+  /** True once it is drawn. It sends `rowscape-drawn` once it is, or `rowscape-failed` if it cannot be. */
   readonly drawn: boolean;
 }
 

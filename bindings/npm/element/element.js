@@ -57,7 +57,7 @@ export class RowscapeFigure extends Base {
     return VIEWS.find((view) => view === this.getAttribute('view')) ?? 'heatmap';
   }
 
-  /** Whether it is drawn. */
+  /** True once it is drawn. */
   get drawn() {
     return this.#answer !== null;
   }

@@ -35,7 +35,7 @@ pub struct Limits {
     rest: usize,
     /// Weights of the curve.
     curve: usize,
-    /// Which fields are described.
+    /// The fields described.
     fields: Described,
 }
 
