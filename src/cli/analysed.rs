@@ -8,7 +8,7 @@ use super::words::{said, say};
 use crate::analysis::findings::{Finding, FindingSeverity};
 use crate::analysis::report::{RefusalReason, Report, SaidProblem, VerdictSeverity as Grade};
 use crate::base::Problem;
-use crate::records::read::{EncodingBy, FileForm, ReadFile};
+use crate::records::read::{EncodingBy, ReadFile};
 
 /// Refused rows shown of each reason.
 const REFUSED_SHOWN: usize = 3;
@@ -117,14 +117,9 @@ fn how_read(file: &ReadFile) -> String {
         EncodingBy::Given => "cli.read-as-by-given",
         EncodingBy::Assumed => "cli.read-as-by-assumed",
     };
-    let format = match file.format {
-        FileForm::Csv => "CSV",
-        FileForm::Jsonl => "JSON",
-        FileForm::Scan => "HBase shell",
-    };
     let encoding = file.encoding.name().to_uppercase();
     let args =
-        [("file", file.name.as_str()), ("format", format), ("encoding", &encoding), ("by", &say(by, &[]))];
+        [("file", file.name.as_str()), ("format", file.format.shown()), ("encoding", &encoding), ("by", &say(by, &[]))];
     say("cli.read-as", &args)
 }
 

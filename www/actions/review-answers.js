@@ -9,78 +9,96 @@ import { say } from '../text/sentences.js';
 import { MILLISECONDS_PER_DAY } from '../text/units.js';
 
 /** @import { Design, Growth, Parameter, Problem, Setting, Sizing } from '../types.d.ts' */
+/** @import { State } from '../state/store.js' */
 
 /**
- * State that each tab's answer depends on; a change of any value requests a new answer.
- * @type {Record<string, () => unknown[]>}
+ * What a tab asks the core: the state that its answer depends on (a change of any value requests a new answer), and the
+ * answer as state. A tab that shows only what the state has is not here.
+ * @typedef {{ depends: () => unknown[], answer: () => Promise<object> }} TabAnswer
  */
-const DEPENDS = {
-  findings: () => [state.design, state.view, state.table],
-  queries: () => [state.design, state.view],
-  storage: () => [state.design, state.view, state.storageRows],
-  growth: () => [state.design, state.view, state.check],
-  servers: () => [state.design, state.view, table()?.servers],
-  compare: () => [
-    state.design,
-    state.view,
-    state.reference,
-    state.varied,
-    state.mostScans,
-    state.designedSplits,
-  ],
-  migrate: () => [state.design, state.view, state.reference, state.way],
-  existing: () => [state.design, state.view, state.table, state.pasted],
-  export: () => [state.design, state.view, state.table, state.exported],
-};
 
-/** @type {Record<string, () => Promise<object>>} */
+/** @type {Partial<Record<State['tab'], TabAnswer>>} */
 const ANSWERS = {
-  findings: async () => {
-    /** @type {Setting[]} */
-    const settings = await askLanguage('settings', { ...current(), lengths: measured() });
-    // Settings without a family belong to the table.
-    return { settings: settings.map((setting) => ({ ...setting, family: setting.family ?? null })) };
+  findings: {
+    depends: () => [state.design, state.view, state.table],
+    answer: async () => {
+      /** @type {Setting[]} */
+      const settings = await askLanguage('settings', { ...current(), lengths: measured() });
+      // Settings without a family belong to the table.
+      return { settings: settings.map((setting) => ({ ...setting, family: setting.family ?? null })) };
+    },
   },
-  queries: async () => {
-    const engine = state.view ? askRecords : askLanguage;
-    return { queries: await engine('queries', current()) };
+  queries: {
+    depends: () => [state.design, state.view],
+    answer: async () => {
+      const engine = state.view ? askRecords : askLanguage;
+      return { queries: await engine('queries', current()) };
+    },
   },
-  storage: async () => ({
-    storage: await askLanguage('storage', { ...current(), lengths: measured(), rows: rowsAsked() }),
-  }),
-  growth: async () => {
-    const { kind, days } = arrivals();
-    const where = kind === 'rising' || kind === 'spread' ? kind : { [kind]: days };
-    const regions = state.view?.regionCount ?? table()?.splits.regions ?? 1;
-    const policy = state.design?.cluster?.splitPolicy ?? SPLIT_POLICY;
-    const cluster = { policy, regions, servers: servers() };
-    const ask = { ...current(), ...cluster, lengths: measured(), growth: growth(), arrivals: where };
-    return { outlook: await askLanguage('outlook', ask), sizing: await sizing() };
+  storage: {
+    depends: () => [state.design, state.view, state.storageRows],
+    answer: async () => ({
+      storage: await askLanguage('storage', { ...current(), lengths: measured(), rows: rowsAsked() }),
+    }),
   },
-  servers: async () => ({
-    load: state.view ? await askRecords('servers', { servers: servers() }) : null,
-    reads: state.view ? await askRecords('reads', { ...current(), servers: servers() }) : null,
-  }),
-  compare: async () => {
-    if (!state.view) return { comparison: null, parameters: [], sweep: null };
-    const parameters = await askLanguage('parameters', current());
-    return { parameters, comparison: await comparison(), sweep: await sweep(parameters) };
+  growth: {
+    depends: () => [state.design, state.view, state.check],
+    answer: async () => {
+      const { kind, days } = arrivals();
+      const where = kind === 'rising' || kind === 'spread' ? kind : { [kind]: days };
+      const regions = state.view?.regionCount ?? table()?.splits.regions ?? 1;
+      const policy = state.design?.cluster?.splitPolicy ?? SPLIT_POLICY;
+      const cluster = { policy, regions, servers: servers() };
+      const ask = { ...current(), ...cluster, lengths: measured(), growth: growth(), arrivals: where };
+      return { outlook: await askLanguage('outlook', ask), sizing: await sizing() };
+    },
   },
-  migrate: async () => ({ migration: await migration() }),
-  existing: async () => {
-    const engine = state.view ? askRecords : askLanguage;
-    return { existing: state.pasted && (await engine('existing', { ...current(), ...state.pasted })) };
+  servers: {
+    depends: () => [state.design, state.view, table()?.servers],
+    answer: async () => ({
+      load: state.view ? await askRecords('servers', { servers: servers() }) : null,
+      reads: state.view ? await askRecords('reads', { ...current(), servers: servers() }) : null,
+    }),
   },
-  export: async () => {
-    const { exported } = state;
-    const { make } = (await import('./exports.js')).chosen();
-    if (!make) return { taken: null };
-    try {
-      return { taken: { name: exported, ...(await make()) } };
-    } catch (error) {
-      change({ taken: null });
-      throw error;
-    }
+  compare: {
+    depends: () => [
+      state.design,
+      state.view,
+      state.reference,
+      state.varied,
+      state.mostScans,
+      state.designedSplits,
+    ],
+    answer: async () => {
+      if (!state.view) return { comparison: null, parameters: [], sweep: null };
+      const parameters = await askLanguage('parameters', current());
+      return { parameters, comparison: await comparison(), sweep: await sweep(parameters) };
+    },
+  },
+  migrate: {
+    depends: () => [state.design, state.view, state.reference, state.way],
+    answer: async () => ({ migration: await migration() }),
+  },
+  existing: {
+    depends: () => [state.design, state.view, state.table, state.pasted],
+    answer: async () => {
+      const engine = state.view ? askRecords : askLanguage;
+      return { existing: state.pasted && (await engine('existing', { ...current(), ...state.pasted })) };
+    },
+  },
+  export: {
+    depends: () => [state.design, state.view, state.table, state.exported],
+    answer: async () => {
+      const { exported } = state;
+      const { make } = (await import('./exports.js')).chosen();
+      if (!make) return { taken: null };
+      try {
+        return { taken: { name: exported, ...(await make()) } };
+      } catch (error) {
+        change({ taken: null });
+        throw error;
+      }
+    },
   },
 };
 
@@ -142,11 +160,14 @@ async function sweep(parameters) {
 /** @type {unknown[]} */
 let answered = [];
 
+/** @param {State['tab']} tab */
+const dependsOf = (tab) => [tab, ...(ANSWERS[tab]?.depends() ?? [])];
+
 const answer = latestOnly(async () => {
   const { tab } = state;
-  const depends = [tab, ...DEPENDS[tab]()];
+  const depends = dependsOf(tab);
   try {
-    const found = await ANSWERS[tab]();
+    const found = await ANSWERS[tab]?.answer();
     answered = depends;
     change({ ...found, answerProblem: null });
   } catch (error) {
@@ -161,7 +182,7 @@ export function followReview() {
   subscribe(() => {
     const { design, tab, phase } = state;
     if (!design || (phase !== 'ready' && phase !== 'empty')) return;
-    const depends = [tab, ...DEPENDS[tab]()];
+    const depends = dependsOf(tab);
     if (depends.some((one, at) => one !== answered[at])) {
       answered = depends;
       answer();

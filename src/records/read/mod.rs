@@ -36,6 +36,17 @@ pub enum FileForm {
     Scan,
 }
 
+impl FileForm {
+    /// Its name, as people know it.
+    pub fn shown(self) -> &'static str {
+        match self {
+            Self::Csv => "CSV",
+            Self::Jsonl => "JSON",
+            Self::Scan => "HBase shell",
+        }
+    }
+}
+
 /// How a file is to be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
