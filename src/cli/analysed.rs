@@ -118,8 +118,12 @@ fn how_read(file: &ReadFile) -> String {
         EncodingBy::Assumed => "cli.read-as-by-assumed",
     };
     let encoding = file.encoding.name().to_uppercase();
-    let args =
-        [("file", file.name.as_str()), ("format", file.format.shown()), ("encoding", &encoding), ("by", &say(by, &[]))];
+    let args = [
+        ("file", file.name.as_str()),
+        ("format", file.format.shown()),
+        ("encoding", &encoding),
+        ("by", &say(by, &[])),
+    ];
     say("cli.read-as", &args)
 }
 

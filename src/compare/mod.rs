@@ -181,25 +181,11 @@ pub fn compare(
     }
     let sampled = SampleSize::of(records);
     let equal_shares = in_equal_shares(candidates, splits)?;
-    let mut analyses = Vec::with_capacity(candidates.len());
-    let mut measured = Vec::with_capacity(candidates.len());
+    let (mut analyses, mut measured) = (Vec::new(), Vec::new());
     for (candidate, keys) in candidates.iter().zip(encode_all(records, candidates)?) {
-        let Candidate { study, table } = *candidate;
-        let design = candidate.design()?;
-        let splits = if equal_shares { own_shares(design)? } else { design.splits.clone() };
-        let mut analysis = Analysis::of_keys(
-            records.clone(),
-            study.fields.clone(),
-            design.typed.clone(),
-            &splits,
-            study.arrival.clone(),
-            keys,
-        )?;
-        let findings = Some(analysis.findings(study, table)?);
-        let report = analysis.report(&ReportOptions::default())?;
-        let servers = design.servers.or(base.design()?.servers);
-        measured.push(Some(MeasuredDesign::new(design, servers, report, findings, sampled)));
+        let (analysis, design) = measure(records, keys, *candidate, base.design()?.servers, equal_shares)?;
         analyses.push(analysis);
+        measured.push(Some(design));
     }
     let of_design = lines(MEASURES, &measured, sampled);
     let ask = |query: &Query| {
@@ -239,6 +225,32 @@ pub fn compare(
         lines: of_design,
         queries,
     })
+}
+
+/// The analysis of a candidate's keys and what is measured of it; `servers` where its document names none.
+fn measure(
+    records: &Rc<Records>,
+    keys: EncodedKeys,
+    candidate: Candidate<'_>,
+    servers: Option<u32>,
+    equal_shares: bool,
+) -> Result<(Analysis, MeasuredDesign), Problem> {
+    let Candidate { study, table } = candidate;
+    let design = candidate.design()?;
+    let splits = if equal_shares { own_shares(design)? } else { design.splits.clone() };
+    let mut analysis = Analysis::of_keys(
+        records.clone(),
+        study.fields.clone(),
+        design.typed.clone(),
+        &splits,
+        study.arrival.clone(),
+        keys,
+    )?;
+    let findings = Some(analysis.findings(study, table)?);
+    let report = analysis.report(&ReportOptions::default())?;
+    let servers = design.servers.or(servers);
+    let measured = MeasuredDesign::new(design, servers, report, findings, SampleSize::of(records));
+    Ok((analysis, measured))
 }
 
 /// True if each key is cut into equal shares: not where all have one key and differ in their splits.

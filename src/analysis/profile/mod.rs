@@ -4,10 +4,13 @@
 //! in their place, so that whoever gets the link sees the author's figures and none of the author's records.
 
 mod landing;
+mod made;
 mod numbers;
 mod period;
 mod points;
+mod shapes;
 mod sources;
+mod stand_ins;
 mod values;
 mod words;
 

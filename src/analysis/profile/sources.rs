@@ -1,28 +1,24 @@
 //! Where the values of each field come from in a profile.
 
-use super::landing::{Landing, NOWHERE};
+use super::landing::Landing;
 use super::numbers::{histogram, round_step, stride};
 use super::period::describe;
 use super::values::Values;
 use super::words::Words;
-use crate::bytes::sort::{sort, sort_by_key};
+use crate::bytes::sort::sort;
 use crate::design::Study;
 use crate::records::field::{Field, Kind};
 use crate::records::generate::{
-    Entities, GeneratedField, GeneratorSpec, Random, Rhythm, Shares, ValueSource, is_hex, made_up, shape_of,
+    GeneratedField, GeneratorSpec, Random, Rhythm, Shares, ValueSource, made_up, shape_of,
 };
 use crate::records::{Column, ColumnValues, Records};
 
 /// Made-up values tried for one of the records.
-const CANDIDATES: usize = 32;
+pub(super) const CANDIDATES: usize = 32;
 /// Records that a made-up value is tried on.
-const TRIED_ON: usize = 4;
+pub(super) const TRIED_ON: usize = 4;
 /// Records with rarer values that are looked at for where they land.
-const TAIL: usize = 256;
-/// Most values to draw from, of one field.
-const MOST_THINGS: u64 = 8_000_000;
-/// Values looked at for the shape of their length.
-const SHAPED: usize = 2000;
+pub(super) const TAIL: usize = 256;
 /// From this share of neighboring records on, a value follows the order of the records.
 const FOLLOWS: f64 = 0.95;
 
@@ -32,7 +28,7 @@ pub struct Limits {
     /// Values of a field.
     values: usize,
     /// Sources of its other values.
-    rest: usize,
+    pub(super) rest: usize,
     /// Weights of the curve.
     curve: usize,
     /// The fields described.
@@ -69,10 +65,10 @@ impl Limits {
 pub struct FieldSources<'a> {
     records: &'a Records,
     study: &'a Study,
-    landing: Option<&'a Landing<'a>>,
+    pub(super) landing: Option<&'a Landing<'a>>,
     words: &'a Words,
-    limits: Limits,
-    random: Random,
+    pub(super) limits: Limits,
+    pub(super) random: Random,
     /// Records in the order of arrival; as they come where that is not known.
     order: Vec<u32>,
 }
@@ -224,306 +220,8 @@ impl<'a> FieldSources<'a> {
         Some(ValueSource::Sequence { start, step, digits, prefix, every })
     }
 
-    /// Made-up values in the place of some: of the same length and alphabet, and where they can be, in the same regions.
-    fn stand_ins(
-        &mut self,
-        index: usize,
-        field: &Field,
-        values: &Values,
-        top: &[usize],
-        stride: (i64, i64),
-        named: bool,
-    ) -> Vec<String> {
-        let hex = top.iter().filter_map(|&place| values.texts.get(place)).all(|text| is_hex(text));
-        let mut rows: Vec<Vec<u32>> = vec![Vec::new(); top.len()];
-        if self.landing.is_some() && named {
-            for (row, place) in (0..).zip(&values.of_row) {
-                let number = top.iter().position(|top| *top == *place as usize);
-                let own = number.and_then(|number| rows.get_mut(number));
-                if let Some(own) = own.filter(|own| own.len() < TAIL) {
-                    own.push(row);
-                }
-            }
-        }
-        let mut tried: Vec<(usize, String)> = Vec::new();
-        let mut changed: Vec<(u32, String)> = Vec::new();
-        for (number, &place) in top.iter().enumerate() {
-            let Some(text) = values.texts.get(place) else { continue };
-            if field.kind == Kind::Boolean || self.is_named(text) {
-                tried.push((number, text.clone()));
-                changed.extend(vec![(0, text.clone()); TRIED_ON]);
-                continue;
-            }
-            let rows = rows.get(number).map(Vec::as_slice).unwrap_or_default();
-            let start = match (rows.first(), self.landing) {
-                (Some(&row), Some(landing)) if field.kind == Kind::Text => landing.start(landing.of(row)),
-                _ => String::new(),
-            };
-            let length = text.chars().count();
-            for attempt in 0..if rows.is_empty() { 1 } else { CANDIDATES } {
-                let mut candidate = self.candidate(text, field, hex, stride, values);
-                if attempt % 2 == 1 && !start.is_empty() && length > 1 {
-                    // Begins as the keys of its region do.
-                    let kept = attempt / 2 % (length - 1) + 1;
-                    candidate = self.begun(&start, kept, &candidate, values).unwrap_or(candidate);
-                }
-                let each = (rows.len() / TRIED_ON).max(1);
-                let on = rows.iter().step_by(each).chain(std::iter::repeat(&0)).take(TRIED_ON);
-                changed.extend(on.map(|&row| (row, candidate.clone())));
-                tried.push((number, candidate));
-            }
-        }
-        let landed = self.landing.filter(|_| named).map(|landing| landing.with(index, &changed));
-        let score = |number: usize| match (&landed, self.landing) {
-            (Some(landed), Some(landing)) => {
-                let on = number * TRIED_ON..(number + 1) * TRIED_ON;
-                let pairs = changed.get(on.clone()).unwrap_or_default().iter();
-                let pairs = pairs.zip(landed.get(on).unwrap_or_default());
-                pairs.filter(|((row, _), region)| landing.of(*row) == **region).count()
-            }
-            _ => 0,
-        };
-        let mut taken: Vec<String> = Vec::new();
-        for number in 0..top.len() {
-            let own =
-                tried.iter().enumerate().filter(|(_, (of, text))| *of == number && !taken.contains(text));
-            let mut best: Option<(usize, &String)> = None;
-            for (place, (_, text)) in own {
-                let score = score(place);
-                if best.is_none_or(|(most, _)| score > most) {
-                    best = Some((score, text));
-                }
-            }
-            let fallback = tried.iter().find(|(of, _)| *of == number).map(|(_, text)| text);
-            taken.push(best.map(|(_, text)| text).or(fallback).cloned().unwrap_or_default());
-        }
-        taken
-    }
-
-    /// A made-up value like `text` that no record has, where chance finds one.
-    fn candidate(
-        &mut self,
-        text: &str,
-        field: &Field,
-        hex: bool,
-        (stride, rest): (i64, i64),
-        values: &Values,
-    ) -> String {
-        let mut made = String::new();
-        for _ in 0..CANDIDATES {
-            made = match field.kind {
-                Kind::Text => made_up(&shape_of([text].into_iter(), hex), &mut self.random),
-                Kind::Bytes => bytes_like(text, field, &mut self.random),
-                _ => number_like(text, &mut self.random),
-            };
-            if field.kind == Kind::Integer
-                && stride > 1
-                && let Ok(number) = made.parse::<i64>()
-            {
-                made = (number - number.rem_euclid(stride) + rest).to_string();
-            }
-            let is_value = match field.kind {
-                Kind::Integer => {
-                    made.parse().is_ok_and(|number| values.numbers.binary_search(&number).is_ok())
-                }
-                Kind::Text | Kind::Bytes => values.within(&made),
-                _ => values.texts.contains(&made),
-            };
-            if !is_value {
-                break;
-            }
-        }
-        made
-    }
-
-    /// A made-up value that begins with some characters of a region's start key, and is none of the records'. Where all like
-    /// it are, it ends in a letter.
-    fn begun(&mut self, start: &str, kept: usize, made: &str, values: &Values) -> Option<String> {
-        let free = |text: &String| !values.within(text);
-        let begun: String = start.chars().take(kept).chain(made.chars().skip(kept)).collect();
-        if begun.chars().count() != made.chars().count() {
-            return None;
-        }
-        if free(&begun) {
-            return Some(begun);
-        }
-        let mut ended = begun;
-        ended.pop()?;
-        ended.push_str(&made_up("a", &mut self.random));
-        Some(ended).filter(free)
-    }
-
-    fn is_named(&self, text: &str) -> bool {
+    pub(super) fn is_named(&self, text: &str) -> bool {
         self.words.names(text)
-    }
-
-    /// The shapes of the other values, by their length; by where they land, too, where their characters decide that.
-    fn shapes(
-        &mut self,
-        index: usize,
-        field: &Field,
-        values: &Values,
-        top: &[usize],
-        named: bool,
-    ) -> Vec<(ValueSource, u32)> {
-        let all = values.counts.iter().enumerate();
-        let places: Vec<usize> = all
-            .filter(|(place, count)| **count > 0 && !top.contains(place))
-            .map(|(place, _)| place)
-            .collect();
-        let texts = || places.iter().filter_map(|&place| values.texts.get(place));
-        let hex = texts().take(SHAPED).all(|text| is_hex(text));
-        let mut lengths: Vec<(u32, usize)> = Vec::new();
-        let mut members: Vec<Vec<usize>> = Vec::new();
-        for &place in &places {
-            let length = values.texts.get(place).map_or(0, |text| text.chars().count());
-            let rows = values.counts.get(place).copied().unwrap_or_default();
-            let at = lengths.iter().position(|(_, other)| *other == length).unwrap_or_else(|| {
-                lengths.push((0, length));
-                members.push(Vec::new());
-                lengths.len() - 1
-            });
-            if let Some((sum, _)) = lengths.get_mut(at) {
-                *sum += rows;
-            }
-            if let Some(members) = members.get_mut(at) {
-                members.push(place);
-            }
-        }
-        let mut parts: Vec<(u32, Entities)> = Vec::new();
-        for ((rows, _), members) in lengths.iter().zip(&members) {
-            let shown = members.iter().take(SHAPED).filter_map(|&place| values.texts.get(place));
-            let shape = match field.kind {
-                Kind::Bytes => shape_of_bytes(shown.map(String::as_str), field),
-                Kind::Text => shape_of(shown.map(String::as_str), hex),
-                _ => shape_of_number(shown.map(String::as_str)),
-            };
-            let rows_of = |place: &usize| values.counts.get(*place).copied().unwrap_or_default();
-            let count = drawn_from(members.iter().map(rows_of)).min(MOST_THINGS / lengths.len() as u64);
-            parts.push((*rows, Entities { count, shape, ..Default::default() }));
-        }
-        sort_by_key(&mut parts, |(rows, _)| std::cmp::Reverse(*rows));
-        let most = if named { self.limits.rest } else { 2 };
-        parts.truncate(most.max(1));
-        let by_region =
-            if named && field.kind == Kind::Text { self.by_region(index, values, top, &parts) } else { None };
-        let parts = by_region.unwrap_or(parts);
-        parts.into_iter().map(|(rows, entities)| (source_of(entities, field), rows)).collect()
-    }
-
-    /// The same divided by regions, with made-up beginnings that land there; `None` where any text of the shape lands alike.
-    fn by_region(
-        &mut self,
-        index: usize,
-        values: &Values,
-        top: &[usize],
-        parts: &[(u32, Entities)],
-    ) -> Option<Vec<(u32, Entities)>> {
-        let landing = self.landing?;
-        let rows = (0..).zip(&values.of_row).filter(|(_, place)| !top.contains(&(**place as usize)));
-        let rows: Vec<(u32, u32)> = rows
-            .map(|(row, &place)| (row, place))
-            .filter(|(row, place)| landing.of(*row) != NOWHERE && (*place as usize) < values.texts.len())
-            .collect();
-        let rows: Vec<(u32, u32)> = rows.iter().step_by(rows.len().div_ceil(TAIL).max(1)).copied().collect();
-        if rows.is_empty() {
-            return None;
-        }
-        let main = &parts.first()?.1;
-        let shape_for = |place: u32| {
-            let length = values.texts.get(place as usize).map_or(0, |text| text.chars().count());
-            let fits = parts.iter().find(|(_, entities)| entities.shape.chars().count() == length);
-            &fits.map_or(main, |(_, entities)| entities).shape
-        };
-        let filled: Vec<(u32, String)> =
-            rows.iter().map(|&(row, place)| (row, made_up(shape_for(place), &mut self.random))).collect();
-        let mut apart: Vec<i64> = vec![0; landing.count()];
-        let mut add = |region: u32, one: i64| {
-            if let Some(count) = apart.get_mut(region as usize) {
-                *count += one;
-            }
-        };
-        rows.iter().for_each(|&(row, _)| add(landing.of(row), 1));
-        landing.with(index, &filled).into_iter().for_each(|region| add(region, -1));
-        let apart =
-            apart.iter().map(|count| count.unsigned_abs()).sum::<u64>() as f64 / 2.0 / rows.len() as f64;
-        let chance = (landing.count().min(rows.len()) as f64 / rows.len() as f64).sqrt() * 0.6;
-        if apart <= 0.08 + chance {
-            return None;
-        }
-        let mut regions: Vec<u32> = rows.iter().map(|&(row, _)| landing.of(row)).collect();
-        sort(&mut regions);
-        let mut runs: Vec<(usize, u32)> = Vec::new();
-        for region in regions {
-            match runs.last_mut() {
-                Some((count, last)) if *last == region => *count += 1,
-                _ => runs.push((1, region)),
-            }
-        }
-        sort_by_key(&mut runs, |(count, _)| std::cmp::Reverse(*count));
-        let all: u32 = parts.iter().map(|(rows, _)| rows).sum();
-        let things: u64 = parts.iter().map(|(_, entities)| entities.count).sum();
-        let share = |whole: u64, count: usize| whole * count as u64 / rows.len() as u64;
-        let mut found = Vec::new();
-        let mut others = 0;
-        for (count, region) in runs {
-            let lead = if found.len() < self.limits.rest {
-                self.lead(index, landing, region, &rows, &main.shape)
-            } else {
-                None
-            };
-            let Some(lead) = lead else {
-                others += count;
-                continue;
-            };
-            let shape: String = main.shape.chars().skip(lead.chars().count()).collect();
-            let count_of = share(things, count).max(1);
-            let mut entities = Entities { count: count_of, prefix: lead, shape, ..Default::default() };
-            if entities.shape.is_empty() {
-                entities.count = 1;
-            }
-            found.push((share(all.into(), count) as u32, entities));
-        }
-        if others > 0 {
-            found.push((share(all.into(), others) as u32, main.clone()));
-        }
-        Some(found)
-    }
-
-    /// A made-up beginning of texts that land in a region.
-    fn lead(
-        &mut self,
-        index: usize,
-        landing: &Landing,
-        region: u32,
-        rows: &[(u32, u32)],
-        shape: &str,
-    ) -> Option<String> {
-        let own: Vec<u32> =
-            rows.iter().map(|(row, _)| *row).filter(|&row| landing.of(row) == region).collect();
-        let own: Vec<u32> = own.iter().step_by(own.len().div_ceil(TRIED_ON).max(1)).copied().collect();
-        let mut leads = Vec::new();
-        let length = shape.chars().count();
-        for number in 0..CANDIDATES {
-            let kept: String = shape.chars().take((1 + number % 4).min(length)).collect();
-            leads.push(made_up(&kept, &mut self.random));
-        }
-        let start: String = landing.start(region).chars().take(length).collect();
-        if !start.is_empty() {
-            leads.push(start);
-        }
-        let mut changed = Vec::new();
-        for lead in &leads {
-            let rest: String = shape.chars().skip(lead.chars().count()).collect();
-            for row in &own {
-                changed.push((*row, format!("{lead}{}", made_up(&rest, &mut self.random))));
-            }
-        }
-        let landed = landing.with(index, &changed);
-        let landed =
-            landed.chunks(own.len().max(1)).map(|chunk| chunk.iter().filter(|one| **one == region).count());
-        let (score, lead) = landed.zip(&leads).max_by_key(|(score, _)| *score)?;
-        (score * 3 >= own.len() * 2).then(|| lead.clone())
     }
 }
 
@@ -557,66 +255,4 @@ fn numbered(texts: &[String]) -> Option<(Vec<i64>, String, u32)> {
     // Texts that grow with their number are in another order than their numbers.
     sort(&mut numbers);
     Some((numbers, prefix.to_owned(), if padded { width as u32 } else { 1 }))
-}
-
-/// A number of the same digits.
-fn number_like(text: &str, random: &mut Random) -> String {
-    let mut first = true;
-    let digit = |char: char| {
-        if !char.is_ascii_digit() {
-            return char;
-        }
-        let least = u8::from(first && char != '0');
-        first = false;
-        char::from(b'0' + least + random.below(10 - u64::from(least)) as u8)
-    };
-    text.chars().map(digit).collect()
-}
-
-/// Bytes of the same number, in the notation of the field.
-fn bytes_like(text: &str, field: &Field, random: &mut Random) -> String {
-    let shape = shape_of_bytes([text].into_iter(), field);
-    if is_escaped(field) {
-        return shape.chars().map(|_| format!("\\x{}", made_up("XX", random))).collect();
-    }
-    made_up(&shape, random)
-}
-
-/// True if bytes are written in the notation of the shell.
-fn is_escaped(field: &Field) -> bool {
-    field.kind == Kind::Bytes && field.format.as_deref().is_none_or(|format| format == "escaped")
-}
-
-fn shape_of_bytes<'t>(mut texts: impl Iterator<Item = &'t str>, field: &Field) -> String {
-    let text = texts.next().unwrap_or_default();
-    if !is_escaped(field) {
-        return text.chars().map(|char| if char.is_ascii_hexdigit() { 'x' } else { char }).collect();
-    }
-    let bytes = crate::bytes::row::from_string_binary(text).unwrap_or_default();
-    // `~` stands for a byte until the notation is written.
-    "~".repeat(bytes.len())
-}
-
-fn shape_of_number<'t>(mut texts: impl Iterator<Item = &'t str>) -> String {
-    let text = texts.next().unwrap_or_default();
-    text.chars().map(|char| if char.is_ascii_digit() { '9' } else { char }).collect()
-}
-
-/// How many values there are to draw from so that about as many come as did, after Chao (1984): from those that came once
-/// and those that came twice.
-fn drawn_from(counts: impl Iterator<Item = u32>) -> u64 {
-    let (mut all, mut once, mut twice) = (0u64, 0u64, 0u64);
-    for count in counts {
-        all += 1;
-        once += u64::from(count == 1);
-        twice += u64::from(count == 2);
-    }
-    (all + once * once.saturating_sub(1) / (2 * (twice + 1))).max(1)
-}
-
-fn source_of(entities: Entities, field: &Field) -> ValueSource {
-    match is_escaped(field) {
-        true => ValueSource::Text("\\x**".repeat(entities.shape.len())),
-        false => ValueSource::Entity(entities),
-    }
 }

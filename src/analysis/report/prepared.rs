@@ -13,8 +13,8 @@ use crate::design::split::SplitPoints;
 use crate::keys::figures::KeyFigures;
 use crate::keys::table::KeyTable;
 use crate::keys::table::SortedKeys;
-use crate::records::field::Kind;
 use crate::records::field::time::TimeFormat;
+use crate::records::field::{Field, Kind};
 use crate::records::{ColumnValues, Records};
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -87,12 +87,7 @@ impl PreparedReport {
                 .filter(|bad| **bad)
                 .count() as u64,
         };
-        let format = column
-            .field
-            .format
-            .as_deref()
-            .map(|format| TimeFormat::parse(format, column.field.zone.as_deref()));
-        let resolution = format.and_then(Result::ok).map_or(1, |format| format.resolution().unsigned_abs());
+        let resolution = resolution_of(&column.field);
         let known =
             || times.iter().enumerate().filter(|&(row, _)| !column.invalid.get(row)).map(|(_, &time)| time);
         let axis = match (axis, buckets) {
@@ -206,4 +201,11 @@ fn refused(table: &KeyTable, records: &Records) -> RefusedRecords {
         problem.into()
     });
     RefusedRecords { count: table.refused.count(), reasons, first: first.collect() }
+}
+
+/// Milliseconds between two times that a field can tell apart.
+fn resolution_of(field: &Field) -> u64 {
+    let zone = field.zone.as_deref();
+    let format = field.format.as_deref().and_then(|format| TimeFormat::parse(format, zone).ok());
+    format.map_or(1, |format| format.resolution().unsigned_abs())
 }

@@ -3,7 +3,7 @@
 use super::counts::RegionCounter;
 use super::intervals::{IntervalCounter, Ticks, WriteIntervals};
 use super::writes::WriteTraits;
-use super::{NO_BUCKET, RefusalReason, RefusedRecords, Report, TimeAxis, refusal_sentence};
+use super::{NO_BUCKET, RefusalReason, RefusedRecords, RegionCounts, Report, TimeAxis, refusal_sentence};
 use crate::base::Problem;
 use crate::base::estimate::Estimate;
 use crate::bytes::row::to_string_binary;
@@ -27,37 +27,12 @@ impl Report {
         arrival: Option<&str>,
         writes: WriteTraits,
     ) -> Result<Self, Problem> {
-        let narrow = |rows: u64| u32::try_from(rows).map_err(|_| Problem::new("report.too-many-rows"));
         // Rows of all regions add up, too.
         narrow(design.lengths.count)?;
         let cells = design.cells.iter().map(|(time, region, load)| (time, region, load.rows));
         let cells: Vec<(i64, u32, u64)> = cells.collect();
         let axis = axis_of(design);
-        let width = axis.map_or(0, |axis| axis.buckets.into());
-        let mut by_region: Vec<(u32, u16, u64)> = cells
-            .iter()
-            .map(|&(time, region, rows)| {
-                (region, axis.map_or(NO_BUCKET, |axis| axis.bucket(Some(time))), rows)
-            })
-            .filter(|&(_, bucket, _)| bucket != NO_BUCKET)
-            .collect();
-        sort(&mut by_region);
-        let mut counter = RegionCounter::new(design.rows.len(), width, design.lengths.count as usize);
-        let mut row = vec![0u32; width];
-        let mut rest = by_region.as_slice();
-        for (region, (&rows, &bytes)) in design.rows.iter().zip(&design.bytes).enumerate() {
-            row.fill(0);
-            while let Some((&(_, bucket, rows), after)) =
-                rest.split_first().filter(|((own, ..), _)| *own as usize == region)
-            {
-                if let Some(cell) = row.get_mut(usize::from(bucket)) {
-                    *cell = cell.saturating_add(narrow(rows)?);
-                }
-                rest = after;
-            }
-            counter.add_region(narrow(rows)?, bytes, &row);
-        }
-        let mut counts = counter.finish();
+        let mut counts = counted(design, axis, &cells)?;
         counts.writes = writes;
         counts.intervals = intervals(&cells, design.rows.len(), (&axis, design.cells.step()), writes.servers);
         let lengths = &design.lengths;
@@ -69,23 +44,29 @@ impl Report {
         let mut report = Self::new(design.points(), counts, keys, time, refused(design), Vec::new());
         let timed: u64 = cells.iter().map(|&(_, _, rows)| rows).sum();
         report.untimed = arrival.map_or(0, |_| lengths.count.saturating_sub(timed));
-        let mut bytes = vec![0u64; report.heat.len()];
-        let mut reads = bytes.clone();
+        let [bytes, reads] = report.loads(design, axis);
+        report.key_bytes = Some(bytes);
+        Ok(match &design.reads {
+            Some(regions) => report.with_reads((reads, regions)),
+            None => report,
+        })
+    }
+
+    /// Bytes of keys, and reads, of each cell of the heatmap.
+    fn loads(&self, design: &DesignSummary, axis: Option<TimeAxis>) -> [Vec<u64>; 2] {
+        let width: usize = axis.map_or(0, |axis| axis.buckets.into());
+        let mut loads = [vec![0u64; self.heat.len()], vec![0u64; self.heat.len()]];
         for (time, region, load) in design.cells.iter() {
             let bucket = axis.map_or(NO_BUCKET, |axis| axis.bucket(Some(time)));
-            let row = region as usize / report.regions_per_heat_row;
-            for (cells, more) in [(&mut bytes, load.bytes), (&mut reads, load.reads)] {
+            let row = region as usize / self.regions_per_heat_row;
+            for (cells, more) in loads.iter_mut().zip([load.bytes, load.reads]) {
                 let cell = cells.get_mut(row * width + usize::from(bucket));
                 if let Some(cell) = cell.filter(|_| bucket != NO_BUCKET) {
                     *cell = cell.saturating_add(more);
                 }
             }
         }
-        report.key_bytes = Some(bytes);
-        Ok(match &design.reads {
-            Some(regions) => report.with_reads((reads, regions)),
-            None => report,
-        })
+        loads
     }
 }
 
@@ -176,4 +157,43 @@ fn refused(design: &DesignSummary) -> RefusedRecords {
         problem.into()
     });
     RefusedRecords { count: reasons.iter().map(|reason| reason.count).sum(), first: first.collect(), reasons }
+}
+
+/// Rows of each region by interval; `cells` are time, region, rows.
+fn counted(
+    design: &DesignSummary,
+    axis: Option<TimeAxis>,
+    cells: &[(i64, u32, u64)],
+) -> Result<RegionCounts, Problem> {
+    let width = axis.map_or(0, |axis| axis.buckets.into());
+    let mut by_region: Vec<(u32, u16, u64)> = cells
+        .iter()
+        .map(|&(time, region, rows)| (region, axis.map_or(NO_BUCKET, |axis| axis.bucket(Some(time))), rows))
+        .filter(|&(_, bucket, _)| bucket != NO_BUCKET)
+        .collect();
+    sort(&mut by_region);
+    let mut counter = RegionCounter::new(design.rows.len(), width, design.lengths.count as usize);
+    let mut row = vec![0u32; width];
+    let mut rest = by_region.as_slice();
+    for (region, (&rows, &bytes)) in design.rows.iter().zip(&design.bytes).enumerate() {
+        row.fill(0);
+        while let Some((&(_, bucket, rows), after)) =
+            rest.split_first().filter(|((own, ..), _)| *own as usize == region)
+        {
+            if let Some(cell) = row.get_mut(usize::from(bucket)) {
+                *cell = cell.saturating_add(narrow(rows)?);
+            }
+            rest = after;
+        }
+        counter.add_region(narrow(rows)?, bytes, &row);
+    }
+    Ok(counter.finish())
+}
+
+/// Rows as a report counts them.
+///
+/// # Errors
+/// `report.too-many-rows` from 2^32 on.
+fn narrow(rows: u64) -> Result<u32, Problem> {
+    u32::try_from(rows).map_err(|_| Problem::new("report.too-many-rows"))
 }
