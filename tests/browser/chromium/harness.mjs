@@ -5,6 +5,8 @@ import { chromium } from 'playwright-core';
 import { serve } from '../../../scripts/build/serve.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
 
+/** @import { Page } from 'playwright-core' */
+
 /** The built page. */
 export const SITE = new URL('../../../dist/site/', import.meta.url);
 
@@ -135,4 +137,38 @@ export function calls(rows) {
     lines.push(`1341234${String((row * 7919) % 10_000).padStart(4, '0')},${time},${row % 900}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Opens a tab of the review. @param {Page} page @param {string} name */
+export const tab = (page, name) => page.getByRole('tab', { name }).click();
+
+/**
+ * Waits for a text that an element is to have.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {RegExp} text
+ */
+export function shows(page, selector, text) {
+  return page.waitForFunction(
+    ([of, pattern]) => new RegExp(pattern, 's').test(document.querySelector(of)?.textContent ?? ''),
+    [selector, text.source],
+  );
+}
+
+/**
+ * Gives a page 5,000 calls with a key of phone and time.
+ * @param {Page} page
+ * @param {string[]} points split points
+ */
+export async function keyCallsByPhone(page, points) {
+  await choose(page, 'calls.csv', calls(5000));
+  await page.waitForSelector('.verdict dl >> text=5,000');
+  await ready(page);
+  await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
+  await page.waitForSelector('.list li .bytes >> text=13412340000_2024');
+  await page.getByRole('combobox', { name: 'Regions' }).selectOption('points');
+  await page.fill('.points textarea', points.join('\n'));
+  await page.keyboard.press('Tab');
+  await page.waitForSelector(`.verdict dl div:nth-child(2) dd >> text=${points.length + 1}`);
+  await ready(page);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import { calls, choose, ready, withBrowser } from './harness.mjs';
+import { keyCallsByPhone, shows, tab, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -19,31 +19,10 @@ const LISTED = `hbase:002:0> list_regions 'm'
  4 rows
 `;
 
-/** @param {Page} page @param {string} name */
-const tab = (page, name) => page.getByRole('tab', { name }).click();
-
-/** @param {Page} page @param {string} selector @param {RegExp} text */
-function shows(page, selector, text) {
-  return page.waitForFunction(
-    ([of, pattern]) => new RegExp(pattern, 's').test(document.querySelector(of)?.textContent ?? ''),
-    [selector, text.source],
-  );
-}
-
 /** Opens 5,000 calls with a key of phone and time, in two regions. @param {object} [options] */
 async function callsByPhone(options) {
   const opened = await open(options);
-  const { page } = opened;
-  await choose(page, 'calls.csv', calls(5000));
-  await page.waitForSelector('.verdict dl >> text=5,000');
-  await ready(page);
-  await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
-  await page.waitForSelector('.list li .bytes >> text=13412340000_2024');
-  await page.getByRole('combobox', { name: 'Regions' }).selectOption('points');
-  await page.fill('.points textarea', '13412345');
-  await page.keyboard.press('Tab');
-  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=2');
-  await ready(page);
+  await keyCallsByPhone(opened.page, ['13412345']);
   return opened;
 }
 

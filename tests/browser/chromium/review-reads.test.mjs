@@ -2,22 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { ready, withBrowser } from './harness.mjs';
+import { ready, shows, tab, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const { open } = withBrowser();
-
-/** @param {Page} page @param {string} name */
-const tab = (page, name) => page.getByRole('tab', { name }).click();
-
-/** @param {Page} page @param {string} selector @param {RegExp} text */
-function shows(page, selector, text) {
-  return page.waitForFunction(
-    ([of, pattern]) => new RegExp(pattern, 's').test(document.querySelector(of)?.textContent ?? ''),
-    [selector, text.source],
-  );
-}
 
 /** Opens the first example whose records are made up, with other members. @param {object} members */
 async function callRecords(members) {

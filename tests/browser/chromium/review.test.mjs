@@ -1,7 +1,7 @@
 // The tabs of the review, driven as a person would: queries, storage, growth, servers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, choose, ready, violations, withBrowser } from './harness.mjs';
+import { keyCallsByPhone, shows, tab, violations, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -20,36 +20,10 @@ const TABS = [
   'Export',
 ];
 
-/** Opens a tab of the review. @param {Page} page @param {string} name */
-const tab = (page, name) => page.getByRole('tab', { name }).click();
-
-/**
- * Waits for a text that an element is to have.
- * @param {Page} page
- * @param {string} selector
- * @param {RegExp} text
- */
-function shows(page, selector, text) {
-  return page.waitForFunction(
-    ([of, pattern]) => new RegExp(pattern, 's').test(document.querySelector(of)?.textContent ?? ''),
-    [selector, text.source],
-  );
-}
-
 /** Opens calls with a key of phone and time, in four regions. @param {object} [options] */
 async function callsByPhone(options) {
   const opened = await open(options);
-  const { page } = opened;
-  await choose(page, 'calls.csv', calls(5000));
-  await page.waitForSelector('.verdict dl >> text=5,000');
-  await ready(page);
-  await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
-  await page.waitForSelector('.list li .bytes >> text=13412340000_2024');
-  await page.getByRole('combobox', { name: 'Regions' }).selectOption('points');
-  await page.fill('.points textarea', '13412342\n13412344\n13412346');
-  await page.keyboard.press('Tab');
-  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=4');
-  await ready(page);
+  await keyCallsByPhone(opened.page, ['13412342', '13412344', '13412346']);
   return opened;
 }
 

@@ -2,12 +2,12 @@
 
 mod designs;
 
+use crate::common;
 use designs::{calls, document, pairs, wholes};
 use rowscape::analysis::Analysis;
 use rowscape::design::{Study, parse};
 use rowscape::encode::Encoder;
 use rowscape::findings::{DesignFix, Finding, FindingSeverity, PlannedQuery, RULES, Review, findings};
-use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
 use rowscape::scan::PlanKind;
@@ -20,11 +20,7 @@ pub(super) fn study(document: &Value) -> Study {
 }
 
 pub(super) fn records(text: &str, study: &Study) -> Records {
-    let input: Input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
-    let mut reader = RecordReader::new(&input).expect("reader");
-    reader.push(text.as_bytes());
-    reader.finish();
-    reader.into_records()
+    common::csv_records(&study.fields, text)
 }
 
 /// Findings of a document on records.

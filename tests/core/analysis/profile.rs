@@ -1,12 +1,13 @@
 //! The profile of a link: records that land alike, and none of the author's.
 
+use crate::common;
 use proptest::prelude::*;
 use rowscape::analysis::profile::LinkProfile;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::{Study, parse};
 use rowscape::field::Kind;
+use rowscape::ingest::Generator;
 use rowscape::ingest::generate::{GeneratorSpec, MOST_PROFILE_BYTES as MOST_BYTES};
-use rowscape::ingest::{Generator, Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::report::Report;
 use std::collections::BTreeSet;
@@ -170,18 +171,7 @@ fn of_csv(document: &serde_json::Value, csv: &str) -> (Report, LinkProfile, Repo
 
 fn read(document: &serde_json::Value, csv: &str) -> Rc<Records> {
     let study = parse(&document.to_string()).expect("document");
-    let input = Input {
-        format: Default::default(),
-        separator: None,
-        quote: None,
-        header: None,
-        encoding: None,
-        fields: study.fields.clone(),
-    };
-    let mut reader = RecordReader::new(&input).expect("input");
-    reader.push(csv.as_bytes());
-    reader.finish();
-    Rc::new(reader.into_records())
+    Rc::new(common::csv_records(&study.fields, csv))
 }
 
 fn mixed(row: u64) -> u64 {

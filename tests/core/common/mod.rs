@@ -5,9 +5,12 @@
 pub mod formula;
 pub mod schema;
 
+use rowscape::field::Field;
+use rowscape::ingest::{FileForm, Input, RecordReader};
 use rowscape::keys::duplicates::Duplicates;
 use rowscape::keys::figures::KeyFigures;
 use rowscape::keys::table::SortedKeys;
+use rowscape::records::Records;
 use rowscape::report::*;
 use rowscape::split::{SplitAlgorithm, Splits};
 use serde_json::Value;
@@ -31,6 +34,22 @@ pub fn unhex(value: &Value) -> Vec<u8> {
 /// A list of bytes from a list of hex texts.
 pub fn unhex_all(value: &Value) -> Vec<Vec<u8>> {
     value.as_array().expect("list").iter().map(unhex).collect()
+}
+
+/// The records of CSV with a header, read as these fields.
+pub fn csv_records(fields: &[Field], csv: impl AsRef<[u8]>) -> Records {
+    let input = Input {
+        format: FileForm::Csv,
+        separator: None,
+        quote: None,
+        header: None,
+        encoding: None,
+        fields: fields.to_vec(),
+    };
+    let mut reader = RecordReader::new(&input).expect("input");
+    reader.push(csv.as_ref());
+    reader.finish();
+    reader.into_records()
 }
 
 /// Sorted keys with their times, the plain way: the twin of the key table.

@@ -1,10 +1,11 @@
 //! Published choices between two designs, side by side on the same records.
 
 use super::designs::{tables, values};
+use crate::common;
 use rowscape::compare::{ComparedSplits, Comparison, MeasureChange, compare};
 use rowscape::design::parse;
+use rowscape::ingest::Generator;
 use rowscape::ingest::generate::GeneratorSpec;
-use rowscape::ingest::{Generator, Input, RecordReader};
 use rowscape::records::Records;
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -19,19 +20,7 @@ fn sides(document: &Value, records: impl Fn(&rowscape::design::Study) -> Records
 fn csv(study: &rowscape::design::Study, lines: impl Iterator<Item = String>) -> Records {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let text = format!("{}\n{}\n", names.join(","), lines.collect::<Vec<_>>().join("\n"));
-    let fields = study.fields.clone();
-    let input = Input {
-        format: Default::default(),
-        separator: None,
-        quote: None,
-        header: None,
-        encoding: None,
-        fields,
-    };
-    let mut reader = RecordReader::new(&input).expect("input");
-    reader.push(text.as_bytes());
-    reader.finish();
-    reader.into_records()
+    common::csv_records(&study.fields, text)
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Documents of version 1 open in every later build, and give the keys they gave.
 
+use crate::common;
 use rowscape::design::{Study, normal_form, parse};
 use rowscape::encode::Encoder;
-use rowscape::ingest::{FileForm, Input, RecordReader};
 use rowscape::row::to_string_binary;
 
 fn golden() -> Study {
@@ -39,18 +39,10 @@ fn its_normal_form_says_the_same() {
 #[test]
 fn its_keys_are_those_of_version_1() {
     let study = golden();
-    let input = Input {
-        format: FileForm::Csv,
-        separator: None,
-        quote: None,
-        header: None,
-        encoding: None,
-        fields: study.fields.clone(),
-    };
-    let mut reader = RecordReader::new(&input).expect("reader");
-    reader.push(b"phone,at,seconds,kind,volume\n13412341234,2024-05-02 12:00:00,5,call,1.5\n");
-    reader.finish();
-    let records = reader.into_records();
+    let records = common::csv_records(
+        &study.fields,
+        b"phone,at,seconds,kind,volume\n13412341234,2024-05-02 12:00:00,5,call,1.5\n",
+    );
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let designs: Vec<_> = study.tables.iter().map(|table| &table.typed).collect();
     let keys = Encoder::new(&records, &names, &designs).encode();

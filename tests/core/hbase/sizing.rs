@@ -1,10 +1,10 @@
 //! Numbers of regions by rule, the regions written at once, and what servers take.
 
+use crate::common;
 use proptest::prelude::*;
 use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::base::units::GB;
 use rowscape::design::{Cluster, Growth, GrowthAmount, parse};
-use rowscape::ingest::{Input, RecordReader};
 use rowscape::report::Report;
 use rowscape::report::servers::active;
 use rowscape::report::servers::servers;
@@ -103,11 +103,7 @@ fn report(rowkey: &str) -> Report {
     for row in 0..6000 {
         text += &format!("{},{row}\n", 1_700_000_000 + row * 10);
     }
-    let input: Input = serde_json::from_value(json!({ "fields": study.fields })).expect("input");
-    let mut reader = RecordReader::new(&input).expect("reader");
-    reader.push(text.as_bytes());
-    reader.finish();
-    let records = Rc::new(reader.into_records());
+    let records = Rc::new(common::csv_records(&study.fields, text));
     let design = study.tables[0].clone();
     let analysis = Analysis::new(records, study.fields, design.typed, &design.splits, study.arrival);
     analysis.expect("analysis").report(&ReportOptions::default()).expect("report")

@@ -1,10 +1,10 @@
 //! The encoder and its sort against the plainest way to do the same, on random records and designs.
 
+use crate::common;
 use proptest::prelude::*;
 use rowscape::encode::{EncodedKeys, Encoder};
 use rowscape::field::{Field, Kind};
 use rowscape::formula::{self, typed::TypedFormula};
-use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::pass::Pass;
 use rowscape::records::Records;
@@ -58,18 +58,7 @@ fn records(rows: &[(String, String, i64, i64)]) -> Records {
     for (phone, city, n, at) in rows {
         csv += &format!("{phone},{city},{n},{at}\n");
     }
-    let input = Input {
-        format: Default::default(),
-        separator: None,
-        quote: None,
-        header: None,
-        encoding: None,
-        fields: fields(),
-    };
-    let mut reader = RecordReader::new(&input).expect("input");
-    reader.push(csv.as_bytes());
-    reader.finish();
-    reader.into_records()
+    common::csv_records(&fields(), csv)
 }
 
 fn names() -> [&'static str; 4] {

@@ -1,9 +1,9 @@
 //! A design with records and one query, planned and counted.
 
+use crate::common;
 use rowscape::bytes::strings::ByteStrings;
 use rowscape::design::{self, Query, Study};
 use rowscape::encode::Encoder;
-use rowscape::ingest::{Input, RecordReader};
 use rowscape::key_table::KeyTable;
 use rowscape::records::Records;
 use rowscape::row::to_string_binary;
@@ -49,19 +49,7 @@ pub fn codes(plan: &QueryPlan) -> Vec<&'static str> {
 pub fn records(study: &Study, lines: &[String]) -> Records {
     let names: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
     let csv = format!("{}\n{}\n", names.join(","), lines.join("\n"));
-    let fields = study.fields.clone();
-    let input = Input {
-        format: Default::default(),
-        separator: None,
-        quote: None,
-        header: None,
-        encoding: None,
-        fields,
-    };
-    let mut reader = RecordReader::new(&input).expect("input");
-    reader.push(csv.as_bytes());
-    reader.finish();
-    reader.into_records()
+    common::csv_records(&study.fields, csv)
 }
 
 /// The keys of all records; empty for one that has none.

@@ -1,8 +1,8 @@
 //! The published keys of the cases, by id, and what is said of keys that do not tell all.
 
 use super::*;
+use crate::common;
 use rowscape::analysis::Analysis;
-use rowscape::ingest::{Input, RecordReader};
 use rowscape::split::Splits;
 
 fn engine() -> Vec<Field> {
@@ -244,18 +244,7 @@ fn numbers_and_bytes_of_ordered_bytes_end_themselves() {
 fn colliding_records_are_those_of_the_data_where_there_are_such() {
     let fields = named(&[("a", Kind::Text, None), ("b", Kind::Text, None)]);
     let pair = |formula: &str, csv: &str| {
-        let input = Input {
-            format: Default::default(),
-            separator: None,
-            quote: None,
-            header: None,
-            encoding: None,
-            fields: fields.clone(),
-        };
-        let mut reader = RecordReader::new(&input).expect("input");
-        reader.push(csv.as_bytes());
-        reader.finish();
-        let (records, splits) = (reader.into_records().into(), Splits::Points(Vec::new()));
+        let (records, splits) = (common::csv_records(&fields, csv).into(), Splits::Points(Vec::new()));
         let analysis = Analysis::new(records, fields.clone(), typed(formula, &fields), &splits, None);
         analysis.expect("analysis").collision()
     };
