@@ -139,7 +139,7 @@ pub use base::{Place, Problem, json, map};
 pub use bytes::{codec, hash, row, salt, sort};
 pub use compare::migrate;
 pub use design::split;
-pub use hbase::{existing, simulate, sizing, storage};
+pub use hbase::{existing, outlook, simulate, sizing, storage};
 pub use keys::{decode, encode, table as key_table};
 pub use records::field;
 

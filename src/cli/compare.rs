@@ -117,14 +117,10 @@ fn table(shell: &mut Shell<'_>, title: &str, lines: &[MeasureLine], columns: usi
             let between = line.between.get(at).copied().flatten().filter(|[low, high]| low < high);
             let between = between.map(|ends| ends.map(|end| figure(end, line.unit)));
             let between = between.map(|[low, high]| format!(" ({low} – {high})")).unwrap_or_default();
-            let mark = match change {
-                MeasureChange::Better => " +",
-                MeasureChange::Worse => " -",
-                MeasureChange::Same | MeasureChange::Other | MeasureChange::Unknown => "  ",
-            };
             row.push(format!(
-                "{}{between}{mark}",
-                value.map_or_else(|| "–".to_owned(), |value| figure(value, line.unit))
+                "{}{between}{}",
+                value.map_or_else(|| "–".to_owned(), |value| figure(value, line.unit)),
+                mark(change)
             ));
         }
         table.row(row);
@@ -132,8 +128,17 @@ fn table(shell: &mut Shell<'_>, title: &str, lines: &[MeasureLine], columns: usi
     table.print(shell);
 }
 
+/// The sign behind a figure that is better or worse than that of the first design.
+pub fn mark(change: &MeasureChange) -> &'static str {
+    match change {
+        MeasureChange::Better => " +",
+        MeasureChange::Worse => " -",
+        MeasureChange::Same | MeasureChange::Other | MeasureChange::Unknown => "  ",
+    }
+}
+
 /// A figure in its unit.
-fn figure(value: f64, unit: &str) -> String {
+pub fn figure(value: f64, unit: &str) -> String {
     match unit {
         "share" => percent(value),
         "bytes" if value >= 1024.0 => bytes(value),

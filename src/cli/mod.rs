@@ -11,8 +11,10 @@ mod decode;
 mod document;
 mod emit;
 mod encode;
+mod existing;
 mod explain;
 mod figures;
+mod grow;
 mod heat;
 mod held;
 mod help;
@@ -25,7 +27,9 @@ mod linted;
 mod locate;
 #[cfg(not(target_arch = "wasm32"))]
 mod machine;
+mod measured;
 mod memory;
+mod migrate;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod palette;
@@ -37,10 +41,12 @@ mod sarif;
 mod shell;
 #[cfg(unix)]
 mod signals;
+mod size;
 mod splits;
 mod style;
 mod suggest;
 mod svg;
+mod sweep;
 mod table;
 mod words;
 
@@ -131,6 +137,31 @@ static COMMANDS: &[CliCommand] = &[
         options: &["data", "header", "query", "regions", "prefer", "options", "save", "json"],
         run: suggest::run,
     },
+    CliCommand {
+        name: "migrate",
+        usage: "FROM TO [DATA…]",
+        options: &["table", "data", "header", "encoding", "json"],
+        run: migrate::run,
+    },
+    CliCommand {
+        name: "sweep",
+        usage: "DESIGN [DATA…]",
+        options: &["table", "data", "header", "encoding", "vary", "values", "json"],
+        run: sweep::run,
+    },
+    CliCommand {
+        name: "size",
+        usage: "DESIGN [DATA…]",
+        options: &["table", "data", "header", "encoding", "rows", "json"],
+        run: size::run,
+    },
+    CliCommand {
+        name: "grow",
+        usage: "DESIGN [DATA…]",
+        options: &["table", "data", "header", "encoding", "json"],
+        run: grow::run,
+    },
+    CliCommand { name: "table", usage: "FILE [DESIGN]", options: &["table", "json"], run: existing::run },
     CliCommand { name: "help", usage: "[COMMAND]", options: &[], run: help::run },
 ];
 

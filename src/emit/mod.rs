@@ -11,11 +11,13 @@ mod names;
 mod phoenix;
 mod points;
 mod primitives;
+mod reshape;
 mod shell;
 mod spark;
 mod subject;
 mod vectors;
 
+pub use reshape::{act_commands, reshape_commands};
 pub use subject::EmitSubject;
 
 use crate::base::Problem;

@@ -119,7 +119,7 @@ fn hash(attributes: &[(&str, String)]) -> String {
 }
 
 /// A text as it is.
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 

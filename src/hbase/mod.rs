@@ -1,6 +1,7 @@
 //! A table on a cluster: cells, regions, months of its life, and the shell's output about it.
 
 pub mod existing;
+pub mod outlook;
 pub mod simulate;
 pub mod sizing;
 pub mod storage;

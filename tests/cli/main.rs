@@ -7,4 +7,5 @@ mod hostile;
 mod input;
 mod messages;
 mod running;
+mod tables;
 mod usage;

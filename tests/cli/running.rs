@@ -37,7 +37,7 @@ impl Folder {
         folder
     }
 
-    pub fn write(&self, name: &str, bytes: &[u8]) {
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
         std::fs::write(self.0.join(name), bytes).expect("write");
     }
 

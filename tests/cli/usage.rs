@@ -160,7 +160,10 @@ fn every_command_has_help_and_every_sentence_a_use() {
     let folder = Folder::new("help");
     let (exit, text, _) = folder.told(&["help"]);
     assert_eq!(exit, 0);
-    for command in ["analyze", "lint", "encode", "decode", "explain", "splits", "plan", "emit", "compare"] {
+    for command in [
+        "analyze", "lint", "encode", "decode", "explain", "splits", "plan", "emit", "compare", "suggest",
+        "migrate", "sweep", "size", "grow", "table",
+    ] {
         assert!(text.contains(&format!("  {command} ")), "{command}");
         let (exit, of, _) = folder.told(&["help", command]);
         assert!(

@@ -5,6 +5,7 @@
 
 mod create;
 mod families;
+mod judge;
 mod meta;
 mod regions;
 mod reshape;
@@ -13,6 +14,7 @@ mod table;
 mod text;
 
 pub use families::ExistingFamily;
+pub use judge::{ServerShare, TableAct, TableJudgement, judge};
 pub use reshape::{ReshapeAction, ReshapeStep, reshape};
 pub use table::{ExistingRegion, ExistingTable, ExistingText};
 

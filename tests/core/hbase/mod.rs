@@ -1,6 +1,7 @@
 //! Storage, sizing, growth and existing tables on a cluster.
 
 mod existing;
+mod judge;
 mod key_value;
 mod simulate;
 mod sizing;

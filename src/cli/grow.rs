@@ -1,0 +1,78 @@
+//! `grow`: months of a table's life.
+
+use super::args::CommandArgs;
+use super::figures::{bytes, count};
+use super::json::lines;
+use super::measured::MeasuredTable;
+use super::shell::{FINE, Failure, Shell};
+use super::style::Ink;
+use super::table::{ColumnAlign, PrintedTable};
+use super::words::{said, say};
+use crate::hbase::outlook::{Outlook, OutlookNeed, arrivals_of, outlook};
+use serde_json::json;
+
+/// Days between the rows of the table.
+const MONTH: usize = 30;
+
+/// Runs the command.
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let table = MeasuredTable::read(shell, asked)?;
+    let design = table.document.design()?;
+    let growth = table.growth()?;
+    let found = outlook(&OutlookNeed {
+        design,
+        keys: table.lengths()?,
+        growth,
+        arrivals: arrivals_of(&table.document.study, design),
+        cluster: table.document.study.cluster.unwrap_or_default(),
+        servers: table.servers()?,
+        regions: table.regions()?,
+    })?;
+    match asked.has("json") {
+        true => shell.write(lines(&json!(found)).as_bytes()),
+        false => print(shell, &found, growth.months),
+    }
+    Ok(FINE)
+}
+
+fn print(shell: &mut Shell<'_>, found: &Outlook, months: u32) {
+    if let Some(last) = found.days.last() {
+        let splits = found.days.iter().fold(0, |sum: u64, day| sum.saturating_add(day.splits));
+        let words = [
+            ("months", months.to_string()),
+            ("regions", count(last.regions)),
+            ("empty", count(last.empty)),
+            ("largest", bytes(last.largest as f64)),
+            ("size", bytes(last.live.saturating_add(last.stale) as f64)),
+            ("splits", count(splits)),
+            ("perDay", bytes(found.bytes_per_day as f64)),
+        ];
+        let words: Vec<(&'static str, &str)> =
+            words.iter().map(|(name, word)| (*name, word.as_str())).collect();
+        shell.line(&shell.style.ink(Ink::Bold, &say("cli.grow-sentence", &words)));
+        shell.line(&say(if splits > 0 { "cli.grow-splits" } else { "cli.grow-no-splits" }, &words));
+    }
+    if found.before > 0 {
+        shell.line(&say("cli.grow-before", &[("days", &count(found.before.into()))]));
+    }
+    if let Some(over) = found.days.iter().position(|day| day.over_live > 0) {
+        shell.line(&say("cli.grow-over", &[("day", &count(over as u64 + 1))]));
+    }
+    if let Some(stopped) = &found.stopped {
+        shell.line(&shell.style.ink(Ink::Red, &said(stopped)));
+    }
+    shell.line("");
+    let codes = ["cli.grow-regions", "cli.grow-empty", "cli.grow-largest", "cli.grow-live", "cli.grow-stale"];
+    let mut headings = vec![(ColumnAlign::Right, say("cli.grow-day", &[]))];
+    headings.extend(codes.map(|code| (ColumnAlign::Right, say(code, &[]))));
+    let mut table = PrintedTable::new(&headings);
+    for (index, day) in found.days.iter().enumerate() {
+        if (index + 1) % MONTH != 0 && index + 1 != found.days.len() {
+            continue;
+        }
+        let sizes = [day.largest, day.live, day.stale].map(|size| bytes(size as f64));
+        let [largest, live, stale] = sizes;
+        table.row(vec![count(index as u64 + 1), count(day.regions), count(day.empty), largest, live, stale]);
+    }
+    table.print(shell);
+}

@@ -1,0 +1,115 @@
+//! `migrate`: from a design to another, step by step.
+
+use super::args::CommandArgs;
+use super::document::DesignDocument;
+use super::figures::count;
+use super::held::held;
+use super::json::{lines, said_all};
+use super::lint::paragraph;
+use super::shell::{FINE, Failure, Shell};
+use super::style::{Ink, harmless};
+use super::table::{ColumnAlign, PrintedTable};
+use super::words::{said, say};
+use crate::base::Problem;
+use crate::compare::Candidate;
+use crate::compare::migrate::{Migration, MigrationWay, migration};
+use crate::emit::reshape_commands;
+use serde_json::json;
+
+/// Runs the command.
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let [from, to] = match asked.words.get(1..).unwrap_or_default() {
+        [from, to, ..] => {
+            [DesignDocument::read(shell, from, asked)?, DesignDocument::read(shell, to, asked)?]
+        }
+        _ => return Err(Problem::new("cli.two-designs").into()),
+    };
+    let files: Vec<&str> = asked.words.iter().skip(3).map(String::as_str).chain(asked.all("data")).collect();
+    let records = match files.is_empty() && from.study.generate.is_none() {
+        true => None,
+        // The keys of both are held together.
+        false => {
+            shell.memory /= 2;
+            Some(held(shell, &from, &files)?.records)
+        }
+    };
+    let ends = [&from, &to].map(|document| Candidate { study: &document.study, table: document.table });
+    let found = migration(ends[0], ends[1], records.as_deref())?;
+    let commands = reshape_commands(&from.design()?.name, &found.reshape, &[]);
+    if asked.has("json") {
+        shell.write(
+            lines(&json!({
+                "way": found.way,
+                "moves": found.moves,
+                "steps": said_all(&found.steps),
+                "clients": said_all(&found.clients),
+                "checks": said_all(&found.checks),
+                "reshape": found.reshape,
+                "commands": commands,
+                "queries": found.queries,
+            }))
+            .as_bytes(),
+        );
+        return Ok(FINE);
+    }
+    print(shell, &found, &commands);
+    Ok(FINE)
+}
+
+fn print(shell: &mut Shell<'_>, found: &Migration, commands: &str) {
+    let way = match found.way {
+        MigrationWay::Nothing => "cli.migrate-nothing",
+        MigrationWay::Reshape => "cli.migrate-reshape",
+        MigrationWay::InPlace => "cli.migrate-in-place",
+        MigrationWay::NewTable => "cli.migrate-new-table",
+    };
+    shell.line(&shell.style.ink(Ink::Bold, &say(way, &[])));
+    if let Some(moves) = &found.moves {
+        let [rows, rewritten, moved] = [moves.rows, moves.rewritten, moves.moved].map(count);
+        let words = [("rows", rows.as_str()), ("rewritten", &rewritten), ("moved", &moved)];
+        shell.line(&say("cli.migrate-moves", &words));
+    }
+    let lists = [
+        ("cli.migrate-steps", &found.steps, true),
+        ("cli.migrate-clients", &found.clients, false),
+        ("cli.migrate-checks", &found.checks, false),
+    ];
+    for (title, list, in_order) in lists.into_iter().filter(|(_, list, _)| !list.is_empty()) {
+        heading(shell, title);
+        for (number, problem) in (1..).zip(list) {
+            let lead = if in_order { format!("{number:2}. ") } else { "  - ".to_owned() };
+            paragraph(shell, &lead, &harmless(&capital(&said(problem))));
+        }
+    }
+    if !found.queries.is_empty() {
+        heading(shell, "cli.migrate-queries");
+        let column = |code| (ColumnAlign::Right, say(code, &[]));
+        let mut table = PrintedTable::new(&[
+            (ColumnAlign::Left, say("cli.migrate-query", &[])),
+            column("cli.migrate-before"),
+            column("cli.migrate-meanwhile"),
+            column("cli.migrate-after"),
+        ]);
+        for query in &found.queries {
+            let figures = [query.before, query.meanwhile, query.after].map(|scans| count(scans as u64));
+            table.row(std::iter::once(query.name.clone()).chain(figures).collect());
+        }
+        table.print(shell);
+    }
+    if !commands.is_empty() {
+        heading(shell, "cli.migrate-commands");
+        commands.lines().for_each(|line| shell.line(&harmless(line)));
+    }
+}
+
+/// A line of a list begins as a sentence does.
+fn capital(text: &str) -> String {
+    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+    first.to_uppercase() + rest
+}
+
+/// A line above a list.
+pub fn heading(shell: &mut Shell<'_>, code: &str) {
+    shell.line("");
+    shell.line(&shell.style.ink(Ink::Bold, &say(code, &[])));
+}

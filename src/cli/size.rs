@@ -1,0 +1,155 @@
+//! `size`: the bytes of a table, and how many regions it should have.
+
+use super::args::CommandArgs;
+use super::figures::{bytes, count};
+use super::json::{lines, said_all};
+use super::measured::MeasuredTable;
+use super::migrate::heading;
+use super::shell::{FINE, Failure, Shell};
+use super::table::{ColumnAlign, PrintedTable};
+use super::words::{said, say};
+use crate::base::Problem;
+use crate::design::GrowthAmount;
+use crate::hbase::sizing::{RuleAnswer, Sizing, SizingNeed, bytes_at_most, sizing};
+use crate::hbase::storage::table::{CellBytes, TableBytes, storage};
+use serde_json::json;
+
+/// The sentences of the rules.
+const RULES: [(&str, &str); 6] = [
+    ("no-split", "cli.size-no-split"),
+    ("region-of-6-to-8-gb", "cli.size-region-of-6-to-8-gb"),
+    ("by-table-size", "cli.size-by-table-size"),
+    ("every-server", "cli.size-every-server"),
+    ("written-at-once", "cli.size-written-at-once"),
+    ("regions-of-a-server", "cli.size-regions-of-a-server"),
+];
+
+/// Runs the command.
+pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
+    let table = MeasuredTable::read(shell, asked)?;
+    let design = table.document.design()?;
+    let growth = table.growth().ok();
+    let rows = match asked.get("rows") {
+        Some(text) => text.parse().map_err(|_| Problem::new("cli.wrong-rows").with("found", text))?,
+        None => rows_of(&table)?,
+    };
+    let found = storage(design, table.lengths()?, rows);
+    let regions = match growth {
+        Some(growth) => Some(sizing(&SizingNeed {
+            bytes: bytes_at_most(&growth, design, table.lengths()?),
+            servers: table.servers()?,
+            cluster: table.document.study.cluster.unwrap_or_default(),
+        })),
+        None => None,
+    };
+    if asked.has("json") {
+        let mut storage = json!(found);
+        storage["problems"] = said_all(&found.problems);
+        let sizing = regions.as_ref().map(|sizing| {
+            json!({
+                "bytes": sizing.bytes,
+                "suggested": sizing.suggested,
+                "bearable": sizing.bearable,
+                "rules": sizing.rules,
+            })
+        });
+        shell.write(lines(&json!({ "storage": storage, "sizing": sizing })).as_bytes());
+        return Ok(FINE);
+    }
+    print_storage(shell, &found);
+    match regions {
+        Some(regions) => print_sizing(shell, &regions, growth.map_or(0, |growth| growth.months)),
+        None => shell.line(&say("cli.size-no-growth", &[])),
+    }
+    Ok(FINE)
+}
+
+/// Rows whose bytes are told: those with a key, else those of the design's growth, else a million.
+fn rows_of(table: &MeasuredTable) -> Result<u64, Problem> {
+    if let Some(report) = table.report.as_ref().filter(|report| report.keys.count > 0) {
+        return Ok(report.keys.count);
+    }
+    let grown = table.document.study.growth.filter(|growth| growth.amount == GrowthAmount::Rows);
+    Ok(grown.map_or(1_000_000, |growth| growth.after(growth.days())))
+}
+
+fn print_storage(shell: &mut Shell<'_>, found: &TableBytes) {
+    let [rows, cells] = [found.rows, found.cells].map(count);
+    let total = bytes(found.total as f64);
+    let words = [("rows", rows.as_str()), ("cells", &cells), ("total", &total)];
+    shell.line(&say("cli.size-total", &words));
+    if found.made_up {
+        shell.line(&say("cli.size-made-up", &[]));
+    }
+    if !found.exact {
+        let least = bytes(found.least as f64);
+        shell.line(&match found.most {
+            Some(most) => say("cli.size-inexact", &[("least", &least), ("most", &bytes(most as f64))]),
+            None => say("cli.size-unbounded", &[("least", &least)]),
+        });
+    }
+    shell.line(&say("cli.size-byte-less", &[("bytes", &bytes(found.byte_less as f64))]));
+    for problem in &found.problems {
+        shell.line(&said(problem));
+    }
+    shell.line("");
+    let codes = ["cli.size-keys", "cli.size-names", "cli.size-overhead", "cli.size-values", "cli.size-all"];
+    let estimates = ["cli.size-files", "cli.size-prefix", "cli.size-fast-diff", "cli.size-compressed"];
+    let mut headings = vec![(ColumnAlign::Left, say("cli.size-family", &[]))];
+    headings.extend(codes.iter().chain(&estimates).map(|code| (ColumnAlign::Right, say(code, &[]))));
+    let mut table = PrintedTable::new(&headings);
+    let exact = |of: &CellBytes| {
+        let names = of.family.saturating_add(of.qualifier);
+        [of.row, names, of.overhead, of.value, of.total()].map(|size| bytes(size as f64))
+    };
+    for family in &found.families {
+        let between = [family.files, family.prefix, family.fast_diff, family.compressed];
+        let between = between.map(|range| match range.least == range.most {
+            true => bytes(range.least as f64),
+            false => format!("{} – {}", bytes(range.least as f64), bytes(range.most as f64)),
+        });
+        table.row(std::iter::once(family.name.clone()).chain(exact(&family.bytes)).chain(between).collect());
+        for column in family.columns.iter().filter(|_| family.columns.len() > 1) {
+            let name = format!("  {}:{}", family.name, column.qualifier);
+            table.row(std::iter::once(name).chain(exact(&column.bytes)).collect());
+        }
+    }
+    table.print(shell);
+    shell.line(&say("cli.size-estimates", &[]));
+}
+
+fn print_sizing(shell: &mut Shell<'_>, found: &Sizing, months: u32) {
+    heading(shell, "cli.size-regions");
+    let [size, regions, months] = [bytes(found.bytes as f64), count(found.suggested), months.to_string()];
+    let words = [("size", size.as_str()), ("regions", &regions), ("months", &months)];
+    shell.line(&say("cli.size-suggested", &words));
+    if !found.bearable {
+        shell.line(&say("cli.size-unbearable", &[]));
+    }
+    let mut table = PrintedTable::new(&[
+        (ColumnAlign::Left, say("cli.size-rule", &[])),
+        (ColumnAlign::Left, say("cli.size-answer", &[])),
+        (ColumnAlign::Left, say("cli.size-source", &[])),
+    ]);
+    for rule in &found.rules {
+        let answer = match rule.answer {
+            RuleAnswer::Regions { least, most: Some(most) } if least <= 1 => {
+                say("cli.size-most", &[("most", &count(most))])
+            }
+            RuleAnswer::Regions { least, most: Some(most) } => {
+                format!("{} – {}", count(least), count(most))
+            }
+            RuleAnswer::Regions { least, most: None } => say("cli.size-least", &[("least", &count(least))]),
+            RuleAnswer::NotCovered => say("cli.size-silent", &[]),
+            RuleAnswer::Contradiction { regions, splits_at, .. } => {
+                let size = bytes(splits_at as f64);
+                say("cli.size-splits", &[("regions", &count(regions)), ("size", &size)])
+            }
+        };
+        let source = say("cli.size-published", &[]);
+        let source = if rule.source.is_empty() { source } else { rule.source.to_owned() };
+        let name = RULES.iter().find(|(name, _)| *name == rule.name).map_or(rule.name, |(_, code)| *code);
+        table.row(vec![say(name, &[]), answer, source]);
+    }
+    table.print(shell);
+}
