@@ -20,6 +20,21 @@ import * as wasm from './wasm/rowscape.js';
  */
 
 /**
+ * Something to do with a region: cut it, take it to another server, or merge it with its right neighbor.
+ * @typedef {{ action: 'split' | 'move' | 'merge', region: number, to?: string }} TableAct
+ */
+
+/**
+ * Where the requests of a table go, or its bytes if no request is known.
+ * @typedef {object} TableJudgement
+ * @property {boolean} hot whether a server or a region takes far more than its share
+ * @property {Problem} verdict the headline
+ * @property {{ server: string, regions: number, share: number }[]} servers busiest first; shares are between 0 and 1
+ * @property {TableAct[]} acts moves, then splits, then merges; regions by their index in `regions`
+ * @property {string} commands the same as commands of the HBase shell
+ */
+
+/**
  * An existing table.
  * @typedef {object} ExistingTable
  * @property {string} name empty if the text does not name it
@@ -28,6 +43,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {{ name: string, compression: string, versions: number | null, ttl: number | null,
  *   settings: Record<string, string> }[]} families
  * @property {string[]} keys row keys, if the text is a sample of them
+ * @property {TableJudgement | null} judgement `null` without figures of its regions
  */
 
 /**

@@ -1,7 +1,8 @@
 //! Tables as they are, and the way from there.
 
-use crate::convert::{checked, plain_all, set, to_js};
-use rowscape::existing;
+use crate::convert::{checked, plain, plain_all, set, to_js};
+use rowscape::emit::act_commands;
+use rowscape::existing::{self, ExistingTable};
 use rowscape::split::Splits;
 use wasm_bindgen::prelude::*;
 
@@ -12,6 +13,24 @@ pub fn existing_tables(text: &str, plain: Option<String>) -> Result<JsValue, JsV
     let found = existing::read(text, plain.as_deref());
     let object = to_js(&found)?;
     set(&object, "problems", plain_all(&found.problems)?)?;
+    let tables = found.tables.iter().map(judged).collect::<Result<js_sys::Array, _>>()?;
+    set(&object, "tables", tables)?;
+    Ok(object)
+}
+
+/// A table with what its figures say, and the commands for that.
+fn judged(table: &ExistingTable) -> Result<JsValue, JsValue> {
+    let object = to_js(table)?;
+    let judgement = match existing::judge(table) {
+        Some(found) => {
+            let judgement = to_js(&found)?;
+            set(&judgement, "verdict", plain(&found.verdict)?)?;
+            set(&judgement, "commands", act_commands(table, &found.acts))?;
+            judgement
+        }
+        None => JsValue::NULL,
+    };
+    set(&object, "judgement", judgement)?;
     Ok(object)
 }
 

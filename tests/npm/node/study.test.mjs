@@ -80,6 +80,37 @@ test('the way from one design to another is told with and without records', () =
   assert.equal(found.reshape.length, 4);
 });
 
+test('a table in use is judged by server, with commands that even out its load', () => {
+  const columns = [33, 50, 11, 9, 6, 7, 11];
+  const line = (/** @type {string[]} */ ...cells) =>
+    ` ${cells.map((cell, index) => cell.padStart(columns[index])).join(' | ')} |`;
+  const region = (/** @type {string} */ server, start = '', stop = '', requests = 0) =>
+    line(
+      `${server},16020,1795236`,
+      `m,${start},1795236285894.${server}${start}`.padEnd(50, '0'),
+      start,
+      stop,
+      '10',
+      String(requests),
+      '0.0',
+    );
+  const text = [
+    "hbase:002:0> list_regions 'm'",
+    line('SERVER_NAME', 'REGION_NAME', 'START_KEY', 'END_KEY', 'SIZE', 'REQ', 'LOCALITY'),
+    line(...columns.map((width) => '-'.repeat(width))),
+    region('rs1', '', 'b', 9400),
+    region('rs2', 'b', 'm', 300),
+    region('rs3', 'm', 'q', 100),
+    region('rs1', 'q', '', 8000),
+    ' 4 rows',
+  ].join('\n');
+  const [{ judgement }] = existingTables(text).tables;
+  assert.ok(judgement?.hot);
+  assert.match(judgement.verdict.message, /^2 regions on rs1 take 97\.8% of the requests$/i);
+  assert.deepEqual(judgement.acts[0], { action: 'move', region: 3, to: 'rs3,16020,1795236' });
+  assert.match(judgement.commands, /^move .*, 'rs3,16020,1795236'\nsplit /);
+});
+
 test('tables are read from what the shell prints, and turned into those that are wanted', () => {
   const text = readFileSync(new URL('../../data/existing/meta.txt', import.meta.url), 'utf8');
   const { tables, forms, problems } = existingTables(text);
@@ -98,5 +129,6 @@ test('tables are read from what the shell prints, and turned into those that are
     ],
   );
   assert.deepEqual(existingTables('b\na\n').forms, ['keys']);
+  assert.equal(existingTables('a\nb\n').tables[0].judgement, null);
   assert.equal(existingTables('').problems[0].code, 'existing.nothing');
 });
