@@ -311,6 +311,11 @@ impl WriteJudgement {
         }
     }
 
+    /// True when the first part of the key that differs follows from the time of arrival alone.
+    pub fn leads_by_time(&self) -> bool {
+        self.by_time
+    }
+
     /// True when time itself gathers the writes: that does not end. A sender of many rows is done some time.
     pub fn is_by_time(&self, found: &Concentration) -> bool {
         self.by_time || found.one_way

@@ -204,7 +204,13 @@ fn all_in_one_region(facts: &VerdictFacts) -> RuleVerdict {
 fn sequential(facts: &VerdictFacts) -> RuleVerdict {
     let found = facts.writing.regions.filter(|found| facts.writing.is_by_time(found))?;
     let severity = by_pace(facts.counts.writes.of_region(found.share))?;
-    Some(("verdict.sequential", severity, told_of_intervals(&found)))
+    let mut args = told_of_intervals(&found);
+    let leads = facts.writing.leads_by_time();
+    args.push((
+        "cause",
+        if leads { "verdict.sequential.leads" } else { "verdict.sequential.moves" }.to_owned(),
+    ));
+    Some(("verdict.sequential", severity, args))
 }
 
 /// Without a time of arrival, numbers given in turn are what tells that new keys sort last.

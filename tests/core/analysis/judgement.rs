@@ -249,6 +249,21 @@ fn the_hour_first_is_hot_in_verdict_and_finding() {
 }
 
 #[test]
+fn a_key_that_begins_with_a_busy_entity_is_not_said_to_begin_with_time() {
+    // One of 500 has 60% of the rows; they sort by time, so the last region of its own takes them.
+    let text = dated((0..40_000).map(|row| {
+        let who = if mixed(row) % 10 < 6 { "u0".to_owned() } else { format!("u{}", mixed(row) % 500) };
+        (who, row * 30, row)
+    }));
+    let of = |rowkey: &str| report(&document(rowkey, json!({ "sample": 8 })), &text).verdict;
+    let entity = of("who + '_' + at.format('yyyyMMddHHmmss') + id.decimal(8)");
+    assert_eq!((entity.code, &*entity.args["cause"]), ("verdict.sequential", "verdict.sequential.moves"));
+    assert!(!entity.message.contains("follows time"), "{}", entity.message);
+    let time = of("at.format('yyyyMMddHHmmss') + who + id.decimal(8)");
+    assert_eq!((time.code, &*time.args["cause"]), ("verdict.sequential", "verdict.sequential.leads"));
+}
+
+#[test]
 fn a_few_rows_in_many_regions_are_no_hot_spot() {
     for (count, regions) in [(400, 16), (3_000, 64), (30_000, 16)] {
         let text = dated((0..count).map(|row| (format!("u{}", mixed(row)), row * 600, row)));
