@@ -3,11 +3,12 @@
 use super::front::{Objectives, best_by, chosen, cover, factor};
 use super::key::{KeyPart, KeyPlan};
 use super::measure::{Cut, Ground, Measured, rate};
+use super::progress::{SearchPhase, Steps};
 use super::reasons::Reasoning;
 use super::score::{DesignScores, Scoring, SuggestNote};
 use super::search::{Candidate, Scored, TableSet, measure};
 use super::told::*;
-use super::{DRAWS, MOST_ROWS, Search, SearchProgress};
+use super::{DRAWS, MOST_ROWS, Search};
 use crate::analysis::Analysis;
 use crate::base::Problem;
 use crate::compare::moves;
@@ -44,7 +45,7 @@ struct FinalTable {
 
 impl Finish<'_, '_> {
     /// The whole answer.
-    pub fn told(mut self, progress: SearchProgress<'_>) -> Result<Suggestions, Problem> {
+    pub fn told(mut self, steps: &mut Steps<'_>) -> Result<Suggestions, Problem> {
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
         let points = chosen(&objectives, &(0..objectives.len()).collect::<Vec<_>>(), &[], MOST_TOLD);
         let mut points = if objectives.len() <= MOST_TOLD { (0..objectives.len()).collect() } else { points };
@@ -62,14 +63,12 @@ impl Finish<'_, '_> {
             more = self.search.ground(MOST_ROWS, DRAWS[2]);
             &more
         };
-        let given = self.given(whole)?;
+        let given = self.given(whole, steps)?;
         let mut suggestions = Vec::new();
         for (at, &point) in chosen.iter().enumerate() {
-            if !progress(0.9 + 0.1 * at as f64 / chosen.len().max(1) as f64) {
-                return Err(Problem::new("suggest.cancelled"));
-            }
+            steps.of(SearchPhase::Final, at, chosen.len())?;
             if let Some(set) = self.sets.get(point) {
-                suggestions.push(self.suggestion(set, whole, given.as_ref())?);
+                suggestions.push(self.suggestion(set, whole, given.as_ref(), steps)?);
             }
         }
         self.label(&mut suggestions, given.as_ref().map(|given| &given.scored));
@@ -81,7 +80,7 @@ impl Finish<'_, '_> {
         let considered = Considered {
             rounds: self.search.rounds.clone(),
             sets: self.sets.len(),
-            alternatives: self.alternatives(chosen.first().and_then(|&point| self.sets.get(point)))?,
+            alternatives: self.alternatives(chosen.first().and_then(|&point| self.sets.get(point)), steps)?,
         };
         let mut notes = self.search.notes();
         notes.extend(self.more_notes(whole, &suggestions));
@@ -117,16 +116,22 @@ impl Finish<'_, '_> {
     }
 
     /// The design that the document came with, on all records.
-    fn given(&self, whole: &Ground<'_>) -> Result<Option<FinalTable>, Problem> {
+    fn given(&self, whole: &Ground<'_>, steps: &mut Steps<'_>) -> Result<Option<FinalTable>, Problem> {
         let Some(candidate) = self.search.given_candidate() else { return Ok(None) };
         let name = self.search.study.tables.first().map(|design| design.name.clone());
-        self.table(candidate, name.unwrap_or_default(), whole).map(Some)
+        self.table(candidate, name.unwrap_or_default(), whole, steps).map(Some)
     }
 
     /// A table measured on all records.
-    fn table(&self, candidate: Candidate, name: String, whole: &Ground<'_>) -> Result<FinalTable, Problem> {
+    fn table(
+        &self,
+        candidate: Candidate,
+        name: String,
+        whole: &Ground<'_>,
+        steps: &mut Steps<'_>,
+    ) -> Result<FinalTable, Problem> {
         let study = self.search.study;
-        let mut measured = measure(whole, &self.scoring, vec![candidate], &mut |_, _| true)?;
+        let mut measured = measure(whole, &self.scoring, vec![candidate], SearchPhase::Final, steps)?;
         let missing = || Problem::new("suggest.no-splits");
         let scored = measured.pop().ok_or_else(missing)?;
         let base = study.tables.first().ok_or_else(missing)?;
@@ -150,6 +155,7 @@ impl Finish<'_, '_> {
         set: &TableSet,
         whole: &Ground<'_>,
         given: Option<&FinalTable>,
+        steps: &mut Steps<'_>,
     ) -> Result<Suggestion, Problem> {
         let study = self.search.study;
         let base = study.tables.first().map(|design| design.name.clone()).unwrap_or_default();
@@ -166,7 +172,7 @@ impl Finish<'_, '_> {
                 (Some(Cut::Buckets(count)), Some(_)) => Cut::Buckets(*count),
                 _ => Cut::Shares(of.measured.regions as u32),
             }];
-            tables.push(self.table(candidate, name, whole)?);
+            tables.push(self.table(candidate, name, whole, steps)?);
         }
         let measured: Vec<&Measured> = tables.iter().map(|of| &of.scored.measured).collect();
         let scores = self.scoring.of(&measured);
@@ -195,7 +201,7 @@ impl Finish<'_, '_> {
             design: normal_form(&document),
             scores,
             reasons,
-            without: self.without(set)?,
+            without: self.without(set, steps)?,
             ties: self.ties(set),
             moves,
         })
@@ -250,14 +256,14 @@ impl Finish<'_, '_> {
     }
 
     /// The same tables with one choice of one of them taken back.
-    fn without(&self, set: &TableSet) -> Result<Vec<TakenBack>, Problem> {
+    fn without(&self, set: &TableSet, steps: &mut Steps<'_>) -> Result<Vec<TakenBack>, Problem> {
         let mut all = Vec::new();
         let before: Vec<&Measured> =
             set.tables.iter().filter_map(|&at| Some(&self.scored.get(at)?.measured)).collect();
         for (place, of) in set.tables.iter().filter_map(|&at| self.scored.get(at)).enumerate() {
             let (choices, keys): (Vec<Problem>, Vec<KeyPlan>) =
                 self.reasoning().taken_back(&of.candidate.key).into_iter().unzip();
-            let found = self.measured(keys)?;
+            let found = self.measured(keys, steps)?;
             for (choice, found) in choices.into_iter().zip(found) {
                 let Some(found) = found else { continue };
                 let mut tables = before.clone();
@@ -273,11 +279,11 @@ impl Finish<'_, '_> {
     }
 
     /// Keys measured on the records of the last round, in their order; `None` for one that is no formula.
-    fn measured(&self, keys: Vec<KeyPlan>) -> Result<Vec<Option<Scored>>, Problem> {
+    fn measured(&self, keys: Vec<KeyPlan>, steps: &mut Steps<'_>) -> Result<Vec<Option<Scored>>, Problem> {
         let mut all = Vec::with_capacity(keys.len());
         for key in keys {
             let candidates = self.search.compiled(vec![key], 1);
-            all.push(measure(self.ground, &self.scoring, candidates, &mut |_, _| true)?.pop());
+            all.push(measure(self.ground, &self.scoring, candidates, SearchPhase::Final, steps)?.pop());
         }
         Ok(all)
     }
@@ -333,7 +339,11 @@ impl Finish<'_, '_> {
     }
 
     /// The well-known keys, and why they lost.
-    fn alternatives(&self, balanced: Option<&TableSet>) -> Result<Vec<KnownAlternative>, Problem> {
+    fn alternatives(
+        &self,
+        balanced: Option<&TableSet>,
+        steps: &mut Steps<'_>,
+    ) -> Result<Vec<KnownAlternative>, Problem> {
         let Some((balanced, best)) =
             balanced.and_then(|set| Some((set, self.scored.get(*set.tables.first()?)?)))
         else {
@@ -362,7 +372,7 @@ impl Finish<'_, '_> {
         keys.push(("full-hash", plain.behind(KeyPart::Given { text, holds: Vec::new() })));
         let mut all = Vec::new();
         let names: Vec<&'static str> = keys.iter().map(|(name, _)| *name).collect();
-        let found = self.measured(keys.into_iter().map(|(_, key)| key).collect())?;
+        let found = self.measured(keys.into_iter().map(|(_, key)| key).collect(), steps)?;
         for (name, of) in names.into_iter().zip(found) {
             let Some(of) = of else { continue };
             let reason = lost(&of.scores, &balanced.scores);
@@ -382,9 +392,8 @@ impl Finish<'_, '_> {
         if !whole.held_out {
             notes.push(Problem::new("suggest.not-held-out"));
         }
-        let alike = whole.alike(self.search.study, &self.search.profile.identifying);
-        if alike > 0 {
-            notes.push(Problem::new("suggest.alike").with("rows", alike));
+        if whole.alike > 0 {
+            notes.push(Problem::new("suggest.alike").with("rows", whole.alike));
         }
         if let Some(balanced) = suggestions.first() {
             for query in balanced.queries.iter().filter(|query| query.kind == PlanKind::FullScan) {

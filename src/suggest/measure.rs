@@ -13,7 +13,6 @@ use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
 use crate::scan::{FieldDomain, KnownRanges, QueryMatcher, QueryPlan, plan_known};
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Share of the time that split points come from, in hundredths; the rest is scored.
@@ -51,8 +50,8 @@ pub(super) struct Ground<'a> {
     families: &'a [Family],
     servers: usize,
     model: CostModel,
-    /// Rows that agree with another one in all identifying fields, once counted.
-    pub alike: RefCell<Option<u64>>,
+    /// Rows that agree with another one in all identifying fields.
+    pub alike: u64,
 }
 
 /// Cost of a query on a table.
@@ -151,7 +150,7 @@ impl<'a> Ground<'a> {
             families,
             servers,
             model,
-            alike: RefCell::default(),
+            alike: 0,
         }
     }
 

@@ -15,6 +15,7 @@ mod measure;
 mod notes;
 mod orders;
 mod profile;
+mod progress;
 mod reasons;
 mod score;
 mod search;
@@ -23,6 +24,7 @@ mod words;
 
 pub use cost::CostModel;
 pub use profile::FieldProfile;
+pub use progress::{SearchPhase, SearchProgress};
 pub use score::{DesignScores, SuggestNote};
 pub use told::*;
 pub use words::query_of_words;
@@ -35,6 +37,7 @@ use key::{KeyPart, KeyPlan};
 use measure::{Cut, Ground};
 use orders::{AskedFields, Makings, asked, orders};
 use profile::Profile;
+use progress::Steps;
 use score::Scoring;
 use search::{Candidate, Scored, candidates, measure, promising, table_sets};
 use std::rc::Rc;
@@ -54,9 +57,6 @@ const DRAWS: [usize; 3] = [2, 6, 16];
 /// Records that suggestions are scored on.
 pub(crate) const MOST_ROWS: usize = 200_000;
 
-/// Told how much of the search is done, from 0 to 1; false stops it.
-pub type SearchProgress<'p> = &'p mut dyn FnMut(f64) -> bool;
-
 /// Finds row keys for a document and records.
 ///
 /// # Errors
@@ -68,7 +68,8 @@ pub fn suggest(
     progress: SearchProgress<'_>,
 ) -> Result<Suggestions, Problem> {
     let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let mut search = Search::new(asked, &all, options);
+    let mut steps = Steps::new(progress);
+    let mut search = Search::new(asked, &all, options, &mut steps)?;
     if records.rows == 0 {
         return Ok(search.nothing("suggest.no-rows"));
     }
@@ -76,7 +77,7 @@ pub fn suggest(
     if keys.is_empty() {
         return Ok(search.nothing("suggest.no-fields"));
     }
-    search.run(keys, progress)
+    search.run(keys, &mut steps)
 }
 
 /// The scores of row keys on all records, as those of suggestions are made: each under the cut with the coolest writes. `None`
@@ -91,7 +92,9 @@ pub fn score_keys(
     rowkeys: &[String],
 ) -> Result<Vec<Option<DesignScores>>, Problem> {
     let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let search = Search::new(asked, &all, options);
+    let mut steps = |_: SearchPhase<'_>, _: f64| true;
+    let mut steps = Steps::new(&mut steps);
+    let search = Search::new(asked, &all, options, &mut steps)?;
     let ground = search.ground(MOST_ROWS, DRAWS[2]);
     let scoring = search.scoring();
     let mut scores = Vec::with_capacity(rowkeys.len());
@@ -105,7 +108,7 @@ pub fn score_keys(
             let count = count.filter(|&count| count <= search.most_regions() && !scoring.is_calm());
             of.cuts.splice(0..0, count.map(Cut::Buckets));
         }
-        let measured = measure(&ground, &scoring, candidates, &mut |_, _| true)?.pop();
+        let measured = measure(&ground, &scoring, candidates, SearchPhase::Final, &mut steps)?.pop();
         scores.push(measured.map(|of| of.scores));
     }
     Ok(scores)
@@ -124,7 +127,12 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(given: &'a AskedDocument, all: &'a Rc<Records>, options: &'a SuggestOptions) -> Self {
+    fn new(
+        given: &'a AskedDocument,
+        all: &'a Rc<Records>,
+        options: &'a SuggestOptions,
+        steps: &mut Steps<'_>,
+    ) -> Result<Self, Problem> {
         let study = &given.document;
         let named: Vec<usize> = (0..study.fields.len())
             .filter(|&index| {
@@ -132,10 +140,10 @@ impl<'a> Search<'a> {
                 study.queries.iter().any(|query| query.conditions.contains_key(named))
             })
             .collect();
-        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named);
+        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps)?;
         let asked = study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
         let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
-        Self { given, study, all, options, profile, asked, servers, rounds: Vec::new() }
+        Ok(Self { given, study, all, options, profile, asked, servers, rounds: Vec::new() })
     }
 
     fn scoring(&self) -> Scoring<'a> {
@@ -203,13 +211,18 @@ impl<'a> Search<'a> {
     }
 
     fn ground(&self, rows: usize, draws: usize) -> Ground<'a> {
-        let records = if self.all.rows > rows { Rc::new(self.all.sampled(rows)) } else { self.all.clone() };
+        let rows = self.all.sampled_rows((0..self.all.rows as u32).collect(), rows);
+        let records =
+            if rows.len() < self.all.rows { Rc::new(self.all.chosen(&rows)) } else { self.all.clone() };
         let draws = (draws, self.options.seed);
-        Ground::new(self.study, self.all, records, draws, self.servers as usize, self.options.cost)
+        let mut ground =
+            Ground::new(self.study, self.all, records, draws, self.servers as usize, self.options.cost);
+        ground.alike = self.profile.alike(&rows);
+        ground
     }
 
     /// The rounds, then sets of tables, then the suggestions.
-    fn run(mut self, keys: Vec<KeyPlan>, progress: SearchProgress<'_>) -> Result<Suggestions, Problem> {
+    fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps<'_>) -> Result<Suggestions, Problem> {
         let scoring = self.scoring();
         let mut left = keys;
         let mut scored: Vec<Scored> = Vec::new();
@@ -228,11 +241,10 @@ impl<'a> Search<'a> {
                 _ => (4 * PLANS / queries / found.len().max(1)).clamp(DRAWS[0], DRAWS[2]),
             };
             let ground = self.ground(rows, draws);
-            let begun = 0.45 * round as f64;
-            let mut step = |done: usize, of: usize| progress(begun + 0.45 * done as f64 / of.max(1) as f64);
+            let phase = if round == 0 { SearchPhase::Sample } else { SearchPhase::Measure };
             let candidates = found.len();
-            scored = measure(&ground, &scoring, found, &mut step)?;
-            scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, &ground));
+            scored = measure(&ground, &scoring, found, phase, steps)?;
+            scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
             scored = promising(scored, kept);
             self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
             left = scored.iter().map(|of| of.candidate.key.clone()).collect();
@@ -247,15 +259,14 @@ impl<'a> Search<'a> {
         }
         scored = promising(scored, KEPT[1]);
         let sets = table_sets(&scoring, &scored, self.options.tables);
-        Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(progress)
+        Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(steps)
     }
 
     /// True if no two records that differ in an identifying field share the key: as many distinct keys as the fields allow.
-    fn tells_apart(&self, of: &Scored, ground: &Ground<'_>) -> bool {
+    fn tells_apart(&self, of: &Scored, alike: u64) -> bool {
         let design = self.study.tables.first();
-        let alike = of.measured.repeated;
         let overwritten = design.is_some_and(|design| !design.writes.is_append());
-        overwritten || alike <= ground.alike(self.study, &self.profile.identifying)
+        overwritten || of.measured.repeated <= alike
     }
 
     /// The answer when there is nothing to suggest, with the reason.

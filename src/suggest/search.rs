@@ -3,6 +3,7 @@
 use super::front::{Objectives, front, layers};
 use super::key::KeyPlan;
 use super::measure::{Cut, Ground, Measured};
+use super::progress::{SearchPhase, Steps};
 use super::score::{DesignScores, Scoring};
 use crate::base::Problem;
 use crate::base::map::Set;
@@ -75,7 +76,7 @@ pub(super) fn candidates(
     all
 }
 
-/// Measures candidates; `step` is told how many are done, and stops the search when it returns false.
+/// Measures candidates.
 ///
 /// # Errors
 /// `suggest.cancelled`; records that lack a field.
@@ -83,7 +84,8 @@ pub(super) fn measure(
     ground: &Ground<'_>,
     scoring: &Scoring<'_>,
     all: Vec<Candidate>,
-    step: &mut dyn FnMut(usize, usize) -> bool,
+    phase: SearchPhase<'_>,
+    steps: &mut Steps<'_>,
 ) -> Result<Vec<Scored>, Problem> {
     let count = all.len();
     let mut scored = Vec::with_capacity(count);
@@ -93,9 +95,7 @@ pub(super) fn measure(
         let formulas: Vec<&TypedFormula> = batch.iter().map(|of| &of.typed).collect();
         let keys = ground.encode(&formulas)?;
         for (candidate, keys) in batch.into_iter().zip(keys) {
-            if !step(scored.len(), count) {
-                return Err(Problem::new("suggest.cancelled"));
-            }
+            steps.of(phase, scored.len(), count)?;
             let measured = ground.measure(&candidate.typed, keys, &candidate.cuts);
             scored.extend(best_cut(scoring, candidate, measured));
         }

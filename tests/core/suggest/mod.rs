@@ -47,7 +47,7 @@ pub fn study(document: Value, csv: &str) -> (AskedDocument, Rc<Records>) {
 
 /// The suggestions for a document and records, with whatever holds of all.
 pub fn suggested(asked: &AskedDocument, records: &Rc<Records>, options: &SuggestOptions) -> Suggestions {
-    let found = suggest(asked, records, options, &mut |_| true).expect("suggestions");
+    let found = suggest(asked, records, options, &mut |_, _| true).expect("suggestions");
     keep_promises(asked, records, options, &found);
     found
 }
@@ -85,7 +85,7 @@ fn keep_promises(
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect(&path)).expect("schema");
     assert!(is_valid(&json!(found), &schema, &schema), "{}", json!(found));
     // The same question has the same answer.
-    let again = suggest(asked, records, options, &mut |_| true).expect("suggestions");
+    let again = suggest(asked, records, options, &mut |_, _| true).expect("suggestions");
     assert_eq!(json!(again.suggestions), json!(found.suggestions));
 }
 
