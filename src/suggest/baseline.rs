@@ -2,8 +2,7 @@
 
 use super::Search;
 use super::key::{KeyPart, KeyPlan};
-use super::measure::Cut;
-use super::search::Candidate;
+use super::measure::{Candidate, Cut};
 use crate::design::Design;
 use crate::formula::typed::Expression;
 use crate::records::field::Kind;

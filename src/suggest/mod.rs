@@ -14,6 +14,7 @@ mod key;
 mod measure;
 mod notes;
 mod orders;
+mod price;
 mod profile;
 mod progress;
 mod reasons;
@@ -34,12 +35,12 @@ use crate::design::{AskedDocument, Study};
 use crate::records::Records;
 use finish::Finish;
 use key::{KeyPart, KeyPlan};
-use measure::{Cut, Ground};
+use measure::{Candidate, Cut, Ground, RoundOptions};
 use orders::{AskedFields, Makings, asked, orders};
 use profile::Profile;
 use progress::Steps;
 use score::Scoring;
-use search::{Candidate, Scored, candidates, measure, promising, table_sets};
+use search::{Scored, candidates, measure, promising, shortlist, table_sets};
 use std::rc::Rc;
 
 /// Servers where the document names none.
@@ -48,12 +49,16 @@ const SERVERS: u32 = 4;
 const MOST_REGIONS: u32 = 64;
 /// Records of the first round, and of the second.
 const ROWS: [usize; 2] = [1 << 12, 20_000];
-/// Keys that go on to the second round, and those that sets of tables are made of.
-const KEPT: [usize; 2] = [160, 48];
-/// Keys measured in the first round, over the number of plans that each needs.
-const PLANS: usize = 12_000;
-/// Values drawn for each query in each round, and for suggestions.
-const DRAWS: [usize; 3] = [2, 6, 16];
+/// Records so few that every cut is tried in the first round.
+const FEW_ROWS: usize = 1 << 10;
+/// Most keys of the first round.
+const MOST_KEYS: usize = 1200;
+/// Keys that sets of tables are made of.
+const KEPT: usize = 60;
+/// Plans of the second round: more keys go on to it where queries are few.
+const PLANS: usize = 6000;
+/// Values drawn for each query in the first round, at least in the second, and for suggestions.
+const DRAWS: [usize; 3] = [6, 4, 16];
 /// Records that suggestions are scored on.
 pub(crate) const MOST_ROWS: usize = 200_000;
 
@@ -95,7 +100,7 @@ pub fn score_keys(
     let mut steps = |_: SearchPhase<'_>, _: f64| true;
     let mut steps = Steps::new(&mut steps);
     let search = Search::new(asked, &all, options, &mut steps)?;
-    let ground = search.ground(MOST_ROWS, DRAWS[2]);
+    let ground = search.ground(MOST_ROWS, DRAWS[2], true);
     let scoring = search.scoring();
     let mut scores = Vec::with_capacity(rowkeys.len());
     for rowkey in rowkeys {
@@ -210,56 +215,60 @@ impl<'a> Search<'a> {
         candidates(keys, self.study, formula, |key| self.cuts(key, round))
     }
 
-    fn ground(&self, rows: usize, draws: usize) -> Ground<'a> {
+    /// Some of the records, all of them where they are no more than `rows`.
+    fn ground(&self, rows: usize, draws: usize, planned: bool) -> Ground<'a> {
         let rows = self.all.sampled_rows((0..self.all.rows as u32).collect(), rows);
         let records =
             if rows.len() < self.all.rows { Rc::new(self.all.chosen(&rows)) } else { self.all.clone() };
-        let draws = (draws, self.options.seed);
-        let mut ground =
-            Ground::new(self.study, self.all, records, draws, self.servers as usize, self.options.cost);
-        ground.alike = self.profile.alike(&rows);
-        ground
+        let options = RoundOptions {
+            draws,
+            seed: self.options.seed,
+            servers: self.servers as usize,
+            model: self.options.cost,
+            planned,
+        };
+        Ground::new(self.study, self.all, (records, &rows), &self.profile, options)
     }
 
     /// The rounds, then sets of tables, then the suggestions.
     fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps<'_>) -> Result<Suggestions, Problem> {
         let scoring = self.scoring();
-        let mut left = keys;
-        let mut scored: Vec<Scored> = Vec::new();
-        let mut last = None;
-        for (round, (&rows, &kept)) in ROWS.iter().zip(&KEPT).enumerate() {
-            let whole = round > 0 || self.all.rows <= rows;
-            let mut found = self.compiled(left, usize::from(whole));
-            let queries = self.study.queries.len().max(1);
-            if round == 0 {
-                thin(&mut found, (PLANS / DRAWS[0] / queries).max(200));
-            }
-            let draws = match (whole, self.all.rows <= rows) {
-                (false, _) => DRAWS[0],
-                (_, false) => DRAWS[1],
-                // These are the scores that are told.
-                _ => (4 * PLANS / queries / found.len().max(1)).clamp(DRAWS[0], DRAWS[2]),
-            };
-            let ground = self.ground(rows, draws);
-            let phase = if round == 0 { SearchPhase::Sample } else { SearchPhase::Measure };
-            let candidates = found.len();
-            scored = measure(&ground, &scoring, found, phase, steps)?;
-            scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
-            scored = promising(scored, kept);
-            self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
-            left = scored.iter().map(|of| of.candidate.key.clone()).collect();
-            last = Some(ground);
-            if whole {
-                break;
-            }
-        }
-        let Some(ground) = last else { return Ok(self.nothing("suggest.no-fields")) };
+        let queries = self.study.queries.len().max(1);
+        let ground = self.ground(ROWS[0], DRAWS[0], false);
+        let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS));
+        thin(&mut found, MOST_KEYS);
+        let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
+        let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps)?;
+        let first: Vec<FrontDesign> = shortlist(&scored);
+        steps.at(SearchPhase::Shortlist(&first), 1.0)?;
+        let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
+        let ground = self.ground(ROWS[1], draws.clamp(DRAWS[1], DRAWS[2]), true);
+        let keys = scored.into_iter().map(|of| of.candidate.key).collect();
+        let found = self.compiled(keys, 1);
+        let scored = self.round(&scoring, &ground, found, (SearchPhase::Measure, KEPT), steps)?;
         if scored.is_empty() {
             return Ok(self.nothing("suggest.no-fields"));
         }
-        scored = promising(scored, KEPT[1]);
+        steps.at(SearchPhase::Tables, 0.0)?;
         let sets = table_sets(&scoring, &scored, self.options.tables);
         Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(steps)
+    }
+
+    /// Measures keys and keeps the most promising of those that lose no record.
+    fn round(
+        &mut self,
+        scoring: &Scoring<'_>,
+        ground: &Ground<'_>,
+        found: Vec<Candidate>,
+        (phase, kept): (SearchPhase<'_>, usize),
+        steps: &mut Steps<'_>,
+    ) -> Result<Vec<Scored>, Problem> {
+        let candidates = found.len();
+        let mut scored = measure(ground, scoring, found, phase, steps)?;
+        scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
+        let scored = promising(scored, kept);
+        self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
+        Ok(scored)
     }
 
     /// True if no two records that differ in an identifying field share the key: as many distinct keys as the fields allow.
