@@ -25,7 +25,7 @@ mod words;
 
 pub use cost::CostModel;
 pub use profile::FieldProfile;
-pub use progress::{SearchPhase, SearchProgress};
+pub use progress::{SearchPhase, SearchProgress, SuggestSearch};
 pub use score::{DesignScores, SuggestNote};
 pub use told::*;
 pub use words::query_of_words;
@@ -38,7 +38,7 @@ use key::{KeyPart, KeyPlan};
 use measure::{Candidate, Cut, Ground, RoundOptions};
 use orders::{AskedFields, Makings, asked, orders};
 use profile::Profile;
-use progress::Steps;
+use progress::{Steps, at_once};
 use score::Scoring;
 use search::{Scored, candidates, measure, promising, shortlist, table_sets};
 use std::rc::Rc;
@@ -72,9 +72,27 @@ pub fn suggest(
     options: &SuggestOptions,
     progress: SearchProgress<'_>,
 ) -> Result<Suggestions, Problem> {
+    let mut search = SuggestSearch::new(asked.clone(), records.clone(), options.clone());
+    loop {
+        if let Some(found) = search.turn() {
+            return found;
+        }
+        let (phase, done) = search.progress();
+        if !progress(&phase, done) {
+            return Err(Problem::new("suggest.cancelled"));
+        }
+    }
+}
+
+/// The same, at rest between two turns.
+async fn found(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    steps: &mut Steps,
+) -> Result<Suggestions, Problem> {
     let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let mut steps = Steps::new(progress);
-    let mut search = Search::new(asked, &all, options, &mut steps)?;
+    let mut search = Search::new(asked, &all, options, steps).await?;
     if records.rows == 0 {
         return Ok(search.nothing("suggest.no-rows"));
     }
@@ -82,7 +100,7 @@ pub fn suggest(
     if keys.is_empty() {
         return Ok(search.nothing("suggest.no-fields"));
     }
-    search.run(keys, &mut steps)
+    search.run(keys, steps).await
 }
 
 /// The scores of row keys on all records, as those of suggestions are made: each under the cut with the coolest writes. `None`
@@ -96,10 +114,18 @@ pub fn score_keys(
     options: &SuggestOptions,
     rowkeys: &[String],
 ) -> Result<Vec<Option<DesignScores>>, Problem> {
+    at_once(async |steps| scored_keys(asked, records, options, rowkeys, steps).await)
+}
+
+async fn scored_keys(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    rowkeys: &[String],
+    steps: &mut Steps,
+) -> Result<Vec<Option<DesignScores>>, Problem> {
     let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let mut steps = |_: SearchPhase<'_>, _: f64| true;
-    let mut steps = Steps::new(&mut steps);
-    let search = Search::new(asked, &all, options, &mut steps)?;
+    let search = Search::new(asked, &all, options, steps).await?;
     let ground = search.ground(MOST_ROWS, DRAWS[2], true);
     let scoring = search.scoring();
     let mut scores = Vec::with_capacity(rowkeys.len());
@@ -113,7 +139,7 @@ pub fn score_keys(
             let count = count.filter(|&count| count <= search.most_regions() && !scoring.is_calm());
             of.cuts.splice(0..0, count.map(Cut::Buckets));
         }
-        let measured = measure(&ground, &scoring, candidates, SearchPhase::Final, &mut steps)?.pop();
+        let measured = measure(&ground, &scoring, candidates, SearchPhase::Final, steps).await?.pop();
         scores.push(measured.map(|of| of.scores));
     }
     Ok(scores)
@@ -132,11 +158,11 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(
+    async fn new(
         given: &'a AskedDocument,
         all: &'a Rc<Records>,
         options: &'a SuggestOptions,
-        steps: &mut Steps<'_>,
+        steps: &mut Steps,
     ) -> Result<Self, Problem> {
         let study = &given.document;
         let named: Vec<usize> = (0..study.fields.len())
@@ -145,7 +171,7 @@ impl<'a> Search<'a> {
                 study.queries.iter().any(|query| query.conditions.contains_key(named))
             })
             .collect();
-        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps)?;
+        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps).await?;
         let asked = study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
         let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
         Ok(Self { given, study, all, options, profile, asked, servers, rounds: Vec::new() })
@@ -231,40 +257,40 @@ impl<'a> Search<'a> {
     }
 
     /// The rounds, then sets of tables, then the suggestions.
-    fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps<'_>) -> Result<Suggestions, Problem> {
+    async fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let scoring = self.scoring();
         let queries = self.study.queries.len().max(1);
         let ground = self.ground(ROWS[0], DRAWS[0], false);
         let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS));
         thin(&mut found, MOST_KEYS);
         let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
-        let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps)?;
+        let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps).await?;
         let first: Vec<FrontDesign> = shortlist(&scored);
-        steps.at(SearchPhase::Shortlist(&first), 1.0)?;
+        steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
         let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
         let ground = self.ground(ROWS[1], draws.clamp(DRAWS[1], DRAWS[2]), true);
         let keys = scored.into_iter().map(|of| of.candidate.key).collect();
         let found = self.compiled(keys, 1);
-        let scored = self.round(&scoring, &ground, found, (SearchPhase::Measure, KEPT), steps)?;
+        let scored = self.round(&scoring, &ground, found, (SearchPhase::Measure, KEPT), steps).await?;
         if scored.is_empty() {
             return Ok(self.nothing("suggest.no-fields"));
         }
-        steps.at(SearchPhase::Tables, 0.0)?;
+        steps.at(SearchPhase::Tables, 0.0).await;
         let sets = table_sets(&scoring, &scored, self.options.tables);
-        Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(steps)
+        Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(steps).await
     }
 
     /// Measures keys and keeps the most promising of those that lose no record.
-    fn round(
+    async fn round(
         &mut self,
         scoring: &Scoring<'_>,
         ground: &Ground<'_>,
         found: Vec<Candidate>,
-        (phase, kept): (SearchPhase<'_>, usize),
-        steps: &mut Steps<'_>,
+        (phase, kept): (SearchPhase, usize),
+        steps: &mut Steps,
     ) -> Result<Vec<Scored>, Problem> {
         let candidates = found.len();
-        let mut scored = measure(ground, scoring, found, phase, steps)?;
+        let mut scored = measure(ground, scoring, found, phase, steps).await?;
         scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
         let scored = promising(scored, kept);
         self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });

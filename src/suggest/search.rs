@@ -68,12 +68,12 @@ pub(super) fn candidates(
 ///
 /// # Errors
 /// `suggest.cancelled`; records that lack a field.
-pub(super) fn measure(
+pub(super) async fn measure(
     ground: &Ground<'_>,
     scoring: &Scoring<'_>,
     all: Vec<Candidate>,
-    phase: SearchPhase<'_>,
-    steps: &mut Steps<'_>,
+    phase: SearchPhase,
+    steps: &mut Steps,
 ) -> Result<Vec<Scored>, Problem> {
     let count = all.len();
     let mut scored = Vec::with_capacity(count);
@@ -83,7 +83,7 @@ pub(super) fn measure(
         let formulas: Vec<&TypedFormula> = batch.iter().map(|of| &of.typed).collect();
         let keys = ground.encode(&formulas)?;
         for (candidate, keys) in batch.into_iter().zip(keys) {
-            steps.of(phase, scored.len(), count)?;
+            steps.of(phase.clone(), scored.len(), count).await;
             let measured = ground.measure(&candidate, keys);
             scored.extend(best_cut(scoring, candidate, measured));
         }
