@@ -26,7 +26,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let words: Vec<&str> = asked.words.iter().skip(1).map(String::as_str).collect();
     let (study, records) = study_and_records(shell, asked, &words)?;
     let options = options(shell, asked)?;
-    let found = suggest(&study, &records, &options, &mut |_| true)?;
+    let found = suggest(&study, &records, &options, &mut |_, _| true)?;
     if let (Some(file), Some(best)) = (asked.get("save"), found.suggestions.first()) {
         shell.save(file, lines(&best.design).as_bytes())?;
     }

@@ -35,16 +35,37 @@ pub(super) struct FewValues {
     pub aligned: bool,
 }
 
+/// Most values that are of use.
+#[derive(Clone, Copy)]
+struct MostValues {
+    /// Of those that are listed.
+    listed: usize,
+    /// Of those that a range leaves: where an expression has fewer values at all, these are asked instead.
+    ranged: usize,
+}
+
 /// The values an expression can have; `None` when there are more than `limit`, or they can't be told.
 pub(super) fn few(expression: &Expression, domains: &FieldDomains, limit: usize) -> Option<FewValues> {
+    few_of(expression, domains, MostValues { listed: limit, ranged: limit })
+}
+
+fn few_of(expression: &Expression, domains: &FieldDomains, most: MostValues) -> Option<FewValues> {
+    let shape = match expression {
+        Expression::Field { shape, .. } | Expression::Salt { shape, .. } | Expression::Apply { shape, .. } => {
+            Some(shape)
+        }
+        Expression::Literal(_) | Expression::Join { .. } => None,
+    };
+    let all = shape.and_then(|shape| count_of_every(shape, most.listed));
+    let most = MostValues { ranged: all.map_or(most.ranged, |all| all.min(most.ranged)), ..most };
     let of_inputs = match expression {
         Expression::Literal(bytes) => {
             return Some(same(domains, [Constant::Bytes(bytes.clone())], ChoiceReason::Known));
         }
-        Expression::Field { index, shape } => field(*index, shape, domains, limit),
-        Expression::Join { separator, parts, .. } => return joined(separator, parts, domains, limit),
+        Expression::Field { index, shape } => field(*index, shape, domains, most),
+        Expression::Join { separator, parts, .. } => return joined(separator, parts, domains, most),
         Expression::Apply { input, operation, .. } => {
-            let input = few(input, domains, limit);
+            let input = few_of(input, domains, most);
             input.map(|input| applied(input, |value| value.through(operation.as_ref())))
         }
         _ => None,
@@ -53,12 +74,16 @@ pub(super) fn few(expression: &Expression, domains: &FieldDomains, limit: usize)
         return of_inputs;
     }
     let of_range = StepChain::of(expression)
-        .and_then(|chain| of_range(&chain, &expression.shape(), domains, limit))
+        .and_then(|chain| of_range(&chain, shape?, domains, most))
         .or(of_inputs.map(|few| FewValues { aligned: false, ..few }));
     if of_range.as_ref().is_some_and(|few| few.by <= ChoiceReason::Listed) {
         return of_range;
     }
-    let every = every(&expression.shape(), limit).map(|values| same(domains, values, ChoiceReason::Every));
+    if of_range.as_ref().is_some_and(|range| all.is_none_or(|all| range.choices.len() <= all)) {
+        return of_range;
+    }
+    let every = shape.and_then(|shape| every(shape, most.listed));
+    let every = every.map(|values| same(domains, values, ChoiceReason::Every));
     match (of_range, every) {
         (Some(range), Some(every)) if every.choices.len() < range.choices.len() => Some(every),
         (range, every) => range.or(every),
@@ -71,13 +96,13 @@ fn same(domains: &FieldDomains, values: impl IntoIterator<Item = Constant>, by: 
 }
 
 /// A field whose values are listed, or numbers of a short range.
-fn field(index: usize, shape: &Shape, domains: &FieldDomains, limit: usize) -> Option<FewValues> {
+fn field(index: usize, shape: &Shape, domains: &FieldDomains, most: MostValues) -> Option<FewValues> {
     let only = |value: Constant, domains: &FieldDomains| ValueChoice {
         domains: narrowed(domains, index, FieldDomain::Values(vec![value.clone()])),
         value,
     };
     match domains.get(index)? {
-        FieldDomain::Values(values) if values.len() <= limit => {
+        FieldDomain::Values(values) if values.len() <= most.listed => {
             let by = if values.len() == 1 { ChoiceReason::Known } else { ChoiceReason::Listed };
             let choices = match by {
                 ChoiceReason::Known => values
@@ -95,7 +120,7 @@ fn field(index: usize, shape: &Shape, domains: &FieldDomains, limit: usize) -> O
                 return Some(FewValues { choices: Vec::new(), by: ChoiceReason::Period, aligned: true });
             };
             let steps = last.abs_diff(first) / chain.unit().unsigned_abs();
-            if steps >= limit as u64 {
+            if steps >= most.ranged as u64 {
                 return None;
             }
             let value = |step| first.saturating_add_unsigned(step * chain.unit().unsigned_abs());
@@ -107,13 +132,19 @@ fn field(index: usize, shape: &Shape, domains: &FieldDomains, limit: usize) -> O
 }
 
 /// All combinations of the parts.
-fn joined(separator: &[u8], parts: &[Expression], domains: &FieldDomains, limit: usize) -> Option<FewValues> {
+fn joined(
+    separator: &[u8],
+    parts: &[Expression],
+    domains: &FieldDomains,
+    most: MostValues,
+) -> Option<FewValues> {
     let mut all = same(domains, [Constant::Bytes(Vec::new())], ChoiceReason::Known);
     for (index, part) in parts.iter().enumerate() {
         let mut choices = Vec::new();
         for before in &all.choices {
-            let next = few(part, &before.domains, limit)?;
+            let next = few_of(part, &before.domains, most)?;
             all.by = all.by.max(next.by);
+            let limit = if all.by > ChoiceReason::Listed { most.ranged } else { most.listed };
             if choices.len() + next.choices.len() > limit {
                 return None;
             }
@@ -141,7 +172,7 @@ fn applied(input: FewValues, step: impl Fn(&Constant) -> Option<Constant>) -> Fe
 }
 
 /// The results of a range of the field: months, days; or of a text whose beginning is known.
-fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, limit: usize) -> Option<FewValues> {
+fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, most: MostValues) -> Option<FewValues> {
     let range = match domains.get(chain.field)? {
         &FieldDomain::Numbers(first, last) => Some((first, last)),
         FieldDomain::Any => None,
@@ -153,7 +184,7 @@ fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, limit: usi
         }
         _ => return None,
     };
-    if let Some(values) = chain.cycle(range, limit) {
+    if let Some(values) = chain.cycle(range, most.listed) {
         return Some(same(domains, values, ChoiceReason::Every));
     }
     let (first, last) = range?;
@@ -167,12 +198,12 @@ fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, limit: usi
             return None;
         }
         let (first, last) = chain.accepted(first, last)?;
-        for run in chain.runs(first, last, limit)? {
+        for run in chain.runs(first, last, most.ranged)? {
             let domain = FieldDomain::Numbers(run.first, run.last);
             choices.push(ValueChoice { value: run.value, domains: narrowed(domains, chain.field, domain) });
         }
     }
-    (choices.len() <= limit).then(|| FewValues {
+    (choices.len() <= most.ranged).then(|| FewValues {
         choices,
         by: ChoiceReason::Period,
         aligned: aligned(chain, first, last),
@@ -192,11 +223,11 @@ fn aligned(chain: &StepChain, first: i64, last: i64) -> bool {
     ordered && apart(first, first.checked_sub(chain.unit())) && apart(last, last.checked_add(chain.unit()))
 }
 
-/// All values there ever are, when they are few: numbers of a short range, bytes by their alphabets.
-fn every(shape: &Shape, limit: usize) -> Option<Vec<Constant>> {
+/// How many values there ever are, when [`every`] lists them.
+fn count_of_every(shape: &Shape, limit: usize) -> Option<usize> {
     if let (Kind::Integer | Kind::Boolean, Some((low, high))) = (shape.kind, shape.range) {
         let few = high.abs_diff(low) < limit as u64;
-        return few.then(|| (low..=high).map(Constant::Number).collect());
+        return few.then(|| high.abs_diff(low) as usize + 1);
     }
     let strings = matches!(shape.kind, Kind::Text | Kind::Bytes);
     let known = shape.width.exact() == Some(shape.by_position.len() as u64) && !shape.by_position.is_empty();
@@ -204,8 +235,14 @@ fn every(shape: &Shape, limit: usize) -> Option<Vec<Constant>> {
         return None;
     }
     let product = shape.by_position.iter().try_fold(1u64, |all, set| all.checked_mul(set.len().into()))?;
-    if product > limit as u64 {
-        return None;
+    (product <= limit as u64).then_some(product as usize)
+}
+
+/// All values there ever are, when they are few: numbers of a short range, bytes by their alphabets.
+fn every(shape: &Shape, limit: usize) -> Option<Vec<Constant>> {
+    count_of_every(shape, limit)?;
+    if let (Kind::Integer | Kind::Boolean, Some((low, high))) = (shape.kind, shape.range) {
+        return Some((low..=high).map(Constant::Number).collect());
     }
     let mut values = vec![Vec::new()];
     for set in &shape.by_position {

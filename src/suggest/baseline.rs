@@ -2,8 +2,7 @@
 
 use super::Search;
 use super::key::{KeyPart, KeyPlan};
-use super::measure::{Cut, Ground};
-use super::search::Candidate;
+use super::measure::{Candidate, Cut};
 use crate::design::Design;
 use crate::formula::typed::Expression;
 use crate::records::field::Kind;
@@ -76,21 +75,5 @@ impl Search<'_> {
             keys.extend(fields.iter().map(|&field| key.behind(KeyPart::Bucket { of: vec![field], count })));
         }
         keys
-    }
-}
-
-impl Ground<'_> {
-    /// Rows that agree with another one in all of these fields.
-    pub fn alike(&self, study: &crate::design::Study, identifying: &[usize]) -> u64 {
-        let mut known = self.alike.borrow_mut();
-        *known.get_or_insert_with(|| {
-            let mut profile = super::profile::Profile::new(
-                &self.records,
-                &study.fields,
-                study.arrival.as_deref(),
-                identifying,
-            );
-            (self.records.rows - profile.distinct(identifying, true)) as u64
-        })
     }
 }

@@ -95,27 +95,28 @@ impl CostModel {
         on: &PlannedOn<'_>,
         matching: &dyn Fn() -> QueryMatcher<'m>,
     ) -> PlanCost {
-        let touched = regions(&plan.ranges, on.points);
-        let read: Vec<f64> = plan.ranges.iter().map(|range| rows_of(range, on)).collect();
-        let all: f64 = read.iter().sum();
-        let limited = limited_rows(plan, all, on, matching);
-        let share = if all > 0.0 { limited / all } else { 1.0 };
+        let all: Vec<ReadRange<'_>> = plan.ranges.iter().map(|range| ReadRange::whole(range, on)).collect();
+        let (read, limited) = up_to_limit(plan, all, on, matching);
         let filter = if plan.exact { 1.0 } else { self.filter };
         let reversed = if plan.delivery.reversed { self.reversed } else { 1.0 };
         let by_row = size.cells * self.cell * filter * reversed;
         let mut cost = PlanCost { rows: limited, ..PlanCost::default() };
-        for (range, rows) in plan.ranges.iter().zip(&read) {
-            let scanners = regions(std::slice::from_ref(range), on.points).len() as f64;
-            let rows = rows * share;
-            let blocks = (rows * size.bytes / self.block_bytes).ceil().max(scanners);
+        let mut touched: Vec<u32> = Vec::new();
+        for of in &read {
+            let regions = of.regions(plan.delivery.reversed, on);
+            let scanners = regions.len() as f64;
+            let blocks = (of.rows * size.bytes / self.block_bytes).ceil().max(scanners);
             let files = if plan.kind == PlanKind::Get { 1.0 } else { self.files };
             let own = scanners * files * size.families * self.seek
                 + blocks * size.families.max(1.0) * (1.0 - self.hit) * self.block
-                + rows * by_row;
+                + of.rows * by_row;
             cost.load += own;
             cost.blocks += blocks;
             cost.latency = cost.latency.max(own + scanners.max(1.0) * self.request);
+            touched.extend(regions);
         }
+        touched.sort_unstable();
+        touched.dedup();
         let returned = on.matched.min(limited) * size.bytes / self.result_bytes;
         let returned = (returned.ceil() - 1.0).max(0.0);
         cost.load += (touched.len() as f64 + returned) * self.request;
@@ -128,24 +129,74 @@ impl CostModel {
     }
 }
 
-fn rows_of(range: &KeyRange, on: &PlannedOn<'_>) -> f64 {
-    let first = on.table.rank(&range.start);
-    let last = if range.stop.is_empty() { on.table.len() } else { on.table.rank(&range.stop) };
-    last.saturating_sub(first) as f64 * on.factor
+/// A range with the rows that are read of it.
+#[derive(Clone)]
+struct ReadRange<'r> {
+    range: &'r KeyRange,
+    /// Rows in the range.
+    all: f64,
+    /// Rows of it that are read, in the direction of the scan.
+    rows: f64,
 }
 
-/// Rows read up to the limit of the query, where reading stops there.
-fn limited_rows<'m>(
+impl<'r> ReadRange<'r> {
+    fn whole(range: &'r KeyRange, on: &PlannedOn<'_>) -> Self {
+        let first = on.table.rank(&range.start);
+        let last = if range.stop.is_empty() { on.table.len() } else { on.table.rank(&range.stop) };
+        let rows = last.saturating_sub(first) as f64 * on.factor;
+        Self { range, all: rows, rows }
+    }
+
+    /// The regions that are touched: a scan that stops early comes to no others.
+    fn regions(&self, reversed: bool, on: &PlannedOn<'_>) -> Vec<u32> {
+        if self.rows >= self.all {
+            return regions(std::slice::from_ref(self.range), on.points);
+        }
+        let first = on.table.rank(&self.range.start);
+        let (count, read) = ((self.all / on.factor) as usize, (self.rows / on.factor).ceil().max(1.0) as usize);
+        let last = if reversed { first + count.saturating_sub(read) } else { first + read - 1 };
+        let key = on.table.select(last.min(first + count.saturating_sub(1)));
+        let key = key.map(|(_, key)| key.to_vec()).unwrap_or_default();
+        let read = match reversed {
+            true => KeyRange { start: key, stop: self.range.stop.clone() },
+            false => KeyRange { start: self.range.start.clone(), stop: [key.as_slice(), &[0]].concat() },
+        };
+        regions(std::slice::from_ref(&read), on.points)
+    }
+}
+
+/// The ranges that are read up to the limit of the query, where reading stops there, and the rows of all of them.
+fn up_to_limit<'m, 'r>(
     plan: &QueryPlan,
-    all: f64,
+    all: Vec<ReadRange<'r>>,
     on: &PlannedOn<'_>,
     matching: &dyn Fn() -> QueryMatcher<'m>,
-) -> f64 {
-    let Some(limit) = plan.stops_after else { return all };
-    if on.factor == 1.0 {
-        return count_limited(plan, on.table, &matching()).map_or(all, |rows| rows.read as f64);
+) -> (Vec<ReadRange<'r>>, f64) {
+    let sum: f64 = all.iter().map(|of| of.rows).sum();
+    let Some(limit) = plan.stops_after.map(f64::from) else { return (all, sum) };
+    let matched = if sum > 0.0 { (on.matched / sum).min(1.0) } else { 1.0 };
+    let of_stream = if matched > 0.0 { limit / matched } else { f64::INFINITY };
+    let counted = (on.factor == 1.0).then(|| count_limited(plan, on.table, &matching())).flatten();
+    if plan.delivery.merge {
+        let mut all = all;
+        all.iter_mut().for_each(|of| of.rows = of.rows.min(of_stream));
+        let rows = counted.map_or_else(|| all.iter().map(|of| of.rows).sum(), |counted| counted.read as f64);
+        return (all, rows);
     }
-    let streams = if plan.delivery.merge { plan.ranges.len().max(1) as f64 } else { 1.0 };
-    let share = if all > 0.0 { (on.matched / all).min(1.0) } else { 1.0 };
-    if share > 0.0 { all.min(f64::from(limit) * streams / share) } else { all }
+    let rows = counted.map_or(of_stream, |counted| counted.read as f64).min(sum);
+    let turns: Vec<usize> = match plan.turns.as_slice() {
+        [] if plan.delivery.reversed => (0..all.len()).rev().collect(),
+        [] => (0..all.len()).collect(),
+        turns => turns.to_vec(),
+    };
+    let mut read: Vec<ReadRange<'r>> = Vec::new();
+    let mut left = rows;
+    for of in turns.into_iter().filter_map(|turn| all.get(turn)) {
+        if left <= 0.0 && !read.is_empty() {
+            break;
+        }
+        read.push(ReadRange { rows: of.rows.min(left), ..of.clone() });
+        left -= of.rows;
+    }
+    (read, rows)
 }

@@ -1,5 +1,6 @@
 //! The values that queries are asked for: drawn from the records, a time range as any window of its length.
 
+use super::profile::Profile;
 use crate::bytes::position::mix;
 use crate::design::{Condition, Constant, Popularity, Query};
 use crate::records::field::time::TimeFormat;
@@ -10,13 +11,21 @@ use crate::scan::{FieldDomain, read};
 /// Parts of a window that it is moved by, at most: 2^16.
 const PARTS: u64 = 1 << 16;
 
+/// A query with drawn values.
+pub(super) struct QueryDraw {
+    /// Its conditions by field.
+    pub domains: Vec<FieldDomain>,
+    /// Rows that match.
+    pub matched: f64,
+}
+
 /// The conditions of a query for `count` draws: those that it names, or those of records with windows that hold them.
 pub(super) fn draws(
     query: &Query,
     fields: &[Field],
     records: &Records,
-    count: usize,
-    seed: u64,
+    (count, seed): (usize, u64),
+    profile: &Profile,
 ) -> Vec<Vec<FieldDomain>> {
     let Ok(named) = read(query, fields, "") else { return Vec::new() };
     if query.popularity == Popularity::Named || records.rows == 0 {
@@ -29,7 +38,7 @@ pub(super) fn draws(
     }
     let drawn = rows.iter().enumerate().map(|(index, &row)| {
         let part = mix(seed ^ mix(index as u64) ^ 1) % PARTS;
-        drawn(query, fields, records, &named, row, part)
+        drawn(query, fields, (records, profile), &named, row, part)
     });
     drawn.collect()
 }
@@ -72,13 +81,13 @@ fn value(records: &Records, field: &Field, row: usize) -> Option<Constant> {
 fn drawn(
     query: &Query,
     fields: &[Field],
-    records: &Records,
+    (records, profile): (&Records, &Profile),
     named: &[FieldDomain],
     row: usize,
     part: u64,
 ) -> Vec<FieldDomain> {
     let mut domains = named.to_vec();
-    for (field, domain) in fields.iter().zip(&mut domains) {
+    for ((index, field), domain) in fields.iter().enumerate().zip(&mut domains) {
         let Some(value) = value(records, field, row) else { continue };
         match (query.conditions.get(&field.name), &*domain, value) {
             (Some(Condition::Eq(_)), _, value) => *domain = FieldDomain::Values(vec![value]),
@@ -100,7 +109,8 @@ fn drawn(
                 own,
             ) => {
                 let Constant::Number(own) = own else { continue };
-                *domain = window(field, records, (first, last), own, part);
+                let known = profile.of(index).and_then(|of| of.range);
+                *domain = window(field, known, (first, last), own, part);
             }
             _ => {}
         }
@@ -108,22 +118,29 @@ fn drawn(
     domains
 }
 
-/// A window of the same length that holds a value, within those of the records where it is shorter.
-fn window(field: &Field, records: &Records, (first, last): (i64, i64), own: i64, part: u64) -> FieldDomain {
-    let length = last.saturating_sub(first);
-    let back = (i128::from(length) * i128::from(part) / i128::from(PARTS)) as i64;
-    let unit = match field.kind {
+/// How far apart the values of a field are at the least.
+pub(super) fn unit(field: &Field) -> i64 {
+    match field.kind {
         Kind::Time => TimeFormat::parse(field.format.as_deref().unwrap_or("iso8601"), field.zone.as_deref())
             .map_or(1, |format| format.resolution()),
         _ => 1,
-    };
+    }
+}
+
+/// A window of the same length that holds a value, within those of the records where it is shorter.
+fn window(
+    field: &Field,
+    known: Option<[i64; 2]>,
+    (first, last): (i64, i64),
+    own: i64,
+    part: u64,
+) -> FieldDomain {
+    let length = last.saturating_sub(first);
+    let back = (i128::from(length) * i128::from(part) / i128::from(PARTS)) as i64;
+    let unit = unit(field);
     let mut start = own.saturating_sub(back);
-    if let Some(ColumnValues::Integers(values)) = records.column(&field.name).map(|column| &column.values) {
-        let (least, most) = (values.iter().min(), values.iter().max());
-        if let (Some(&least), Some(&most)) = (least, most) {
-            let latest = most.saturating_sub(length).max(least);
-            start = start.clamp(least, latest);
-        }
+    if let Some([least, most]) = known {
+        start = start.clamp(least, most.saturating_sub(length).max(least));
     }
     start = start.div_euclid(unit) * unit;
     FieldDomain::Numbers(start, start.saturating_add(length))

@@ -2,17 +2,18 @@
 
 use super::front::{Objectives, best_by, chosen, cover, factor};
 use super::key::{KeyPart, KeyPlan};
-use super::measure::{Cut, Ground, Measured, rate};
+use super::measure::{Candidate, Ground, Measured, MeasuredTable, rate};
+use super::progress::{SearchPhase, Steps};
 use super::reasons::Reasoning;
 use super::score::{DesignScores, Scoring, SuggestNote};
-use super::search::{Candidate, Scored, TableSet, measure};
+use super::search::{Scored, TableSet, measure};
 use super::told::*;
-use super::{DRAWS, MOST_ROWS, Search, SearchProgress};
-use crate::analysis::Analysis;
+use super::{DRAWS, MOST_ROWS, Search};
 use crate::base::Problem;
 use crate::compare::moves;
-use crate::design::{Design, Study, normal_form};
-use crate::scan::{self, PlanKind};
+use crate::design::{Design, Query, Study, normal_form};
+use crate::scan::{self, PlanKind, QueryMatcher};
+use std::collections::BTreeMap;
 
 /// Most suggestions.
 const MOST: usize = 7;
@@ -38,13 +39,17 @@ pub(super) struct Finish<'s, 'a> {
 /// A table of a suggestion, measured on all records.
 struct FinalTable {
     scored: Scored,
-    design: Design,
-    analysis: Analysis,
+    /// How it answers each query for the values that it names.
+    plans: Vec<Option<SuggestedQuery>>,
+    moves: Option<MovedRows>,
 }
+
+/// The tables of all suggestions, by row key and number of regions.
+type FinalTables = BTreeMap<(String, usize), FinalTable>;
 
 impl Finish<'_, '_> {
     /// The whole answer.
-    pub fn told(mut self, progress: SearchProgress<'_>) -> Result<Suggestions, Problem> {
+    pub async fn told(mut self, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
         let points = chosen(&objectives, &(0..objectives.len()).collect::<Vec<_>>(), &[], MOST_TOLD);
         let mut points = if objectives.len() <= MOST_TOLD { (0..objectives.len()).collect() } else { points };
@@ -59,20 +64,18 @@ impl Finish<'_, '_> {
         let whole = if self.ground.records.rows == self.search.all.rows {
             self.ground
         } else {
-            more = self.search.ground(MOST_ROWS, DRAWS[2]);
+            more = self.search.ground(MOST_ROWS, DRAWS[2], true);
             &more
         };
-        let given = self.given(whole)?;
+        let given = self.given(whole, steps).await?;
+        let sets: Vec<&TableSet> = chosen.iter().filter_map(|&point| self.sets.get(point)).collect();
+        let tables = self.tables(&sets, whole, given.as_ref(), steps).await?;
+        let without = self.without(&sets, steps).await?;
         let mut suggestions = Vec::new();
-        for (at, &point) in chosen.iter().enumerate() {
-            if !progress(0.9 + 0.1 * at as f64 / chosen.len().max(1) as f64) {
-                return Err(Problem::new("suggest.cancelled"));
-            }
-            if let Some(set) = self.sets.get(point) {
-                suggestions.push(self.suggestion(set, whole, given.as_ref())?);
-            }
+        for (set, without) in sets.iter().zip(without) {
+            suggestions.push(self.suggestion(set, &tables, without));
         }
-        self.label(&mut suggestions, given.as_ref().map(|given| &given.scored));
+        self.label(&mut suggestions, given.as_ref().map(|(given, _)| given));
         let front = self.sets.iter().enumerate().map(|(at, set)| FrontDesign {
             rowkeys: self.rowkeys(set),
             scores: set.scores.clone(),
@@ -81,17 +84,17 @@ impl Finish<'_, '_> {
         let considered = Considered {
             rounds: self.search.rounds.clone(),
             sets: self.sets.len(),
-            alternatives: self.alternatives(chosen.first().and_then(|&point| self.sets.get(point)))?,
+            alternatives: self
+                .alternatives(chosen.first().and_then(|&point| self.sets.get(point)), steps)
+                .await?,
         };
         let mut notes = self.search.notes();
         notes.extend(self.more_notes(whole, &suggestions));
         Ok(Suggestions {
             front: front.collect(),
             cover,
-            baseline: given.map(|given| BaselineDesign {
-                rowkey: given.scored.candidate.rowkey,
-                scores: given.scored.scores,
-            }),
+            baseline: given
+                .map(|(given, _)| BaselineDesign { rowkey: given.candidate.rowkey, scores: given.scores }),
             suggestions,
             profile: self.search.profile.fields.clone(),
             considered,
@@ -117,88 +120,116 @@ impl Finish<'_, '_> {
     }
 
     /// The design that the document came with, on all records.
-    fn given(&self, whole: &Ground<'_>) -> Result<Option<FinalTable>, Problem> {
-        let Some(candidate) = self.search.given_candidate() else { return Ok(None) };
-        let name = self.search.study.tables.first().map(|design| design.name.clone());
-        self.table(candidate, name.unwrap_or_default(), whole).map(Some)
-    }
-
-    /// A table measured on all records.
-    fn table(&self, candidate: Candidate, name: String, whole: &Ground<'_>) -> Result<FinalTable, Problem> {
-        let study = self.search.study;
-        let mut measured = measure(whole, &self.scoring, vec![candidate], &mut |_, _| true)?;
-        let missing = || Problem::new("suggest.no-splits");
-        let scored = measured.pop().ok_or_else(missing)?;
-        let base = study.tables.first().ok_or_else(missing)?;
-        let design = Design {
-            name,
-            lets: base.lets.clone(),
-            rowkey: scored.candidate.rowkey.clone(),
-            typed: scored.candidate.typed.clone(),
-            splits: scored.measured.splits.clone(),
-            servers: Some(self.search.servers),
-            ..base.clone()
-        };
-        let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
-        let records = whole.records.clone();
-        let analysis = Analysis::new(records, fields, design.typed.clone(), &design.splits, arrival)?;
-        Ok(FinalTable { scored, design, analysis })
-    }
-
-    fn suggestion(
+    async fn given(
         &self,
-        set: &TableSet,
         whole: &Ground<'_>,
-        given: Option<&FinalTable>,
-    ) -> Result<Suggestion, Problem> {
-        let study = self.search.study;
-        let base = study.tables.first().map(|design| design.name.clone()).unwrap_or_default();
-        let mut tables: Vec<FinalTable> = Vec::new();
-        for (index, of) in set.tables.iter().filter_map(|&at| self.scored.get(at)).enumerate() {
-            let name = match index {
-                0 => base.clone(),
-                _ => format!("{base}_{}", index + 1),
-            };
-            // As many regions as on the sample, at the split points of all records.
-            let mut candidate = of.candidate.clone();
-            let buckets = candidate.key.buckets().filter(|&count| count as usize == of.measured.regions);
-            candidate.cuts = vec![match (candidate.cuts.first(), buckets) {
-                (Some(Cut::Buckets(count)), Some(_)) => Cut::Buckets(*count),
-                _ => Cut::Shares(of.measured.regions as u32),
-            }];
-            tables.push(self.table(candidate, name, whole)?);
+        steps: &mut Steps,
+    ) -> Result<Option<(Scored, MeasuredTable)>, Problem> {
+        let Some(candidate) = self.search.given_candidate() else { return Ok(None) };
+        steps.at(SearchPhase::Final, 0.0).await;
+        Ok(Some(self.measured_whole(candidate, whole)?))
+    }
+
+    /// A key measured on all records, with its table.
+    fn measured_whole(
+        &self,
+        candidate: Candidate,
+        whole: &Ground<'_>,
+    ) -> Result<(Scored, MeasuredTable), Problem> {
+        let missing = || Problem::new("suggest.no-splits");
+        let keys = whole.encode(&[&candidate.typed])?.pop().ok_or_else(missing)?;
+        let table = whole.table(&candidate, keys).ok_or_else(missing)?;
+        let measured = table.measured.clone();
+        let scores = self.scoring.of(&[&measured]);
+        let objectives = self.scoring.objectives(&scores);
+        Ok((Scored { candidate, measured, scores, objectives }, table))
+    }
+
+    /// The tables of all suggestions on all records, each measured once.
+    async fn tables(
+        &self,
+        sets: &[&TableSet],
+        whole: &Ground<'_>,
+        given: Option<&(Scored, MeasuredTable)>,
+        steps: &mut Steps,
+    ) -> Result<FinalTables, Problem> {
+        let mut wanted: Vec<usize> = sets.iter().flat_map(|set| set.tables.iter().copied()).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let matched = self.matched(whole);
+        let mut tables = FinalTables::new();
+        for (done, of) in wanted.iter().filter_map(|&at| self.scored.get(at)).enumerate() {
+            steps.of(SearchPhase::Final, done, wanted.len()).await;
+            // Cut as on the sample, at the split points of all records.
+            let candidate = Candidate { cuts: vec![of.measured.cut.clone()], ..of.candidate.clone() };
+            let (scored, table) = self.measured_whole(candidate, whole)?;
+            let plans = self.plans(&scored, &table, whole, &matched);
+            let moves = given.map(|(_, given)| {
+                let [from, to] = [given, &table].map(|of| (&of.table, &of.points));
+                let found = moves(from, to, whole.records.rows);
+                MovedRows { rewritten: found.rewritten, moved: found.moved }
+            });
+            let name = (of.candidate.rowkey.clone(), of.measured.regions);
+            tables.insert(name, FinalTable { scored, plans, moves });
         }
+        Ok(tables)
+    }
+
+    /// The rows that match each query for the values that it names.
+    fn matched(&self, whole: &Ground<'_>) -> Vec<u64> {
+        let study = self.search.study;
+        let of = |query| {
+            let Ok(domains) = scan::read(query, &study.fields, "") else { return 0 };
+            let matching = QueryMatcher::new(&whole.records, &study.fields, &domains);
+            (0..whole.records.rows).filter(|&row| matching.matches(row)).count() as u64
+        };
+        study.queries.iter().map(of).collect()
+    }
+
+    fn suggestion(&self, set: &TableSet, measured: &FinalTables, without: Vec<TakenBack>) -> Suggestion {
+        let of = set.tables.iter().filter_map(|&at| self.scored.get(at));
+        let tables: Vec<&FinalTable> =
+            of.filter_map(|of| measured.get(&(of.candidate.rowkey.clone(), of.measured.regions))).collect();
+        let designs = self.designs(&tables);
         let measured: Vec<&Measured> = tables.iter().map(|of| &of.scored.measured).collect();
-        let scores = self.scoring.of(&measured);
-        let document = self.document(&tables, &measured);
         let reasoning = self.reasoning();
         let mut reasons: Vec<SuggestNote> = Vec::new();
         for table in &tables {
-            let key = &table.scored.candidate.key;
-            reasons.extend(reasoning.of(key, &table.design.splits, table.scored.measured.regions));
+            let measured = &table.scored.measured;
+            reasons.extend(reasoning.of(&table.scored.candidate.key, &measured.splits, measured.regions));
         }
-        if let [first, others @ ..] = tables.as_slice() {
+        if let [first, others @ ..] = designs.as_slice() {
             for other in others {
-                let problem = Problem::new("suggest.second-table").with("table", &other.design.name);
-                reasons.push(problem.with("first", &first.design.name).into());
+                let problem = Problem::new("suggest.second-table").with("table", &other.name);
+                reasons.push(problem.with("first", &first.name).into());
             }
         }
-        let moves = given.zip(tables.first()).map(|(given, table)| {
-            let found = moves(given.analysis.placed(), table.analysis.placed(), whole.records.rows);
-            MovedRows { rewritten: found.rewritten, moved: found.moved }
-        });
-        Ok(Suggestion {
+        Suggestion {
             rowkeys: self.rowkeys(set),
             label: "alternative",
             labels: Vec::new(),
-            queries: self.queries(&tables, &measured),
-            design: normal_form(&document),
-            scores,
+            queries: self.queries(&tables, &designs, &measured),
+            scores: self.scoring.of(&measured),
+            design: normal_form(&self.document(designs, &measured)),
             reasons,
-            without: self.without(set)?,
+            without,
             ties: self.ties(set),
-            moves,
-        })
+            moves: tables.first().and_then(|table| table.moves),
+        }
+    }
+
+    /// The tables as those of a document: the first has its name, the others the same with a number.
+    fn designs(&self, tables: &[&FinalTable]) -> Vec<Design> {
+        let Some(base) = self.search.study.tables.first() else { return Vec::new() };
+        let design = |(index, of): (usize, &&FinalTable)| Design {
+            name: if index == 0 { base.name.clone() } else { format!("{}_{}", base.name, index + 1) },
+            rowkey: of.scored.candidate.rowkey.clone(),
+            typed: of.scored.candidate.typed.clone(),
+            splits: of.scored.measured.splits.clone(),
+            servers: Some(self.search.servers),
+            ..base.clone()
+        };
+        tables.iter().enumerate().map(design).collect()
     }
 
     fn reasoning(&self) -> Reasoning<'_> {
@@ -206,80 +237,110 @@ impl Finish<'_, '_> {
     }
 
     /// The document with these tables; of several, each query names the one that answers it.
-    fn document(&self, tables: &[FinalTable], measured: &[&Measured]) -> Study {
+    fn document(&self, designs: Vec<Design>, measured: &[&Measured]) -> Study {
         let mut study = self.search.study.clone();
-        study.tables = tables.iter().map(|of| of.design.clone()).collect();
+        study.tables = designs;
         for (index, query) in study.queries.iter_mut().enumerate() {
             let (table, _) = Scoring::cheapest(measured, index);
             let named = study.tables.get(table).map(|design| design.name.clone());
-            query.table = named.filter(|_| tables.len() > 1);
+            query.table = named.filter(|_| study.tables.len() > 1);
         }
         study
     }
 
-    /// How each query is answered, for the values that it names: what `plan` says of the design.
-    fn queries(&self, tables: &[FinalTable], measured: &[&Measured]) -> Vec<SuggestedQuery> {
-        let study = self.search.study;
-        let mut all = Vec::new();
-        for (index, query) in study.queries.iter().enumerate() {
-            let (at, cost) = Scoring::cheapest(measured, index);
-            let (Some(table), Some(cost)) = (tables.get(at), cost) else { continue };
-            let planned = table.analysis.planned(std::slice::from_ref(query)).pop().flatten();
-            let Some(planned) = planned else { continue };
-            let rows = planned.limited.unwrap_or(planned.counted);
-            let regions = scan::regions(&planned.plan.ranges, table.analysis.points()).len();
-            let bytes = rows.read as f64 * table.scored.measured.bytes;
+    /// How a table answers each query for the values that it names: what `plan` says of the design.
+    fn plans(
+        &self,
+        of: &Scored,
+        table: &MeasuredTable,
+        whole: &Ground<'_>,
+        matched: &[u64],
+    ) -> Vec<Option<SuggestedQuery>> {
+        let (study, typed) = (self.search.study, &of.candidate.typed);
+        let plan = |(index, query): (usize, &Query)| {
+            let domains = scan::read(query, &study.fields, "").ok()?;
+            let plan = scan::plan_known(typed, &study.fields, query, &domains, &whole.known);
+            let matching = QueryMatcher::new(&whole.records, &study.fields, &domains);
+            let read = plan.ranges.iter().map(|range| table.rows_in(range)).sum();
+            // The ranges hold every row that matches.
+            let returned = matched.get(index).copied().unwrap_or(0);
+            let limited = scan::count_limited(&plan, &table.table, &matching);
+            let rows = limited.unwrap_or(scan::RowsRead { read, returned });
+            let bytes = rows.read as f64 * of.measured.bytes;
             let blocks = (bytes / self.search.options.cost.block_bytes).ceil() as u64;
-            all.push(SuggestedQuery {
+            let cost = of.measured.queries.get(index)?;
+            Some(SuggestedQuery {
                 name: query.name.clone(),
-                table: table.design.name.clone(),
-                kind: planned.plan.kind,
-                scans: planned.plan.ranges.len(),
-                regions,
-                blocks: blocks.max(planned.plan.ranges.len() as u64),
+                table: String::new(),
+                kind: plan.kind,
+                scans: plan.ranges.len(),
+                regions: scan::regions(&plan.ranges, &table.points).len(),
+                blocks: blocks.max(plan.ranges.len() as u64),
                 rows_read: rows.read,
                 rows_returned: rows.returned,
-                filter: !planned.plan.exact,
-                exact: planned.plan.exact,
-                sorted: query.order.as_ref().map(|_| !planned.plan.delivery.sort),
+                filter: !plan.exact,
+                exact: plan.exact,
+                sorted: query.order.as_ref().map(|_| !plan.delivery.sort),
                 cost: cost.load(),
                 latency: cost.latency,
-            });
-        }
-        all
+            })
+        };
+        study.queries.iter().enumerate().map(plan).collect()
     }
 
-    /// The same tables with one choice of one of them taken back.
-    fn without(&self, set: &TableSet) -> Result<Vec<TakenBack>, Problem> {
-        let mut all = Vec::new();
-        let before: Vec<&Measured> =
-            set.tables.iter().filter_map(|&at| Some(&self.scored.get(at)?.measured)).collect();
-        for (place, of) in set.tables.iter().filter_map(|&at| self.scored.get(at)).enumerate() {
-            let (choices, keys): (Vec<Problem>, Vec<KeyPlan>) =
-                self.reasoning().taken_back(&of.candidate.key).into_iter().unzip();
-            let found = self.measured(keys)?;
-            for (choice, found) in choices.into_iter().zip(found) {
-                let Some(found) = found else { continue };
-                let mut tables = before.clone();
-                if let Some(table) = tables.get_mut(place) {
-                    *table = &found.measured;
+    /// How each query is answered, by the table that does so for least.
+    fn queries(
+        &self,
+        tables: &[&FinalTable],
+        designs: &[Design],
+        measured: &[&Measured],
+    ) -> Vec<SuggestedQuery> {
+        let answered = |index| {
+            let (at, _) = Scoring::cheapest(measured, index);
+            let plan = tables.get(at)?.plans.get(index)?.clone()?;
+            Some(SuggestedQuery { table: designs.get(at)?.name.clone(), ..plan })
+        };
+        (0..self.search.study.queries.len()).filter_map(answered).collect()
+    }
+
+    /// The same tables with one choice of one of them taken back, for each of these sets.
+    async fn without(&self, sets: &[&TableSet], steps: &mut Steps) -> Result<Vec<Vec<TakenBack>>, Problem> {
+        let mut taken: Vec<(usize, usize, Problem)> = Vec::new();
+        let mut keys: Vec<KeyPlan> = Vec::new();
+        for (of_set, set) in sets.iter().enumerate() {
+            for (place, of) in set.tables.iter().filter_map(|&at| self.scored.get(at)).enumerate() {
+                for (choice, key) in self.reasoning().taken_back(&of.candidate.key) {
+                    taken.push((of_set, place, choice));
+                    keys.push(key);
                 }
-                let after = self.scoring.of(&tables);
-                let change = ScoreChange::new(&set.scores, &after);
-                all.push(TakenBack { choice: choice.into(), rowkey: found.candidate.rowkey, change });
             }
+        }
+        let found = self.measured(keys, steps).await?;
+        let mut all: Vec<Vec<TakenBack>> = sets.iter().map(|_| Vec::new()).collect();
+        for ((of_set, place, choice), found) in taken.into_iter().zip(found) {
+            let (Some(set), Some(found), Some(told)) = (sets.get(of_set), found, all.get_mut(of_set)) else {
+                continue;
+            };
+            let mut tables: Vec<&Measured> =
+                set.tables.iter().filter_map(|&at| Some(&self.scored.get(at)?.measured)).collect();
+            if let Some(table) = tables.get_mut(place) {
+                *table = &found.measured;
+            }
+            let change = ScoreChange::new(&set.scores, &self.scoring.of(&tables));
+            told.push(TakenBack { choice: choice.into(), rowkey: found.candidate.rowkey, change });
         }
         Ok(all)
     }
 
     /// Keys measured on the records of the last round, in their order; `None` for one that is no formula.
-    fn measured(&self, keys: Vec<KeyPlan>) -> Result<Vec<Option<Scored>>, Problem> {
-        let mut all = Vec::with_capacity(keys.len());
-        for key in keys {
-            let candidates = self.search.compiled(vec![key], 1);
-            all.push(measure(self.ground, &self.scoring, candidates, &mut |_, _| true)?.pop());
-        }
-        Ok(all)
+    async fn measured(&self, keys: Vec<KeyPlan>, steps: &mut Steps) -> Result<Vec<Option<Scored>>, Problem> {
+        let (fields, profile) = (&self.search.study.fields, &self.search.profile);
+        let rowkeys: Vec<String> = keys.iter().map(|key| key.formula(fields, profile)).collect();
+        let candidates = self.search.compiled(keys, 1);
+        let scored = measure(self.ground, &self.scoring, candidates, SearchPhase::Final, steps).await?;
+        let by_key: BTreeMap<&str, &Scored> =
+            scored.iter().map(|of| (of.candidate.rowkey.as_str(), of)).collect();
+        Ok(rowkeys.iter().map(|rowkey| by_key.get(rowkey.as_str()).map(|of| (*of).clone())).collect())
     }
 
     /// Designs of the last round whose scores differ by less than the sample can tell.
@@ -333,7 +394,11 @@ impl Finish<'_, '_> {
     }
 
     /// The well-known keys, and why they lost.
-    fn alternatives(&self, balanced: Option<&TableSet>) -> Result<Vec<KnownAlternative>, Problem> {
+    async fn alternatives(
+        &self,
+        balanced: Option<&TableSet>,
+        steps: &mut Steps,
+    ) -> Result<Vec<KnownAlternative>, Problem> {
         let Some((balanced, best)) =
             balanced.and_then(|set| Some((set, self.scored.get(*set.tables.first()?)?)))
         else {
@@ -362,7 +427,7 @@ impl Finish<'_, '_> {
         keys.push(("full-hash", plain.behind(KeyPart::Given { text, holds: Vec::new() })));
         let mut all = Vec::new();
         let names: Vec<&'static str> = keys.iter().map(|(name, _)| *name).collect();
-        let found = self.measured(keys.into_iter().map(|(_, key)| key).collect())?;
+        let found = self.measured(keys.into_iter().map(|(_, key)| key).collect(), steps).await?;
         for (name, of) in names.into_iter().zip(found) {
             let Some(of) = of else { continue };
             let reason = lost(&of.scores, &balanced.scores);
@@ -382,9 +447,8 @@ impl Finish<'_, '_> {
         if !whole.held_out {
             notes.push(Problem::new("suggest.not-held-out"));
         }
-        let alike = whole.alike(self.search.study, &self.search.profile.identifying);
-        if alike > 0 {
-            notes.push(Problem::new("suggest.alike").with("rows", alike));
+        if whole.alike > 0 {
+            notes.push(Problem::new("suggest.alike").with("rows", whole.alike));
         }
         if let Some(balanced) = suggestions.first() {
             for query in balanced.queries.iter().filter(|query| query.kind == PlanKind::FullScan) {

@@ -113,6 +113,11 @@ impl KeyPlan {
         self.without(at).with(at, part)
     }
 
+    /// True if it holds a part that a document wrote.
+    pub fn is_given(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, KeyPart::Given { .. }))
+    }
+
     /// The buckets in front, if it begins with some.
     pub fn buckets(&self) -> Option<u32> {
         match self.parts.first()? {
@@ -141,6 +146,18 @@ impl KeyPlan {
 }
 
 impl KeyPart {
+    /// The fields that it is made of.
+    pub fn made_of(&self) -> &[usize] {
+        match self {
+            Self::Field { field, .. } | Self::Period { field, .. } | Self::Hash { field, .. } => {
+                std::slice::from_ref(field)
+            }
+            Self::Bucket { of, .. } => of,
+            Self::Given { holds, .. } => holds,
+            Self::Random { .. } => &[],
+        }
+    }
+
     /// Its formula; one in the middle of a key ends itself.
     pub fn formula(&self, fields: &[Field], profile: &Profile, last: bool) -> String {
         match self {

@@ -1,8 +1,11 @@
 //! Designs measured on records: keys encoded, sorted and split, writes counted by interval, queries planned.
 
 use super::cost::{CostModel, PlannedOn, RowSize};
-use super::draws::draws;
+use super::draws::{QueryDraw, draws};
 use super::intervals::{Intervals, NOT_COUNTED};
+use super::key::KeyPlan;
+use super::price::{PricedTable, Prices};
+use super::profile::Profile;
 use crate::analysis::check_held;
 use crate::base::Problem;
 use crate::design::split::{RankedKeys, SplitPoints, Splits, equal_shares};
@@ -12,8 +15,7 @@ use crate::hbase::storage::table::{KeyLengths, of_families};
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
-use crate::scan::{FieldDomain, KnownRanges, QueryMatcher, QueryPlan, plan_known};
-use std::cell::RefCell;
+use crate::scan::{KeyRange, KnownRanges, QueryMatcher, QueryPlan, plan_known};
 use std::rc::Rc;
 
 /// Share of the time that split points come from, in hundredths; the rest is scored.
@@ -32,6 +34,53 @@ pub(super) enum Cut {
     Given(Splits),
 }
 
+/// A key to be measured.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    /// Its parts.
+    pub key: KeyPlan,
+    /// Its formula.
+    pub rowkey: String,
+    /// The formula, checked.
+    pub typed: TypedFormula,
+    /// How its table may be cut.
+    pub cuts: Vec<Cut>,
+}
+
+/// How a round measures.
+#[derive(Clone, Copy)]
+pub(super) struct RoundOptions {
+    /// Values drawn for each query.
+    pub draws: usize,
+    /// Tells one drawing from another.
+    pub seed: u64,
+    /// Region servers.
+    pub servers: usize,
+    /// The constants of the cost model.
+    pub model: CostModel,
+    /// True if queries are planned, false if they are priced by the order of parts.
+    pub planned: bool,
+}
+
+/// A table with its keys.
+pub(super) struct MeasuredTable {
+    /// Its figures.
+    pub measured: Measured,
+    /// Its keys.
+    pub table: KeyTable,
+    /// Its split points.
+    pub points: SplitPoints,
+}
+
+impl MeasuredTable {
+    /// The rows of a range.
+    pub fn rows_in(&self, range: &KeyRange) -> u64 {
+        let first = self.table.rank(&range.start);
+        let last = if range.stop.is_empty() { self.table.len() } else { self.table.rank(&range.stop) };
+        last.saturating_sub(first) as u64
+    }
+}
+
 /// Inputs that all designs of a round share.
 pub(super) struct Ground<'a> {
     /// The document with fields and queries.
@@ -45,14 +94,16 @@ pub(super) struct Ground<'a> {
     /// The rows that split points come from.
     learned: Vec<bool>,
     intervals: Intervals,
-    /// The draws of each query with the rows that match.
-    asked: Vec<Vec<(Vec<FieldDomain>, f64)>>,
-    known: KnownRanges,
+    /// The draws of each query.
+    asked: Vec<Vec<QueryDraw>>,
+    /// Prices of a round in which no query is planned.
+    prices: Option<Prices<'a>>,
+    /// The ranges of fields by which queries order.
+    pub known: KnownRanges,
     families: &'a [Family],
-    servers: usize,
-    model: CostModel,
-    /// Rows that agree with another one in all identifying fields, once counted.
-    pub alike: RefCell<Option<u64>>,
+    options: RoundOptions,
+    /// Rows that agree with another one in all identifying fields.
+    pub alike: u64,
 }
 
 /// Cost of a query on a table.
@@ -91,6 +142,8 @@ impl QueryCost {
 pub(super) struct Measured {
     /// Its split points.
     pub splits: Splits,
+    /// How they were made.
+    pub cut: Cut,
     /// Its regions.
     pub regions: usize,
     /// Share of the hottest region.
@@ -111,15 +164,25 @@ pub(super) struct Measured {
     pub queries: Vec<QueryCost>,
 }
 
+/// Figures of a table that do not depend on how it is cut.
+struct Uncut {
+    plans: Vec<Vec<QueryPlan>>,
+    /// Rows in the order of their keys.
+    order: Vec<u32>,
+    size: RowSize,
+    encoded: f64,
+    key_bytes: f64,
+    repeated: u64,
+}
+
 impl<'a> Ground<'a> {
-    /// Some records with `count` draws of each query from `all` of them.
+    /// Some records, `rows` of `all`, with draws of each query from all of them.
     pub fn new(
         study: &'a Study,
         all: &Records,
-        records: Rc<Records>,
-        (count, seed): (usize, u64),
-        servers: usize,
-        model: CostModel,
+        (records, rows): (Rc<Records>, &[u32]),
+        profile: &Profile,
+        options: RoundOptions,
     ) -> Self {
         let factor = all.all_rows() as f64 / records.rows.max(1) as f64;
         let times = times(&records, study.arrival.as_deref());
@@ -128,31 +191,21 @@ impl<'a> Ground<'a> {
             times.iter().zip(&learned).map(|(time, &learned)| time.filter(|_| !held_out || !learned));
         let intervals = Intervals::new(&scored.collect::<Vec<_>>(), 64);
         let asked = study.queries.iter().map(|query| {
-            let drawn = draws(query, &study.fields, all, count, seed);
-            let matched = drawn.into_iter().map(|domains| {
+            let drawn = draws(query, &study.fields, all, (options.draws, options.seed), profile);
+            let draw = drawn.into_iter().map(|domains| {
                 let matching = QueryMatcher::new(&records, &study.fields, &domains);
                 let matched = (0..records.rows).filter(|&row| matching.matches(row)).count();
-                (matched as f64 * factor, domains)
+                QueryDraw { matched: matched as f64 * factor, domains }
             });
-            matched.map(|(matched, domains)| (domains, matched)).collect()
+            draw.collect()
         });
-        let asked = asked.collect();
+        let asked: Vec<Vec<QueryDraw>> = asked.collect();
+        let prices = (!options.planned)
+            .then(|| Prices::new(study, &records, (options.model, factor), &asked, options.servers));
         let known = KnownRanges::of(&records, &study.fields, &study.queries);
         let families = study.tables.first().map(|design| design.families.as_slice()).unwrap_or_default();
-        Self {
-            study,
-            records,
-            factor,
-            held_out,
-            learned,
-            intervals,
-            asked,
-            known,
-            families,
-            servers,
-            model,
-            alike: RefCell::default(),
-        }
+        let alike = profile.alike(rows);
+        Self { study, records, factor, held_out, learned, intervals, asked, prices, known, families, options, alike }
     }
 
     /// The keys of several formulas, encoded together.
@@ -164,118 +217,137 @@ impl<'a> Ground<'a> {
         Ok(Encoder::new(&self.records, &names, formulas).encode())
     }
 
-    /// A table under each of these cuts; those that HBase would refuse are left out.
-    pub fn measure(&self, typed: &TypedFormula, keys: EncodedKeys, cuts: &[Cut]) -> Vec<Measured> {
+    /// A table under each of the cuts of a key; those that HBase would refuse are left out.
+    pub fn measure(&self, candidate: &Candidate, keys: EncodedKeys) -> Vec<Measured> {
         let table = KeyTable::new(keys, 0);
-        let order: Vec<(u32, &[u8])> = table.iter_from(0).collect();
-        let learned = |row: u32| self.learned.get(row as usize).copied().unwrap_or(true);
-        let past = PastKeys(order.iter().filter(|(row, _)| learned(*row)).map(|&(_, key)| key).collect());
-        // Plans do not depend on the cut.
-        let planned = |(query, draws): (&Query, &Vec<(Vec<FieldDomain>, f64)>)| {
-            let plan = |(domains, _): &(Vec<FieldDomain>, f64)| {
-                plan_known(typed, &self.study.fields, query, domains, &self.known)
-            };
-            draws.iter().map(plan).collect()
-        };
-        let plans: Vec<Vec<QueryPlan>> = self.study.queries.iter().zip(&self.asked).map(planned).collect();
-        let mut measured = Vec::new();
-        let mut seen: Vec<SplitPoints> = Vec::new();
-        for cut in cuts {
-            let Ok(splits) = cut_of(cut, &past) else { continue };
-            let Ok(points) = splits.points_for(&table) else { continue };
-            if !seen.contains(&points) {
-                measured.push(self.cut(&plans, &table, splits, &points));
-                seen.push(points);
-            }
-        }
-        measured
+        self.under_cuts(candidate, &table).into_iter().map(|(measured, _)| measured).collect()
     }
 
-    fn cut(
-        &self,
-        plans: &[Vec<QueryPlan>],
-        table: &KeyTable,
-        splits: Splits,
-        points: &SplitPoints,
-    ) -> Measured {
-        let mut place = vec![NOT_COUNTED; self.records.rows];
-        let regions = points.regions();
-        let mut borders: Vec<usize> = points.iter().map(|point| table.rank(point)).collect();
-        borders.push(table.len());
-        let mut region = 0u32;
-        for (rank, (row, _)) in table.iter_from(0).enumerate() {
-            while borders.get(region as usize).is_some_and(|&border| rank >= border) {
-                region += 1;
-            }
-            if let Some(place) = place.get_mut(row as usize) {
-                *place = region;
+    /// The same under the first cut that HBase takes, with the keys.
+    pub fn table(&self, candidate: &Candidate, keys: EncodedKeys) -> Option<MeasuredTable> {
+        let table = KeyTable::new(keys, 0);
+        let (measured, points) = self.under_cuts(candidate, &table).into_iter().next()?;
+        Some(MeasuredTable { measured, table, points })
+    }
+
+    fn under_cuts(&self, candidate: &Candidate, table: &KeyTable) -> Vec<(Measured, SplitPoints)> {
+        let uncut = self.uncut(candidate, table);
+        let learned = |row: u32| self.learned.get(row as usize).copied().unwrap_or(true);
+        let past: Vec<usize> =
+            (0..).zip(&uncut.order).filter(|(_, row)| learned(**row)).map(|(rank, _)| rank).collect();
+        let past = PastKeys { table, ranks: past };
+        let mut all: Vec<(Measured, SplitPoints)> = Vec::new();
+        for cut in &candidate.cuts {
+            let Ok(splits) = cut_of(cut, &past) else { continue };
+            let Ok(points) = splits.points_for(table) else { continue };
+            if !all.iter().any(|(_, other)| *other == points) {
+                let measured = self.cut(candidate, (&uncut, table), (cut.clone(), splits), &points);
+                all.push((measured, points));
             }
         }
-        let hottest_region = self.intervals.hottest(&place, regions);
-        let servers = self.servers.min(regions);
-        let modulo =
-            |place: u32| if place == NOT_COUNTED { place } else { place % self.servers.max(1) as u32 };
-        let on_servers: Vec<u32> = place.into_iter().map(modulo).collect();
-        // Servers without a region take nothing: an even deal is over those that have one.
-        let hottest_server = self.intervals.hottest(&on_servers, servers);
+        all
+    }
+
+    fn uncut(&self, candidate: &Candidate, table: &KeyTable) -> Uncut {
         let lengths = table.lengths();
-        let stored = of_families(
-            self.families,
-            KeyLengths {
-                count: lengths.count,
-                bytes: lengths.total,
-                min: lengths.min as u64,
-                max: Some(lengths.max as u64),
-            },
-            lengths.count,
-        );
+        let key_lengths = KeyLengths {
+            count: lengths.count,
+            bytes: lengths.total,
+            min: lengths.min as u64,
+            max: Some(lengths.max as u64),
+        };
+        let stored = of_families(self.families, key_lengths, lengths.count);
         let duplicates = table.duplicates();
         let rows = lengths.count.max(1) as f64;
         let encoded: u64 =
             stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
-        let size = RowSize {
-            families: stored.families.iter().filter(|of| !of.columns.is_empty()).count().max(1) as f64,
-            cells: stored.cells as f64 / rows,
-            bytes: stored.total as f64 / rows,
+        let plan = |(query, draws): (&Query, &Vec<QueryDraw>)| {
+            let plan = |draw: &QueryDraw| {
+                plan_known(&candidate.typed, &self.study.fields, query, &draw.domains, &self.known)
+            };
+            draws.iter().map(plan).collect()
         };
-        Measured {
-            splits,
-            regions,
-            hottest_region,
-            hottest_server,
-            bytes: size.bytes,
+        let unpriced = self.prices.as_ref().is_none_or(|_| candidate.key.is_given());
+        let queries = if unpriced { self.study.queries.as_slice() } else { &[] };
+        Uncut {
+            plans: queries.iter().zip(&self.asked).map(plan).collect(),
+            order: table.column(|row| row).concat(),
+            size: RowSize {
+                families: stored.families.iter().filter(|of| !of.columns.is_empty()).count().max(1) as f64,
+                cells: stored.cells as f64 / rows,
+                bytes: stored.total as f64 / rows,
+            },
             encoded: encoded as f64 / rows,
             key_bytes: lengths.total as f64 / rows,
-            refused: table.refused.count(),
             repeated: (duplicates.rows - duplicates.keys.min(duplicates.rows)) as u64,
-            queries: (0..self.asked.len())
-                .map(|query| self.ask(query, plans, (table, points), size))
-                .collect(),
         }
     }
 
-    fn ask(
+    fn cut(
         &self,
-        query: usize,
-        plans: &[Vec<QueryPlan>],
-        (table, points): (&KeyTable, &SplitPoints),
-        size: RowSize,
-    ) -> QueryCost {
-        let mut cost = QueryCost { servers: vec![0.0; self.servers.max(1)], ..QueryCost::default() };
-        let (Some(plans), Some(draws)) = (plans.get(query), self.asked.get(query)) else { return cost };
+        candidate: &Candidate,
+        (uncut, table): (&Uncut, &KeyTable),
+        (cut, splits): (Cut, Splits),
+        points: &SplitPoints,
+    ) -> Measured {
+        let regions = points.regions();
+        let place = self.places(uncut, table, points);
+        let servers = self.options.servers.max(1);
+        let modulo = |&place: &u32| if place == NOT_COUNTED { place } else { place % servers as u32 };
+        let on_servers: Vec<u32> = place.iter().map(modulo).collect();
+        let priced = self.prices.as_ref().and_then(|prices| {
+            prices.of(&candidate.key, &PricedTable { place: &place, regions, size: uncut.size })
+        });
+        let planned =
+            || (0..self.asked.len()).map(|query| self.ask(query, uncut, (table, points))).collect();
+        Measured {
+            splits,
+            cut,
+            regions,
+            hottest_region: self.intervals.hottest(&place, regions),
+            // Servers without a region take nothing: an even deal is over those that have one.
+            hottest_server: self.intervals.hottest(&on_servers, servers.min(regions)),
+            bytes: uncut.size.bytes,
+            encoded: uncut.encoded,
+            key_bytes: uncut.key_bytes,
+            refused: table.refused.count(),
+            repeated: uncut.repeated,
+            queries: priced.unwrap_or_else(planned),
+        }
+    }
+
+    /// The region of each row.
+    fn places(&self, uncut: &Uncut, table: &KeyTable, points: &SplitPoints) -> Vec<u32> {
+        let mut place = vec![NOT_COUNTED; self.records.rows];
+        let mut from = 0;
+        let ends = points.iter().map(|point| table.rank(point)).chain([uncut.order.len()]);
+        for (region, end) in (0..).zip(ends) {
+            for &row in uncut.order.get(from..end).unwrap_or_default() {
+                if let Some(place) = place.get_mut(row as usize) {
+                    *place = region;
+                }
+            }
+            from = from.max(end);
+        }
+        place
+    }
+
+    fn ask(&self, query: usize, uncut: &Uncut, (table, points): (&KeyTable, &SplitPoints)) -> QueryCost {
+        let servers = self.options.servers.max(1);
+        let mut cost = QueryCost { servers: vec![0.0; servers], ..QueryCost::default() };
+        let (Some(plans), Some(draws)) = (uncut.plans.get(query), self.asked.get(query)) else { return cost };
         let share = 1.0 / draws.len().max(1) as f64;
-        for ((domains, matched), plan) in draws.iter().zip(plans) {
-            let matching = || QueryMatcher::new(&self.records, &self.study.fields, domains);
-            let on = PlannedOn { table, points, factor: self.factor, matched: *matched };
-            let of = self.model.of(plan, size, &on, &matching);
+        for (draw, plan) in draws.iter().zip(plans) {
+            let matching = || QueryMatcher::new(&self.records, &self.study.fields, &draw.domains);
+            let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
+            let of = self.options.model.of(plan, uncut.size, &on, &matching);
             cost.draws.push(of.load);
             cost.latency += of.latency * share;
             cost.regions += of.regions.len() as f64 * share;
             cost.blocks += of.blocks * share;
             cost.rows += of.rows * share;
             for region in of.regions {
-                let server = region as usize % self.servers.max(1);
-                if let Some(requests) = cost.servers.get_mut(server) {
+                if let Some(requests) = cost.servers.get_mut(region as usize % servers) {
                     *requests += share;
                 }
             }
@@ -316,20 +388,25 @@ fn cut_of(cut: &Cut, past: &PastKeys<'_>) -> Result<Splits, Problem> {
     })
 }
 
-/// Sorted keys of the past.
-struct PastKeys<'k>(Vec<&'k [u8]>);
+/// Sorted keys of the past, by their ranks among all.
+struct PastKeys<'k> {
+    table: &'k KeyTable,
+    ranks: Vec<usize>,
+}
 
 impl RankedKeys for PastKeys<'_> {
     fn count(&self) -> usize {
-        self.0.len()
+        self.ranks.len()
     }
 
     fn at(&self, rank: usize) -> &[u8] {
-        self.0.get(rank).copied().unwrap_or_default()
+        let found = self.ranks.get(rank).and_then(|&rank| self.table.select(rank));
+        found.map(|(_, key)| key).unwrap_or_default()
     }
 
     fn below(&self, key: &[u8]) -> usize {
-        self.0.partition_point(|other| *other < key)
+        let below = self.table.rank(key);
+        self.ranks.partition_point(|&rank| rank < below)
     }
 }
 

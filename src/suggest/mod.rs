@@ -14,7 +14,9 @@ mod key;
 mod measure;
 mod notes;
 mod orders;
+mod price;
 mod profile;
+mod progress;
 mod reasons;
 mod score;
 mod search;
@@ -23,6 +25,7 @@ mod words;
 
 pub use cost::CostModel;
 pub use profile::FieldProfile;
+pub use progress::{SearchPhase, SearchProgress, SuggestSearch};
 pub use score::{DesignScores, SuggestNote};
 pub use told::*;
 pub use words::query_of_words;
@@ -32,11 +35,12 @@ use crate::design::{AskedDocument, Study};
 use crate::records::Records;
 use finish::Finish;
 use key::{KeyPart, KeyPlan};
-use measure::{Cut, Ground};
+use measure::{Candidate, Cut, Ground, RoundOptions};
 use orders::{AskedFields, Makings, asked, orders};
 use profile::Profile;
+use progress::{Steps, at_once};
 use score::Scoring;
-use search::{Candidate, Scored, candidates, measure, promising, table_sets};
+use search::{Scored, candidates, measure, promising, shortlist, table_sets};
 use std::rc::Rc;
 
 /// Servers where the document names none.
@@ -45,17 +49,18 @@ const SERVERS: u32 = 4;
 const MOST_REGIONS: u32 = 64;
 /// Records of the first round, and of the second.
 const ROWS: [usize; 2] = [1 << 12, 20_000];
-/// Keys that go on to the second round, and those that sets of tables are made of.
-const KEPT: [usize; 2] = [160, 48];
-/// Keys measured in the first round, over the number of plans that each needs.
-const PLANS: usize = 12_000;
-/// Values drawn for each query in each round, and for suggestions.
-const DRAWS: [usize; 3] = [2, 6, 16];
+/// Records so few that every cut is tried in the first round.
+const FEW_ROWS: usize = 1 << 10;
+/// Most keys of the first round.
+const MOST_KEYS: usize = 1200;
+/// Keys that sets of tables are made of.
+const KEPT: usize = 60;
+/// Plans of the second round: more keys go on to it where queries are few.
+const PLANS: usize = 6000;
+/// Values drawn for each query in the first round, at least in the second, and for suggestions.
+const DRAWS: [usize; 3] = [6, 4, 16];
 /// Records that suggestions are scored on.
 pub(crate) const MOST_ROWS: usize = 200_000;
-
-/// Told how much of the search is done, from 0 to 1; false stops it.
-pub type SearchProgress<'p> = &'p mut dyn FnMut(f64) -> bool;
 
 /// Finds row keys for a document and records.
 ///
@@ -67,8 +72,27 @@ pub fn suggest(
     options: &SuggestOptions,
     progress: SearchProgress<'_>,
 ) -> Result<Suggestions, Problem> {
+    let mut search = SuggestSearch::new(asked.clone(), records.clone(), options.clone());
+    loop {
+        if let Some(found) = search.turn() {
+            return found;
+        }
+        let (phase, done) = search.progress();
+        if !progress(&phase, done) {
+            return Err(Problem::new("suggest.cancelled"));
+        }
+    }
+}
+
+/// The same, at rest between two turns.
+async fn found(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    steps: &mut Steps,
+) -> Result<Suggestions, Problem> {
     let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let mut search = Search::new(asked, &all, options);
+    let mut search = Search::new(asked, &all, options, steps).await?;
     if records.rows == 0 {
         return Ok(search.nothing("suggest.no-rows"));
     }
@@ -76,7 +100,7 @@ pub fn suggest(
     if keys.is_empty() {
         return Ok(search.nothing("suggest.no-fields"));
     }
-    search.run(keys, progress)
+    search.run(keys, steps).await
 }
 
 /// The scores of row keys on all records, as those of suggestions are made: each under the cut with the coolest writes. `None`
@@ -90,9 +114,19 @@ pub fn score_keys(
     options: &SuggestOptions,
     rowkeys: &[String],
 ) -> Result<Vec<Option<DesignScores>>, Problem> {
+    at_once(async |steps| scored_keys(asked, records, options, rowkeys, steps).await)
+}
+
+async fn scored_keys(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    rowkeys: &[String],
+    steps: &mut Steps,
+) -> Result<Vec<Option<DesignScores>>, Problem> {
     let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let search = Search::new(asked, &all, options);
-    let ground = search.ground(MOST_ROWS, DRAWS[2]);
+    let search = Search::new(asked, &all, options, steps).await?;
+    let ground = search.ground(MOST_ROWS, DRAWS[2], true);
     let scoring = search.scoring();
     let mut scores = Vec::with_capacity(rowkeys.len());
     for rowkey in rowkeys {
@@ -105,7 +139,7 @@ pub fn score_keys(
             let count = count.filter(|&count| count <= search.most_regions() && !scoring.is_calm());
             of.cuts.splice(0..0, count.map(Cut::Buckets));
         }
-        let measured = measure(&ground, &scoring, candidates, &mut |_, _| true)?.pop();
+        let measured = measure(&ground, &scoring, candidates, SearchPhase::Final, steps).await?.pop();
         scores.push(measured.map(|of| of.scores));
     }
     Ok(scores)
@@ -124,7 +158,12 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(given: &'a AskedDocument, all: &'a Rc<Records>, options: &'a SuggestOptions) -> Self {
+    async fn new(
+        given: &'a AskedDocument,
+        all: &'a Rc<Records>,
+        options: &'a SuggestOptions,
+        steps: &mut Steps,
+    ) -> Result<Self, Problem> {
         let study = &given.document;
         let named: Vec<usize> = (0..study.fields.len())
             .filter(|&index| {
@@ -132,10 +171,10 @@ impl<'a> Search<'a> {
                 study.queries.iter().any(|query| query.conditions.contains_key(named))
             })
             .collect();
-        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named);
+        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps).await?;
         let asked = study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
         let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
-        Self { given, study, all, options, profile, asked, servers, rounds: Vec::new() }
+        Ok(Self { given, study, all, options, profile, asked, servers, rounds: Vec::new() })
     }
 
     fn scoring(&self) -> Scoring<'a> {
@@ -202,60 +241,67 @@ impl<'a> Search<'a> {
         candidates(keys, self.study, formula, |key| self.cuts(key, round))
     }
 
-    fn ground(&self, rows: usize, draws: usize) -> Ground<'a> {
-        let records = if self.all.rows > rows { Rc::new(self.all.sampled(rows)) } else { self.all.clone() };
-        let draws = (draws, self.options.seed);
-        Ground::new(self.study, self.all, records, draws, self.servers as usize, self.options.cost)
+    /// Some of the records, all of them where they are no more than `rows`.
+    fn ground(&self, rows: usize, draws: usize, planned: bool) -> Ground<'a> {
+        let rows = self.all.sampled_rows((0..self.all.rows as u32).collect(), rows);
+        let records =
+            if rows.len() < self.all.rows { Rc::new(self.all.chosen(&rows)) } else { self.all.clone() };
+        let options = RoundOptions {
+            draws,
+            seed: self.options.seed,
+            servers: self.servers as usize,
+            model: self.options.cost,
+            planned,
+        };
+        Ground::new(self.study, self.all, (records, &rows), &self.profile, options)
     }
 
     /// The rounds, then sets of tables, then the suggestions.
-    fn run(mut self, keys: Vec<KeyPlan>, progress: SearchProgress<'_>) -> Result<Suggestions, Problem> {
+    async fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let scoring = self.scoring();
-        let mut left = keys;
-        let mut scored: Vec<Scored> = Vec::new();
-        let mut last = None;
-        for (round, (&rows, &kept)) in ROWS.iter().zip(&KEPT).enumerate() {
-            let whole = round > 0 || self.all.rows <= rows;
-            let mut found = self.compiled(left, usize::from(whole));
-            let queries = self.study.queries.len().max(1);
-            if round == 0 {
-                thin(&mut found, (PLANS / DRAWS[0] / queries).max(200));
-            }
-            let draws = match (whole, self.all.rows <= rows) {
-                (false, _) => DRAWS[0],
-                (_, false) => DRAWS[1],
-                // These are the scores that are told.
-                _ => (4 * PLANS / queries / found.len().max(1)).clamp(DRAWS[0], DRAWS[2]),
-            };
-            let ground = self.ground(rows, draws);
-            let begun = 0.45 * round as f64;
-            let mut step = |done: usize, of: usize| progress(begun + 0.45 * done as f64 / of.max(1) as f64);
-            let candidates = found.len();
-            scored = measure(&ground, &scoring, found, &mut step)?;
-            scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, &ground));
-            scored = promising(scored, kept);
-            self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
-            left = scored.iter().map(|of| of.candidate.key.clone()).collect();
-            last = Some(ground);
-            if whole {
-                break;
-            }
-        }
-        let Some(ground) = last else { return Ok(self.nothing("suggest.no-fields")) };
+        let queries = self.study.queries.len().max(1);
+        let ground = self.ground(ROWS[0], DRAWS[0], false);
+        let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS));
+        thin(&mut found, MOST_KEYS);
+        let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
+        let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps).await?;
+        let first: Vec<FrontDesign> = shortlist(&scored);
+        steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
+        let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
+        let ground = self.ground(ROWS[1], draws.clamp(DRAWS[1], DRAWS[2]), true);
+        let keys = scored.into_iter().map(|of| of.candidate.key).collect();
+        let found = self.compiled(keys, 1);
+        let scored = self.round(&scoring, &ground, found, (SearchPhase::Measure, KEPT), steps).await?;
         if scored.is_empty() {
             return Ok(self.nothing("suggest.no-fields"));
         }
-        scored = promising(scored, KEPT[1]);
+        steps.at(SearchPhase::Tables, 0.0).await;
         let sets = table_sets(&scoring, &scored, self.options.tables);
-        Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(progress)
+        Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(steps).await
+    }
+
+    /// Measures keys and keeps the most promising of those that lose no record.
+    async fn round(
+        &mut self,
+        scoring: &Scoring<'_>,
+        ground: &Ground<'_>,
+        found: Vec<Candidate>,
+        (phase, kept): (SearchPhase, usize),
+        steps: &mut Steps,
+    ) -> Result<Vec<Scored>, Problem> {
+        let candidates = found.len();
+        let mut scored = measure(ground, scoring, found, phase, steps).await?;
+        scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
+        let scored = promising(scored, kept);
+        self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
+        Ok(scored)
     }
 
     /// True if no two records that differ in an identifying field share the key: as many distinct keys as the fields allow.
-    fn tells_apart(&self, of: &Scored, ground: &Ground<'_>) -> bool {
+    fn tells_apart(&self, of: &Scored, alike: u64) -> bool {
         let design = self.study.tables.first();
-        let alike = of.measured.repeated;
         let overwritten = design.is_some_and(|design| !design.writes.is_append());
-        overwritten || alike <= ground.alike(self.study, &self.profile.identifying)
+        overwritten || of.measured.repeated <= alike
     }
 
     /// The answer when there is nothing to suggest, with the reason.

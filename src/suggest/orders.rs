@@ -73,6 +73,12 @@ pub(super) fn orders(asked: &[AskedFields], profile: &Profile) -> Vec<Vec<usize>
     }
     all.sort_unstable();
     all.dedup();
+    // One that no query names may spread the writes, too.
+    let others = profile.identifying.iter().copied().filter(|field| !all.contains(field));
+    let whole: Vec<usize> = all.iter().copied().chain(others).collect();
+    if whole.len() <= ALL_ORDERS_OF {
+        all = whole;
+    }
     let mut found: Vec<Vec<usize>> = vec![Vec::new()];
     if all.len() <= ALL_ORDERS_OF {
         arrangements(&all, &mut Vec::new(), &mut found);

@@ -1,6 +1,8 @@
 //! Profile of each field in the records: number of values, how they follow time, which fields distinguish records.
 
 use super::distinct::Distinct;
+use super::progress::{SearchPhase, Steps};
+use crate::base::Problem;
 use crate::base::map::Map;
 use crate::records::field::{Field, Kind};
 use crate::records::{Column, ColumnValues, Records};
@@ -85,12 +87,24 @@ pub(super) struct Profile {
 
 impl Profile {
     /// The profile of these fields; `asked` are those that queries name.
-    pub fn new(records: &Records, fields: &[Field], arrival: Option<&str>, asked: &[usize]) -> Self {
-        let codes: Vec<Vec<u32>> = fields.iter().map(|field| codes(records, field)).collect();
+    ///
+    /// # Errors
+    /// `suggest.cancelled`.
+    pub async fn new(
+        records: &Records,
+        fields: &[Field],
+        arrival: Option<&str>,
+        asked: &[usize],
+        steps: &mut Steps,
+    ) -> Result<Self, Problem> {
         let order = in_order(records, arrival);
-        let described =
-            fields.iter().zip(&codes).map(|(field, codes)| described(records, field, codes, &order));
-        let profiles: Vec<FieldProfile> = described.collect();
+        let (mut codes, mut profiles) = (Vec::new(), Vec::new());
+        for field in fields {
+            steps.of(SearchPhase::Profile, codes.len(), fields.len()).await;
+            let of = codes_of(records, field);
+            profiles.push(described(records, field, &of, &order));
+            codes.push(of);
+        }
         let identifies = |&index: &usize| {
             let measured = fields
                 .get(index)
@@ -103,7 +117,7 @@ impl Profile {
         let mut profile =
             Self { fields: profiles, codes, identifying, arrival, counted: Map::new(), rows: records.rows };
         profile.relate();
-        profile
+        Ok(profile)
     }
 
     /// Fills in what fields say of each other.
@@ -168,6 +182,17 @@ impl Profile {
         distinct.count()
     }
 
+    /// Rows that agree with another one in all identifying fields, of these rows.
+    pub fn alike(&self, rows: &[u32]) -> u64 {
+        let columns: Vec<&Vec<u32>> =
+            self.identifying.iter().filter_map(|&field| self.codes.get(field)).collect();
+        let mut distinct = Distinct::with_room(rows.len());
+        for &row in rows {
+            distinct.add(columns.iter().map(|column| column.get(row as usize).copied().unwrap_or(NONE)));
+        }
+        (rows.len() - distinct.count()) as u64
+    }
+
     /// The fields to add to `held` so that no two records that differ in an identifying field are alike. One that is unique by
     /// luck is not relied upon.
     pub fn tail(&mut self, held: &[usize]) -> Vec<usize> {
@@ -225,7 +250,7 @@ impl Profile {
 }
 
 /// The rank of each value of a column among its distinct ones.
-fn codes(records: &Records, field: &Field) -> Vec<u32> {
+fn codes_of(records: &Records, field: &Field) -> Vec<u32> {
     let Some(column) = records.column(&field.name) else { return vec![NONE; records.rows] };
     let invalid = column.invalid.count() > 0;
     let unusable = |row: usize| invalid && column.invalid.get(row);

@@ -2,8 +2,10 @@
 
 use super::front::{Objectives, front, layers};
 use super::key::KeyPlan;
-use super::measure::{Cut, Ground, Measured};
+use super::measure::{Candidate, Cut, Ground, Measured};
+use super::progress::{SearchPhase, Steps};
 use super::score::{DesignScores, Scoring};
+use super::told::FrontDesign;
 use crate::base::Problem;
 use crate::base::map::Set;
 use crate::design::{Study, typed_of};
@@ -13,19 +15,6 @@ use crate::formula::typed::TypedFormula;
 const TOGETHER: usize = 24;
 /// Regions more than which are taken only where they make writes cooler by this part.
 const WORTH_MORE_REGIONS: f64 = 0.97;
-
-/// A key to be measured.
-#[derive(Clone)]
-pub(super) struct Candidate {
-    /// Its parts.
-    pub key: KeyPlan,
-    /// Its formula.
-    pub rowkey: String,
-    /// The formula, checked.
-    pub typed: TypedFormula,
-    /// How its table may be cut.
-    pub cuts: Vec<Cut>,
-}
 
 /// A candidate with its scores.
 #[derive(Clone)]
@@ -75,15 +64,16 @@ pub(super) fn candidates(
     all
 }
 
-/// Measures candidates; `step` is told how many are done, and stops the search when it returns false.
+/// Measures candidates.
 ///
 /// # Errors
 /// `suggest.cancelled`; records that lack a field.
-pub(super) fn measure(
+pub(super) async fn measure(
     ground: &Ground<'_>,
     scoring: &Scoring<'_>,
     all: Vec<Candidate>,
-    step: &mut dyn FnMut(usize, usize) -> bool,
+    phase: SearchPhase,
+    steps: &mut Steps,
 ) -> Result<Vec<Scored>, Problem> {
     let count = all.len();
     let mut scored = Vec::with_capacity(count);
@@ -93,10 +83,8 @@ pub(super) fn measure(
         let formulas: Vec<&TypedFormula> = batch.iter().map(|of| &of.typed).collect();
         let keys = ground.encode(&formulas)?;
         for (candidate, keys) in batch.into_iter().zip(keys) {
-            if !step(scored.len(), count) {
-                return Err(Problem::new("suggest.cancelled"));
-            }
-            let measured = ground.measure(&candidate.typed, keys, &candidate.cuts);
+            steps.of(phase.clone(), scored.len(), count).await;
+            let measured = ground.measure(&candidate, keys);
             scored.extend(best_cut(scoring, candidate, measured));
         }
     }
@@ -146,6 +134,17 @@ pub(super) fn promising(scored: Vec<Scored>, most: usize) -> Vec<Scored> {
         kept.binary_search(&(at - 1)).is_ok()
     });
     scored
+}
+
+/// Designs of one table that no other beats.
+pub(super) fn shortlist(scored: &[Scored]) -> Vec<FrontDesign> {
+    let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
+    let designs = front(&objectives).into_iter().filter_map(|at| scored.get(at)).map(|of| FrontDesign {
+        rowkeys: vec![of.candidate.rowkey.clone()],
+        scores: of.scores.clone(),
+        suggestion: None,
+    });
+    designs.collect()
 }
 
 /// All sets of up to `most` tables, of which only those on the front are kept.

@@ -29,7 +29,7 @@ fn published_keys_are_found_or_beaten() {
         let records = Rc::new(Generator::all(&spec, &study.fields).expect(slug));
         let asked =
             parse_asked(&normal_form(&study).to_string()).unwrap_or_else(|wrong| panic!("{slug}: {wrong:?}"));
-        let found = suggest(&asked, &records, &SuggestOptions::default(), &mut |_| true).expect(slug);
+        let found = suggest(&asked, &records, &SuggestOptions::default(), &mut |_, _| true).expect(slug);
         let given = found.baseline.expect("baseline").scores;
         let factor = found.suggestions.iter().map(|of| {
             let pairs = [

@@ -4,6 +4,7 @@ mod brute_force;
 mod gallery;
 mod scores;
 mod traps;
+mod turns;
 
 use crate::common::schema::is_valid;
 use rowscape::design::{AskedDocument, parse, parse_asked};
@@ -47,7 +48,7 @@ pub fn study(document: Value, csv: &str) -> (AskedDocument, Rc<Records>) {
 
 /// The suggestions for a document and records, with whatever holds of all.
 pub fn suggested(asked: &AskedDocument, records: &Rc<Records>, options: &SuggestOptions) -> Suggestions {
-    let found = suggest(asked, records, options, &mut |_| true).expect("suggestions");
+    let found = suggest(asked, records, options, &mut |_, _| true).expect("suggestions");
     keep_promises(asked, records, options, &found);
     found
 }
@@ -85,7 +86,7 @@ fn keep_promises(
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect(&path)).expect("schema");
     assert!(is_valid(&json!(found), &schema, &schema), "{}", json!(found));
     // The same question has the same answer.
-    let again = suggest(asked, records, options, &mut |_| true).expect("suggestions");
+    let again = suggest(asked, records, options, &mut |_, _| true).expect("suggestions");
     assert_eq!(json!(again.suggestions), json!(found.suggestions));
 }
 
@@ -133,7 +134,7 @@ fn a_search_stops_when_it_is_told_to_and_says_how_far_it_is() {
         &lines(500, |row| format!("h{}", row % 7)),
     );
     let mut seen = Vec::new();
-    let stopped = suggest(&asked, &records, &SuggestOptions::default(), &mut |done| {
+    let stopped = suggest(&asked, &records, &SuggestOptions::default(), &mut |_, done| {
         seen.push(done);
         seen.len() < 5
     });

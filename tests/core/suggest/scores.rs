@@ -117,7 +117,7 @@ fn options_that_are_wrong_are_refused_and_kept_fields_stay() {
     assert!(found.suggestions.iter().all(|of| of.rowkeys.iter().all(|key| key.contains("host"))));
     let options =
         SuggestOptions { keep: vec!["bucket(line, 3).uint8()".to_owned()], ..SuggestOptions::default() };
-    let found = suggest(&asked, &records, &options, &mut |_| true).expect("suggestions");
+    let found = suggest(&asked, &records, &options, &mut |_, _| true).expect("suggestions");
     assert!(!found.suggestions.is_empty());
     assert!(found.suggestions.iter().all(|of| of.rowkeys[0].starts_with("bucket(line, 3).uint8() + ")));
 }
