@@ -29,6 +29,8 @@ import * as wasm from './wasm/rowscape.js';
  * @typedef {object} TableJudgement
  * @property {boolean} hot whether a server or a region takes far more than its share
  * @property {Problem} verdict the headline
+ * @property {number[]} regions the regions that it names, by their index in `regions` of the table
+ * @property {number} share their share, between 0 and 1
  * @property {{ server: string, regions: number, share: number }[]} servers busiest first; shares are between 0 and 1
  * @property {TableAct[]} acts moves, then splits, then merges; regions by their index in `regions`
  * @property {string} commands the same as commands of the HBase shell

@@ -153,7 +153,8 @@ impl<'r> ReadRange<'r> {
             return regions(std::slice::from_ref(self.range), on.points);
         }
         let first = on.table.rank(&self.range.start);
-        let (count, read) = ((self.all / on.factor) as usize, (self.rows / on.factor).ceil().max(1.0) as usize);
+        let (count, read) =
+            ((self.all / on.factor) as usize, (self.rows / on.factor).ceil().max(1.0) as usize);
         let last = if reversed { first + count.saturating_sub(read) } else { first + read - 1 };
         let key = on.table.select(last.min(first + count.saturating_sub(1)));
         let key = key.map(|(_, key)| key.to_vec()).unwrap_or_default();

@@ -205,7 +205,20 @@ impl<'a> Ground<'a> {
         let known = KnownRanges::of(&records, &study.fields, &study.queries);
         let families = study.tables.first().map(|design| design.families.as_slice()).unwrap_or_default();
         let alike = profile.alike(rows);
-        Self { study, records, factor, held_out, learned, intervals, asked, prices, known, families, options, alike }
+        Self {
+            study,
+            records,
+            factor,
+            held_out,
+            learned,
+            intervals,
+            asked,
+            prices,
+            known,
+            families,
+            options,
+            alike,
+        }
     }
 
     /// The keys of several formulas, encoded together.
@@ -298,8 +311,7 @@ impl<'a> Ground<'a> {
         let priced = self.prices.as_ref().and_then(|prices| {
             prices.of(&candidate.key, &PricedTable { place: &place, regions, size: uncut.size })
         });
-        let planned =
-            || (0..self.asked.len()).map(|query| self.ask(query, uncut, (table, points))).collect();
+        let planned = || (0..self.asked.len()).map(|query| self.ask(query, uncut, (table, points))).collect();
         Measured {
             splits,
             cut,

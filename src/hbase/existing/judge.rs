@@ -3,19 +3,23 @@
 use super::{ExistingRegion, ExistingTable};
 use crate::base::Problem;
 use crate::base::figures::percent;
-use crate::bytes::sort::sort_by;
+use crate::bytes::sort::{sort, sort_by};
 use serde::Serialize;
 
 /// Share of its server's requests that the named regions take together.
 const MOST_OF_IT: f64 = 0.9;
 /// Times the even share from which a region or a server is hot.
-const HOT: f64 = 2.0;
+const HOT: f64 = 1.5;
 /// Share from which one is hot, however few there are.
 const MOST: f64 = 0.75;
-/// Times the even share of a server that is even enough.
-const EVEN: f64 = 1.25;
+/// Times the even share of a server from which a region can't be balanced by moving it.
+const TOO_MUCH: f64 = 1.2;
+/// A move that leaves the busier server with more of its load than this is not worth the loss of locality.
+const WORTH: f64 = 0.9;
+/// Part of the mean below which a region is idle.
+const IDLE: f64 = 0.05;
 /// Most splits, moves and merges that are told, each.
-const TOLD: usize = 20;
+const TOLD: usize = 8;
 
 /// Regions of a server together.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,7 +48,7 @@ pub enum TableAct {
         /// The server, as printed.
         to: String,
     },
-    /// Make one of neighbors that hold nothing and serve nothing.
+    /// Make one of neighbors that hold little and serve hardly anyone.
     Merge {
         /// Place of the first region in the table; its right neighbor is the other.
         region: usize,
@@ -59,6 +63,10 @@ pub struct TableJudgement {
     /// The headline.
     #[serde(skip)]
     pub verdict: Problem,
+    /// Places of the regions that it speaks of, in the table.
+    pub regions: Vec<usize>,
+    /// Their share.
+    pub share: f64,
     /// The servers, busiest first.
     pub servers: Vec<ServerShare>,
     /// What to do: moves, then splits, then merges.
@@ -84,9 +92,11 @@ pub fn judge(table: &ExistingTable) -> Option<TableJudgement> {
     let load =
         TableLoad { table, shares: table.regions.iter().map(|region| figure(region) / total).collect() };
     let servers = load.servers();
-    let (hot, verdict) = load.verdict(&servers, by_requests);
-    let acts = if by_requests { load.acts(&servers) } else { Vec::new() };
-    Some(TableJudgement { hot, verdict, servers, acts })
+    let mut judgement = load.judgement(servers, by_requests);
+    if judgement.hot && by_requests {
+        judgement.acts = load.acts(&judgement.servers);
+    }
+    Some(judgement)
 }
 
 /// A table with the share of each of its regions.
@@ -128,57 +138,62 @@ impl TableLoad<'_> {
         servers
     }
 
-    /// The headline: the fewest regions that take most of what the busiest server takes.
-    fn verdict(&self, servers: &[ServerShare], by_requests: bool) -> (bool, Problem) {
+    /// The judgement, as yet without anything to do: of a hot server the fewest regions that take most of what it takes.
+    fn judgement(&self, servers: Vec<ServerShare>, by_requests: bool) -> TableJudgement {
         let code = |requests, bytes| Problem::new(if by_requests { requests } else { bytes });
-        if let [busiest, others @ ..] = servers
-            && !others.is_empty()
+        let told = |hot, verdict, regions: Vec<usize>, servers| {
+            let share = regions.iter().map(|&region| self.share(region)).sum();
+            TableJudgement { hot, verdict, regions, share, servers, acts: Vec::new() }
+        };
+        if let [busiest, _, ..] = servers.as_slice()
             && busiest.share >= hot(servers.len())
         {
             let own =
                 self.busiest().into_iter().filter(|&region| self.server(region) == Some(&busiest.server));
-            let (mut count, mut sum) = (0usize, 0.0);
-            for region in own {
-                if sum >= MOST_OF_IT * busiest.share {
-                    break;
-                }
-                (count, sum) = (count + 1, sum + self.share(region));
-            }
+            let mut sum = 0.0;
+            let mut named: Vec<usize> = own
+                .take_while(|&region| {
+                    let wanted = sum < MOST_OF_IT * busiest.share;
+                    sum += self.share(region);
+                    wanted
+                })
+                .collect();
+            sort(&mut named);
+            let share: f64 = named.iter().map(|&region| self.share(region)).sum();
             let server = busiest.server.split(',').next().unwrap_or_default();
-            let told = code("existing.hot-server", "existing.large-server");
-            return (true, told.with("count", count).with("server", server).with("share", percent(sum)));
+            let verdict = code("existing.hot-server", "existing.large-server")
+                .with("count", named.len())
+                .with("server", server)
+                .with("share", percent(share));
+            return told(true, verdict, named, servers);
         }
         let most = self.busiest().first().copied().unwrap_or_default();
         let share = percent(self.share(most));
-        if self.shares.len() > 1 && self.share(most) >= hot(self.shares.len()) {
-            let told = code("existing.hot-region", "existing.large-region");
-            return (true, told.with("region", most).with("share", share));
+        if self.shares.len() > 1 && self.share(most) >= hot(self.shares.len()) && servers.len() < 2 {
+            let verdict = code("existing.hot-region", "existing.large-region");
+            return told(true, verdict.with("region", most).with("share", share), vec![most], servers);
         }
-        let told = code("existing.even", "existing.even-bytes");
-        (false, told.with("share", share).with("regions", self.shares.len()))
+        let verdict = code("existing.even", "existing.even-bytes");
+        told(false, verdict.with("share", share).with("regions", self.shares.len()), vec![most], servers)
     }
 
     fn acts(&self, servers: &[ServerShare]) -> Vec<TableAct> {
-        let mut acts = Vec::new();
-        let count = servers.len().max(1) as f64;
-        // No server is even while one region is more than its share.
-        let too_much = |&region: &usize| {
-            let share = self.share(region);
-            share >= hot(self.shares.len()) && (servers.len() < 2 || share > EVEN / count)
-        };
         // A split gives a region other names: whatever is moved is moved before.
-        acts.extend(self.moves(servers));
-        let regions = self.busiest().into_iter().filter(|_| self.shares.len() > 1);
-        acts.extend(regions.filter(too_much).take(TOLD).map(|region| TableAct::Split { region }));
-        let nothing = |region: usize| {
-            self.table.regions.get(region).is_some_and(|region| {
-                region.megabytes == Some(0.0) && region.requests.is_some_and(|requests| requests <= 0.0)
-            })
+        let mut acts = self.moves(servers);
+        let servers = servers.len().max(2) as f64;
+        let too_much = |&region: &usize| self.share(region) >= TOO_MUCH / servers;
+        let splits = self.busiest().into_iter().filter(too_much).take(TOLD);
+        acts.extend(splits.map(|region| TableAct::Split { region }));
+        let size: f64 = self.table.regions.iter().filter_map(|region| region.megabytes).sum();
+        let count = self.shares.len().max(1) as f64;
+        let idle = |place: usize| {
+            let megabytes = self.table.regions.get(place).and_then(|region| region.megabytes);
+            self.share(place) <= IDLE / count && megabytes.is_some_and(|held| held <= IDLE * size / count)
         };
         let mut region = 0;
         let mut merges = 0;
         while region + 1 < self.shares.len() && merges < TOLD {
-            if nothing(region) && nothing(region + 1) {
+            if idle(region) && idle(region + 1) {
                 acts.push(TableAct::Merge { region });
                 merges += 1;
                 region += 1;
@@ -198,13 +213,10 @@ impl TableLoad<'_> {
         while moves.len() < TOLD && count > 1 {
             sort_by(&mut loads, |a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
             let (Some(&(most, from)), Some(&(least, to))) = (loads.first(), loads.last()) else { break };
-            if most <= EVEN / count as f64 {
-                break;
-            }
             let best = (0..self.shares.len())
                 .filter(|region| at.get(*region) == Some(&Some(from)))
                 .map(|region| (region, (most - self.share(region)).max(least + self.share(region))))
-                .filter(|&(region, after)| self.share(region) > 0.0 && after < most)
+                .filter(|&(region, after)| self.share(region) > 0.0 && after <= WORTH * most)
                 .min_by(|a, b| a.1.total_cmp(&b.1));
             let Some((region, _)) = best else { break };
             let share = self.share(region);

@@ -50,7 +50,7 @@ fn bytes_are_judged_where_no_request_is_known_but_nothing_is_done_for_them() {
 
 #[test]
 fn neighbors_that_hold_nothing_are_merged_two_by_two() {
-    let found = judge(&table(&[(1, 9, 5), (1, 0, 0), (2, 0, 0), (2, 0, 0), (2, 9, 5)])).expect("judgement");
+    let found = judge(&table(&[(1, 90, 5), (1, 0, 0), (2, 0, 0), (2, 0, 0), (2, 9, 5)])).expect("judgement");
     let merges: Vec<_> = found.acts.iter().filter(|act| matches!(act, TableAct::Merge { .. })).collect();
     assert_eq!(merges, [&TableAct::Merge { region: 1 }]);
 }
@@ -74,6 +74,8 @@ proptest! {
             let all: f64 = own.iter().sum();
             let named: f64 = own[..count].iter().sum();
             prop_assert!(named >= 0.9 * all && named - own[count - 1] < 0.9 * all);
+            let told: f64 = found.regions.iter().filter_map(|&region| table.regions[region].requests).sum();
+            prop_assert!((told - named).abs() < 1e-6);
         }
         let mut after = table.clone();
         let mut before = most(&table);
