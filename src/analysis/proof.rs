@@ -6,7 +6,7 @@ use super::findings::{
     DesignFix, Evidence, Finding, FindingSeverity, FixMeasure, PlannedQuery, Review, findings,
 };
 use super::held::check_held;
-use super::report::{PreparedReport, Report, Verdict, VerdictSeverity, WriteTraits};
+use super::report::{KeyFaults, PreparedReport, Report, Verdict, VerdictSeverity, WriteTraits};
 use crate::base::Problem;
 use crate::design::{Study, normal_form, parse};
 use crate::keys::encode::Encoder;
@@ -154,7 +154,9 @@ fn judged(study: &Study, table: usize, records: &Records) -> Result<Judged, Prob
         prepared.set_time(&keys, records, arrival, None, None);
     }
     let writes = WriteTraits::of(&design.typed, &study.fields, arrival, records);
-    prepared.set_writes(writes.on(design.servers).at(study.write_rate()).by(design.writes));
+    let writes = writes.on(design.servers).at(study.write_rate()).by(design.writes);
+    prepared.set_writes(writes);
+    prepared.set_faults(KeyFaults::of((&design.typed, &study.fields), (records, &keys), arrival, writes));
     let report = prepared.report(&keys, &points).on_servers(design.servers);
     let evidence = Some(Evidence::new(design, records, &keys, &report));
     let asked = PlannedQuery::all(study, design, Some((&keys, records)));

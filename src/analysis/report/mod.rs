@@ -6,6 +6,7 @@ mod axis;
 mod busiest;
 mod counting;
 mod counts;
+mod faults;
 mod fine;
 mod intervals;
 mod moments;
@@ -22,6 +23,8 @@ pub use axis::{AUTOMATIC_BUCKETS, MAX_BUCKETS, NO_BUCKET, TimeAxis};
 pub use busiest::{BusiestValues, ValueRows};
 pub use counting::CountingValues;
 pub use counts::{RegionCounts, count, weighed};
+pub use faults::{HotRow, KeyFaults, NegativeRemainder};
+pub(super) use faults::{negative_remainders, remainders};
 pub use fine::{FineHeat, fine};
 pub(super) use intervals::may_be_chance;
 pub use intervals::{
@@ -30,7 +33,7 @@ pub use intervals::{
 pub use moments::MomentCounts;
 pub use prepared::PreparedReport;
 pub use skew::Skew;
-pub(super) use thresholds::{DEAD_BAD, LASTING, MOMENTS, REJECTED, ROWS_FOR_A_SHARE, rows_to_judge};
+pub(super) use thresholds::{DEAD_BAD, REJECTED, ROWS_FOR_A_SHARE, SKEW_BAD, rows_to_judge};
 pub use values::{FrequentValue, KnownValues, ValueCounts};
 pub use verdict::{Verdict, VerdictSeverity};
 pub(super) use writes::pace;
@@ -207,6 +210,9 @@ pub struct Report {
     /// How writes gather in one region or server for a time.
     #[serde(skip)]
     pub writing: WriteJudgement,
+    /// Faults of the keys themselves.
+    #[serde(skip)]
+    pub faults: KeyFaults,
     /// The verdict.
     pub verdict: Verdict,
     /// Code of the verdict on the records with a key alone: the others hide nothing that is wrong with these.
@@ -266,6 +272,7 @@ impl Report {
             busiest,
             servers: None,
             writing,
+            faults: counts.faults,
             verdict,
             verdict_of_keys,
         }
