@@ -276,8 +276,8 @@ impl Analysis {
         );
         let review = Review { study, design, points: &points, evidence, asked, fixes: true };
         let mut found = findings(&review);
+        keep_proven((study, table), &self.records, (&report, &review.asked), &mut found);
         self.asked = Some((study.queries.clone(), review.asked));
-        keep_proven((study, table), &self.records, &report, &mut found);
         Ok(found)
     }
 

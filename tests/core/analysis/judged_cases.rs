@@ -1,7 +1,8 @@
 //! Designs and records made up by chance, and what is said of them beside what is true: `docs/judgement.md` has the quantities
 //! and thresholds.
 //!
-//! `ROWSCAPE_CASES=20000 cargo test --release --test core what_is_said_is_true -- --nocapture` prints the table of that document.
+//! `ROWSCAPE_CASES=20000 cargo test --release --test core what_is_said_is_true -- --nocapture` prints the table of that document;
+//! `ROWSCAPE_FROM` is the first of these cases, for one of which the test told.
 
 use super::findings::study;
 use super::plain::{Plain, keys};
@@ -52,6 +53,10 @@ pub struct Judged {
     pub records: Rc<Records>,
     pub verdict: Verdict,
     pub found: Vec<Finding>,
+    /// Name, scans and rows read of each query.
+    pub efforts: Vec<(String, usize, u64)>,
+    /// Bytes of a key on average.
+    pub key_bytes: f64,
 }
 
 /// The records of a case, for as many documents as one likes.
@@ -63,8 +68,8 @@ pub fn records_of(case: &Case, study: &Study) -> Rc<Records> {
     Rc::new(reader.into_records())
 }
 
-fn analysis_of(study: &Study, records: &Rc<Records>) -> Analysis {
-    let table = &study.tables[0];
+fn analysis_of(study: &Study, table: usize, records: &Rc<Records>) -> Analysis {
+    let table = &study.tables[table];
     let (fields, arrival) = (study.fields.clone(), study.arrival.clone());
     let analysis = Analysis::new(records.clone(), fields, table.typed.clone(), &table.splits, arrival);
     let mut analysis = analysis.expect("analysis");
@@ -76,19 +81,32 @@ fn analysis_of(study: &Study, records: &Rc<Records>) -> Analysis {
 
 /// A case judged as users see it, with fixes that were measured.
 pub fn judged(case: &Case) -> Judged {
+    judged_table(case, 0)
+}
+
+/// The same of any table of the document.
+pub fn judged_table(case: &Case, table: usize) -> Judged {
     let study = study(&case.document);
     let records = records_of(case, &study);
-    let mut analysis = analysis_of(&study, &records);
-    let verdict = analysis.report(&ReportOptions::default()).expect("report").verdict;
-    let found = analysis.findings(&study, 0).expect("findings");
-    Judged { study, records, verdict, found }
+    let mut analysis = analysis_of(&study, table, &records);
+    let report = analysis.report(&ReportOptions::default()).expect("report");
+    let found = analysis.findings(&study, table).expect("findings");
+    let (keys, _) = analysis.placed();
+    let asked = PlannedQuery::all(&study, &study.tables[table], Some((keys, &records)));
+    let effort = |asked: &PlannedQuery| {
+        let rows = asked.limited.as_ref().or(asked.counted.as_ref()).expect("rows").read;
+        (study.queries[asked.query].name.clone(), asked.plan.ranges.len(), rows)
+    };
+    let efforts = asked.iter().map(effort).collect();
+    let key_bytes = report.keys.bytes as f64 / report.keys.count.max(1) as f64;
+    Judged { verdict: report.verdict, found, efforts, key_bytes, study, records }
 }
 
 /// The same without fixes, which take most of the time.
 fn judged_alone(case: &Case) -> Judged {
     let study = study(&case.document);
     let records = records_of(case, &study);
-    let mut analysis = analysis_of(&study, &records);
+    let mut analysis = analysis_of(&study, 0, &records);
     let report = analysis.report(&ReportOptions::default()).expect("report");
     let design = &study.tables[0];
     let (table, points) = analysis.placed();
@@ -96,7 +114,8 @@ fn judged_alone(case: &Case) -> Judged {
     let asked = PlannedQuery::all(&study, design, Some((table, &records)));
     let review = Review { study: &study, design, points, evidence, asked, fixes: false };
     let found = findings(&review);
-    Judged { verdict: report.verdict.clone(), found, records: records.clone(), study: study.clone() }
+    let (study, records, verdict) = (study.clone(), records.clone(), report.verdict.clone());
+    Judged { verdict, found, records, study, efforts: Vec::new(), key_bytes: 0.0 }
 }
 
 /// Compares the findings of a seed's case with the truth.
@@ -108,7 +127,7 @@ fn compare(seed: u64, tallies: &mut Tallies) {
         let (keys, ..) = keys(&plain_study, &records_of(&case, &plain_study));
         case.with_scan(seed, &keys);
     }
-    let Judged { study, records, verdict, found } = judged_alone(&case);
+    let Judged { study, records, verdict, found, .. } = judged_alone(&case);
     let (keys, points, lengths) = keys(&study, &records);
     let plain = Plain::of(&case, &keys, &points, &lengths);
     let (region, server) = (plain.hot_region(), plain.hot_server());
@@ -209,14 +228,18 @@ fn with_faults(possible: Vec<Possible>, faults: &[(&'static str, Option<bool>)])
     all
 }
 
+fn asked(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
 /// How many cases are asked for.
 pub fn cases() -> u64 {
-    std::env::var("ROWSCAPE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)
+    asked("ROWSCAPE_CASES").unwrap_or(CASES)
 }
 
 /// Does something for each of so many seeds, on all processors.
 pub fn for_seeds(cases: u64, work: impl Fn(u64, &mut Tallies) + Sync) -> Tallies {
-    let next = AtomicU64::new(0);
+    let next = AtomicU64::new(asked("ROWSCAPE_FROM").unwrap_or(0));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let worker = || {
         let mut own = Tallies::default();

@@ -1,12 +1,15 @@
 //! Fixes measured before they are offered: each is made in the document and judged on the same records as the design that it
-//! mends. One that leaves its finding, makes the verdict worse or brings a finding as bad is not offered; the next candidate is
+//! mends. One that leaves its finding, makes the verdict worse or brings another fault is not offered; the next candidate is
 //! tried in its place.
 
-use super::findings::{
+mod effort;
+
+use self::effort::{Effort, GUESSED, Measured};
+use crate::analysis::findings::{
     DesignFix, Evidence, Finding, FindingSeverity, FixMeasure, PlannedQuery, Review, findings,
 };
-use super::held::check_held;
-use super::report::{KeyFaults, PreparedReport, Report, Verdict, VerdictSeverity, WriteTraits};
+use crate::analysis::held::check_held;
+use crate::analysis::report::{KeyFaults, PreparedReport, Report, Verdict, VerdictSeverity, WriteTraits};
 use crate::base::Problem;
 use crate::design::{Study, normal_form, parse};
 use crate::keys::encode::Encoder;
@@ -20,17 +23,18 @@ const MEASURED_ON: usize = 1 << 16;
 /// Most different edits that are tried for one table.
 const MOST_TRIED: usize = 40;
 
-/// A design with its verdict and findings.
+/// A design with its verdict and findings, and what reading and storing it takes.
 struct Judged {
     verdict: Verdict,
-    found: Vec<Finding>,
+    found: Vec<(&'static str, FindingSeverity)>,
+    effort: Effort,
 }
 
 /// Keeps the first fix of each finding that helps on these records, and says what it comes to.
-pub(super) fn keep_proven(
+pub(in crate::analysis) fn keep_proven(
     (study, table): (&Study, usize),
     records: &Records,
-    report: &Report,
+    (report, asked): (&Report, &[PlannedQuery]),
     found: &mut [Finding],
 ) {
     if found.iter().all(|finding| finding.fix.is_none()) {
@@ -39,52 +43,81 @@ pub(super) fn keep_proven(
     let sampled = records.rows > MEASURED_ON;
     let looked_at = if sampled { Cow::Owned(records.sampled(MEASURED_ON)) } else { Cow::Borrowed(records) };
     let before = if sampled { judged(study, table, &looked_at).ok() } else { None };
-    let (verdict, all): (&Verdict, Vec<(&str, FindingSeverity)>) = match &before {
-        Some(before) => (&before.verdict, severities(&before.found)),
-        None => (&report.verdict, severities(found)),
-    };
-    let before = (rank(verdict.severity), all);
-    // The same edit often answers several findings.
-    let mut tried: Vec<(Value, Option<Vec<Judged>>)> = Vec::new();
+    let before = before.unwrap_or_else(|| Judged {
+        verdict: report.verdict.clone(),
+        found: severities(found),
+        effort: Effort::of(study, asked, &report.keys),
+    });
+    let mut trials = Trials { study, table, records: &looked_at, tried: Vec::new() };
+    let measured = Measured { rows: looked_at.rows as u64, of: records.all_rows() };
     for finding in found {
         let candidates = finding.fix.take().into_iter().chain(std::mem::take(&mut finding.others));
-        finding.fix = candidates.into_iter().find_map(|mut fix| {
-            let edit = json!(fix);
-            let known = tried.iter().position(|(known, _)| *known == edit);
-            if known.is_none() && tried.len() == MOST_TRIED {
-                return None;
-            }
-            let place = known.unwrap_or_else(|| {
-                let after = edited(study, table, &fix).and_then(|edited| {
-                    // Tables that the edit adds are judged, too.
-                    let added = study.tables.len()..edited.tables.len();
-                    let of = |table| judged(&edited, table, &looked_at).ok();
-                    std::iter::once(table).chain(added).map(of).collect()
-                });
-                tried.push((edit, after));
-                tried.len() - 1
-            });
-            let (own, added) = tried.get(place)?.1.as_ref()?.split_first()?;
-            let after = severities(&own.found);
-            let helps = is_better((finding.code, finding.severity), &before.1, &after)
-                && rank(own.verdict.severity) <= before.0
+        let mut proven: Option<DesignFix> = None;
+        for mut fix in candidates {
+            let Some((own, added)) = trials.judged(&fix).and_then(<[Judged]>::split_first) else { continue };
+            let helps = is_better((finding.code, finding.severity), &before.found, &own.found)
+                && rank(own.verdict.severity) <= rank(before.verdict.severity)
                 && added.iter().all(|added| is_sound(finding.code, &before, added));
-            let verdict = own.verdict.clone();
-            fix.measured = Some(FixMeasure { rows: looked_at.rows as u64, estimated: sampled, verdict });
-            helps.then_some(fix)
-        });
+            if !helps {
+                continue;
+            }
+            let (verdict, estimated) = (own.verdict.clone(), measured.is_estimated());
+            fix.costs.retain(|cost| cost.code != GUESSED);
+            let costs =
+                before.effort.costs(&own.effort, added.iter().map(|added| &added.effort), &fix, &measured);
+            fix.costs.extend(costs);
+            fix.measured = Some(FixMeasure { rows: measured.rows, estimated, verdict });
+            let done = own.verdict.severity != VerdictSeverity::Bad;
+            // One that leaves the verdict bad is offered where no other does better.
+            if done || proven.is_none() {
+                proven = Some(fix);
+            }
+            if done {
+                break;
+            }
+        }
+        finding.fix = proven;
     }
 }
 
-/// True when an added table lacks the finding that it is added for, and has none as bad that the first table did not have.
-fn is_sound(code: &str, before: &(u8, Vec<(&str, FindingSeverity)>), added: &Judged) -> bool {
-    let known = |other: &Finding| {
-        before.1.iter().any(|&(code, severity)| code == other.code && severity >= other.severity)
+/// Edits that were tried; the same often answers several findings.
+struct Trials<'a> {
+    study: &'a Study,
+    table: usize,
+    records: &'a Records,
+    tried: Vec<(Value, Option<Vec<Judged>>)>,
+}
+
+impl Trials<'_> {
+    /// The table with an edit made, and the tables that it adds; `None` if it can't be made, or too many were tried.
+    fn judged(&mut self, fix: &DesignFix) -> Option<&[Judged]> {
+        let edit = json!(fix);
+        let known = self.tried.iter().position(|(known, _)| *known == edit);
+        if known.is_none() && self.tried.len() == MOST_TRIED {
+            return None;
+        }
+        let place = known.unwrap_or_else(|| {
+            let after = edited(self.study, self.table, fix).and_then(|edited| {
+                let added = self.study.tables.len()..edited.tables.len();
+                let of = |table| judged(&edited, table, self.records).ok();
+                std::iter::once(self.table).chain(added).map(of).collect()
+            });
+            self.tried.push((edit, after));
+            self.tried.len() - 1
+        });
+        self.tried.get(place)?.1.as_deref()
+    }
+}
+
+/// True when an added table lacks the finding that it is added for, and has none that the first table did not have.
+fn is_sound(code: &str, before: &Judged, added: &Judged) -> bool {
+    let known = |&&(other, found): &&(&str, FindingSeverity)| {
+        found == FindingSeverity::Note
+            || before.found.iter().any(|&(code, severity)| code == other && severity >= found)
     };
-    let fault = |other: &&Finding| other.severity == FindingSeverity::Bad;
-    rank(added.verdict.severity) <= before.0
-        && added.found.iter().all(|other| other.code != code)
-        && added.found.iter().filter(fault).all(known)
+    rank(added.verdict.severity) <= rank(before.verdict.severity)
+        && added.found.iter().all(|&(other, _)| other != code)
+        && added.found.iter().all(|found| known(&found))
 }
 
 fn severities(found: &[Finding]) -> Vec<(&'static str, FindingSeverity)> {
@@ -99,7 +132,7 @@ fn rank(severity: VerdictSeverity) -> u8 {
     }
 }
 
-/// True when there is less of a finding than before, and nothing new that is as bad. A note is no fault.
+/// True when there is less of a finding than before, and no new fault. A note is no fault.
 fn is_better(
     (code, severity): (&str, FindingSeverity),
     before: &[(&str, FindingSeverity)],
@@ -110,9 +143,7 @@ fn is_better(
     };
     count(after, code, severity) < count(before, code, severity)
         && after.iter().all(|&(other, found)| {
-            found < severity
-                || found == FindingSeverity::Note
-                || count(after, other, found) <= count(before, other, found)
+            found == FindingSeverity::Note || count(after, other, found) <= count(before, other, found)
         })
 }
 
@@ -161,6 +192,10 @@ fn judged(study: &Study, table: usize, records: &Records) -> Result<Judged, Prob
     let evidence = Some(Evidence::new(design, records, &keys, &report));
     let asked = PlannedQuery::all(study, design, Some((&keys, records)));
     let review = Review { study, design, points: &points, evidence, asked, fixes: false };
-    let found = findings(&review);
-    Ok(Judged { verdict: report.verdict, found })
+    let found = severities(&findings(&review));
+    Ok(Judged {
+        effort: Effort::of(study, &review.asked, &report.keys),
+        found,
+        verdict: report.verdict.clone(),
+    })
 }
