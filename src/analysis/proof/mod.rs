@@ -66,7 +66,7 @@ pub(in crate::analysis) fn keep_proven(
             let costs =
                 before.effort.costs(&own.effort, added.iter().map(|added| &added.effort), &fix, &measured);
             fix.costs.extend(costs);
-            fix.measured = Some(FixMeasure { rows: measured.rows, estimated, verdict });
+            fix.measured = Some(FixMeasure { rows: measured.rows, of: measured.of, estimated, verdict });
             let done = own.verdict.severity != VerdictSeverity::Bad;
             // One that leaves the verdict bad is offered where no other does better.
             if done || proven.is_none() {
