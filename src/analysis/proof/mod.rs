@@ -1,5 +1,5 @@
 //! Fixes measured before they are offered: each is made in the document and judged on the same records as the design that it
-//! mends. One that leaves its finding, makes the verdict worse or brings another fault is not offered; the next candidate is
+//! mends. One that leaves its finding, makes the verdict worse or brings a fault as severe is not offered; the next candidate is
 //! tried in its place.
 
 mod effort;
@@ -11,6 +11,7 @@ use crate::analysis::findings::{
 use crate::analysis::held::check_held;
 use crate::analysis::report::{KeyFaults, PreparedReport, Report, Verdict, VerdictSeverity, WriteTraits};
 use crate::base::Problem;
+use crate::base::map::Map;
 use crate::design::{Study, normal_form, parse};
 use crate::keys::encode::Encoder;
 use crate::keys::table::KeyTable;
@@ -23,14 +24,26 @@ const MEASURED_ON: usize = 1 << 16;
 /// Most different edits that are tried for one table.
 const MOST_TRIED: usize = 40;
 
+/// Candidates that are looked at beyond the first that helps, for one that helps more.
+const BEYOND: usize = 3;
+
 /// A design with its verdict and findings, and what reading and storing it takes.
 struct Judged {
     verdict: Verdict,
-    found: Vec<(&'static str, FindingSeverity)>,
+    found: Vec<Fault>,
     effort: Effort,
 }
 
-/// Keeps the first fix of each finding that helps on these records, and says what it comes to.
+/// A finding without its sentences.
+#[derive(Clone)]
+struct Fault {
+    code: &'static str,
+    name: &'static str,
+    severity: FindingSeverity,
+    args: Map<&'static str, String>,
+}
+
+/// Keeps the fix of each finding that helps most on these records, and says what it comes to.
 pub(in crate::analysis) fn keep_proven(
     (study, table): (&Study, usize),
     records: &Records,
@@ -45,39 +58,108 @@ pub(in crate::analysis) fn keep_proven(
     let before = if sampled { judged(study, table, &looked_at).ok() } else { None };
     let before = before.unwrap_or_else(|| Judged {
         verdict: report.verdict.clone(),
-        found: severities(found),
+        found: faults(found),
         effort: Effort::of(study, asked, &report.keys),
     });
     let mut trials = Trials { study, table, records: &looked_at, tried: Vec::new() };
     let measured = Measured { rows: looked_at.rows as u64, of: records.all_rows() };
     for finding in found {
         let candidates = finding.fix.take().into_iter().chain(std::mem::take(&mut finding.others));
-        let mut proven: Option<DesignFix> = None;
+        let mut best: Option<(Drawbacks, DesignFix)> = None;
+        let mut beyond = 0;
         for mut fix in candidates {
-            let Some((own, added)) = trials.judged(&fix).and_then(<[Judged]>::split_first) else { continue };
-            let helps = is_better((finding.code, finding.severity), &before.found, &own.found)
-                && rank(own.verdict.severity) <= rank(before.verdict.severity)
-                && added.iter().all(|added| is_sound(finding.code, &before, added));
-            if !helps {
-                continue;
-            }
-            let (verdict, estimated) = (own.verdict.clone(), measured.is_estimated());
-            fix.costs.retain(|cost| cost.code != GUESSED);
-            let costs =
-                before.effort.costs(&own.effort, added.iter().map(|added| &added.effort), &fix, &measured);
-            fix.costs.extend(costs);
-            fix.measured = Some(FixMeasure { rows: measured.rows, of: measured.of, estimated, verdict });
-            let done = own.verdict.severity != VerdictSeverity::Bad;
-            // One that leaves the verdict bad is offered where no other does better.
-            if done || proven.is_none() {
-                proven = Some(fix);
-            }
-            if done {
+            beyond += usize::from(best.is_some());
+            if beyond > BEYOND
+                || best.as_ref().is_some_and(|(drawbacks, _)| *drawbacks == Drawbacks::default())
+            {
                 break;
             }
+            let Some(after) = trials.judged(&fix) else { continue };
+            let Some(drawbacks) = drawbacks((finding.code, finding.severity), &before, after) else {
+                continue;
+            };
+            if best.as_ref().is_none_or(|(best, _)| drawbacks < *best) {
+                before.tell(after, &mut fix, &measured);
+                best = Some((drawbacks, fix));
+            }
         }
-        finding.fix = proven;
+        finding.fix = best.map(|(_, fix)| fix);
     }
+}
+
+impl Judged {
+    /// Says of a fix what it costs, which lesser faults it brings, and to what verdict it leads.
+    fn tell(&self, after: &[Self], fix: &mut DesignFix, measured: &Measured) {
+        let Some((own, added)) = after.split_first() else { return };
+        fix.costs.retain(|cost| cost.code != GUESSED);
+        let costs = self.effort.costs(&own.effort, added.iter().map(|added| &added.effort), fix, measured);
+        fix.costs.extend(costs);
+        for Fault { code, name, args, .. } in
+            after.iter().flat_map(|after| brought(&self.found, &after.found))
+        {
+            let mut cost = Problem::new("finding.cost.brings").with("code", code);
+            args.iter().for_each(|(name, value)| drop(cost.args.insert(name, value.clone())));
+            fix.costs.push(cost.with("finding", format!("finding.{name}")).into());
+        }
+        let (verdict, estimated) = (own.verdict.clone(), measured.is_estimated());
+        fix.measured = Some(FixMeasure { rows: measured.rows, of: measured.of, estimated, verdict });
+    }
+}
+
+/// What is not good of a fix that helps, the worst first.
+#[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Drawbacks {
+    /// The finding stays, less severe.
+    stays: bool,
+    /// The verdict is as bad as before.
+    bad: bool,
+    /// Less severe faults are new.
+    brings: bool,
+}
+
+/// The drawbacks of a table with an edit made, and of those that it adds; `None` if it does not help: nothing is less severe,
+/// the verdict is worse, or a new fault is as severe. A note is no fault.
+fn drawbacks(
+    (code, severity): (&'static str, FindingSeverity),
+    before: &Judged,
+    after: &[Judged],
+) -> Option<Drawbacks> {
+    let (own, added) = after.split_first()?;
+    let fewer = |least| count(&own.found, code, least) < count(&before.found, code, least);
+    let no_worse = |after: &Judged| {
+        rank(after.verdict.severity) <= rank(before.verdict.severity)
+            && brought(&before.found, &after.found).all(|fault| fault.severity < severity)
+    };
+    let helps = fewer(severity)
+        && after.iter().all(no_worse)
+        && added.iter().all(|added| count(&added.found, code, FindingSeverity::Note) == 0);
+    helps.then(|| Drawbacks {
+        stays: !fewer(severity.min(FindingSeverity::Warning)),
+        bad: own.verdict.severity == VerdictSeverity::Bad,
+        brings: after.iter().any(|after| brought(&before.found, &after.found).next().is_some()),
+    })
+}
+
+/// Number of findings of a code that are at least so severe.
+fn count(found: &[Fault], code: &str, least: FindingSeverity) -> usize {
+    found.iter().filter(|fault| fault.code == code && fault.severity >= least).count()
+}
+
+/// Faults that are new. A note is none.
+fn brought<'a>(before: &'a [Fault], after: &'a [Fault]) -> impl Iterator<Item = &'a Fault> {
+    after.iter().filter(|&&Fault { code, severity, .. }| {
+        severity > FindingSeverity::Note && count(after, code, severity) > count(before, code, severity)
+    })
+}
+
+fn faults(found: &[Finding]) -> Vec<Fault> {
+    let fault = |Finding { code, name, severity, args, .. }: &Finding| Fault {
+        code,
+        name,
+        severity: *severity,
+        args: args.clone(),
+    };
+    found.iter().map(fault).collect()
 }
 
 /// Edits that were tried; the same often answers several findings.
@@ -109,42 +191,12 @@ impl Trials<'_> {
     }
 }
 
-/// True when an added table lacks the finding that it is added for, and has none that the first table did not have.
-fn is_sound(code: &str, before: &Judged, added: &Judged) -> bool {
-    let known = |&&(other, found): &&(&str, FindingSeverity)| {
-        found == FindingSeverity::Note
-            || before.found.iter().any(|&(code, severity)| code == other && severity >= found)
-    };
-    rank(added.verdict.severity) <= rank(before.verdict.severity)
-        && added.found.iter().all(|&(other, _)| other != code)
-        && added.found.iter().all(|found| known(&found))
-}
-
-fn severities(found: &[Finding]) -> Vec<(&'static str, FindingSeverity)> {
-    found.iter().map(|finding| (finding.code, finding.severity)).collect()
-}
-
 fn rank(severity: VerdictSeverity) -> u8 {
     match severity {
         VerdictSeverity::Good => 0,
         VerdictSeverity::Warning => 1,
         VerdictSeverity::Bad => 2,
     }
-}
-
-/// True when there is less of a finding than before, and no new fault. A note is no fault.
-fn is_better(
-    (code, severity): (&str, FindingSeverity),
-    before: &[(&str, FindingSeverity)],
-    after: &[(&str, FindingSeverity)],
-) -> bool {
-    let count = |all: &[(&str, FindingSeverity)], code: &str, least: FindingSeverity| {
-        all.iter().filter(|(other, found)| *other == code && *found >= least).count()
-    };
-    count(after, code, severity) < count(before, code, severity)
-        && after.iter().all(|&(other, found)| {
-            found == FindingSeverity::Note || count(after, other, found) <= count(before, other, found)
-        })
 }
 
 /// The study with an edit made in one of its tables.
@@ -192,7 +244,7 @@ fn judged(study: &Study, table: usize, records: &Records) -> Result<Judged, Prob
     let evidence = Some(Evidence::new(design, records, &keys, &report));
     let asked = PlannedQuery::all(study, design, Some((&keys, records)));
     let review = Review { study, design, points: &points, evidence, asked, fixes: false };
-    let found = severities(&findings(&review));
+    let found = faults(&findings(&review));
     Ok(Judged {
         effort: Effort::of(study, &review.asked, &report.keys),
         found,
