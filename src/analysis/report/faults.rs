@@ -1,6 +1,6 @@
 //! Faults of row keys that concern writes, whatever the split points: the verdict and the findings read the same.
 
-use super::intervals::may_be_chance;
+use super::chance::may_be_chance;
 use super::thresholds::{LASTING, MOMENTS, ROWS_FOR_A_SHARE};
 use super::writes::WriteTraits;
 use crate::bytes::row::to_string_binary;

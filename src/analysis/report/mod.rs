@@ -4,6 +4,7 @@
 
 mod axis;
 mod busiest;
+mod chance;
 mod counting;
 mod counts;
 mod faults;
@@ -21,12 +22,12 @@ mod writes;
 
 pub use axis::{AUTOMATIC_BUCKETS, MAX_BUCKETS, NO_BUCKET, TimeAxis};
 pub use busiest::{BusiestValues, ValueRows};
+pub(super) use chance::may_be_chance;
 pub use counting::CountingValues;
 pub use counts::{RegionCounts, count, weighed};
 pub use faults::{HotRow, KeyFaults, NegativeRemainder};
 pub(super) use faults::{negative_remainders, remainders};
 pub use fine::{FineHeat, fine};
-pub(super) use intervals::may_be_chance;
 pub use intervals::{
     Concentration, NO_TICK, Ticks, TypicalInterval, WriteIntervals, WriteJudgement, count_intervals,
 };
