@@ -24,7 +24,7 @@ const MEASURED_ON: usize = 1 << 16;
 /// Most different edits that are tried for one table.
 const MOST_TRIED: usize = 40;
 
-/// Candidates that are looked at beyond the first that helps, for one that helps more.
+/// Candidates that are looked at beyond the first after which a finding is gone, for one with fewer drawbacks.
 const BEYOND: usize = 3;
 
 /// A design with its verdict and findings, and what reading and storing it takes.
@@ -68,10 +68,10 @@ pub(in crate::analysis) fn keep_proven(
         let mut best: Option<(Drawbacks, DesignFix)> = None;
         let mut beyond = 0;
         for mut fix in candidates {
-            beyond += usize::from(best.is_some());
-            if beyond > BEYOND
-                || best.as_ref().is_some_and(|(drawbacks, _)| *drawbacks == Drawbacks::default())
-            {
+            // After one that leaves its finding, all others are looked at.
+            let gone = best.as_ref().map(|(drawbacks, _)| drawbacks).filter(|drawbacks| !drawbacks.stays);
+            beyond += usize::from(gone.is_some());
+            if beyond > BEYOND || gone.is_some_and(|drawbacks| *drawbacks == Drawbacks::default()) {
                 break;
             }
             let Some(after) = trials.judged(&fix) else { continue };
