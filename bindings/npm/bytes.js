@@ -61,7 +61,7 @@ export function prefixScan(prefix) {
  * @param {Key} start
  * @param {Key} end
  * @param {number} num
- * @param {{ inclusive?: boolean }} [options] inclusive: whether the range includes `end`
+ * @param {{ inclusive?: boolean }} [options] inclusive: true if the range includes `end`
  * @returns {Uint8Array[]}
  */
 export function split(start, end, num, { inclusive = false } = {}) {

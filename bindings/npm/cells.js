@@ -21,11 +21,15 @@ export function keyValueSize(lengths) {
 
 /** Limits for lengths in bytes: each function throws if HBase rejects the length. */
 export const limits = {
-  /** Of a row key. @param {number} length */
+  /** Checks the length of a row key. @param {number} length */
   row: (length) => call(() => wasm.checkLength('row', lengthOf(length, 'length'), 0)),
-  /** Of the row a scan starts from. @param {number} length */
+  /** Checks the length of the row that a scan starts from. @param {number} length */
   startRow: (length) => call(() => wasm.checkLength('start', lengthOf(length, 'length'), 0)),
-  /** Of a split key: it is part of a row of `hbase:meta`. @param {number} length @param {number} tableNameLength */
+  /**
+   * Checks the length of a split key, which is part of a row of `hbase:meta`.
+   * @param {number} length
+   * @param {number} tableNameLength
+   */
   splitKey: (length, tableNameLength) =>
     call(() =>
       wasm.checkLength('split', lengthOf(length, 'length'), lengthOf(tableNameLength, 'tableNameLength')),

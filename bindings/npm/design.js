@@ -25,7 +25,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {'nothing' | 'get' | 'scan' | 'fullScan'} kind
  * @property {{ start: string, stop: string, startBytes: Uint8Array, stopBytes: Uint8Array }[]} ranges start row inclusive,
  *   stop row exclusive, in `\xNN` notation and as bytes; an empty row is the beginning or end of the table
- * @property {boolean} exact whether every row in the ranges matches
+ * @property {boolean} exact true if every row in the ranges matches
  * @property {{ name: string, exact?: boolean, pattern?: string, pairs?: { key: string, mask: string }[] }[]} filters server-side
  *   filters that drop the other rows
  * @property {{ reversed: boolean, merge: boolean, sort: boolean, tied?: number, basis?: 'records' | 'notNegative' }} delivery
@@ -61,7 +61,9 @@ import * as wasm from './wasm/rowscape.js';
  * @property {Record<string, unknown>[]} [families]
  * @property {Query[]} [queries]
  * @property {Record<string, unknown>[]} [tables] all tables of the document, replacing the existing ones
- * @property {Problem[]} [costs] queries that it makes more expensive, and how
+ * @property {Problem[]} [costs] what it makes more expensive: queries, row keys, rows to write again
+ * @property {{ rows: number, of: number, estimated?: true, verdict: object }} [measured] the verdict on the edited design for
+ *   the same records, or a sample of them
  */
 
 /** An export format, for {@link Design.emit}. @typedef {{ name: string, language: string }} Emitter */

@@ -9,7 +9,7 @@ import { encodeValue } from './codec.js';
  * Encodes a value like `OrderedBytes`: `encodeNumeric`, `encodeInt8` …
  * @param {OrderedType} type
  * @param {Value} value
- * @param {{ descending?: boolean }} [options] descending: whether the largest value sorts first
+ * @param {{ descending?: boolean }} [options] descending: true if the largest value sorts first
  * @returns {Uint8Array}
  */
 export const encode = (type, value, { descending = false } = {}) =>

@@ -7,7 +7,7 @@ import { encodeValue } from './codec.js';
  * Encodes a value like Phoenix: `PDataType.toBytes(value, sortOrder)`.
  * @param {string} type name in SQL, such as `UNSIGNED_INT`, or in Java, such as `PUnsignedInt`
  * @param {Value} value
- * @param {{ descending?: boolean }} [options] descending: whether the largest value sorts first
+ * @param {{ descending?: boolean }} [options] descending: true if the largest value sorts first
  * @returns {Uint8Array}
  */
 export const toBytes = (type, value, { descending = false } = {}) =>

@@ -27,7 +27,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {{ text: string, span: [number, number] | null, fields: string[] }[]} parts the parts of the formula; span:
  *   first byte and byte after the last one
  * @property {{ spans: [number, number][], values: (string | null)[] }[]} readings all ways to read the key
- * @property {boolean} more whether there may be more readings
+ * @property {boolean} more true if there may be more readings
  * @property {Problem[]} problems of the key as a whole: it is ambiguous, or contradicts itself
  */
 

@@ -47,7 +47,7 @@ import * as wasm from './wasm/rowscape.js';
  * @typedef {object} Comparison
  * @property {number} rows
  * @property {number} sampled number of records used: all, or a uniform sample
- * @property {boolean} equalShares whether each key was split into equal shares of the records, with as many regions as its design
+ * @property {boolean} equalShares true if each key was split into equal shares of the records, with as many regions as its design
  * @property {{ name: string, rowkey: string, findings: string[], leading: LeadingFigure[], better: string[], worse: string[], moves: Moves | null }[]} designs
  * @property {Line[]} lines
  * @property {QueryLines[]} queries the queries of the first document under each design

@@ -4,7 +4,7 @@ use crate::analysis::findings::{Evidence, Finding, PlannedQuery, Review, finding
 use crate::analysis::held::check_held;
 use crate::analysis::pass::Pass;
 use crate::analysis::proof::keep_proven;
-use crate::analysis::report::{KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
+use crate::analysis::report::{KeyFaults, KnownValues, PreparedReport, Report, TimeAxis, WriteTraits};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
@@ -58,6 +58,8 @@ pub struct Analysis {
     rate: Option<WriteRate>,
     table: KeyTable,
     prepared: Option<(Times, usize, PreparedReport)>,
+    /// Faults of the keys under writes of a kind and rate, which no split changes.
+    faults: Option<(WriteTraits, KeyFaults)>,
     /// The rows that these queries read, which no split changes.
     asked: Option<(Vec<Query>, Vec<PlannedQuery>)>,
 }
@@ -147,6 +149,7 @@ impl Analysis {
             rate: None,
             table,
             prepared: None,
+            faults: None,
             asked: None,
         })
     }
@@ -199,6 +202,9 @@ impl Analysis {
     /// # Errors
     /// Splits that HBase would refuse.
     pub fn report(&mut self, options: &ReportOptions) -> Result<Report, Problem> {
+        let servers = options.servers.or(self.servers);
+        let writes = self.writes.on(servers).at(self.rate);
+        let faults = self.faults(writes);
         let other;
         let points = match &options.splits {
             Some(json) => {
@@ -211,14 +217,24 @@ impl Analysis {
         let times = (options.time_buckets, options.axis.and_then(TimeAxis::of_parts));
         let known = self.prepared.take().filter(|(before, known, _)| (*before, *known) == (times, top));
         let mut prepared = known.map_or_else(|| self.prepare(times, top), |(_, _, prepared)| prepared);
-        let servers = options.servers.or(self.servers);
-        prepared.set_writes(self.writes.on(servers).at(self.rate));
+        prepared.set_writes(writes);
+        prepared.set_faults(faults);
         let mut report = prepared.report(&self.table, points);
         if options.key_bytes {
             report.key_bytes = Some(prepared.key_bytes(&self.table, points, report.regions_per_heat_row));
         }
         self.prepared = Some((times, top, prepared));
         Ok(report.on_servers(servers))
+    }
+
+    fn faults(&mut self, writes: WriteTraits) -> KeyFaults {
+        let known = self.faults.take().filter(|(before, _)| *before == writes);
+        let arrival = self.arrival.as_deref();
+        let (formula, held) = ((&self.typed, self.fields.as_slice()), (&*self.records, &self.table));
+        let (_, faults) = self
+            .faults
+            .insert(known.unwrap_or_else(|| (writes, KeyFaults::of(formula, held, arrival, writes))));
+        faults.clone()
     }
 
     fn prepare(&self, (buckets, axis): Times, top: usize) -> PreparedReport {
@@ -260,8 +276,8 @@ impl Analysis {
         );
         let review = Review { study, design, points: &points, evidence, asked, fixes: true };
         let mut found = findings(&review);
+        keep_proven((study, table), &self.records, (&report, &review.asked), &mut found);
         self.asked = Some((study.queries.clone(), review.asked));
-        keep_proven((study, table), &self.records, &report, &mut found);
         Ok(found)
     }
 

@@ -1,7 +1,7 @@
 //! More records than memory holds: counted exactly as they pass, with a sample kept for what-if questions.
 
 use crate::analysis::pass::Pass;
-use crate::analysis::report::{BusiestValues, KnownValues, Report, WriteTraits};
+use crate::analysis::report::{BusiestValues, KeyFaults, KnownValues, Report, WriteTraits};
 use crate::base::Problem;
 use crate::bytes::sort::sort_distinct;
 use crate::design::{Design, Study};
@@ -94,13 +94,29 @@ impl Stream {
         let sample = self.sample.records();
         let writes = WriteTraits::of(&self.design.typed, &self.study.fields, arrival.as_deref(), sample);
         let writes = writes.on(servers).at(self.study.write_rate()).by(self.design.writes);
+        let faults = self.faults(writes);
         let summary = self.summary()?;
         let design = summary.designs.first();
         let design = design.ok_or_else(|| Problem::new("design.no-such-table").with("table", 0))?;
-        let mut report = Report::of_summary(design, arrival.as_deref(), writes)?.on_servers(servers);
+        let mut report =
+            Report::of_summary(design, arrival.as_deref(), (writes, faults))?.on_servers(servers);
         report.busiest =
             fields.iter().filter_map(|field| BusiestValues::of_summary(summary, field, TOP)).collect();
         Ok(report)
+    }
+
+    /// Faults of the keys of the sample.
+    fn faults(&mut self, writes: WriteTraits) -> KeyFaults {
+        let typed = &self.design.typed;
+        if !KeyFaults::may_be_in(typed, writes.kind) {
+            return KeyFaults::default();
+        }
+        let fields = &self.study.fields;
+        let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+        let sample = self.sample.records();
+        let keys = Encoder::new(sample, &names, &[typed]).encode().pop().unwrap_or_default();
+        let table = KeyTable::new(keys, 0);
+        KeyFaults::of((typed, fields), (sample, &table), self.study.arrival.as_deref(), writes)
     }
 
     /// The counts so far.

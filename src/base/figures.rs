@@ -8,15 +8,23 @@ pub(crate) fn one_decimal(value: f64) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// A share in percent, with one decimal unless that is zero.
+/// A share in percent, with one decimal unless that is zero. What is not quite nothing, or all, does not read as that.
 pub(crate) fn percent(share: f64) -> String {
-    format!("{}%", one_decimal((share * 1000.0).round() / 10.0))
+    match share {
+        _ if share > 0.0 && share < 0.001 => "<0.1%".to_owned(),
+        _ if share < 1.0 && share >= 0.9995 => ">99.9%".to_owned(),
+        _ => format!("{}%", one_decimal((share * 1000.0).round() / 10.0)),
+    }
 }
 
 /// A share in percent of which a sample tells no more than the bounds.
 pub(crate) fn percent_between(low: f64, high: f64) -> String {
     let (low, high) = (percent(low), percent(high));
-    if low == high { low } else { format!("{}–{high}", low.trim_end_matches('%')) }
+    if low == high {
+        low
+    } else {
+        format!("{}–{}", low.trim_matches(['<', '%']), high.trim_start_matches('>'))
+    }
 }
 
 /// Bounds of a share that `part` of `whole` sampled rows have, each `deviations` standard deviations off, after Wilson (1927).
@@ -74,6 +82,7 @@ mod tests {
         assert_eq!(percent(1857.0 / 2000.0), "92.9%");
         assert_eq!(percent(143.0 / 2000.0), "7.2%");
         assert_eq!(percent(0.93), "93%");
+        assert_eq!([0.0, 4.0 / 20_000.0, 0.9996, 1.0].map(percent), ["0%", "<0.1%", ">99.9%", "100%"]);
         assert_eq!(one_decimal(0.05), "0.1");
         assert_eq!(tenths(2.0), "2.0");
     }

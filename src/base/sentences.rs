@@ -124,10 +124,15 @@ fn is_argument(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// A count with its thousands set apart: `1,000,000`.
-fn grouped(digits: &str) -> String {
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return digits.to_owned();
+/// A count with its thousands set apart: `1,000,000`, `1,234.5`.
+fn grouped(number: &str) -> String {
+    let (digits, rest) = number.find('.').map_or((number, ""), |point| number.split_at(point));
+    let decimals = rest.strip_prefix('.').unwrap_or("0");
+    if [digits, decimals]
+        .iter()
+        .any(|part| part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        return number.to_owned();
     }
     let place = |index: usize| digits.len() - index;
     let set_apart = |index: usize| index > 0 && place(index).is_multiple_of(3);
@@ -136,7 +141,7 @@ fn grouped(digits: &str) -> String {
         text.push_str(if set_apart(index) { "," } else { "" });
         text.push(char);
     }
-    text
+    text + rest
 }
 
 #[cfg(test)]

@@ -76,12 +76,13 @@ pub fn summary(report: &Report, held: &HeldRecords) -> Vec<String> {
         lines.push(say("cli.generated", &[]));
     }
     if held.is_sample() {
-        lines.push(say("cli.sampled", &[("sample", &count(held.records.rows as u64))]));
+        let [sample, rows] = [held.records.rows as u64, held.records.all_rows()].map(count);
+        lines.push(say("cli.sampled", &[("sample", &sample), ("rows", &rows)]));
     }
     if keys.duplicates.keys > 0 {
         let duplicates = &keys.duplicates;
         lines.push(say(
-            "cli.duplicates",
+            if duplicates.estimated { "cli.duplicates-estimated" } else { "cli.duplicates" },
             &[("keys", &count(duplicates.keys as u64)), ("rows", &count(duplicates.rows as u64))],
         ));
     }

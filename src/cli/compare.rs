@@ -49,8 +49,8 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         return Ok(FINE);
     }
     if held.is_sample() {
-        let sample = count(held.records.rows as u64);
-        shell.line(&say("cli.compared-sample", &[("sample", &sample)]));
+        let [sample, rows] = [held.records.rows as u64, held.records.all_rows()].map(count);
+        shell.line(&say("cli.compared-sample", &[("sample", &sample), ("rows", &rows)]));
     }
     print(shell, &comparison);
     Ok(FINE)

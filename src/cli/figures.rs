@@ -1,6 +1,6 @@
 //! Figures as a person reads them, the same as on the page.
 
-use crate::base::figures::tenths;
+use crate::base::figures;
 use crate::base::units::KB;
 use crate::base::units::{DAY, HOUR, MINUTE, SECOND};
 use crate::records::field::time::civil;
@@ -37,10 +37,7 @@ pub fn count(value: u64) -> String {
 pub fn percent(part: f64) -> String {
     match part {
         _ if !part.is_finite() => "–".to_owned(),
-        0.0 => "0%".to_owned(),
-        1.0 => "100%".to_owned(),
-        _ if part < 0.001 => "<0.1%".to_owned(),
-        _ => format!("{}%", tenths((part * 1000.0).round() / 10.0)),
+        _ => figures::percent(part),
     }
 }
 
@@ -79,7 +76,7 @@ mod tests {
     #[test]
     fn figures_read_as_on_the_page() {
         assert_eq!([0, 999, 1000, 1234567].map(count), ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([0.0, 0.0004, 0.5, 0.1234, 1.0].map(percent), ["0%", "<0.1%", "50.0%", "12.3%", "100%"]);
+        assert_eq!([0.0, 0.0004, 0.5, 0.1234, 1.0].map(percent), ["0%", "<0.1%", "50%", "12.3%", "100%"]);
         assert_eq!([2.0, 1234.0, 0.125, f64::NAN].map(decimal), ["2", "1,234", "0.12", "–"]);
         assert_eq!(moment(1_714_521_600_000.0, 3_600_000.0), "2024-05-01 00:00");
         assert_eq!(moment(-1.0, 1.0), "1969-12-31 23:59:59.999");

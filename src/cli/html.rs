@@ -96,8 +96,14 @@ fn finding(finding: &Finding, page: &mut String) {
             remedy = escaped(&finding.remedy),
         ),
     );
-    if let Some(rowkey) = finding.fix.as_ref().and_then(|fix| fix.rowkey.as_deref()) {
-        put(page, format_args!("<p><code>{}</code></p>\n", escaped(rowkey)));
+    if let Some(fix) = &finding.fix {
+        if let Some(rowkey) = &fix.rowkey {
+            put(page, format_args!("<p><code>{}</code></p>\n", escaped(rowkey)));
+        }
+        let costs: Vec<String> = fix.costs.iter().map(|cost| escaped(&cost.message)).collect();
+        if !costs.is_empty() {
+            put(page, format_args!("<p class=\"quiet\">{}</p>\n", costs.join(" ")));
+        }
     }
     put(page, format_args!("</section>\n"));
 }

@@ -58,6 +58,7 @@ pub fn analysed(analysed: &AnalysedDocument<'_>) -> String {
         "verdict": report.verdict,
         "findings": findings,
         "findingsOfSample": held.is_sample(),
+        "estimated": held.is_sample(),
         "generated": held.generated,
         "files": held.problems.files,
         "problems": held.problems,

@@ -7,8 +7,9 @@ use super::shell::{FINE, FOUND, Failure, Shell};
 use super::style::{Ink, harmless, wrapped};
 use super::words::say;
 use super::{held, input, json, sarif};
-use crate::analysis::findings::{self, Finding, FindingSeverity};
+use crate::analysis::findings::{self, DesignFix, Finding, FindingSeverity};
 use crate::base::Problem;
+use crate::base::json::text;
 
 /// The words for severities.
 const LEVELS: &[(&str, FindingSeverity)] =
@@ -96,15 +97,27 @@ pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
             paragraph(shell, &" ".repeat(INSET), &harmless(text));
         }
         paragraph(shell, &format!("{}> ", " ".repeat(INSET - 2)), &harmless(&finding.remedy));
-        let edits = finding.fix.iter().filter_map(|fix| fix.rowkey.as_deref());
-        for rowkey in edits {
-            shell.line(&format!(
-                "{}{}",
-                " ".repeat(INSET),
-                harmless(&say("cli.edit", &[("rowkey", rowkey)]))
-            ));
+        for line in finding.fix.iter().flat_map(fix) {
+            paragraph(shell, &" ".repeat(INSET + 2), &harmless(&line));
         }
     }
+}
+
+/// The edits of a fix, what they cost, and the verdict that they lead to.
+pub fn fix(fix: &DesignFix) -> Vec<String> {
+    let rowkey = fix.rowkey.iter().map(|rowkey| say("cli.edit", &[("rowkey", rowkey)]));
+    let splits = fix.splits.iter().map(|splits| say("cli.edit-splits", &[("splits", &text(splits))]));
+    let mut lines: Vec<String> = rowkey.chain(splits).collect();
+    lines.extend(fix.costs.iter().map(|cost| cost.message.clone()));
+    if let Some(measured) = &fix.measured {
+        let mut told = say("cli.fix-measured", &[("verdict", &measured.verdict.title)]);
+        if measured.estimated {
+            let sample = Problem::new("estimate.sample").with("sample", measured.rows);
+            told = format!("{told} {}", sample.with("rows", measured.of).sentence());
+        }
+        lines.push(told);
+    }
+    lines
 }
 
 /// A text broken into lines, each set in as far as the first, which begins with `lead`.

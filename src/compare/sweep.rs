@@ -4,7 +4,7 @@ use super::measures::{MEASURES, MeasureLine, MeasuredDesign, QUERY_MEASURES, lin
 use super::variants::{ParameterSetting, SweepRequest, VariedParameter, read, variant};
 use super::{Candidate, QueryLines, SampleSize, answer_by};
 use crate::analysis::check_held;
-use crate::analysis::report::{PreparedReport, SaidProblem, WriteTraits};
+use crate::analysis::report::{KeyFaults, PreparedReport, SaidProblem, WriteTraits};
 use crate::base::Problem;
 use crate::design::Design;
 use crate::design::split::SplitPoints;
@@ -156,8 +156,10 @@ impl VariantTrial<'_> {
                 let writes = WriteTraits::of(typed, &study.fields, study.arrival.as_deref(), self.looked_at);
                 for &user in users {
                     if let (Some((_, Ok(design))), Some(slot)) = (designs.get(user), all.get_mut(user)) {
-                        prepared
-                            .set_writes(writes.on(design.servers).at(study.write_rate()).by(design.writes));
+                        let writes = writes.on(design.servers).at(study.write_rate()).by(design.writes);
+                        prepared.set_writes(writes);
+                        let (formula, held) = ((*typed, study.fields.as_slice()), (self.looked_at, &table));
+                        prepared.set_faults(KeyFaults::of(formula, held, study.arrival.as_deref(), writes));
                         *slot = self.one(design, &table, &prepared);
                     }
                 }

@@ -70,6 +70,7 @@ impl Parser {
         self.at.checked_sub(1).and_then(|before| self.tokens.get(before)).map_or(1, |(_, span)| span.end)
     }
 
+    /// Refuses what stands here; `expected` is a symbol, or the code of words for it.
     fn unexpected(&self, expected: &str) -> Problem {
         let found = match self.token() {
             Token::Name(name) => name.clone(),
@@ -122,7 +123,7 @@ impl Parser {
             Token::Number(number) => {
                 return Err(self.problem("formula.number-as-part").with("number", number));
             }
-            _ => return Err(self.unexpected("a field, 'text', x'00ff', join(…) or bucket(…)")),
+            _ => return Err(self.unexpected("formula.expected-value")),
         };
         let source_span = FormulaSpan { start, end: self.end() };
         let mut steps = Vec::new();
@@ -135,7 +136,7 @@ impl Parser {
                 }
                 _ => {
                     self.at -= 1;
-                    return Err(self.unexpected("the name of a step, such as format or md5"));
+                    return Err(self.unexpected("formula.expected-step"));
                 }
             }
         }
@@ -152,7 +153,7 @@ impl Parser {
             (Token::Name(member), _) => Ok(format!("{name}.{member}")),
             _ => {
                 self.at -= 1;
-                Err(self.unexpected("the name of a step, such as format or md5"))
+                Err(self.unexpected("formula.expected-step"))
             }
         }
     }
@@ -171,7 +172,11 @@ impl Parser {
             }
         }
         if !self.take(')') {
-            return Err(self.unexpected(if arguments.is_empty() { ")" } else { ", or )" }));
+            return Err(self.unexpected(if arguments.is_empty() {
+                ")"
+            } else {
+                "formula.expected-argument"
+            }));
         }
         self.depth -= 1;
         Ok(FormulaCall { name, arguments, span: FormulaSpan { start, end: self.end() } })

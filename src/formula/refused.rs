@@ -49,7 +49,7 @@ pub(super) fn located(problem: Problem, call: &FormulaCall) -> Problem {
 
 pub(super) fn does_not_fit(step: &Step, kind: Kind) -> Problem {
     let fitting = STEPS.iter().filter(|step| step.takes.contains(&kind)).map(|step| step.name);
-    let takes = step.takes.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" or ");
+    let takes = step.takes.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(" / ");
     // A number turned into text as it is would lose the zeros that keep it apart from others.
     let needs_width = kind == Kind::Integer && step.takes.contains(&Kind::Text);
     Problem::new(if needs_width { "formula.number-needs-width" } else { "formula.step-does-not-fit" })

@@ -96,6 +96,14 @@ impl Expression {
     }
 }
 
+/// Calls `visit` for an expression and all it is made of.
+pub fn walk<'e>(expression: &'e Expression, visit: &mut dyn FnMut(&'e Expression)) {
+    visit(expression);
+    for inner in expression.inputs() {
+        walk(inner, visit);
+    }
+}
+
 /// A part of a row key.
 #[derive(Clone)]
 pub struct TypedPart {

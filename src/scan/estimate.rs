@@ -18,6 +18,8 @@ const MADE_UP: u64 = 16_384;
 /// Rows that a plan reads and returns, as far as it can be told, with their 95% intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlanEstimate {
+    /// Always true: the rows are generated.
+    pub estimated: bool,
     /// Rows of the table.
     pub rows: u64,
     /// Rows within the ranges.
@@ -51,7 +53,7 @@ fn estimated(study: &Study, design: &Design) -> Option<Vec<Option<PlanEstimate>>
             let bounds = Estimate::share(fewer(have), fewer(sampled)).times(Estimate::exact(rows as f64));
             Estimate { value: have as f64 / sampled.max(1) as f64 * rows as f64, ..bounds }
         };
-        PlanEstimate { rows, read: total(counted.read), returned: total(counted.returned) }
+        PlanEstimate { estimated: true, rows, read: total(counted.read), returned: total(counted.returned) }
     };
     let each = |query| Some(of(read(query, &study.fields, "").ok()?, query));
     Some(study.queries.iter().map(each).collect())

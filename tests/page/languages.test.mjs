@@ -149,7 +149,7 @@ test('Korean has no particle that hangs on the value before it', () => {
   for (const [code, sentence] of Object.entries(read('data/messages/ko.json')))
     assert.doesNotMatch(
       sentence,
-      /\{(?!share|momentShare|busiest)[^}]*\}”?(은|는|이|가|을|를|과|와|으로|로)(?=[\s.,]|$)/,
+      /\{(?!share|momentShare|hotShare|busiest)[^}]*\}”?(은|는|이|가|을|를|과|와|으로|로)(?=[\s.,]|$)/,
       code,
     );
 });

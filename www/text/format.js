@@ -43,11 +43,13 @@ export function figureIn(text) {
 /** One decimal. @param {number} value */
 export const decimal = (value) => (Number.isFinite(value) ? tenth.format(Math.round(value * 10) / 10) : '–');
 
-/** @param {number} part from 0 to 1 */
+/** With one decimal unless that is zero, as the core writes shares. @param {number} part from 0 to 1 */
 export function percent(part) {
   if (!Number.isFinite(part)) return '–';
   if (part > 0 && part < 0.001) return '<0.1%';
-  return `${part === 0 || part === 1 ? part * 100 : tenth.format(Math.round(part * 1000) / 10)}%`;
+  if (part < 1 && part >= 0.9995) return '>99.9%';
+  const tenths = Math.round(part * 1000) / 10;
+  return `${Number.isInteger(tenths) ? tenths : tenth.format(tenths)}%`;
 }
 
 /** Bytes in the binary unit that suits, the only ones HBase has. @param {number} size */

@@ -70,7 +70,9 @@ export function say(code, args = {}) {
     const value = String(args[name] ?? '');
     if (kind === '>') return say(value, args);
     if (name === 'interval') return timeOf(value);
-    return kind && /^\d+$/.test(value) ? count(Number(value)) : value;
+    return kind && /^\d+(\.\d+)?$/.test(value)
+      ? value.replace(/^\d+/, (digits) => count(Number(digits)))
+      : value;
   });
 }
 

@@ -34,7 +34,7 @@ export type Fix = {
   tables?: (DesignTable & { name: string; families: Family[] })[];
   costs?: { code: string; args: Record<string, string> }[];
   /** The verdict on the edited design for the same records; absent without records. */
-  measured?: { rows: number; verdict: Verdict };
+  measured?: { rows: number; of: number; estimated?: true; verdict: Verdict };
 };
 
 /** The plan of a query. Region figures are null if split points depend on records and none are loaded. */

@@ -67,11 +67,6 @@ impl EqualValues {
         self.counted().max_by_key(|&(_, value, rows)| (rows, value))
     }
 
-    /// The number of the value of a row; `None` of one that is rejected.
-    pub fn id(&self, row: usize) -> Option<u32> {
-        self.ids.get(row).copied()
-    }
-
     /// True when a row has the value of this number.
     pub fn has(&self, row: usize, id: u32) -> bool {
         self.ids.get(row) == Some(&id)

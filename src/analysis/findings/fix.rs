@@ -44,6 +44,8 @@ pub struct DesignFix {
 pub struct FixMeasure {
     /// Records that it was measured on: all of them, or a sample.
     pub rows: u64,
+    /// All records that they stand for.
+    pub of: u64,
     /// True of a sample.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub estimated: bool,

@@ -3,13 +3,13 @@
 use super::alike::EqualValues;
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, families, with_field};
-use super::review::{Review, walk};
+use super::review::Review;
 use super::size::ROWS;
 use crate::analysis::report::REJECTED;
 use crate::base::figures::percent;
 use crate::bytes::strings::ByteStrings;
 use crate::design::{RecordCell, typed_of};
-use crate::formula::typed::{Expression, TypedFormula};
+use crate::formula::typed::{Expression, TypedFormula, walk};
 use crate::formula::vector::Vector;
 use crate::hbase::storage::table::CELL_OVERHEAD;
 use crate::keys::encode::Encoder;

@@ -2,12 +2,12 @@
 
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::DesignFix;
-use super::review::{Review, SIGNED, walk};
+use super::review::{Review, SIGNED};
 use crate::base::figures::percent;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::bytes::row::to_string_binary;
 use crate::design::Condition;
-use crate::formula::typed::{Expression, TypedPart};
+use crate::formula::typed::{Expression, TypedPart, walk};
 use crate::records::ColumnValues;
 use crate::records::field::Kind;
 use crate::records::field::shape::Order;

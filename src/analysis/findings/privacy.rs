@@ -2,11 +2,11 @@
 
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, reworded};
-use super::review::{Review, walk};
+use super::review::Review;
 use crate::base::figures::percent;
 use crate::bytes::sort::sort_distinct;
 use crate::bytes::strings::ByteStrings;
-use crate::formula::typed::{Expression, TypedPart};
+use crate::formula::typed::{Expression, TypedPart, walk};
 use crate::formula::vector::Vector;
 use crate::records::field::Kind;
 

@@ -267,11 +267,3 @@ impl Review<'_> {
         formula.contains(from).then(|| formula.replacen(from, to, 1))
     }
 }
-
-/// Calls `visit` for an expression and all it is made of.
-pub fn walk<'e>(expression: &'e Expression, visit: &mut dyn FnMut(&'e Expression)) {
-    visit(expression);
-    for inner in expression.inputs() {
-        walk(inner, visit);
-    }
-}

@@ -3,12 +3,11 @@
 use super::alike::EqualValues;
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, apart, equal_shares, resalted, salted, spread_anew};
-use super::review::{PlannedQuery, Review, walk};
+use super::review::{PlannedQuery, Review};
 use super::spread::ENOUGH;
-use crate::analysis::report::rows_to_judge;
+use crate::analysis::report::{NegativeRemainder, negative_remainders, remainders, rows_to_judge};
 use crate::design::Condition;
-use crate::formula::steps::ArgumentValue;
-use crate::formula::typed::{Expression, TypedPart};
+use crate::formula::typed::{Expression, TypedPart, walk};
 use crate::formula::vector::Vector;
 use crate::records::field::shape::Order;
 use crate::scan::PlanKind;
@@ -19,21 +18,6 @@ const MOST_SALTS: u64 = 4096;
 const DIFFERENT: usize = 8;
 /// Rows a salt from which one that does not occur is no accident.
 const ROWS_OF_A_SALT: u64 = 5;
-
-/// Calls `visit` with the step, its argument and what it is applied to, for each remainder in the formula.
-fn remainders<'e>(
-    part: &'e TypedPart,
-    visit: &mut dyn FnMut(&'static str, i64, &'e Expression, &'e Expression),
-) {
-    walk(&part.expression, &mut |expression| {
-        if let Expression::Apply { step, arguments, input, .. } = expression
-            && matches!(step.name, "mod" | "floorMod")
-            && let Some(ArgumentValue::Number(n)) = arguments.first()
-        {
-            visit(step.name, *n, input, expression);
-        }
-    });
-}
 
 /// A remainder of numbers whose step shares a factor with the divisor: some remainders never occur.
 pub fn common_factor(review: &Review) -> Vec<RuleHit> {
@@ -88,24 +72,16 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 /// Java's `%` of numbers that can be negative: negative buckets.
 pub fn negative_bucket(review: &Review) -> Vec<RuleHit> {
-    let mut all = Vec::new();
-    for part in &review.design.typed.parts {
-        remainders(part, &mut |name, n, input, result| {
-            let range = input.shape().range.unwrap_or((i64::MIN, i64::MAX));
-            // A number of which nothing is known is taken as it is found.
-            let hashed = input.shape().range.is_some();
-            let is_negative = |&number: &i64| number.checked_rem(n).is_some_and(|rest| rest < 0);
-            let negative = if hashed { range.0 < 0 } else { review.numbers(input).iter().any(is_negative) };
-            if name != "mod" || !negative || result.shape().range.is_some_and(|(low, _)| low >= 0) {
-                return;
-            }
-            let found = RuleHit::new(FindingSeverity::Bad).at(part.span).with("n", n).with("least", 1 - n);
-            let fix =
-                review.rewritten(&format!(".mod({n})"), &format!(".floorMod({n})")).map(DesignFix::rowkey);
-            all.push(found.mended_by(fix));
-        });
-    }
-    all
+    let found = match &review.evidence {
+        Some(evidence) => evidence.report.faults.negative.clone(),
+        None => negative_remainders(&review.design.typed, &|_| Vec::new()),
+    };
+    let hit = |NegativeRemainder { divisor: n, columns }: NegativeRemainder| {
+        let fix = review.rewritten(&format!(".mod({n})"), &format!(".floorMod({n})")).map(DesignFix::rowkey);
+        let found = RuleHit::new(FindingSeverity::Bad).at(columns);
+        found.with("n", n).with("least", 1 - n.abs()).mended_by(fix)
+    };
+    found.into_iter().map(hit).collect()
 }
 
 /// Number of different values, among the records looked at, that a hash in front is made of.

@@ -5,7 +5,7 @@ use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, apart, equal_shares, is_of_arrival, resplit, salted, spread_anew};
 use super::pace::{Gathered, paced};
 use super::review::{Evidence, Review};
-use crate::analysis::report::{Concentration, WritePace, WriteTraits};
+use crate::analysis::report::{Concentration, SKEW_BAD, WritePace, WriteTraits};
 use crate::base::figures::{in_one_unit, percent, percent_between, share_bounds, tenths};
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
@@ -142,7 +142,12 @@ pub fn skewed(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     }
     let regions = review.points.regions();
-    let hit = RuleHit::new(FindingSeverity::Warning)
+    let severity = if evidence.report.skew.max_over_mean >= SKEW_BAD {
+        FindingSeverity::Bad
+    } else {
+        FindingSeverity::Warning
+    };
+    let hit = RuleHit::new(severity)
         .with("times", tenths(evidence.report.skew.max_over_mean))
         .with("gini", format!("{:.2}", evidence.report.skew.gini))
         .or_by(equal_shares(review))

@@ -4,6 +4,7 @@
 //! key bytes × cells of a row.
 
 use super::axis::NO_BUCKET;
+use super::faults::KeyFaults;
 use super::intervals::WriteIntervals;
 use super::moments::MomentCounts;
 use super::thresholds::{MAX_CELLS, rows_to_judge};
@@ -31,6 +32,8 @@ pub struct RegionCounts {
     pub intervals: (WriteIntervals, Option<WriteIntervals>),
     /// Other facts about the writes.
     pub writes: WriteTraits,
+    /// Faults of the keys themselves.
+    pub faults: KeyFaults,
 }
 
 /// Takes in one region after another, in key order.

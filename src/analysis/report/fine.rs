@@ -19,6 +19,8 @@ pub struct FineHeat {
     pub sampled: u64,
     /// All rows with a key.
     pub rows: u64,
+    /// True if the sample leaves rows out.
+    pub estimated: bool,
     /// Sampled rows by range and time bucket, range-major.
     #[serde(skip)]
     pub heat: Vec<u32>,
@@ -51,6 +53,7 @@ pub fn fine(summary: &Summary, design: usize, ranges: usize) -> Option<FineHeat>
     Some(FineHeat {
         starts: starts.into_iter().map(to_string_binary).collect(),
         time,
+        estimated: (summary.sample.len() as u64) < summary.rows,
         sampled: rows.len() as u64,
         rows: counted.lengths.count,
         heat,

@@ -3,11 +3,12 @@
 //! A day's totals hide a region that takes every write of ten minutes, and ten minutes hide nothing of a day. So each length
 //! of the ladder is counted, and the finest at which one region takes most of the writes is told, with its length.
 
+use super::chance::may_be_chance;
 use super::counting::CountingValues;
 use super::counts::for_regions;
 use super::moments::median;
 use super::thresholds::{
-    BY_CHANCE, LASTING, MAX_CELLS, MOMENT_OVER_WHOLE, MOMENTS, ONE_REGION_SHARE, ONE_WAY, ROWS_FOR_A_SHARE,
+    LASTING, MAX_CELLS, MOMENT_OVER_WHOLE, MOMENTS, ONE_REGION_SHARE, ONE_WAY, ROWS_FOR_A_SHARE,
     ROWS_OF_A_REGION,
 };
 use super::writes::WriteTraits;
@@ -320,18 +321,6 @@ impl WriteJudgement {
     pub fn is_by_time(&self, found: &Concentration) -> bool {
         self.by_time || found.one_way
     }
-}
-
-/// True when an even spread of so many rows over so many places puts as many on some place in one interval of a hundred; by
-/// Chernoff's bound for one place, and Boole's for all.
-pub(in crate::analysis) fn may_be_chance(largest: u32, rows: u32, places: usize) -> bool {
-    let (share, even) = (f64::from(largest) / f64::from(rows.max(1)), 1.0 / places.max(1) as f64);
-    if share <= even {
-        return true;
-    }
-    let rest = if share < 1.0 { (1.0 - share) * ((1.0 - share) / (1.0 - even)).ln() } else { 0.0 };
-    let divergence = share * (share / even).ln() + rest;
-    f64::from(rows) * divergence < (places as f64 / BY_CHANCE).ln()
 }
 
 /// True when numbers below `places` nearly always change in one direction, the last followed by the first.

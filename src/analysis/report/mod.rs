@@ -4,8 +4,10 @@
 
 mod axis;
 mod busiest;
+mod chance;
 mod counting;
 mod counts;
+mod faults;
 mod fine;
 mod intervals;
 mod moments;
@@ -20,17 +22,19 @@ mod writes;
 
 pub use axis::{AUTOMATIC_BUCKETS, MAX_BUCKETS, NO_BUCKET, TimeAxis};
 pub use busiest::{BusiestValues, ValueRows};
+pub(super) use chance::may_be_chance;
 pub use counting::CountingValues;
 pub use counts::{RegionCounts, count, weighed};
+pub use faults::{HotRow, KeyFaults, NegativeRemainder};
+pub(super) use faults::{negative_remainders, remainders};
 pub use fine::{FineHeat, fine};
-pub(super) use intervals::may_be_chance;
 pub use intervals::{
     Concentration, NO_TICK, Ticks, TypicalInterval, WriteIntervals, WriteJudgement, count_intervals,
 };
 pub use moments::MomentCounts;
 pub use prepared::PreparedReport;
 pub use skew::Skew;
-pub(super) use thresholds::{DEAD_BAD, LASTING, MOMENTS, REJECTED, ROWS_FOR_A_SHARE, rows_to_judge};
+pub(super) use thresholds::{DEAD_BAD, REJECTED, ROWS_FOR_A_SHARE, SKEW_BAD, rows_to_judge};
 pub use values::{FrequentValue, KnownValues, ValueCounts};
 pub use verdict::{Verdict, VerdictSeverity};
 pub(super) use writes::pace;
@@ -207,6 +211,9 @@ pub struct Report {
     /// How writes gather in one region or server for a time.
     #[serde(skip)]
     pub writing: WriteJudgement,
+    /// Faults of the keys themselves.
+    #[serde(skip)]
+    pub faults: KeyFaults,
     /// The verdict.
     pub verdict: Verdict,
     /// Code of the verdict on the records with a key alone: the others hide nothing that is wrong with these.
@@ -266,6 +273,7 @@ impl Report {
             busiest,
             servers: None,
             writing,
+            faults: counts.faults,
             verdict,
             verdict_of_keys,
         }

@@ -1,5 +1,6 @@
 //! The parts of a report that do not depend on split points, made once: a redraw then only counts.
 
+use super::faults::KeyFaults;
 use super::intervals::{NO_TICK, Ticks, count_intervals};
 use super::writes::WriteTraits;
 use super::{
@@ -33,6 +34,7 @@ pub struct PreparedReport {
     /// The ticks of the period, and that of each key.
     ticks: Option<(Ticks, Vec<Vec<u32>>)>,
     writes: WriteTraits,
+    faults: KeyFaults,
     busiest: Vec<BusiestValues>,
     /// True if each is a read, a run of the table each, in key order.
     reads: Option<Vec<Vec<bool>>>,
@@ -57,6 +59,7 @@ impl PreparedReport {
             buckets: Vec::new(),
             ticks: None,
             writes: WriteTraits::default(),
+            faults: KeyFaults::default(),
             busiest: Vec::new(),
             reads: None,
         }
@@ -133,6 +136,11 @@ impl PreparedReport {
         self.writes = writes;
     }
 
+    /// Says what is wrong with the keys whatever the split points.
+    pub fn set_faults(&mut self, faults: KeyFaults) {
+        self.faults = faults;
+    }
+
     /// Tells reads from writes, where the records hold what tells them.
     pub fn set_operation(&mut self, table: &KeyTable, records: &Records, operation: &OperationField) {
         let reads = operation.of(records);
@@ -163,6 +171,7 @@ impl PreparedReport {
             counts.intervals = count_intervals(table, points, (ticks, of_keys), self.writes.servers);
         }
         counts.writes = self.writes;
+        counts.faults = self.faults.clone();
         let together = counts.regions_per_heat_row;
         let time = self.time.as_ref().map(|(field, axis)| (field.as_str(), *axis));
         let mut report =

@@ -1,6 +1,7 @@
 //! The report of a summary: exact counts of more records than memory holds.
 
 use super::counts::RegionCounter;
+use super::faults::KeyFaults;
 use super::intervals::{IntervalCounter, Ticks, WriteIntervals};
 use super::writes::WriteTraits;
 use super::{NO_BUCKET, RefusalReason, RefusedRecords, RegionCounts, Report, TimeAxis, refusal_sentence};
@@ -25,7 +26,7 @@ impl Report {
     pub fn of_summary(
         design: &DesignSummary,
         arrival: Option<&str>,
-        writes: WriteTraits,
+        (writes, faults): (WriteTraits, KeyFaults),
     ) -> Result<Self, Problem> {
         // Rows of all regions add up, too.
         narrow(design.lengths.count)?;
@@ -34,6 +35,7 @@ impl Report {
         let axis = axis_of(design);
         let mut counts = counted(design, axis, &cells)?;
         counts.writes = writes;
+        counts.faults = faults;
         counts.intervals = intervals(&cells, design.rows.len(), (&axis, design.cells.step()), writes.servers);
         let lengths = &design.lengths;
         let ends = design.ends.as_ref().map_or((&[][..], &[][..]), |(first, last)| (first, last));

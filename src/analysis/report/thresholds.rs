@@ -35,7 +35,7 @@ pub(super) const NARROW: f64 = 2.0;
 /// A region over twice its share is worth a warning, over four times it decides how large the table can get.
 pub(super) const SKEW_WARNING: f64 = 2.0;
 /// See [`SKEW_WARNING`].
-pub(super) const SKEW_BAD: f64 = 4.0;
+pub(in crate::analysis) const SKEW_BAD: f64 = 4.0;
 
 /// Standard deviations of a random count by which a region must lie over the mean to be no accident; six hold for
 /// a million regions at once.

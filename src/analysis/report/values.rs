@@ -23,6 +23,8 @@ pub struct KnownValues {
     pub queries: Vec<Option<RowsRead>>,
     /// Rows in the sample.
     pub sampled: usize,
+    /// True if the sample leaves rows out.
+    pub estimated: bool,
     /// By how much a share estimated from the sample may be off, 19 times of 20; 0 when all rows are in it.
     pub share_off_by: f64,
 }
@@ -72,6 +74,7 @@ impl KnownValues {
             leading: parts.enumerate().map(of_parts).collect(),
             queries: counted.map(|design| design.queries.clone()).unwrap_or_default(),
             sampled,
+            estimated: !all,
             share_off_by: if all { 0.0 } else { DEVIATIONS / 2.0 / (sampled.max(1) as f64).sqrt() },
         }
     }

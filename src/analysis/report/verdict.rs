@@ -89,6 +89,9 @@ const RULES: [fn(&VerdictFacts) -> RuleVerdict; 19] = [
     good,
 ];
 
+/// Bad faults of the keys themselves, whatever the regions, the most telling first.
+const FAULTS: [fn(&VerdictFacts) -> RuleVerdict; 2] = [hot_row, negative_bucket];
+
 /// Rules about records without a key.
 const OF_REJECTED: [&str; 2] = ["verdict.rejected", "verdict.all-refused"];
 
@@ -106,9 +109,11 @@ pub(super) fn verdict(
     let facts = VerdictFacts { rows, refused, points, counts, writing, skew, duplicates };
     let mut told = RULES.iter().filter_map(|rule| rule(&facts));
     let first = told.next().unwrap_or(("verdict.no-rows", VerdictSeverity::Warning, Vec::new()));
-    let (code, severity, extra) = first;
-    let of_keys = std::iter::once(code).chain(told.map(|(code, ..)| code));
-    let of_keys = of_keys.into_iter().find(|code| !OF_REJECTED.contains(code)).unwrap_or(code);
+    let of_keys = std::iter::once(first.0).chain(told.map(|(code, ..)| code));
+    let of_keys = of_keys.into_iter().find(|code| !OF_REJECTED.contains(code)).unwrap_or(first.0);
+    // A fault of the keys themselves is worse than all that is not bad.
+    let fault = FAULTS.iter().find_map(|rule| rule(&facts)).filter(|_| first.1 != VerdictSeverity::Bad);
+    let (code, severity, extra) = fault.unwrap_or(first);
     let (start, stop) = points.boundaries(largest);
     let mut args = Map::new();
     let told = [
@@ -241,6 +246,28 @@ fn bursts(facts: &VerdictFacts) -> RuleVerdict {
     Some(("verdict.bursts", severity, told_of_intervals(&found)))
 }
 
+/// One row takes more increments than HBase does of a row.
+fn hot_row(facts: &VerdictFacts) -> RuleVerdict {
+    let hot = facts.counts.faults.hot_row.as_ref()?;
+    let rate = facts.counts.writes.rate?;
+    let told = || {
+        vec![
+            ("row", hot.row.clone()),
+            ("hotShare", percent(hot.share())),
+            ("writes", one_decimal(hot.share() * rate.per_second)),
+            ("capacity", one_decimal(rate.row)),
+        ]
+    };
+    (facts.counts.writes.of_row(hot.share()) == WritePace::High)
+        .then(|| ("verdict.hot-row", VerdictSeverity::Bad, told()))
+}
+
+fn negative_bucket(facts: &VerdictFacts) -> RuleVerdict {
+    let n = facts.counts.faults.negative.first()?.divisor;
+    let told = vec![("n", n.to_string()), ("least", (1 - n.abs()).to_string())];
+    Some(("verdict.negative-bucket", VerdictSeverity::Bad, told))
+}
+
 fn told_of_intervals(found: &Concentration) -> Vec<(&'static str, String)> {
     vec![
         ("momentShare", percent(found.share)),
@@ -258,13 +285,12 @@ fn too_few_rows_a_region(facts: &VerdictFacts) -> RuleVerdict {
 
 fn many_dead(facts: &VerdictFacts) -> RuleVerdict {
     let applies = facts.skew.empty as f64 >= DEAD_BAD * facts.regions() as f64;
-    applies.then(|| {
-        ("verdict.dead-regions", VerdictSeverity::Bad, vec![("list", empty_regions(&facts.counts.rows))])
-    })
+    applies.then(|| ("verdict.dead-regions", VerdictSeverity::Bad, empty_regions(&facts.counts.rows)))
 }
 
 fn very_skewed(facts: &VerdictFacts) -> RuleVerdict {
-    skew_over(facts, SKEW_BAD).then(|| ("verdict.skewed", VerdictSeverity::Bad, Vec::new()))
+    let severity = by_pace(facts.counts.writes.of_region(facts.largest_share()))?;
+    skew_over(facts, SKEW_BAD).then(|| ("verdict.skewed", severity, Vec::new()))
 }
 
 fn skewed(facts: &VerdictFacts) -> RuleVerdict {
@@ -291,9 +317,8 @@ fn is_skewed(facts: &VerdictFacts, times: f64) -> bool {
 }
 
 fn some_dead(facts: &VerdictFacts) -> RuleVerdict {
-    (facts.skew.empty > 0).then(|| {
-        ("verdict.dead-regions", VerdictSeverity::Warning, vec![("list", empty_regions(&facts.counts.rows))])
-    })
+    (facts.skew.empty > 0)
+        .then(|| ("verdict.dead-regions", VerdictSeverity::Warning, empty_regions(&facts.counts.rows)))
 }
 
 fn narrow(facts: &VerdictFacts) -> RuleVerdict {
@@ -355,8 +380,8 @@ fn whole_effective(rows: &[u32]) -> f64 {
     (total * total) as f64 / squares.max(1) as f64
 }
 
-/// The empty regions as ranges, the first few: `0, 3–7 and 2 more`.
-fn empty_regions(rows: &[u32]) -> String {
+/// The empty regions as ranges, the first few, and how many more there are: `0, 3–7`.
+fn empty_regions(rows: &[u32]) -> Vec<(&'static str, String)> {
     const RANGES: usize = 4;
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for (region, _) in rows.iter().enumerate().filter(|&(_, &rows)| rows == 0) {
@@ -371,6 +396,9 @@ fn empty_regions(rows: &[u32]) -> String {
     };
     let shown: Vec<String> = ranges.iter().take(RANGES).map(print).collect();
     let more: usize = ranges.iter().skip(RANGES).map(|(first, last)| last - first + 1).sum();
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    shown.join(", ") + &more
+    let mut told = vec![("list", shown.join(", "))];
+    if more > 0 {
+        told.extend([("more", "verdict.dead-regions.more".to_owned()), ("others", more.to_string())]);
+    }
+    told
 }

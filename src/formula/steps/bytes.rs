@@ -168,7 +168,7 @@ fn check_asked(name: &'static str, asked: Option<u64>, input: Width, per_byte: u
         (Some(asked), Some(most)) if asked > most => Err(Problem::new("step.asks-for-too-much")
             .with("step", name)
             .with("asked", asked)
-            .with("unit", if per_byte == 1 { "bytes" } else { "characters" })
+            .with("unit", if per_byte == 1 { "step.unit-bytes" } else { "step.unit-characters" })
             .with("most", most)),
         _ => Ok(()),
     }

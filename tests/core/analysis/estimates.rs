@@ -2,7 +2,7 @@
 
 use rowscape::base::estimate::Estimate;
 use rowscape::bytes::position::mix;
-use rowscape::report::{Report, WriteTraits, fine};
+use rowscape::report::{Report, fine};
 use rowscape::row::to_string_binary;
 use rowscape::split::Splits;
 use rowscape::summary::{SampledDetail, SampledKey, Summary, ValueSummary};
@@ -172,10 +172,8 @@ fn a_report_says_between_which_figures_an_estimate_lies() {
     for row in 0..20_000u64 {
         summary.add_row((0, row), (None, false), &[Ok(&(row / 2).to_be_bytes())], &SampledDetail::default);
     }
-    let found = Report::of_summary(&summary.designs[0], None, WriteTraits::default())
-        .expect("report")
-        .keys
-        .duplicates;
+    let found =
+        Report::of_summary(&summary.designs[0], None, Default::default()).expect("report").keys.duplicates;
     let [keys, rows] = found.between.expect("an estimate");
     assert!(keys[0] <= 10_000 && 10_000 <= keys[1] && found.estimated, "{keys:?}");
     assert!(rows[0] <= 20_000 && 20_000 <= rows[1], "{rows:?}");

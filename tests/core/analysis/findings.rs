@@ -140,7 +140,7 @@ fn mended(before: &Value, text: &str, code: &str) -> bool {
     for old in effort(before, text) {
         // A query put to a table of its own is not this table's.
         let Some(new) = efforts.iter().find(|new| new.0 == old.0) else { continue };
-        let said = fix.costs.iter().any(|cost| cost.args["query"] == new.0);
+        let said = fix.costs.iter().any(|cost| cost.args.get("query") == Some(&new.0));
         assert!(said || new.1 <= old.1, "{code}: {new:?} in place of {old:?}, and nothing is said");
         assert!(said || new.2 <= old.2.max(20), "{code}: {new:?} in place of {old:?}, and nothing is said");
     }

@@ -48,8 +48,8 @@ fn values_asked_for_alike_and_values_only_named_are_not_hot() {
         assert!(hot(&all).is_none(), "{query}");
     }
     let spread = asked(
-        "bucket(who, 16).decimal(2) + who",
-        json!({ "salts": 16, "digits": 2 }),
+        "bucket(who, 8).decimal(2) + who",
+        json!({ "salts": 8, "digits": 2 }),
         json!({ "popularity": "rows" }),
     );
     assert!(hot(&found(&spread, &text())).is_none());

@@ -221,7 +221,9 @@ fn skewed(plain: &Plain, hot: (&Hot, &Hot), frequent: Option<bool>) -> Truth {
         (false, _) => Some(false),
         _ => None,
     };
-    Truth::mild(all_of(&[verdict, not(frequent)]))
+    let largest = plain.largest();
+    let bad = clear(|times| largest >= 4.0 * times * plain.mean());
+    Truth::paced(all_of(&[verdict, not(frequent)]), bad, &plain.region_paces(largest / plain.number()))
 }
 
 fn greatest_common_divisor(a: u64, b: u64) -> u64 {

@@ -67,7 +67,7 @@ pub fn verdicts(plain: &Plain, (region, server): (&Hot, &Hot), rejected: bool) -
     chain.rule("verdict.dead-regions", Bad, clear(|times| empty >= 0.25 * times * regions as f64));
     let of_largest = plain.region_paces(plain.largest() / rows);
     let unless_low = |severity| move |pace| (pace != Pace::Low).then_some(severity);
-    chain.paced("verdict.skewed", plain.is_skewed(4.0), &of_largest, unless_low(Bad));
+    chain.paced("verdict.skewed", plain.is_skewed(4.0), &of_largest, by_pace);
     let bursts = |pace| match pace {
         Pace::Low => None,
         Pace::High => Some(Bad),

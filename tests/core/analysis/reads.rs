@@ -5,7 +5,7 @@ use rowscape::analysis::{Analysis, ReportOptions};
 use rowscape::design::{Study, parse};
 use rowscape::ingest::{Input, RecordReader};
 use rowscape::records::Records;
-use rowscape::report::{Report, WriteTraits};
+use rowscape::report::Report;
 use rowscape::stream::Stream;
 use rowscape::summary::Summary;
 use serde_json::{Value, json};
@@ -76,9 +76,8 @@ fn reads_are_told_from_writes_by_the_values_that_the_document_lists() {
     let reads = report.reads.as_ref().expect("told");
     assert_eq!((reads.len(), reads.iter().sum::<u64>()), (report.heat.len(), 2));
     assert!(reads.iter().zip(&report.heat).all(|(&reads, &rows)| reads <= u64::from(rows)));
-    let streamed =
-        Report::of_summary(&summary(told(), &five()).designs[0], Some("at"), WriteTraits::default())
-            .expect("report");
+    let streamed = Report::of_summary(&summary(told(), &five()).designs[0], Some("at"), Default::default())
+        .expect("report");
     assert_eq!(of_regions(&streamed), of_regions(&report));
     assert_eq!(streamed.reads.as_ref().map(|reads| reads.iter().sum::<u64>()), Some(2));
 }

@@ -132,7 +132,7 @@ proptest! {
         if let Ok(read) = Summary::from_bytes(&wrapped(&body)) {
             prop_assert_eq!(Summary::from_bytes(&read.to_bytes()), Ok(read.clone()));
             for design in &read.designs {
-                let _ = rowscape::report::Report::of_summary(design, Some("at"), rowscape::report::WriteTraits::default());
+                let _ = rowscape::report::Report::of_summary(design, Some("at"), Default::default());
             }
             let twice = read.clone().merge(read).expect("one study");
             prop_assert!(Summary::from_bytes(&twice.to_bytes()).is_ok());

@@ -1,0 +1,117 @@
+//! What a design takes to read and to store, and in what an edit makes it dearer.
+
+use crate::analysis::findings::{DesignFix, PlannedQuery};
+use crate::analysis::report::SaidProblem;
+use crate::base::Problem;
+use crate::base::figures::one_decimal;
+use crate::design::Study;
+use crate::keys::figures::KeyFigures;
+use crate::scan::PlanKind;
+
+/// The cost that a plan alone can only guess, and counting the rows answers.
+pub(super) const GUESSED: &str = "finding.cost.reads-more";
+/// Costs that tell the number of scans already.
+const OF_SCANS: [&str; 3] = ["finding.cost.scans", "finding.cost.time-ranges", "finding.cost.full-scan"];
+/// Bytes of a key on average that are not worth a word.
+const FEW_BYTES: f64 = 0.05;
+
+/// What queries read of a table, and how long its keys are.
+pub(super) struct Effort {
+    queries: Vec<QueryEffort>,
+    /// Bytes of a key on average.
+    key_bytes: f64,
+    /// Rows with a key.
+    rows: u64,
+}
+
+/// What a query takes.
+struct QueryEffort {
+    name: String,
+    scans: usize,
+    full: bool,
+    rows: u64,
+}
+
+/// The records that an edit is measured on.
+pub(super) struct Measured {
+    /// How many.
+    pub rows: u64,
+    /// Those that they stand for.
+    pub of: u64,
+}
+
+impl Measured {
+    /// True if they are a sample.
+    pub fn is_estimated(&self) -> bool {
+        self.of > self.rows
+    }
+
+    fn all(&self, rows: u64) -> u64 {
+        (rows as f64 * self.of as f64 / self.rows.max(1) as f64).round() as u64
+    }
+
+    /// A cost with rows in it, by the code for rows that were counted or for those that are estimated.
+    fn cost(&self, counted: &'static str, estimated: &'static str) -> Problem {
+        Problem::new(if self.is_estimated() { estimated } else { counted })
+    }
+}
+
+impl Effort {
+    /// Of a table with these queries and keys.
+    pub fn of(study: &Study, asked: &[PlannedQuery], keys: &KeyFigures) -> Self {
+        let of_query = |asked: &PlannedQuery| {
+            let rows = asked.limited.as_ref().or(asked.counted.as_ref())?;
+            Some(QueryEffort {
+                name: study.queries.get(asked.query)?.name.clone(),
+                scans: asked.plan.ranges.len(),
+                full: asked.plan.kind == PlanKind::FullScan,
+                rows: rows.read,
+            })
+        };
+        Self {
+            queries: asked.iter().filter_map(of_query).collect(),
+            key_bytes: keys.bytes as f64 / keys.count.max(1) as f64,
+            rows: keys.count,
+        }
+    }
+
+    /// In what an edit is dearer, besides what it says already.
+    pub fn costs<'a>(
+        &self,
+        own: &'a Self,
+        added: impl Iterator<Item = &'a Self>,
+        fix: &DesignFix,
+        measured: &Measured,
+    ) -> Vec<SaidProblem> {
+        let mut costs: Vec<Problem> = Vec::new();
+        let after: Vec<&QueryEffort> =
+            std::iter::once(own).chain(added).flat_map(|effort| &effort.queries).collect();
+        for before in &self.queries {
+            let Some(after) = after.iter().find(|after| after.name == before.name) else { continue };
+            let of_query = |cost: Problem| cost.with("query", &before.name);
+            let told = |cost: &SaidProblem| {
+                OF_SCANS.contains(&cost.code) && cost.args.get("query") == Some(&before.name)
+            };
+            if after.scans > before.scans && !after.full && !fix.costs.iter().any(told) {
+                let cost = of_query(Problem::new("finding.cost.scans"));
+                costs.push(cost.with("before", before.scans).with("after", after.scans));
+            }
+            if after.rows > before.rows {
+                let cost = of_query(measured.cost("finding.cost.rows", "finding.cost.rows-estimated"));
+                let [before, after] = [before.rows, after.rows].map(|rows| measured.all(rows));
+                costs.push(cost.with("before", before).with("after", after));
+            }
+        }
+        let longer = own.key_bytes - self.key_bytes;
+        if longer >= FEW_BYTES {
+            costs.push(Problem::new("finding.cost.key-bytes").with("bytes", one_decimal(longer)));
+        }
+        // The rows of a second table are told of already.
+        let copied = fix.costs.iter().any(|cost| cost.code == "finding.cost.second-table");
+        if fix.rowkey.is_some() || fix.tables.is_some() && !copied {
+            let cost = measured.cost("finding.cost.rewrite", "finding.cost.rewrite-estimated");
+            costs.push(cost.with("rows", measured.all(self.rows)));
+        }
+        costs.into_iter().map(Into::into).collect()
+    }
+}
