@@ -12,7 +12,7 @@ import { MILLISECONDS_PER_DAY } from '../text/units.js';
 /** @import { State } from '../state/store.js' */
 
 /**
- * What a tab asks the core: the state that its answer depends on (a change of any value requests a new answer), and the
+ * Question of a tab to the core: the state that its answer depends on (a change of any value requests a new answer), and the
  * answer as state. A tab that shows only what the state has is not here.
  * @typedef {{ depends: () => unknown[], answer: () => Promise<object> }} TabAnswer
  */

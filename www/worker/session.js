@@ -7,7 +7,7 @@ import { outlookOf } from './outlook.js';
 import { plansOf, readsOf } from './query-plans.js';
 import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
-import { heatOf, partsSheetOf, sheetOf } from './sheet.js';
+import { evenOf, heatOf, partsSheetOf, sheetOf } from './sheet.js';
 
 /**
  * @import { Comparison, Design, Field, KeyPage, Known, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts'
@@ -227,6 +227,7 @@ function report(options) {
   const view = viewOf(shown, from.keyCount, rank);
   return {
     ...view,
+    even: evenOf(shown),
     sample: counted && { rows: held(records).rows, of: counted.rows, exact: Boolean(exact) },
   };
 }
