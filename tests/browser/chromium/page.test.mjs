@@ -86,7 +86,7 @@ test('a gzip file of several members is read whole, of a broken one what comes b
   );
   await ready(page);
   await choose(page, 'no.csv.gz', Buffer.concat([parts[0].subarray(0, 10), Buffer.from('nothing')]));
-  await page.waitForSelector('.status.bad >> text=could not be unpacked');
+  await page.waitForSelector('.notice >> text=could not be unpacked');
   await close();
 });
 

@@ -223,10 +223,9 @@ test('several files of one form are one; another header is refused by the name o
   const before = await formula(page);
   const other = 'number,when\n1,2024-01-01 00:00:00\n';
   await page.setInputFiles('input[type=file]', [file('may.csv', calls(100)), file('odd.csv', other)]);
-  await page.waitForSelector('.status.bad >> text=odd.csv has other fields than may.csv');
-  assert.match((await page.textContent('.status.bad')) ?? '', /number, when/);
+  await page.waitForSelector('.notice >> text=/[Oo]dd.csv has other fields than may.csv/');
+  assert.match((await page.textContent('.notice')) ?? '', /number, when/);
   assert.equal(await formula(page), before, 'the design stays');
-  await page.getByRole('button', { name: 'Undo' }).click();
   await rows(page, '150');
   await close();
 });
@@ -239,10 +238,18 @@ test('a file that is not text is refused, and nothing is lost', async () => {
     'photo.png',
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 255, 254, 0, 7, 8, 0]),
   );
-  await page.waitForSelector('.status.bad >> text=does not look like text');
+  const picture = () => page.evaluate(() => document.querySelector('.stage canvas') !== null);
+  await page.waitForSelector('.notice >> text=does not look like text');
+  assert.match(
+    (await page.textContent('.notice')) ?? '',
+    /photo\.png.*nyc-flights-2013-01\.csv is still shown/,
+  );
   assert.equal(await formula(page), before);
-  await page.goBack();
   await rows(page, '12,208');
+  assert.ok(await picture(), 'the picture stays');
+  // The records that were kept still answer.
+  await page.getByRole('button', { name: 'Apply fix' }).click();
+  await page.waitForSelector('.verdict.good');
   await close();
 });
 

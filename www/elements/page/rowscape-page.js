@@ -80,8 +80,9 @@ export class RowscapePage extends View {
     return html`
       ${this.#header()}
       ${lazyView(() => this.requestUpdate())}
-      <main ?hidden=${state.place.view !== 'bench'}>
+      <main class=${isFirst() ? 'is-first' : ''} ?hidden=${state.place.view !== 'bench'}>
         ${state.notice ? html`<p class="notice" role="alert"><span>${state.notice}</span><button type="button" class="quiet small" @click=${() => change({ notice: null })}>${say('page.close')}</button></p>` : nothing}
+        ${isFirst() ? html`<section class="picture start">${this.#status()}</section>` : nothing}
         <verdict-line></verdict-line>
         <div class="bench">
           <div class="controls">
@@ -89,8 +90,8 @@ export class RowscapePage extends View {
             ${state.keeps ? nothing : html`<p class="note" role="status">${say(isFull() ? 'page.storage-full' : 'page.not-kept')}</p>`}
             ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
           </div>
-          <section class="picture" aria-label=${say('page.picture')}>
-            ${this.#status()}
+          <section class="picture" aria-label=${say('page.picture')} data-stale=${say('page.last-valid')}>
+            ${isFirst() ? nothing : this.#status()}
             <heat-map></heat-map>
           </section>
           <region-table></region-table>
@@ -99,8 +100,9 @@ export class RowscapePage extends View {
         <key-list></key-list>
       </main>
       <footer>
-        <p>${say('page.footer')}</p>
+        <p>${say('page.tagline')} ${say('page.footer')}</p>
       </footer>
+      <key-bar ?hidden=${state.place.view !== 'bench'}></key-bar>
       ${this.#dragging > 0 ? html`<div class="drop-veil"><p>${say('page.drop-here')}</p></div>` : nothing}
     `;
   }
@@ -112,7 +114,6 @@ export class RowscapePage extends View {
         <nav aria-label=${say('page.views')}>
           ${VIEWS.map((view) => html`<a href=${view === 'bench' ? '#' : `#${view}`} aria-current=${state.place.view === view ? 'page' : nothing}>${say(`page.view-${view}`)}</a>`)}
         </nav>
-        <p class="tagline">${say('page.tagline')}</p>
         <div class="tools">
           <label class="example"><span>${say('page.example')}</span>
             <select @change=${this.#choose}>
@@ -256,6 +257,10 @@ export class RowscapePage extends View {
     this.requestUpdate();
   }
 }
+
+/** True until a first analysis is there: what comes with it is then drawn at once, and nothing moves. */
+const isFirst = () =>
+  !state.view && !state.keysVersion && ['starting', 'reading', 'sorting'].includes(state.phase);
 
 /** Puts the menu under its button. @param {Event} event */
 function below({ target }) {
