@@ -43,7 +43,7 @@ test('a dropped file is read and drawn', async () => {
   await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
   await page.waitForSelector('.drop-veil');
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-  await page.waitForSelector('.facts >> text=calls.csv');
+  await page.waitForSelector('.facts >> text=calls.csv', { state: 'attached' });
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
   assert.ok((await coloursDrawn(page)) > 3);

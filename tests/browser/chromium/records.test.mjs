@@ -193,7 +193,7 @@ test('five rows are typed by hand, and kept until they are read', async () => {
 test('records are made up as the form says', async () => {
   const { page, close } = await open();
   await page.selectOption('.example select', 'call-records');
-  await page.waitForSelector('.story >> text=telephone');
+  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
   await ready(page);
   await form(page, 'Generate');
   await page.getByLabel('Days').fill('3');
@@ -219,7 +219,7 @@ test('several files of one form are one; another header is refused by the name o
   });
   await page.setInputFiles('input[type=file]', [file('may.csv', calls(100)), file('june.csv', calls(50))]);
   await rows(page, '150');
-  await page.waitForSelector('.facts >> text=may.csv and 1 more');
+  await page.waitForSelector('.facts >> text=may.csv and 1 more', { state: 'attached' });
   const before = await formula(page);
   const other = 'number,when\n1,2024-01-01 00:00:00\n';
   await page.setInputFiles('input[type=file]', [file('may.csv', calls(100)), file('odd.csv', other)]);
@@ -368,7 +368,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await rows(page, '40');
   assert.equal(await formula(page), "part1 + '_' + part2");
   await page.waitForSelector('.note >> text=The regions are those of the pasted table');
-  await page.waitForSelector('.facts >> text=HBase shell');
+  await page.waitForSelector('.facts >> text=HBase shell', { state: 'attached' });
   assert.equal(await page.locator('region-table tbody tr').count(), 3);
   const create = `create 't', 'd', SPLITS => ['user_02', 'user_04', 'user_06', 'user_08']`;
   await paste(page, [create, `scan 't'`, 'ROW  COLUMN+CELL', ...users].join('\n'));

@@ -197,7 +197,7 @@ export const SCENES = {
     const names = Array.from({ length: 10_000 }, (_, at) => `field_${at}`);
     const rows = Array.from({ length: 50 }, (_, row) => names.map((_, at) => (row * 31 + at) % 97).join(','));
     await choose(page, 'wide.csv', `${names.join(',')}\n${rows.join('\n')}\n`);
-    await page.waitForSelector('.facts >> text=wide.csv');
+    await page.waitForSelector('.facts >> text=wide.csv', { state: 'attached' });
     await page.waitForSelector('.verdict dl >> text=50');
     await page.waitForSelector('.heat[aria-busy=false]');
   },

@@ -34,6 +34,8 @@ import { BRIGHTEST, heatTools, momentText } from './heat-tools.js';
 const BUSY = new Set(['starting', 'reading', 'sorting']);
 /** Milliseconds without a zoom after which the words follow the picture. */
 const SETTLED = 160;
+/** Rows whose arrivals are worth playing. */
+const PLAYED = 20;
 /** Closer than this part of all time, finer moments are asked for. */
 const CLOSE = 0.5;
 
@@ -175,7 +177,7 @@ export class HeatMap extends View {
           reset: () => this.#show(WHOLE),
           gain: this.#gain,
           brighten: this.#brighten,
-          playback: sheet.time ? this.#playback : null,
+          playback: sheet.time && view.keys.count >= PLAYED ? this.#playback : null,
           nowText: momentText(sheet, this.#playback.now),
         })}
         <div class=${`stage${whole ? '' : ' zoomed'}`} role="application" tabindex="0" aria-label=${say('page.heat-keys')} aria-describedby="heat-help"

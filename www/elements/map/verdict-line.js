@@ -3,7 +3,7 @@ import { applyFix, compareApplied, undo } from '../../actions/actions.js';
 import { explained } from '../../state/glossary.js';
 import { state } from '../../state/store.js';
 import { intervalHelp, sampleOf } from '../../text/estimate.js';
-import { figuresOf, headline } from '../../text/headline.js';
+import { figuresOf, headline, toneOf } from '../../text/headline.js';
 import { describe, detailOf, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 
@@ -17,6 +17,7 @@ const BUSY = new Set(['starting', 'reading', 'sorting']);
 const ICONS = {
   good: svg`<path d="M6 12.5l4 4 8-9"></path>`,
   warning: svg`<path d="M12 7v6M12 16.5v.5"></path>`,
+  unknown: svg`<path d="M7 12h10"></path>`,
   bad: svg`<path d="M8 8l8 8M16 8l-8 8"></path>`,
 };
 
@@ -31,6 +32,7 @@ export class VerdictLine extends View {
     if (!view)
       return BUSY.has(phase) ? html`<div class="verdict is-waiting" aria-hidden="true"></div>` : nothing;
     const { severity, title, detail } = headline(view, findings);
+    const tone = toneOf(view, severity);
     const figures = figuresOf(view);
     const before = applied && applied.after === design && applied.view !== view ? applied : null;
     const was = (/** @type {keyof Figures} */ name) =>
@@ -38,16 +40,18 @@ export class VerdictLine extends View {
         ? html` <span class="was">${say('page.figure-was', { value: before.figures[name] })}</span>`
         : nothing;
     const worst = severity === 'good' ? undefined : fixable(findings);
+    // A finding that is worse than the verdict has taken its place: the verdict is then told below it.
+    const own = severity === view.verdict.severity;
     const cause = worst ? detailOf({ code: `finding.${worst.name}`, args: worst.args }) : '';
     return html`
-      <div class=${`verdict ${severity}`} role="status" tabindex="-1">
-        <svg viewBox="0 0 24 24" role="img" aria-label=${say(`page.severity-${severity}`)}>
-          <circle cx="12" cy="12" r="11"></circle>${ICONS[severity]}
+      <div class=${`verdict ${tone}`} role="status" tabindex="-1">
+        <svg viewBox="0 0 24 24" role="img" aria-label=${say(`page.severity-${tone}`)}>
+          <circle cx="12" cy="12" r="11"></circle>${ICONS[tone]}
         </svg>
         <div>
           <p>${title}</p>
           ${cause ? html`<p class="also">${cause}</p>` : nothing}
-          ${detail && !cause ? html`<p class="also">${detail}</p>` : nothing}
+          ${detail && !(cause && own) ? html`<p class="also">${detail}</p>` : nothing}
           ${severity === 'good' ? asked() : nothing}
           ${before ? priceOf(before) : nothing}
           ${profiled()}
@@ -55,7 +59,7 @@ export class VerdictLine extends View {
         ${worst?.fix && !before ? this.#fix(worst.fix) : nothing}
         ${before ? html`<div class="actions"><button type="button" @click=${this.#compare}>${say('page.compare-applied')}</button><button type="button" class="quiet" @click=${undo}>${say('page.undo')}</button></div>` : nothing}
         <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map((name) => html`<div><dt>${say(`page.figure-${name}`)}</dt><dd>${figures[name]}${was(name)}</dd></div>`)}</dl>
-        ${detail && cause ? html`<details class="measured"><summary>${say('page.measured-how')}</summary><p class="also">${explained(detail)}</p></details>` : nothing}
+        ${detail && cause && own ? html`<details class="measured"><summary>${say('page.measured-how')}</summary><p class="also">${explained(detail)}</p></details>` : nothing}
       </div>
     `;
   }
@@ -91,7 +95,7 @@ export class VerdictLine extends View {
 const fixable = (findings) =>
   findings?.find(({ fix, severity }) => fix && severity === findings[0].severity) ?? findings?.[0];
 
-/** Whether the questions are answered without a full scan; nothing before they are planned. */
+/** Full scans and scans of the questions; nothing before they are planned. */
 function asked() {
   const plans = (state.queries?.plans ?? []).filter(({ kind }) => kind);
   if (!plans.length || plans.length !== state.design?.queries?.length) return nothing;

@@ -4,14 +4,14 @@ import { createCommand } from '../../actions/exports.js';
 import { table } from '../../state/document-engine.js';
 import { change, state } from '../../state/store.js';
 import { count } from '../../text/format.js';
-import { figuresOf, headline } from '../../text/headline.js';
+import { figuresOf, headline, toneOf } from '../../text/headline.js';
 import { describe, say } from '../../text/sentences.js';
 import { SAID } from '../shared/copy.js';
 import { slices, View } from '../shared/view.js';
 
 /** @import { QueryPlan } from '../../types.d.ts' */
 
-const MARKS = { good: '✓', warning: '!', bad: '✕' };
+const MARKS = { good: '✓', warning: '!', unknown: '–', bad: '✕' };
 /** Questions whose costs have room. */
 const TOLD = 3;
 
@@ -27,8 +27,9 @@ export class KeyBar extends View {
     if (!design || !key) return nothing;
     const stale = Boolean(check?.problems.length) && formula !== key;
     const { severity, title } = view ? headline(view, findings) : { severity: 'warning', title: '' };
-    return html`<section class=${`bar ${severity}${stale ? ' is-stale' : ''}`} aria-label=${say('page.bar')}>
-      ${view ? html`<span class="mark" role="img" aria-label=${title} title=${title}>${MARKS[/** @type {keyof typeof MARKS} */ (severity)]}</span>` : nothing}
+    const tone = view ? toneOf(view, /** @type {any} */ (severity)) : 'unknown';
+    return html`<section class=${`bar ${tone}${stale ? ' is-stale' : ''}`} aria-label=${say('page.bar')}>
+      ${view ? html`<span class="mark" role="img" aria-label=${title} title=${title}>${MARKS[tone]}</span>` : nothing}
       ${stale ? html`<span class="tag warning">${say('page.last-valid')}</span>` : nothing}
       <button type="button" class="link key" title=${key} @click=${toFormula}><code>${key}</code></button>
       ${view ? html`<span class="cost figures" title=${say('page.figure-effective')}>${say('page.bar-writes', { written: figuresOf(view).effective, regions: count(view.regionCount) })}</span>` : nothing}
@@ -51,7 +52,7 @@ export class KeyBar extends View {
       const { text } = await createCommand();
       await navigator.clipboard.writeText(text);
     } catch {
-      // What can't be made, or not copied, is shown with the reason in its tab.
+      // A command that can't be made, or not copied, is shown with the reason in its tab.
       return open('export', 'shell');
     }
     this.#copied = say('page.copied');

@@ -78,6 +78,7 @@ export class RowscapePage extends View {
   render() {
     document.documentElement.dataset.theme = state.theme;
     return html`
+      <button type="button" class="skip unseen" @click=${skip}>${say('page.skip')}</button>
       ${this.#header()}
       ${lazyView(() => this.requestUpdate())}
       <main class=${isFirst() ? 'is-first' : ''} ?hidden=${state.place.view !== 'bench'}>
@@ -257,6 +258,10 @@ export class RowscapePage extends View {
     this.requestUpdate();
   }
 }
+
+/** Goes past the head of the page to the verdict. */
+const skip = () =>
+  /** @type {HTMLElement | null} */ (document.querySelector('.verdict, .reading h1, .reading h2'))?.focus();
 
 /** True until a first analysis is there: what comes with it is then drawn at once, and nothing moves. */
 const isFirst = () =>
