@@ -11,6 +11,7 @@ const VIEWS = [
   () => import('./elements/review/migrate-panel.js'),
   () => import('./elements/review/existing-panel.js'),
   () => import('./elements/review/export-panel.js'),
+  () => import('./elements/review/ask-questions.js'),
   () => import('./elements/page/key-bar.js'),
   () => import('./elements/records/records-dialog.js'),
   () => import('./elements/records/values-view.js'),

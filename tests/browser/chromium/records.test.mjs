@@ -70,6 +70,7 @@ test('a date and a time of day in two columns are one time, which can be correct
   await rows(page, '40');
   assert.equal(await page.getByText('Rejected rows').count(), 0, 'it is of both columns still');
   // The names are no time: of the rows they cost one.
+  await page.getByText('About the file').click();
   await page.getByRole('radio', { name: 'Data' }).check({ force: true });
   await page.getByLabel('Type of column_2_column_3').waitFor();
   await page.getByText('Rejected rows: 1').waitFor();
@@ -384,7 +385,8 @@ test('a person says whether the first row of pasted columns is names', async () 
   await page.waitForSelector('.fields th >> text=column_1');
   const rows = page.locator('.facts div', { hasText: 'Rows' }).getByRole('definition');
   assert.match((await rows.textContent()) ?? '', /^3/);
-  await page.getByRole('radio', { name: 'Field names' }).check();
+  await page.getByText('About the file').click();
+  await page.getByRole('radio', { name: 'Field names' }).check({ force: true });
   await page.waitForSelector('.fields th >> text=red');
   await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*2/));
   assert.equal(await page.getByLabel('Type of 1', { exact: true }).inputValue(), 'integer');
@@ -392,7 +394,8 @@ test('a person says whether the first row of pasted columns is names', async () 
   await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('"header":true'));
   await page.reload();
   await page.waitForSelector('.fields th >> text=red');
-  await page.getByRole('radio', { name: 'Data', exact: true }).check();
+  await page.getByText('About the file').click();
+  await page.getByRole('radio', { name: 'Data', exact: true }).check({ force: true });
   await page.waitForSelector('.fields th >> text=column_2');
   await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*3/));
   await close();

@@ -58,8 +58,10 @@ export class VerdictLine extends View {
         </div>
         ${worst?.fix && !before ? this.#fix(worst.fix) : nothing}
         ${before ? html`<div class="actions"><button type="button" @click=${this.#compare}>${say('page.compare-applied')}</button><button type="button" class="quiet" @click=${undo}>${say('page.undo')}</button></div>` : nothing}
+        <div class="foot">
         <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map((name) => html`<div><dt>${say(`page.figure-${name}`)}</dt><dd>${figures[name]}${was(name)}</dd></div>`)}</dl>
         ${detail && cause && own ? html`<details class="measured"><summary>${say('page.measured-how')}</summary><p class="also">${explained(detail)}</p></details>` : nothing}
+        </div>
       </div>
     `;
   }

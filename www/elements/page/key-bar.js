@@ -5,15 +5,15 @@ import { table } from '../../state/document-engine.js';
 import { change, state } from '../../state/store.js';
 import { count } from '../../text/format.js';
 import { figuresOf, headline, toneOf } from '../../text/headline.js';
-import { describe, say } from '../../text/sentences.js';
+import { say } from '../../text/sentences.js';
 import { SAID } from '../shared/copy.js';
 import { slices, View } from '../shared/view.js';
 
 /** @import { QueryPlan } from '../../types.d.ts' */
 
 const MARKS = { good: '✓', warning: '!', unknown: '–', bad: '✕' };
-/** Questions whose costs have room. */
-const TOLD = 3;
+/** Questions whose costs have room one by one. */
+const TOLD = 2;
 
 /** The key, its verdict in figures and what can be taken away, always in reach. */
 export class KeyBar extends View {
@@ -33,7 +33,7 @@ export class KeyBar extends View {
       ${stale ? html`<span class="tag warning">${say('page.last-valid')}</span>` : nothing}
       <button type="button" class="link key" title=${key} @click=${toFormula}><code>${key}</code></button>
       ${view ? html`<span class="cost figures" title=${say('page.figure-effective')}>${say('page.bar-writes', { written: figuresOf(view).effective, regions: count(view.regionCount) })}</span>` : nothing}
-      ${(state.queries?.plans ?? []).slice(0, design.queries?.length ? TOLD : 0).map(costOf)}
+      ${design.queries?.length ? costsOf(state.queries?.plans ?? []) : nothing}
       <span class="actions">
         <button type="button" class="main" ?disabled=${stale} @click=${this.#copy}>${this.#copied || html`<span class="long">${say('page.bar-copy')}</span><span class="short">${say('page.bar-create')}</span>`}</button>
         <button type="button" class="more" popovertarget="bar-more" aria-label=${say('page.more')} title=${say('page.more')}>⋯</button>
@@ -64,14 +64,25 @@ export class KeyBar extends View {
   };
 }
 
-/** A question with its cost. @param {QueryPlan} plan */
-function costOf({ name, kind, rangeCount, counted, limited, stopsAfter, problems }) {
-  if (!kind) return html`<span class="cost" title=${problems.map(describe).join(' ')}>${name}: –</span>`;
-  const rows = limited ?? counted;
-  if (kind === 'fullScan' && !stopsAfter)
-    return html`<span class="cost is-full figures">${say('page.bar-full', { name })}</span>`;
-  const cost = say('page.bar-scans', { scans: rangeCount, rows: count(rows?.read ?? 0) });
-  return html`<span class="cost figures" title=${`${name}: ${cost}`}>${say('page.bar-question', { name, cost })}</span>`;
+/** Scans and rows read of a plan, and whether it reads the whole table. @param {QueryPlan} plan */
+function costOf({ kind, rangeCount, counted, limited, stopsAfter }) {
+  const full = kind === 'fullScan' && !stopsAfter;
+  return { full, scans: rangeCount, rows: (limited ?? counted)?.read ?? 0 };
+}
+
+/** The questions with their costs; of many the most expensive. @param {QueryPlan[]} plans */
+function costsOf(plans) {
+  const known = plans.filter(({ kind }) => kind).map((plan) => ({ name: plan.name, ...costOf(plan) }));
+  const text = (/** @type {ReturnType<typeof costOf>} */ { full, scans, rows }) =>
+    full ? say('page.bar-full') : say('page.bar-scans', { scans, rows: count(rows) });
+  const all = known.map((one) => say('page.bar-question', { name: one.name, cost: text(one) })).join('\n');
+  const part = (/** @type {string} */ name, /** @type {ReturnType<typeof costOf>} */ cost) =>
+    html`<span class=${`cost figures${cost.full ? ' is-full' : ''}`} title=${all}><span class="name">${name}</span> <b>${text(cost)}</b></span>`;
+  if (known.length <= TOLD) return known.map((one) => part(one.name, one));
+  const [worst] = [...known].sort(
+    (a, b) => Number(b.full) - Number(a.full) || b.scans - a.scans || b.rows - a.rows,
+  );
+  return part(say('page.bar-most', { questions: known.length, name: worst.name }), worst);
 }
 
 /** Goes to the formula. */

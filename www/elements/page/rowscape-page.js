@@ -39,6 +39,8 @@ const VIEWS = /** @type {const} */ (['bench', 'gallery', 'glossary']);
 const NAMES = { en: 'English', zh: '中文', ko: '한국어' };
 /** Fields named where there are no records yet. */
 const LISTED = 12;
+/** Questions whose room is kept until they are drawn. */
+const QUESTIONS = 4;
 const THEMES = /** @type {const} */ (['system', 'light', 'dark']);
 
 /** The whole page. */
@@ -84,6 +86,7 @@ export class RowscapePage extends View {
       <main class=${isFirst() ? 'is-first' : ''} ?hidden=${state.place.view !== 'bench'}>
         ${state.notice ? html`<p class="notice" role="alert"><span>${state.notice}</span><button type="button" class="quiet small" @click=${() => change({ notice: null })}>${say('page.close')}</button></p>` : nothing}
         ${isFirst() ? html`<section class="picture start">${this.#status()}</section>` : nothing}
+        <ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>
         <verdict-line></verdict-line>
         <div class="bench">
           <div class="controls">
@@ -263,9 +266,14 @@ export class RowscapePage extends View {
 const skip = () =>
   /** @type {HTMLElement | null} */ (document.querySelector('.verdict, .reading h1, .reading h2'))?.focus();
 
-/** True until a first analysis is there: what comes with it is then drawn at once, and nothing moves. */
+/** On a phone the rest of the page is below what is read. */
+const PHONE = matchMedia('(max-width: 600px)');
+
+/** True until there is an analysis: all that comes with it is then drawn at once, and nothing moves. */
 const isFirst = () =>
-  !state.view && !state.keysVersion && ['starting', 'reading', 'sorting'].includes(state.phase);
+  !state.view &&
+  (!state.keysVersion || PHONE.matches) &&
+  ['starting', 'reading', 'sorting'].includes(state.phase);
 
 /** Puts the menu under its button. @param {Event} event */
 function below({ target }) {
