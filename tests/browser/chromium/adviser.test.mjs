@@ -115,12 +115,12 @@ test('a design document is recognized, alone and with its records', async () => 
 test('while the formula is wrong, what is stale is dim and named the last valid key', async () => {
   const { page, close } = await open();
   const opacity = () =>
-    page.locator('heat-map').evaluate((map) => Number(getComputedStyle(map).opacity).toFixed(2));
+    page.locator('.stage').evaluate((map) => Number(getComputedStyle(map).opacity).toFixed(2));
   assert.equal(await opacity(), '1.00');
   await page.fill('.formula textarea', 'carrier.descending()');
   await page.waitForSelector('.formula-problems');
   await page.waitForFunction(
-    () => Number(getComputedStyle(/** @type {Element} */ (document.querySelector('heat-map'))).opacity) < 0.5,
+    () => Number(getComputedStyle(/** @type {Element} */ (document.querySelector('.stage'))).opacity) < 0.5,
   );
   await page.locator('key-bar').getByText('Last valid key').waitFor();
   assert.match((await page.textContent('key-bar .key')) ?? '', /^departure\.format/);
@@ -128,5 +128,103 @@ test('while the formula is wrong, what is stale is dim and named the last valid 
   await page.fill('.formula textarea', 'carrier');
   await page.waitForSelector('.formula-problems', { state: 'detached' });
   await page.waitForFunction(() => document.querySelector('key-bar .key')?.textContent === 'carrier');
+  await close();
+});
+
+test('keys of the keyboard go to the formula, add a question and copy, and can be turned off', async () => {
+  const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.locator('.proposals button').first().waitFor();
+  await page.keyboard.press('/');
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('.formula') !== null), true);
+  const formula = await page.inputValue('.formula textarea');
+  await page.keyboard.press('q');
+  await page.waitForFunction((old) => document.querySelector('textarea')?.value !== old, formula);
+  assert.equal(await page.locator('.ask li').count(), 0, 'in a field they are letters');
+  await page.fill('.formula textarea', formula);
+  await page.locator('.formula textarea').blur();
+  await page.keyboard.press('q');
+  await page.locator('.ask li').first().waitFor();
+  await page.keyboard.press('c');
+  await page.locator('key-bar').getByText('Copied.').first().waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByLabel('Single-key shortcuts').uncheck();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click();
+  await page.locator('h1').click();
+  await page.keyboard.press('q');
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('.ask li').count(), 1);
+  await close();
+});
+
+test('the first stop of Tab skips the head of the page', async () => {
+  const { page, close } = await open();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.className.split(' ')[0]), 'verdict');
+  await close();
+});
+
+test('two questions of an own file take two clicks and no typing, and their costs are told', async () => {
+  const { page, close } = await open();
+  const lines = ['host,level,at,seq'];
+  for (let row = 0; row < 20_000; row++) {
+    const at = new Date(Date.UTC(2024, 0, 1) + row * 30_000).toISOString().slice(0, 19).replace('T', ' ');
+    lines.push(`web-${String((row * 7) % 40).padStart(3, '0')},${row % 9 ? 'info' : 'warn'},${at},${row}`);
+  }
+  await choose(page, 'logs.csv', `${lines.join('\n')}\n`);
+  await page.waitForSelector('.verdict dl >> text=20,000');
+  await ready(page);
+  await page.getByRole('button', { name: 'All rows of a time range' }).click();
+  await page.locator('.ask li').nth(0).locator('.cost', { hasText: /rows/ }).waitFor();
+  await page.getByRole('button', { name: 'One host in a time range' }).click();
+  await page
+    .locator('.ask li')
+    .nth(1)
+    .locator('.cost', { hasText: /scans? · \d/ })
+    .waitFor();
+  // A longer time reads more.
+  const cost = () => page.locator('.ask li .cost').nth(1).textContent();
+  const before = await cost();
+  await page.locator('.ask li').nth(1).getByLabel('Length of time in at').selectOption({ label: '1 d' });
+  await page.waitForFunction(
+    (old) => ![old, '…'].includes(document.querySelectorAll('.ask li .cost')[1]?.textContent ?? '…'),
+    before,
+  );
+  assert.deepEqual(await violations(page, 'ask-questions'), []);
+  await close();
+});
+
+test('a pasted live table is judged: the server, its regions and what to do', async () => {
+  const { page, close } = await open();
+  const widths = [31, 58, 10, 10, 6, 9, 9];
+  const line = (/** @type {(string | number)[]} */ cells) =>
+    cells.map((cell, at) => ` ${String(cell).padStart(widths[at])} |`).join('');
+  const rows = Array.from({ length: 8 }, (_, at) => {
+    const start = at ? `0${at}` : '';
+    const name = `logs,${start},179523628589${at}.da4d5186cb352082705d08bec7c8c3d${at}.`;
+    const requests = at % 4 ? 1000 : 47_000 - at * 500;
+    const server = `rs${1 + (at % 4)}.example,16020,1795236225060`;
+    return [server, name, start, at < 7 ? `0${at + 1}` : '', 9800, requests, '1.0'];
+  });
+  const heads = ['SERVER_NAME', 'REGION_NAME', 'START_KEY', 'END_KEY', 'SIZE', 'REQ', 'LOCALITY'];
+  const text = `list_regions 'logs'\n${[heads, ...rows].map(line).join('\n')}\n`;
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
+  await page.locator('.live .headline').waitFor();
+  assert.match(
+    (await page.textContent('.live .headline')) ?? '',
+    /^2 regions on rs1 take 9\d(\.\d)?% of the requests$/,
+  );
+  assert.match(
+    (await page.textContent('.live pre')) ?? '',
+    /^move '[0-9a-z]+', 'rs[234]\.example,16020,1795236225060'$/m,
+  );
+  const box = await page.locator('.live .headline').boundingBox();
+  assert.ok(box && box.y > 0 && box.y < 900, 'in the window');
+  assert.deepEqual(await violations(page, '.live'), []);
   await close();
 });

@@ -383,7 +383,7 @@ test('a person says whether the first row of pasted columns is names', async () 
   await page.getByRole('dialog').getByRole('textbox', { name: 'Paste' }).fill('red,1\ngreen,2\nblue,3\n');
   await page.getByRole('button', { name: 'Read' }).click();
   await page.waitForSelector('.fields th >> text=column_1');
-  const rows = page.locator('.facts div', { hasText: 'Rows' }).getByRole('definition');
+  const rows = page.locator('.facts div', { hasText: 'Rows' }).locator('dd');
   assert.match((await rows.textContent()) ?? '', /^3/);
   await page.getByText('About the file').click();
   await page.getByRole('radio', { name: 'Field names' }).check({ force: true });

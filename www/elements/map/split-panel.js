@@ -35,7 +35,7 @@ const SLIDER = 256;
 
 /** How the table is split into regions. */
 export class SplitPanel extends View {
-  static reads = slices('design', 'formula', 'history');
+  static reads = slices('design', 'history');
 
   /** @type {Splits} the splits last chosen with a number of regions, to come back to */
   #counted = { algorithm: 'HexStringSplit', regions: 16 };

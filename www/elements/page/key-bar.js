@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { openTab, takeAs } from '../../actions/actions.js';
 import { createCommand } from '../../actions/exports.js';
 import { table } from '../../state/document-engine.js';
+import { keptShortcuts } from '../../state/local-storage.js';
 import { change, state } from '../../state/store.js';
 import { count } from '../../text/format.js';
 import { figuresOf, headline, toneOf } from '../../text/headline.js';
@@ -20,6 +21,16 @@ export class KeyBar extends View {
   static reads = slices('page', 'design', 'formula', 'work', 'report', 'queries', 'review');
 
   #copied = '';
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('keydown', this.#key);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener('keydown', this.#key);
+  }
 
   render() {
     const { view, design, findings, check, formula } = state;
@@ -46,6 +57,17 @@ export class KeyBar extends View {
       <span class="unseen" role="status">${this.#copied}</span>
     </section>`;
   }
+
+  /** Single keys, while no field has the focus. @param {KeyboardEvent} event */
+  #key = (event) => {
+    const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+    if (defaultPrevented || ctrlKey || metaKey || altKey || this.hidden || !keptShortcuts()) return;
+    if (target instanceof Element && target.closest('input, select, textarea, dialog, [popover]')) return;
+    const act = { '/': toFormula, q: addQuestion, c: this.#copy }[key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    void act();
+  };
 
   #copy = async () => {
     try {
@@ -84,6 +106,10 @@ function costsOf(plans) {
   );
   return part(say('page.bar-most', { questions: known.length, name: worst.name }), worst);
 }
+
+/** Adds the question that the columns suggest first. */
+const addQuestion = () =>
+  /** @type {HTMLElement | null} */ (document.querySelector('ask-questions .proposals button'))?.click();
 
 /** Goes to the formula. */
 function toFormula() {
