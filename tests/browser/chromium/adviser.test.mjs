@@ -175,9 +175,9 @@ test('two questions of an own file take two clicks and no typing, and their cost
   await choose(page, 'logs.csv', `${lines.join('\n')}\n`);
   await page.waitForSelector('.verdict dl >> text=20,000');
   await ready(page);
-  await page.getByRole('button', { name: 'All rows of a time range' }).click();
+  await page.getByRole('button', { name: 'Rows of a time range' }).click();
   await page.locator('.ask li').nth(0).locator('.cost', { hasText: /rows/ }).waitFor();
-  await page.getByRole('button', { name: 'One host in a time range' }).click();
+  await page.getByRole('button', { name: 'One host, a time range' }).click();
   await page
     .locator('.ask li')
     .nth(1)

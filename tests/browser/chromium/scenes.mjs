@@ -206,6 +206,15 @@ export const SCENES = {
     await page.waitForSelector('.verdict dl >> text=20,000');
     await ready(page);
   },
+  questions: async (page) => {
+    await SCENES['own-file'](page);
+    const folded = page.locator('.ask:not([open]) summary');
+    if (await folded.count()) await folded.click();
+    for (const [at, name] of ['Rows of a time range', 'One phone, a time range'].entries()) {
+      await page.getByRole('button', { name }).click();
+      await page.locator('.ask li').nth(at).locator('.cost', { hasText: /\d/ }).waitFor();
+    }
+  },
   'million-regions': async (page) => {
     await SCENES['own-file'](page);
     await page.getByLabel('Number of regions', { exact: true }).fill('1000000');

@@ -56,7 +56,7 @@ export class VerdictLine extends View {
           ${before ? priceOf(before) : nothing}
           ${profiled()}
         </div>
-        ${worst?.fix && !before ? this.#fix(worst.fix) : nothing}
+        ${worst?.fix && !before ? this.#fix(worst, worst.fix) : nothing}
         ${before ? html`<div class="actions"><button type="button" @click=${this.#compare}>${say('page.compare-applied')}</button><button type="button" class="quiet" @click=${undo}>${say('page.undo')}</button></div>` : nothing}
         <div class="foot">
         <dl title=${sampleOf(view) ? intervalHelp() : nothing}>${FIGURES.map((name) => html`<div><dt>${say(`page.figure-${name}`)}</dt><dd>${figures[name]}${was(name)}</dd></div>`)}</dl>
@@ -66,11 +66,12 @@ export class VerdictLine extends View {
     `;
   }
 
-  /** The fix of the worst finding, and what it leads to. @param {Fix} fix */
-  #fix(fix) {
+  /** The fix of a finding, and what it leads to. @param {Finding} finding @param {Fix} fix */
+  #fix({ name, args }, fix) {
+    const what = describe({ code: `finding.${name}.fix`, args });
     return html`<div class="actions">
       <button type="button" class="main" title=${fix.rowkey ?? nothing} @click=${() => this.#apply(fix)}>${say('page.apply-fix')}</button>
-      <span class="outcome">${fix.rowkey ? html`<code>${fix.rowkey}</code>` : nothing}${fix.measured ? html`<span class="muted">${describe(fix.measured.verdict)}</span>` : nothing}</span>
+      <span class="outcome">${fix.rowkey ? html`<code>${fix.rowkey}</code>` : html`<span>${what}</span>`}${fix.measured ? html`<span class="muted">${describe(fix.measured.verdict)}</span>` : nothing}</span>
     </div>`;
   }
 

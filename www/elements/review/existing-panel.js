@@ -42,6 +42,7 @@ export class ExistingPanel extends View {
     return html`
       <section class="existing" aria-labelledby="existing-title">
         <h2 class="unseen" id="existing-title">${say('page.tab-existing')}</h2>
+        ${pasted && existing?.table ? health(existing.table) : nothing}
         ${this.#input()}
         ${pasted && existing ? this.#answer(existing) : nothing}
       </section>
@@ -76,7 +77,6 @@ export class ExistingPanel extends View {
       ${forms.length ? html`<p class="muted">${say('page.existing-read-as', { forms: forms.map((form) => say(`page.existing-form-${form}`)).join(', ') })}</p>` : nothing}
       ${tables.length > 1 ? this.#tables(tables) : nothing}
       <div aria-live="polite">${told.slice(0, TOLD).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}</div>
-      ${found ? health(found) : nothing}
       ${found ? this.#table(found) : nothing}
       ${keys ? this.#keys(keys) : nothing}
       ${found ? this.#way(found, steps, stepCount) : nothing}
