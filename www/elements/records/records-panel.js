@@ -59,7 +59,7 @@ export class RecordsPanel extends View {
         </div>
         ${
           story
-            ? html`<details class="about"><summary>${say('page.example-about')}</summary><p class="story">${story.story}</p>${story.source ? html`<p class="muted small">${story.source}</p>` : nothing}</details>`
+            ? html`<details class="example-about"><summary>${say('page.example-about')}</summary><p class="story">${story.story}</p>${story.source ? html`<p class="muted small">${story.source}</p>` : nothing}</details>`
             : nothing
         }
         ${
