@@ -450,7 +450,7 @@ test('Java and Scala are recognised, and the matching formula is offered', async
 });
 
 test('the tour has five steps, is taken by keyboard, and once skipped is never offered again', async () => {
-  const { page, close } = await open();
+  const { page, close } = await open({ viewport: { width: 1440, height: 900 } });
   const offer = page.locator('button', { hasText: 'Tour: five steps' }).first();
   await offer.focus();
   await page.keyboard.press('Enter');
