@@ -228,3 +228,64 @@ test('a pasted live table is judged: the server, its regions and what to do', as
   assert.deepEqual(await violations(page, '.live'), []);
   await close();
 });
+
+test('one row is not judged: neither good nor a fault, and nothing to play', async () => {
+  const { page, close } = await open();
+  await choose(page, 'one.csv', 'host,at\nweb-1,2024-01-01 00:00:00\n');
+  await page.waitForFunction(() => document.querySelector('.verdict dd')?.textContent === '1');
+  await page.waitForSelector('.verdict.unknown');
+  await page.waitForSelector('.bar.unknown');
+  assert.equal(await page.getByRole('button', { name: 'Play' }).count(), 0);
+  await close();
+});
+
+test('one region per salt has the salts that the key begins with', async () => {
+  const { page, close } = await open();
+  await page.fill('.formula textarea', "bucket(carrier, flight, 12).decimal(2) + '_' + carrier");
+  await page.waitForFunction(() => document.querySelector('key-bar .key')?.textContent?.startsWith('bucket'));
+  await ready(page);
+  await page.getByRole('combobox', { name: 'Regions' }).selectOption('salts');
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=12');
+  assert.equal(await page.getByLabel('Decimal digits per salt').inputValue(), '2');
+  await ready(page);
+  assert.equal(await page.getByText('No row in this region').count(), 0);
+  await page.getByLabel('Decimal digits per salt').fill('0');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('.verdict.bad');
+  await close();
+});
+
+test('in a form of a query what is typed is darker than its hint, and a full scan is red when open', async () => {
+  const { page, close } = await open();
+  await page.getByRole('button', { name: 'All of one carrier' }).click();
+  await page.getByRole('tab', { name: 'Queries' }).click();
+  await page.locator('.query summary').first().click();
+  const field = page.locator('.condition .values input').first();
+  const [ink, hint, italic] = await field.evaluate((input) => [
+    getComputedStyle(input).color,
+    getComputedStyle(input, '::placeholder').color,
+    getComputedStyle(input, '::placeholder').fontStyle,
+  ]);
+  assert.notEqual(ink, hint);
+  assert.equal(italic, 'italic');
+  const red = await page.locator('.plan .sentence').evaluate((line) => {
+    const probe = document.createElement('p');
+    probe.className = 'note bad';
+    line.append(probe);
+    return getComputedStyle(line).color === getComputedStyle(probe).color;
+  });
+  assert.ok(red, 'a full scan is red');
+  await close();
+});
+
+test('away from the bench the head has nothing to undo or share', async () => {
+  const { page, close } = await open();
+  await page.getByRole('link', { name: 'Gallery' }).click();
+  await page.locator('gallery-picture').first().waitFor();
+  assert.ok(!(await page.getByRole('button', { name: 'Share link' }).isVisible()));
+  assert.ok(!(await page.locator('.example').isVisible()));
+  assert.ok(!(await page.locator('key-bar').isVisible()));
+  await page.locator('gallery-picture .badge').first().waitFor();
+  await page.locator('gallery-picture code').first().waitFor();
+  await close();
+});
