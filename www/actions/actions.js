@@ -12,10 +12,12 @@ import { back, forth, note } from '../state/history.js';
 import { again, analyze, load, recount, refresh, review } from '../state/loading.js';
 import { forgetAll, keepLanguage, keepTheme } from '../state/local-storage.js';
 import {
+  documentIn,
   goTo,
   madeUp,
   openExample,
   openFiles,
+  openLinked,
   openSource,
   tellExamples,
   textSource,
@@ -23,11 +25,13 @@ import {
 import { jsonOf } from '../state/page-files.js';
 import { change, state } from '../state/store.js';
 import { figuresOf } from '../text/headline.js';
-import { say, speak } from '../text/sentences.js';
+import { describe, say, speak } from '../text/sentences.js';
 
 /** @import { Language } from '../text/sentences.js' */
 /** @import { Design, Encoding, Example, Field, Fix, Problem, Source, Splits } from '../types.d.ts' */
 
+/** Bytes of a file that may be a design document. */
+const LARGEST_DOCUMENT = 4 << 20;
 /** Milliseconds without a keystroke before a formula is applied. */
 const TYPING_PAUSE = 250;
 
@@ -65,7 +69,8 @@ export function setSplits(splits) {
 }
 
 /** Edits the design as a finding proposes. @param {Fix} fix */
-export async function applyFix({ rowkey, splits, families, queries, tables }) {
+export async function applyFix(fix) {
+  const { rowkey, splits, families, queries, tables } = fix;
   const { design: before, view, table: index } = state;
   if (!before) return;
   let design = withTable(before, index, {
@@ -77,7 +82,7 @@ export async function applyFix({ rowkey, splits, families, queries, tables }) {
   if (tables) design = withTables(design, tables);
   if (rowkey) change({ formula: rowkey });
   commit(design);
-  if (view) change({ applied: { before, table: index, after: design, figures: figuresOf(view), view } });
+  if (view) change({ applied: { before, table: index, after: design, figures: figuresOf(view), view, fix } });
   showFormulaCheck();
   await refresh();
 }
@@ -186,8 +191,42 @@ export async function chooseExample(id) {
 export async function chooseFiles(files) {
   if (!files.length) return;
   leave();
-  await openFiles(files);
+  /** @type {Design | null} */
+  let design = null;
+  /** @type {File[]} */
+  const records = [];
+  for (const file of files) {
+    const found = file.size > LARGEST_DOCUMENT ? null : await documentOf(file.name, await file.text());
+    if (found === undefined) return;
+    if (found) design = found;
+    else records.push(file);
+  }
+  if (records.length) await openFiles(records, design);
+  else if (design) await openDocument(design);
   keepSoon();
+}
+
+/**
+ * The design document that a text is, null for another text; undefined, after it was said why, when it is one with
+ * problems.
+ * @param {string} name
+ * @param {string} text
+ */
+async function documentOf(name, text) {
+  try {
+    return await documentIn(text);
+  } catch (problem) {
+    change({ notice: say('page.document-wrong', { name, problem: describe(/** @type {any} */ (problem)) }) });
+    return undefined;
+  }
+}
+
+/** Opens a design by itself: with the records on show if it has their fields. @param {Design} design */
+async function openDocument(design) {
+  const fieldsOf = (/** @type {Design | null} */ of) => JSON.stringify(of && tablesOf(of)[0]?.fields);
+  change({ notice: null });
+  if (state.loaded && fieldsOf(design) === fieldsOf(state.design)) await setDocument(JSON.stringify(design));
+  else await openLinked(design);
 }
 
 /** Matches HBase shell input or output that describes a table and holds none of its rows. */
@@ -207,7 +246,10 @@ export async function choosePasted(text, keys) {
     return;
   }
   leave();
-  await openSource(textSource(say('page.pasted'), text, { keys }), null);
+  const design = keys ? null : await documentOf(say('page.pasted'), text);
+  if (design === undefined) return;
+  if (design) await openDocument(design);
+  else await openSource(textSource(say('page.pasted'), text, { keys }), null);
   keepSoon();
 }
 

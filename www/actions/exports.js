@@ -46,3 +46,6 @@ export const EXPORTS = [
 
 /** The selected export, by default the first. */
 export const chosen = () => EXPORTS.find(({ name }) => name === state.exported) ?? EXPORTS[0];
+
+/** The command that creates the table. */
+export const createCommand = () => emitted('shell');

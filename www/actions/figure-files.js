@@ -118,13 +118,17 @@ function momentsOf({ picture: { buckets }, time }) {
   );
 }
 
+/** The metric whose numbers a file holds: even shares are a way to color rows. @param {Sheet['picture']} picture */
+const toldAs = ({ metric }) => (metric === 'even' ? 'rows' : metric);
+
 /**
  * Region × time, a line for each region, part of one or line of the picture, in pieces.
  * @param {Sheet} sheet
  */
 export function* csvOf(sheet) {
   const { picture } = sheet;
-  const { bands, buckets, starts, peak, metric } = picture;
+  const { bands, buckets, starts, peak } = picture;
+  const metric = toldAs(picture);
   const cells = metric === 'share' ? peak : picture.sum;
   const quoted = (/** @type {string} */ text) =>
     /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -140,7 +144,8 @@ export function* csvOf(sheet) {
 /** @param {View} view @param {Sheet} sheet */
 export function jsonOf(view, sheet) {
   const { picture } = sheet;
-  const { bands, buckets, starts, peak, metric, parts } = picture;
+  const { bands, buckets, starts, peak, parts } = picture;
+  const metric = toldAs(picture);
   const cells = metric === 'share' ? peak : picture.sum;
   return {
     metric,

@@ -12,7 +12,7 @@ import { MILLISECONDS_PER_DAY } from '../text/units.js';
 /** @import { State } from '../state/store.js' */
 
 /**
- * What a tab asks the core: the state that its answer depends on (a change of any value requests a new answer), and the
+ * Question of a tab to the core: the state that its answer depends on (a change of any value requests a new answer), and the
  * answer as state. A tab that shows only what the state has is not here.
  * @typedef {{ depends: () => unknown[], answer: () => Promise<object> }} TabAnswer
  */
@@ -177,11 +177,31 @@ const answer = latestOnly(async () => {
   }
 });
 
-/** Keeps the answer of the open tab up to date. */
+/** The design and the records that the questions were planned for. @type {unknown[]} */
+let planned = [];
+
+/** Plans the questions whatever tab is open: the verdict and the bar tell their costs. */
+const plan = latestOnly(async () => {
+  try {
+    change({ queries: await askRecords('queries', current()) });
+  } catch {
+    // The tab of the questions says why.
+  }
+});
+
+/** Keeps the answer of the open tab up to date, and the plans of the questions. */
 export function followReview() {
   subscribe(() => {
-    const { design, tab, phase } = state;
+    const { design, tab, phase, view, findings } = state;
     if (!design || (phase !== 'ready' && phase !== 'empty')) return;
+    // Plans take the rest of the module, which the findings have fetched.
+    if (design.queries?.length && view && findings && tab !== 'queries') {
+      const now = [design, view];
+      if (now.some((one, at) => one !== planned[at])) {
+        planned = now;
+        void plan();
+      }
+    }
     const depends = dependsOf(tab);
     if (depends.some((one, at) => one !== answered[at])) {
       answered = depends;

@@ -4,6 +4,20 @@
 
 /** Steps whose number is the number of buckets. */
 const BUCKETS = new Set(['bucket', 'floorMod', 'mod', 'salt', 'phoenixSalt', 'hbasewdSalt']);
+/** Steps whose number is a width: hundreds of digits are no choice. */
+const WIDTHS = new Set([
+  'decimal',
+  'hex',
+  'base32',
+  'base36',
+  'base58',
+  'base62',
+  'base64',
+  'pad',
+  'substring',
+]);
+/** Widths tried below and above that of the design. */
+const AROUND = 4;
 /** Numbers tried at once. */
 const TRIED = 48;
 
@@ -11,12 +25,17 @@ const TRIED = 48;
 export const countsBuckets = ({ step }) => BUCKETS.has(step ?? '');
 
 /**
- * The numbers of buckets to try where so many scans are allowed: each one, or of many those spread evenly,
+ * The numbers to try: widths near that of the design, and buckets where so many scans are allowed, each one, or of many those spread evenly,
  * each with the odd number below it. Powers of two alone would share a factor with most steps of data.
  * @param {Parameter} parameter
  * @param {number | null} most
  */
 export function valuesUnder(parameter, most) {
+  const { step = '', value = 0 } = parameter;
+  if (WIDTHS.has(step))
+    return Array.from({ length: 2 * AROUND + 1 }, (_, at) => value - AROUND + at).filter(
+      (width) => width >= 1 && width !== value,
+    );
   if (most === null || !countsBuckets(parameter)) return undefined;
   const all = Array.from({ length: Math.min(most, TRIED) }, (_, at) => {
     if (most <= TRIED) return at + 1;

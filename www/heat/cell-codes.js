@@ -7,13 +7,28 @@ export const CODES = 2 ** 16;
  * The value that counts as "one" on the scale of each metric, as a share of its unit.
  * @type {Record<Metric, number>}
  */
-export const ONE = { rows: 1, bytes: 1 / 64, share: 1000, reads: 1, writes: 1 };
+export const ONE = { even: 16, rows: 1, bytes: 1 / 64, share: 1000, reads: 1, writes: 1 };
+
+/** Metrics that are shares: they do not add up, so the margins of their pictures count rows. @type {Set<Metric>} */
+const SHARES = new Set(['even', 'share']);
+/** The least and the most times an even share that the scale ends at. */
+const EVEN_ENDS = { least: 4, most: 8 };
+
+/** True if the cells of a metric are shares. @param {Metric} metric */
+export const isShare = (metric) => SHARES.has(metric);
+
+/**
+ * The end of the scale of even shares. It hangs on the regions alone, so that one color means the same in every
+ * picture: an even share is pale, and what no region should take is strong.
+ * @param {number} regions
+ */
+export const evenEnd = (regions) => Math.max(EVEN_ENDS.least, Math.min(EVEN_ENDS.most, regions));
 
 /** The unit that the cells of a metric add up to. @param {Metric} metric */
-export const unitOf = (metric) => (metric === 'share' ? 'rows' : metric);
+export const unitOf = (metric) => (isShare(metric) ? 'rows' : metric);
 
 /** True if the margins of a picture count rows: shares do not add up. @param {Metric} metric */
-export const isOfRows = (metric) => metric === 'rows' || metric === 'share';
+export const isOfRows = (metric) => metric === 'rows' || isShare(metric);
 
 /**
  * Cells as codes from which any brightness, linear or logarithmic, is coloured by looking it up: a logarithm

@@ -88,16 +88,21 @@ export class Figure {
  * The colours from none to most, once for each scheme.
  * @param {HTMLCanvasElement} ramp
  * @param {Look['scheme']} scheme
+ * @param {number} [mark] a place on it that is marked, from 0 to 1
  */
-export function paintRamp(ramp, scheme) {
-  if (ramp.dataset.scheme === scheme) return;
-  ramp.dataset.scheme = scheme;
+export function paintRamp(ramp, scheme, mark = 0) {
+  const painted = `${scheme} ${mark}`;
+  if (ramp.dataset.painted === painted) return;
+  ramp.dataset.painted = painted;
   const pen = ramp.getContext('2d');
   if (!pen) return;
   for (let x = 0; x < ramp.width; x++) {
     pen.fillStyle = css(scheme, 1 + Math.round((x / (ramp.width - 1)) * 254));
     pen.fillRect(x, 0, 1, 1);
   }
+  if (!mark) return;
+  pen.fillStyle = scheme === 'dark' ? '#fff' : '#000';
+  pen.fillRect(Math.round(mark * (ramp.width - 1)), 0, 1, 1);
 }
 
 /**

@@ -40,12 +40,14 @@ export function paintKeys(pen, scene) {
   pen.textBaseline = 'middle';
   const shared = sharedStart(starts, firstBand, lastBand);
   const labelled = parts ? apart(scene) : everyOf(Math.ceil(firstBand / every) * every, lastBand, every);
+  // Where each region is named, its name is in its middle; else it is where the region begins.
+  const middle = !parts && every === 1;
   for (const band of labelled) {
-    const at = y(placeOf(picture, band));
-    if (at > plot.y + plot.height + 1) continue;
+    const at = y(placeOf(picture, band)) - (middle ? tall / 2 : 0);
+    if (at > plot.y + plot.height + 1 || (middle && at < plot.y)) continue;
     const border = parts && edges[band] === regionOf(picture, band);
     pen.fillStyle = border ? look.ink : look.line;
-    pen.fillRect(keys - 8, Math.round(at), 6, 1);
+    if (!middle) pen.fillRect(keys - 8, Math.round(at), 6, 1);
     pen.fillStyle = border ? look.ink : look.muted;
     const text =
       starts[band] ||

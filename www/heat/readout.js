@@ -52,6 +52,9 @@ export function linesOf({ view, sheet, sums, servers }, { band, bucket }) {
       : []),
     say(`page.here-${unit}`, { rows: figure(here), share: percent(here / Math.max(1, atOnce)) }),
     say(`page.region-${unit}`, { rows: figure(inBand), share: percent(inBand / Math.max(1, all)) }),
+    ...(metric === 'even' && here
+      ? [say('page.here-even', { times: decimal((here / Math.max(1, atOnce)) * view.regionCount) })]
+      : []),
     ...(mark ? [say(`page.region-${mark}`, { times: decimal(rows[band] / mean) })] : []),
     ...(servers ? [say('page.region-server', { server: (first % servers) + 1, servers })] : []),
     say('page.moment-effective', {

@@ -13,7 +13,7 @@ const BUCKETS = 72;
 const SHARES = 16;
 
 /**
- * @typedef {{ view: View, picture: View, plans: QueryPlan[] }} Drawn a table under the records of its entry; `picture` has finer regions where the table is one
+ * @typedef {{ view: View, picture: View, plans: QueryPlan[], rowkey: string }} Drawn a table under the records of its entry; `picture` has finer regions where the table is one
  */
 /**
  * @typedef {{ rows: string[][], keys: (KeyPage & { at: number[] })[] }} Sample the records beside an entry, and where each one's key is
@@ -63,12 +63,12 @@ async function draw(entry) {
   if (design.generate) await engine.ask('generate', { spec: design.generate, fields });
   else await read(entry, text);
   const drawn = [];
-  for (const [table, { splits }] of tablesOf(design).entries()) {
+  for (const [table, { splits, rowkey }] of tablesOf(design).entries()) {
     await engine.ask('analyze', { document: text, table });
     const view = await report(splits);
     const picture = view.regionCount > 1 ? view : await report({ sample: SHARES }).catch(() => view);
     const { plans } = await engine.ask('queries', { document: text, table });
-    drawn.push({ view, picture, plans });
+    drawn.push({ view, picture, plans, rowkey });
   }
   return drawn;
 }

@@ -31,7 +31,11 @@ let wanted = null;
 export function sheetFor(view, metric, close, then) {
   const held = known.get(view) ?? new Map();
   known.set(view, held);
-  if (!held.has('rows')) held.set('rows', { picture: view.picture, moments: view.moments, time: view.time });
+  if (!held.has('rows')) {
+    const { picture, even, moments, time } = view;
+    held.set('rows', { picture, moments, time });
+    if (even) held.set('even', { picture: { ...picture, ...even, metric: 'even' }, moments, time });
+  }
   const fine = close && finer(view) > 1;
   const key = fine ? `${metric} fine` : metric;
   const best = held.get(key);

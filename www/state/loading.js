@@ -1,5 +1,5 @@
 import { columnsOf, designOfKeys, fieldsToRead, starter, tablesOf } from '../design/document.js';
-import { describe, say } from '../text/sentences.js';
+import { describe, say, sentence } from '../text/sentences.js';
 import { MIB } from '../text/units.js';
 import { show } from './current-document.js';
 import { checkFormula, table } from './document-engine.js';
@@ -10,6 +10,7 @@ import { change, state } from './store.js';
 import { fetchRest } from './wasm-parts.js';
 
 /** @import { Design, Guess, Input, Progress, SearchProgress, Source } from '../types.d.ts' */
+/** @import { State } from './store.js' */
 
 /** Columns of the heatmap asked for. */
 const TIME_BUCKETS = 250;
@@ -23,6 +24,9 @@ const UNASKED = {
   mostScans: null,
   storageRows: null,
 };
+
+/** Most MiB of records that are held until others were read in their place: what can't be read then takes nothing away. */
+const HELD_ASIDE = 256;
 
 /** Holds the records; a new data set gets a new one, for wasm memory never shrinks. */
 let data = newEngine();
@@ -43,12 +47,15 @@ let documented = false;
  * holds.
  * @param {Source} source
  * @param {Design | null} design
+ * @param {Partial<State>} [opened] changes that come with other records than those on show
  */
-export async function load(source, design) {
+export async function load(source, design, opened) {
   const mine = ++generation;
   documented = Boolean(design);
-  data.end();
+  const back = opened && wayBack();
+  if (!back) data.end();
   data = newEngine();
+  if (opened) change(opened);
   const held = state.source === source;
   change({
     source,
@@ -73,9 +80,34 @@ export async function load(source, design) {
     await analyze();
   } catch (error) {
     if (mine !== generation) return;
+    const { fatal, cancelled } = /** @type {EngineError} */ (error);
+    if (back && !fatal && !cancelled) return back.take(source, error);
     change({ loaded: null, view: null });
     fail(error);
+  } finally {
+    back?.end();
   }
+}
+
+/** The analysis on show, held until other records were read; none when it is of too many. */
+function wayBack() {
+  const { phase, view, loaded } = state;
+  if (phase !== 'ready' || !view || (loaded?.memory ?? 0) > HELD_ASIDE * MIB) return undefined;
+  const before = { ...state };
+  const engine = data;
+  return {
+    /** Shows it again, and says why. @param {Source} source @param {unknown} error */
+    take(source, error) {
+      data.end();
+      data = engine;
+      const problem = sentence(describe(/** @type {any} */ (error)));
+      const kept = before.source?.name.split('/').at(-1) ?? '';
+      change({ ...before, notice: say('page.file-kept', { name: source.name, problem, kept }) });
+    },
+    end() {
+      if (data !== engine) engine.end();
+    },
+  };
 }
 
 /** The fields that a design declares. @param {Design | null} design */

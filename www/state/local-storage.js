@@ -6,11 +6,12 @@
 /** Another number when what is kept takes another form; what a newer page kept is left alone. */
 const KEY = 'rowscape.document.v1';
 const THEME = 'rowscape.theme.v1';
+const SHORTCUTS = 'rowscape.shortcuts.v1';
 const DRAFTS = 'rowscape.drafts.v1';
 const SEEN = 'rowscape.seen.v1';
 const LANGUAGE = 'rowscape.language.v1';
 const HISTORY = 'rowscape.history.v1';
-const ALL = [KEY, THEME, LANGUAGE, DRAFTS, SEEN, HISTORY];
+const ALL = [KEY, THEME, SHORTCUTS, LANGUAGE, DRAFTS, SEEN, HISTORY];
 /** Steps of undo that are kept, and as many of redo. */
 const STEPS = 30;
 /** Characters of designs in them. */
@@ -190,6 +191,14 @@ export function keepTourSeen() {
 export function keptTheme() {
   const theme = quietly(() => localStorage.getItem(THEME));
   return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** False after a person turned single-key shortcuts off. */
+export const keptShortcuts = () => quietly(() => localStorage.getItem(SHORTCUTS)) !== 'off';
+
+/** @param {boolean} on */
+export function keepShortcuts(on) {
+  quietly(() => localStorage.setItem(SHORTCUTS, on ? 'on' : 'off'));
 }
 
 /** The language chosen, if one was. */

@@ -126,8 +126,8 @@ export async function openAddress() {
   if (linked) await openLinked(linked);
 }
 
-/** @param {Design} linked */
-async function openLinked(linked) {
+/** Shows a design with the records that it names or describes. @param {Design} linked */
+export async function openLinked(linked) {
   const problem = linked.generate ? await problemOf(linked) : null;
   const { generate: _, ...others } = linked;
   const design = problem ? /** @type {Design} */ (others) : linked;
@@ -240,12 +240,15 @@ export function generatedField({ name, type, format, zone }, arrival) {
   return { ...written, from: name === arrival ? 'arrival' : from };
 }
 
-/** Opens files of one form as one. @param {File[]} files */
-export function openFiles(files) {
-  change({ example: null, notice: null });
+/**
+ * Opens files of one form as one.
+ * @param {File[]} files
+ * @param {Design | null} [design] none: one that fits
+ */
+export function openFiles(files, design = null) {
   const [{ name }] = files;
   const all = files.length > 1 ? say('page.files', { first: name, others: files.length - 1 }) : name;
-  return load({ kind: 'file', name: all, files }, null);
+  return load({ kind: 'file', name: all, files }, design, { example: null, notice: null });
 }
 
 /**
@@ -254,8 +257,19 @@ export function openFiles(files) {
  * @param {Design | null} design none: one that fits
  */
 export function openSource(source, design) {
-  change({ example: null, notice: null });
-  return load(source, design);
+  return load(source, design, { example: null, notice: null });
+}
+
+/**
+ * The design document that a text is; null for any other text.
+ * @param {string} text
+ * @returns {Promise<Design | null>}
+ */
+export async function documentIn(text) {
+  if (!/^\s*\{/.test(text) || !/"rowscape"\s*:/.test(text)) return null;
+  const { problems } = await checkDocument(text);
+  if (problems.length) throw problems[0];
+  return JSON.parse(text);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @import { Figures } from '../text/headline.js' */
 /** @import { Glossary } from './glossary.js' */
 /**
- * @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts'
+ * @import { Comparison, Design, Example, ExistingAnswer, ExportedText, FormulaCheck, Guess, Input, Loaded, Migration, Part, Problem, Progress, Source, View, Finding, Fix, Outlook, Parameter, QueryAnswer, ServerLoad, Setting, Sizing, Reads, Storage, Sweep } from '../types.d.ts'
  */
 
 /**
@@ -100,7 +100,7 @@
  * @property {ServerLoad | null} load
  * @property {Reads | null} reads what queries ask of regions and servers
  * @property {{ document: string, table: number, name: string } | null} reference the design that later ones are compared with
- * @property {{ before: Design, table: number, after: Design, figures: Figures, view: View | null } | null} applied the fix that was taken last: what was on show before it, and its figures
+ * @property {{ before: Design, table: number, after: Design, figures: Figures, view: View | null, fix: Fix } | null} applied the fix that was taken last: what was on show before it, and its figures
  * @property {Comparison | null} comparison none while there is nothing to compare with
  * @property {Parameter[]} parameters what can be varied
  * @property {Parameter | null} varied

@@ -22,6 +22,18 @@ export function headline({ verdict }, findings) {
   };
 }
 
+/** Verdicts that judge nothing. */
+const UNJUDGED = new Set(['verdict.too-few-rows', 'verdict.no-rows', 'verdict.too-sparse']);
+
+/**
+ * The tone of a headline: neither good nor a fault where there is too little to judge.
+ * @param {View} view
+ * @param {View['verdict']['severity']} severity of the headline
+ * @returns {View['verdict']['severity'] | 'unknown'}
+ */
+export const toneOf = ({ verdict }, severity) =>
+  severity === 'warning' && UNJUDGED.has(verdict.code) ? 'unknown' : severity;
+
 /**
  * The figures that a design is judged by at sight, as they are read.
  * @typedef {{ rows: string, regions: string, largest: string, effective: string }} Figures

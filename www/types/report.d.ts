@@ -122,7 +122,7 @@ export type Fine = {
 };
 
 /** The quantity that the cells of a picture show. */
-export type Metric = 'rows' | 'bytes' | 'share' | 'reads' | 'writes';
+export type Metric = 'even' | 'rows' | 'bytes' | 'share' | 'reads' | 'writes';
 
 /**
  * The picture of a report, small enough to transfer and draw at once: at most `MOST_BANDS` bands of regions.
@@ -206,6 +206,8 @@ export type View = Omit<Report, 'regions' | 'heat' | 'reads'> & {
   /** The first regions in key order. */
   firstRegions: Region[];
   picture: Picture;
+  /** Cells of the picture in the metric `even`, which the page shows first; absent in figures. */
+  even?: Pick<Picture, 'codes' | 'top' | 'one'>;
 };
 
 /** A picture with another metric or finer intervals than that of the report. */

@@ -1,4 +1,4 @@
-import { codesOf, isOfRows, mostOf, ONE } from '../heat/cell-codes.js';
+import { codesOf, evenEnd, isOfRows, isShare, mostOf, ONE } from '../heat/cell-codes.js';
 import { foldCells, groupEdges, MOST_BANDS } from './fold.js';
 
 /** @import { Metric, Picture, Report } from '../types.d.ts' */
@@ -23,7 +23,7 @@ export function pictureOf(report, metric = 'rows', cells = report.heat, most = M
       : { peak: all, sum: all };
   const { peak, sum: own } = fold(cells);
   // Shares can't be added up; the margins of their picture tell rows.
-  const sum = metric === 'share' ? fold(heat).sum : own;
+  const sum = isShare(metric) ? fold(heat).sum : own;
   const edges = rowEdges.map((row) => Math.min(regionCount, row * together));
   const rows = new Float64Array(bands);
   const busiest = new Float64Array(bands);
@@ -43,7 +43,7 @@ export function pictureOf(report, metric = 'rows', cells = report.heat, most = M
         .reduce((/** @type {number} */ total, /** @type {number} */ cell) => total + cell, 0);
     }
   }
-  const top = mostOf(peak);
+  const top = metric === 'even' ? evenEnd(regionCount) : mostOf(peak);
   const one = ONE[metric];
   return {
     metric,
@@ -65,9 +65,12 @@ export function pictureOf(report, metric = 'rows', cells = report.heat, most = M
  * Cells of a metric, computed from a report's heat.
  * @param {Report} report
  * @param {Metric} metric
- * @param {{ rest: number, cells: number }} row bytes of a row besides its keys, and how often its cells repeat the key
+ * @param {{ rest: number, cells: number }} [row] bytes of a row besides its keys, and how often its cells repeat the key
+ * @param {ArrayLike<number>} [widths] regions in each row of the heat, where these differ
  */
-export function cellsOf({ heat, keyBytes, reads, moments }, metric, { rest, cells }) {
+export function cellsOf(report, metric, { rest, cells } = { rest: 0, cells: 0 }, widths) {
+  const { heat, keyBytes, reads, moments } = report;
+  if (metric === 'even') return evenShares(report, widths);
   if (metric === 'reads' && reads) return reads;
   if (metric === 'writes') return Float64Array.from(heat, (rows, at) => rows - (reads?.[at] ?? 0));
   if (metric === 'bytes')
@@ -77,4 +80,22 @@ export function cellsOf({ heat, keyBytes, reads, moments }, metric, { rest, cell
     return Float64Array.from(heat, (rows, at) => rows && rows / Math.max(1, moments.rows[at % length]));
   }
   return heat;
+}
+
+/**
+ * The share that each cell has of its interval, over the share it has if all regions take the same, up to the end
+ * of the scale. One row per region is added to each interval: a few rows at night are no hotspot.
+ * @param {Report} report
+ * @param {ArrayLike<number>} [widths]
+ */
+function evenShares({ heat, moments, regionCount, regionsPerHeatRow: together }, widths) {
+  const { length } = moments.rows;
+  const end = evenEnd(regionCount);
+  return Float64Array.from(heat, (rows, at) => {
+    if (!rows) return 0;
+    const row = Math.floor(at / length);
+    const width = widths?.[row] ?? Math.min(together, regionCount - row * together);
+    const even = width / regionCount;
+    return Math.min(end, (rows + width) / (moments.rows[at % length] + regionCount) / even);
+  });
 }

@@ -63,6 +63,15 @@ function startAt(ordered, rank) {
 }
 
 /**
+ * Where parts begin among the regions, and where the last ends.
+ * @param {Begin[]} begins
+ * @param {number} regionCount
+ * @param {number} slots
+ */
+export const edgesOf = (begins, regionCount, slots) =>
+  Float64Array.from([...begins.map(({ region, slot }) => region + slot / slots), regionCount]);
+
+/**
  * A picture of parts, of the picture that has a line for each of them.
  * @param {Picture} picture
  * @param {Begin[]} begins
@@ -72,17 +81,13 @@ function startAt(ordered, rank) {
  * @returns {Picture}
  */
 export function inParts(picture, begins, regionCount, { from, to, slots }, sample) {
-  const { bands, buckets, peak, one } = picture;
-  const edges = new Float64Array(bands + 1);
-  begins.forEach(({ region, slot }, band) => {
-    edges[band] = region + slot / slots;
-  });
-  edges[bands] = regionCount;
+  const { buckets, peak, one, metric } = picture;
+  const edges = edgesOf(begins, regionCount, slots);
   // Colours are told apart best when they go from nothing to the busiest of what is looked at.
   const inside = begins.map(({ region }) => region >= from && region < to);
   const [first, after] = [inside.indexOf(true), inside.lastIndexOf(true) + 1];
   const seen = peak.subarray(first * buckets, after * buckets);
-  const top = mostOf(seen);
+  const top = metric === 'even' ? picture.top : mostOf(seen);
   const codes = codesOf(seen, top, one);
   const rows = new Uint16Array((to - from) * slots * buckets);
   for (let band = first; band < after; band++) {

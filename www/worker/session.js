@@ -7,7 +7,7 @@ import { outlookOf } from './outlook.js';
 import { plansOf, readsOf } from './query-plans.js';
 import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
-import { heatOf, partsSheetOf, sheetOf } from './sheet.js';
+import { evenOf, heatOf, partsSheetOf, sheetOf } from './sheet.js';
 import { suggestionsOf } from './suggestions.js';
 
 /**
@@ -232,6 +232,7 @@ function report(options) {
   const view = viewOf(shown, from.keyCount, rank);
   return {
     ...view,
+    even: evenOf(shown),
     sample: counted && { rows: held(records).rows, of: counted.rows, exact: Boolean(exact) },
   };
 }

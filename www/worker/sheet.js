@@ -2,10 +2,10 @@ import * as core from '#core';
 import { sumsOf } from '../heat/sums.js';
 import { atOnce } from './folded-view.js';
 import { cellsOf, pictureOf } from './picture.js';
-import { beginsOf, inParts } from './region-parts.js';
+import { beginsOf, edgesOf, inParts } from './region-parts.js';
 import { scaled } from './scaled.js';
 
-/** @import { Metric, Report, Sheet, Storage, TimeAxis } from '../types.d.ts' */
+/** @import { Metric, Report, Sheet, Storage, TimeAxis, View } from '../types.d.ts' */
 /** @import { Ordered, Wanted } from './region-parts.js' */
 
 /**
@@ -59,11 +59,14 @@ export function partsSheetOf(shown, again, { metric, buckets, document, table, p
   const report = counted.time ? counted : atOnce(counted);
   const { moments, time } = whole.time ? whole : atOnce(whole);
   const row = metric === 'bytes' ? bytesOf(shown, document, table) : { rest: 0, cells: 0 };
-  const cells = cellsOf({ ...report, moments }, metric, row);
+  const { regionCount } = shown;
+  const edges = edgesOf(begins, regionCount, parts.slots);
+  const widths = edges.subarray(1).map((edge, at) => edge - edges[at]);
+  const cells = cellsOf({ ...report, moments, regionCount }, metric, row, widths);
   const picture = inParts(
     pictureOf(report, metric, cells, begins.length),
     begins,
-    shown.regionCount,
+    regionCount,
     parts,
     sample && { rows: sample.rows, of: sample.of },
   );
@@ -106,4 +109,15 @@ export function heatOf(records, { document, table, buckets }, factor) {
   } finally {
     analysis.free();
   }
+}
+
+/**
+ * The cells of a report's picture in even shares.
+ * @param {Report} report
+ * @returns {NonNullable<View['even']>}
+ */
+export function evenOf(report) {
+  const timed = report.time ? report : atOnce(report);
+  const { codes, top, one } = pictureOf(timed, 'even', cellsOf(timed, 'even'));
+  return { codes, top, one };
 }

@@ -101,7 +101,7 @@ test('another example is left again by undo and by the back button, as it was le
   await page.fill('.formula textarea', changed);
   await page.waitForSelector('.list li .bytes span >> text=z');
   await page.selectOption('.example select', 'call-records');
-  await page.waitForSelector('.story >> text=telephone');
+  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
   await ready(page);
   const other = await formula(page);
   assert.notEqual(other, changed);
@@ -111,11 +111,11 @@ test('another example is left again by undo and by the back button, as it was le
   assert.equal(await page.inputValue('.example select'), 'nyc-flights');
   await page.goForward();
   await shows(page, other);
-  await page.waitForSelector('.story >> text=telephone');
+  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
   await ready(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await shows(page, changed);
-  await page.waitForSelector('.story >> text=departures');
+  await page.waitForSelector('.story >> text=departures', { state: 'attached' });
   await close();
 });
 
@@ -186,7 +186,7 @@ test('a link made in one tab opens in another, with the design and no records', 
   // Figures of single intervals are near; the rest is the same.
   const told = (/** @type {string | null} */ text) => text?.slice(0, text.indexOf(', and'));
   assert.equal(told(await other.textContent('.verdict p')), told(verdict));
-  await other.waitForSelector('.facts >> text=Profile of 400 records');
+  await other.waitForSelector('.facts >> text=Profile of 400 records', { state: 'attached' });
 
   // Without the profile the link opens as it always did.
   await dialog.getByRole('checkbox').uncheck();
@@ -450,7 +450,7 @@ test('Java and Scala are recognised, and the matching formula is offered', async
 });
 
 test('the tour has five steps, is taken by keyboard, and once skipped is never offered again', async () => {
-  const { page, close } = await open();
+  const { page, close } = await open({ viewport: { width: 1440, height: 900 } });
   const offer = page.locator('button', { hasText: 'Tour: five steps' }).first();
   await offer.focus();
   await page.keyboard.press('Enter');

@@ -169,22 +169,32 @@ test('the metric, the scale and the brightness change the colours and the words'
     await act();
     await page.waitForFunction((old) => document.querySelector('canvas')?.toDataURL() !== old, before);
   };
+  const even = await drawn();
+  await page.waitForSelector('.scale >> text=8×+');
+  await page.getByText('View and save').click();
+  const metric = page.getByLabel('Color shows');
+  await redraws(() => metric.selectOption('rows'));
   const first = await drawn();
   await redraws(() => page.locator('.heat-tools label', { hasText: 'Linear' }).click());
   await redraws(() => page.locator('.heat-tools label', { hasText: 'Log' }).click());
   assert.equal(await drawn(), first);
   // The busiest cell has 109 rows: twice as bright, 55 rows and more have its colour.
-  await redraws(() => page.getByRole('button', { name: 'Brighter' }).click());
+  await redraws(() => page.getByRole('button', { name: 'More contrast' }).click());
   await page.waitForSelector('.scale >> text=/5[45]\\+/');
-  await redraws(() => page.getByRole('button', { name: 'Darker' }).click());
+  await redraws(() => page.getByRole('button', { name: 'Less contrast' }).click());
   assert.equal(await drawn(), first);
-  await page.locator('.heat-tools label', { hasText: 'Bytes' }).click();
+  await metric.selectOption('bytes');
   await page.waitForSelector('.scale >> text=/KiB|MiB/');
   await page.focus('.stage');
   await page.keyboard.press('ArrowRight');
   assert.match((await page.textContent('.tooltip')) ?? '', /\d.(B|KiB), .*of this interval/);
-  await page.locator('.heat-tools label', { hasText: 'Share' }).click();
+  await metric.selectOption('share');
   await page.waitForSelector('.scale >> text=100%');
+  await metric.selectOption('even');
+  await page.waitForSelector('.scale >> text=8×+');
+  await page.focus('.stage');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction((old) => document.querySelector('canvas')?.toDataURL() === old, even);
   await close();
 });
 
@@ -400,4 +410,34 @@ test('two designs are drawn side by side on one scale, with what changes', async
   await page.keyboard.press('ArrowUp');
   assert.match((await page.textContent('.maps output')) ?? '', /rows in “baseline”, [\d,]+ in “now”/);
   await close();
+});
+
+test('an even table is pale and a hot region strong, in light and in dark', async () => {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    const { page, close } = await open({ colorScheme });
+    /** How far the colors of the cells with rows are from the page, from 0 to 255. */
+    const strength = () =>
+      page.evaluate(async () => {
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('.stage canvas'));
+        const { plot } = /** @type {any} */ (document.querySelector('heat-map')).layout;
+        const all = canvas.getContext('2d')?.getImageData(plot.x, plot.y, plot.width, plot.height).data ?? [];
+        const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+        const far = [];
+        for (let at = 0; at < all.length; at += 4 * 97) {
+          const light = 0.21 * all[at] + 0.72 * all[at + 1] + 0.07 * all[at + 2];
+          // Without rows a cell has the color of the page, and borders of regions are near it.
+          const distance = dark ? light : 255 - light;
+          if (distance > 30) far.push(distance);
+        }
+        return far.sort((a, b) => a - b)[far.length >> 1];
+      });
+    const hot = await strength();
+    await page.getByRole('button', { name: 'Apply' }).first().click();
+    await page.getByRole('button', { name: 'Compare with before' }).waitFor();
+    await ready(page);
+    const even = await strength();
+    assert.ok(hot > 170 && even < 110, `${colorScheme}: hot ${hot}, even ${even}`);
+    await close();
+  }
 });

@@ -50,7 +50,7 @@ test('binary junk does not break the page', async () => {
   );
   await page.waitForSelector('[role=alert], .heat[aria-busy=false], .note.warning');
   await choose(page, 'calls.csv', calls(100));
-  await page.waitForSelector('.facts >> text=calls.csv');
+  await page.waitForSelector('.facts >> text=calls.csv', { state: 'attached' });
   await page.waitForSelector('.verdict dl >> text=100');
   await close();
 });
@@ -62,7 +62,7 @@ test('a file in UTF-16 is read', async () => {
     'utf16.csv',
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(calls(400), 'utf16le')]),
   );
-  await page.waitForSelector('.facts >> text=UTF-16LE, by its byte order mark');
+  await page.waitForSelector('.facts >> text=UTF-16LE, by its byte order mark', { state: 'attached' });
   await page.waitForSelector('.verdict dl >> text=400');
   await close();
 });
@@ -72,8 +72,9 @@ test('a file in Latin-1 is read once its encoding is chosen, and what is no text
   await choose(page, 'latin.csv', Buffer.from(calls(400).replaceAll('1341234', 'Zürich'), 'latin1'));
   await page.waitForSelector('.note.warning >> text=not UTF-8');
   assert.doesNotMatch((await page.textContent('.fields')) ?? '', /Zürich/);
+  await page.getByText('About the file').click();
   await page.getByLabel('Encoding').selectOption('windows-1252');
-  await page.waitForSelector('.facts >> text=WINDOWS-1252');
+  await page.waitForSelector('.facts >> text=WINDOWS-1252', { state: 'attached' });
   await ready(page);
   await page.waitForSelector('.verdict dl >> text=400');
   assert.match((await page.textContent('.fields')) ?? '', /Zürich/);

@@ -43,7 +43,7 @@ test('a dropped file is read and drawn', async () => {
   await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
   await page.waitForSelector('.drop-veil');
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-  await page.waitForSelector('.facts >> text=calls.csv');
+  await page.waitForSelector('.facts >> text=calls.csv', { state: 'attached' });
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
   assert.ok((await coloursDrawn(page)) > 3);
@@ -86,7 +86,7 @@ test('a gzip file of several members is read whole, of a broken one what comes b
   );
   await ready(page);
   await choose(page, 'no.csv.gz', Buffer.concat([parts[0].subarray(0, 10), Buffer.from('nothing')]));
-  await page.waitForSelector('.status.bad >> text=could not be unpacked');
+  await page.waitForSelector('.notice >> text=could not be unpacked');
   await close();
 });
 

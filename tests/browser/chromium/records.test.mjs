@@ -70,6 +70,7 @@ test('a date and a time of day in two columns are one time, which can be correct
   await rows(page, '40');
   assert.equal(await page.getByText('Rejected rows').count(), 0, 'it is of both columns still');
   // The names are no time: of the rows they cost one.
+  await page.getByText('About the file').click();
   await page.getByRole('radio', { name: 'Data' }).check({ force: true });
   await page.getByLabel('Type of column_2_column_3').waitFor();
   await page.getByText('Rejected rows: 1').waitFor();
@@ -193,7 +194,7 @@ test('five rows are typed by hand, and kept until they are read', async () => {
 test('records are made up as the form says', async () => {
   const { page, close } = await open();
   await page.selectOption('.example select', 'call-records');
-  await page.waitForSelector('.story >> text=telephone');
+  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
   await ready(page);
   await form(page, 'Generate');
   await page.getByLabel('Days').fill('3');
@@ -219,14 +220,13 @@ test('several files of one form are one; another header is refused by the name o
   });
   await page.setInputFiles('input[type=file]', [file('may.csv', calls(100)), file('june.csv', calls(50))]);
   await rows(page, '150');
-  await page.waitForSelector('.facts >> text=may.csv and 1 more');
+  await page.waitForSelector('.facts >> text=may.csv and 1 more', { state: 'attached' });
   const before = await formula(page);
   const other = 'number,when\n1,2024-01-01 00:00:00\n';
   await page.setInputFiles('input[type=file]', [file('may.csv', calls(100)), file('odd.csv', other)]);
-  await page.waitForSelector('.status.bad >> text=odd.csv has other fields than may.csv');
-  assert.match((await page.textContent('.status.bad')) ?? '', /number, when/);
+  await page.waitForSelector('.notice >> text=/[Oo]dd.csv has other fields than may.csv/');
+  assert.match((await page.textContent('.notice')) ?? '', /number, when/);
   assert.equal(await formula(page), before, 'the design stays');
-  await page.getByRole('button', { name: 'Undo' }).click();
   await rows(page, '150');
   await close();
 });
@@ -239,10 +239,18 @@ test('a file that is not text is refused, and nothing is lost', async () => {
     'photo.png',
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0, 255, 254, 0, 7, 8, 0]),
   );
-  await page.waitForSelector('.status.bad >> text=does not look like text');
+  const picture = () => page.evaluate(() => document.querySelector('.stage canvas') !== null);
+  await page.waitForSelector('.notice >> text=does not look like text');
+  assert.match(
+    (await page.textContent('.notice')) ?? '',
+    /photo\.png.*nyc-flights-2013-01\.csv is still shown/,
+  );
   assert.equal(await formula(page), before);
-  await page.goBack();
   await rows(page, '12,208');
+  assert.ok(await picture(), 'the picture stays');
+  // The records that were kept still answer.
+  await page.getByRole('button', { name: 'Apply fix' }).click();
+  await page.waitForSelector('.verdict.good');
   await close();
 });
 
@@ -361,7 +369,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await rows(page, '40');
   assert.equal(await formula(page), "part1 + '_' + part2");
   await page.waitForSelector('.note >> text=The regions are those of the pasted table');
-  await page.waitForSelector('.facts >> text=HBase shell');
+  await page.waitForSelector('.facts >> text=HBase shell', { state: 'attached' });
   assert.equal(await page.locator('region-table tbody tr').count(), 3);
   const create = `create 't', 'd', SPLITS => ['user_02', 'user_04', 'user_06', 'user_08']`;
   await paste(page, [create, `scan 't'`, 'ROW  COLUMN+CELL', ...users].join('\n'));
@@ -375,9 +383,10 @@ test('a person says whether the first row of pasted columns is names', async () 
   await page.getByRole('dialog').getByRole('textbox', { name: 'Paste' }).fill('red,1\ngreen,2\nblue,3\n');
   await page.getByRole('button', { name: 'Read' }).click();
   await page.waitForSelector('.fields th >> text=column_1');
-  const rows = page.locator('.facts div', { hasText: 'Rows' }).getByRole('definition');
+  const rows = page.locator('.facts div', { hasText: 'Rows' }).locator('dd');
   assert.match((await rows.textContent()) ?? '', /^3/);
-  await page.getByRole('radio', { name: 'Field names' }).check();
+  await page.getByText('About the file').click();
+  await page.getByRole('radio', { name: 'Field names' }).check({ force: true });
   await page.waitForSelector('.fields th >> text=red');
   await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*2/));
   assert.equal(await page.getByLabel('Type of 1', { exact: true }).inputValue(), 'integer');
@@ -385,7 +394,8 @@ test('a person says whether the first row of pasted columns is names', async () 
   await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('"header":true'));
   await page.reload();
   await page.waitForSelector('.fields th >> text=red');
-  await page.getByRole('radio', { name: 'Data', exact: true }).check();
+  await page.getByText('About the file').click();
+  await page.getByRole('radio', { name: 'Data', exact: true }).check({ force: true });
   await page.waitForSelector('.fields th >> text=column_2');
   await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*3/));
   await close();

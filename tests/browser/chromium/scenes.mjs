@@ -197,7 +197,7 @@ export const SCENES = {
     const names = Array.from({ length: 10_000 }, (_, at) => `field_${at}`);
     const rows = Array.from({ length: 50 }, (_, row) => names.map((_, at) => (row * 31 + at) % 97).join(','));
     await choose(page, 'wide.csv', `${names.join(',')}\n${rows.join('\n')}\n`);
-    await page.waitForSelector('.facts >> text=wide.csv');
+    await page.waitForSelector('.facts >> text=wide.csv', { state: 'attached' });
     await page.waitForSelector('.verdict dl >> text=50');
     await page.waitForSelector('.heat[aria-busy=false]');
   },
@@ -205,6 +205,15 @@ export const SCENES = {
     await choose(page, 'calls.csv', calls(20_000));
     await page.waitForSelector('.verdict dl >> text=20,000');
     await ready(page);
+  },
+  questions: async (page) => {
+    await SCENES['own-file'](page);
+    const folded = page.locator('.ask:not([open]) summary');
+    if (await folded.count()) await folded.click();
+    for (const [at, name] of ['Rows of a time range', 'One phone, a time range'].entries()) {
+      await page.getByRole('button', { name }).click();
+      await page.locator('.ask li').nth(at).locator('.cost', { hasText: /\d/ }).waitFor();
+    }
   },
   'million-regions': async (page) => {
     await SCENES['own-file'](page);

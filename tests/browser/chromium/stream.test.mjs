@@ -19,7 +19,7 @@ const regionRows = (page) =>
 /** @param {import('playwright-core').Page} page */
 async function load(page) {
   await choose(page, 'calls.csv', calls(ROWS));
-  await page.waitForSelector('.facts >> text=calls.csv', { timeout: 60_000 });
+  await page.waitForSelector('.facts >> text=calls.csv', { state: 'attached', timeout: 60_000 });
   await page.waitForSelector('.verdict dl >> text=300,000', { timeout: 60_000 });
   await ready(page);
 }

@@ -21,7 +21,7 @@ function person(page) {
   };
   return {
     /** @param {string | RegExp} name @param {boolean} [exact] */
-    press: (name, exact = false) => click(page.getByRole('button', { name, exact })),
+    press: (name, exact = false) => click(page.getByRole('button', { name, exact }).first()),
     /** @param {string} name */
     follow: (name) => click(page.getByRole('link', { name, exact: true })),
     /** @param {string} name */

@@ -4,7 +4,10 @@ import { workedOut } from '../../heat/picture-cache.js';
 import { WHOLE } from '../../heat/viewport.js';
 import { scheme } from '../../state/theme.js';
 
-/** @import { View } from '../../types.d.ts' */
+/** @import { Picture, View } from '../../types.d.ts' */
+
+/** Pictures in even shares, by report. @type {WeakMap<View, Picture>} */
+const evens = new WeakMap();
 
 /**
  * The heat of a table without anything around it. It is drawn again when its size or the scheme is another.
@@ -47,8 +50,8 @@ export class HeatMiniature extends LitElement {
     if (!draw) return;
     draw.imageSmoothingEnabled = false;
     const { width, height } = canvas;
-    const { pyramid } = workedOut(view.picture);
-    pyramid.paintWith(coloursOfCodes(view.picture, this.scheme, { gain: 1, linear: false }));
+    const { pyramid } = workedOut(evenPicture(view));
+    pyramid.paintWith(coloursOfCodes(evenPicture(view), this.scheme, { gain: 1, linear: true }));
     const cut = pyramid.cut(WHOLE, width, height);
     draw.drawImage(cut.bitmap, cut.x, cut.y, cut.wide, cut.high, 0, 0, width, height);
     const { bands } = view.picture;
@@ -57,5 +60,14 @@ export class HeatMiniature extends LitElement {
     draw.fillStyle = getComputedStyle(this).getPropertyValue('--line');
     for (let band = 1; band < bands; band++) draw.fillRect(0, Math.round(band * high), canvas.width, dots);
   }
+}
+/** The picture in even shares, as the large figure begins; one object for each report. @param {View} view */
+function evenPicture(view) {
+  const known = evens.get(view);
+  if (known) return known;
+  /** @type {Picture} */
+  const picture = { ...view.picture, ...view.even, metric: 'even' };
+  evens.set(view, picture);
+  return picture;
 }
 customElements.define('heat-miniature', HeatMiniature);

@@ -4,26 +4,24 @@ import { HOT, isByRegion } from '../../heat/scene.js';
 import { isWhole } from '../../heat/viewport.js';
 import { isMissing } from '../../state/heat-sheets.js';
 import { sampledAs } from '../../text/estimate.js';
-import { bytes, compact, count, duration, moment, percent } from '../../text/format.js';
+import { bytes, compact, count, decimal, duration, moment, percent } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
 
 /** @import { Metric, Sheet, View } from '../../types.d.ts' */
 /** @import { Span } from '../../heat/viewport.js' */
 
-/** Brightest there is. */
-export const BRIGHTEST = 4096;
-
 /** Metrics whose least is one. @type {Set<Metric>} */
 const COUNTED = new Set(['rows', 'reads', 'writes']);
 
 /** Legend of colors and patterns, and the visible part of the heatmap.
- * @param {{ view: View, sheet: Sheet, metric: Sheet['picture']['metric'], span: Span, gain: number, brighten: (factor: number) => void }} given
+ * @param {{ view: View, sheet: Sheet, metric: Sheet['picture']['metric'], span: Span, gain: number }} given
  */
-export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
+export function heatCaption({ view, sheet, metric, span, gain }) {
   const { picture } = sheet;
   const { outside = 0 } = view.time ?? {};
   const top = picture.top / gain;
   const ends = {
+    even: ['0', say('page.times', { times: Number.isInteger(top) ? count(top) : decimal(top) })],
     rows: ['1', compact(Math.max(1, top))],
     bytes: [bytes(1), bytes(Math.max(1, top))],
     share: [percent(0), percent(top)],
@@ -33,13 +31,6 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
   // One record a cell is no scale: all of them have one colour.
   const alike = COUNTED.has(picture.metric) && picture.top <= 1;
   const { dead, hot } = marksOf(view, sheet);
-  const step = (
-    /** @type {string} */ key,
-    /** @type {string} */ sign,
-    /** @type {number} */ factor,
-    /** @type {boolean} */ disabled,
-  ) =>
-    html`<button type="button" class="quiet small" aria-label=${say(key)} title=${say(key)} ?disabled=${disabled} @click=${() => brighten(factor)}>${sign}</button>`;
   return html`<figcaption>
     <span class="scale">
       ${
@@ -47,10 +38,9 @@ export function heatCaption({ view, sheet, metric, span, gain, brighten }) {
           ? html`<i class="swatch most" aria-hidden="true"></i> <span>${say(`page.${picture.metric}-each-cell`, { number: 1 })}</span>`
           : html`<span>${ends[0]}</span>
             <canvas class="ramp" width="128" height="1" aria-hidden="true"></canvas>
-            <span>${ends[1]}${gain > 1 ? '+' : ''}</span>
+            <span>${ends[1]}${gain > 1 || picture.metric === 'even' ? '+' : ''}</span>
             <span>${say(`page.${picture.metric}-a-cell`)}</span>`
       }
-      <span class="steps">${step('page.darker', '−', 0.5, gain <= 1)}${step('page.brighter', '+', 2, gain >= BRIGHTEST)}</span>
     </span>
     ${dead ? html`<span><i class="swatch dead" aria-hidden="true"></i> ${say('page.mark-dead', { regions: count(dead) })}</span>` : nothing}
     ${hot ? html`<span><i class="swatch hot" aria-hidden="true"></i> ${say('page.mark-hot', { regions: count(hot), times: HOT })}</span>` : nothing}

@@ -20,10 +20,10 @@ import { onScheme, scheme } from '../../state/theme.js';
 import { count } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 import { nextFrame, slices, View } from '../shared/view.js';
-import { BRIGHTEST, heatCaption } from './heat-caption.js';
+import { heatCaption } from './heat-caption.js';
 import { heatEmpty } from './heat-empty.js';
 import { heatTip, placeTip } from './heat-tip.js';
-import { heatTools, momentText } from './heat-tools.js';
+import { BRIGHTEST, heatTools, momentText } from './heat-tools.js';
 
 /** @import { Metric } from '../../types.d.ts' */
 /** @import { Box } from '../../heat/layout.js' */
@@ -34,6 +34,8 @@ import { heatTools, momentText } from './heat-tools.js';
 const BUSY = new Set(['starting', 'reading', 'sorting']);
 /** Milliseconds without a zoom after which the words follow the picture. */
 const SETTLED = 160;
+/** Rows whose arrivals are worth playing. */
+const PLAYED = 20;
 /** Closer than this part of all time, finer moments are asked for. */
 const CLOSE = 0.5;
 
@@ -47,8 +49,8 @@ export class HeatMap extends View {
   static reads = slices('page', 'records', 'work', 'report', 'queries');
 
   /** @type {Metric} */
-  #metric = 'rows';
-  #linear = false;
+  #metric = 'even';
+  #linear = true;
   #gain = 1;
   /** @type {Span} */
   #span = WHOLE;
@@ -173,7 +175,9 @@ export class HeatMap extends View {
           whole,
           zoom: (direction) => this.#zoom(STEP ** direction),
           reset: () => this.#show(WHOLE),
-          playback: sheet.time ? this.#playback : null,
+          gain: this.#gain,
+          brighten: this.#brighten,
+          playback: sheet.time && view.keys.count >= PLAYED ? this.#playback : null,
           nowText: momentText(sheet, this.#playback.now),
         })}
         <div class=${`stage${whole ? '' : ' zoomed'}`} role="application" tabindex="0" aria-label=${say('page.heat-keys')} aria-describedby="heat-help"
@@ -183,7 +187,7 @@ export class HeatMap extends View {
           <canvas role="img" aria-label=${this.#summary()}></canvas>
         </div>
         ${lines ? heatTip(lines, { pinned: this.#pinned !== null, copied: this.#copied, copy: this.#copy, unpin: this.#unpin }) : nothing}
-        ${heatCaption({ view, sheet, metric: this.#metric, span: this.#span, gain: this.#gain, brighten: this.#brighten })}
+        ${heatCaption({ view, sheet, metric: this.#metric, span: this.#span, gain: this.#gain })}
         <output class="unseen" aria-live="polite">${this.#focused && lines ? lines.join(', ') : ''}</output>
       </figure>
     `;
@@ -347,6 +351,9 @@ export class HeatMap extends View {
   /** @param {Metric} metric */
   #choose(metric) {
     this.#metric = metric;
+    // Counts differ by orders of magnitude; multiples of an even share do not.
+    this.#linear = metric === 'even';
+    this.#gain = 1;
     this.requestUpdate();
   }
 
@@ -374,7 +381,7 @@ export class HeatMap extends View {
     if (!ready) return;
     const { pen, scene, pyramid } = ready;
     const ramp = /** @type {HTMLCanvasElement | null} */ (this.querySelector('.ramp'));
-    if (ramp) paintRamp(ramp, scheme());
+    if (ramp) paintRamp(ramp, scheme(), sheet.picture.metric === 'even' ? this.#gain / sheet.picture.top : 0);
     const cell = this.#cell();
     paint(
       pen,

@@ -5,7 +5,10 @@ import { say } from '../../text/sentences.js';
 
 /** @import { Metric, Sheet } from '../../types.d.ts' */
 
-const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'writes']);
+const METRICS = /** @type {const} */ (['even', 'rows', 'bytes', 'share', 'reads', 'writes']);
+
+/** Brightest there is. */
+export const BRIGHTEST = 4096;
 
 /**
  * State and callbacks of the tools.
@@ -15,6 +18,8 @@ const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'write
  * @property {(metric: Metric) => void} choose
  * @property {boolean} linear
  * @property {(linear: boolean) => void} scale
+ * @property {number} gain
+ * @property {(factor: number) => void} brighten
  * @property {boolean} whole nothing to zoom out of
  * @property {(factor: number) => void} zoom
  * @property {() => void} reset
@@ -23,24 +28,43 @@ const METRICS = /** @type {const} */ (['rows', 'bytes', 'share', 'reads', 'write
  */
 
 /** The row of tools above the picture. @param {Tools} tools */
-export function heatTools({ metric, reads, choose, linear, scale, whole, zoom, reset, playback, nowText }) {
-  const button = (
-    /** @type {string} */ key,
-    /** @type {string} */ sign,
-    /** @type {() => void} */ act,
-    disabled = false,
-  ) =>
-    html`<button type="button" class="quiet small" aria-label=${say(key)} title=${say(key)} ?disabled=${disabled} @click=${act}>${sign}</button>`;
+export function heatTools(tools) {
+  const { whole, zoom, reset, playback, nowText } = tools;
   return html`<div class="heat-tools">
-    <fieldset class="segments">
-      <legend class="unseen">${say('page.heat-metric')}</legend>
-      ${METRICS.filter((one) => reads || (one !== 'reads' && one !== 'writes')).map(
-        (
-          one,
-        ) => html`<label title=${say(`page.metric-${one}-help`)}><input type="radio" name="heat-metric" .checked=${one === metric} @change=${() => choose(one)}>
-          <span>${say(`page.metric-${one}`)}</span></label>`,
-      )}
-    </fieldset>
+    <span class="zoom" role="group" aria-label=${say('page.zoom')}>
+      <span class="muted" aria-hidden="true">${say('page.zoom')}</span>
+      ${button('page.zoom-out', '−', () => zoom(-1), whole)}
+      ${button('page.zoom-in', '+', () => zoom(1))}
+      ${whole ? nothing : html`<button type="button" class="quiet small" @click=${reset}>${say('page.zoom-reset')}</button>`}
+    </span>
+    ${playback ? player(playback, nowText) : nothing}
+    <details class="save" @keydown=${close} @focusout=${close}>
+      <summary class="quiet small">${say('page.heat-view')}</summary>
+      <div>${view(tools)}
+        <p class="muted small">${say('page.heat-save')}</p>
+        ${FIGURE_FILES.map(
+          (kind) =>
+            html`<button type="button" class="quiet small" @click=${() => exportFigure(kind)}>${say(`page.export-${kind}`)}</button>`,
+        )}</div>
+    </details>
+  </div>`;
+}
+
+/** A small button. @param {string} key @param {string} sign @param {() => void} act @param {boolean} [disabled] */
+const button = (key, sign, act, disabled = false) =>
+  html`<button type="button" class="quiet small" aria-label=${say(key)} title=${say(key)} ?disabled=${disabled} @click=${act}>${sign}</button>`;
+
+/** Choices of the colours and their scale. @param {Tools} tools */
+function view({ metric, reads, choose, linear, scale, gain, brighten }) {
+  return html`
+    <label class="color"><span class="muted small">${say('page.heat-metric')}</span>
+      <select @change=${(/** @type {any} */ event) => choose(event.target.value)}>${METRICS.filter(
+        (one) => reads || (one !== 'reads' && one !== 'writes'),
+      ).map(
+        (one) =>
+          html`<option value=${one} title=${say(`page.metric-${one}-help`)} ?selected=${one === metric}>${say(`page.metric-${one}`)}</option>`,
+      )}</select></label>
+    <p class="muted small">${say(`page.metric-${metric}-help`)}</p>
     <fieldset class="segments">
       <legend class="unseen">${say('page.heat-scale')}</legend>
       ${[false, true].map(
@@ -50,20 +74,8 @@ export function heatTools({ metric, reads, choose, linear, scale, whole, zoom, r
           <span>${say(one ? 'page.scale-linear' : 'page.scale-log')}</span></label>`,
       )}
     </fieldset>
-    <span class="zoom" role="group" aria-label=${say('page.zoom')}>
-      ${button('page.zoom-out', '−', () => zoom(-1), whole)}
-      ${button('page.zoom-in', '+', () => zoom(1))}
-      <button type="button" class="quiet small" ?disabled=${whole} @click=${reset}>${say('page.zoom-reset')}</button>
-    </span>
-    <details class="save" @keydown=${close} @focusout=${close}>
-      <summary class="quiet small">${say('page.heat-save')}</summary>
-      <div>${FIGURE_FILES.map(
-        (kind) =>
-          html`<button type="button" class="quiet small" @click=${() => exportFigure(kind)}>${say(`page.export-${kind}`)}</button>`,
-      )}</div>
-    </details>
-    ${playback ? player(playback, nowText) : nothing}
-  </div>`;
+    <span class="steps"><span class="muted small" aria-hidden="true">${say('page.heat-contrast')}</span>
+      ${button('page.darker', '−', () => brighten(0.5), gain <= 1)}${button('page.brighter', '+', () => brighten(2), gain >= BRIGHTEST)}</span>`;
 }
 
 /** A menu that was left is closed. @param {KeyboardEvent | FocusEvent} event */
@@ -85,7 +97,7 @@ export function momentText({ time }, now) {
   return moment(time.start + bucket * time.step, time.step);
 }
 
-/** @param {import('../../heat/playback.js').Playback} playback @param {string} nowText */
+/** Plays the arrivals; where it is, once it was begun. @param {import('../../heat/playback.js').Playback} playback @param {string} nowText */
 function player(playback, nowText) {
   const { now, playing } = playback;
   const scrub = (/** @type {Event} */ event) =>
@@ -93,8 +105,12 @@ function player(playback, nowText) {
   return html`<span class="player" role="group" aria-label=${say('page.playback')}>
     <button type="button" class="quiet small" @click=${() => playback.toggle()}>
       <span aria-hidden="true">${playing ? '❚❚' : '▶'}</span> ${say(playing ? 'page.pause' : 'page.play')}</button>
-    <input type="range" min="0" max="1000" .value=${String(Math.round((now ?? 1) * 1000))} aria-label=${say('page.playback-moment')} aria-valuetext=${nowText} @input=${scrub}>
+    ${
+      now === null
+        ? nothing
+        : html`<input type="range" min="0" max="1000" .value=${String(Math.round(now * 1000))} aria-label=${say('page.playback-moment')} aria-valuetext=${nowText} @input=${scrub}>
     <output class="figures" aria-live=${playing ? 'off' : 'polite'}>${nowText}</output>
-    ${now === null ? nothing : html`<button type="button" class="quiet small" aria-label=${say('page.playback-end')} title=${say('page.playback-end')} @click=${() => playback.end()}>×</button>`}
+    <button type="button" class="quiet small" aria-label=${say('page.playback-end')} title=${say('page.playback-end')} @click=${() => playback.end()}>×</button>`
+    }
   </span>`;
 }

@@ -22,10 +22,12 @@ const OTHERS = {
   }),
   hexRange: (regions) => ({ hexRange: ['0000000000000000', 'ffffffffffffffff'], regions }),
   shortRange: (regions) => ({ shortRange: [0, 32767], regions: Math.max(3, regions) }),
-  salts: (regions) => ({ salts: Math.min(256, regions) }),
+  salts: saltsOf,
   sample: (regions) => ({ sample: regions }),
 };
 const MOST_REGIONS = 1_000_000;
+/** Most digits of a salt. */
+const MOST_DIGITS = 9;
 /** Split points that a person is given to edit. */
 const MOST_POINTS = 999;
 /** Regions that the slider reaches. */
@@ -54,6 +56,7 @@ export class SplitPanel extends View {
           </select>
         </div>
         ${kind === 'points' ? this.#points(splits.points ?? []) : this.#slider(splits, regions)}
+        ${kind === 'salts' ? this.#digits(splits) : nothing}
         ${kind === 'between' ? this.#between(splits) : nothing}
         ${this.#stale(regions)}
         ${state.designProblems.map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
@@ -82,6 +85,16 @@ export class SplitPanel extends View {
         aria-label=${say('page.region-slider')} aria-valuetext=${say('page.region-count', { count: count(regions) })}>
       <input type="number" min="1" max=${MOST_REGIONS} .value=${String(regions)} @change=${to} aria-label=${say('page.region-number')}>
     </div>`;
+  }
+
+  /** Decimal digits of a salt; none for one byte. @param {Splits} splits */
+  #digits({ digits, ...splits }) {
+    const to = (/** @type {any} */ event) => {
+      const asked = Math.min(MOST_DIGITS, Math.round(Number(event.target.value)));
+      setSplits(asked >= 1 ? { ...splits, digits: asked } : splits);
+    };
+    return html`<label class="digits"><span class="muted">${say('page.salt-digits')}</span>
+      <input type="number" min="0" max=${MOST_DIGITS} .value=${String(digits ?? 0)} @change=${to}></label>`;
   }
 
   /** @param {Splits} splits */
@@ -120,6 +133,14 @@ export class SplitPanel extends View {
     else if (value !== 'other')
       setSplits({ algorithm: value, regions: Math.max(value === 'HexStringSplit' ? 2 : 1, regions) });
   };
+}
+
+/** Salts as the key begins with, where it begins with a bucket in decimal digits. @param {number} regions @returns {Splits} */
+function saltsOf(regions) {
+  const first = state.check?.parts[0];
+  const salts = Math.min(256, first?.distinct ?? regions);
+  const digits = /\.decimal\((\d+)\)$/.exec(first?.text ?? '')?.[1];
+  return { salts, ...(digits && { digits: Number(digits) }) };
 }
 
 /** @param {Splits} splits */

@@ -26,6 +26,9 @@ export class EmbedButton extends View {
     } catch {
       return change({ notice: say('page.embed-refused') });
     }
+    const { source } = state;
+    const data = source && source.kind !== 'generator' ? source.name : '';
+    change({ notice: say(data ? 'page.embed-files-data' : 'page.embed-files', { data }) });
     this.#embedded = true;
     this.requestUpdate();
     setTimeout(() => {

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { steps } from '../../state/document-engine.js';
+import { keepShortcuts, keptShortcuts } from '../../state/local-storage.js';
 import { change } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 import { View } from '../shared/view.js';
@@ -24,6 +25,9 @@ export class HelpDialog extends View {
         <div class="scroll help" tabindex="0" role="group" aria-labelledby="help-title">
           ${document.documentElement.dataset.build === 'development' ? html`<p class="quiet">${say('page.development')}</p>` : nothing}
           <p><button type="button" @click=${this.#tour}>${say('page.tour-offer')}</button></p>
+          <h3>${say('page.help-keys')}</h3>
+          <p>${say('page.help-keys-text')}</p>
+          <label class="check"><input type="checkbox" .checked=${keptShortcuts()} @change=${(/** @type {any} */ event) => keepShortcuts(event.target.checked)}> ${say('page.help-shortcuts')}</label>
           <h3>${say('page.help-picture')}</h3>
           <ul>${SHAPES.map((shape) => html`<li>${say(`page.help-${shape}`)}</li>`)}</ul>
           <h3>${say('page.help-formula')}</h3>

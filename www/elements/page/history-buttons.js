@@ -31,23 +31,22 @@ export class HistoryButtons extends View {
       <button type="button" class="icon" aria-label=${say('page.redo')} title=${say('page.redo-keys')} ?disabled=${!future.length} @click=${redo}>
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="m13 4 4 4-4 4M17 8H8.5a4.5 4.5 0 0 0 0 9H12"></path></svg>
       </button>
-      <button type="button" class="link-copy" aria-haspopup="dialog" aria-label=${link} title=${link} ?disabled=${!design} @click=${this.#share}>
+      <button type="button" class="link-copy" aria-haspopup="dialog" aria-label=${link} title=${link} ?disabled=${!design} @click=${(/** @type {Event} */ event) => this.share(/** @type {HTMLElement} */ (event.currentTarget))}>
         <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8.5 11.5a3.5 3.5 0 0 0 5 0l2.5-2.5a3.5 3.5 0 0 0-5-5L9.8 5.2M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1.2-1.2"></path></svg><span>${link}</span>
       </button>
       ${this.#shares ? html`<share-link></share-link>` : nothing}
     `;
   }
 
-  /** @param {Event} event */
-  #share = async ({ currentTarget }) => {
-    const button = /** @type {HTMLElement} */ (currentTarget);
+  /** Opens the link to share beside a button. @param {HTMLElement} button */
+  async share(button) {
     await import('./share-link.js');
     this.#shares = true;
     this.requestUpdate();
     await this.updateComplete;
     const link = /** @type {import('./share-link.js').ShareLink | null} */ (this.querySelector('share-link'));
     await link?.open(button);
-  };
+  }
 
   /** @param {KeyboardEvent} event */
   #key = (event) => {

@@ -39,6 +39,8 @@ const VIEWS = /** @type {const} */ (['bench', 'gallery', 'glossary']);
 const NAMES = { en: 'English', zh: '中文', ko: '한국어' };
 /** Fields named where there are no records yet. */
 const LISTED = 12;
+/** Questions whose room is kept until they are drawn. */
+const QUESTIONS = 4;
 const THEMES = /** @type {const} */ (['system', 'light', 'dark']);
 
 /** The whole page. */
@@ -78,10 +80,13 @@ export class RowscapePage extends View {
   render() {
     document.documentElement.dataset.theme = state.theme;
     return html`
+      <button type="button" class="skip unseen" @click=${skip}>${say('page.skip')}</button>
       ${this.#header()}
       ${lazyView(() => this.requestUpdate())}
-      <main ?hidden=${state.place.view !== 'bench'}>
+      <main class=${isFirst() ? 'is-first' : ''} ?hidden=${state.place.view !== 'bench'}>
         ${state.notice ? html`<p class="notice" role="alert"><span>${state.notice}</span><button type="button" class="quiet small" @click=${() => change({ notice: null })}>${say('page.close')}</button></p>` : nothing}
+        ${isFirst() ? html`<section class="picture start">${this.#status()}</section>` : nothing}
+        <ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>
         <verdict-line></verdict-line>
         <div class="bench">
           <div class="controls">
@@ -89,8 +94,8 @@ export class RowscapePage extends View {
             ${state.keeps ? nothing : html`<p class="note" role="status">${say(isFull() ? 'page.storage-full' : 'page.not-kept')}</p>`}
             ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
           </div>
-          <section class="picture" aria-label=${say('page.picture')}>
-            ${this.#status()}
+          <section class="picture" aria-label=${say('page.picture')} data-stale=${say('page.last-valid')}>
+            ${isFirst() ? nothing : this.#status()}
             <heat-map></heat-map>
           </section>
           <region-table></region-table>
@@ -99,20 +104,20 @@ export class RowscapePage extends View {
         <key-list></key-list>
       </main>
       <footer>
-        <p>${say('page.footer')}</p>
+        <p>${say('page.tagline')} ${say('page.footer')}</p>
       </footer>
+      <key-bar ?hidden=${state.place.view !== 'bench'}></key-bar>
       ${this.#dragging > 0 ? html`<div class="drop-veil"><p>${say('page.drop-here')}</p></div>` : nothing}
     `;
   }
 
   #header() {
     return html`
-      <header>
+      <header class=${state.place.view === 'bench' ? '' : 'is-away'}>
         <h1><svg viewBox="0 0 20 20" aria-hidden="true"><rect x="1" y="13" width="18" height="4" rx="1"></rect><rect x="1" y="8" width="12" height="4" rx="1"></rect><rect x="1" y="3" width="6" height="4" rx="1"></rect></svg>Rowscape</h1>
         <nav aria-label=${say('page.views')}>
           ${VIEWS.map((view) => html`<a href=${view === 'bench' ? '#' : `#${view}`} aria-current=${state.place.view === view ? 'page' : nothing}>${say(`page.view-${view}`)}</a>`)}
         </nav>
-        <p class="tagline">${say('page.tagline')}</p>
         <div class="tools">
           <label class="example"><span>${say('page.example')}</span>
             <select @change=${this.#choose}>
@@ -256,6 +261,19 @@ export class RowscapePage extends View {
     this.requestUpdate();
   }
 }
+
+/** Goes past the head of the page to the verdict. */
+const skip = () =>
+  /** @type {HTMLElement | null} */ (document.querySelector('.verdict, .reading h1, .reading h2'))?.focus();
+
+/** On a phone the rest of the page is below what is read. */
+const PHONE = matchMedia('(max-width: 600px)');
+
+/** True until there is an analysis: all that comes with it is then drawn at once, and nothing moves. */
+const isFirst = () =>
+  !state.view &&
+  (!state.keysVersion || PHONE.matches) &&
+  ['starting', 'reading', 'sorting'].includes(state.phase);
 
 /** Puts the menu under its button. @param {Event} event */
 function below({ target }) {

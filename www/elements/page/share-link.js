@@ -46,7 +46,9 @@ export class ShareLink extends View {
   /** Opens below a button and measures the records. @param {HTMLElement} button */
   async open(button) {
     const { bottom, right } = button.getBoundingClientRect();
-    this.style.setProperty('top', `${bottom + scrollY + 4}px`);
+    // A button at the bottom has it above itself.
+    this.classList.toggle('above', bottom > innerHeight / 2);
+    this.style.setProperty('top', this.classList.contains('above') ? 'auto' : `${bottom + scrollY + 4}px`);
     this.style.setProperty('--right', `${Math.max(0, document.documentElement.clientWidth - right)}px`);
     const { design, source, phase, table } = state;
     if (!design) return;

@@ -59,18 +59,19 @@ export class RecordsPanel extends View {
         </div>
         ${
           story
-            ? html`<p class="story">${story.story}</p>${story.source ? html`<p class="muted small">${story.source}</p>` : nothing}`
+            ? html`<details class="example-about"><summary>${say('page.example-about')}</summary><p class="story">${story.story}</p>${story.source ? html`<p class="muted small">${story.source}</p>` : nothing}</details>`
             : nothing
         }
         ${
           source
-            ? html`<dl class="facts">
+            ? html`<p class="source">${source.kind === 'url' ? source.name.split('/').at(-1) : source.name}${loaded ? html` <span class="muted figures">${say('page.row-count', { rows: count(loaded.rows) })}</span>` : nothing}</p>
+            <details class="file"><summary>${say('page.file-about')}</summary><dl class="facts">
               <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.kind === 'url' ? source.name.split('/').at(-1) : source.name}${loaded?.bytes ? html` <span class="muted">${bytes(loaded.bytes)}</span>` : nothing}</dd></div>
               ${loaded ? this.#facts(loaded) : nothing}
               ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
               ${this.#firstRow()}
               ${this.#encoding()}
-            </dl>`
+            </dl></details>`
             : html`<p class="muted">${say('page.drop-hint')}</p>`
         }
         ${(guess?.problems ?? []).map((problem) => html`<p class="note warning">${describe(problem)}</p>`)}

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit';
 import { propose, setPasted, setSplits } from '../../actions/actions.js';
 import { nameOf, withLayout } from '../../design/document.js';
-import { reshapeCommands } from '../../design/shell-commands.js';
+import { healthOf } from '../../design/live-table.js';
+import { reshapeCommands, spreadCommands } from '../../design/shell-commands.js';
 import { table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { bytes, count, duration, percent } from '../../text/format.js';
@@ -41,6 +42,7 @@ export class ExistingPanel extends View {
     return html`
       <section class="existing" aria-labelledby="existing-title">
         <h2 class="unseen" id="existing-title">${say('page.tab-existing')}</h2>
+        ${pasted && existing?.table ? health(existing.table) : nothing}
         ${this.#input()}
         ${pasted && existing ? this.#answer(existing) : nothing}
       </section>
@@ -232,6 +234,46 @@ export class ExistingPanel extends View {
     this.requestUpdate();
   }
 }
+
+/** The verdict on the requests of a table, and the steps that spread them. @param {NonNullable<ExistingAnswer['table']>} found */
+function health({ regions, regionCount }) {
+  const judged = regionCount > regions.length ? null : healthOf(regions);
+  if (!judged) return nothing;
+  const { severity, by, server, servers, acts, share, regions: named } = judged;
+  const title =
+    severity === 'good'
+      ? say(`page.live-good-${by}`, { servers, regions: regionCount })
+      : say(`page.live-${by}`, {
+          count: named.length,
+          server: host(server),
+          share: percent(share),
+          region: named[0],
+        });
+  return html`<div class=${`live is-${severity}`}>
+    <p class="headline">${title}</p>
+    ${severity === 'bad' ? html`<p>${say('page.live-regions', { regions: named.map((index) => `${index} [${regions[index].start || say('page.first-key')}]`).join(', ') })}</p>` : nothing}
+    ${
+      acts.length
+        ? html`<ol class="steps">${acts.map((act) => html`<li>${actText(act)}</li>`)}</ol>
+          ${copyable(spreadCommands(acts, regions), say('page.live-commands'))}
+          ${acts.some(({ act }) => act === 'split') ? html`<p class="muted small">${say('page.live-split-note')}</p>` : nothing}`
+        : nothing
+    }
+  </div>`;
+}
+
+/** A step in words. @param {import('../../design/live-table.js').Act} act */
+function actText(act) {
+  if (act.act === 'merge') return say('page.live-merge', { first: act.first, last: act.last });
+  const { region } = act;
+  const share = percent(act.share);
+  return act.act === 'move'
+    ? say('page.live-move', { region, server: host(act.to), share })
+    : say('page.live-split', { region, share });
+}
+
+/** The host of a server's name. @param {string} server */
+const host = (server) => server.split(',')[0].split('.')[0];
 
 /** @param {Event} event */
 function textOf({ target }) {

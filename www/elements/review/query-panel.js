@@ -8,7 +8,7 @@ import { state } from '../../state/store.js';
 import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 import { queryForm } from './query-form.js';
-import { costOf, planView, verdictOf } from './query-plan.js';
+import { costOf, isFull, planView, verdictOf } from './query-plan.js';
 
 /** @import { Form } from '../../design/queries.js' */
 /** @import { Query } from '../../types.d.ts' */
@@ -59,7 +59,7 @@ export class QueryPanel extends View {
     return html`<li><details class="query" ?open=${open}>
       <summary @click=${(/** @type {Event} */ event) => this.#toggle(event, index)}>
         <span class="name">${form.name || say('page.query-unnamed', { index: index + 1 })}</span>
-        <span class=${`answer${known?.kind === 'fullScan' && !known.stopsAfter ? ' is-bad' : ''}`}>${known ? verdictOf(known) : nothing}</span>
+        <span class=${`answer${known && isFull(known) ? ' is-bad' : ''}`}>${known ? verdictOf(known) : nothing}</span>
         <span class="muted mono">${query ? summaryOf(query) : nothing}</span>
         <span class="muted figures">${known ? costOf(known) : nothing}</span>
       </summary>

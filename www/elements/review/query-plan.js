@@ -33,6 +33,9 @@ export function verdictOf({ kind, rangeCount, delivery, stopsAfter }) {
     .join('');
 }
 
+/** True of a plan that reads the whole table. @param {QueryPlan} plan */
+export const isFull = ({ kind, stopsAfter }) => kind === 'fullScan' && !stopsAfter;
+
 /** Rows read against rows returned. @param {QueryPlan} plan */
 export function costOf({ counted, limited }) {
   if (!counted) return '';
@@ -52,7 +55,7 @@ export function planView(plan, regionCount) {
   const { spans, ranges, rangeCount, kind, shortScans } = plan;
   const counted = plan.limited ?? plan.counted;
   return html`<div class="plan">
-    <p class="sentence">${explained(say('page.full-stop', { text: verdictOf(plan) + touched(plan, regionCount) }))}</p>
+    <p class=${`sentence${isFull(plan) ? ' is-bad' : ''}`}>${explained(say('page.full-stop', { text: verdictOf(plan) + touched(plan, regionCount) }))}</p>
     ${spans && regionCount && kind !== 'nothing' ? strip(spans, regionCount, touched(plan, regionCount)) : nothing}
     ${
       counted && counted.read > 0
