@@ -63,23 +63,6 @@ export function reshapeCommands(table, steps, regions = []) {
   return lines.join('\n');
 }
 
-/**
- * Commands that spread requests over servers. A region is named by its encoded name, which they take; a region without
- * one by its start.
- * @param {readonly import('./live-table.js').Act[]} acts
- * @param {readonly ExistingRegion[]} regions
- */
-export function spreadCommands(acts, regions) {
-  const name = (/** @type {number} */ index) => quoted(regions[index].encoded ?? regions[index].start);
-  return acts
-    .map((act) => {
-      if (act.act === 'move') return `move ${name(act.region)}, ${quoted(act.to)}`;
-      if (act.act === 'split') return `split ${name(act.region)}`;
-      return `merge_region ${name(act.first)}, ${name(act.last)}`;
-    })
-    .join('\n');
-}
-
 /** Names and values as a Ruby hash writes them. @param {[string, string][]} pairs */
 const pairs = (pairs) => pairs.map(([name, value]) => `${quoted(name)} => ${quoted(value)}`).join(', ');
 

@@ -113,7 +113,25 @@ export type ExistingTable = {
   points: string[];
   families: ExistingFamily[];
   keys: string[];
+  /** Null without figures of its regions. */
+  judgement: TableJudgement | null;
 };
+/** Something to do with a region of an existing table; a merge takes its right neighbor, too. */
+export type TableAct = { action: 'split' | 'move' | 'merge'; region: number; to?: string };
+
+/** Where the requests of an existing table go, or its bytes if no request is known; and what evens them out. */
+export type TableJudgement = {
+  /** True if a server or a region takes far more than its share. */
+  hot: boolean;
+  verdict: Problem;
+  /** The regions that it names, by their index; and their share. */
+  regions: number[];
+  share: number;
+  servers: { server: string; regions: number; share: number }[];
+  acts: TableAct[];
+  commands: string;
+};
+
 /** An existing table read from text, compared with the design. */
 export type ExistingAnswer = {
   forms: string[];
@@ -125,6 +143,8 @@ export type ExistingAnswer = {
     points: string[];
     families: ExistingFamily[];
     regionCount: number;
+    /** Null without figures of its regions. */
+    judgement: TableJudgement | null;
     /** In total; null if unknown. */
     megabytes: number | null;
     requests: number | null;

@@ -87,6 +87,7 @@ export function existingOf({ text, plain, chosen, table }, design, report) {
     name: found.name,
     points: found.points,
     families: found.families,
+    judgement: found.judgement,
     regionCount: regions.length,
     megabytes: sum('megabytes'),
     requests: sum('requests'),

@@ -55,6 +55,33 @@ fn neighbors_that_hold_nothing_are_merged_two_by_two() {
     assert_eq!(merges, [&TableAct::Merge { region: 1 }]);
 }
 
+#[test]
+fn regions_that_take_most_requests_from_one_server_are_named_moved_and_split() {
+    let found = judge(&table(&[
+        (1, 4_800, 900),
+        (2, 100, 800),
+        (3, 100, 800),
+        (4, 100, 800),
+        (1, 4_600, 900),
+        (2, 100, 800),
+        (3, 100, 800),
+        (4, 100, 800),
+    ]));
+    let found = found.expect("judgement");
+    assert_eq!((found.verdict.code, &*found.regions), ("existing.hot-server", &[0, 4][..]));
+    assert!((found.share - 0.94).abs() < 1e-9);
+    assert!(matches!(&found.acts[0], TableAct::Move { region: 0 | 4, to } if !to.starts_with("rs1")));
+    assert!(found.acts.contains(&TableAct::Split { region: 0 }));
+}
+
+#[test]
+fn on_one_server_the_busiest_region_is_named_and_nothing_is_moved() {
+    let found = judge(&table(&[(1, 0, 0), (1, 0, 0), (1, 1_000, 500), (1, 20, 400)])).expect("judgement");
+    assert_eq!((found.verdict.code, &*found.regions), ("existing.hot-region", &[2][..]));
+    assert!(found.acts.contains(&TableAct::Merge { region: 0 }));
+    assert!(!found.acts.iter().any(|act| matches!(act, TableAct::Move { .. })));
+}
+
 proptest! {
     #[test]
     fn moves_lower_the_busiest_server_and_the_regions_named_are_its_own(

@@ -1,8 +1,7 @@
 import { html, nothing } from 'lit';
 import { propose, setPasted, setSplits } from '../../actions/actions.js';
 import { nameOf, withLayout } from '../../design/document.js';
-import { healthOf } from '../../design/live-table.js';
-import { reshapeCommands, spreadCommands } from '../../design/shell-commands.js';
+import { reshapeCommands } from '../../design/shell-commands.js';
 import { table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { bytes, count, duration, percent } from '../../text/format.js';
@@ -11,7 +10,7 @@ import { MIB } from '../../text/units.js';
 import { copyable } from '../shared/copy.js';
 import { slices, View } from '../shared/view.js';
 
-/** @import { ExistingAnswer, ExistingFamily, Family, Problem } from '../../types.d.ts' */
+/** @import { ExistingAnswer, ExistingFamily, Family, Problem, TableAct } from '../../types.d.ts' */
 
 /** Readings of a line that is not HBase shell output. */
 const PLAIN = /** @type {const} */ (['', 'splits', 'keys']);
@@ -236,39 +235,29 @@ export class ExistingPanel extends View {
 }
 
 /** The verdict on the requests of a table, and the steps that spread them. @param {NonNullable<ExistingAnswer['table']>} found */
-function health({ regions, regionCount }) {
-  const judged = regionCount > regions.length ? null : healthOf(regions);
-  if (!judged) return nothing;
-  const { severity, by, server, servers, acts, share, regions: named } = judged;
-  const title =
-    severity === 'good'
-      ? say(`page.live-good-${by}`, { servers, regions: regionCount })
-      : say(`page.live-${by}`, {
-          count: named.length,
-          server: host(server),
-          share: percent(share),
-          region: named[0],
-        });
-  return html`<div class=${`live is-${severity}`}>
-    <p class="headline">${title}</p>
-    ${severity === 'bad' ? html`<p>${say('page.live-regions', { regions: named.map((index) => `${index} [${regions[index].start || say('page.first-key')}]`).join(', ') })}</p>` : nothing}
+function health({ judgement, regions, requests }) {
+  if (!judgement) return nothing;
+  const { hot, verdict, regions: named, acts, commands } = judgement;
+  const shown = named.map((index) => `${index} [${regions[index]?.start || say('page.first-key')}]`);
+  const shareOf = (/** @type {number} */ index) => percent((regions[index]?.requests ?? 0) / (requests || 1));
+  return html`<div class=${`live is-${hot ? 'bad' : 'good'}`}>
+    <p class="headline">${describe(verdict)}</p>
+    ${hot ? html`<p>${say('page.live-regions', { regions: shown.join(', ') })}</p>` : nothing}
     ${
       acts.length
-        ? html`<ol class="steps">${acts.map((act) => html`<li>${actText(act)}</li>`)}</ol>
-          ${copyable(spreadCommands(acts, regions), say('page.live-commands'))}
-          ${acts.some(({ act }) => act === 'split') ? html`<p class="muted small">${say('page.live-split-note')}</p>` : nothing}`
+        ? html`<ol class="steps">${acts.map((act) => html`<li>${actText(act, shareOf(act.region))}</li>`)}</ol>
+          ${copyable(commands, say('page.live-commands'))}
+          ${acts.some(({ action }) => action === 'split') ? html`<p class="muted small">${say('page.live-split-note')}</p>` : nothing}`
         : nothing
     }
   </div>`;
 }
 
-/** A step in words. @param {import('../../design/live-table.js').Act} act */
-function actText(act) {
-  if (act.act === 'merge') return say('page.live-merge', { first: act.first, last: act.last });
-  const { region } = act;
-  const share = percent(act.share);
-  return act.act === 'move'
-    ? say('page.live-move', { region, server: host(act.to), share })
+/** A step in words. @param {TableAct} act @param {string} share of the requests that the region takes */
+function actText({ action, region, to = '' }, share) {
+  if (action === 'merge') return say('page.live-merge', { first: region, last: region + 1 });
+  return action === 'move'
+    ? say('page.live-move', { region, server: host(to), share })
     : say('page.live-split', { region, share });
 }
 
