@@ -34,7 +34,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     Ok(FINE)
 }
 
-/// What can be varied, where nobody says what.
+/// Lists the parameters, where nobody says which.
 fn listed(shell: &mut Shell<'_>, asked: &CommandArgs, known: &[VariedParameter]) {
     if asked.has("json") {
         shell.write(lines(&json!(known)).as_bytes());
@@ -55,7 +55,7 @@ fn name_of(parameter: &VariedParameter) -> String {
     parameter.number.map_or_else(|| parameter.parameter.to_owned(), |number| number.to_string())
 }
 
-/// What is to be varied and to what.
+/// A request to vary the wanted parameter.
 fn request(wanted: &str, values: Option<&str>, known: &[VariedParameter]) -> Result<Value, Problem> {
     let parameter = known.iter().find(|parameter| name_of(parameter) == wanted).ok_or_else(|| {
         let all: Vec<String> = known.iter().map(name_of).collect();

@@ -38,9 +38,9 @@ pub(super) struct FewValues {
 /// Most values that are of use.
 #[derive(Clone, Copy)]
 struct MostValues {
-    /// Of those that are listed.
+    /// For those that are listed.
     listed: usize,
-    /// Of those that a range leaves: where an expression has fewer values at all, these are asked instead.
+    /// For those that a range leaves: where an expression has fewer values at all, these are asked instead.
     ranged: usize,
 }
 

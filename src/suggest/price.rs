@@ -13,7 +13,7 @@ use crate::scan::{FieldDomain, LIMIT, PERIODS, QueryMatcher};
 /// Rows as bits.
 type RowBits = Vec<u64>;
 
-/// What a query asks of a field.
+/// The way a query asks for a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum AskedValues {
     /// One value.

@@ -1,4 +1,4 @@
-//! What a design takes to read and to store, and in what an edit makes it dearer.
+//! The cost of reading and storing a design, and where an edit raises it.
 
 use crate::analysis::findings::{DesignFix, PlannedQuery};
 use crate::analysis::report::SaidProblem;
@@ -15,7 +15,7 @@ const OF_SCANS: [&str; 3] = ["finding.cost.scans", "finding.cost.time-ranges", "
 /// Bytes of a key on average that are not worth a word.
 const FEW_BYTES: f64 = 0.05;
 
-/// What queries read of a table, and how long its keys are.
+/// The rows that queries read of a table, and the length of its keys.
 pub(super) struct Effort {
     queries: Vec<QueryEffort>,
     /// Bytes of a key on average.
@@ -24,7 +24,7 @@ pub(super) struct Effort {
     rows: u64,
 }
 
-/// What a query takes.
+/// The cost of a query.
 struct QueryEffort {
     name: String,
     scans: usize,
@@ -57,7 +57,7 @@ impl Measured {
 }
 
 impl Effort {
-    /// Of a table with these queries and keys.
+    /// The effort for a table with these queries and keys.
     pub fn of(study: &Study, asked: &[PlannedQuery], keys: &KeyFigures) -> Self {
         let of_query = |asked: &PlannedQuery| {
             let rows = asked.limited.as_ref().or(asked.counted.as_ref())?;

@@ -106,7 +106,7 @@ impl Judged {
     }
 }
 
-/// What is not good of a fix that helps, the worst first.
+/// Drawbacks of a fix that helps, the worst first.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Drawbacks {
     /// The finding stays, less severe.

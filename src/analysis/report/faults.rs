@@ -23,7 +23,7 @@ const FEW: usize = 10;
 /// Equal stretches of the period in which the busiest row is looked for.
 const STRETCHES: i128 = 100;
 
-/// What is wrong with the keys themselves.
+/// Faults of the keys themselves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeyFaults {
     /// Remainders that are negative.

@@ -69,7 +69,7 @@ pub struct TableJudgement {
     pub share: f64,
     /// The servers, busiest first.
     pub servers: Vec<ServerShare>,
-    /// What to do: moves, then splits, then merges.
+    /// Steps that even it out: moves, then splits, then merges.
     pub acts: Vec<TableAct>,
 }
 

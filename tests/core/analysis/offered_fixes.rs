@@ -78,7 +78,7 @@ fn count(found: &[Finding], code: &str, least: FindingSeverity) -> usize {
     found.iter().filter(|other| other.code == code && other.severity >= least).count()
 }
 
-/// What is not said of a fix: queries that get dearer, longer keys and rows to be written again.
+/// Costs left unsaid of a fix: queries that get dearer, longer keys and rows to be written again.
 fn unsaid(before: &Judged, after: &[Judged], fix: &DesignFix) -> Vec<String> {
     let says = |code: &str, query: Option<&String>| {
         fix.costs.iter().any(|cost| cost.code.starts_with(code) && cost.args.get("query") == query)
