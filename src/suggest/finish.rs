@@ -260,7 +260,7 @@ impl Finish<'_, '_> {
         let (study, typed) = (self.search.study, &of.candidate.typed);
         let plan = |(index, query): (usize, &Query)| {
             let domains = scan::read(query, &study.fields, "").ok()?;
-            let plan = scan::plan_known(typed, &study.fields, query, &domains, &whole.known);
+            let plan = scan::plan_ranges(typed, &study.fields, query, &domains, &whole.known);
             let matching = QueryMatcher::new(&whole.records, &study.fields, &domains);
             let read = plan.ranges.iter().map(|range| table.rows_in(range)).sum();
             // The ranges hold every row that matches.

@@ -15,7 +15,7 @@ use crate::hbase::storage::table::{KeyLengths, of_families};
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
-use crate::scan::{KeyRange, KnownRanges, QueryMatcher, QueryPlan, plan_known};
+use crate::scan::{KeyRange, KnownRanges, QueryMatcher, QueryPlan, plan_ranges};
 use std::rc::Rc;
 
 /// Share of the time that split points come from, in hundredths; the rest is scored.
@@ -263,7 +263,7 @@ impl<'a> Ground<'a> {
             stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
         let plan = |(query, draws): (&Query, &Vec<QueryDraw>)| {
             let plan = |draw: &QueryDraw| {
-                plan_known(&candidate.typed, &self.study.fields, query, &draw.domains, &self.known)
+                plan_ranges(&candidate.typed, &self.study.fields, query, &draw.domains, &self.known)
             };
             draws.iter().map(plan).collect()
         };

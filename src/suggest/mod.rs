@@ -266,7 +266,8 @@ impl<'a> Search<'a> {
         let candidates = found.len();
         let mut scored = measure(ground, scoring, found, phase, steps)?;
         scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
-        let scored = promising(scored, kept);
+        let tables = self.options.tables.min(self.study.queries.len());
+        let scored = promising(scoring, scored, (kept, tables));
         self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
         Ok(scored)
     }

@@ -2,7 +2,7 @@
 
 use super::front::{Objectives, front, layers};
 use super::key::KeyPlan;
-use super::measure::{Candidate, Cut, Ground, Measured};
+use super::measure::{Candidate, Cut, Ground, Measured, rate};
 use super::progress::{SearchPhase, Steps};
 use super::score::{DesignScores, Scoring};
 use super::told::FrontDesign;
@@ -109,10 +109,17 @@ fn best_cut(scoring: &Scoring<'_>, candidate: Candidate, measured: Vec<Measured>
     best
 }
 
-/// The most promising: front after front, and for each query those that answer it for least.
-pub(super) fn promising(scored: Vec<Scored>, most: usize) -> Vec<Scored> {
+/// The most promising: front after front, for each query those that answer it for least, and the best pairs of tables.
+pub(super) fn promising(
+    scoring: &Scoring<'_>,
+    scored: Vec<Scored>,
+    (most, tables): (usize, usize),
+) -> Vec<Scored> {
     let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
-    let mut kept = layers(&objectives, most);
+    let mut kept = layers(&objectives, if tables > 1 { most * 2 / 3 } else { most });
+    if tables > 1 {
+        kept.extend(of_pairs(scoring, &scored, most / 3));
+    }
     let queries = scored.first().map_or(0, |of| of.measured.queries.len());
     let each = (most / 4 / queries.max(1)).clamp(1, 4);
     for query in 0..queries {
@@ -134,6 +141,49 @@ pub(super) fn promising(scored: Vec<Scored>, most: usize) -> Vec<Scored> {
         kept.binary_search(&(at - 1)).is_ok()
     });
     scored
+}
+
+/// Weights of writes, reads and bytes by which pairs of tables are looked for.
+const PAIRS: [[i32; 3]; 3] = [[0, 1, 0], [1, 1, 1], [1, 2, 0]];
+
+/// At most `most` tables of those pairs that together do best.
+fn of_pairs(scoring: &Scoring<'_>, scored: &[Scored], most: usize) -> Vec<usize> {
+    let reads = |of: &Scored| -> Vec<f64> {
+        let queries = scoring.study.queries.iter().zip(&of.measured.queries);
+        queries.map(|(query, cost)| rate(query) * cost.load()).collect()
+    };
+    let reads: Vec<Vec<f64>> = scored.iter().map(reads).collect();
+    // For each weighting and table the best partner.
+    let mut best = PAIRS.map(|_| vec![(f64::INFINITY, 0usize); scored.len()]);
+    for (one, (of, own)) in scored.iter().zip(&reads).enumerate() {
+        for (other, (with, others)) in scored.iter().zip(&reads).enumerate().skip(one + 1) {
+            let together: f64 = own.iter().zip(others).map(|(a, b)| a.min(*b)).sum();
+            let sums =
+                [of.objectives[0] + with.objectives[0], together, of.objectives[2] + with.objectives[2]];
+            for (powers, best) in PAIRS.iter().zip(&mut best) {
+                let product = sums.iter().zip(powers).map(|(sum, &power)| sum.powi(power)).product();
+                if let Some(held) = best.get_mut(one).filter(|held| product < held.0) {
+                    *held = (product, other);
+                }
+            }
+        }
+    }
+    let mut tables: Vec<usize> = Vec::new();
+    for of_weights in best {
+        let mut pairs: Vec<(f64, usize, usize)> =
+            of_weights.into_iter().enumerate().map(|(one, (product, other))| (product, one, other)).collect();
+        pairs.retain(|(product, ..)| product.is_finite());
+        crate::bytes::sort::sort_by(&mut pairs, |a, b| a.0.total_cmp(&b.0));
+        let mut added = Set::new();
+        for (_, one, other) in pairs {
+            if added.len() + 2 > most / PAIRS.len() {
+                break;
+            }
+            added.extend([one, other]);
+        }
+        tables.extend(added.iter().copied());
+    }
+    tables
 }
 
 /// Designs of one table that no other beats.
