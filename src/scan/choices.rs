@@ -52,9 +52,9 @@ pub(super) fn few(expression: &Expression, domains: &FieldDomains, limit: usize)
 /// The same for more listed values than those of a range.
 pub(super) fn few_of(expression: &Expression, domains: &FieldDomains, most: MostValues) -> Option<FewValues> {
     let shape = match expression {
-        Expression::Field { shape, .. } | Expression::Salt { shape, .. } | Expression::Apply { shape, .. } => {
-            Some(shape)
-        }
+        Expression::Field { shape, .. }
+        | Expression::Salt { shape, .. }
+        | Expression::Apply { shape, .. } => Some(shape),
         Expression::Literal(_) | Expression::Join { .. } => None,
     };
     let all = shape.and_then(|shape| count_of_every(shape, most.listed));

@@ -203,7 +203,8 @@ impl<'w> Walk<'w> {
     fn note_too_many(&mut self, index: usize, piece: &KeyPiece) {
         let outcome = &mut self.outcome;
         let one = outcome.states.first();
-        let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), (LIMIT, LIMIT))) else {
+        let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), (LIMIT, LIMIT)))
+        else {
             return;
         };
         let each: usize = all.iter().map(|few| few.choices.len()).sum();
@@ -267,7 +268,8 @@ fn values(
 /// How many values of a piece may be asked for each state: one, when nothing later could narrow the rows.
 fn limit(pieces: &[KeyPiece], index: usize, outcome: &WalkOutcome) -> usize {
     let Some(state) = outcome.states.first() else { return 1 };
-    let domain = |field: &usize| state.domains.get(*field).map_or(&FieldDomain::Any, |domain| domain.as_ref());
+    let domain =
+        |field: &usize| state.domains.get(*field).map_or(&FieldDomain::Any, |domain| domain.as_ref());
     let later = pieces.get(index + 1..).unwrap_or_default();
     let open = |field: &usize| domain(field).is_restricted() && !outcome.pinned.contains(field);
     let narrowed = later.iter().any(|piece| piece.fields.iter().any(open));

@@ -1,5 +1,6 @@
 //! From what the rounds left to suggestions: chosen from the front, measured on all records, explained.
 
+use super::cost::RankedPlan;
 use super::front::{Objectives, best_by, chosen, cover, factor};
 use super::key::{KeyPart, KeyPlan};
 use super::measure::{Candidate, Ground, Measured, MeasuredTable, rate};
@@ -64,7 +65,7 @@ impl Finish<'_, '_> {
         let whole = if self.ground.records.rows == self.search.all.rows {
             self.ground
         } else {
-            more = self.search.ground(MOST_ROWS, DRAWS[2], true);
+            more = self.search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps)?;
             &more
         };
         let given = self.given(whole, steps)?;
@@ -91,10 +92,8 @@ impl Finish<'_, '_> {
         Ok(Suggestions {
             front: front.collect(),
             cover,
-            baseline: given.map(|(given, _)| BaselineDesign {
-                rowkey: given.candidate.rowkey,
-                scores: given.scores,
-            }),
+            baseline: given
+                .map(|(given, _)| BaselineDesign { rowkey: given.candidate.rowkey, scores: given.scores }),
             suggestions,
             profile: self.search.profile.fields.clone(),
             considered,
@@ -188,9 +187,8 @@ impl Finish<'_, '_> {
 
     fn suggestion(&self, set: &TableSet, measured: &FinalTables, without: Vec<TakenBack>) -> Suggestion {
         let of = set.tables.iter().filter_map(|&at| self.scored.get(at));
-        let tables: Vec<&FinalTable> = of
-            .filter_map(|of| measured.get(&(of.candidate.rowkey.clone(), of.measured.regions)))
-            .collect();
+        let tables: Vec<&FinalTable> =
+            of.filter_map(|of| measured.get(&(of.candidate.rowkey.clone(), of.measured.regions))).collect();
         let designs = self.designs(&tables);
         let measured: Vec<&Measured> = tables.iter().map(|of| &of.scored.measured).collect();
         let reasoning = self.reasoning();
@@ -262,10 +260,11 @@ impl Finish<'_, '_> {
             let domains = scan::read(query, &study.fields, "").ok()?;
             let plan = scan::plan_ranges(typed, &study.fields, query, &domains, &whole.known);
             let matching = QueryMatcher::new(&whole.records, &study.fields, &domains);
-            let read = plan.ranges.iter().map(|range| table.rows_in(range)).sum();
+            let ranked = RankedPlan::new(plan, &table.table);
+            let (plan, read) = (&ranked.plan, ranked.rows());
             // The ranges hold every row that matches.
             let returned = matched.get(index).copied().unwrap_or(0);
-            let limited = scan::count_limited(&plan, &table.table, &matching);
+            let limited = scan::count_limited(plan, &table.table, &matching);
             let rows = limited.unwrap_or(scan::RowsRead { read, returned });
             let bytes = rows.read as f64 * of.measured.bytes;
             let blocks = (bytes / self.search.options.cost.block_bytes).ceil() as u64;
@@ -334,11 +333,7 @@ impl Finish<'_, '_> {
     }
 
     /// Keys measured on the records of the last round, in their order; `None` for one that is no formula.
-    fn measured(
-        &self,
-        keys: Vec<KeyPlan>,
-        steps: &mut Steps<'_>,
-    ) -> Result<Vec<Option<Scored>>, Problem> {
+    fn measured(&self, keys: Vec<KeyPlan>, steps: &mut Steps<'_>) -> Result<Vec<Option<Scored>>, Problem> {
         let (fields, profile) = (&self.search.study.fields, &self.search.profile);
         let rowkeys: Vec<String> = keys.iter().map(|key| key.formula(fields, profile)).collect();
         let candidates = self.search.compiled(keys, 1);

@@ -78,7 +78,7 @@ pub fn suggest(
     if records.rows == 0 {
         return Ok(search.nothing("suggest.no-rows"));
     }
-    let keys = search.keys();
+    let keys = search.keys(&mut steps)?;
     if keys.is_empty() {
         return Ok(search.nothing("suggest.no-fields"));
     }
@@ -100,7 +100,7 @@ pub fn score_keys(
     let mut steps = |_: SearchPhase<'_>, _: f64| true;
     let mut steps = Steps::new(&mut steps);
     let search = Search::new(asked, &all, options, &mut steps)?;
-    let ground = search.ground(MOST_ROWS, DRAWS[2], true);
+    let ground = search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), &mut steps)?;
     let scoring = search.scoring();
     let mut scores = Vec::with_capacity(rowkeys.len());
     for rowkey in rowkeys {
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
     }
 
     /// Keys to begin with.
-    fn keys(&mut self) -> Vec<KeyPlan> {
+    fn keys(&mut self, steps: &mut Steps<'_>) -> Result<Vec<KeyPlan>, Problem> {
         let orders = orders(&self.asked, &self.profile);
         let makings = Makings {
             fields: &self.study.fields,
@@ -170,13 +170,14 @@ impl<'a> Search<'a> {
             calm: self.scoring().is_calm(),
         };
         let mut keys = Vec::new();
-        for order in &orders {
+        for (done, order) in orders.iter().enumerate() {
+            steps.of(SearchPhase::Orders, done, orders.len())?;
             makings.keys(order, &mut self.profile, &mut keys);
         }
         if self.given.keyed {
             keys.extend(self.neighbours());
         }
-        self.kept(keys)
+        Ok(self.kept(keys))
     }
 
     /// Keys that hold what is to be kept.
@@ -216,7 +217,12 @@ impl<'a> Search<'a> {
     }
 
     /// Some of the records, all of them where they are no more than `rows`.
-    fn ground(&self, rows: usize, draws: usize, planned: bool) -> Ground<'a> {
+    fn ground(
+        &self,
+        rows: usize,
+        (draws, phase): (usize, SearchPhase<'_>),
+        steps: &mut Steps<'_>,
+    ) -> Result<Ground<'a>, Problem> {
         let rows = self.all.sampled_rows((0..self.all.rows as u32).collect(), rows);
         let records =
             if rows.len() < self.all.rows { Rc::new(self.all.chosen(&rows)) } else { self.all.clone() };
@@ -225,16 +231,18 @@ impl<'a> Search<'a> {
             seed: self.options.seed,
             servers: self.servers as usize,
             model: self.options.cost,
-            planned,
+            planned: !matches!(phase, SearchPhase::Sample),
         };
-        Ground::new(self.study, self.all, (records, &rows), &self.profile, options)
+        steps.at(phase, 0.0)?;
+        let mut step = || steps.at(phase, 0.0);
+        Ground::new(self.study, self.all, (records, &rows), &self.profile, (options, &mut step))
     }
 
     /// The rounds, then sets of tables, then the suggestions.
     fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps<'_>) -> Result<Suggestions, Problem> {
         let scoring = self.scoring();
         let queries = self.study.queries.len().max(1);
-        let ground = self.ground(ROWS[0], DRAWS[0], false);
+        let ground = self.ground(ROWS[0], (DRAWS[0], SearchPhase::Sample), steps)?;
         let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS));
         thin(&mut found, MOST_KEYS);
         let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
@@ -242,15 +250,16 @@ impl<'a> Search<'a> {
         let first: Vec<FrontDesign> = shortlist(&scored);
         steps.at(SearchPhase::Shortlist(&first), 1.0)?;
         let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
-        let ground = self.ground(ROWS[1], draws.clamp(DRAWS[1], DRAWS[2]), true);
+        let draws = draws.clamp(DRAWS[1], DRAWS[2]);
+        let ground = self.ground(ROWS[1], (draws, SearchPhase::Measure), steps)?;
         let keys = scored.into_iter().map(|of| of.candidate.key).collect();
         let found = self.compiled(keys, 1);
         let scored = self.round(&scoring, &ground, found, (SearchPhase::Measure, KEPT), steps)?;
         if scored.is_empty() {
             return Ok(self.nothing("suggest.no-fields"));
         }
-        steps.at(SearchPhase::Tables, 0.0)?;
-        let sets = table_sets(&scoring, &scored, self.options.tables);
+        let mut step = || steps.at(SearchPhase::Tables, 0.0);
+        let sets = table_sets(&scoring, &scored, self.options.tables, &mut step)?;
         Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(steps)
     }
 
@@ -267,7 +276,7 @@ impl<'a> Search<'a> {
         let mut scored = measure(ground, scoring, found, phase, steps)?;
         scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
         let tables = self.options.tables.min(self.study.queries.len());
-        let scored = promising(scoring, scored, (kept, tables));
+        let scored = promising(scoring, scored, (kept, tables), &mut || steps.at(phase, 1.0))?;
         self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
         Ok(scored)
     }

@@ -178,7 +178,8 @@ impl<'a> Prices<'a> {
         let mut spreads: Vec<(usize, Option<usize>, bool)> = Vec::new();
         for (at, part) in key.parts.iter().enumerate() {
             let later = key.parts.get(at + 1..).unwrap_or_default();
-            let open = |field: usize| draw.asks(field).filter(|_| !walked.used.iter().any(|of| of.field == field));
+            let open =
+                |field: usize| draw.asks(field).filter(|_| !walked.used.iter().any(|of| of.field == field));
             let narrowed = later.iter().any(|part| part.made_of().iter().any(|&field| open(field).is_some()));
             let count = self.values(part, draw).filter(|count| {
                 let spread = count.spread && (!narrowed || whole.contains(&at));
@@ -190,7 +191,8 @@ impl<'a> Prices<'a> {
             };
             match count {
                 Some(count) => {
-                    if let Some(of) = own.filter(|of| !walked.used.iter().any(|used| used.field == of.field)) {
+                    if let Some(of) = own.filter(|of| !walked.used.iter().any(|used| used.field == of.field))
+                    {
                         for (_, instead, narrowed) in &mut spreads {
                             *narrowed |= *instead != Some(of.field);
                         }
@@ -245,16 +247,19 @@ impl<'a> Prices<'a> {
             KeyPart::Period { field, length } => match draw.asks(*field)?.values {
                 AskedValues::Known => told(1),
                 AskedValues::Listed(values) => told(values),
-                AskedValues::Range { length: asked, .. } => spread(periods(asked / length.unsigned_abs() + 2)?),
+                AskedValues::Range { length: asked, .. } => {
+                    spread(periods(asked / length.unsigned_abs() + 2)?)
+                }
             },
             KeyPart::Bucket { of, count } => {
-                let values = of.iter().map(|&field| draw.asks(field).map(|of| of.values)).try_fold(1, |all, of| {
-                    Some(match of? {
-                        AskedValues::Known => all,
-                        AskedValues::Listed(values) => all * values,
-                        AskedValues::Range { .. } => return None,
-                    })
-                });
+                let values =
+                    of.iter().map(|&field| draw.asks(field).map(|of| of.values)).try_fold(1, |all, of| {
+                        Some(match of? {
+                            AskedValues::Known => all,
+                            AskedValues::Listed(values) => all * values,
+                            AskedValues::Range { .. } => return None,
+                        })
+                    });
                 values.map_or_else(|| spread(*count as usize), |values| told(values.min(*count as usize)))
             }
             KeyPart::Hash { field, .. } => match draw.asks(*field)?.values {
@@ -301,18 +306,21 @@ impl<'a> Prices<'a> {
     /// How rows come in the order that is asked for.
     fn delivery(&self, query: &Query, key: &KeyPlan, walked: &Walked<'_>) -> PricedDelivery {
         let Some(order) = &query.order else { return PricedDelivery::default() };
-        let asked = |field: usize| self.study.fields.get(field).is_some_and(|of: &Field| of.name == order.field);
+        let asked =
+            |field: usize| self.study.fields.get(field).is_some_and(|of: &Field| of.name == order.field);
         let known = |of: &&Condition| asked(of.field) && of.values == AskedValues::Known;
         let Some(end) = walked.end.filter(|_| !walked.used.iter().any(|of| known(&of))) else {
             return PricedDelivery::default();
         };
         let descending = order.direction == OrderDirection::Descending;
         match key.parts.get(end) {
-            Some(KeyPart::Field { field, form }) if asked(*field) && *form != Form::Reversed => PricedDelivery {
-                reversed: descending != (*form == Form::NewestFirst),
-                merge: walked.scans > 1,
-                sort: false,
-            },
+            Some(KeyPart::Field { field, form }) if asked(*field) && *form != Form::Reversed => {
+                PricedDelivery {
+                    reversed: descending != (*form == Form::NewestFirst),
+                    merge: walked.scans > 1,
+                    sort: false,
+                }
+            }
             _ => PricedDelivery { sort: true, ..PricedDelivery::default() },
         }
     }

@@ -8,6 +8,8 @@ use crate::base::Problem;
 pub enum SearchPhase<'s> {
     /// Fields are described.
     Profile,
+    /// Orders of fields are looked for, and what makes them unique.
+    Orders,
     /// Many keys are measured on few records.
     Sample,
     /// The first round is done: the best of its designs, with the scores of a sample. Told once.
@@ -25,6 +27,7 @@ impl SearchPhase<'_> {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Profile => "profile",
+            Self::Orders => "orders",
             Self::Sample => "sample",
             Self::Shortlist(_) => "shortlist",
             Self::Measure => "measure",
@@ -37,7 +40,8 @@ impl SearchPhase<'_> {
     const fn span(self) -> [f64; 2] {
         match self {
             Self::Profile => [0.0, 0.05],
-            Self::Sample => [0.05, 0.35],
+            Self::Orders => [0.05, 0.1],
+            Self::Sample => [0.1, 0.35],
             Self::Shortlist(_) => [0.35, 0.35],
             Self::Measure => [0.35, 0.6],
             Self::Tables => [0.6, 0.65],
@@ -49,6 +53,9 @@ impl SearchPhase<'_> {
 /// Called with the phase and the share of the whole search that is done, 0 to 1; false stops the search. Less than 50 ms of work
 /// lie between two calls.
 pub type SearchProgress<'p> = &'p mut dyn FnMut(SearchPhase<'_>, f64) -> bool;
+
+/// Reports a step of work whose place is known to the caller.
+pub(super) type Step<'s> = &'s mut dyn FnMut() -> Result<(), Problem>;
 
 /// Reports steps of a search.
 pub(super) struct Steps<'p> {

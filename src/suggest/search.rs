@@ -3,7 +3,7 @@
 use super::front::{Objectives, front, layers};
 use super::key::KeyPlan;
 use super::measure::{Candidate, Cut, Ground, Measured, rate};
-use super::progress::{SearchPhase, Steps};
+use super::progress::{SearchPhase, Step, Steps};
 use super::score::{DesignScores, Scoring};
 use super::told::FrontDesign;
 use crate::base::Problem;
@@ -114,11 +114,12 @@ pub(super) fn promising(
     scoring: &Scoring<'_>,
     scored: Vec<Scored>,
     (most, tables): (usize, usize),
-) -> Vec<Scored> {
+    step: Step<'_>,
+) -> Result<Vec<Scored>, Problem> {
     let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
     let mut kept = layers(&objectives, if tables > 1 { most * 2 / 3 } else { most });
     if tables > 1 {
-        kept.extend(of_pairs(scoring, &scored, most / 3));
+        kept.extend(of_pairs(scoring, &scored, most / 3, step)?);
     }
     let queries = scored.first().map_or(0, |of| of.measured.queries.len());
     let each = (most / 4 / queries.max(1)).clamp(1, 4);
@@ -140,14 +141,19 @@ pub(super) fn promising(
         at += 1;
         kept.binary_search(&(at - 1)).is_ok()
     });
-    scored
+    Ok(scored)
 }
 
 /// Weights of writes, reads and bytes by which pairs of tables are looked for.
 const PAIRS: [[i32; 3]; 3] = [[0, 1, 0], [1, 1, 1], [1, 2, 0]];
 
 /// At most `most` tables of those pairs that together do best.
-fn of_pairs(scoring: &Scoring<'_>, scored: &[Scored], most: usize) -> Vec<usize> {
+fn of_pairs(
+    scoring: &Scoring<'_>,
+    scored: &[Scored],
+    most: usize,
+    step: Step<'_>,
+) -> Result<Vec<usize>, Problem> {
     let reads = |of: &Scored| -> Vec<f64> {
         let queries = scoring.study.queries.iter().zip(&of.measured.queries);
         queries.map(|(query, cost)| rate(query) * cost.load()).collect()
@@ -156,6 +162,7 @@ fn of_pairs(scoring: &Scoring<'_>, scored: &[Scored], most: usize) -> Vec<usize>
     // For each weighting and table the best partner.
     let mut best = PAIRS.map(|_| vec![(f64::INFINITY, 0usize); scored.len()]);
     for (one, (of, own)) in scored.iter().zip(&reads).enumerate() {
+        step()?;
         for (other, (with, others)) in scored.iter().zip(&reads).enumerate().skip(one + 1) {
             let together: f64 = own.iter().zip(others).map(|(a, b)| a.min(*b)).sum();
             let sums =
@@ -183,7 +190,7 @@ fn of_pairs(scoring: &Scoring<'_>, scored: &[Scored], most: usize) -> Vec<usize>
         }
         tables.extend(added.iter().copied());
     }
-    tables
+    Ok(tables)
 }
 
 /// Designs of one table that no other beats.
@@ -198,7 +205,12 @@ pub(super) fn shortlist(scored: &[Scored]) -> Vec<FrontDesign> {
 }
 
 /// All sets of up to `most` tables, of which only those on the front are kept.
-pub(super) fn table_sets(scoring: &Scoring<'_>, scored: &[Scored], most: usize) -> Vec<TableSet> {
+pub(super) fn table_sets(
+    scoring: &Scoring<'_>,
+    scored: &[Scored],
+    most: usize,
+    step: Step<'_>,
+) -> Result<Vec<TableSet>, Problem> {
     let set = |tables: &[usize]| {
         let of: Vec<&Measured> = tables.iter().filter_map(|&at| Some(&scored.get(at)?.measured)).collect();
         let scores = scoring.of(&of);
@@ -214,15 +226,20 @@ pub(super) fn table_sets(scoring: &Scoring<'_>, scored: &[Scored], most: usize) 
     // Two equals of a set differ in nothing: what stands in several tables is looked for among the best.
     let mut begun: Vec<Vec<usize>> = (0..scored.len()).map(|at| vec![at]).collect();
     for _ in 1..most.min(scoring.study.queries.len()) {
-        let longer = begun.iter().flat_map(|tables| {
+        let mut longer = Vec::new();
+        for tables in &begun {
+            step()?;
             let next = tables.last().map_or(0, |last| last + 1);
-            (next..scored.len()).map(move |at| tables.iter().copied().chain([at]).collect::<Vec<usize>>())
-        });
-        begun = longer.filter(|tables| answers_something(tables)).collect();
-        sets.extend(begun.iter().map(|tables| set(tables)));
+            let with = |at: usize| tables.iter().copied().chain([at]).collect::<Vec<usize>>();
+            let more = (next..scored.len()).map(with).filter(|tables| answers_something(tables));
+            let from = longer.len();
+            longer.extend(more);
+            sets.extend(longer.get(from..).unwrap_or_default().iter().map(|tables| set(tables)));
+        }
+        begun = longer;
         sets = on_front(sets);
     }
-    on_front(sets)
+    Ok(on_front(sets))
 }
 
 fn on_front(sets: Vec<TableSet>) -> Vec<TableSet> {

@@ -156,7 +156,8 @@ pub fn beside(seed: u64) -> Beside {
     let mut beside = Beside { keys: keys.len(), suggestions: found.suggestions.len(), ..Beside::default() };
     for of in &found.suggestions {
         let own = objectives(&of.scores);
-        let no_worse = |other: &[f64; 3]| own.iter().zip(other).all(|(own, other)| *other <= own * (1.0 + 1e-9));
+        let no_worse =
+            |other: &[f64; 3]| own.iter().zip(other).all(|(own, other)| *other <= own * (1.0 + 1e-9));
         let beats = all.iter().filter(|(_, other)| no_worse(other));
         let worst = beats.max_by(|a, b| factor(&own, &a.1).total_cmp(&factor(&own, &b.1)));
         let Some((key, other)) = worst else { continue };
