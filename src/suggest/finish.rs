@@ -31,7 +31,9 @@ pub(super) struct Finish<'s, 'a> {
     pub scoring: Scoring<'a>,
     /// The records of the last round.
     pub ground: &'s Ground<'a>,
-    /// The keys of the last round.
+    /// All keys that were measured in the last round.
+    pub measured: &'s [Scored],
+    /// The keys that tables are made of.
     pub scored: &'s [Scored],
     /// The tables on the front.
     pub sets: Vec<TableSet>,
@@ -336,10 +338,12 @@ impl Finish<'_, '_> {
     fn measured(&self, keys: Vec<KeyPlan>, steps: &mut Steps<'_>) -> Result<Vec<Option<Scored>>, Problem> {
         let (fields, profile) = (&self.search.study.fields, &self.search.profile);
         let rowkeys: Vec<String> = keys.iter().map(|key| key.formula(fields, profile)).collect();
-        let candidates = self.search.compiled(keys, 1);
+        let mut by_key: BTreeMap<&str, &Scored> =
+            self.measured.iter().map(|of| (of.candidate.rowkey.as_str(), of)).collect();
+        let mut candidates = self.search.compiled(keys, 1);
+        candidates.retain(|of| !by_key.contains_key(of.rowkey.as_str()));
         let scored = measure(self.ground, &self.scoring, candidates, SearchPhase::Final, steps)?;
-        let by_key: BTreeMap<&str, &Scored> =
-            scored.iter().map(|of| (of.candidate.rowkey.as_str(), of)).collect();
+        by_key.extend(scored.iter().map(|of| (of.candidate.rowkey.as_str(), of)));
         Ok(rowkeys.iter().map(|rowkey| by_key.get(rowkey.as_str()).map(|of| (*of).clone())).collect())
     }
 

@@ -31,6 +31,7 @@ pub use told::*;
 pub use words::query_of_words;
 
 use crate::base::Problem;
+use crate::base::map::Set;
 use crate::design::{AskedDocument, Study};
 use crate::records::Records;
 use finish::Finish;
@@ -39,8 +40,9 @@ use measure::{Candidate, Cut, Ground, RoundOptions};
 use orders::{AskedFields, Makings, asked, orders};
 use profile::Profile;
 use progress::Steps;
+use reasons::Reasoning;
 use score::Scoring;
-use search::{Scored, candidates, measure, promising, shortlist, table_sets};
+use search::{Scored, candidates, measure, on_the_front, promising, shortlist, table_sets};
 use std::rc::Rc;
 
 /// Servers where the document names none.
@@ -254,13 +256,42 @@ impl<'a> Search<'a> {
         let ground = self.ground(ROWS[1], (draws, SearchPhase::Measure), steps)?;
         let keys = scored.into_iter().map(|of| of.candidate.key).collect();
         let found = self.compiled(keys, 1);
-        let scored = self.round(&scoring, &ground, found, (SearchPhase::Measure, KEPT), steps)?;
+        let mut scored = self.round(&scoring, &ground, found, (SearchPhase::Measure, MOST_KEYS), steps)?;
+        let near = self.near(&scored);
+        scored.extend(self.round(&scoring, &ground, near, (SearchPhase::Near, MOST_KEYS), steps)?);
+        let measured = scored.clone();
+        let tables = self.options.tables.min(queries);
+        let scored = promising(&scoring, scored, (KEPT, tables), &mut || steps.at(SearchPhase::Tables, 0.0))?;
         if scored.is_empty() {
             return Ok(self.nothing("suggest.no-fields"));
         }
         let mut step = || steps.at(SearchPhase::Tables, 0.0);
         let sets = table_sets(&scoring, &scored, self.options.tables, &mut step)?;
-        Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(steps)
+        Finish { search: &self, scoring, ground: &ground, measured: &measured, scored: &scored, sets }
+            .told(steps)
+    }
+
+    /// Keys next to those on the front that were not measured yet: of the same fields, with one choice taken back.
+    fn near(&self, scored: &[Scored]) -> Vec<Candidate> {
+        let known: Set<&str> = scored.iter().map(|of| of.candidate.rowkey.as_str()).collect();
+        let reasoning = Reasoning { study: self.study, profile: &self.profile, asked: &self.asked };
+        let sorted = |key: &KeyPlan| {
+            let mut fields = key.fields();
+            fields.sort_unstable();
+            fields
+        };
+        let mut near = Vec::new();
+        for of in on_the_front(scored) {
+            let fields = sorted(&of.candidate.key);
+            let others = reasoning.taken_back(&of.candidate.key).into_iter().map(|(_, key)| key);
+            near.extend(others.filter(|key| {
+                let few = key.buckets().is_none_or(|count| count <= 2 * self.servers.max(1));
+                sorted(key) == fields && few && !key.is_text()
+            }));
+        }
+        let mut found = self.compiled(near, 1);
+        found.retain(|of| !known.contains(of.rowkey.as_str()));
+        found
     }
 
     /// Measures keys and keeps the most promising of those that lose no record.

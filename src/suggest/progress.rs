@@ -16,6 +16,8 @@ pub enum SearchPhase<'s> {
     Shortlist(&'s [FrontDesign]),
     /// The best keys are measured on more records.
     Measure,
+    /// Keys next to the best are measured.
+    Near,
     /// Tables are put together.
     Tables,
     /// Suggestions are measured on all records.
@@ -31,6 +33,7 @@ impl SearchPhase<'_> {
             Self::Sample => "sample",
             Self::Shortlist(_) => "shortlist",
             Self::Measure => "measure",
+            Self::Near => "near",
             Self::Tables => "tables",
             Self::Final => "final",
         }
@@ -43,7 +46,8 @@ impl SearchPhase<'_> {
             Self::Orders => [0.05, 0.1],
             Self::Sample => [0.1, 0.35],
             Self::Shortlist(_) => [0.35, 0.35],
-            Self::Measure => [0.35, 0.6],
+            Self::Measure => [0.35, 0.5],
+            Self::Near => [0.5, 0.6],
             Self::Tables => [0.6, 0.65],
             Self::Final => [0.65, 1.0],
         }

@@ -193,15 +193,20 @@ fn of_pairs(
     Ok(tables)
 }
 
+/// Keys that no other beats in everything.
+pub(super) fn on_the_front(scored: &[Scored]) -> Vec<&Scored> {
+    let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
+    front(&objectives).into_iter().filter_map(|at| scored.get(at)).collect()
+}
+
 /// Designs of one table that no other beats.
 pub(super) fn shortlist(scored: &[Scored]) -> Vec<FrontDesign> {
-    let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
-    let designs = front(&objectives).into_iter().filter_map(|at| scored.get(at)).map(|of| FrontDesign {
+    let design = |of: &Scored| FrontDesign {
         rowkeys: vec![of.candidate.rowkey.clone()],
         scores: of.scores.clone(),
         suggestion: None,
-    });
-    designs.collect()
+    };
+    on_the_front(scored).into_iter().map(design).collect()
 }
 
 /// All sets of up to `most` tables, of which only those on the front are kept.
