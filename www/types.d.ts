@@ -5,6 +5,7 @@ export type * from './types/compare.d.ts';
 export type * from './types/design.d.ts';
 export type * from './types/report.d.ts';
 export type * from './types/review.d.ts';
+export type * from './types/suggest.d.ts';
 
 export type Source =
   /**

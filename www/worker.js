@@ -1,8 +1,8 @@
-import { Cancelled, cancel } from './worker/read-records.js';
 import { answers } from './worker/session.js';
+import { Cancelled, cancel } from './worker/stopping.js';
 import { begin, giveRest, prepare, ready } from './worker/wasm-first.js';
 
-/** @import { Progress } from './types.d.ts' */
+/** @import { Progress, SearchProgress } from './types.d.ts' */
 
 /** Requests are answered one after the other: the wasm handles are not to be used by two at once. */
 let last = Promise.resolve();
@@ -19,7 +19,7 @@ async function answer({ id, type, ask }) {
   try {
     await ready;
     await prepare(type);
-    const given = await answers[type](ask, (/** @type {Progress} */ progress) =>
+    const given = await answers[type](ask, (/** @type {Progress | SearchProgress} */ progress) =>
       self.postMessage({ id, progress }),
     );
     self.postMessage({ id, given }, { transfer: movedOf(given) });

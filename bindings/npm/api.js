@@ -15,14 +15,15 @@ export { Keys } from './rowkeys.js';
 export * as salt from './salt.js';
 export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
 export { compare, migration, parameters, sweep } from './study.js';
+export { suggest } from './suggest.js';
 
 /** The version of the package. @returns {string} */
 export const version = () => call(() => wasm.version());
 
 /** @typedef {import('./analyze.js').Analysis} Analysis */
-/** @typedef {import('./analyze.js').Progress} Progress */
+/** @typedef {import('./reading.js').Progress} Progress */
 /** @typedef {import('./analyze.js').Report} Report */
-/** @typedef {import('./analyze.js').Source} Source */
+/** @typedef {import('./reading.js').Source} Source */
 /** @typedef {import('./given.js').Key} Key */
 /** @typedef {import('./codec.js').Value} Value */
 /** @typedef {import('./columns.js').FieldValue} FieldValue */
@@ -43,3 +44,7 @@ export const version = () => call(() => wasm.version());
 /** @typedef {import('./study.js').Migration} Migration */
 /** @typedef {import('./study.js').RegionStep} RegionStep */
 /** @typedef {import('./study.js').Sweep} Sweep */
+/** @typedef {import('./suggest.js').SearchOptions} SearchOptions */
+/** @typedef {import('./suggest.js').SuggestProgress} SuggestProgress */
+/** @typedef {import('./suggest.js').Suggestion} Suggestion */
+/** @typedef {import('./suggest.js').Suggestions} Suggestions */

@@ -6,8 +6,9 @@ import { held, KeyDesign, parsed, recordsOf } from './rowkeys.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { FieldValue } from './columns.js' */
-/** @import { Analysis, Progress, Source } from './analyze.js' */
+/** @import { Analysis } from './analyze.js' */
 /** @import { Problem } from './error.js' */
+/** @import { ReadOptions, Source } from './reading.js' */
 
 /**
  * A query, as in `queries` of a design document: conditions on fields, an order, a limit.
@@ -116,7 +117,7 @@ export class Design extends KeyDesign {
   /**
    * Reads records and analyzes where they land: rows by region and time, the verdict and the findings.
    * @param {Source} source
-   * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, timeBuckets?: number, encoding?: import('./analyze.js').Encoding }} [options]
+   * @param {ReadOptions & { timeBuckets?: number }} [options]
    *   name: name of the file, for errors; timeBuckets: number of time buckets, default 240; encoding: of a source without a byte order mark, default UTF-8
    * @returns {Promise<Analysis>}
    * @throws {RowscapeError} if the source has no records; a `DamagedInputError` if its gzip data is damaged, with the analysis

@@ -43,6 +43,18 @@ export function json(value, name, replacer) {
 }
 
 /**
+ * A document as JSON text.
+ * @param {string | object} document JSON text, or the parsed object
+ * @param {string} name of the argument
+ * @returns {string}
+ */
+export function documentText(document, name) {
+  if (document === null || !['string', 'object'].includes(typeof document))
+    throw wrongKind(name, 'a design as JSON text or as an object', document);
+  return typeof document === 'string' ? document : json(document, name);
+}
+
+/**
  * @param {string} text
  * @param {string} name of the argument
  */

@@ -1,7 +1,7 @@
 // Row keys of a design: records to keys and back, keys to regions.
 import { column } from './columns.js';
 import { call, RowscapeError, wrongKind } from './error.js';
-import { json, keyBytes, list } from './given.js';
+import { documentText, keyBytes, list } from './given.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Key } from './given.js' */
@@ -72,7 +72,8 @@ export class Keys {
  * @param {Record<string, ArrayLike<FieldValue>>} columns
  */
 export function recordsOf(fields, columns) {
-  if (typeof columns !== 'object' || columns === null) throw wrongKind('columns', 'an object', columns);
+  if (typeof columns !== 'object' || columns === null || Array.isArray(columns))
+    throw wrongKind('columns', 'an object with a list per field', columns);
   const rows = Math.max(0, ...fields.map(({ name }) => columns[name]?.length ?? 0));
   const missing = new Array(rows).fill(null);
   const given = fields.map((field) => column(field, columns[field.name] ?? missing));
@@ -196,9 +197,6 @@ export class KeyDesign {
  */
 export function parsed(kind, document, options) {
   const { table } = options ?? {};
-  if (document === null || !['string', 'object'].includes(typeof document)) {
-    throw wrongKind('document', 'a design as JSON text or as an object', document);
-  }
-  const text = typeof document === 'string' ? document : json(document, 'document');
+  const text = documentText(document, 'document');
   return call(() => new kind(new wasm.Design(text, table === undefined ? undefined : String(table))));
 }

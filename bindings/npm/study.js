@@ -1,12 +1,13 @@
 // Designs on records: comparison, variation of one parameter, and migration.
-import { column } from './columns.js';
 import { Design } from './design.js';
 import { call, wrongKind } from './error.js';
 import { json } from './given.js';
+import { recordsOf } from './rowkeys.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { FieldValue } from './columns.js' */
 /** @import { Problem } from './error.js' */
+/** @import { Field } from './rowkeys.js' */
 
 /** Records as one list per field, all of the same length. @typedef {Record<string, ArrayLike<FieldValue>>} Columns */
 
@@ -104,6 +105,21 @@ function textOf(design) {
 }
 
 /**
+ * Records held by the module; whoever asked for them frees them.
+ * @param {string} document a design or study with these fields, as JSON text
+ * @param {readonly Field[]} fields
+ * @param {Columns} columns
+ */
+export function heldColumns(document, fields, columns) {
+  const given = recordsOf(fields, columns);
+  try {
+    return wasm.Records.ofColumns(document, given);
+  } finally {
+    given.free();
+  }
+}
+
+/**
  * Runs `work` with records in the wasm module.
  * @template T
  * @param {Design} design whose fields they have
@@ -112,23 +128,11 @@ function textOf(design) {
  * @returns {T}
  */
 function withRecords(design, columns, work) {
-  if (typeof columns !== 'object' || columns === null) throw wrongKind('columns', 'an object', columns);
-  const rows = Math.max(0, ...design.fields.map(({ name }) => columns[name]?.length ?? 0));
-  const missing = new Array(rows).fill(null);
-  const given = new wasm.Columns();
+  const records = heldColumns(textOf(design), design.fields, columns);
   try {
-    for (const field of design.fields) {
-      const { bytes, ends, missing: none, format } = column(field, columns[field.name] ?? missing);
-      given.add(bytes, ends, none, format);
-    }
-    const records = wasm.Records.ofColumns(textOf(design), given);
-    try {
-      return work(records);
-    } finally {
-      records.free();
-    }
+    return work(records);
   } finally {
-    given.free();
+    records.free();
   }
 }
 

@@ -52,7 +52,7 @@ type FinalTables = BTreeMap<(String, usize), FinalTable>;
 
 impl Finish<'_, '_> {
     /// The whole answer.
-    pub fn told(mut self, steps: &mut Steps<'_>) -> Result<Suggestions, Problem> {
+    pub async fn told(mut self, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let objectives: Vec<Objectives> = self.sets.iter().map(|set| set.objectives).collect();
         let points = chosen(&objectives, &(0..objectives.len()).collect::<Vec<_>>(), &[], MOST_TOLD);
         let mut points = if objectives.len() <= MOST_TOLD { (0..objectives.len()).collect() } else { points };
@@ -67,13 +67,13 @@ impl Finish<'_, '_> {
         let whole = if self.ground.records.rows == self.search.all.rows {
             self.ground
         } else {
-            more = self.search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps)?;
+            more = self.search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps).await?;
             &more
         };
-        let given = self.given(whole, steps)?;
+        let given = self.given(whole, steps).await?;
         let sets: Vec<&TableSet> = chosen.iter().filter_map(|&point| self.sets.get(point)).collect();
-        let tables = self.tables(&sets, whole, given.as_ref(), steps)?;
-        let without = self.without(&sets, steps)?;
+        let tables = self.tables(&sets, whole, given.as_ref(), steps).await?;
+        let without = self.without(&sets, steps).await?;
         let mut suggestions = Vec::new();
         for (set, without) in sets.iter().zip(without) {
             suggestions.push(self.suggestion(set, &tables, without));
@@ -87,7 +87,9 @@ impl Finish<'_, '_> {
         let considered = Considered {
             rounds: self.search.rounds.clone(),
             sets: self.sets.len(),
-            alternatives: self.alternatives(chosen.first().and_then(|&point| self.sets.get(point)), steps)?,
+            alternatives: self
+                .alternatives(chosen.first().and_then(|&point| self.sets.get(point)), steps)
+                .await?,
         };
         let mut notes = self.search.notes();
         notes.extend(self.more_notes(whole, &suggestions));
@@ -121,13 +123,13 @@ impl Finish<'_, '_> {
     }
 
     /// The design that the document came with, on all records.
-    fn given(
+    async fn given(
         &self,
         whole: &Ground<'_>,
-        steps: &mut Steps<'_>,
+        steps: &mut Steps,
     ) -> Result<Option<(Scored, MeasuredTable)>, Problem> {
         let Some(candidate) = self.search.given_candidate() else { return Ok(None) };
-        steps.at(SearchPhase::Final, 0.0)?;
+        steps.at(SearchPhase::Final, 0.0).await;
         Ok(Some(self.measured_whole(candidate, whole)?))
     }
 
@@ -147,12 +149,12 @@ impl Finish<'_, '_> {
     }
 
     /// The tables of all suggestions on all records, each measured once.
-    fn tables(
+    async fn tables(
         &self,
         sets: &[&TableSet],
         whole: &Ground<'_>,
         given: Option<&(Scored, MeasuredTable)>,
-        steps: &mut Steps<'_>,
+        steps: &mut Steps,
     ) -> Result<FinalTables, Problem> {
         let mut wanted: Vec<usize> = sets.iter().flat_map(|set| set.tables.iter().copied()).collect();
         wanted.sort_unstable();
@@ -160,7 +162,7 @@ impl Finish<'_, '_> {
         let matched = self.matched(whole);
         let mut tables = FinalTables::new();
         for (done, of) in wanted.iter().filter_map(|&at| self.scored.get(at)).enumerate() {
-            steps.of(SearchPhase::Final, done, wanted.len())?;
+            steps.of(SearchPhase::Final, done, wanted.len()).await;
             // Cut as on the sample, at the split points of all records.
             let candidate = Candidate { cuts: vec![of.measured.cut.clone()], ..of.candidate.clone() };
             let (scored, table) = self.measured_whole(candidate, whole)?;
@@ -306,7 +308,7 @@ impl Finish<'_, '_> {
     }
 
     /// The same tables with one choice of one of them taken back, for each of these sets.
-    fn without(&self, sets: &[&TableSet], steps: &mut Steps<'_>) -> Result<Vec<Vec<TakenBack>>, Problem> {
+    async fn without(&self, sets: &[&TableSet], steps: &mut Steps) -> Result<Vec<Vec<TakenBack>>, Problem> {
         let mut taken: Vec<(usize, usize, Problem)> = Vec::new();
         let mut keys: Vec<KeyPlan> = Vec::new();
         for (of_set, set) in sets.iter().enumerate() {
@@ -317,7 +319,7 @@ impl Finish<'_, '_> {
                 }
             }
         }
-        let found = self.measured(keys, steps)?;
+        let found = self.measured(keys, steps).await?;
         let mut all: Vec<Vec<TakenBack>> = sets.iter().map(|_| Vec::new()).collect();
         for ((of_set, place, choice), found) in taken.into_iter().zip(found) {
             let (Some(set), Some(found), Some(told)) = (sets.get(of_set), found, all.get_mut(of_set)) else {
@@ -335,14 +337,14 @@ impl Finish<'_, '_> {
     }
 
     /// Keys measured on the records of the last round, in their order; `None` for one that is no formula.
-    fn measured(&self, keys: Vec<KeyPlan>, steps: &mut Steps<'_>) -> Result<Vec<Option<Scored>>, Problem> {
+    async fn measured(&self, keys: Vec<KeyPlan>, steps: &mut Steps) -> Result<Vec<Option<Scored>>, Problem> {
         let (fields, profile) = (&self.search.study.fields, &self.search.profile);
         let rowkeys: Vec<String> = keys.iter().map(|key| key.formula(fields, profile)).collect();
         let mut by_key: BTreeMap<&str, &Scored> =
             self.measured.iter().map(|of| (of.candidate.rowkey.as_str(), of)).collect();
         let mut candidates = self.search.compiled(keys, 1);
         candidates.retain(|of| !by_key.contains_key(of.rowkey.as_str()));
-        let scored = measure(self.ground, &self.scoring, candidates, SearchPhase::Final, steps)?;
+        let scored = measure(self.ground, &self.scoring, candidates, SearchPhase::Final, steps).await?;
         by_key.extend(scored.iter().map(|of| (of.candidate.rowkey.as_str(), of)));
         Ok(rowkeys.iter().map(|rowkey| by_key.get(rowkey.as_str()).map(|of| (*of).clone())).collect())
     }
@@ -398,10 +400,10 @@ impl Finish<'_, '_> {
     }
 
     /// The well-known keys, and why they lost.
-    fn alternatives(
+    async fn alternatives(
         &self,
         balanced: Option<&TableSet>,
-        steps: &mut Steps<'_>,
+        steps: &mut Steps,
     ) -> Result<Vec<KnownAlternative>, Problem> {
         let Some((balanced, best)) =
             balanced.and_then(|set| Some((set, self.scored.get(*set.tables.first()?)?)))
@@ -431,7 +433,7 @@ impl Finish<'_, '_> {
         keys.push(("full-hash", plain.behind(KeyPart::Given { text, holds: Vec::new() })));
         let mut all = Vec::new();
         let names: Vec<&'static str> = keys.iter().map(|(name, _)| *name).collect();
-        let found = self.measured(keys.into_iter().map(|(_, key)| key).collect(), steps)?;
+        let found = self.measured(keys.into_iter().map(|(_, key)| key).collect(), steps).await?;
         for (name, of) in names.into_iter().zip(found) {
             let Some(of) = of else { continue };
             let reason = lost(&of.scores, &balanced.scores);

@@ -169,12 +169,12 @@ struct Uncut {
 
 impl<'a> Ground<'a> {
     /// Some records, `rows` of `all`, with draws of each query from all of them.
-    pub fn new(
+    pub async fn new(
         study: &'a Study,
         all: &Records,
         (records, rows): (Rc<Records>, &[u32]),
         profile: &Profile,
-        (options, step): (RoundOptions, Step<'_>),
+        (options, step): (RoundOptions, &Step),
     ) -> Result<Self, Problem> {
         let factor = all.all_rows() as f64 / records.rows.max(1) as f64;
         let times = times(&records, study.arrival.as_deref());
@@ -186,7 +186,7 @@ impl<'a> Ground<'a> {
         for query in &study.queries {
             let mut of_query = Vec::new();
             for domains in draws(query, &study.fields, all, (options.draws, options.seed), profile) {
-                step()?;
+                step.rest().await;
                 let matching = QueryMatcher::new(&records, &study.fields, &domains);
                 let matched = (0..records.rows).filter(|&row| matching.matches(row)).count();
                 of_query.push(QueryDraw { matched: matched as f64 * factor, domains });

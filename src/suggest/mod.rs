@@ -25,7 +25,7 @@ mod words;
 
 pub use cost::CostModel;
 pub use profile::FieldProfile;
-pub use progress::{SearchPhase, SearchProgress};
+pub use progress::{SearchPhase, SearchProgress, SuggestSearch};
 pub use score::{DesignScores, SuggestNote};
 pub use told::*;
 pub use words::query_of_words;
@@ -39,7 +39,7 @@ use key::{KeyPart, KeyPlan};
 use measure::{Candidate, Cut, Ground, RoundOptions};
 use orders::{AskedFields, Makings, asked, orders};
 use profile::Profile;
-use progress::Steps;
+use progress::{Steps, at_once};
 use reasons::Reasoning;
 use score::Scoring;
 use search::{Scored, candidates, measure, on_the_front, promising, shortlist, table_sets};
@@ -74,17 +74,35 @@ pub fn suggest(
     options: &SuggestOptions,
     progress: SearchProgress<'_>,
 ) -> Result<Suggestions, Problem> {
+    let mut search = SuggestSearch::new(asked.clone(), records.clone(), options.clone());
+    loop {
+        if let Some(found) = search.turn() {
+            return found;
+        }
+        let (phase, done) = search.progress();
+        if !progress(&phase, done) {
+            return Err(Problem::new("suggest.cancelled"));
+        }
+    }
+}
+
+/// The same, at rest between two turns.
+async fn found(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    steps: &mut Steps,
+) -> Result<Suggestions, Problem> {
     let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let mut steps = Steps::new(progress);
-    let mut search = Search::new(asked, &all, options, &mut steps)?;
+    let mut search = Search::new(asked, &all, options, steps).await?;
     if records.rows == 0 {
         return Ok(search.nothing("suggest.no-rows"));
     }
-    let keys = search.keys(&mut steps)?;
+    let keys = search.keys(steps).await?;
     if keys.is_empty() {
         return Ok(search.nothing("suggest.no-fields"));
     }
-    search.run(keys, &mut steps)
+    search.run(keys, steps).await
 }
 
 /// The scores of row keys on all records, as those of suggestions are made: each under the cut with the coolest writes. `None`
@@ -98,11 +116,19 @@ pub fn score_keys(
     options: &SuggestOptions,
     rowkeys: &[String],
 ) -> Result<Vec<Option<DesignScores>>, Problem> {
+    at_once(async |steps| scored_keys(asked, records, options, rowkeys, steps).await)
+}
+
+async fn scored_keys(
+    asked: &AskedDocument,
+    records: &Rc<Records>,
+    options: &SuggestOptions,
+    rowkeys: &[String],
+    steps: &mut Steps,
+) -> Result<Vec<Option<DesignScores>>, Problem> {
     let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let mut steps = |_: SearchPhase<'_>, _: f64| true;
-    let mut steps = Steps::new(&mut steps);
-    let search = Search::new(asked, &all, options, &mut steps)?;
-    let ground = search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), &mut steps)?;
+    let search = Search::new(asked, &all, options, steps).await?;
+    let ground = search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps).await?;
     let scoring = search.scoring();
     let mut scores = Vec::with_capacity(rowkeys.len());
     for rowkey in rowkeys {
@@ -115,7 +141,7 @@ pub fn score_keys(
             let count = count.filter(|&count| count <= search.most_regions() && !scoring.is_calm());
             of.cuts.splice(0..0, count.map(Cut::Buckets));
         }
-        let measured = measure(&ground, &scoring, candidates, SearchPhase::Final, &mut steps)?.pop();
+        let measured = measure(&ground, &scoring, candidates, SearchPhase::Final, steps).await?.pop();
         scores.push(measured.map(|of| of.scores));
     }
     Ok(scores)
@@ -134,11 +160,11 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(
+    async fn new(
         given: &'a AskedDocument,
         all: &'a Rc<Records>,
         options: &'a SuggestOptions,
-        steps: &mut Steps<'_>,
+        steps: &mut Steps,
     ) -> Result<Self, Problem> {
         let study = &given.document;
         let named: Vec<usize> = (0..study.fields.len())
@@ -147,7 +173,7 @@ impl<'a> Search<'a> {
                 study.queries.iter().any(|query| query.conditions.contains_key(named))
             })
             .collect();
-        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps)?;
+        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps).await?;
         let asked = study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
         let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
         Ok(Self { given, study, all, options, profile, asked, servers, rounds: Vec::new() })
@@ -162,7 +188,7 @@ impl<'a> Search<'a> {
     }
 
     /// Keys to begin with.
-    fn keys(&mut self, steps: &mut Steps<'_>) -> Result<Vec<KeyPlan>, Problem> {
+    async fn keys(&mut self, steps: &mut Steps) -> Result<Vec<KeyPlan>, Problem> {
         let orders = orders(&self.asked, &self.profile);
         let makings = Makings {
             fields: &self.study.fields,
@@ -173,7 +199,7 @@ impl<'a> Search<'a> {
         };
         let mut keys = Vec::new();
         for (done, order) in orders.iter().enumerate() {
-            steps.of(SearchPhase::Orders, done, orders.len())?;
+            steps.of(SearchPhase::Orders, done, orders.len()).await;
             makings.keys(order, &mut self.profile, &mut keys);
         }
         if self.given.keyed {
@@ -219,11 +245,11 @@ impl<'a> Search<'a> {
     }
 
     /// Some of the records, all of them where they are no more than `rows`.
-    fn ground(
+    async fn ground(
         &self,
         rows: usize,
-        (draws, phase): (usize, SearchPhase<'_>),
-        steps: &mut Steps<'_>,
+        (draws, phase): (usize, SearchPhase),
+        steps: &mut Steps,
     ) -> Result<Ground<'a>, Problem> {
         let rows = self.all.sampled_rows((0..self.all.rows as u32).collect(), rows);
         let records =
@@ -235,40 +261,43 @@ impl<'a> Search<'a> {
             model: self.options.cost,
             planned: !matches!(phase, SearchPhase::Sample),
         };
-        steps.at(phase, 0.0)?;
-        let mut step = || steps.at(phase, 0.0);
-        Ground::new(self.study, self.all, (records, &rows), &self.profile, (options, &mut step))
+        steps.at(phase.clone(), 0.0).await;
+        let step = steps.step(phase, 0.0);
+        Ground::new(self.study, self.all, (records, &rows), &self.profile, (options, &step)).await
     }
 
     /// The rounds, then sets of tables, then the suggestions.
-    fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps<'_>) -> Result<Suggestions, Problem> {
+    async fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let scoring = self.scoring();
         let queries = self.study.queries.len().max(1);
-        let ground = self.ground(ROWS[0], (DRAWS[0], SearchPhase::Sample), steps)?;
+        let ground = self.ground(ROWS[0], (DRAWS[0], SearchPhase::Sample), steps).await?;
         let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS));
         thin(&mut found, MOST_KEYS);
         let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
-        let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps)?;
+        let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps).await?;
         let first: Vec<FrontDesign> = shortlist(&scored);
-        steps.at(SearchPhase::Shortlist(&first), 1.0)?;
+        steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
         let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
         let draws = draws.clamp(DRAWS[1], DRAWS[2]);
-        let ground = self.ground(ROWS[1], (draws, SearchPhase::Measure), steps)?;
+        let ground = self.ground(ROWS[1], (draws, SearchPhase::Measure), steps).await?;
         let keys = scored.into_iter().map(|of| of.candidate.key).collect();
         let found = self.compiled(keys, 1);
-        let mut scored = self.round(&scoring, &ground, found, (SearchPhase::Measure, MOST_KEYS), steps)?;
+        let mut scored =
+            self.round(&scoring, &ground, found, (SearchPhase::Measure, MOST_KEYS), steps).await?;
         let near = self.near(&scored);
-        scored.extend(self.round(&scoring, &ground, near, (SearchPhase::Near, MOST_KEYS), steps)?);
+        scored.extend(self.round(&scoring, &ground, near, (SearchPhase::Near, MOST_KEYS), steps).await?);
         let measured = scored.clone();
         let tables = self.options.tables.min(queries);
-        let scored = promising(&scoring, scored, (KEPT, tables), &mut || steps.at(SearchPhase::Tables, 0.0))?;
+        let scored =
+            promising(&scoring, scored, (KEPT, tables), &steps.step(SearchPhase::Tables, 0.0)).await?;
         if scored.is_empty() {
             return Ok(self.nothing("suggest.no-fields"));
         }
-        let mut step = || steps.at(SearchPhase::Tables, 0.0);
-        let sets = table_sets(&scoring, &scored, self.options.tables, &mut step)?;
+        let step = steps.step(SearchPhase::Tables, 0.0);
+        let sets = table_sets(&scoring, &scored, self.options.tables, &step).await?;
         Finish { search: &self, scoring, ground: &ground, measured: &measured, scored: &scored, sets }
             .told(steps)
+            .await
     }
 
     /// Keys next to those on the front that were not measured yet: of the same fields, with one choice taken back.
@@ -295,19 +324,19 @@ impl<'a> Search<'a> {
     }
 
     /// Measures keys and keeps the most promising of those that lose no record.
-    fn round(
+    async fn round(
         &mut self,
         scoring: &Scoring<'_>,
         ground: &Ground<'_>,
         found: Vec<Candidate>,
-        (phase, kept): (SearchPhase<'_>, usize),
-        steps: &mut Steps<'_>,
+        (phase, kept): (SearchPhase, usize),
+        steps: &mut Steps,
     ) -> Result<Vec<Scored>, Problem> {
         let candidates = found.len();
-        let mut scored = measure(ground, scoring, found, phase, steps)?;
+        let mut scored = measure(ground, scoring, found, phase.clone(), steps).await?;
         scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
         let tables = self.options.tables.min(self.study.queries.len());
-        let scored = promising(scoring, scored, (kept, tables), &mut || steps.at(phase, 1.0))?;
+        let scored = promising(scoring, scored, (kept, tables), &steps.step(phase, 1.0)).await?;
         self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
         Ok(scored)
     }

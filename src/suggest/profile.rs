@@ -90,17 +90,17 @@ impl Profile {
     ///
     /// # Errors
     /// `suggest.cancelled`.
-    pub fn new(
+    pub async fn new(
         records: &Records,
         fields: &[Field],
         arrival: Option<&str>,
         asked: &[usize],
-        steps: &mut Steps<'_>,
+        steps: &mut Steps,
     ) -> Result<Self, Problem> {
         let order = in_order(records, arrival);
         let (mut codes, mut profiles) = (Vec::new(), Vec::new());
         for field in fields {
-            steps.of(SearchPhase::Profile, codes.len(), fields.len())?;
+            steps.of(SearchPhase::Profile, codes.len(), fields.len()).await;
             let of = codes_of(records, field);
             profiles.push(described(records, field, &of, &order));
             codes.push(of);

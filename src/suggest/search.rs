@@ -68,12 +68,12 @@ pub(super) fn candidates(
 ///
 /// # Errors
 /// `suggest.cancelled`; records that lack a field.
-pub(super) fn measure(
+pub(super) async fn measure(
     ground: &Ground<'_>,
     scoring: &Scoring<'_>,
     all: Vec<Candidate>,
-    phase: SearchPhase<'_>,
-    steps: &mut Steps<'_>,
+    phase: SearchPhase,
+    steps: &mut Steps,
 ) -> Result<Vec<Scored>, Problem> {
     let count = all.len();
     let mut scored = Vec::with_capacity(count);
@@ -83,7 +83,7 @@ pub(super) fn measure(
         let formulas: Vec<&TypedFormula> = batch.iter().map(|of| &of.typed).collect();
         let keys = ground.encode(&formulas)?;
         for (candidate, keys) in batch.into_iter().zip(keys) {
-            steps.of(phase, scored.len(), count)?;
+            steps.of(phase.clone(), scored.len(), count).await;
             let measured = ground.measure(&candidate, keys);
             scored.extend(best_cut(scoring, candidate, measured));
         }
@@ -110,16 +110,16 @@ fn best_cut(scoring: &Scoring<'_>, candidate: Candidate, measured: Vec<Measured>
 }
 
 /// The most promising: front after front, for each query those that answer it for least, and the best pairs of tables.
-pub(super) fn promising(
+pub(super) async fn promising(
     scoring: &Scoring<'_>,
     scored: Vec<Scored>,
     (most, tables): (usize, usize),
-    step: Step<'_>,
+    step: &Step,
 ) -> Result<Vec<Scored>, Problem> {
     let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
     let mut kept = layers(&objectives, if tables > 1 { most * 2 / 3 } else { most });
     if tables > 1 {
-        kept.extend(of_pairs(scoring, &scored, most / 3, step)?);
+        kept.extend(of_pairs(scoring, &scored, most / 3, step).await?);
     }
     let queries = scored.first().map_or(0, |of| of.measured.queries.len());
     let each = (most / 4 / queries.max(1)).clamp(1, 4);
@@ -148,11 +148,11 @@ pub(super) fn promising(
 const PAIRS: [[i32; 3]; 3] = [[0, 1, 0], [1, 1, 1], [1, 2, 0]];
 
 /// At most `most` tables of those pairs that together do best.
-fn of_pairs(
+async fn of_pairs(
     scoring: &Scoring<'_>,
     scored: &[Scored],
     most: usize,
-    step: Step<'_>,
+    step: &Step,
 ) -> Result<Vec<usize>, Problem> {
     let reads = |of: &Scored| -> Vec<f64> {
         let queries = scoring.study.queries.iter().zip(&of.measured.queries);
@@ -162,7 +162,7 @@ fn of_pairs(
     // For each weighting and table the best partner.
     let mut best = PAIRS.map(|_| vec![(f64::INFINITY, 0usize); scored.len()]);
     for (one, (of, own)) in scored.iter().zip(&reads).enumerate() {
-        step()?;
+        step.rest().await;
         for (other, (with, others)) in scored.iter().zip(&reads).enumerate().skip(one + 1) {
             let together: f64 = own.iter().zip(others).map(|(a, b)| a.min(*b)).sum();
             let sums =
@@ -210,11 +210,11 @@ pub(super) fn shortlist(scored: &[Scored]) -> Vec<FrontDesign> {
 }
 
 /// All sets of up to `most` tables, of which only those on the front are kept.
-pub(super) fn table_sets(
+pub(super) async fn table_sets(
     scoring: &Scoring<'_>,
     scored: &[Scored],
     most: usize,
-    step: Step<'_>,
+    step: &Step,
 ) -> Result<Vec<TableSet>, Problem> {
     let set = |tables: &[usize]| {
         let of: Vec<&Measured> = tables.iter().filter_map(|&at| Some(&scored.get(at)?.measured)).collect();
@@ -233,7 +233,7 @@ pub(super) fn table_sets(
     for _ in 1..most.min(scoring.study.queries.len()) {
         let mut longer = Vec::new();
         for tables in &begun {
-            step()?;
+            step.rest().await;
             let next = tables.last().map_or(0, |last| last + 1);
             let with = |at: usize| tables.iter().copied().chain([at]).collect::<Vec<usize>>();
             let more = (next..scored.len()).map(with).filter(|tables| answers_something(tables));

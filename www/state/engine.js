@@ -1,7 +1,7 @@
 import { workerAddress } from './page-files.js';
 import { fetchRest, follow, leave } from './wasm-parts.js';
 
-/** @import { Progress } from '../types.d.ts' */
+/** @import { Progress, SearchProgress } from '../types.d.ts' */
 
 /** Milliseconds a worker gets to obey a cancel before it is ended. */
 const PATIENCE = 400;
@@ -32,7 +32,7 @@ export class Engine {
   #worker = null;
   #next = 1;
   /**
-   * @type {Map<number, { resolve: (given: any) => void, reject: (error: EngineError) => void, progress?: (progress: Progress) => void }>}
+   * @type {Map<number, { resolve: (given: any) => void, reject: (error: EngineError) => void, progress?: (progress: any) => void }>}
    */
   #waiting = new Map();
   /**
@@ -74,9 +74,10 @@ export class Engine {
   }
 
   /**
+   * @template {Progress | SearchProgress} [P=Progress]
    * @param {string} type
    * @param {object} [ask]
-   * @param {(progress: Progress) => void} [progress]
+   * @param {(progress: P) => void} [progress]
    * @returns {Promise<any>}
    */
   ask(type, ask = {}, progress) {
@@ -130,7 +131,7 @@ export class Engine {
   }
 
   /**
-   * @param {{ id: number, given?: unknown, progress?: Progress, error?: ConstructorParameters<typeof EngineError>[0] }} message
+   * @param {{ id: number, given?: unknown, progress?: Progress | SearchProgress, error?: ConstructorParameters<typeof EngineError>[0] }} message
    */
   #receive({ id, given, progress, error }) {
     this.#hear();

@@ -9,7 +9,7 @@ import { atHand } from './page-files.js';
 import { change, state } from './store.js';
 import { fetchRest } from './wasm-parts.js';
 
-/** @import { Design, Guess, Input, Progress, Source } from '../types.d.ts' */
+/** @import { Design, Guess, Input, Progress, SearchProgress, Source } from '../types.d.ts' */
 
 /** Columns of the heatmap asked for. */
 const TIME_BUCKETS = 250;
@@ -285,10 +285,16 @@ export async function refresh() {
   else await again();
 }
 
-/** Sends a request to the worker that holds the records. @param {string} type @param {object} ask */
-export async function askRecords(type, ask) {
+/**
+ * Sends a request to the worker that holds the records.
+ * @template {Progress | SearchProgress} [P=Progress]
+ * @param {string} type
+ * @param {object} ask
+ * @param {(progress: P) => void} [progress]
+ */
+export async function askRecords(type, ask, progress) {
   try {
-    return await data.ask(type, ask);
+    return await data.ask(type, ask, progress);
   } catch (error) {
     if (/** @type {EngineError} */ (error).fatal) fail(error);
     throw error;

@@ -2,6 +2,7 @@ import * as core from '#core';
 import { GIB } from '../text/units.js';
 import { BrokenGzip } from './gunzip.js';
 import { filesOf, open, pieces } from './source.js';
+import { beginWork, breathe, stopIfCancelled } from './stopping.js';
 
 /** @import { Input, Known, Progress, Report, Source } from '../types.d.ts' */
 
@@ -17,18 +18,6 @@ export const MOST_VALUES = 5;
 
 /** Bytes of records held: keys and their sort take as much again, and a wasm module has 4 GiB in all. */
 const MEMORY_BUDGET = 1.25 * GIB;
-
-let cancelled = false;
-
-/** Thrown out of a load that the person stopped. */
-export class Cancelled extends Error {
-  name = 'Cancelled';
-}
-
-/** Stops the load under way at its next chunk. */
-export function cancel() {
-  cancelled = true;
-}
 
 /**
  * Records on their way into memory. When they are too large, first only the columns are kept that the
@@ -103,7 +92,7 @@ class Intake {
  * @param {(progress: Progress) => void} progress
  */
 export async function readRecords(ask, progress) {
-  cancelled = false;
+  beginWork();
   const intake = new Intake(ask);
   try {
     const files = filesOf(ask.source);
@@ -125,7 +114,7 @@ export async function readRecords(ask, progress) {
           progress({ stage: 'read', rows: intake.reader.rows, ...taken });
           await breathe();
         }
-        if (cancelled) throw new Cancelled();
+        stopIfCancelled();
       }
       before += sizes[at];
     }
@@ -158,9 +147,4 @@ async function* chunksOf(stored, broken) {
     // A damaged stream can't be cancelled, and need not be.
     await stream.cancel().catch(() => {});
   }
-}
-
-/** Lets messages that wait (a cancel) be read. */
-function breathe() {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

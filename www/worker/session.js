@@ -8,9 +8,10 @@ import { plansOf, readsOf } from './query-plans.js';
 import { MOST_VALUES, readRecords } from './read-records.js';
 import { scaled } from './scaled.js';
 import { heatOf, partsSheetOf, sheetOf } from './sheet.js';
+import { suggestionsOf } from './suggestions.js';
 
 /**
- * @import { Comparison, Design, Field, KeyPage, Known, Loaded, Progress, Report, ServerLoad, Sheet, Source, View } from '../types.d.ts'
+ * @import { Comparison, Design, Field, KeyPage, Known, Loaded, Progress, Report, SearchOptions, SearchProgress, ServerLoad, Sheet, Source, View } from '../types.d.ts'
  */
 
 /** Records of a profile that the core still makes: of more it tells before it makes any. */
@@ -40,7 +41,7 @@ let analysis = null;
 
 /**
  * Requests that the page can send to the worker: one plain argument, one plain answer each.
- * @type {Record<string, (ask: any, progress: (progress: Progress) => void) => unknown>}
+ * @type {Record<string, (ask: any, progress: (progress: any) => void) => unknown>}
  */
 export const answers = {
   steps: () => core.steps(),
@@ -105,6 +106,10 @@ export const answers = {
   ) => compare(documents, tables, designed),
   sweep: (/** @type {{ document: string, table: number, asked: object }} */ { document, table, asked }) =>
     core.sweep(held(records), document, String(table), JSON.stringify(asked)),
+  suggest: (
+    /** @type {{ study: string, options?: SearchOptions }} */ ask,
+    /** @type {(progress: SearchProgress) => void} */ progress,
+  ) => suggestionsOf(held(records), ask, progress),
   servers,
   values,
   reads: (/** @type {{ document: string, table: number, servers: number }} */ ask) => {

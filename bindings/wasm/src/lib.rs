@@ -47,6 +47,8 @@ mod splits;
 mod storage;
 #[cfg(feature = "whole")]
 mod stream;
+#[cfg(feature = "whole")]
+mod suggest;
 #[cfg(feature = "keys")]
 mod value;
 

@@ -1,8 +1,9 @@
 //! Records: what a file holds, reading it, making records up.
 
-use crate::convert::{checked, from_js, plain_all, set, thrown, thrown_all, to_js};
+use crate::convert::{checked, from_js, plain_all, set, thrown, to_js};
 use crate::encode::Columns;
-use rowscape::{design, ingest};
+use crate::suggest::asked;
+use rowscape::ingest;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
@@ -57,11 +58,11 @@ impl RecordsHandle {
         Ok(Self { reader: None, records: Rc::new(records), problems: Default::default(), bytes: 0.0 })
     }
 
-    /// Records given as columns of texts, in the order of the fields of a design document.
+    /// Records given as columns of texts, in the order of the fields of a design document or a study.
     #[wasm_bindgen(js_name = ofColumns)]
     pub fn of_columns(document: &str, given: &Columns) -> Result<RecordsHandle, JsValue> {
-        let study = design::parse(document).map_err(|problems| thrown_all(&problems))?;
-        let records = Rc::new(checked(ingest::columns::records(&study.fields, &given.0))?);
+        let fields = asked(document)?.document.fields;
+        let records = Rc::new(checked(ingest::columns::records(&fields, &given.0))?);
         Ok(Self { reader: None, records, problems: Default::default(), bytes: 0.0 })
     }
 

@@ -1,0 +1,297 @@
+// Reads records from any source.
+import { call, RowscapeError, wrongKind } from './error.js';
+import { textOf } from './given.js';
+import { BrokenGzip, gunzip } from './wasm/gunzip.js';
+import * as wasm from './wasm/rowscape.js';
+
+/** @import { Problem } from './error.js' */
+/** @import { Field } from './rowkeys.js' */
+
+/**
+ * Records as CSV, TSV, JSON Lines or a JSON array, gzip-compressed or not: a string, bytes, a `Blob` or `File`, a
+ * `ReadableStream`, or an async iterable of chunks, such as a Node stream.
+ * @typedef {string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>} Source
+ */
+
+/** Progress of reading; `total` is the number of bytes, if known. @typedef {{ bytes: number, rows: number, total: number | null }} Progress */
+/** The encoding of a file without a byte order mark. @typedef {'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be'} Encoding */
+
+/**
+ * How a file was read; `by`: its byte order mark, the option `encoding`, or nothing.
+ * @typedef {{ name: string, format: string, encoding: Encoding, by: 'mark' | 'given' | 'assumed' }} ReadFile
+ */
+
+/**
+ * Options of reading. signal: ends it; onProgress: is told at least every 100 ms; name: of the file, for errors; encoding: of a
+ * source without a byte order mark, default UTF-8.
+ * @typedef {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string, encoding?: Encoding }} ReadOptions
+ */
+
+/** The codes of problems for which a file was not read to its end. */
+const UNFINISHED = new Set(['input.broken-gzip', 'input.cut-short', 'input.too-large']);
+
+/** Bytes looked at to guess what a file holds. */
+const HEAD = 1 << 18;
+/** Bytes handed over at a time. */
+const PIECE = 1 << 20;
+/** Milliseconds between two words of progress, at which others have their turn too. */
+const TURN = 100;
+const utf8 = new TextEncoder();
+
+/**
+ * Tells records in a file's form from anything else.
+ * @param {unknown} data
+ * @returns {data is Source}
+ */
+export const isSource = (data) =>
+  typeof data === 'string' ||
+  data instanceof Uint8Array ||
+  data instanceof ReadableStream ||
+  (typeof Blob !== 'undefined' && data instanceof Blob) ||
+  (typeof data === 'object' && data !== null && Symbol.asyncIterator in data);
+
+/** @param {Source} source @returns {AsyncIterator<Uint8Array | string>} */
+function iterator(source) {
+  const given = typeof Blob !== 'undefined' && source instanceof Blob ? source.stream() : source;
+  if (typeof given === 'string' || given instanceof Uint8Array) return once(given);
+  if (given instanceof ReadableStream) return readerOf(given);
+  if (typeof given === 'object' && given !== null && Symbol.asyncIterator in given)
+    return given[Symbol.asyncIterator]();
+  throw wrongKind('source', 'a text, a Uint8Array, a Blob, a ReadableStream or an async iterable', source);
+}
+
+/** @param {Uint8Array | string} piece */
+async function* once(piece) {
+  yield piece;
+}
+
+/**
+ * Can be ended while a piece is awaited, and not every browser's streams can be iterated.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @returns {AsyncIterator<Uint8Array>}
+ */
+function readerOf(stream) {
+  const reader = stream.getReader();
+  return {
+    next: async () => /** @type {IteratorResult<Uint8Array>} */ (await reader.read()),
+    async return() {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+/** @param {Source} source */
+const sizeOf = (source) =>
+  typeof Blob !== 'undefined' && source instanceof Blob
+    ? source.size
+    : source instanceof Uint8Array
+      ? source.length
+      : null;
+
+/**
+ * The pieces as bytes, until the signal says to stop.
+ * @param {Source} source
+ * @param {AbortSignal | undefined} signal
+ * @param {(bytes: number) => void} taken
+ */
+async function* stored(source, signal, taken) {
+  const pieces = iterator(source);
+  /** @type {() => void} */
+  let unhear = () => {};
+  const stopped = new Promise((_, reject) => {
+    const stop = () => reject(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+    unhear = () => signal?.removeEventListener('abort', stop);
+  });
+  stopped.catch(() => {});
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { done, value } = await /** @type {Promise<IteratorResult<Uint8Array | string>>} */ (
+        Promise.race([pieces.next(), stopped])
+      );
+      if (done) return;
+      const bytes = typeof value === 'string' ? utf8.encode(value) : value;
+      if (!(bytes instanceof Uint8Array)) throw wrongKind('source', 'chunks of bytes or text', value);
+      taken(bytes.length);
+      yield bytes;
+    }
+  } finally {
+    unhear();
+    // Do not await the iterator: it may wait for a piece that never comes.
+    void Promise.resolve(pieces.return?.()).catch(() => {});
+  }
+}
+
+/**
+ * Unpacked when the first bytes say gzip.
+ * @param {AsyncGenerator<Uint8Array>} pieces
+ * @param {(() => Promise<AsyncGenerator<Uint8Array>>) | null} again the same from their beginning
+ */
+async function* unpacked(pieces, again) {
+  let first = new Uint8Array();
+  while (first.length < 2) {
+    const { done, value } = await pieces.next();
+    if (done) break;
+    first = joined([first, value]);
+  }
+  const all = (async function* () {
+    if (first.length) yield first;
+    yield* pieces;
+  })();
+  yield* first[0] === 0x1f && first[1] === 0x8b ? gunzip(all, again) : all;
+}
+
+/** @param {Uint8Array[]} pieces */
+function joined(pieces) {
+  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/**
+ * Reads records; whoever asked for them frees them.
+ * @param {readonly Field[]} fields as the design declares them
+ * @param {Source} source
+ * @param {ReadOptions} options
+ * @returns {Promise<wasm.Records>}
+ */
+export async function read(fields, source, options) {
+  const { signal, onProgress, encoding } = options;
+  const name = checked(source, options);
+  const total = sizeOf(source);
+  let bytes = 0;
+  const taken = stored(source, signal, (length) => {
+    bytes += length;
+  });
+  const again = total === null ? null : async () => stored(source, signal, () => {});
+  let isBroken = false;
+  const pieces = (async function* () {
+    try {
+      yield* unpacked(taken, again);
+    } catch (error) {
+      if (!(error instanceof BrokenGzip)) throw error;
+      isBroken = true;
+    }
+  })();
+  /** @type {wasm.Records | null} */
+  let records = null;
+  try {
+    const { head, ended } = await headOf(pieces);
+    const columns = fields.flatMap((field) => field.from ?? field.name);
+    const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns, encoding));
+    if (!guess.input.fields.length) throw empty(isBroken ? DAMAGED : guess.problems[0], name);
+    const reading = call(
+      () => new wasm.Records({ ...guess.input, fields: declared(guess.input.fields, fields) }),
+    );
+    records = reading;
+    reading.nextFile(name);
+    const progress = () => onProgress?.({ bytes, rows: reading.rows, total });
+    const push = into(reading);
+    push(head);
+    let told = performance.now();
+    for (let next = ended ? null : await pieces.next(); next && !next.done; next = await pieces.next()) {
+      push(next.value);
+      if (performance.now() - told < TURN) continue;
+      progress();
+      await turn(signal);
+      told = performance.now();
+    }
+    if (isBroken) call(() => reading.breakOff());
+    call(() => reading.finish());
+    progress();
+    signal?.throwIfAborted();
+    records = null;
+    return reading;
+  } finally {
+    records?.free();
+    await pieces.return(undefined);
+  }
+}
+
+/**
+ * Lets others have their turn, then throws if the signal has been aborted.
+ * @param {AbortSignal | undefined} signal
+ */
+export async function turn(signal) {
+  await new Promise((others) => setTimeout(others));
+  signal?.throwIfAborted();
+}
+
+/**
+ * The problem for which a file was not read to its end.
+ * @param {wasm.Records} records
+ * @returns {Problem | null}
+ */
+export function unfinished(records) {
+  // Told first.
+  const [first] = records.problems().first;
+  return first && UNFINISHED.has(first.code) ? first : null;
+}
+
+/**
+ * Refuses options of another kind.
+ * @param {Source} source
+ * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string }} options
+ * @returns {string} what the file is called
+ */
+function checked(source, { signal, onProgress, name }) {
+  if (signal && typeof signal.throwIfAborted !== 'function')
+    throw wrongKind('signal', 'an AbortSignal', signal);
+  if (onProgress && typeof onProgress !== 'function') throw wrongKind('onProgress', 'a function', onProgress);
+  if (name) textOf(name, 'name');
+  const file = /** @type {{ name?: unknown } | undefined} */ (source)?.name;
+  return name ?? (typeof file === 'string' ? file : 'records');
+}
+
+/**
+ * The fields to read: those found, as the design declares them, and those it takes from others. `fieldsToRead` of the page does the
+ * same; this file ships as it is and can't import it.
+ * @param {readonly Field[]} found
+ * @param {readonly Field[]} fields
+ */
+function declared(found, fields) {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const read = found.map((field) => byName.get(field.name) ?? field);
+  return [...read, ...fields.filter((field) => field.from && !read.includes(field))];
+}
+
+/** Hands pieces of a file to a reader. @param {wasm.Records} reading */
+const into = (reading) => (/** @type {Uint8Array} */ piece) => {
+  for (let at = 0; at < piece.length; at += PIECE) call(() => reading.push(piece.subarray(at, at + PIECE)));
+};
+
+/** The first pieces, enough to guess by. @param {AsyncGenerator<Uint8Array>} pieces */
+async function headOf(pieces) {
+  const first = [];
+  for (let length = 0; length < HEAD; ) {
+    const { done, value } = await pieces.next();
+    if (done) return { head: joined(first), ended: true };
+    first.push(value);
+    length += value.length;
+  }
+  return { head: joined(first), ended: false };
+}
+
+/** Problem of a gzip file that cannot be read at all. */
+const DAMAGED = {
+  code: 'input.broken-gzip',
+  place: {},
+  args: { rows: '0' },
+  message: 'the compressed data is damaged or truncated; compress the file again, or check the copy',
+};
+
+/** @param {Problem | undefined} problem @param {string} file */
+function empty(problem, file) {
+  const {
+    code = 'records.none',
+    args = {},
+    message = 'the input has no records; give CSV, TSV or JSON Lines',
+  } = problem ?? {};
+  return new RowscapeError({ code, place: { file }, args, message });
+}
