@@ -163,7 +163,8 @@ function joined(pieces) {
  */
 export async function read(fields, source, options) {
   const { signal, onProgress, encoding } = options;
-  const name = checked(source, options);
+  checkOptions(options);
+  const name = nameOf(source, options.name);
   const total = sizeOf(source);
   let bytes = 0;
   const taken = stored(source, signal, (length) => {
@@ -236,17 +237,19 @@ export function unfinished(records) {
 
 /**
  * Refuses options of another kind.
- * @param {Source} source
- * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void, name?: string }} options
- * @returns {string} what the file is called
+ * @param {{ signal?: AbortSignal, onProgress?: unknown, name?: string }} options
  */
-function checked(source, { signal, onProgress, name }) {
+export function checkOptions({ signal, onProgress, name }) {
   if (signal && typeof signal.throwIfAborted !== 'function')
     throw wrongKind('signal', 'an AbortSignal', signal);
   if (onProgress && typeof onProgress !== 'function') throw wrongKind('onProgress', 'a function', onProgress);
   if (name) textOf(name, 'name');
+}
+
+/** The name of a file, for errors. @param {Source} source @param {string | undefined} given */
+function nameOf(source, given) {
   const file = /** @type {{ name?: unknown } | undefined} */ (source)?.name;
-  return name ?? (typeof file === 'string' ? file : 'records');
+  return given ?? (typeof file === 'string' ? file : 'records');
 }
 
 /**

@@ -1,7 +1,7 @@
 // Row keys suggested for a study and records.
 import { call, RowscapeError, wrongKind } from './error.js';
 import { documentText, json } from './given.js';
-import { isSource, read, turn, unfinished } from './reading.js';
+import { checkOptions, isSource, read, turn, unfinished } from './reading.js';
 import { heldColumns } from './study.js';
 import * as wasm from './wasm/rowscape.js';
 
@@ -152,6 +152,7 @@ const STEP = 40;
 export async function suggest(study, data, options = {}) {
   if (typeof options !== 'object' || options === null) throw wrongKind('options', 'an object', options);
   const { signal, onProgress, name, encoding, ...wanted } = options;
+  checkOptions(options);
   const text = documentText(study, 'study');
   const asked = json(wanted, 'options');
   const fields = call(() => wasm.studyFields(text));

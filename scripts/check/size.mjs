@@ -62,12 +62,13 @@ const LIMITS = [
   },
   {
     what: 'page all in',
-    limit: 960,
+    // 960 until `suggest` came: 66 KB, in the part that is loaded later.
+    limit: 1020,
     size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
   },
   // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered,
-  // plans up to the limit: 30 KB.
-  { what: 'entry .', limit: 660, size: () => bundled('index.js') },
+  // plans up to the limit: 30 KB. 660 until `suggest` came, whose search takes 76 KB.
+  { what: 'entry .', limit: 750, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
   {
     what: 'figure element beside its module',
