@@ -78,7 +78,7 @@ async function suggested({ client, fields, study, rows, stopAt }) {
   return { ...answer, told, longest, waited, row };
 }
 
-test('the worker suggests row keys and tells how far it is', { skip }, async () => {
+test('the worker suggests row keys and tells how far it is', { skip }, async (t) => {
   const { page, close } = await open({ prepare });
   const asked = { client: `${address()}client.js`, fields: FIELDS, study: STUDY, rows: 3000, stopAt: 2 };
   const { found, told, row, longest } = await page.evaluate(suggested, asked);
@@ -87,17 +87,17 @@ test('the worker suggests row keys and tells how far it is', { skip }, async () 
   assert.ok(found.suggestions[0].rowkeys[0].includes('host'));
   assert.deepEqual(row, ['web-33', '1700000007', '7']);
   assert.ok(told.length > 2 && told.every(({ stage, done }) => stage === 'search' && done >= 0 && done <= 1));
-  console.log(`longest silence: ${longest.toFixed(0)} ms`);
+  t.diagnostic(`longest silence: ${longest.toFixed(0)} ms`);
   await close();
 });
 
-test('a search that is cancelled ends soon, and the worker keeps its records', { skip }, async () => {
+test('a search that is cancelled ends soon, and the worker keeps its records', { skip }, async (t) => {
   const { page, close } = await open({ prepare });
   const asked = { client: `${address()}client.js`, fields: FIELDS, study: STUDY, rows: 100_000, stopAt: 0.1 };
   const { found, cancelled, waited, row } = await page.evaluate(suggested, asked);
   assert.deepEqual([found, cancelled], [undefined, true]);
   // A worker that did not obey would be ended, and its records with it.
   assert.deepEqual(row, ['web-33', '1700000007', '7']);
-  console.log(`cancelled after ${waited.toFixed(0)} ms`);
+  t.diagnostic(`cancelled after ${waited.toFixed(0)} ms`);
   await close();
 });

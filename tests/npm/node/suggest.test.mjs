@@ -84,7 +84,9 @@ test('every suggestion is a design, and columns are as good as a file', async ()
   assert.equal(found.rows, 2000);
   for (const { design, rowkeys } of found.suggestions)
     assert.deepEqual([parseDesign(design).rowkey], rowkeys);
-  assert.deepEqual(await suggest(JSON.stringify(STUDY), columns(2000), options), found);
+  // Not `considered`: random salts hang on the place of a record in its file.
+  const { suggestions, front, profile } = await suggest(JSON.stringify(STUDY), columns(2000), options);
+  assert.deepEqual([suggestions, front, profile], [found.suggestions, found.front, found.profile]);
   // Reading is told first, then a search that only goes on.
   assert.deepEqual(told[0], { stage: 'read', bytes: csv(2000).length, rows: 2000, total: null });
   const search = told.slice(1).map((one) => (one.stage === 'search' ? one.done : Number.NaN));

@@ -77,3 +77,30 @@ test('a policy that forbids wasm is named, with what to add to it', async () => 
   const script = `import('${PACKAGE}/index.js').catch((error) => say(error.code + ': ' + error.message));`;
   assert.match(await says('blocked', NO_WASM, script), /^wasm\.blocked: .*'wasm-unsafe-eval'/);
 });
+
+test('suggest tells a page how far it is, lets it draw, and stops when it is told to', async () => {
+  const study = {
+    rowscape: 1,
+    fields: [
+      { name: 'host', type: 'text' },
+      { name: 'at', type: 'time', format: 'epoch-seconds' },
+    ],
+    arrival: 'at',
+    queries: [{ name: 'a host', where: { host: 'web-1' } }],
+  };
+  const script = `import { suggest } from '${PACKAGE}/index.js';
+    const seconds = Array.from({ length: 3000 }, (_, second) => second);
+    const columns = { host: seconds.map((second) => 'web-' + (second % 40)), at: seconds };
+    const study = ${JSON.stringify(study)};
+    let [steps, frames, searching] = [0, 0, true];
+    const frame = () => { frames++; if (searching) requestAnimationFrame(frame); };
+    frame();
+    const onProgress = () => { steps++; };
+    const { suggestions } = await suggest(study, columns, { tables: 1, onProgress });
+    searching = false;
+    const stop = new AbortController();
+    const stopped = await suggest(study, columns, { signal: stop.signal, onProgress: () => stop.abort('enough') })
+      .catch((reason) => reason);
+    say([suggestions[0].rowkeys[0].includes('host'), steps > 2, frames > 2, stopped].join(' '));`;
+  assert.equal(await says('suggest', STRICT, script), 'true true true enough');
+});

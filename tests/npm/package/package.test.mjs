@@ -1,5 +1,6 @@
 // The package as it is published: packed, installed in an empty folder, used.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +30,15 @@ test('the examples of the README print what they say', () => {
     const printed = runModule(folder, `example-${index}.mjs`, source);
     assert.deepEqual(printed.trimEnd().split('\n'), promised);
   });
+});
+
+test('the suggestion in the README is what the command prints', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [, line, said] = /```sh\nnpx rowscape (suggest .*)\n```\n\n```text\n(.*?)```/s.exec(readme) ?? [];
+  const args = Array.from(line.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word);
+  const bin = join(folder, 'node_modules', 'rowscape', 'dist', 'npm', 'cli', 'bin.js');
+  const { stdout } = spawnSync(process.execPath, [bin, ...args], { cwd: ROOT, encoding: 'utf8' });
+  assert.equal(stdout.slice(0, said.length), said);
 });
 
 const USE = `
