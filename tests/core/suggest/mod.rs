@@ -4,6 +4,7 @@ mod brute_force;
 mod gallery;
 mod scores;
 mod traps;
+mod turns;
 
 use crate::common::schema::is_valid;
 use rowscape::design::{AskedDocument, parse, parse_asked};
