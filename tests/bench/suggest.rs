@@ -102,7 +102,7 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
     let begun = Instant::now();
     let millis = |from: Instant| from.elapsed().as_secs_f64() * 1000.0;
     let (mut shortlist, mut longest, mut last) = (0.0, (0.0f64, "profile"), begun);
-    let mut told = |phase: SearchPhase<'_>, _: f64| {
+    let mut told = |phase: &SearchPhase, _: f64| {
         if longest.0 < millis(last) {
             longest = (millis(last), phase.name());
         }
