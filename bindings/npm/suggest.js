@@ -124,7 +124,7 @@ import * as wasm from './wasm/rowscape.js';
 /**
  * Progress of a search: `done` is the share of the whole, from 0 to 1. Once, with the phase `shortlist`, the best designs so far, with the
  * scores of a sample.
- * @typedef {{ phase: 'profile' | 'sample' | 'shortlist' | 'measure' | 'tables' | 'final', done: number, shortlist?: FrontDesign[] }} SearchProgress
+ * @typedef {{ phase: 'profile' | 'orders' | 'sample' | 'shortlist' | 'measure' | 'near' | 'tables' | 'final', done: number, shortlist?: FrontDesign[] }} SearchProgress
  */
 
 /** Progress: of reading a source, then of the search. @typedef {({ stage: 'read' } & Progress) | ({ stage: 'search' } & SearchProgress)} SuggestProgress */

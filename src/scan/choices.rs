@@ -37,11 +37,11 @@ pub(super) struct FewValues {
 
 /// Most values that are of use.
 #[derive(Clone, Copy)]
-struct MostValues {
+pub(super) struct MostValues {
     /// For those that are listed.
-    listed: usize,
+    pub listed: usize,
     /// For those that a range leaves: where an expression has fewer values at all, these are asked instead.
-    ranged: usize,
+    pub ranged: usize,
 }
 
 /// The values an expression can have; `None` when there are more than `limit`, or they can't be told.
@@ -49,7 +49,8 @@ pub(super) fn few(expression: &Expression, domains: &FieldDomains, limit: usize)
     few_of(expression, domains, MostValues { listed: limit, ranged: limit })
 }
 
-fn few_of(expression: &Expression, domains: &FieldDomains, most: MostValues) -> Option<FewValues> {
+/// The same for more listed values than those of a range.
+pub(super) fn few_of(expression: &Expression, domains: &FieldDomains, most: MostValues) -> Option<FewValues> {
     let shape = match expression {
         Expression::Field { shape, .. }
         | Expression::Salt { shape, .. }
@@ -101,7 +102,7 @@ fn field(index: usize, shape: &Shape, domains: &FieldDomains, most: MostValues) 
         domains: narrowed(domains, index, FieldDomain::Values(vec![value.clone()])),
         value,
     };
-    match domains.get(index)? {
+    match domains.get(index)?.as_ref() {
         FieldDomain::Values(values) if values.len() <= most.listed => {
             let by = if values.len() == 1 { ChoiceReason::Known } else { ChoiceReason::Listed };
             let choices = match by {
@@ -144,7 +145,7 @@ fn joined(
         for before in &all.choices {
             let next = few_of(part, &before.domains, most)?;
             all.by = all.by.max(next.by);
-            let limit = if all.by > ChoiceReason::Listed { most.ranged } else { most.listed };
+            let limit = if all.by == ChoiceReason::Period { most.ranged } else { most.listed };
             if choices.len() + next.choices.len() > limit {
                 return None;
             }
@@ -173,7 +174,7 @@ fn applied(input: FewValues, step: impl Fn(&Constant) -> Option<Constant>) -> Fe
 
 /// The results of a range of the field: months, days; or of a text whose beginning is known.
 fn of_range(chain: &StepChain, shape: &Shape, domains: &FieldDomains, most: MostValues) -> Option<FewValues> {
-    let range = match domains.get(chain.field)? {
+    let range = match domains.get(chain.field)?.as_ref() {
         &FieldDomain::Numbers(first, last) => Some((first, last)),
         FieldDomain::Any => None,
         FieldDomain::Strings { from, to: Some(to), .. } => {

@@ -175,7 +175,7 @@ impl AskedOrder<'_> {
     }
 
     fn domain(&self, state: &WalkState) -> FieldDomain {
-        state.domains.get(self.field).cloned().unwrap_or(FieldDomain::Any)
+        state.domains.get(self.field).map_or(FieldDomain::Any, |domain| domain.as_ref().clone())
     }
 
     /// For each state, the ranges that it reads.

@@ -104,13 +104,13 @@ impl FieldDomain {
 }
 
 /// The domain of each field, by its index; shared while nothing is narrowed.
-pub(super) type FieldDomains = Rc<Vec<FieldDomain>>;
+pub(super) type FieldDomains = Rc<Vec<Rc<FieldDomain>>>;
 
 /// The domains with that of one field narrowed.
 pub(super) fn narrowed(domains: &FieldDomains, field: usize, domain: FieldDomain) -> FieldDomains {
     let mut other = domains.as_ref().clone();
     if let Some(place) = other.get_mut(field) {
-        *place = domain;
+        *place = Rc::new(domain);
     }
     Rc::new(other)
 }

@@ -28,7 +28,7 @@ pub use estimate::{PlanEstimate, estimate};
 pub use filter::ScanFilter;
 pub use known::{KnownRanges, ValueRange};
 pub use load::{PopularReads, ReadLoad, popular_reads, reads};
-pub use plan::{PlanKind, QueryPlan, plan, plan_known};
+pub use plan::{PlanKind, QueryPlan, plan, plan_known, plan_ranges};
 pub use range::{KeyRange, covers, regions};
 pub use skip::{SkipScan, skip_scan};
 

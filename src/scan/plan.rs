@@ -71,11 +71,33 @@ pub fn plan_known(
     domains: &[FieldDomain],
     known: &KnownRanges,
 ) -> QueryPlan {
+    planned(typed, fields, query, (domains, known), true)
+}
+
+/// The same without reasons and filters, which take longer to find than the ranges.
+pub fn plan_ranges(
+    typed: &TypedFormula,
+    fields: &[Field],
+    query: &Query,
+    domains: &[FieldDomain],
+    known: &KnownRanges,
+) -> QueryPlan {
+    planned(typed, fields, query, (domains, known), false)
+}
+
+fn planned(
+    typed: &TypedFormula,
+    fields: &[Field],
+    query: &Query,
+    (domains, known): (&[FieldDomain], &KnownRanges),
+    explained: bool,
+) -> QueryPlan {
     let pieces = pieces(typed);
     let mut reasons = Reasons { typed, fields, pieces: &pieces, all: Vec::new() };
     let (asked, listed) = without_long_lists(domains, &mut reasons);
-    let nothing = asked.iter().any(|domain| *domain == FieldDomain::Values(Vec::new()));
-    let outcome = walk(&pieces, &Rc::new(asked));
+    let nothing = asked.contains(&FieldDomain::Values(Vec::new()));
+    let asked = asked.into_iter().map(Rc::new).collect();
+    let outcome = walk(&pieces, &Rc::new(asked), explained);
     let of = |ranges: fn(&WalkOutcome) -> Vec<KeyRange>| {
         if nothing { Vec::new() } else { merged(ranges(&outcome)) }
     };
@@ -103,6 +125,10 @@ pub fn plan_known(
     };
     let scans = matches!(kind, PlanKind::Scan | PlanKind::FullScan);
     let stops_after = query.limit.filter(|_| scans && !delivery.sort);
+    if !explained {
+        let (filters, reasons) = (Vec::new(), Vec::new());
+        return QueryPlan { kind, ranges, needed, exact, filters, delivery, turns, stops_after, reasons };
+    }
     reasons.of_walk(&outcome, kind, stops_after);
     if !exact {
         reasons.of_open(&outcome, &open, &in_key);
@@ -215,7 +241,7 @@ impl Reasons<'_> {
             let fields = self.pieces.get(at).map(|piece| piece.fields.clone()).unwrap_or_default();
             let asked = |field: &&usize| {
                 let domain = outcome.states.first().and_then(|state| state.domains.get(**field));
-                domain.is_some_and(FieldDomain::is_restricted)
+                domain.is_some_and(|domain| domain.is_restricted())
             };
             let (asked, free): (Vec<usize>, Vec<usize>) = fields.iter().partition(|field| asked(field));
             match free.is_empty() && !asked.is_empty() {

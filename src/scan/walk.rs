@@ -1,6 +1,6 @@
 //! The walk over the pieces of a key: which prefixes hold every matching row, and where no more can be said.
 
-use super::choices::{ChoiceReason, FewValues, few};
+use super::choices::{ChoiceReason, FewValues, MostValues, few_of};
 use super::domain::{FieldDomain, FieldDomains};
 use super::ordered::{OrderedRanges, ordered};
 use super::piece::KeyPiece;
@@ -82,11 +82,12 @@ impl WalkOutcome {
     }
 }
 
-/// Walks until nothing more can be said. What was asked value by value to no avail is not.
-pub(super) fn walk(pieces: &[KeyPiece], domains: &FieldDomains) -> WalkOutcome {
+/// Walks until nothing more can be said. What was asked value by value to no avail is not. If it is to be
+/// explained, pieces are noted that would take too many ranges.
+pub(super) fn walk(pieces: &[KeyPiece], domains: &FieldDomains, explained: bool) -> WalkOutcome {
     let mut whole = Set::new();
     loop {
-        let (outcome, useless) = Walk::new(pieces, domains, &whole).run();
+        let (outcome, useless) = Walk::new(pieces, domains, &whole).run(explained);
         match useless.filter(|piece| whole.insert(*piece)) {
             Some(_) => {}
             None => return outcome,
@@ -133,7 +134,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Walks as far as pieces are known; tells which spread was to no avail.
-    fn run(mut self) -> (WalkOutcome, Option<usize>) {
+    fn run(mut self, explained: bool) -> (WalkOutcome, Option<usize>) {
         let mut stopped = false;
         for (index, piece) in self.pieces.iter().enumerate() {
             let limit = limit(self.pieces, index, &self.outcome);
@@ -141,7 +142,7 @@ impl<'w> Walk<'w> {
                 self.pass(index, piece, asked);
                 continue;
             }
-            if limit > 1 {
+            if limit > 1 && explained {
                 self.note_too_many(index, piece);
             }
             self.stop(index);
@@ -157,7 +158,7 @@ impl<'w> Walk<'w> {
 
     /// The values of a piece, when they are few enough to be asked one by one.
     fn asked(&self, index: usize, piece: &KeyPiece, limit: usize) -> Option<PieceValues> {
-        let few = values(piece, &self.outcome.states, limit)?;
+        let few = values(piece, &self.outcome.states, (limit, limit.min(PERIODS)))?;
         let total: usize = few.iter().map(|few| few.choices.len()).sum();
         let by = few.iter().map(|few| few.by).max().unwrap_or(ChoiceReason::Known);
         let each = total.div_ceil(self.outcome.states.len().max(1));
@@ -202,7 +203,8 @@ impl<'w> Walk<'w> {
     fn note_too_many(&mut self, index: usize, piece: &KeyPiece) {
         let outcome = &mut self.outcome;
         let one = outcome.states.first();
-        let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), LIMIT)) else {
+        let Some(all) = one.and_then(|state| values(piece, std::slice::from_ref(state), (LIMIT, LIMIT)))
+        else {
             return;
         };
         let each: usize = all.iter().map(|few| few.choices.len()).sum();
@@ -253,14 +255,21 @@ fn ranges_behind(pieces: &[KeyPiece], states: &[WalkState]) -> Option<Vec<Ordere
     Some(found)
 }
 
-fn values(piece: &KeyPiece, states: &[WalkState], limit: usize) -> Option<Vec<FewValues>> {
-    states.iter().map(|state| few(&piece.expression, &state.domains, limit)).collect()
+/// The values of a piece behind each state; at most so many, and of a range so many.
+fn values(
+    piece: &KeyPiece,
+    states: &[WalkState],
+    (listed, ranged): (usize, usize),
+) -> Option<Vec<FewValues>> {
+    let most = MostValues { listed, ranged };
+    states.iter().map(|state| few_of(&piece.expression, &state.domains, most)).collect()
 }
 
 /// How many values of a piece may be asked for each state: one, when nothing later could narrow the rows.
 fn limit(pieces: &[KeyPiece], index: usize, outcome: &WalkOutcome) -> usize {
     let Some(state) = outcome.states.first() else { return 1 };
-    let domain = |field: &usize| state.domains.get(*field).unwrap_or(&FieldDomain::Any);
+    let domain =
+        |field: &usize| state.domains.get(*field).map_or(&FieldDomain::Any, |domain| domain.as_ref());
     let later = pieces.get(index + 1..).unwrap_or_default();
     let open = |field: &usize| domain(field).is_restricted() && !outcome.pinned.contains(field);
     let narrowed = later.iter().any(|piece| piece.fields.iter().any(open));

@@ -74,6 +74,28 @@ pub(super) struct PlanCost {
     pub regions: Vec<u32>,
 }
 
+/// A plan with the ranks of its ranges.
+pub(super) struct RankedPlan {
+    /// The plan.
+    pub plan: QueryPlan,
+    /// For each range the rank of its first row, and of the first one beyond.
+    ranks: Vec<(usize, usize)>,
+}
+
+impl RankedPlan {
+    /// A plan on these keys.
+    pub fn new(plan: QueryPlan, table: &KeyTable) -> Self {
+        let end = |stop: &[u8]| if stop.is_empty() { table.len() } else { table.rank(stop) };
+        let ranks = plan.ranges.iter().map(|range| (table.rank(&range.start), end(&range.stop))).collect();
+        Self { plan, ranks }
+    }
+
+    /// Rows in the ranges.
+    pub fn rows(&self) -> u64 {
+        self.ranks.iter().map(|(first, end)| end.saturating_sub(*first) as u64).sum()
+    }
+}
+
 /// Where a plan runs.
 pub(super) struct PlannedOn<'a> {
     /// The keys.
@@ -90,12 +112,14 @@ impl CostModel {
     /// The cost of a plan.
     pub(super) fn of<'m>(
         &self,
-        plan: &QueryPlan,
+        ranked: &RankedPlan,
         size: RowSize,
         on: &PlannedOn<'_>,
         matching: &dyn Fn() -> QueryMatcher<'m>,
     ) -> PlanCost {
-        let all: Vec<ReadRange<'_>> = plan.ranges.iter().map(|range| ReadRange::whole(range, on)).collect();
+        let plan = &ranked.plan;
+        let ranges = plan.ranges.iter().zip(&ranked.ranks);
+        let all = ranges.map(|(range, &(first, end))| ReadRange::whole(range, (first, end), on)).collect();
         let (read, limited) = up_to_limit(plan, all, on, matching);
         let filter = if plan.exact { 1.0 } else { self.filter };
         let reversed = if plan.delivery.reversed { self.reversed } else { 1.0 };
@@ -133,6 +157,8 @@ impl CostModel {
 #[derive(Clone)]
 struct ReadRange<'r> {
     range: &'r KeyRange,
+    /// Rank of its first row.
+    first: usize,
     /// Rows in the range.
     all: f64,
     /// Rows of it that are read, in the direction of the scan.
@@ -140,11 +166,9 @@ struct ReadRange<'r> {
 }
 
 impl<'r> ReadRange<'r> {
-    fn whole(range: &'r KeyRange, on: &PlannedOn<'_>) -> Self {
-        let first = on.table.rank(&range.start);
-        let last = if range.stop.is_empty() { on.table.len() } else { on.table.rank(&range.stop) };
-        let rows = last.saturating_sub(first) as f64 * on.factor;
-        Self { range, all: rows, rows }
+    fn whole(range: &'r KeyRange, (first, end): (usize, usize), on: &PlannedOn<'_>) -> Self {
+        let rows = end.saturating_sub(first) as f64 * on.factor;
+        Self { range, first, all: rows, rows }
     }
 
     /// The regions that are touched: a scan that stops early comes to no others.
@@ -152,7 +176,7 @@ impl<'r> ReadRange<'r> {
         if self.rows >= self.all {
             return regions(std::slice::from_ref(self.range), on.points);
         }
-        let first = on.table.rank(&self.range.start);
+        let first = self.first;
         let (count, read) =
             ((self.all / on.factor) as usize, (self.rows / on.factor).ceil().max(1.0) as usize);
         let last = if reversed { first + count.saturating_sub(read) } else { first + read - 1 };

@@ -1,5 +1,6 @@
 //! From what the rounds left to suggestions: chosen from the front, measured on all records, explained.
 
+use super::cost::RankedPlan;
 use super::front::{Objectives, best_by, chosen, cover, factor};
 use super::key::{KeyPart, KeyPlan};
 use super::measure::{Candidate, Ground, Measured, MeasuredTable, rate};
@@ -30,7 +31,9 @@ pub(super) struct Finish<'s, 'a> {
     pub scoring: Scoring<'a>,
     /// The records of the last round.
     pub ground: &'s Ground<'a>,
-    /// The keys of the last round.
+    /// All keys that were measured in the last round.
+    pub measured: &'s [Scored],
+    /// The keys that tables are made of.
     pub scored: &'s [Scored],
     /// The tables on the front.
     pub sets: Vec<TableSet>,
@@ -64,7 +67,7 @@ impl Finish<'_, '_> {
         let whole = if self.ground.records.rows == self.search.all.rows {
             self.ground
         } else {
-            more = self.search.ground(MOST_ROWS, DRAWS[2], true);
+            more = self.search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps).await?;
             &more
         };
         let given = self.given(whole, steps).await?;
@@ -259,12 +262,13 @@ impl Finish<'_, '_> {
         let (study, typed) = (self.search.study, &of.candidate.typed);
         let plan = |(index, query): (usize, &Query)| {
             let domains = scan::read(query, &study.fields, "").ok()?;
-            let plan = scan::plan_known(typed, &study.fields, query, &domains, &whole.known);
+            let plan = scan::plan_ranges(typed, &study.fields, query, &domains, &whole.known);
             let matching = QueryMatcher::new(&whole.records, &study.fields, &domains);
-            let read = plan.ranges.iter().map(|range| table.rows_in(range)).sum();
+            let ranked = RankedPlan::new(plan, &table.table);
+            let (plan, read) = (&ranked.plan, ranked.rows());
             // The ranges hold every row that matches.
             let returned = matched.get(index).copied().unwrap_or(0);
-            let limited = scan::count_limited(&plan, &table.table, &matching);
+            let limited = scan::count_limited(plan, &table.table, &matching);
             let rows = limited.unwrap_or(scan::RowsRead { read, returned });
             let bytes = rows.read as f64 * of.measured.bytes;
             let blocks = (bytes / self.search.options.cost.block_bytes).ceil() as u64;
@@ -336,10 +340,12 @@ impl Finish<'_, '_> {
     async fn measured(&self, keys: Vec<KeyPlan>, steps: &mut Steps) -> Result<Vec<Option<Scored>>, Problem> {
         let (fields, profile) = (&self.search.study.fields, &self.search.profile);
         let rowkeys: Vec<String> = keys.iter().map(|key| key.formula(fields, profile)).collect();
-        let candidates = self.search.compiled(keys, 1);
+        let mut by_key: BTreeMap<&str, &Scored> =
+            self.measured.iter().map(|of| (of.candidate.rowkey.as_str(), of)).collect();
+        let mut candidates = self.search.compiled(keys, 1);
+        candidates.retain(|of| !by_key.contains_key(of.rowkey.as_str()));
         let scored = measure(self.ground, &self.scoring, candidates, SearchPhase::Final, steps).await?;
-        let by_key: BTreeMap<&str, &Scored> =
-            scored.iter().map(|of| (of.candidate.rowkey.as_str(), of)).collect();
+        by_key.extend(scored.iter().map(|of| (of.candidate.rowkey.as_str(), of)));
         Ok(rowkeys.iter().map(|rowkey| by_key.get(rowkey.as_str()).map(|of| (*of).clone())).collect())
     }
 

@@ -113,6 +113,11 @@ impl KeyPlan {
         self.without(at).with(at, part)
     }
 
+    /// True if it holds a field as text that has a shorter form.
+    pub fn is_text(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, KeyPart::Field { form: Form::Text, .. }))
+    }
+
     /// True if it holds a part that a document wrote.
     pub fn is_given(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, KeyPart::Given { .. }))

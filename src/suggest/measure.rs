@@ -1,11 +1,12 @@
 //! Designs measured on records: keys encoded, sorted and split, writes counted by interval, queries planned.
 
-use super::cost::{CostModel, PlannedOn, RowSize};
+use super::cost::{CostModel, PlannedOn, RankedPlan, RowSize};
 use super::draws::{QueryDraw, draws};
 use super::intervals::{Intervals, NOT_COUNTED};
 use super::key::KeyPlan;
 use super::price::{PricedTable, Prices};
 use super::profile::Profile;
+use super::progress::Step;
 use crate::analysis::check_held;
 use crate::base::Problem;
 use crate::design::split::{RankedKeys, SplitPoints, Splits, equal_shares};
@@ -15,7 +16,7 @@ use crate::hbase::storage::table::{KeyLengths, of_families};
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::keys::table::KeyTable;
 use crate::records::{ColumnValues, Records};
-use crate::scan::{KeyRange, KnownRanges, QueryMatcher, QueryPlan, plan_known};
+use crate::scan::{KnownRanges, QueryMatcher, plan_ranges};
 use std::rc::Rc;
 
 /// Share of the time that split points come from, in hundredths; the rest is scored.
@@ -70,15 +71,6 @@ pub(super) struct MeasuredTable {
     pub table: KeyTable,
     /// Its split points.
     pub points: SplitPoints,
-}
-
-impl MeasuredTable {
-    /// The rows of a range.
-    pub fn rows_in(&self, range: &KeyRange) -> u64 {
-        let first = self.table.rank(&range.start);
-        let last = if range.stop.is_empty() { self.table.len() } else { self.table.rank(&range.stop) };
-        last.saturating_sub(first) as u64
-    }
 }
 
 /// Inputs that all designs of a round share.
@@ -166,7 +158,7 @@ pub(super) struct Measured {
 
 /// Figures of a table that do not depend on how it is cut.
 struct Uncut {
-    plans: Vec<Vec<QueryPlan>>,
+    plans: Vec<Vec<RankedPlan>>,
     /// Rows in the order of their keys.
     order: Vec<u32>,
     size: RowSize,
@@ -177,35 +169,36 @@ struct Uncut {
 
 impl<'a> Ground<'a> {
     /// Some records, `rows` of `all`, with draws of each query from all of them.
-    pub fn new(
+    pub async fn new(
         study: &'a Study,
         all: &Records,
         (records, rows): (Rc<Records>, &[u32]),
         profile: &Profile,
-        options: RoundOptions,
-    ) -> Self {
+        (options, step): (RoundOptions, &Step),
+    ) -> Result<Self, Problem> {
         let factor = all.all_rows() as f64 / records.rows.max(1) as f64;
         let times = times(&records, study.arrival.as_deref());
         let (learned, held_out) = learned(&times);
         let scored =
             times.iter().zip(&learned).map(|(time, &learned)| time.filter(|_| !held_out || !learned));
         let intervals = Intervals::new(&scored.collect::<Vec<_>>(), 64);
-        let asked = study.queries.iter().map(|query| {
-            let drawn = draws(query, &study.fields, all, (options.draws, options.seed), profile);
-            let draw = drawn.into_iter().map(|domains| {
+        let mut asked: Vec<Vec<QueryDraw>> = Vec::new();
+        for query in &study.queries {
+            let mut of_query = Vec::new();
+            for domains in draws(query, &study.fields, all, (options.draws, options.seed), profile) {
+                step.rest().await;
                 let matching = QueryMatcher::new(&records, &study.fields, &domains);
                 let matched = (0..records.rows).filter(|&row| matching.matches(row)).count();
-                QueryDraw { matched: matched as f64 * factor, domains }
-            });
-            draw.collect()
-        });
-        let asked: Vec<Vec<QueryDraw>> = asked.collect();
+                of_query.push(QueryDraw { matched: matched as f64 * factor, domains });
+            }
+            asked.push(of_query);
+        }
         let prices = (!options.planned)
             .then(|| Prices::new(study, &records, (options.model, factor), &asked, options.servers));
         let known = KnownRanges::of(&records, &study.fields, &study.queries);
         let families = study.tables.first().map(|design| design.families.as_slice()).unwrap_or_default();
         let alike = profile.alike(rows);
-        Self {
+        Ok(Self {
             study,
             records,
             factor,
@@ -218,7 +211,7 @@ impl<'a> Ground<'a> {
             families,
             options,
             alike,
-        }
+        })
     }
 
     /// The keys of several formulas, encoded together.
@@ -276,7 +269,9 @@ impl<'a> Ground<'a> {
             stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
         let plan = |(query, draws): (&Query, &Vec<QueryDraw>)| {
             let plan = |draw: &QueryDraw| {
-                plan_known(&candidate.typed, &self.study.fields, query, &draw.domains, &self.known)
+                let fields = &self.study.fields;
+                let plan = plan_ranges(&candidate.typed, fields, query, &draw.domains, &self.known);
+                RankedPlan::new(plan, table)
             };
             draws.iter().map(plan).collect()
         };

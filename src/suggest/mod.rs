@@ -31,6 +31,7 @@ pub use told::*;
 pub use words::query_of_words;
 
 use crate::base::Problem;
+use crate::base::map::Set;
 use crate::design::{AskedDocument, Study};
 use crate::records::Records;
 use finish::Finish;
@@ -39,8 +40,9 @@ use measure::{Candidate, Cut, Ground, RoundOptions};
 use orders::{AskedFields, Makings, asked, orders};
 use profile::Profile;
 use progress::{Steps, at_once};
+use reasons::Reasoning;
 use score::Scoring;
-use search::{Scored, candidates, measure, promising, shortlist, table_sets};
+use search::{Scored, candidates, measure, on_the_front, promising, shortlist, table_sets};
 use std::rc::Rc;
 
 /// Servers where the document names none.
@@ -96,7 +98,7 @@ async fn found(
     if records.rows == 0 {
         return Ok(search.nothing("suggest.no-rows"));
     }
-    let keys = search.keys();
+    let keys = search.keys(steps).await?;
     if keys.is_empty() {
         return Ok(search.nothing("suggest.no-fields"));
     }
@@ -126,7 +128,7 @@ async fn scored_keys(
 ) -> Result<Vec<Option<DesignScores>>, Problem> {
     let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
     let search = Search::new(asked, &all, options, steps).await?;
-    let ground = search.ground(MOST_ROWS, DRAWS[2], true);
+    let ground = search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps).await?;
     let scoring = search.scoring();
     let mut scores = Vec::with_capacity(rowkeys.len());
     for rowkey in rowkeys {
@@ -186,7 +188,7 @@ impl<'a> Search<'a> {
     }
 
     /// Keys to begin with.
-    fn keys(&mut self) -> Vec<KeyPlan> {
+    async fn keys(&mut self, steps: &mut Steps) -> Result<Vec<KeyPlan>, Problem> {
         let orders = orders(&self.asked, &self.profile);
         let makings = Makings {
             fields: &self.study.fields,
@@ -196,13 +198,14 @@ impl<'a> Search<'a> {
             calm: self.scoring().is_calm(),
         };
         let mut keys = Vec::new();
-        for order in &orders {
+        for (done, order) in orders.iter().enumerate() {
+            steps.of(SearchPhase::Orders, done, orders.len()).await;
             makings.keys(order, &mut self.profile, &mut keys);
         }
         if self.given.keyed {
             keys.extend(self.neighbours());
         }
-        self.kept(keys)
+        Ok(self.kept(keys))
     }
 
     /// Keys that hold what is to be kept.
@@ -242,7 +245,12 @@ impl<'a> Search<'a> {
     }
 
     /// Some of the records, all of them where they are no more than `rows`.
-    fn ground(&self, rows: usize, draws: usize, planned: bool) -> Ground<'a> {
+    async fn ground(
+        &self,
+        rows: usize,
+        (draws, phase): (usize, SearchPhase),
+        steps: &mut Steps,
+    ) -> Result<Ground<'a>, Problem> {
         let rows = self.all.sampled_rows((0..self.all.rows as u32).collect(), rows);
         let records =
             if rows.len() < self.all.rows { Rc::new(self.all.chosen(&rows)) } else { self.all.clone() };
@@ -251,16 +259,18 @@ impl<'a> Search<'a> {
             seed: self.options.seed,
             servers: self.servers as usize,
             model: self.options.cost,
-            planned,
+            planned: !matches!(phase, SearchPhase::Sample),
         };
-        Ground::new(self.study, self.all, (records, &rows), &self.profile, options)
+        steps.at(phase.clone(), 0.0).await;
+        let step = steps.step(phase, 0.0);
+        Ground::new(self.study, self.all, (records, &rows), &self.profile, (options, &step)).await
     }
 
     /// The rounds, then sets of tables, then the suggestions.
     async fn run(mut self, keys: Vec<KeyPlan>, steps: &mut Steps) -> Result<Suggestions, Problem> {
         let scoring = self.scoring();
         let queries = self.study.queries.len().max(1);
-        let ground = self.ground(ROWS[0], DRAWS[0], false);
+        let ground = self.ground(ROWS[0], (DRAWS[0], SearchPhase::Sample), steps).await?;
         let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS));
         thin(&mut found, MOST_KEYS);
         let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
@@ -268,16 +278,49 @@ impl<'a> Search<'a> {
         let first: Vec<FrontDesign> = shortlist(&scored);
         steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
         let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
-        let ground = self.ground(ROWS[1], draws.clamp(DRAWS[1], DRAWS[2]), true);
+        let draws = draws.clamp(DRAWS[1], DRAWS[2]);
+        let ground = self.ground(ROWS[1], (draws, SearchPhase::Measure), steps).await?;
         let keys = scored.into_iter().map(|of| of.candidate.key).collect();
         let found = self.compiled(keys, 1);
-        let scored = self.round(&scoring, &ground, found, (SearchPhase::Measure, KEPT), steps).await?;
+        let mut scored =
+            self.round(&scoring, &ground, found, (SearchPhase::Measure, MOST_KEYS), steps).await?;
+        let near = self.near(&scored);
+        scored.extend(self.round(&scoring, &ground, near, (SearchPhase::Near, MOST_KEYS), steps).await?);
+        let measured = scored.clone();
+        let tables = self.options.tables.min(queries);
+        let scored =
+            promising(&scoring, scored, (KEPT, tables), &steps.step(SearchPhase::Tables, 0.0)).await?;
         if scored.is_empty() {
             return Ok(self.nothing("suggest.no-fields"));
         }
-        steps.at(SearchPhase::Tables, 0.0).await;
-        let sets = table_sets(&scoring, &scored, self.options.tables);
-        Finish { search: &self, scoring, ground: &ground, scored: &scored, sets }.told(steps).await
+        let step = steps.step(SearchPhase::Tables, 0.0);
+        let sets = table_sets(&scoring, &scored, self.options.tables, &step).await?;
+        Finish { search: &self, scoring, ground: &ground, measured: &measured, scored: &scored, sets }
+            .told(steps)
+            .await
+    }
+
+    /// Keys next to those on the front that were not measured yet: of the same fields, with one choice taken back.
+    fn near(&self, scored: &[Scored]) -> Vec<Candidate> {
+        let known: Set<&str> = scored.iter().map(|of| of.candidate.rowkey.as_str()).collect();
+        let reasoning = Reasoning { study: self.study, profile: &self.profile, asked: &self.asked };
+        let sorted = |key: &KeyPlan| {
+            let mut fields = key.fields();
+            fields.sort_unstable();
+            fields
+        };
+        let mut near = Vec::new();
+        for of in on_the_front(scored) {
+            let fields = sorted(&of.candidate.key);
+            let others = reasoning.taken_back(&of.candidate.key).into_iter().map(|(_, key)| key);
+            near.extend(others.filter(|key| {
+                let few = key.buckets().is_none_or(|count| count <= 2 * self.servers.max(1));
+                sorted(key) == fields && few && !key.is_text()
+            }));
+        }
+        let mut found = self.compiled(near, 1);
+        found.retain(|of| !known.contains(of.rowkey.as_str()));
+        found
     }
 
     /// Measures keys and keeps the most promising of those that lose no record.
@@ -290,9 +333,10 @@ impl<'a> Search<'a> {
         steps: &mut Steps,
     ) -> Result<Vec<Scored>, Problem> {
         let candidates = found.len();
-        let mut scored = measure(ground, scoring, found, phase, steps).await?;
+        let mut scored = measure(ground, scoring, found, phase.clone(), steps).await?;
         scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
-        let scored = promising(scored, kept);
+        let tables = self.options.tables.min(self.study.queries.len());
+        let scored = promising(scoring, scored, (kept, tables), &steps.step(phase, 1.0)).await?;
         self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
         Ok(scored)
     }

@@ -18,12 +18,16 @@ use std::task::{Context, Poll, Waker};
 pub enum SearchPhase {
     /// Fields are described.
     Profile,
+    /// Orders of fields are looked for, and what makes them unique.
+    Orders,
     /// Many keys are measured on few records.
     Sample,
     /// The first round is done: the best of its designs, with the scores of a sample. Told once.
     Shortlist(Rc<[FrontDesign]>),
     /// The best keys are measured on more records.
     Measure,
+    /// Keys next to the best are measured.
+    Near,
     /// Tables are put together.
     Tables,
     /// Suggestions are measured on all records.
@@ -35,9 +39,11 @@ impl SearchPhase {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Profile => "profile",
+            Self::Orders => "orders",
             Self::Sample => "sample",
             Self::Shortlist(_) => "shortlist",
             Self::Measure => "measure",
+            Self::Near => "near",
             Self::Tables => "tables",
             Self::Final => "final",
         }
@@ -47,9 +53,11 @@ impl SearchPhase {
     const fn span(&self) -> [f64; 2] {
         match self {
             Self::Profile => [0.0, 0.05],
-            Self::Sample => [0.05, 0.35],
+            Self::Orders => [0.05, 0.1],
+            Self::Sample => [0.1, 0.35],
             Self::Shortlist(_) => [0.35, 0.35],
-            Self::Measure => [0.35, 0.6],
+            Self::Measure => [0.35, 0.5],
+            Self::Near => [0.5, 0.6],
             Self::Tables => [0.6, 0.65],
             Self::Final => [0.65, 1.0],
         }
@@ -73,7 +81,7 @@ impl Steps {
     }
 
     /// Reports the share of a phase that is done.
-    pub async fn at(&mut self, phase: SearchPhase, done: f64) {
+    pub async fn at(&self, phase: SearchPhase, done: f64) {
         let [from, to] = phase.span();
         self.told
             .replace_with(|(_, reached)| (phase, reached.max(from + (to - from) * done.clamp(0.0, 1.0))));
@@ -81,9 +89,28 @@ impl Steps {
         poll_fn(|_| if std::mem::replace(&mut rested, true) { Poll::Ready(()) } else { Poll::Pending }).await;
     }
 
+    /// Steps of a part that does not know where in the search it is.
+    pub fn step(&self, phase: SearchPhase, done: f64) -> Step {
+        Step { steps: self.clone(), phase, done }
+    }
+
     /// Reports that `done` of `all` steps of a phase are done.
-    pub async fn of(&mut self, phase: SearchPhase, done: usize, all: usize) {
+    pub async fn of(&self, phase: SearchPhase, done: usize, all: usize) {
         self.at(phase, done as f64 / all.max(1) as f64).await;
+    }
+}
+
+/// A step of work whose place in the search is known to the caller.
+pub(super) struct Step {
+    steps: Steps,
+    phase: SearchPhase,
+    done: f64,
+}
+
+impl Step {
+    /// Reports the step.
+    pub async fn rest(&self) {
+        self.steps.at(self.phase.clone(), self.done).await;
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::front::{Objectives, front, layers};
 use super::key::KeyPlan;
-use super::measure::{Candidate, Cut, Ground, Measured};
-use super::progress::{SearchPhase, Steps};
+use super::measure::{Candidate, Cut, Ground, Measured, rate};
+use super::progress::{SearchPhase, Step, Steps};
 use super::score::{DesignScores, Scoring};
 use super::told::FrontDesign;
 use crate::base::Problem;
@@ -109,10 +109,18 @@ fn best_cut(scoring: &Scoring<'_>, candidate: Candidate, measured: Vec<Measured>
     best
 }
 
-/// The most promising: front after front, and for each query those that answer it for least.
-pub(super) fn promising(scored: Vec<Scored>, most: usize) -> Vec<Scored> {
+/// The most promising: front after front, for each query those that answer it for least, and the best pairs of tables.
+pub(super) async fn promising(
+    scoring: &Scoring<'_>,
+    scored: Vec<Scored>,
+    (most, tables): (usize, usize),
+    step: &Step,
+) -> Result<Vec<Scored>, Problem> {
     let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
-    let mut kept = layers(&objectives, most);
+    let mut kept = layers(&objectives, if tables > 1 { most * 2 / 3 } else { most });
+    if tables > 1 {
+        kept.extend(of_pairs(scoring, &scored, most / 3, step).await?);
+    }
     let queries = scored.first().map_or(0, |of| of.measured.queries.len());
     let each = (most / 4 / queries.max(1)).clamp(1, 4);
     for query in 0..queries {
@@ -133,22 +141,81 @@ pub(super) fn promising(scored: Vec<Scored>, most: usize) -> Vec<Scored> {
         at += 1;
         kept.binary_search(&(at - 1)).is_ok()
     });
-    scored
+    Ok(scored)
+}
+
+/// Weights of writes, reads and bytes by which pairs of tables are looked for.
+const PAIRS: [[i32; 3]; 3] = [[0, 1, 0], [1, 1, 1], [1, 2, 0]];
+
+/// At most `most` tables of those pairs that together do best.
+async fn of_pairs(
+    scoring: &Scoring<'_>,
+    scored: &[Scored],
+    most: usize,
+    step: &Step,
+) -> Result<Vec<usize>, Problem> {
+    let reads = |of: &Scored| -> Vec<f64> {
+        let queries = scoring.study.queries.iter().zip(&of.measured.queries);
+        queries.map(|(query, cost)| rate(query) * cost.load()).collect()
+    };
+    let reads: Vec<Vec<f64>> = scored.iter().map(reads).collect();
+    // For each weighting and table the best partner.
+    let mut best = PAIRS.map(|_| vec![(f64::INFINITY, 0usize); scored.len()]);
+    for (one, (of, own)) in scored.iter().zip(&reads).enumerate() {
+        step.rest().await;
+        for (other, (with, others)) in scored.iter().zip(&reads).enumerate().skip(one + 1) {
+            let together: f64 = own.iter().zip(others).map(|(a, b)| a.min(*b)).sum();
+            let sums =
+                [of.objectives[0] + with.objectives[0], together, of.objectives[2] + with.objectives[2]];
+            for (powers, best) in PAIRS.iter().zip(&mut best) {
+                let product = sums.iter().zip(powers).map(|(sum, &power)| sum.powi(power)).product();
+                if let Some(held) = best.get_mut(one).filter(|held| product < held.0) {
+                    *held = (product, other);
+                }
+            }
+        }
+    }
+    let mut tables: Vec<usize> = Vec::new();
+    for of_weights in best {
+        let mut pairs: Vec<(f64, usize, usize)> =
+            of_weights.into_iter().enumerate().map(|(one, (product, other))| (product, one, other)).collect();
+        pairs.retain(|(product, ..)| product.is_finite());
+        crate::bytes::sort::sort_by(&mut pairs, |a, b| a.0.total_cmp(&b.0));
+        let mut added = Set::new();
+        for (_, one, other) in pairs {
+            if added.len() + 2 > most / PAIRS.len() {
+                break;
+            }
+            added.extend([one, other]);
+        }
+        tables.extend(added.iter().copied());
+    }
+    Ok(tables)
+}
+
+/// Keys that no other beats in everything.
+pub(super) fn on_the_front(scored: &[Scored]) -> Vec<&Scored> {
+    let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
+    front(&objectives).into_iter().filter_map(|at| scored.get(at)).collect()
 }
 
 /// Designs of one table that no other beats.
 pub(super) fn shortlist(scored: &[Scored]) -> Vec<FrontDesign> {
-    let objectives: Vec<Objectives> = scored.iter().map(|of| of.objectives).collect();
-    let designs = front(&objectives).into_iter().filter_map(|at| scored.get(at)).map(|of| FrontDesign {
+    let design = |of: &Scored| FrontDesign {
         rowkeys: vec![of.candidate.rowkey.clone()],
         scores: of.scores.clone(),
         suggestion: None,
-    });
-    designs.collect()
+    };
+    on_the_front(scored).into_iter().map(design).collect()
 }
 
 /// All sets of up to `most` tables, of which only those on the front are kept.
-pub(super) fn table_sets(scoring: &Scoring<'_>, scored: &[Scored], most: usize) -> Vec<TableSet> {
+pub(super) async fn table_sets(
+    scoring: &Scoring<'_>,
+    scored: &[Scored],
+    most: usize,
+    step: &Step,
+) -> Result<Vec<TableSet>, Problem> {
     let set = |tables: &[usize]| {
         let of: Vec<&Measured> = tables.iter().filter_map(|&at| Some(&scored.get(at)?.measured)).collect();
         let scores = scoring.of(&of);
@@ -164,15 +231,20 @@ pub(super) fn table_sets(scoring: &Scoring<'_>, scored: &[Scored], most: usize) 
     // Two equals of a set differ in nothing: what stands in several tables is looked for among the best.
     let mut begun: Vec<Vec<usize>> = (0..scored.len()).map(|at| vec![at]).collect();
     for _ in 1..most.min(scoring.study.queries.len()) {
-        let longer = begun.iter().flat_map(|tables| {
+        let mut longer = Vec::new();
+        for tables in &begun {
+            step.rest().await;
             let next = tables.last().map_or(0, |last| last + 1);
-            (next..scored.len()).map(move |at| tables.iter().copied().chain([at]).collect::<Vec<usize>>())
-        });
-        begun = longer.filter(|tables| answers_something(tables)).collect();
-        sets.extend(begun.iter().map(|tables| set(tables)));
+            let with = |at: usize| tables.iter().copied().chain([at]).collect::<Vec<usize>>();
+            let more = (next..scored.len()).map(with).filter(|tables| answers_something(tables));
+            let from = longer.len();
+            longer.extend(more);
+            sets.extend(longer.get(from..).unwrap_or_default().iter().map(|tables| set(tables)));
+        }
+        begun = longer;
         sets = on_front(sets);
     }
-    on_front(sets)
+    Ok(on_front(sets))
 }
 
 fn on_front(sets: Vec<TableSet>) -> Vec<TableSet> {

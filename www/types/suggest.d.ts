@@ -14,7 +14,7 @@ export type SearchOptions = {
 /** Progress of a search: `done` is the share of the whole; once, with the phase `shortlist`, the best designs so far. */
 export type SearchProgress = {
   stage: 'search';
-  phase: 'profile' | 'sample' | 'shortlist' | 'measure' | 'tables' | 'final';
+  phase: 'profile' | 'orders' | 'sample' | 'shortlist' | 'measure' | 'near' | 'tables' | 'final';
   done: number;
   shortlist?: FrontDesign[];
 };

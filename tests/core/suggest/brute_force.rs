@@ -9,6 +9,8 @@ use rowscape::suggest::{DesignScores, SuggestOptions, score_keys};
 use serde_json::{Value, json};
 
 const SERVERS: u64 = 4;
+/// Studies of an ordinary run.
+const CASES: u64 = 5;
 
 /// A study of three or four fields, one to three queries, 120 to 500 rows.
 fn random_study(seed: u64) -> (Value, String) {
@@ -176,4 +178,30 @@ pub fn beside(seed: u64) -> Beside {
         }
     }
     beside
+}
+
+/// Studies of an ordinary run; more with `ROWSCAPE_CASES`.
+fn studies() -> u64 {
+    std::env::var("ROWSCAPE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES)
+}
+
+#[test]
+fn no_key_of_the_grammar_beats_a_suggestion_in_everything_and_the_front_misses_none() {
+    let (mut keys, mut suggestions, mut wrong) = (0, 0, Vec::new());
+    let (mut worst_beaten, mut worst_missed) = (1.0f64, 1.0f64);
+    for seed in 1..=studies() {
+        let of = beside(seed);
+        (keys, suggestions) = (keys + of.keys, suggestions + of.suggestions);
+        worst_beaten = worst_beaten.max(of.worst_beaten);
+        worst_missed = worst_missed.max(of.worst_missed);
+        wrong.extend(
+            of.beaten.into_iter().map(|(text, by)| format!("study {seed}: beaten by {by:.3}: {text}")),
+        );
+        wrong.extend(
+            of.missed.into_iter().map(|(text, by)| format!("study {seed}: missed by {by:.3}: {text}")),
+        );
+    }
+    println!("{} studies, {keys} keys, {suggestions} suggestions", studies());
+    println!("beaten by at most {worst_beaten:.4}, missed by at most {worst_missed:.4}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
