@@ -30,7 +30,7 @@ test('a table as it is stands beside the design, with the commands that lead to 
   const { page, close } = await callsByPhone();
   await tab(page, 'Existing table');
   await page.getByLabel('Paste the HBase shell’s output').fill(LISTED);
-  await shows(page, '.existing .sentence', /m has 4 regions\..*36(\.0)?.MiB.*75\.0% of 400 requests/);
+  await shows(page, '.existing .sentence', /m has 4 regions\..*36(\.0)?.MiB.*75% of 400 requests/);
   const cells = await page
     .locator('.existing-regions tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim())));
