@@ -22,6 +22,8 @@ export function headline({ verdict }, findings) {
   };
 }
 
+/** Rows from which anything can be judged. */
+const ENOUGH = 20;
 /** Verdicts that judge nothing. */
 const UNJUDGED = new Set(['verdict.too-few-rows', 'verdict.no-rows', 'verdict.too-sparse']);
 
@@ -31,8 +33,8 @@ const UNJUDGED = new Set(['verdict.too-few-rows', 'verdict.no-rows', 'verdict.to
  * @param {View['verdict']['severity']} severity of the headline
  * @returns {View['verdict']['severity'] | 'unknown'}
  */
-export const toneOf = ({ verdict }, severity) =>
-  severity === 'warning' && UNJUDGED.has(verdict.code) ? 'unknown' : severity;
+export const toneOf = ({ verdict, keys }, severity) =>
+  severity === 'warning' && (UNJUDGED.has(verdict.code) || keys.count < ENOUGH) ? 'unknown' : severity;
 
 /**
  * The figures that a design is judged by at sight, as they are read.
