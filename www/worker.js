@@ -1,16 +1,22 @@
 import { answers } from './worker/session.js';
 import { Cancelled, cancel } from './worker/stopping.js';
+import { stopSearch } from './worker/suggestions.js';
 import { begin, giveRest, prepare, ready } from './worker/wasm-first.js';
 
 /** @import { Progress, SearchProgress } from './types.d.ts' */
 
-/** Requests are answered one after the other: the wasm handles are not to be used by two at once. */
+/**
+ * Requests are answered one after the other: the wasm handles are not to be used by two at once. Only a search, which holds what it needs and
+ * rests often, keeps no later request waiting.
+ */
 let last = Promise.resolve();
 
 self.onmessage = ({ data }) => {
   if (data.type === 'cancel') cancel();
   else if (data.type === 'first') begin(data.module, data.parts);
   else if (data.type === 'rest') giveRest(data.module);
+  else if (data.type === 'stop') stopSearch();
+  else if (data.type === 'suggest') void last.then(() => answer(data));
   else last = last.then(() => answer(data));
 };
 

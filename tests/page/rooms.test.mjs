@@ -15,7 +15,14 @@ const ROOMS = [
   'state',
   'actions',
   'elements/shared',
-  ['elements/records', 'elements/formula', 'elements/map', 'elements/review', 'elements/gallery'],
+  [
+    'elements/records',
+    'elements/formula',
+    'elements/map',
+    'elements/keys',
+    'elements/review',
+    'elements/gallery',
+  ],
   'elements/page',
   'entries',
 ];

@@ -103,6 +103,11 @@ export class Engine {
     }, PATIENCE);
   }
 
+  /** Ends a search under way, and no other work. */
+  stopSearch() {
+    this.#worker?.postMessage({ type: 'stop' });
+  }
+
   /**
    * Ends the worker and gives its memory back. What was awaited is refused.
    * @param {ConstructorParameters<typeof EngineError>[0]} [reason]

@@ -302,6 +302,11 @@ export function cancel() {
   data.cancel();
 }
 
+/** Stops a search for row keys; other work goes on. */
+export function stopSearch() {
+  data.stopSearch();
+}
+
 /**
  * Reads the same records again, in a new worker. Until a file was looked at, the document on show may be that
  * of the records before.

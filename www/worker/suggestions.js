@@ -1,10 +1,18 @@
 import * as core from '#core';
-import { beginWork, breathe, stopIfCancelled } from './stopping.js';
+import { beginWork, breathe, Cancelled, stopIfCancelled } from './stopping.js';
 
 /** @import { SearchOptions, SearchProgress, Suggestions } from '../types.d.ts' */
 
 /** Milliseconds of a step of the search: progress and a cancel wait for its end. */
 const STEP = 40;
+
+/** The search under way. @type {core.Search | null} */
+let current = null;
+
+/** Ends the search under way at its next rest, and no other work. */
+export function stopSearch() {
+  current = null;
+}
 
 /**
  * Row keys for a study and records, searched in steps.
@@ -16,11 +24,14 @@ const STEP = 40;
 export async function suggestionsOf(records, { study, options = {} }, progress) {
   beginWork();
   const search = new core.Search(records, study, JSON.stringify(options));
+  // A later search takes the place of an earlier one.
+  current = search;
   try {
     for (;;) {
       progress({ stage: 'search', ...search.progress() });
       await breathe();
       stopIfCancelled();
+      if (current !== search) throw new Cancelled();
       const found = search.step(STEP);
       if (found) return found;
     }

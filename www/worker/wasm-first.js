@@ -10,6 +10,8 @@ const ALONE = new Set('steps checkDesign checkFormula guess read analyze report 
 
 /** Called when the page has tried to fetch the rest. */
 let tried = () => {};
+/** Settles then, for all that wait for it. @type {Promise<void> | null} */
+let trying = null;
 
 /** @type {(started: Promise<void>) => void} */
 let begun;
@@ -37,10 +39,12 @@ export function giveRest(module) {
 export async function prepare(type) {
   if (ALONE.has(type) || !missing()) return;
   if (!hasRest()) {
-    await new Promise((resolve) => {
-      tried = () => resolve(undefined);
+    trying ??= new Promise((resolve) => {
+      tried = resolve;
       self.postMessage({ wanted: 'rest' });
     });
+    await trying;
+    trying = null;
   }
-  load();
+  if (missing()) load();
 }

@@ -88,6 +88,7 @@ export class RowscapePage extends View {
         ${isFirst() ? html`<section class="picture start">${this.#status()}</section>` : nothing}
         <ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>
         <verdict-line></verdict-line>
+        <key-shortlist></key-shortlist>
         <div class="bench">
           <div class="controls">
             <records-panel></records-panel>

@@ -1,0 +1,165 @@
+import { tablesOf } from '../../design/document.js';
+
+/** @import { Design, Fix, FrontDesign, Note, QueryPlan, Scores, SuggestedQuery, Suggestion, Suggestions } from '../../types.d.ts' */
+
+/**
+ * What a query costs under a key.
+ * @typedef {Pick<SuggestedQuery, 'kind' | 'scans' | 'rowsRead'>} KeyCost
+ */
+/**
+ * A key with its figures: a line of the shortlist.
+ * @typedef {object} KeyRow
+ * @property {string} id
+ * @property {string[]} rowkeys one per table
+ * @property {string} label code of what it is best in
+ * @property {Scores} scores
+ * @property {(KeyCost | null)[]} costs of each query, null where none is known
+ * @property {Note[]} reasons
+ * @property {Suggestion | null} suggestion none for the key that the design had when the search began
+ */
+
+/** A score this much larger is worse. */
+const WORSE = 1.05;
+
+/**
+ * The design that a search begins with: that of one table.
+ * @param {Design} design
+ * @param {number} index of the table
+ */
+export function studyOf(design, index) {
+  const { generate: _, ...study } = design;
+  const { tables } = study;
+  return tables ? { ...study, tables: [tables[index] ?? tables[0]] } : study;
+}
+
+/**
+ * All of a design that suggestions depend on, besides its key and its splits.
+ * @param {Design} design
+ * @param {number} index of the table
+ */
+export function questionOf(design, index) {
+  const { rowkey: _, splits: __, name: ___, ...asked } = tablesOf(design)[index] ?? tablesOf(design)[0];
+  const { queries, growth, cluster } = design;
+  return JSON.stringify([asked, queries, growth, cluster, design.writesPerSecond]);
+}
+
+/** The keys and splits of a design. @param {Design} design */
+export const keysOf = (design) =>
+  JSON.stringify(tablesOf(design).map(({ rowkey, splits }) => [rowkey, splits]));
+
+/**
+ * Servers that a search reckons with.
+ * @param {Design} design that it began with
+ * @param {Suggestions} answer
+ */
+export function serversOf(design, { notes }) {
+  const assumed = notes.find(({ code }) => code === 'suggest.no-servers')?.args.servers;
+  return tablesOf(design)[0]?.servers ?? Number(assumed ?? 1);
+}
+
+/**
+ * The lines of the shortlist: the key of the design, then the suggestions.
+ * @param {Suggestions} answer
+ * @param {QueryPlan[]} plans of the design's own key
+ * @returns {KeyRow[]}
+ */
+export function rowsOf({ suggestions, baseline }, plans) {
+  const rows = suggestions.map((suggestion, index) => ({
+    id: `suggested-${index}`,
+    rowkeys: suggestion.rowkeys,
+    label: `suggest.label-${suggestion.label}`,
+    scores: suggestion.scores,
+    costs: suggestion.queries,
+    reasons: suggestion.reasons,
+    suggestion,
+  }));
+  if (!baseline) return rows;
+  const own = {
+    id: 'own',
+    rowkeys: [baseline.rowkey],
+    label: 'page.shortlist-before',
+    scores: baseline.scores,
+    costs: plans.map(costOf),
+    reasons: losses(baseline.scores, suggestions[0]?.scores),
+    suggestion: null,
+  };
+  return [own, ...rows];
+}
+
+/** @param {QueryPlan} plan @returns {KeyCost | null} */
+function costOf({ kind, rangeCount, counted, limited }) {
+  const rows = limited ?? counted;
+  return kind && rows ? { kind, scans: rangeCount, rowsRead: rows.read } : null;
+}
+
+/** The rows of the first designs found, without what queries cost. @param {FrontDesign[]} designs @returns {KeyRow[]} */
+export const rowsSoFar = (designs) =>
+  designs.map(({ rowkeys, scores }, index) => ({
+    id: `so-far-${index}`,
+    rowkeys,
+    label: '',
+    scores,
+    costs: [],
+    reasons: [],
+    suggestion: null,
+  }));
+
+/**
+ * What a key loses against the best one, the largest loss first.
+ * @param {Scores} own
+ * @param {Scores | undefined} best
+ * @returns {Note[]}
+ */
+function losses(own, best) {
+  if (!best) return [];
+  const percent = (/** @type {number} */ share) => `${Math.round(share * 100)}%`;
+  const figure = (/** @type {number} */ value) => String(Number(value.toPrecision(3)));
+  return [
+    { name: 'writes', now: own.hottestServer, least: best.hottestServer, say: percent },
+    { name: 'reads', now: own.reads, least: best.reads, say: figure },
+    { name: 'bytes', now: own.bytesPerRow, least: best.bytesPerRow, say: figure },
+  ]
+    .filter(({ now, least }) => now > least * WORSE)
+    .sort((a, b) => b.now / b.least - a.now / a.least)
+    .map(({ name, now, least, say }) => ({
+      code: `suggest.lost-${name}`,
+      args: { own: say(now), best: say(least) },
+    }));
+}
+
+/**
+ * True if a key is that of the design.
+ * @param {KeyRow} row
+ * @param {Design} design on show
+ * @param {string} before keys and splits of the design that the search began with
+ */
+export function isOwn({ suggestion, rowkeys }, design, before) {
+  if (!suggestion) return keysOf(design) === before;
+  const tables = tablesOf(/** @type {Design} */ (suggestion.design));
+  const same = tablesOf(design).map(({ rowkey, splits }) => [rowkey, splits]);
+  return JSON.stringify(same) === JSON.stringify(tables.map(({ splits }, at) => [rowkeys[at], splits]));
+}
+
+/** Servers that share the writes at any one time, as one figure. @param {Scores} scores @param {number} servers */
+export const sharing = ({ hottestServer }, servers) =>
+  Math.min(servers, 1 / Math.max(hottestServer, 1 / servers));
+
+/**
+ * What of a design becomes another when a suggestion is used.
+ * @param {Suggestion} suggestion
+ * @param {Design} design
+ * @param {number} index of the table whose place it takes
+ * @returns {Fix}
+ */
+export function fixOf({ design: suggested, rowkeys }, design, index) {
+  const { tables = [] } = /** @type {Design} */ (suggested);
+  if (tables.length < 2)
+    return { rowkey: rowkeys[0], splits: tablesOf(/** @type {Design} */ (suggested))[0].splits };
+  const { servers } = tablesOf(design)[index];
+  const own = tables.map(({ servers: _, ...table }) =>
+    servers === undefined ? table : { ...table, servers },
+  );
+  return {
+    tables: /** @type {Fix['tables']} */ (design.tables ? design.tables.toSpliced(index, 1, ...own) : own),
+  };
+}

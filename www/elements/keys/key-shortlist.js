@@ -1,0 +1,240 @@
+import { html, nothing, svg } from 'lit';
+import { applyFix, openTab } from '../../actions/actions.js';
+import { tablesOf } from '../../design/document.js';
+import { checkFormula, table } from '../../state/document-engine.js';
+import { change, state } from '../../state/store.js';
+import { count, decimal } from '../../text/format.js';
+import { describe, say, sentence } from '../../text/sentences.js';
+import { slices, View } from '../shared/view.js';
+import { colouredFormula } from './key-formula.js';
+import { basisView, reasonsView } from './key-reasons.js';
+import { fixOf, isOwn, rowsSoFar, sharing } from './key-rows.js';
+import { KeySearch } from './key-search.js';
+
+/** @import { Design, Part } from '../../types.d.ts' */
+/** @import { KeyCost, KeyRow } from './key-rows.js' */
+/** @import { Found } from './key-search.js' */
+
+/** Rows on show before the person asks for more. */
+const SHOWN = 6;
+/** One server that takes more than this many even shares of the writes is hot. */
+const HOT = 2;
+/** Notes said above the rows, not below them. */
+const ABOVE = new Set(['suggest.no-queries', 'suggest.few-rows']);
+
+/** Row keys for the records and the queries, measured, beside the design's own. */
+export class KeyShortlist extends View {
+  static reads = slices('design', 'records', 'work', 'report');
+
+  #search = new KeySearch(
+    () => this.requestUpdate(),
+    () => this.querySelector('tbody:hover, tbody :focus-visible') !== null,
+  );
+  /** Id of the row that is looked at. @type {string | null} */
+  #chosen = null;
+  #all = false;
+  /** @type {Found | null} what the choice belongs to */
+  #of = null;
+  /** Parts of formulas, once they are known. @type {Map<string, Part[]>} */
+  #parts = new Map();
+
+  willUpdate() {
+    this.#search.follow();
+    const { found } = this.#search;
+    if (found === this.#of) return;
+    this.#of = found;
+    this.#all = false;
+    this.#parts.clear();
+    this.#chosen = (found?.rows.find(({ suggestion }) => suggestion) ?? found?.rows[0])?.id ?? null;
+  }
+
+  render() {
+    const { design, phase, view } = state;
+    if (!design || phase === 'failed') return nothing;
+    const { found, sought, problem } = this.#search;
+    const open = found || sought;
+    return html`<section class=${`shortlist${open ? ' is-open' : ''}`} aria-labelledby="shortlist-title" aria-busy=${sought !== null}>
+      <div class="title"><h2 id="shortlist-title">${say('page.shortlist-title')}</h2>${view ? this.#act() : nothing}</div>
+      <progress max="1" .value=${this.#search.progress?.done ?? 0} aria-label=${say('page.shortlist-searching')} ?hidden=${sought === null}></progress>
+      <p class="told muted" role="status">${this.#told()}</p>
+      ${problem && !problem.cancelled ? html`<p class="note bad" role="alert">${sentence(describe(problem))}</p>` : nothing}
+      ${found ? this.#rows(found) : sought ? this.#coming(design) : nothing}
+    </section>`;
+  }
+
+  /** What can be done with the search. */
+  #act() {
+    const { sought, waiting, current } = this.#search;
+    if (waiting)
+      return html`<button type="button" class="small" @click=${this.#fresh}>${say('page.shortlist-fresh')}</button>`;
+    if (sought !== null)
+      return html`<button type="button" class="small" @click=${() => this.#search.cancel()}>${say('page.cancel')}</button>`;
+    if (current) return nothing;
+    return html`<button type="button" @click=${() => this.#search.start()}>${say('page.shortlist-search')}</button>`;
+  }
+
+  /** How things stand, in a sentence. */
+  #told() {
+    const { found, sought, problem } = this.#search;
+    if (!state.view && sought === null) return say('page.shortlist-no-records');
+    if (sought !== null) return say('page.shortlist-searching');
+    if (problem?.cancelled) return sentence(describe(problem));
+    if (!found)
+      return say(state.design?.queries?.length ? 'page.shortlist-offer' : 'page.shortlist-writes-only');
+    const few = found.answer.notes.find(({ code }) => code === 'suggest.few-rows');
+    if (few) return sentence(describe(few));
+    if (!found.queries.length) return say('page.shortlist-writes-only');
+    return say('page.shortlist-measured', { rows: found.answer.rows });
+  }
+
+  /** Rows that are still being measured. @param {Design} design */
+  #coming(design) {
+    const queries = (design.queries ?? []).map(({ name }, index) => name || String(index + 1));
+    const known = rowsSoFar(this.#search.soFar ?? []).slice(0, SHOWN);
+    const servers = table()?.servers ?? null;
+    return html`<div class="body is-coming">${this.#table(
+      queries,
+      Array.from({ length: SHOWN }, (_, at) => {
+        const row = known[at];
+        return html`<tr role="row"><th role="rowheader" scope="row" class="key"><span class="name"><span class="keys"><code>${row ? row.rowkeys.map((key) => this.#formula(key)) : '…'}</code></span></span></th>
+          <td role="cell">${row && servers ? share(row, servers) : '…'}</td>${queries.map(() => html`<td role="cell">…</td>`)}
+          <td role="cell" class="number">${row ? count(Math.round(row.scores.bytesPerRow)) : '…'}</td></tr>`;
+      }),
+    )}</div>`;
+  }
+
+  /** @param {string[]} queries @param {unknown} rows */
+  #table(queries, rows) {
+    return html`<div class="scroll"><table role="table">
+      <caption class="unseen">${say('page.shortlist-title')}</caption>
+      <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">${say('page.shortlist-key')}</th><th role="columnheader" scope="col">${say('page.shortlist-writes')}</th>
+        ${queries.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}<th role="columnheader" scope="col" class="number">${say('page.shortlist-bytes')}</th></tr></thead>
+      <tbody role="rowgroup" @pointerleave=${() => this.#search.take()} @focusout=${() => this.#search.take()}>${rows}</tbody>
+    </table></div>`;
+  }
+
+  /** @param {Found} found */
+  #rows({ rows, queries, servers, before, answer }) {
+    const design = /** @type {Design} */ (state.design);
+    const shown = this.#all ? rows : rows.slice(0, SHOWN);
+    const chosen = rows.find(({ id }) => id === this.#chosen) ?? rows[0];
+    const stale = !this.#search.current;
+    return html`<div class=${`body${stale ? ' is-stale' : ''}`}>
+      ${this.#table(
+        queries,
+        shown.map((row) => this.#row(row, { chosen, queries, servers, own: isOwn(row, design, before) })),
+      )}
+      ${rows.length > shown.length ? html`<button type="button" class="quiet small more" @click=${this.#more}>${say('page.shortlist-more', { count: rows.length - shown.length })}</button>` : nothing}
+      ${chosen ? this.#about(chosen, isOwn(chosen, design, before)) : nothing}
+      <details class="basis"><summary>${say('page.shortlist-basis')}</summary>${basisView(answer, ABOVE, this.#formula)}</details>
+    </div>`;
+  }
+
+  /**
+   * @param {KeyRow} row
+   * @param {{ chosen: KeyRow, queries: string[], servers: number, own: boolean }} around
+   */
+  #row(row, { chosen, queries, servers, own }) {
+    const isChosen = row === chosen;
+    const label = own ? 'page.shortlist-own' : row.label;
+    const [reason] = row.reasons;
+    return html`<tr role="row" class=${`${isChosen ? 'is-chosen' : ''}${own ? ' is-own' : ''}`} @click=${() => this.#choose(row)}>
+      <th role="rowheader" scope="row" class="key"><label class="name">
+        <input type="radio" name="shortlist" value=${row.id} .checked=${isChosen} @change=${() => this.#choose(row)}>
+        <span class="keys">${row.rowkeys.map((key) => html`<code title=${key}>${this.#formula(key)}</code>`)}</span></label>
+        <p class="small"><span class=${`tag${own ? ' own' : ''}`}>${say(label)}</span> <span class="muted">${reason ? describe(reason) : nothing}</span></p></th>
+      <td role="cell" data-head=${say('page.shortlist-writes')}>${share(row, servers)}</td>
+      ${queries.map((name, at) => html`<td role="cell" data-head=${name}>${cost(row.costs[at])}</td>`)}
+      <td role="cell" class="number" data-head=${say('page.shortlist-bytes')}>${count(Math.round(row.scores.bytesPerRow))}</td>
+    </tr>`;
+  }
+
+  /** The row that is looked at: what can be done with it, and why it is so. @param {KeyRow} row @param {boolean} own */
+  #about(row, own) {
+    return html`<div class="chosen">
+      <div class="actions">
+        ${
+          own
+            ? html`<p class="muted">${say('page.shortlist-used')}</p>`
+            : html`<button type="button" class="main" @click=${() => this.#use(row)}>${say('page.shortlist-use')}</button>
+              <button type="button" @click=${() => this.#compare(row)}>${say('page.shortlist-compare')}</button>`
+        }
+      </div>
+      <details><summary>${say('page.shortlist-why')}</summary>${reasonsView(row, this.#formula)}</details>
+    </div>`;
+  }
+
+  /** A formula with its parts in their colors, plain until these are known. @param {string} text */
+  #formula = (text) => {
+    const known = this.#parts.get(text);
+    if (!known) {
+      this.#parts.set(text, []);
+      checkFormula(text, table()).then(
+        ({ parts }) => {
+          this.#parts.set(text, parts);
+          this.requestUpdate();
+        },
+        () => {},
+      );
+    }
+    return colouredFormula(text, known ?? []);
+  };
+
+  #fresh = () => {
+    /** @type {HTMLElement} */ (document.activeElement)?.blur();
+    this.#search.take();
+  };
+
+  #more = () => {
+    this.#all = true;
+    this.requestUpdate();
+  };
+
+  /** @param {KeyRow} row */
+  #choose({ id }) {
+    this.#chosen = id;
+    this.requestUpdate();
+  }
+
+  /** Takes a key as one step, and leads to what became of it. @param {KeyRow} row */
+  async #use({ suggestion }) {
+    const { design, table: index } = state;
+    if (!design) return;
+    await applyFix(suggestion ? fixOf(suggestion, design, index) : this.#former());
+    /** @type {(HTMLElement & { lead(): void }) | null} */ (document.querySelector('verdict-line'))?.lead();
+  }
+
+  /** The key and splits that the search began with. */
+  #former() {
+    const { rowkey, splits } = tablesOf(/** @type {Design} */ (this.#search.found?.design))[state.table];
+    return { rowkey, splits };
+  }
+
+  /** Compares the design with a key of the list. @param {KeyRow} row */
+  #compare({ suggestion, label }) {
+    const former = this.#search.found?.design;
+    const compared = JSON.stringify(suggestion?.design ?? former);
+    change({ reference: { document: compared, table: suggestion ? 0 : state.table, name: say(label) } });
+    openTab('compare');
+    document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
+  }
+}
+
+/** How many servers share the writes: a bar and a figure. @param {KeyRow} row @param {number} servers */
+function share({ scores }, servers) {
+  const part = sharing(scores, servers);
+  const hot = servers > 1 && scores.hottestServer * servers > HOT;
+  const wide = (part / servers) * 100;
+  return html`<span class=${`share${hot ? ' is-hot' : ''}`}>${say('page.shortlist-servers', { effective: decimal(part), servers: count(servers) })}
+    <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"></rect>${svg`<rect class="part" width=${wide} height="4"></rect>`}</svg></span>`;
+}
+
+/** Scans and rows of a query. @param {KeyCost | null | undefined} cost */
+function cost(cost) {
+  if (!cost) return '–';
+  const rows = html`<span class="muted">${say('page.shortlist-rows', { rows: cost.rowsRead })}</span>`;
+  if (cost.kind === 'fullScan')
+    return html`<strong class="full">${say('page.shortlist-full')}</strong> ${rows}`;
+  return html`${say(cost.kind === 'get' ? 'page.shortlist-gets' : 'page.shortlist-scans', { scans: cost.scans })} ${rows}`;
+}
+customElements.define('key-shortlist', KeyShortlist);
