@@ -10,14 +10,15 @@ import { partColours } from '../../design/part-colours.js';
  */
 export function colouredFormula(formula, parts) {
   const colours = partColours(parts);
+  // Columns count characters from 1, strings UTF-16 units from 0.
+  const letters = [...formula];
+  const unit = (/** @type {number} */ column) => letters.slice(0, column - 1).join('').length;
   const pieces = [];
   let at = 0;
-  for (const [index, { from, to }] of parts.entries()) {
-    if (from < at || to > formula.length) continue;
-    pieces.push(
-      formula.slice(at, from),
-      html`<mark class=${`part-${colours[index]}`}>${formula.slice(from, to)}</mark>`,
-    );
+  for (const [index, part] of parts.entries()) {
+    const [from, to] = [unit(part.from), unit(part.to)];
+    const text = formula.slice(from, to);
+    pieces.push(formula.slice(at, from), html`<mark class=${`part-${colours[index]}`}>${text}</mark>`);
     at = to;
   }
   return [...pieces, formula.slice(at)];

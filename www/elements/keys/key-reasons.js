@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import { bytes, count, percent } from '../../text/format.js';
-import { describe, say, sentence } from '../../text/sentences.js';
+import { describe, say } from '../../text/sentences.js';
 
 /** @import { Note, Suggestion, Suggestions } from '../../types.d.ts' */
 /** @import { KeyRow } from './key-rows.js' */
@@ -14,9 +14,9 @@ const LEAST = 0.0005;
  * @param {(formula: string) => unknown} formula
  */
 export function reasonsView({ rowkeys, reasons, suggestion }, formula) {
-  const texts = [...new Set(reasons.map((reason) => sentence(describe(reason))))];
+  const texts = [...new Set(reasons.map((reason) => describe(reason)))];
   return html`<div class="why">
-    ${rowkeys.map((rowkey) => html`<p><code>${formula(rowkey)}</code></p>`)}
+    <div class="formulas">${rowkeys.map((rowkey) => html`<p><code>${formula(rowkey)}</code></p>`)}</div>
     <ul class="reasons">${texts.map((text) => html`<li>${text}</li>`)}</ul>
     ${suggestion?.without.length ? withoutTable(suggestion) : nothing}
     ${suggestion?.ties.map((keys) => html`<p class="muted small">${say('page.shortlist-tie')} <code>${keys.join(' · ')}</code></p>`) ?? nothing}
@@ -56,10 +56,10 @@ function withoutTable({ without }) {
 export function basisView({ notes, considered }, shown, formula) {
   const said = notes.filter(({ code }) => !shown.has(code));
   return html`<div class="why">
-    <ul class="reasons">${said.map((/** @type {Note} */ note) => html`<li>${sentence(describe(note))}</li>`)}</ul>
+    <ul class="reasons">${said.map((/** @type {Note} */ note) => html`<li>${describe(note)}</li>`)}</ul>
     <dl class="others">${considered.alternatives.map(
       ({ rowkey, reason }) =>
-        html`<div><dt><code>${formula(rowkey)}</code></dt><dd class="muted">${sentence(describe(reason))}</dd></div>`,
+        html`<div><dt><code>${formula(rowkey)}</code></dt><dd class="muted">${describe(reason)}</dd></div>`,
     )}</dl>
   </div>`;
 }

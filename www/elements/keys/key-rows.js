@@ -140,9 +140,13 @@ export function isOwn({ suggestion, rowkeys }, design, before) {
   return JSON.stringify(same) === JSON.stringify(tables.map(({ splits }, at) => [rowkeys[at], splits]));
 }
 
-/** Servers that share the writes at any one time, as one figure. @param {Scores} scores @param {number} servers */
-export const sharing = ({ hottestServer }, servers) =>
-  Math.min(servers, 1 / Math.max(hottestServer, 1 / servers));
+/**
+ * Servers that share the writes at any one time, as one figure. Each row is written to each table.
+ * @param {Scores} scores
+ * @param {number} servers
+ */
+export const sharing = ({ hottestServer, tables }, servers) =>
+  Math.min(servers, tables / Math.max(hottestServer, tables / servers));
 
 /**
  * What of a design becomes another when a suggestion is used.

@@ -54,12 +54,16 @@ export class KeyShortlist extends View {
     const { found, sought, problem } = this.#search;
     const open = found || sought;
     return html`<section class=${`shortlist${open ? ' is-open' : ''}`} aria-labelledby="shortlist-title" aria-busy=${sought !== null}>
-      <div class="title"><h2 id="shortlist-title">${say('page.shortlist-title')}</h2>${view ? this.#act() : nothing}</div>
+      <div class="title"><h2 id="shortlist-title">${this.#title()}</h2>${view ? this.#act() : nothing}</div>
       <progress max="1" .value=${this.#search.progress?.done ?? 0} aria-label=${say('page.shortlist-searching')} ?hidden=${sought === null}></progress>
       <p class="told muted" role="status">${this.#told()}</p>
       ${problem && !problem.cancelled ? html`<p class="note bad" role="alert">${sentence(describe(problem))}</p>` : nothing}
       ${found ? this.#rows(found) : sought ? this.#coming(design) : nothing}
     </section>`;
+  }
+
+  #title() {
+    return say(state.design?.queries?.length ? 'page.shortlist-title' : 'page.shortlist-title-writes');
   }
 
   /** What can be done with the search. */
@@ -106,7 +110,7 @@ export class KeyShortlist extends View {
   /** @param {string[]} queries @param {unknown} rows */
   #table(queries, rows) {
     return html`<div class="scroll"><table role="table">
-      <caption class="unseen">${say('page.shortlist-title')}</caption>
+      <caption class="unseen">${this.#title()}</caption>
       <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">${say('page.shortlist-key')}</th><th role="columnheader" scope="col">${say('page.shortlist-writes')}</th>
         ${queries.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}<th role="columnheader" scope="col" class="number">${say('page.shortlist-bytes')}</th></tr></thead>
       <tbody role="rowgroup" @pointerleave=${() => this.#search.take()} @focusout=${() => this.#search.take()}>${rows}</tbody>
@@ -124,8 +128,7 @@ export class KeyShortlist extends View {
         queries,
         shown.map((row) => this.#row(row, { chosen, queries, servers, own: isOwn(row, design, before) })),
       )}
-      ${rows.length > shown.length ? html`<button type="button" class="quiet small more" @click=${this.#more}>${say('page.shortlist-more', { count: rows.length - shown.length })}</button>` : nothing}
-      ${chosen ? this.#about(chosen, isOwn(chosen, design, before)) : nothing}
+      ${chosen ? this.#about(chosen, isOwn(chosen, design, before), rows.length - shown.length) : nothing}
       <details class="basis"><summary>${say('page.shortlist-basis')}</summary>${basisView(answer, ABOVE, this.#formula)}</details>
     </div>`;
   }
@@ -149,8 +152,8 @@ export class KeyShortlist extends View {
     </tr>`;
   }
 
-  /** The row that is looked at: what can be done with it, and why it is so. @param {KeyRow} row @param {boolean} own */
-  #about(row, own) {
+  /** The row that is looked at: what can be done with it, and why it is so. @param {KeyRow} row @param {boolean} own @param {number} more rows not on show */
+  #about(row, own, more) {
     return html`<div class="chosen">
       <div class="actions">
         ${
@@ -159,6 +162,7 @@ export class KeyShortlist extends View {
             : html`<button type="button" class="main" @click=${() => this.#use(row)}>${say('page.shortlist-use')}</button>
               <button type="button" @click=${() => this.#compare(row)}>${say('page.shortlist-compare')}</button>`
         }
+        ${more ? html`<button type="button" class="quiet" @click=${this.#more}>${say('page.shortlist-more', { count: more })}</button>` : nothing}
       </div>
       <details><summary>${say('page.shortlist-why')}</summary>${reasonsView(row, this.#formula)}</details>
     </div>`;
@@ -223,7 +227,7 @@ export class KeyShortlist extends View {
 /** How many servers share the writes: a bar and a figure. @param {KeyRow} row @param {number} servers */
 function share({ scores }, servers) {
   const part = sharing(scores, servers);
-  const hot = servers > 1 && scores.hottestServer * servers > HOT;
+  const hot = part * HOT < servers;
   const wide = (part / servers) * 100;
   return html`<span class=${`share${hot ? ' is-hot' : ''}`}>${say('page.shortlist-servers', { effective: decimal(part), servers: count(servers) })}
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"></rect>${svg`<rect class="part" width=${wide} height="4"></rect>`}</svg></span>`;
