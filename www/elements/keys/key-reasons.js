@@ -15,7 +15,7 @@ const LEAST = 0.0005;
  */
 export function reasonsView({ rowkeys, reasons, suggestion }, formula) {
   const texts = [...new Set(reasons.map((reason) => describe(reason)))];
-  return html`<div class="why">
+  return html`<div class="because">
     <div class="formulas">${rowkeys.map((rowkey) => html`<p><code>${formula(rowkey)}</code></p>`)}</div>
     <ul class="reasons">${texts.map((text) => html`<li>${text}</li>`)}</ul>
     ${suggestion?.without.length ? withoutTable(suggestion) : nothing}
@@ -55,7 +55,7 @@ function withoutTable({ without }) {
  */
 export function basisView({ notes, considered }, shown, formula) {
   const said = notes.filter(({ code }) => !shown.has(code));
-  return html`<div class="why">
+  return html`<div class="because">
     <ul class="reasons">${said.map((/** @type {Note} */ note) => html`<li>${describe(note)}</li>`)}</ul>
     <dl class="others">${considered.alternatives.map(
       ({ rowkey, reason }) =>

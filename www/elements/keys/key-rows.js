@@ -1,4 +1,5 @@
 import { tablesOf } from '../../design/document.js';
+import { decimal, percent } from '../../text/format.js';
 
 /** @import { Design, Fix, FrontDesign, Note, QueryPlan, Scores, SuggestedQuery, Suggestion, Suggestions } from '../../types.d.ts' */
 
@@ -112,12 +113,10 @@ export const rowsSoFar = (designs) =>
  */
 function losses(own, best) {
   if (!best) return [];
-  const percent = (/** @type {number} */ share) => `${Math.round(share * 100)}%`;
-  const figure = (/** @type {number} */ value) => String(Number(value.toPrecision(3)));
   return [
     { name: 'writes', now: own.hottestServer, least: best.hottestServer, say: percent },
-    { name: 'reads', now: own.reads, least: best.reads, say: figure },
-    { name: 'bytes', now: own.bytesPerRow, least: best.bytesPerRow, say: figure },
+    { name: 'reads', now: own.reads, least: best.reads, say: decimal },
+    { name: 'bytes', now: own.bytesPerRow, least: best.bytesPerRow, say: decimal },
   ]
     .filter(({ now, least }) => now > least * WORSE)
     .sort((a, b) => b.now / b.least - a.now / a.least)

@@ -32,6 +32,8 @@ export class KeyShortlist extends View {
   );
   /** Id of the row that is looked at. @type {string | null} */
   #chosen = null;
+  /** Id of the row that was brought into view. @type {string | undefined} */
+  #shown;
   #all = false;
   /** @type {Found | null} what the choice belongs to */
   #of = null;
@@ -44,8 +46,20 @@ export class KeyShortlist extends View {
     if (found === this.#of) return;
     this.#of = found;
     this.#all = false;
+    this.#shown = undefined;
     this.#parts.clear();
     this.#chosen = (found?.rows.find(({ suggestion }) => suggestion) ?? found?.rows[0])?.id ?? null;
+  }
+
+  updated() {
+    // Cards lie side by side: the one that is looked at comes into view.
+    const row = /** @type {HTMLElement | null} */ (this.querySelector('tr.is-chosen'));
+    if (!row || row.dataset.id === this.#shown) return;
+    this.#shown = row.dataset.id;
+    const scroller = /** @type {HTMLElement} */ (row.closest('.scroll'));
+    const { left, width } = row.getBoundingClientRect();
+    const frame = scroller.getBoundingClientRect();
+    if (width < frame.width) scroller.scrollLeft += left + width / 2 - frame.left - frame.width / 2;
   }
 
   render() {
@@ -96,15 +110,15 @@ export class KeyShortlist extends View {
     const queries = (design.queries ?? []).map(({ name }, index) => name || String(index + 1));
     const known = rowsSoFar(this.#search.soFar ?? []).slice(0, SHOWN);
     const servers = table()?.servers ?? null;
-    return html`<div class="body is-coming">${this.#table(
-      queries,
-      Array.from({ length: SHOWN }, (_, at) => {
-        const row = known[at];
-        return html`<tr role="row"><th role="rowheader" scope="row" class="key"><span class="name"><span class="keys"><code>${row ? row.rowkeys.map((key) => this.#formula(key)) : '…'}</code></span></span></th>
-          <td role="cell">${row && servers ? share(row, servers) : '…'}</td>${queries.map(() => html`<td role="cell">…</td>`)}
-          <td role="cell" class="number">${row ? count(Math.round(row.scores.bytesPerRow)) : '…'}</td></tr>`;
-      }),
-    )}</div>`;
+    const blank = html`<span class="blank"></span>`;
+    const rows = Array.from({ length: SHOWN }, (_, at) => {
+      const row = known[at];
+      const rowkeys = row?.rowkeys.map((key) => html`<code>${this.#formula(key)}</code>`);
+      return html`<tr role="row"><th role="rowheader" scope="row" class="key"><span class="name"><span class="rowkeys">${rowkeys ?? blank}</span></span></th>
+        <td role="cell">${row && servers ? share(row, servers) : blank}</td>${queries.map(() => html`<td role="cell">${blank}</td>`)}
+        <td role="cell" class="number">${row ? count(Math.round(row.scores.bytesPerRow)) : blank}</td></tr>`;
+    });
+    return html`<div class="body is-coming">${this.#table(queries, rows)}</div>`;
   }
 
   /** @param {string[]} queries @param {unknown} rows */
@@ -141,11 +155,12 @@ export class KeyShortlist extends View {
     const isChosen = row === chosen;
     const label = own ? 'page.shortlist-own' : row.label;
     const [reason] = row.reasons;
-    return html`<tr role="row" class=${`${isChosen ? 'is-chosen' : ''}${own ? ' is-own' : ''}`} @click=${() => this.#choose(row)}>
+    const words = reason ? describe(reason) : '';
+    return html`<tr role="row" class=${`${isChosen ? 'is-chosen' : ''}${own ? ' is-own' : ''}`} data-id=${row.id} @click=${() => this.#choose(row)}>
       <th role="rowheader" scope="row" class="key"><label class="name">
         <input type="radio" name="shortlist" value=${row.id} .checked=${isChosen} @change=${() => this.#choose(row)}>
-        <span class="keys">${row.rowkeys.map((key) => html`<code title=${key}>${this.#formula(key)}</code>`)}</span></label>
-        <p class="small"><span class=${`tag${own ? ' own' : ''}`}>${say(label)}</span> <span class="muted">${reason ? describe(reason) : nothing}</span></p></th>
+        <span class="rowkeys">${row.rowkeys.map((key) => html`<code title=${key}>${this.#formula(key)}</code>`)}</span></label>
+        <p class="small" title=${words}><span class=${`tag${own ? ' own' : ''}`}>${say(label)}</span> <span class="muted">${words}</span></p></th>
       <td role="cell" data-head=${say('page.shortlist-writes')}>${share(row, servers)}</td>
       ${queries.map((name, at) => html`<td role="cell" data-head=${name}>${cost(row.costs[at])}</td>`)}
       <td role="cell" class="number" data-head=${say('page.shortlist-bytes')}>${count(Math.round(row.scores.bytesPerRow))}</td>
@@ -225,9 +240,9 @@ export class KeyShortlist extends View {
 }
 
 /** How many servers share the writes: a bar and a figure. @param {KeyRow} row @param {number} servers */
-function share({ scores }, servers) {
+function share({ scores, reasons }, servers) {
   const part = sharing(scores, servers);
-  const hot = part * HOT < servers;
+  const hot = part * HOT < servers && !reasons.some(({ code }) => code === 'suggest.one-region');
   const wide = (part / servers) * 100;
   return html`<span class=${`share${hot ? ' is-hot' : ''}`}>${say('page.shortlist-servers', { effective: decimal(part), servers: count(servers) })}
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"></rect>${svg`<rect class="part" width=${wide} height="4"></rect>`}</svg></span>`;
@@ -239,6 +254,6 @@ function cost(cost) {
   const rows = html`<span class="muted">${say('page.shortlist-rows', { rows: cost.rowsRead })}</span>`;
   if (cost.kind === 'fullScan')
     return html`<strong class="full">${say('page.shortlist-full')}</strong> ${rows}`;
-  return html`${say(cost.kind === 'get' ? 'page.shortlist-gets' : 'page.shortlist-scans', { scans: cost.scans })} ${rows}`;
+  return html`<span>${say(cost.kind === 'get' ? 'page.shortlist-gets' : 'page.shortlist-scans', { scans: cost.scans })} ${rows}</span>`;
 }
 customElements.define('key-shortlist', KeyShortlist);
