@@ -70,7 +70,7 @@ export class KeyShortlist extends View {
     return html`<section class=${`shortlist${open ? ' is-open' : ''}`} aria-labelledby="shortlist-title" aria-busy=${sought !== null}>
       <div class="title"><h2 id="shortlist-title">${this.#title()}</h2>${view ? this.#act() : nothing}</div>
       <progress max="1" .value=${this.#search.progress?.done ?? 0} aria-label=${say('page.shortlist-searching')} ?hidden=${sought === null}></progress>
-      <p class="told muted" role="status">${this.#told()}</p>
+      <p class="standing muted" role="status">${this.#told()}</p>
       ${problem && !problem.cancelled ? html`<p class="note bad" role="alert">${sentence(describe(problem))}</p>` : nothing}
       ${found ? this.#rows(found) : sought ? this.#coming(design) : nothing}
     </section>`;
@@ -244,7 +244,7 @@ function share({ scores, reasons }, servers) {
   const part = sharing(scores, servers);
   const hot = part * HOT < servers && !reasons.some(({ code }) => code === 'suggest.one-region');
   const wide = (part / servers) * 100;
-  return html`<span class=${`share${hot ? ' is-hot' : ''}`}>${say('page.shortlist-servers', { effective: decimal(part), servers: count(servers) })}
+  return html`<span class=${`spread${hot ? ' is-hot' : ''}`}>${say('page.shortlist-servers', { effective: decimal(part), servers: count(servers) })}
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"></rect>${svg`<rect class="part" width=${wide} height="4"></rect>`}</svg></span>`;
 }
 

@@ -1,0 +1,198 @@
+// The section of suggested row keys: from records and queries to a key that is taken.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { choose, ready, violations, withBrowser } from './harness.mjs';
+
+/** @import { Page } from 'playwright-core' */
+
+const { open } = withBrowser();
+
+const QUERIES = [
+  {
+    name: 'ten minutes',
+    rate: 50,
+    where: { at: { from: '2026-01-01 00:20:00', to: '2026-01-01 00:30:00' } },
+  },
+  {
+    name: 'a host',
+    rate: 5,
+    where: { host: 'web-03', at: { from: '2026-01-01 00:20:00', to: '2026-01-01 00:40:00' } },
+  },
+];
+
+/** A CSV of log lines: at, host, seq. @param {number} rows */
+function logs(rows) {
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const at = new Date(Date.UTC(2026, 0, 1) + row * 1000).toISOString().slice(0, 19).replace('T', ' ');
+    return `${at},web-${String((row * 7919) % 40).padStart(2, '0')},${row}`;
+  });
+  return `at,host,seq\n${lines.join('\n')}\n`;
+}
+
+/** Edits the document as its dialog does. @param {Page} page @param {object} members */
+async function edit(page, members) {
+  await page.click('design-dialog button');
+  const text = page.locator('design-dialog textarea');
+  await text.fill(JSON.stringify({ ...JSON.parse(await text.inputValue()), ...members }));
+  await page.click('design-dialog button.main');
+}
+
+/** Opens a file of log lines. @param {Page} page @param {number} [rows] */
+async function openLogs(page, rows = 2000) {
+  await choose(page, 'logs.csv', logs(rows));
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('host'));
+  await ready(page);
+}
+
+/** Opens log lines with two queries and waits for keys. @param {Page} page */
+async function suggested(page) {
+  await openLogs(page);
+  await edit(page, { servers: 4, queries: QUERIES });
+  await found(page);
+}
+
+/** @param {Page} page */
+const found = (page) => page.waitForSelector('.shortlist[aria-busy=false] tbody input', { timeout: 120_000 });
+
+/** @param {Page} page */
+const formula = (page) => page.inputValue('formula-text textarea');
+
+test('without queries the section offers a search, and asks for a question', async () => {
+  const { page, close } = await open();
+  await page.waitForSelector('.shortlist button');
+  await openLogs(page);
+  assert.match((await page.textContent('.shortlist')) ?? '', /Writes only\. Add a question/);
+  await page.click('.shortlist button');
+  await found(page);
+  assert.match((await page.textContent('.shortlist')) ?? '', /Writes only\. Add a question/);
+  assert.deepEqual(await page.locator('.shortlist thead th').allTextContents(), [
+    'Row key',
+    'Writes, in servers',
+    'Bytes per row',
+  ]);
+  await close();
+});
+
+test('keys are suggested for a file with two queries, beside its own', async () => {
+  const { page, close } = await open();
+  await suggested(page);
+  const heads = await page.locator('.shortlist thead th').allTextContents();
+  assert.deepEqual(heads.slice(2, 4), ['ten minutes', 'a host']);
+  assert.equal(await page.textContent('.shortlist tr.is-own .rowkeys'), await formula(page));
+  assert.match((await page.textContent('.shortlist tr.is-own .tag')) ?? '', /your key/);
+  // The key that a file begins with has a hash of the host in front.
+  assert.match((await page.textContent('.shortlist tr.is-own td:nth-child(3)')) ?? '', /FULL 2,000 rows/);
+  assert.match(
+    (await page.textContent('.shortlist tr.is-chosen td:nth-child(3)')) ?? '',
+    /\d scans? \d+ rows/,
+  );
+  assert.ok((await page.locator('.shortlist tr.is-chosen mark[class^=part-]').count()) > 1);
+  assert.deepEqual(await violations(page, 'key-shortlist'), []);
+  await page.click('.shortlist summary >> nth=0');
+  await page.click('.shortlist summary >> nth=1');
+  await page.waitForSelector('.shortlist table.sides tbody tr');
+  assert.deepEqual(await violations(page, 'key-shortlist'), []);
+  await close();
+});
+
+test('a key is used in one step, which Undo takes back', async () => {
+  const { page, close } = await open();
+  await suggested(page);
+  const before = await formula(page);
+  const chosen = await page.textContent('.shortlist tr.is-chosen .rowkeys');
+  await page.click('.shortlist button.main');
+  await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, chosen);
+  await page.waitForSelector('.verdict button >> text=Undo');
+  assert.equal(await page.textContent('.shortlist tr.is-own .rowkeys'), chosen);
+  // The list stays: it has the key already.
+  await page.waitForTimeout(1500);
+  assert.equal(await page.getAttribute('.shortlist', 'aria-busy'), 'false');
+  await page.click('.verdict button >> text=Undo');
+  await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, before);
+  assert.equal(await page.textContent('.shortlist tr.is-own .rowkeys'), before);
+  await close();
+});
+
+test('a key is compared with the design’s own', async () => {
+  const { page, close } = await open();
+  await suggested(page);
+  await page.click('.shortlist button >> text=Compare with your key');
+  await page.waitForSelector('.compare table.sides');
+  const sides = (await page.locator('.compare table.sides thead th').allTextContents()).join(' ');
+  assert.match(sides, /now/);
+  assert.match(sides, /balanced/);
+  await close();
+});
+
+test('the arrow keys go from row to row', async () => {
+  const { page, close } = await open();
+  await suggested(page);
+  const chosen = () => page.textContent('.shortlist tr.is-chosen .rowkeys');
+  const first = await chosen();
+  await page.focus('.shortlist input:checked');
+  await page.keyboard.press('ArrowDown');
+  const second = await chosen();
+  assert.notEqual(second, first);
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await chosen(), first);
+  await close();
+});
+
+test('an edit ends a search, the page answers meanwhile, and nothing moves', async (t) => {
+  const { page, close } = await open();
+  await openLogs(page, 60_000);
+  await edit(page, { servers: 4, queries: QUERIES });
+  await page.evaluate(() => {
+    const seen = Object.assign(globalThis, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of /** @type {any[]} */ (list.getEntries()))
+        if (!entry.hadRecentInput) seen.shift += entry.value;
+    }).observe({ type: 'layout-shift' });
+  });
+  await page.waitForFunction(() => {
+    const progress = /** @type {HTMLProgressElement | null} */ (
+      document.querySelector('.shortlist progress')
+    );
+    return (progress?.value ?? 0) > 0.02;
+  });
+  const began = Date.now();
+  await page.fill('formula-text textarea', "host + '_' + at.format('yyyyMMddHHmmss')");
+  await page.waitForFunction(() => {
+    const progress = /** @type {HTMLProgressElement | null} */ (
+      document.querySelector('.shortlist progress')
+    );
+    return progress?.value === 0;
+  });
+  t.diagnostic(`given up after ${Date.now() - began} ms`);
+  await ready(page);
+  await page.click('.shortlist button >> text=Cancel');
+  await page.waitForSelector('.shortlist[aria-busy=false]');
+  assert.match((await page.textContent('.shortlist [role=status]')) ?? '', /cancelled/);
+  await page.click('.shortlist button >> text=Suggest keys');
+  await page.waitForSelector('.shortlist[aria-busy=true]');
+  await page.click('.shortlist button >> text=Cancel');
+  assert.ok(Number(await page.evaluate('shift')) <= 0.05);
+  await close();
+});
+
+test('keys that come move nothing', async () => {
+  const { page, close } = await open({ viewport: { width: 390, height: 844 } });
+  await openLogs(page);
+  await edit(page, { servers: 4, queries: QUERIES });
+  await page.waitForTimeout(500);
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+    const seen = Object.assign(globalThis, { shift: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of /** @type {any[]} */ (list.getEntries()))
+        if (!entry.hadRecentInput) seen.shift += entry.value;
+    }).observe({ type: 'layout-shift' });
+  });
+  await found(page);
+  await page.waitForTimeout(300);
+  assert.ok(Number(await page.evaluate('shift')) <= 0.05);
+  // Cards lie side by side, the page does not scroll sideways.
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `${wide} px`);
+  await close();
+});
