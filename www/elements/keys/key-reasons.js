@@ -48,7 +48,7 @@ function withoutTable({ without }) {
 }
 
 /**
- * What was assumed, and keys that were measured and are not suggested.
+ * The assumptions of a search, and keys that were measured and are not suggested.
  * @param {Suggestions} answer
  * @param {Set<string>} shown codes of notes that are said elsewhere
  * @param {(formula: string) => unknown} formula

@@ -4,7 +4,7 @@ import { decimal, percent } from '../../text/format.js';
 /** @import { Design, Fix, FrontDesign, Note, QueryPlan, Scores, SuggestedQuery, Suggestion, Suggestions } from '../../types.d.ts' */
 
 /**
- * What a query costs under a key.
+ * The cost of a query under a key.
  * @typedef {Pick<SuggestedQuery, 'kind' | 'scans' | 'rowsRead'>} KeyCost
  */
 /**
@@ -106,7 +106,7 @@ export const rowsSoFar = (designs) =>
   }));
 
 /**
- * What a key loses against the best one, the largest loss first.
+ * Losses of a key against the best one, the largest first.
  * @param {Scores} own
  * @param {Scores | undefined} best
  * @returns {Note[]}
@@ -148,7 +148,7 @@ export const sharing = ({ hottestServer, tables }, servers) =>
   Math.min(servers, tables / Math.max(hottestServer, tables / servers));
 
 /**
- * What of a design becomes another when a suggestion is used.
+ * The members of a design that a suggestion replaces.
  * @param {Suggestion} suggestion
  * @param {Design} design
  * @param {number} index of the table whose place it takes

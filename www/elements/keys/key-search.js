@@ -6,7 +6,7 @@ import { isOwn, keysOf, questionOf, rowsOf, serversOf, studyOf } from './key-row
 /** @import { KeyRow } from './key-rows.js' */
 
 /**
- * What a search found.
+ * The answer of a search, and what it was asked.
  * @typedef {object} Found
  * @property {Suggestions} answer
  * @property {KeyRow[]} rows
@@ -27,7 +27,7 @@ const PAUSE = 700;
 export class KeySearch {
   /** @type {Found | null} */
   found = null;
-  /** What came while the rows on show were in use. @type {Found | null} */
+  /** An answer that came while the rows on show were in use. @type {Found | null} */
   waiting = null;
   /** @type {SearchProgress | null} */
   progress = null;
@@ -35,9 +35,9 @@ export class KeySearch {
   soFar;
   /** @type {(Problem & { cancelled?: boolean }) | null} */
   problem = null;
-  /** What is searched for, or soon will be. @type {string | null} */
+  /** The question that is searched for, or soon will be. @type {string | null} */
   sought = null;
-  /** What was searched for last; it is not searched for again by itself. @type {string | null} */
+  /** The question of the last search; it is not searched for again by itself. @type {string | null} */
   #done = null;
   /** @type {Loaded | null} */
   #records = null;
@@ -58,7 +58,7 @@ export class KeySearch {
     this.#inUse = inUse;
   }
 
-  /** Whether the rows on show answer what is asked now. */
+  /** True if the rows on show answer what is asked now. */
   get current() {
     const { design, table } = state;
     return Boolean(design && this.found?.question === questionOf(design, table));

@@ -80,7 +80,7 @@ export class KeyShortlist extends View {
     return say(state.design?.queries?.length ? 'page.shortlist-title' : 'page.shortlist-title-writes');
   }
 
-  /** What can be done with the search. */
+  /** The button that begins, cancels or takes a search. */
   #act() {
     const { sought, waiting, current } = this.#search;
     if (waiting)
@@ -253,7 +253,7 @@ function cost(cost) {
   if (!cost) return '–';
   const rows = html`<span class="muted">${say('page.shortlist-rows', { rows: cost.rowsRead })}</span>`;
   if (cost.kind === 'fullScan')
-    return html`<strong class="full">${say('page.shortlist-full')}</strong> ${rows}`;
+    return html`<span><strong class="full">${say('page.shortlist-full')}</strong> ${rows}</span>`;
   return html`<span>${say(cost.kind === 'get' ? 'page.shortlist-gets' : 'page.shortlist-scans', { scans: cost.scans })} ${rows}</span>`;
 }
 customElements.define('key-shortlist', KeyShortlist);
