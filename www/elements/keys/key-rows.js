@@ -1,7 +1,7 @@
 import { tablesOf } from '../../design/document.js';
 import { decimal, percent } from '../../text/format.js';
 
-/** @import { Design, Fix, FrontDesign, Note, QueryPlan, Scores, SuggestedQuery, Suggestion, Suggestions } from '../../types.d.ts' */
+/** @import { Design, Fix, FrontDesign, Note, QueryPlan, Scores, Splits, SuggestedQuery, Suggestion, Suggestions } from '../../types.d.ts' */
 
 /**
  * The cost of a query under a key.
@@ -12,6 +12,7 @@ import { decimal, percent } from '../../text/format.js';
  * @typedef {object} KeyRow
  * @property {string} id
  * @property {string[]} rowkeys one per table
+ * @property {Splits[]} splits one per table
  * @property {string} label code of what it is best in
  * @property {Scores} scores
  * @property {(KeyCost | null)[]} costs of each query, null where none is known
@@ -44,9 +45,8 @@ export function questionOf(design, index) {
   return JSON.stringify([asked, queries, growth, cluster, design.writesPerSecond]);
 }
 
-/** The keys and splits of a design. @param {Design} design */
-export const keysOf = (design) =>
-  JSON.stringify(tablesOf(design).map(({ rowkey, splits }) => [rowkey, splits]));
+/** The row keys of a design. @param {Design} design */
+export const keysOf = (design) => JSON.stringify(tablesOf(design).map(({ rowkey }) => rowkey));
 
 /**
  * Servers that a search reckons with.
@@ -61,13 +61,16 @@ export function serversOf(design, { notes }) {
 /**
  * The lines of the shortlist: the key of the design, then the suggestions.
  * @param {Suggestions} answer
- * @param {QueryPlan[]} plans of the design's own key
+ * @param {Splits} splits of the design
+ * @param {QueryPlan[]} plans of its own key
+ * @param {number} held records that these were counted on
  * @returns {KeyRow[]}
  */
-export function rowsOf({ suggestions, baseline }, plans) {
+export function rowsOf({ suggestions, baseline, rows: measured }, splits, plans, held) {
   const rows = suggestions.map((suggestion, index) => ({
     id: `suggested-${index}`,
     rowkeys: suggestion.rowkeys,
+    splits: tablesOf(/** @type {Design} */ (suggestion.design)).map(({ splits }) => splits),
     label: `suggest.label-${suggestion.label}`,
     scores: suggestion.scores,
     costs: suggestion.queries,
@@ -78,19 +81,20 @@ export function rowsOf({ suggestions, baseline }, plans) {
   const own = {
     id: 'own',
     rowkeys: [baseline.rowkey],
+    splits: [splits],
     label: 'page.shortlist-before',
     scores: baseline.scores,
-    costs: plans.map(costOf),
+    costs: plans.map((plan) => costOf(plan, measured / Math.max(measured, held))),
     reasons: losses(baseline.scores, suggestions[0]?.scores),
     suggestion: null,
   };
   return [own, ...rows];
 }
 
-/** @param {QueryPlan} plan @returns {KeyCost | null} */
-function costOf({ kind, rangeCount, counted, limited }) {
+/** @param {QueryPlan} plan @param {number} part of the rows that the suggestions were measured on @returns {KeyCost | null} */
+function costOf({ kind, rangeCount, counted, limited }, part) {
   const rows = limited ?? counted;
-  return kind && rows ? { kind, scans: rangeCount, rowsRead: rows.read } : null;
+  return kind && rows ? { kind, scans: rangeCount, rowsRead: Math.round(rows.read * part) } : null;
 }
 
 /** The rows of the first designs found, without what queries cost. @param {FrontDesign[]} designs @returns {KeyRow[]} */
@@ -98,6 +102,7 @@ export const rowsSoFar = (designs) =>
   designs.map(({ rowkeys, scores }, index) => ({
     id: `so-far-${index}`,
     rowkeys,
+    splits: [],
     label: '',
     scores,
     costs: [],
@@ -127,17 +132,23 @@ function losses(own, best) {
 }
 
 /**
- * True if a key is that of the design.
+ * The row with the key of the design: of several the one with its splits, too.
+ * @param {KeyRow[]} rows
+ * @param {Design} design on show
+ */
+export function ownOf(rows, design) {
+  const same = rows.filter(({ rowkeys }) => JSON.stringify(rowkeys) === keysOf(design));
+  return same.find((row) => isUsed(row, design)) ?? same[0];
+}
+
+/**
+ * True if the design has the key and the splits of a row.
  * @param {KeyRow} row
  * @param {Design} design on show
- * @param {string} before keys and splits of the design that the search began with
  */
-export function isOwn({ suggestion, rowkeys }, design, before) {
-  if (!suggestion) return keysOf(design) === before;
-  const tables = tablesOf(/** @type {Design} */ (suggestion.design));
-  const same = tablesOf(design).map(({ rowkey, splits }) => [rowkey, splits]);
-  return JSON.stringify(same) === JSON.stringify(tables.map(({ splits }, at) => [rowkeys[at], splits]));
-}
+export const isUsed = ({ rowkeys, splits }, design) =>
+  JSON.stringify(tablesOf(design).map((table) => [table.rowkey, table.splits])) ===
+  JSON.stringify(rowkeys.map((rowkey, at) => [rowkey, splits[at]]));
 
 /**
  * Servers that share the writes at any one time, as one figure. Each row is written to each table.

@@ -1,6 +1,7 @@
+import { tablesOf } from '../../design/document.js';
 import { askRecords, stopSearch } from '../../state/loading.js';
 import { state } from '../../state/store.js';
-import { isOwn, keysOf, questionOf, rowsOf, serversOf, studyOf } from './key-rows.js';
+import { keysOf, ownOf, questionOf, rowsOf, serversOf, studyOf } from './key-rows.js';
 
 /** @import { Design, Loaded, Problem, SearchProgress, Suggestions } from '../../types.d.ts' */
 /** @import { KeyRow } from './key-rows.js' */
@@ -14,7 +15,6 @@ import { isOwn, keysOf, questionOf, rowsOf, serversOf, studyOf } from './key-row
  * @property {string[]} queries names
  * @property {string} question that it answers
  * @property {Design} design that it began with
- * @property {string} before keys and splits of the design that it began with
  */
 
 /** Milliseconds without a change before a search begins by itself. */
@@ -120,7 +120,7 @@ export class KeySearch {
   /** True if the rows found include the design as it is. @param {Design} design */
   #answered(design) {
     const { found } = this;
-    return Boolean(this.current && found?.rows.some((row) => isOwn(row, design, found.before)));
+    return Boolean(this.current && found && ownOf(found.rows, design));
   }
 
   /** @param {string} wanted @param {number} pause */
@@ -189,6 +189,7 @@ export class KeySearch {
  */
 async function ask(design, table, progress) {
   const study = studyOf(design, table);
+  const held = state.view?.held ?? 0;
   const queries = (design.queries ?? []).map(({ name }, index) => name || String(index + 1));
   /** @type {import('../../types.d.ts').QueryAnswer | null} */
   const own = queries.length
@@ -198,11 +199,10 @@ async function ask(design, table, progress) {
   const answer = await askRecords('suggest', { study: JSON.stringify(study) }, progress);
   return {
     answer,
-    rows: rowsOf(answer, own?.plans ?? []),
+    rows: rowsOf(answer, tablesOf(study)[0].splits, own?.plans ?? [], held),
     servers: serversOf(study, answer),
     queries,
     question: questionOf(design, table),
     design,
-    before: keysOf(design),
   };
 }

@@ -8,7 +8,7 @@ import { describe, say, sentence } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 import { colouredFormula } from './key-formula.js';
 import { basisView, reasonsView } from './key-reasons.js';
-import { fixOf, isOwn, rowsSoFar, sharing } from './key-rows.js';
+import { fixOf, isUsed, ownOf, rowsSoFar, sharing } from './key-rows.js';
 import { KeySearch } from './key-search.js';
 
 /** @import { Design, Part } from '../../types.d.ts' */
@@ -115,8 +115,7 @@ export class KeyShortlist extends View {
       const row = known[at];
       const rowkeys = row?.rowkeys.map((key) => html`<code>${this.#formula(key)}</code>`);
       return html`<tr role="row"><th role="rowheader" scope="row" class="key"><span class="name"><span class="rowkeys">${rowkeys ?? blank}</span></span></th>
-        <td role="cell">${row && servers ? share(row, servers) : blank}</td>${queries.map(() => html`<td role="cell">${blank}</td>`)}
-        <td role="cell" class="number">${row ? count(Math.round(row.scores.bytesPerRow)) : blank}</td></tr>`;
+        <td role="cell">${row && servers ? share(row, servers) : blank}</td><td role="cell" class="number">${row ? count(Math.round(row.scores.bytesPerRow)) : blank}</td>${queries.map(() => html`<td role="cell">${blank}</td>`)}</tr>`;
     });
     return html`<div class="body is-coming">${this.#table(queries, rows)}</div>`;
   }
@@ -125,54 +124,56 @@ export class KeyShortlist extends View {
   #table(queries, rows) {
     return html`<div class="scroll"><table role="table">
       <caption class="unseen">${this.#title()}</caption>
-      <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">${say('page.shortlist-key')}</th><th role="columnheader" scope="col">${say('page.shortlist-writes')}</th>
-        ${queries.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}<th role="columnheader" scope="col" class="number">${say('page.shortlist-bytes')}</th></tr></thead>
+      <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">${say('page.shortlist-key')}</th><th role="columnheader" scope="col">${say('page.shortlist-writes')}</th><th role="columnheader" scope="col" class="number">${say('page.shortlist-bytes')}</th>
+        ${queries.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}</tr></thead>
       <tbody role="rowgroup" @pointerleave=${() => this.#search.take()} @focusout=${() => this.#search.take()}>${rows}</tbody>
     </table></div>`;
   }
 
   /** @param {Found} found */
-  #rows({ rows, queries, servers, before, answer }) {
+  #rows({ rows, queries, servers, answer }) {
     const design = /** @type {Design} */ (state.design);
     const shown = this.#all ? rows : rows.slice(0, SHOWN);
     const chosen = rows.find(({ id }) => id === this.#chosen) ?? rows[0];
+    const own = ownOf(rows, design);
     const stale = !this.#search.current;
     return html`<div class=${`body${stale ? ' is-stale' : ''}`}>
       ${this.#table(
         queries,
-        shown.map((row) => this.#row(row, { chosen, queries, servers, own: isOwn(row, design, before) })),
+        shown.map((row) => this.#row(row, { chosen, queries, servers, own, all: answer.rows })),
       )}
-      ${chosen ? this.#about(chosen, isOwn(chosen, design, before), rows.length - shown.length) : nothing}
+      ${chosen ? this.#about(chosen, isUsed(chosen, design), rows.length - shown.length) : nothing}
       <details class="basis"><summary>${say('page.shortlist-basis')}</summary>${basisView(answer, ABOVE, this.#formula)}</details>
     </div>`;
   }
 
   /**
    * @param {KeyRow} row
-   * @param {{ chosen: KeyRow, queries: string[], servers: number, own: boolean }} around
+   * @param {{ chosen: KeyRow, queries: string[], servers: number, own: KeyRow | undefined, all: number }} around
    */
-  #row(row, { chosen, queries, servers, own }) {
+  #row(row, { chosen, queries, servers, own, all }) {
     const isChosen = row === chosen;
-    const label = own ? 'page.shortlist-own' : row.label;
+    const isOwn = row === own;
+    const label = isOwn ? 'page.shortlist-own' : row.label;
     const [reason] = row.reasons;
     const words = reason ? describe(reason) : '';
-    return html`<tr role="row" class=${`${isChosen ? 'is-chosen' : ''}${own ? ' is-own' : ''}`} data-id=${row.id} @click=${() => this.#choose(row)}>
+    return html`<tr role="row" class=${`${isChosen ? 'is-chosen' : ''}${isOwn ? ' is-own' : ''}`} data-id=${row.id} @click=${() => this.#choose(row)}>
       <th role="rowheader" scope="row" class="key"><label class="name">
         <input type="radio" name="shortlist" value=${row.id} .checked=${isChosen} @change=${() => this.#choose(row)}>
         <span class="rowkeys">${row.rowkeys.map((key) => html`<code title=${key}>${this.#formula(key)}</code>`)}</span></label>
-        <p class="small" title=${words}><span class=${`tag${own ? ' own' : ''}`}>${say(label)}</span> <span class="muted">${words}</span></p></th>
+        <p class="small" title=${words}><span class=${`tag${isOwn ? ' own' : ''}`}>${say(label)}</span> <span class="muted">${words}</span></p></th>
       <td role="cell" data-head=${say('page.shortlist-writes')}>${share(row, servers)}</td>
-      ${queries.map((name, at) => html`<td role="cell" data-head=${name}>${cost(row.costs[at])}</td>`)}
       <td role="cell" class="number" data-head=${say('page.shortlist-bytes')}>${count(Math.round(row.scores.bytesPerRow))}</td>
+      ${queries.map((name, at) => html`<td role="cell" data-head=${name}>${cost(row.costs[at], all)}</td>`)}
     </tr>`;
   }
 
-  /** The row that is looked at: what can be done with it, and why it is so. @param {KeyRow} row @param {boolean} own @param {number} more rows not on show */
-  #about(row, own, more) {
+  /** The row that is looked at: what can be done with it, and why it is so. @param {KeyRow} row @param {boolean} used @param {number} more rows not on show */
+  #about(row, used, more) {
     return html`<div class="chosen">
       <div class="actions">
         ${
-          own
+          used
             ? html`<p class="muted">${say('page.shortlist-used')}</p>`
             : html`<button type="button" class="main" @click=${() => this.#use(row)}>${say('page.shortlist-use')}</button>
               <button type="button" @click=${() => this.#compare(row)}>${say('page.shortlist-compare')}</button>`
@@ -248,12 +249,17 @@ function share({ scores, reasons }, servers) {
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"></rect>${svg`<rect class="part" width=${wide} height="4"></rect>`}</svg></span>`;
 }
 
-/** Scans and rows of a query. @param {KeyCost | null | undefined} cost */
-function cost(cost) {
+/**
+ * Scans and rows of a query. A full scan that its limit ends early is none.
+ * @param {KeyCost | null | undefined} cost
+ * @param {number} all rows of the table
+ */
+function cost(cost, all) {
   if (!cost) return '–';
-  const rows = html`<span class="muted">${say('page.shortlist-rows', { rows: cost.rowsRead })}</span>`;
-  if (cost.kind === 'fullScan')
-    return html`<span><strong class="full">${say('page.shortlist-full')}</strong> ${rows}</span>`;
-  return html`<span>${say(cost.kind === 'get' ? 'page.shortlist-gets' : 'page.shortlist-scans', { scans: cost.scans })} ${rows}</span>`;
+  const { kind, scans, rowsRead } = cost;
+  const full = kind === 'fullScan' && rowsRead * 2 > all;
+  const words = full ? 'page.shortlist-full' : `page.shortlist-${kind === 'get' ? 'gets' : 'scans'}`;
+  return html`<span class="cost"><span class=${full ? 'full' : nothing}>${say(words, { scans })}</span>
+    <span class="muted">${say('page.shortlist-rows', { rows: rowsRead })}</span></span>`;
 }
 customElements.define('key-shortlist', KeyShortlist);
