@@ -1,13 +1,13 @@
 import { answers } from './worker/session.js';
-import { Cancelled, cancel } from './worker/stopping.js';
+import { ahead, Cancelled, cancel } from './worker/stopping.js';
 import { stopSearch } from './worker/suggestions.js';
 import { begin, giveRest, prepare, ready } from './worker/wasm-first.js';
 
 /** @import { Progress, SearchProgress } from './types.d.ts' */
 
 /**
- * Requests are answered one after the other: the wasm handles are not to be used by two at once. Only a search, which holds what it needs and
- * rests often, keeps no later request waiting.
+ * Requests are answered one after the other: the wasm handles are not to be used by two at once. Only a search, which holds what it needs, gives
+ * way to later ones.
  */
 let last = Promise.resolve();
 
@@ -17,7 +17,10 @@ self.onmessage = ({ data }) => {
   else if (data.type === 'rest') giveRest(data.module);
   else if (data.type === 'stop') stopSearch();
   else if (data.type === 'suggest') void last.then(() => answer(data));
-  else last = last.then(() => answer(data));
+  else {
+    const answered = ahead();
+    last = last.then(() => answer(data)).finally(answered);
+  }
 };
 
 /** @param {{ id: number, type: string, ask: unknown }} request */

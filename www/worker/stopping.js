@@ -26,3 +26,29 @@ export function breathe() {
 export function stopIfCancelled() {
   if (cancelled) throw new Cancelled();
 }
+
+/** Milliseconds without another request before long work goes on. */
+const QUIET = 200;
+/** Requests that are to be answered before long work goes on. */
+let waiting = 0;
+/** When the last of them was. */
+let answered = -QUIET;
+
+/**
+ * Notes a request that is to be answered before long work goes on.
+ * @returns {() => void} notes that it was
+ */
+export function ahead() {
+  waiting++;
+  return () => {
+    waiting--;
+    answered = performance.now();
+  };
+}
+
+/** Rests until nothing else was asked for a while. */
+export async function giveWay() {
+  await breathe();
+  while (waiting || performance.now() - answered < QUIET)
+    await new Promise((resolve) => setTimeout(resolve, QUIET / 4));
+}

@@ -1,5 +1,5 @@
 import * as core from '#core';
-import { beginWork, breathe, Cancelled, stopIfCancelled } from './stopping.js';
+import { beginWork, Cancelled, giveWay, stopIfCancelled } from './stopping.js';
 
 /** @import { SearchOptions, SearchProgress, Suggestions } from '../types.d.ts' */
 
@@ -29,7 +29,7 @@ export async function suggestionsOf(records, { study, options = {} }, progress) 
   try {
     for (;;) {
       progress({ stage: 'search', ...search.progress() });
-      await breathe();
+      await giveWay();
       stopIfCancelled();
       if (current !== search) throw new Cancelled();
       const found = search.step(STEP);
