@@ -252,7 +252,9 @@ export const SCENES = {
   sampled: async (page) => {
     await page.goto(page.url().replace(/([?#].*)?$/, '?memory=1'));
     await choose(page, 'calls.csv', calls(300_000));
-    await page.waitForSelector('.note >> text=/uniform sample|estimated from a sample/i', { timeout: 60_000 });
+    await page.waitForSelector('.note >> text=/uniform sample|estimated from a sample/i', {
+      timeout: 60_000,
+    });
     await ready(page);
   },
   applied: async (page) => {
