@@ -55,7 +55,7 @@ pub enum TableAct {
     },
 }
 
-/// What the figures of a table's regions say.
+/// The judgement of a table by the figures of its regions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TableJudgement {
     /// True if a region or a server is hot.
