@@ -1,6 +1,6 @@
 //! Progress of a search, and the way to stop it.
 
-use super::told::FrontDesign;
+use super::scores::FrontDesign;
 use crate::base::Problem;
 
 /// The work that a search is at.

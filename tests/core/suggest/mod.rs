@@ -133,7 +133,7 @@ fn a_search_stops_when_it_is_told_to_and_says_how_far_it_is() {
         &lines(500, |row| format!("h{}", row % 7)),
     );
     let mut seen = Vec::new();
-    let stopped = suggest(&asked, &records, &SuggestOptions::default(), &mut |done| {
+    let stopped = suggest(&asked, &records, &SuggestOptions::default(), &mut |_, done| {
         seen.push(done);
         seen.len() < 5
     });
