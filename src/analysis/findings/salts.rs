@@ -11,6 +11,7 @@ use crate::formula::typed::{Expression, TypedPart, walk};
 use crate::formula::vector::Vector;
 use crate::records::field::shape::Order;
 use crate::scan::PlanKind;
+use serde_json::json;
 
 /// Values beyond which a prefix is a hash and no salt.
 const MOST_SALTS: u64 = 4096;
@@ -44,9 +45,11 @@ pub fn common_factor(review: &Review) -> Vec<RuleHit> {
             // A number of buckets that shares no factor, and splits that fit the buckets there are.
             let prime = (n.unsigned_abs() + 1..).find(|&other| gcd(step, other) < 2);
             let other = prime.and_then(|prime| resalted(review, n.unsigned_abs(), prime));
-            all.push(
-                found.mended_by(fix).mended_by(other).or_by(equal_shares(review)).or_by(spread_anew(review)),
-            );
+            // Split points that fit the few buckets there were may fit no others.
+            let shares = json!({ "sample": review.points.regions() });
+            let split = [&fix, &other].map(|fix| Some(fix.clone()?.and_splits(shares.clone())));
+            let edits = [fix, other].into_iter().chain(split).flatten();
+            all.push(found.or_by(edits).or_by(equal_shares(review)).or_by(spread_anew(review)));
         });
     }
     all
