@@ -5,7 +5,7 @@ import { say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 
 /** The element that each step shows. */
-const STEPS = ['verdict-line', 'heat-map', 'formula-editor', 'review-tabs', 'records-panel'];
+const STEPS = ['ask-questions', 'verdict-line', 'heat-map', 'formula-editor', 'key-bar'];
 
 /** Five steps through the page, offered until they were taken or skipped. */
 export class PageTour extends View {
