@@ -1,9 +1,23 @@
-import { answers } from './worker/session.js';
+import { answers, onBeat } from './worker/session.js';
 import { ahead, Cancelled, cancel } from './worker/stopping.js';
 import { stopSearch } from './worker/suggestions.js';
 import { begin, giveRest, prepare, ready } from './worker/wasm-first.js';
 
 /** @import { Progress, SearchProgress } from './types.d.ts' */
+
+/** Milliseconds between two messages that work goes on. */
+const BEAT_EVERY = 100;
+
+let told = 0;
+ready.then(() => onBeat(beat)).catch(() => {});
+
+/** Tells the page that this worker is at work. */
+function beat() {
+  const now = performance.now();
+  if (now - told < BEAT_EVERY) return;
+  told = now;
+  self.postMessage({ beat: true });
+}
 
 /**
  * Requests are answered one after the other: the wasm handles are not to be used by two at once. Only a search, which holds what it needs, gives

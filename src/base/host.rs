@@ -1,4 +1,4 @@
-//! Hooks for the host: what it supplies when a feature leaves it out of the library.
+//! Hooks for the host: what it supplies when a feature leaves it out of the library, and what it is told.
 //!
 //! The wasm modules use both, to stay small: JavaScript has a parser of numbers, and fetches the sentences of one language.
 
@@ -10,10 +10,13 @@ use std::{collections::BTreeSet, sync::Mutex};
 /// Finds the sentence of a code: what `data/messages/en.json` has for it, and `data/messages/en.plurals.json` for `code#by` and
 /// `code#one`.
 pub type Sentence = fn(&str) -> Option<Cow<'static, str>>;
+/// Is told that work goes on, so many rows further.
+pub type Beat = fn(usize);
 /// Reads a decimal number with an optional point, sign and exponent.
 pub type ParseFloat = fn(&str) -> Option<f64>;
 
 static SENTENCE: OnceLock<Sentence> = OnceLock::new();
+static BEAT: OnceLock<Beat> = OnceLock::new();
 static PARSE_FLOAT: OnceLock<ParseFloat> = OnceLock::new();
 
 /// Sets the source of sentences, once. Only read without the feature `sentences`.
@@ -24,6 +27,19 @@ pub fn set_sentence(hook: Sentence) {
 /// Sets the parser of numbers, once. Only called without the feature `floats`.
 pub fn set_parse_float(hook: ParseFloat) {
     let _ = PARSE_FLOAT.set(hook);
+}
+
+/// Sets who is told that work goes on, once.
+pub fn set_beat(hook: Beat) {
+    let _ = BEAT.set(hook);
+}
+
+/// Tells that work goes on: a call that runs for seconds is alive. Whatever visits each row says so at intervals, or else once
+/// for all rows.
+pub fn beat(rows: usize) {
+    if let Some(hook) = BEAT.get() {
+        hook(rows);
+    }
 }
 
 /// The sentence of a code, its arguments not filled in; none without a hook.

@@ -10,7 +10,7 @@ use super::shell::{FINE, FOUND, Failure, Shell};
 use super::words::{described, say};
 use crate::analysis::check_held;
 use crate::base::Problem;
-use crate::base::memory::{full, room};
+use crate::base::memory::room;
 use crate::bytes::row::to_string_binary;
 use crate::keys::encode::{EncodedKeys, Encoder};
 use crate::records::Records;
@@ -46,8 +46,10 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let files = if files.is_empty() { vec!["-"] } else { files };
     let mut rows = 0;
     let (mut refused, mut told) = (0, 0);
-    let mut output = Vec::new();
     let to_file = asked.get("output").filter(|path| *path != "-");
+    if let Some(path) = to_file {
+        shell.begin_file(path)?;
+    }
     let mut portion = |shell: &mut Shell<'_>, reader: &mut RecordReader, least: usize| {
         let large = reader.records().memory() as u64 > shell.memory / PORTIONS;
         if (reader.records().rows < least && !large) || shell.is_closed() {
@@ -65,11 +67,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         let lines = lines(&keys, notation, rows);
         rows += records.rows as u64;
         if to_file.is_some() {
-            output.try_reserve(lines.len()).map_err(|_| full(output.len() + lines.len()))?;
-            output.extend_from_slice(lines.as_bytes())
-        } else {
-            shell.write(lines.as_bytes())
+            return shell.write_file(lines.as_bytes());
         }
+        shell.write(lines.as_bytes());
         Ok(())
     };
     let mut reader = input::records(shell, &document.study, &files, &mut |shell, reader| {
@@ -85,9 +85,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     if !broken.is_empty() {
         return Err(broken.into());
     }
-    if let Some(path) = to_file {
-        shell.save(path, &output)?;
-    }
+    shell.end_file()?;
     Ok(if refused > 0 { FOUND } else { FINE })
 }
 

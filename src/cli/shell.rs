@@ -1,7 +1,7 @@
 //! A command at work: where it writes, and how it ends.
 
 use super::args::CommandArgs;
-use super::host::{Host, HostTrouble, STDERR, STDOUT};
+use super::host::{FileHandle, Host, HostTrouble, STDERR, STDOUT};
 use super::style::{TextStyle, harmless, harmless_line};
 use super::words;
 use crate::base::Problem;
@@ -69,6 +69,20 @@ pub struct Shell<'a> {
     pub encoding: Option<TextEncoding>,
     out: Vec<u8>,
     failed: Option<HostTrouble>,
+    /// The file that is written piece by piece.
+    saving: Option<FileUnderWay>,
+}
+
+/// A file that is not complete yet.
+struct FileUnderWay {
+    file: FileHandle,
+    /// Its name, as it was given.
+    asked: String,
+    /// The file that its bytes are in until it is complete, and the path that it has then. None for a device or a pipe: it is
+    /// written as it is, for to rename over it would take it away.
+    part: Option<(String, String)>,
+    /// The file that it replaces.
+    replaced: Option<String>,
 }
 
 impl<'a> Shell<'a> {
@@ -82,6 +96,7 @@ impl<'a> Shell<'a> {
             encoding: None,
             out: Vec::new(),
             failed: None,
+            saving: None,
         }
     }
 
@@ -111,11 +126,15 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// Hands the rest of the output to the system. A reader that went away is no failure.
+    /// Hands the rest of the output to the system. A reader that went away is no failure. A file that is not complete is given up.
     ///
     /// # Errors
     /// Errors of the system.
     pub fn end(&mut self) -> Result<(), Failure> {
+        if let Some(FileUnderWay { file, part, .. }) = self.saving.take() {
+            self.host.close(file);
+            part.iter().for_each(|(part, _)| self.host.remove(part));
+        }
         self.flush();
         match self.failed.take().filter(|trouble| trouble.code != HostTrouble::PIPE_CLOSED) {
             Some(trouble) => Err(Failure::trouble(&trouble, &words::say("cli.standard-output", &[]))),
@@ -168,31 +187,53 @@ impl<'a> Shell<'a> {
             }
             return Ok(());
         }
-        self.place(path, bytes).map_err(|trouble| Failure::trouble(&trouble, path))
+        self.begin_file(path)?;
+        self.write_file(bytes)?;
+        self.end_file()
     }
 
-    fn place(&mut self, path: &str, bytes: &[u8]) -> Result<(), HostTrouble> {
-        let real = self.host.real(path);
-        if let Some((path, false)) = real {
-            // A device or a pipe is written as it is: to rename over it would take it away.
-            let file = self.host.create(&path, false)?;
-            let written = self.host.write(file, bytes);
+    /// Begins a file that [`Shell::write_file`] writes; see [`Shell::save`].
+    ///
+    /// # Errors
+    /// Errors of the system.
+    pub fn begin_file(&mut self, asked: &str) -> Result<(), Failure> {
+        let real = self.host.real(asked);
+        let replaced = real.clone().filter(|(_, regular)| *regular).map(|(path, _)| path);
+        let (path, regular) = real.unwrap_or_else(|| (asked.to_owned(), true));
+        let part = regular.then(|| (format!("{path}.{}.part", self.host.process()), path.clone()));
+        let made = self.host.create(part.as_ref().map_or(&path, |(part, _)| part), regular);
+        let file = made.map_err(|trouble| Failure::trouble(&trouble, asked))?;
+        self.saving = Some(FileUnderWay { file, asked: asked.to_owned(), part, replaced });
+        Ok(())
+    }
+
+    /// Writes the next bytes of the file that was begun.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    pub fn write_file(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let Some(FileUnderWay { file, asked, .. }) = &self.saving else { return Ok(()) };
+        self.host.write(*file, bytes).map_err(|trouble| Failure::trouble(&trouble, asked))
+    }
+
+    /// Puts the file that was begun in its place.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    pub fn end_file(&mut self) -> Result<(), Failure> {
+        let Some(FileUnderWay { file, asked, part, replaced }) = self.saving.take() else { return Ok(()) };
+        let Some((part, path)) = part else {
             self.host.close(file);
-            return written;
-        }
-        let replaced = real.clone().map(|(path, _)| path);
-        let path = real.map_or_else(|| path.to_owned(), |(path, _)| path);
-        let part = format!("{path}.{}.part", self.host.process());
-        let file = self.host.create(&part, true)?;
-        let written = self.host.write(file, bytes);
+            return Ok(());
+        };
         // A name that is changed before its bytes are on the disk can be left with none of them.
-        let written = written.and_then(|()| self.host.settle(file, replaced.as_deref()));
+        let settled = self.host.settle(file, replaced.as_deref());
         self.host.close(file);
-        let placed = written.and_then(|()| self.host.rename(&part, &path));
+        let placed = settled.and_then(|()| self.host.rename(&part, &path));
         if placed.is_err() {
             self.host.remove(&part);
         }
-        placed
+        placed.map_err(|trouble| Failure::trouble(&trouble, &asked))
     }
 
     /// Says on standard error why the command ends.

@@ -3,6 +3,7 @@
 //! New split points are binary searches and one pass over the time buckets; nothing is encoded or sorted again.
 //! A table is one or more sorted runs, so that parts made by several workers answer as one.
 
+use crate::base::host::beat;
 use crate::bytes::sort::{SortCodes, sorted_rows};
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::RankedKeys;
@@ -90,6 +91,7 @@ impl KeyTable {
             },
             SortCodes::sorted,
         );
+        beat(order.len());
         let key_length = common_length(&keys.keys);
         Self {
             runs: vec![SortedRun { keys: keys.keys, order, repeats, first_row, key_length }],
@@ -178,6 +180,7 @@ impl KeyTable {
 
     /// A column in the order of the runs: what `value` gives for each row.
     pub fn column<T>(&self, value: impl Fn(u32) -> T) -> Vec<Vec<T>> {
+        beat(self.len());
         let of = |run: &SortedRun| run.order.iter().map(|&row| value(run.first_row + row)).collect();
         self.runs.iter().map(of).collect()
     }

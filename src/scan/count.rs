@@ -3,6 +3,7 @@
 use super::domain::FieldDomain;
 use super::plan::QueryPlan;
 use super::range::KeyRange;
+use crate::base::host::beat;
 use crate::keys::table::KeyTable;
 use crate::records::field::Field;
 use crate::records::{ColumnValues, Records};
@@ -161,6 +162,7 @@ pub fn count(ranges: &[KeyRange], table: &KeyTable, matching: &QueryMatcher<'_>)
     for range in ranges {
         let (first, rows) = ranks(range, table);
         counted.read += rows as u64;
+        beat(rows);
         if rows == matching.rows {
             // All of them: column by column in order of the records is faster.
             counted.returned += (0..rows).filter(|&row| matching.matches(row)).count() as u64;

@@ -14,12 +14,22 @@ struct FaultyHost {
     most_read: usize,
     out: Vec<u8>,
     said: Vec<u8>,
+    /// The most bytes that were written to a file at a time.
+    largest: usize,
 }
 
 impl FaultyHost {
     fn new(left: u64) -> Self {
         let inner = NativeHost::default();
-        Self { inner, left, failed: None, most_read: usize::MAX, out: Vec::new(), said: Vec::new() }
+        Self {
+            inner,
+            left,
+            failed: None,
+            most_read: usize::MAX,
+            out: Vec::new(),
+            said: Vec::new(),
+            largest: 0,
+        }
     }
 
     /// Fails when it is the turn of this call.
@@ -69,6 +79,7 @@ impl Host for FaultyHost {
                     self.inner.write(file, &bytes[..bytes.len() / 2])?;
                     return Err(trouble);
                 }
+                self.largest = self.largest.max(bytes.len());
                 self.inner.write(file, bytes)?;
             }
         }
@@ -189,6 +200,17 @@ fn each_call_of_the_system_that_fails_is_told_and_leaves_files_whole() {
         }
         assert!(met >= 3 + 4 * written.len() as u64, "{args:?}: {met} calls");
     }
+}
+
+#[test]
+fn keys_go_to_their_file_as_they_are_made() {
+    let folder = Folder::new("faults-large");
+    folder.write("records.csv", format!("phone,at\n{}", "105,2024-05-02 12:00\n".repeat(300_000)).as_bytes());
+    let mut host = FaultyHost::new(u64::MAX);
+    assert_eq!(ran(&folder, &["encode", "./design.json", "./records.csv", "-o", "./keys"], &mut host), 0);
+    let keys = folder.read("keys");
+    assert_eq!(keys.lines().count(), 300_000);
+    assert!(host.largest * 2 < keys.len(), "{} of {} bytes at a time", host.largest, keys.len());
 }
 
 #[test]

@@ -1,10 +1,12 @@
 // Input made to harm, or unlucky: each with the exit code and the words that answer it. Made from tables, so that a new member of the
-// design, or a new option, is tried with all that others are.
+// design, or a new option, is tried with all that others are. The command line gets all of them, the npm package and the page those
+// that they can be given.
 import { gzipSync } from 'node:zlib';
 
 /**
  * @typedef {object} Hostile
  * @property {string} name
+ * @property {'document' | 'generate' | 'records' | 'arguments'} what is hostile
  * @property {string[]} args of the command line; `{name}` in them is a file
  * @property {Record<string, string | Uint8Array>} files
  * @property {number} exit
@@ -136,6 +138,7 @@ const wrongValues = () =>
       );
       return {
         name: `${path} is ${kind}`,
+        what: 'document',
         args: ['lint', '{design.json}'],
         files: { 'design.json': changed(path, value) },
         exit: 2,
@@ -258,6 +261,7 @@ const TOO_MUCH = [
 const tooMuch = () =>
   TOO_MUCH.map(([name, text, words]) => ({
     name: `too much: ${name}`,
+    what: 'document',
     args: ['lint', '{design.json}'],
     files: { 'design.json': text },
     exit: 2,
@@ -271,6 +275,7 @@ const cutDocuments = () =>
     const end = 1 + Math.floor((index * (text.length - 2)) / 40);
     return {
       name: `a document cut at byte ${end}`,
+      what: 'document',
       args: ['lint', '{design.json}'],
       files: { 'design.json': text.slice(0, end) },
       exit: 2,
@@ -332,6 +337,7 @@ const GENERATE = [
 const generated = () =>
   GENERATE.map(([name, generate, exit, words]) => ({
     name: `generate: ${name}`,
+    what: 'generate',
     args: ['analyze', '{design.json}'],
     files: { 'design.json': but({ generate }) },
     exit,
@@ -371,6 +377,7 @@ const DATA = [
 const data = () =>
   DATA.map(([name, bytes, exit, words]) => ({
     name: `records: ${name}`,
+    what: 'records',
     args: ['analyze', '{design.json}', '{records}'],
     files: { 'design.json': json(DESIGN), records: bytes },
     exit,
@@ -415,13 +422,14 @@ const ARGS = [
 const args = () =>
   ARGS.map(([words, exit, said]) => ({
     name: `arguments: ${words.join(' ').slice(0, 60)}`,
+    what: 'arguments',
     args: words,
     files: { 'design.json': json(DESIGN), records: RECORDS },
     exit,
     words: said,
   }));
 
-/** All inputs. */
+/** All inputs. @type {Hostile[]} */
 export const HOSTILE = [
   ...wrongValues(),
   ...tooMuch(),

@@ -22,6 +22,8 @@ test('zeros behind a member are padding, whatever the pieces', async () => {
     for (const [packed, wanted] of /** @type {const} */ ([
       [gzipSync(text), text],
       [Buffer.concat([gzipSync(text), zeros(700)]), text],
+      [Buffer.concat([gzipSync(text), zeros(1), gzipSync('more')]), `${text}more`],
+      [Buffer.concat([gzipSync(text), zeros(40_000), gzipSync(''), zeros(8), gzipSync('b')]), `${text}b`],
       [Buffer.concat([gzipSync(''), zeros(512)]), ''],
       [Buffer.concat([gzipSync(zeros(5000)), zeros(9)]), '\0'.repeat(5000)],
     ]))

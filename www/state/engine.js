@@ -136,12 +136,13 @@ export class Engine {
   }
 
   /**
-   * @param {{ id: number, given?: unknown, progress?: Progress | SearchProgress, error?: ConstructorParameters<typeof EngineError>[0] }} message
+   * A message without a number only says that the worker is at work.
+   * @param {{ id?: number, given?: unknown, progress?: Progress | SearchProgress, error?: ConstructorParameters<typeof EngineError>[0] }} message
    */
   #receive({ id, given, progress, error }) {
     this.#hear();
-    const waiting = this.#waiting.get(id);
-    if (!waiting) return;
+    const waiting = id === undefined ? undefined : this.#waiting.get(id);
+    if (id === undefined || !waiting) return;
     if (progress) {
       waiting.progress?.(progress);
       return;

@@ -1,5 +1,5 @@
 // Gzip files of any number of members, as logrotate, bgzip and `cat a.gz b.gz` make them.
-import { Gunzip } from 'fflate';
+import { Gunzip, gunzipSync } from 'fflate';
 
 /** Bytes unpacked in one go: what comes just before damage is lost with them. */
 const PIECE = 1 << 14;
@@ -7,6 +7,10 @@ const PIECE = 1 << 14;
 const KEPT = 1 << 17;
 /** Bytes after a member: the checksum and the length of what was in it. */
 const TRAILER = 8;
+/** Bytes that a member has at least. */
+const LEAST = 20;
+/** Its first. */
+const MAGIC = [0x1f, 0x8b];
 
 /** A gzip file that ends too early, or holds other bytes than were packed. */
 export class BrokenGzip extends Error {
@@ -97,14 +101,24 @@ class Inflater {
   #length = 0;
   /** @type {Uint8Array[]} */
   #unpacked = [];
-  #gunzip = new Gunzip((bytes) => {
-    this.#checksum = checksum(this.#checksum, bytes);
-    this.#length += bytes.length;
-    this.#unpacked.push(bytes);
-  });
+  #gunzip = this.#opened();
+  /** Where the first member begins that #gunzip is given, and the one it has come to. */
+  #origin = 0;
+  #begun = 0;
+  /** True behind a member while only zeros have followed. */
+  #padded = false;
 
-  constructor() {
-    this.#gunzip.onmember = (offset) => this.#check(offset);
+  #opened() {
+    const gunzip = new Gunzip((bytes) => {
+      this.#checksum = checksum(this.#checksum, bytes);
+      this.#length += bytes.length;
+      this.#unpacked.push(bytes);
+    });
+    gunzip.onmember = (offset) => {
+      this.#check(this.#origin + offset);
+      this.#begun = this.#origin + offset;
+    };
+    return gunzip;
   }
 
   /**
@@ -127,8 +141,8 @@ class Inflater {
   /** So many zero bytes, up to the end of a member. @param {number} count */
   *zeros(count) {
     for (let left = count; left > 0 && !this.#isWhole(); ) {
-      // The end may be within those of its trailer.
-      const taken = count - left < TRAILER ? 1 : Math.min(left, PIECE);
+      // The end may be within the first, which are its own.
+      const taken = count - left < LEAST ? 1 : Math.min(left, PIECE);
       yield* this.push(new Uint8Array(taken));
       left -= taken;
     }
@@ -136,20 +150,44 @@ class Inflater {
 
   /** True if a member ends with the bytes so far. */
   #isWhole() {
-    try {
-      return this.#agrees(this.#taken);
-    } catch {
-      return false;
-    }
+    return this.#padded || (this.#taken >= this.#begun + LEAST && this.#agrees(this.#taken));
   }
 
-  /** @param {Uint8Array} piece @param {boolean} last */
+  /** @param {Uint8Array} piece @param {boolean} last @returns {BrokenGzip | undefined} */
   #inflate(piece, last) {
+    if (this.#padded) {
+      const begins = piece.findIndex((byte) => byte !== 0);
+      return begins < 0 ? undefined : this.#begin(piece.subarray(begins), last);
+    }
     try {
       this.#gunzip.push(piece, last);
       if (last) this.#check(this.#taken);
     } catch (error) {
-      return new BrokenGzip(String(error), { cause: error });
+      const rest = this.#behindPadding();
+      return rest ? this.#begin(rest, last) : new BrokenGzip(String(error), { cause: error });
+    }
+  }
+
+  /** Begins anew with a member behind padding; without any bytes more padding may follow. @param {Uint8Array} rest @param {boolean} last */
+  #begin(rest, last) {
+    this.#origin = this.#taken - rest.length;
+    this.#begun = this.#origin;
+    this.#padded = !rest.length;
+    this.#checksum = -1;
+    this.#length = 0;
+    this.#gunzip = this.#opened();
+    return rest.length ? this.#inflate(rest, last) : undefined;
+  }
+
+  /** What follows the zeros behind the member that was unpacked last; undefined where something else follows it. */
+  #behindPadding() {
+    const [kept, before] = [this.#kept, this.#taken - this.#kept.length];
+    for (let end = Math.max(this.#begun + LEAST - before, TRAILER); end < kept.length; end++) {
+      if (kept[end] !== 0 || !this.#agrees(before + end)) continue;
+      const length = kept.subarray(end).findIndex((byte) => byte !== 0);
+      if (length < 0) return kept.subarray(kept.length);
+      const rest = kept.subarray(end + length);
+      if (MAGIC.every((byte, at) => at >= rest.length || rest[at] === byte)) return rest;
     }
   }
 
@@ -172,9 +210,25 @@ class Inflater {
   /** True if the trailer that ends at this byte matches the unpacked bytes. @param {number} end */
   #agrees(end) {
     const at = end - TRAILER - (this.#taken - this.#kept.length);
+    if (at < 0) return false;
     const view = new DataView(this.#kept.buffer);
     const [stored, length] = [view.getUint32(at, true), view.getUint32(at + 4, true)];
-    return stored === ~this.#checksum >>> 0 && length === this.#length >>> 0;
+    if (stored !== ~this.#checksum >>> 0 || length !== this.#length >>> 0) return false;
+    return (
+      length > 0 || isEmpty(this.#kept.subarray(Math.max(0, at - end + TRAILER + this.#begun), at + TRAILER))
+    );
+  }
+}
+
+/**
+ * True if this is a member of no bytes: zeros that are stored in another look like its trailer.
+ * @param {Uint8Array} member
+ */
+function isEmpty(member) {
+  try {
+    return gunzipSync(member).length === 0;
+  } catch {
+    return false;
   }
 }
 

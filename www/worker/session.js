@@ -136,6 +136,12 @@ export const answers = {
     heatOf(held(records), ask, factor()),
 };
 
+/**
+ * Calls this while one answer takes long, between steps of it.
+ * @param {() => void} tell
+ */
+export const onBeat = (tell) => core.setBeat(tell);
+
 /** Where the records land under other splits. @param {string} splits */
 const landing = (splits) => counts({ timeBuckets: reported?.timeBuckets ?? 1, splits, top: 1 });
 

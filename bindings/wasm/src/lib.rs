@@ -7,6 +7,8 @@
 
 #[cfg(feature = "whole")]
 mod analysis;
+#[cfg(feature = "whole")]
+mod beat;
 #[cfg(feature = "keys")]
 mod bytes;
 #[cfg(feature = "whole")]

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { designOfKeys, starter, tablesOf } from '../../../www/design/document.js';
 import { streamOf } from '../../../www/worker/gunzip.js';
-import { answers } from '../../../www/worker/session.js';
+import { answers, onBeat } from '../../../www/worker/session.js';
 import { ROOT } from '../../run.mjs';
 import { tell } from './driven.mjs';
 
@@ -65,6 +65,7 @@ function inPieces(file, most) {
   return Object.defineProperty(file, 'stream', { value: () => streamOf(pieces()) });
 }
 
+onBeat(() => {});
 await ask('steps');
 const opening = JSON.parse(example(DESIGN));
 const csv = example(RECORDS);

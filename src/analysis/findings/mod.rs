@@ -28,6 +28,7 @@ pub use fix::{DesignFix, FixMeasure};
 pub use review::{Evidence, PlannedQuery, Review};
 
 use crate::base::Problem;
+use crate::base::host::beat;
 use crate::base::map::Map;
 use crate::base::sentences::{Conclusion, render};
 use crate::bytes::sort::sort_by_key;
@@ -226,6 +227,7 @@ fn estimated(sample: usize, rows: f64) -> String {
 pub fn findings(review: &Review) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     for rule in RULES {
+        beat(review.evidence.as_ref().map_or(0, |held| held.all_rows() as usize));
         let all_found = (rule.find)(review);
         let held = review.evidence.as_ref();
         let of_records = held.filter(|held| held.looked_at_sample()).map(Evidence::rows);

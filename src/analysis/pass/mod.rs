@@ -8,6 +8,7 @@ mod portion;
 mod stretches;
 
 use crate::base::Problem;
+use crate::base::host::beat;
 use crate::bytes::strings::ByteStrings;
 use crate::design::split::SplitPoints;
 use crate::design::{OperationField, Query};
@@ -115,6 +116,7 @@ impl Pass {
         let columns: Vec<Option<&Column>> =
             summary.fields.iter().map(|field| records.column(&field.name)).collect();
         for (column, field) in columns.iter().zip(&mut summary.fields) {
+            beat(records.rows);
             column.iter().for_each(|column| count_values(column, &mut field.values));
         }
         let matching: Vec<Option<QueryMatcher>> = self

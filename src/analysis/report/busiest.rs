@@ -1,6 +1,7 @@
 //! The values that most rows have: a heavy value makes its region hot, however the table is split.
 
 use crate::base::estimate::Estimate;
+use crate::base::host::beat;
 use crate::records::field::Field;
 use crate::records::{Column, ColumnValues};
 use crate::summary::Summary;
@@ -30,6 +31,7 @@ impl BusiestValues {
     /// The `top` most frequent values of a text column; `None` for numbers and times.
     pub fn of(column: &Column, top: usize) -> Option<Self> {
         let ColumnValues::Strings { ids, dictionary } = &column.values else { return None };
+        beat(ids.len());
         let mut rows_of = vec![0u32; dictionary.entries.len()];
         for (row, &id) in ids.iter().enumerate() {
             if let Some(rows) = rows_of.get_mut(id as usize)
@@ -38,6 +40,7 @@ impl BusiestValues {
                 *rows += 1;
             }
         }
+        beat(ids.len());
         let entry = |id: usize| dictionary.entries.get(id);
         let mut counted: Vec<(u32, &[u8])> = rows_of
             .iter()
@@ -51,6 +54,7 @@ impl BusiestValues {
             counted.iter().for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
             counted = sums.into_iter().map(|(text, rows)| (rows, text)).collect();
         }
+        beat(counted.len());
         let mut best: Vec<(u32, &[u8])> = Vec::new();
         for (rows, text) in counted {
             let place = best.partition_point(|&(more, lower)| (Reverse(more), lower) < (Reverse(rows), text));

@@ -9,6 +9,7 @@ use super::intervals::WriteIntervals;
 use super::moments::MomentCounts;
 use super::thresholds::{MAX_CELLS, rows_to_judge};
 use super::writes::WriteTraits;
+use crate::base::host::beat;
 use crate::design::split::SplitPoints;
 use crate::keys::table::SortedKeys;
 use std::ops::Range;
@@ -127,6 +128,7 @@ pub(super) fn for_regions(
             *range = range.end..stop;
         }
         visit(region, &ranges);
+        beat(ranges.iter().map(Range::len).sum());
     }
 }
 
@@ -143,6 +145,7 @@ pub fn weighed(
     let mut heat = vec![0; points.regions().div_ceil(together) * width];
     let mut regions = vec![0; points.regions()];
     for run in 0..keys.runs() {
+        beat(keys.run_len(run));
         let mut region = 0;
         for place in 0..keys.run_len(run) {
             let key = keys.key(run, place);

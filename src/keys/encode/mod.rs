@@ -16,6 +16,7 @@ mod segment;
 pub use encoder::Encoder;
 pub use refused::{RefusedRow, RefusedRows};
 
+use crate::base::host::beat;
 use crate::bytes::sort::SortCodes;
 use crate::bytes::strings::ByteStrings;
 use crate::formula::typed::{Expression, TypedFormula, TypedPart};
@@ -83,7 +84,10 @@ impl Encoder<'_> {
     /// Rows in the portions they are encoded in.
     pub fn batches(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let rows = self.records.rows;
-        (0..rows).step_by(BATCH).map(move |start| start..(start + BATCH).min(rows))
+        (0..rows).step_by(BATCH).map(move |start| {
+            beat(BATCH);
+            start..(start + BATCH).min(rows)
+        })
     }
 
     /// Appends the keys of the records `rows`, one set a design; tells `refused` of each row that gets none, with its design.

@@ -156,7 +156,7 @@ fn without_last_line(text: &str) -> &str {
 }
 
 fn separated(text: &str, file_name: &str, said: &SaidOfFile<'_>, guess: &mut Guess) -> TextTable {
-    let shape = shape::guess(text, file_name);
+    let shape = shape::guess(text, file_name, said.declared);
     guess.problems.extend(shape.problem);
     let mut records = shape.records;
     let width = shape.width.min(MOST_FIELDS);

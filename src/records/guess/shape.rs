@@ -58,10 +58,11 @@ pub struct SeparatedForm {
     pub problem: Option<Problem>,
 }
 
-pub fn guess(text: &str, file_name: &str) -> SeparatedForm {
+/// `declared` are the columns that a design reads.
+pub fn guess(text: &str, file_name: &str, declared: &[&str]) -> SeparatedForm {
     let quote = quote(text);
     let is_open = !text.ends_with(['\n', '\r']);
-    let mut best: Option<(usize, usize, u8, Vec<Vec<String>>)> = None;
+    let mut best: Option<((bool, usize, usize), u8, Vec<Vec<String>>)> = None;
     for &separator in &SEPARATORS {
         let records = records(text, separator, quote);
         // A last line that has no end may be cut short.
@@ -70,23 +71,32 @@ pub fn guess(text: &str, file_name: &str) -> SeparatedForm {
         let (width, share) = usual_width(whole);
         // A tab in a file named so is meant.
         let favoured = usize::from(separator == b'\t' && file_name.contains(".tsv"));
-        let score = share + favoured * 20;
-        let better = best
-            .as_ref()
-            .is_none_or(|&(best_score, best_width, ..)| (score, width) > (best_score, best_width));
         let in_all = whole.iter().all(|record| record.len() > 1);
         let consistent = share >= if in_all { CONSISTENT_IF_IN_ALL } else { CONSISTENT };
-        if width > 1 && consistent && better {
-            best = Some((score, width, separator, records));
+        // Rows of any width, but beneath names.
+        let head = whole.first().filter(|first| in_all && names_columns(first, declared));
+        let width = if consistent { width } else { head.map_or(1, Vec::len) };
+        let rank = (consistent, share + favoured * 20, width);
+        if width > 1 && best.as_ref().is_none_or(|(best, ..)| rank > *best) {
+            best = Some((rank, separator, records));
         }
     }
     let (width, separator, quote, records) = match best {
-        Some((_, width, separator, records)) => (width, separator, quote, records),
+        Some(((.., width), separator, records)) => (width, separator, quote, records),
         None => fallback(text, quote),
     };
     let problem = (width == 1).then(|| spaces(&records)).flatten();
     let header = has_header(&records, width);
     SeparatedForm { separator, quote, header, width, records, problem }
+}
+
+/// True if a first record holds the name of a column that a design reads, or words alone; a separator may end it.
+fn names_columns(first: &[String], declared: &[&str]) -> bool {
+    let is_plain = |name: &String| name == name.trim() && is_word(name);
+    let words = first
+        .split_last()
+        .is_some_and(|(last, names)| names.iter().all(is_plain) && (last.is_empty() || is_plain(last)));
+    first.len() > 1 && (words || first.iter().any(|name| declared.contains(&name.trim())))
 }
 
 /// One column, or several by single spaces.

@@ -50,9 +50,14 @@ pub struct UnreadRecord {
 }
 
 impl UnreadRecord {
-    /// A record longer than [`LONGEST_RECORD`].
-    pub fn too_long(at: usize) -> Self {
-        Self { code: "input.record-too-long", at }
+    /// The record that begins at `record` is longer than [`LONGEST_RECORD`]; `marks` are the ends of its fields, as far as they are
+    /// known. At fault is the quoted field in which it gets too long.
+    pub fn too_long(bytes: &[u8], record: usize, marks: &[u32], quote: Option<u8>) -> Self {
+        let before = marks.partition_point(|&mark| (mark as usize) < record + LONGEST_RECORD);
+        let last = before.checked_sub(1).and_then(|last| marks.get(last));
+        let field = last.map_or(record, |&mark| mark as usize + 1);
+        let quoted = quote.is_some() && bytes.get(field).copied() == quote;
+        Self { code: "input.record-too-long", at: if quoted { field } else { record } }
     }
 }
 
@@ -91,8 +96,9 @@ impl Csv {
             if blank {
                 first = end + 1;
             } else {
-                if names.is_empty() && self.too_long(bytes, first, marks.get(index..)) {
-                    let unread = Some(UnreadRecord::too_long(first));
+                let rest = marks.get(index..).unwrap_or_default();
+                let unread = names.is_empty().then(|| self.too_long(bytes, first, rest)).flatten();
+                if unread.is_some() {
                     return Some((names, WindowProgress { bytes: first, marks: index, unread, cut: false }));
                 }
                 if let Some(at) = self.stray_quote(bytes, start, end) {
@@ -171,9 +177,11 @@ impl Csv {
                 (taken.bytes, taken.marks) = (record, index + 1);
                 continue;
             }
-            if field == 0 && self.too_long(bytes, record, marks.get(index..)) {
-                taken.unread = Some(UnreadRecord::too_long(record));
-                break;
+            if field == 0 {
+                taken.unread = self.too_long(bytes, record, marks.get(index..).unwrap_or_default());
+                if taken.unread.is_some() {
+                    break;
+                }
             }
             let quoted = self.quote.is_some() && bytes.get(start).copied() == self.quote;
             let plain = !odd_quotes && bytes.get(end.wrapping_sub(1)).copied() == self.quote;
@@ -212,15 +220,15 @@ impl Csv {
         taken
     }
 
-    /// True if the record from `start` to the first record end of `marks` is too long. Asked before any quote of it is undone,
-    /// for a record that is refused is searched again.
-    fn too_long(&self, bytes: &[u8], start: usize, marks: Option<&[u32]>) -> bool {
-        bytes.len() > LONGEST_RECORD
-            && marks
-                .unwrap_or_default()
-                .iter()
-                .find(|&&at| self.ends_record(bytes, at))
-                .is_some_and(|&end| end as usize - start > LONGEST_RECORD)
+    /// Why the record from `start` to the first record end of `marks` cannot be read if it is too long. Asked before any quote of it
+    /// is undone, for a record that is refused is searched again.
+    fn too_long(&self, bytes: &[u8], start: usize, marks: &[u32]) -> Option<UnreadRecord> {
+        if bytes.len() <= LONGEST_RECORD {
+            return None;
+        }
+        let end = marks.iter().find(|&&at| self.ends_record(bytes, at))?;
+        (*end as usize - start > LONGEST_RECORD)
+            .then(|| UnreadRecord::too_long(bytes, start, marks, self.quote))
     }
 
     /// The first line end within the quotes of a field that goes on behind them: nearly always two stray quotes, and the lines between

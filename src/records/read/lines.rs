@@ -31,7 +31,7 @@ impl JsonLines {
         for (index, &mark) in marks.iter().enumerate() {
             let (mut start, end) = (taken.bytes, mark as usize);
             if end.saturating_sub(start) > LONGEST_RECORD {
-                taken.unread = Some(UnreadRecord::too_long(start));
+                taken.unread = Some(UnreadRecord::too_long(bytes, start, &[], None));
                 break;
             }
             let is_last = end >= bytes.len();

@@ -96,11 +96,12 @@ impl ReadProblems {
         }
     }
 
-    /// Notes that values of a field have bytes that are no text, in these records on from the place.
-    pub(super) fn note_bad_bytes(&mut self, field: &str, records: &[usize], place: &PlaceInFile) {
-        self.bad_bytes += records.len() as u64;
-        for &record in records {
-            self.show_at(BAD_BYTES, place, record as u32, |problem| problem.at_field(field));
+    /// Notes values with bytes that are no text: records on from the place, in order, each with the field by its place in `names`.
+    pub(super) fn note_bad_bytes(&mut self, values: &[(usize, usize)], names: &[&str], place: &PlaceInFile) {
+        self.bad_bytes += values.len() as u64;
+        for &(record, field) in values {
+            let name = names.get(field).copied().unwrap_or_default();
+            self.show_at(BAD_BYTES, place, record as u32, |problem| problem.at_field(name));
         }
     }
 
@@ -130,11 +131,11 @@ impl ReadProblems {
                 }
             }
             problem.place.file = Some(&place.file).filter(|name| !name.is_empty()).cloned();
-            // Columns are read one after the other: what is told keeps to the order of records, however a file is cut.
+            // One kind of problem is noted after the other: what is told keeps to the order of records, however a file is cut.
             let later = |other: &&Problem| {
                 other.place.file == problem.place.file
                     && problem.place.row.is_some()
-                    && other.place.row > problem.place.row
+                    && (other.place.row, other.code) > (problem.place.row, problem.code)
             };
             let after = self.first.iter().rev().take_while(later).count();
             self.first.insert(self.first.len() - after, problem);

@@ -52,7 +52,7 @@ pub struct RecordReader {
     /// Nothing of this file has been searched yet.
     fresh: bool,
     /// Line ends of this file so far.
-    lines: u64,
+    lines: LineEnds,
     /// Fields of the record before, or of the header; `None` where there is neither.
     fields_before: Option<u32>,
     awaiting_header: bool,
@@ -142,7 +142,7 @@ impl RecordReader {
             place: PlaceInFile::default(),
             bytes: 0,
             fresh: true,
-            lines: 0,
+            lines: LineEnds::default(),
             fields_before: None,
             awaiting_header: header,
             discarding: false,
@@ -233,7 +233,7 @@ impl RecordReader {
             return;
         }
         self.begin_file();
-        self.lines += line_ends(piece);
+        self.lines.add(piece);
         if self.discarding {
             let line_end = piece.iter().position(|&byte| is_line_end(byte));
             let skipped = line_end.map_or(piece.len(), |at| at + 1);
@@ -289,7 +289,7 @@ impl RecordReader {
         self.decoder.restart();
         self.rewrite.restart();
         self.window.begin_file();
-        (self.place.met, self.lines, self.fields_before) = (0, 0, None);
+        (self.place.met, self.lines, self.fields_before) = (0, LineEnds::default(), None);
         (self.fresh, self.discarding, self.awaiting_header) = (true, false, self.header);
     }
 
@@ -337,8 +337,7 @@ impl RecordReader {
                 taken = self.take_records();
             }
             let too_long = self.window.bytes().len() > LONGEST_RECORD && self.window.is_searched();
-            let open = if self.window.is_quoted() { self.window.open_field() } else { 0 };
-            let unread = taken.unread.or(too_long.then(|| UnreadRecord::too_long(open)));
+            let unread = taken.unread.or(too_long.then(|| self.window.too_long()));
             let Some(unread) = unread else { return taken.cut };
             self.refuse(unread, in_header);
             self.window.search();
@@ -435,8 +434,9 @@ impl RecordReader {
             return;
         }
         let (ascii, before) = (!self.window.seen.non_ascii, self.records.rows);
+        let mut bad = Vec::new();
         let columns = self.records.columns.iter_mut().zip(&self.readings).zip(&self.sources);
-        for ((column, reading), source) in columns {
+        for (at, ((column, reading), source)) in columns.enumerate() {
             let Some(reading) = reading else { continue };
             let spans = |&at: &usize| self.batch.spans.get(at).map(Vec::as_slice).unwrap_or_default();
             let held;
@@ -448,10 +448,13 @@ impl RecordReader {
                     (held.0.as_slice(), held.1.as_slice())
                 }
             };
-            let bad: Vec<usize> =
-                fill(column, reading, bytes, spans, ascii).into_iter().map(|row| row - before).collect();
-            self.problems.note_bad_bytes(&column.field.name, &bad, &self.place);
+            let rows = fill(column, reading, bytes, spans, ascii);
+            bad.extend(rows.into_iter().map(|row| (row - before, at)));
         }
+        // Columns are read one after the other, but the first problems are those of the first records.
+        bad.sort_unstable();
+        let names: Vec<&str> = self.records.columns.iter().map(|column| column.field.name.as_str()).collect();
+        self.problems.note_bad_bytes(&bad, &names, &self.place);
         for &(index, _) in &self.batch.unread {
             self.records.unread.set(before + index as usize);
         }
@@ -463,7 +466,7 @@ impl RecordReader {
     fn refuse(&mut self, UnreadRecord { code, at }: UnreadRecord, is_header: bool) {
         let bytes = self.window.bytes();
         let rest = bytes.get(at..).unwrap_or_default();
-        let line = self.lines.saturating_sub(line_ends(rest)) + 1;
+        let line = self.lines.count.saturating_sub(line_ends(rest)) + 1;
         let line_end = rest.iter().position(|&byte| is_line_end(byte));
         let bytes = line_end.map_or(bytes.len(), |end| at + end + 1);
         let mut problem = Problem::new(code).with("offset", self.window.base).with("line", line);
@@ -499,14 +502,33 @@ fn header_names(found: &[Vec<u8>]) -> (Vec<String>, Vec<Problem>) {
     (read, told)
 }
 
+/// Line ends of a file that comes in pieces.
+#[derive(Debug, Default)]
+struct LineEnds {
+    count: u64,
+    /// The last byte was a CR: an LF that follows belongs to it.
+    after_cr: bool,
+}
+
+impl LineEnds {
+    fn add(&mut self, piece: &[u8]) {
+        let goes_on = self.after_cr && piece.first() == Some(&b'\n');
+        self.count += line_ends(piece) - u64::from(goes_on);
+        self.after_cr = piece.last() == Some(&b'\r');
+    }
+}
+
 /// The number of line ends, be they LF, CR and LF, or CR alone.
 fn line_ends(bytes: &[u8]) -> u64 {
     // Few enough at a time for sums of one byte, which vectors add up.
     let few = |few: &[u8], end: u8| u64::from(few.iter().map(|&byte| u8::from(byte == end)).sum::<u8>());
     let count = |end: u8| bytes.chunks(192).map(|bytes| few(bytes, end)).sum::<u64>();
-    match count(b'\n') {
-        0 => count(b'\r'),
-        lines => lines,
+    match count(b'\r') {
+        0 => count(b'\n'),
+        returns => {
+            let pairs = bytes.windows(2).filter(|pair| *pair == b"\r\n").count();
+            count(b'\n') + returns - pairs as u64
+        }
     }
 }
 

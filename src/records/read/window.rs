@@ -1,6 +1,6 @@
 //! The bytes of a file that are not read into records yet, with the ends of fields and records in them.
 
-use super::csv::WindowProgress;
+use super::csv::{UnreadRecord, WindowProgress};
 use super::marks::{MarkScanner, Quoting, SeenBytes};
 
 /// Bytes that are searched first after a record that could not be read, then twice as many each time: the next may be none either.
@@ -11,6 +11,7 @@ const FIRST_STEP: usize = 1 << 10;
 pub(super) struct Window {
     scanner: MarkScanner,
     separator: Option<u8>,
+    quote: Option<u8>,
     bytes: Vec<u8>,
     /// How many of the bytes were read for good. They are dropped when others come, so that no record moves all that follow it.
     front: usize,
@@ -36,6 +37,7 @@ impl Window {
         Self {
             scanner: MarkScanner::new(separator.unwrap_or(b'\n'), quote),
             separator,
+            quote,
             bytes: Vec::new(),
             front: 0,
             marks: Vec::new(),
@@ -69,6 +71,11 @@ impl Window {
     /// Where the last field begins that has no end yet.
     pub fn open_field(&self) -> usize {
         self.marks.last().map_or(0, |&mark| mark as usize + 1)
+    }
+
+    /// Why its only record, which has no end yet, cannot be read: it is too long.
+    pub fn too_long(&self) -> UnreadRecord {
+        UnreadRecord::too_long(self.bytes(), 0, &self.marks, self.quote)
     }
 
     /// The bytes, and the marks of complete records in them.

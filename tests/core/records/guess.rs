@@ -399,6 +399,23 @@ fn a_first_row_like_the_texts_below_it_is_taken_for_data() {
 }
 
 #[test]
+fn rows_of_any_width_beneath_names_keep_their_separator() {
+    let ragged = format!("phone,at\n{}", "1,2\n1,2,3\n".repeat(50));
+    let tabs = ragged.replace(',', "\t");
+    let wide = format!("phone,at,{}\n1,2024-05-02 12:00\n", "c,".repeat(100_000));
+    for (text, separator) in [(&ragged, ","), (&tabs, "\t"), (&wide, ",")] {
+        let guess = guess(text.as_bytes(), "some.csv", None);
+        assert_eq!((guess.input.separator.as_deref(), guess.input.header), (Some(separator), Some(true)));
+        assert_eq!(guess.input.fields[0].name, "phone");
+    }
+    let spaced = ragged.replace("phone", "The phone");
+    assert_eq!(guess(spaced.as_bytes(), "some.csv", None).input.fields.len(), 1);
+    let said = SaidOfFile { declared: &["at"], ..SaidOfFile::default() };
+    let declared = guess_for(spaced.as_bytes(), "some.csv", &said).input;
+    assert_eq!((declared.separator.as_deref(), declared.header), (Some(","), Some(true)));
+}
+
+#[test]
 fn the_last_line_of_a_long_head_is_not_taken_for_a_record() {
     let mut text = "n,m\n".to_owned() + &"12,34\n".repeat(20_000);
     text.truncate(65_536);

@@ -149,17 +149,14 @@ fn json_lines_are_read_by_name_with_nested_values_as_json_text() {
     assert_eq!(records.columns[1].invalid.count(), 4);
 }
 
-type Everything = (Vec<Vec<String>>, Vec<(u32, u64)>, u64, u64, u64, usize, u64);
+type Everything = (Vec<Vec<String>>, Vec<(u32, u64)>, String, u64);
 
 fn everything(input: &Input, chunks: Vec<&[u8]>) -> Everything {
     let (records, problems) = read(input, chunks);
     (
         rows(&records),
         (0..records.rows).map(|row| records.position(row)).collect(),
-        problems.ragged_short,
-        problems.ragged_long,
-        problems.refused,
-        problems.first.len(),
+        format!("{problems:?}"),
         records.columns.iter().map(|column| column.invalid.count()).sum(),
     )
 }
@@ -237,6 +234,87 @@ fn mixed_input(format: FileForm, header: bool) -> Input {
     let joined = Field { from: vec!["c".into(), "a".into()], ..field("d", Kind::Text) };
     let fields = vec![field("a", Kind::Text), field("b", Kind::Integer), field("c", Kind::Time), joined];
     Input { format, header: Some(header), ..csv(fields) }
+}
+
+/// Files of unbalanced quotes, line ends of every kind, byte order marks and bytes that are no text.
+const TANGLED: &[&[u8]] = &[
+    b"t,n\na,1\n\"x\"\"y\n\",-5\n",
+    b"t,n\na,1\n\"x\"\"y\n\" ,-5\nb,2\n\"z\n\" c,3\n",
+    b"t,\"n\nm\" o\r\n\"x\"\"y\r\n\" p,-5\r\nb,2\r",
+    b"\r\n\rt,n\r\n\r\na,\"1\r\nb,2\r",
+    b"t,n\r\"a\r\"b,1\r\r\xef\xbb\xbf\"c,2\r",
+    b"t,n\n\xff,\xff\n\xef\xbb\xbf\n\xfe,1,2\n\"d\n\"\"\n",
+    b"\xef\xbb\xbft\n\"a\"\"\"\n\xef\xbb\xbf\xef\xbb\xbfb\n,",
+];
+
+#[test]
+fn problems_have_the_same_lines_and_places_for_every_cut_of_the_file() {
+    let told = |input: &Input, chunks: Vec<&[u8]>| {
+        let (records, problems) = read(input, chunks);
+        (rows(&records), format!("{problems:?}"))
+    };
+    for &file in TANGLED {
+        for (format, header, separator) in [
+            (FileForm::Csv, true, ","),
+            (FileForm::Csv, false, ","),
+            (FileForm::Csv, true, "\t"),
+            (FileForm::Jsonl, false, ","),
+        ] {
+            let fields = vec![field("t", Kind::Text), field("n", Kind::Integer)];
+            let separator = Some(separator.to_owned());
+            let input = Input { format, separator, header: Some(header), ..csv(fields) };
+            let whole = told(&input, vec![file]);
+            let halves = (1..file.len()).map(|at| cut(file, vec![at]));
+            let even = (1..file.len()).map(|size| file.chunks(size).collect());
+            for chunks in halves.chain(even) {
+                let text = String::from_utf8_lossy(file);
+                assert_eq!(told(&input, chunks.clone()), whole, "{text:?} in {chunks:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_line_of_a_stray_quote_counts_every_kind_of_line_end_once() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = ["t,n", "a,1", "\"x", "\" y,2", ""].join(end);
+        let (_, problems) = read(&csv(texts(&["t", "n"])), text.as_bytes().chunks(1));
+        let lines = problems.first.iter().map(|problem| (problem.code, problem.args.get(&"line").cloned()));
+        let wanted =
+            [("input.stray-quote", Some("3".to_owned())), ("input.unclosed-quote", Some("4".to_owned()))];
+        assert!(lines.eq(wanted), "{:?}", problems.first);
+    }
+}
+
+#[test]
+fn the_first_problems_are_those_of_the_first_records_of_all_fields() {
+    let text = format!("a,b\n{}", "\u{ff},x\nx,\u{ff}\n".repeat(30));
+    let bytes: Vec<u8> = text.chars().map(|char| char as u8).collect();
+    let input = csv(texts(&["a", "b"]));
+    let (_, problems) = read(&input, [bytes.as_slice()]);
+    let places: Vec<_> =
+        problems.first.iter().map(|problem| (problem.place.row, problem.place.field.as_deref())).collect();
+    let wanted: Vec<_> =
+        (1..=20).map(|row| (Some(row), Some(if row % 2 == 1 { "a" } else { "b" }))).collect();
+    assert_eq!(places, wanted);
+    assert_eq!(problems.bad_bytes, 60);
+}
+
+/// As long as a record may be, and a little more, with the quote that stays open where the record gets too long.
+#[test]
+fn the_field_in_which_a_record_gets_too_long_is_the_same_for_any_cut() {
+    for tail in ["\"\n", ""] {
+        let text = format!("a,b\n\"1\n\",\"{}\n{tail}3,4\n", "x".repeat(17 << 20));
+        let input = csv(texts(&["a", "b"]));
+        let told = |size: usize| {
+            let (_, problems) = read(&input, text.as_bytes().chunks(size));
+            problems.first.iter().map(|problem| format!("{problem:?}")).take(1).collect::<Vec<_>>()
+        };
+        let whole = told(usize::MAX);
+        assert!(whole[0].contains("record-too-long"), "{whole:?}");
+        assert_eq!(told(1 << 20), whole);
+        assert_eq!(told(12_345), whole);
+    }
 }
 
 proptest! {
