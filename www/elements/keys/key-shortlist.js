@@ -17,6 +17,8 @@ import { KeySearch } from './key-search.js';
 
 /** Rows on show before the person asks for more. */
 const SHOWN = 6;
+/** Rows that leave room for the reasons. */
+const FEW = 3;
 /** One server that takes more than this many even shares of the writes is hot. */
 const HOT = 2;
 /** Notes said above the rows, not below them. */
@@ -142,7 +144,7 @@ export class KeyShortlist extends View {
         queries,
         shown.map((row) => this.#row(row, { chosen, queries, servers, own, all: answer.rows })),
       )}
-      ${chosen ? this.#about(chosen, isUsed(chosen, design), rows.length - shown.length) : nothing}
+      ${chosen ? this.#about(chosen, isUsed(chosen, design), rows) : nothing}
       <details class="basis"><summary>${say('page.shortlist-basis')}</summary>${basisView(answer, ABOVE, this.#formula)}</details>
     </div>`;
   }
@@ -168,8 +170,9 @@ export class KeyShortlist extends View {
     </tr>`;
   }
 
-  /** The row that is looked at: what can be done with it, and why it is so. @param {KeyRow} row @param {boolean} used @param {number} more rows not on show */
-  #about(row, used, more) {
+  /** The row that is looked at: what can be done with it, and why it is so. @param {KeyRow} row @param {boolean} used @param {KeyRow[]} rows all of them */
+  #about(row, used, rows) {
+    const more = this.#all ? 0 : Math.max(0, rows.length - SHOWN);
     return html`<div class="chosen">
       <div class="actions">
         ${
@@ -180,7 +183,7 @@ export class KeyShortlist extends View {
         }
         ${more ? html`<button type="button" class="quiet" @click=${this.#more}>${say('page.shortlist-more', { count: more })}</button>` : nothing}
       </div>
-      <details><summary>${say('page.shortlist-why')}</summary>${reasonsView(row, this.#formula)}</details>
+      <details ?open=${rows.length <= FEW}><summary>${say('page.shortlist-why')}</summary>${reasonsView(row, this.#formula)}</details>
     </div>`;
   }
 
