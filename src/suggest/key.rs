@@ -118,6 +118,12 @@ impl KeyPlan {
         self.parts.iter().any(|part| matches!(part, KeyPart::Field { form: Form::Text, .. }))
     }
 
+    /// True if it holds all parts of another key that a document wrote.
+    pub fn holds_given_of(&self, other: &Self) -> bool {
+        let mut given = other.parts.iter().filter(|part| matches!(part, KeyPart::Given { .. }));
+        given.all(|part| self.parts.contains(part))
+    }
+
     /// True if it holds a part that a document wrote.
     pub fn is_given(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, KeyPart::Given { .. }))

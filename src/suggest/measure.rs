@@ -1,6 +1,6 @@
 //! Designs measured on records: keys encoded, sorted and split, writes counted by interval, queries planned.
 
-use super::cost::{CostModel, PlannedOn, RankedPlan, RowSize};
+use super::cost::{CostModel, PlannedOn, QueryCost, RankedPlan, RowSize};
 use super::draws::{QueryDraw, draws};
 use super::intervals::{Intervals, NOT_COUNTED};
 use super::key::KeyPlan;
@@ -96,37 +96,6 @@ pub(super) struct Ground<'a> {
     options: RoundOptions,
     /// Rows that agree with another one in all identifying fields.
     pub alike: u64,
-}
-
-/// Cost of a query on a table.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct QueryCost {
-    /// Units of each draw.
-    pub draws: Vec<f64>,
-    /// Units of the longest scan, the mean over draws.
-    pub latency: f64,
-    /// Regions touched, the mean.
-    pub regions: f64,
-    /// Blocks read, the mean.
-    pub blocks: f64,
-    /// Rows read, the mean.
-    pub rows: f64,
-    /// Requests to each server, the mean.
-    pub servers: Vec<f64>,
-}
-
-impl QueryCost {
-    /// The mean over draws.
-    pub fn load(&self) -> f64 {
-        self.draws.iter().sum::<f64>() / self.draws.len().max(1) as f64
-    }
-
-    /// The variance of the mean.
-    pub fn variance(&self) -> f64 {
-        let (count, mean) = (self.draws.len() as f64, self.load());
-        let squares: f64 = self.draws.iter().map(|draw| (draw - mean) * (draw - mean)).sum();
-        if count > 1.0 { squares / (count - 1.0) / count } else { 0.0 }
-    }
 }
 
 /// A table as measured.

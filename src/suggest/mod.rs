@@ -19,6 +19,7 @@ mod profile;
 mod progress;
 mod reasons;
 mod score;
+mod scores;
 mod search;
 mod told;
 mod words;
@@ -26,7 +27,8 @@ mod words;
 pub use cost::CostModel;
 pub use profile::FieldProfile;
 pub use progress::{SearchPhase, SearchProgress, SuggestSearch};
-pub use score::{DesignScores, SuggestNote};
+pub use score::SuggestNote;
+pub use scores::{DesignScores, FrontDesign};
 pub use told::*;
 pub use words::query_of_words;
 
@@ -315,7 +317,7 @@ impl<'a> Search<'a> {
             let others = reasoning.taken_back(&of.candidate.key).into_iter().map(|(_, key)| key);
             near.extend(others.filter(|key| {
                 let few = key.buckets().is_none_or(|count| count <= 2 * self.servers.max(1));
-                sorted(key) == fields && few && !key.is_text()
+                sorted(key) == fields && few && !key.is_text() && key.holds_given_of(&of.candidate.key)
             }));
         }
         let mut found = self.compiled(near, 1);

@@ -73,8 +73,9 @@ pub(super) fn orders(asked: &[AskedFields], profile: &Profile) -> Vec<Vec<usize>
     }
     all.sort_unstable();
     all.dedup();
-    // One that no query names may spread the writes, too.
-    let others = profile.identifying.iter().copied().filter(|field| !all.contains(field));
+    // One that no query names may spread the writes, too, unless another tells it.
+    let told = |field: usize| profile.of(field).is_some_and(|of| !of.depends_on.is_empty());
+    let others = profile.identifying.iter().copied().filter(|&field| !all.contains(&field) && !told(field));
     let whole: Vec<usize> = all.iter().copied().chain(others).collect();
     if whole.len() <= ALL_ORDERS_OF {
         all = whole;

@@ -1,10 +1,9 @@
 //! Prices of the first round: what a query reads of a key follows from the order of its parts and the rows that each of its
 //! conditions leaves, without a plan.
 
-use super::cost::{CostModel, RowSize};
+use super::cost::{CostModel, QueryCost, RowSize};
 use super::draws::{QueryDraw, unit};
 use super::key::{Form, KeyPart, KeyPlan};
-use super::measure::QueryCost;
 use crate::design::{OrderDirection, Query, Study};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};

@@ -1,7 +1,8 @@
 //! Progress of a search, and the turns that it is done in: it rests wherever it tells how far it is, until it is let go on. A worker
 //! of the page reads its messages meanwhile.
 
-use super::told::{FrontDesign, Suggestions};
+use super::scores::FrontDesign;
+use super::told::Suggestions;
 use super::{SuggestOptions, found};
 use crate::base::Problem;
 use crate::design::AskedDocument;

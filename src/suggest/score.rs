@@ -1,6 +1,8 @@
 //! Scores of a design: hotspots of its writes, cost of its reads, and its bytes.
 
-use super::measure::{Measured, QueryCost, rate};
+use super::cost::QueryCost;
+use super::measure::{Measured, rate};
+use super::scores::DesignScores;
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::design::Study;
@@ -10,36 +12,6 @@ use serde::Serialize;
 const CALM: f64 = 0.25;
 /// How far above an even share the hottest server may be before it counts.
 const NEARLY_EVEN: f64 = 1.15;
-
-/// The scores of a design.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DesignScores {
-    /// Largest share of the writes that one region takes at any one time.
-    pub hottest_region: f64,
-    /// The same of a server; of several tables the sum.
-    pub hottest_server: f64,
-    /// Units a second of all queries.
-    pub reads: f64,
-    /// Units of the longest scan of a query, the mean over queries by rate.
-    pub latency: f64,
-    /// Largest share of the requests that one server answers.
-    pub read_hottest_server: f64,
-    /// Bytes of a key, the mean of each table's, added up.
-    pub key_bytes: f64,
-    /// Bytes of a row as stored, over all tables.
-    pub bytes_per_row: f64,
-    /// Approximate bytes after `FAST_DIFF` encoding.
-    pub encoded_bytes_per_row: f64,
-    /// Tables.
-    pub tables: usize,
-    /// Regions of each.
-    pub regions: Vec<usize>,
-    /// Rows that share the key of another row.
-    pub repeated_rows: u64,
-    /// 95% intervals of scores that come from drawn values.
-    pub intervals: Map<String, [f64; 2]>,
-}
 
 /// A table of a candidate, or several that answer together.
 pub(super) struct Scoring<'a> {

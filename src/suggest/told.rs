@@ -2,7 +2,8 @@
 
 use super::cost::CostModel;
 use super::profile::FieldProfile;
-use super::score::{DesignScores, SuggestNote};
+use super::score::SuggestNote;
+use super::scores::{DesignScores, FrontDesign};
 use crate::base::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -199,18 +200,6 @@ pub struct Suggestion {
     /// Rows that move from the baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<MovedRows>,
-}
-
-/// A design that no other beats in everything.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct FrontDesign {
-    /// Its row keys, one a table.
-    pub rowkeys: Vec<String>,
-    /// Its scores on the sample of the last round.
-    pub scores: DesignScores,
-    /// The suggestion that it became.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suggestion: Option<usize>,
 }
 
 /// The design that the document came with.
