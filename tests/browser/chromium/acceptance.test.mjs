@@ -110,6 +110,9 @@ test('T1: an own file and two questions, without typing', async () => {
 
 test('T2: what is wrong with an example, its fix and the command, without scrolling', async () => {
   const { page, close } = await open(WINDOW);
+  // Parts that are fetched after the first picture count, too.
+  await page.locator('key-bar .main').waitFor();
+  await page.locator('.proposals button').first().waitFor();
   table['first visit'] = await inWindow(page);
   const me = person(page);
   await page.getByText('One region takes 100% of the writes at any one time').waitFor();
