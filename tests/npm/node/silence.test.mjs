@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import { init } from '#core';
 import { answers, onBeat } from '../../../www/worker/session.js';
 
-/** Milliseconds without a word that are allowed: 250 are meant, on a machine that does nothing else. */
+/**
+ * Milliseconds of processor time without a word that are allowed: 250 are meant, but other threads of the process count too.
+ */
 const MOST = 1000;
 const ROWS = 1_000_000;
 
@@ -33,9 +35,14 @@ const spec = {
 
 await init({ module: readFileSync(new URL('../../../dist/wasm/whole.wasm', import.meta.url)) });
 let [heard, beats, longest] = [0, 0, 0];
+/** Milliseconds of the processor, which no other program lengthens. */
+const now = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
 const hear = () => {
-  longest = Math.max(longest, performance.now() - heard);
-  heard = performance.now();
+  longest = Math.max(longest, now() - heard);
+  heard = now();
 };
 onBeat(() => {
   beats++;
@@ -44,11 +51,11 @@ onBeat(() => {
 
 /** The longest silence of an answer. @param {string} type @param {object} asked */
 async function silence(type, asked) {
-  [heard, longest, beats] = [performance.now(), 0, 0];
+  [heard, longest, beats] = [now(), 0, 0];
   const begun = heard;
   const given = await answers[type](asked, hear);
   hear();
-  return { given, longest, beats, all: performance.now() - begun };
+  return { given, longest, beats, all: now() - begun };
 }
 
 test(`no answer about ${ROWS.toLocaleString('en')} records is silent for ${MOST} ms`, async (all) => {
