@@ -36,8 +36,8 @@ function withoutTable({ without }) {
     const text = JSON.stringify([choice, change]);
     return !told.has(text) && told.add(text);
   });
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${say('page.shortlist-choices')}><table class="sides">
-    <caption class="unseen">${say('page.shortlist-choices')}</caption>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${say('page.shortlist-why')}><table class="sides">
+    <caption class="unseen">${say('page.shortlist-why')}</caption>
     <thead><tr><th scope="col">${say('page.shortlist-choices')}</th><th scope="col" class="number">${say('page.shortlist-hottest')}</th>
       <th scope="col" class="number">${say('page.shortlist-reads')}</th><th scope="col" class="number">${say('page.shortlist-bytes')}</th><th scope="col" class="number">${say('page.shortlist-repeated')}</th></tr></thead>
     <tbody>${lines.map(

@@ -96,7 +96,7 @@ export class KeyShortlist extends View {
   /** How things stand, in a sentence. */
   #told() {
     const { found, sought, problem } = this.#search;
-    if (!state.view && sought === null) return say('page.shortlist-no-records');
+    if (!state.view && sought === null) return sentence(say('suggest.no-rows'));
     if (sought !== null) return say('page.shortlist-searching');
     if (problem?.cancelled) return sentence(describe(problem));
     if (!found)
