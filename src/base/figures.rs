@@ -12,7 +12,7 @@ pub(crate) fn one_decimal(value: f64) -> String {
 pub(crate) fn percent(share: f64) -> String {
     match share {
         _ if share > 0.0 && share < 0.001 => "<0.1%".to_owned(),
-        _ if share < 1.0 && share >= 0.9995 => ">99.9%".to_owned(),
+        _ if (0.9995..1.0).contains(&share) => ">99.9%".to_owned(),
         _ => format!("{}%", one_decimal((share * 1000.0).round() / 10.0)),
     }
 }

@@ -22,14 +22,16 @@ mod score;
 mod scores;
 mod search;
 mod told;
+mod turns;
 mod words;
 
 pub use cost::CostModel;
 pub use profile::FieldProfile;
-pub use progress::{SearchPhase, SearchProgress, SuggestSearch};
+pub use progress::{SearchPhase, SearchProgress};
 pub use score::SuggestNote;
 pub use scores::{DesignScores, FrontDesign};
 pub use told::*;
+pub use turns::SuggestSearch;
 pub use words::query_of_words;
 
 use crate::base::Problem;

@@ -308,7 +308,7 @@ impl<'a> Prices<'a> {
         let asked =
             |field: usize| self.study.fields.get(field).is_some_and(|of: &Field| of.name == order.field);
         let known = |of: &&Condition| asked(of.field) && of.values == AskedValues::Known;
-        let Some(end) = walked.end.filter(|_| !walked.used.iter().any(|of| known(&of))) else {
+        let Some(end) = walked.end.filter(|_| !walked.used.iter().any(known)) else {
             return PricedDelivery::default();
         };
         let descending = order.direction == OrderDirection::Descending;

@@ -1,13 +1,6 @@
-//! Progress of a search, and the turns that it is done in: it rests wherever it tells how far it is, until it is let go on. A worker
-//! of the page reads its messages meanwhile.
+//! Progress of a search: it rests wherever it tells how far it is, until it is let go on.
 
 use super::scores::FrontDesign;
-use super::told::Suggestions;
-use super::{SuggestOptions, found};
-use crate::base::Problem;
-use crate::design::AskedDocument;
-use crate::records::Records;
-use std::any::Any;
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -77,8 +70,14 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    fn new() -> Self {
+    /// At the beginning.
+    pub fn new() -> Self {
         Self { told: Rc::new(RefCell::new((SearchPhase::Profile, 0.0))) }
+    }
+
+    /// The phase and the share that were told last.
+    pub fn told(&self) -> (SearchPhase, f64) {
+        self.told.borrow().clone()
     }
 
     /// Reports the share of a phase that is done.
@@ -115,59 +114,8 @@ impl Step {
     }
 }
 
-/// Inputs of a search.
-struct Begun {
-    asked: AskedDocument,
-    records: Rc<Records>,
-    options: SuggestOptions,
-    steps: Steps,
-}
-
-/// The work of a search, as one future that owns all it needs.
-async fn work(mut begun: Begun) -> Result<Suggestions, Problem> {
-    found(&begun.asked, &begun.records, &begun.options, &mut begun.steps).await
-}
-
-/// A search under way. Dropping it stops it.
-pub struct SuggestSearch {
-    /// The future of [`work`]; none once it has answered. A `dyn Future` would put the whole search into the function table, and so
-    /// into each wasm module, also those that never search.
-    work: Option<Box<dyn Any>>,
-    steps: Steps,
-}
-
-impl SuggestSearch {
-    /// Begins with a document and its records; nothing is done before the first turn.
-    pub fn new(asked: AskedDocument, records: Rc<Records>, options: SuggestOptions) -> Self {
-        let steps = Steps::new();
-        let begun = Begun { asked, records, options, steps: steps.clone() };
-        Self { work: Some(Box::new(Box::pin(work(begun)))), steps }
-    }
-
-    /// Goes on to the next rest, at most 50 ms later; the answer once it is found. A search that has answered is cancelled from
-    /// then on.
-    pub fn turn(&mut self) -> Option<Result<Suggestions, Problem>> {
-        let found = match &mut self.work {
-            Some(left) => turned(work, left.as_mut())?,
-            None => Err(Problem::new("suggest.cancelled")),
-        };
-        self.work = None;
-        Some(found)
-    }
-
-    /// Its phase, and the share of the whole that is done, from 0 to 1.
-    pub fn progress(&self) -> (SearchPhase, f64) {
-        self.steps.told.borrow().clone()
-    }
-}
-
-/// Goes on with a future that this function made: its type has no name.
-fn turned<F: Future + 'static>(_: fn(Begun) -> F, work: &mut dyn Any) -> Option<F::Output> {
-    polled(work.downcast_mut::<Pin<Box<F>>>()?.as_mut())
-}
-
 /// Goes on to the next rest.
-fn polled<F: Future>(work: Pin<&mut F>) -> Option<F::Output> {
+pub(super) fn polled<F: Future>(work: Pin<&mut F>) -> Option<F::Output> {
     match work.poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => Some(result),
         Poll::Pending => None,
