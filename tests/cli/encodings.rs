@@ -67,16 +67,16 @@ fn the_encoding_assumed_stands_in_text_and_json() {
 #[test]
 fn utf_16_is_read_by_its_mark_and_else_only_when_named() {
     let folder = Folder::new("utf-16");
-    folder.write("unmarked.csv", &units(RECORDS));
+    folder.write("unmarked.csv", units(RECORDS));
     let (exit, _, said) = folder.told(&["encode", "design.json", "unmarked.csv"]);
     assert_eq!(exit, 2);
     assert!(said.contains("looks like UTF-16") && said.contains("choose the encoding utf-16le"), "{said}");
     let named = folder.told(&["encode", "design.json", "unmarked.csv", "--encoding", "utf-16le"]);
     assert_eq!(named, (0, KEYS.into(), String::new()));
     // A mark says more than a person does.
-    folder.write("marked.csv", &units(&format!("\u{feff}{RECORDS}")));
+    folder.write("marked.csv", units(&format!("\u{feff}{RECORDS}")));
     assert_eq!(folder.told(&["encode", "design.json", "marked.csv", "--encoding", "windows-1252"]).1, KEYS);
-    folder.write("design.json", &units(&format!("\u{feff}{DESIGN}")));
+    folder.write("design.json", units(&format!("\u{feff}{DESIGN}")));
     assert_eq!(folder.told(&["encode", "design.json", "records.csv"]), (0, KEYS.into(), String::new()));
 }
 
@@ -95,7 +95,7 @@ fn half_a_surrogate_pair_in_utf_16_is_no_text() {
 fn each_file_has_its_own_mark_and_one_within_a_file_is_dropped_and_told() {
     let folder = Folder::new("marks");
     folder.write("marked.csv", format!("\u{feff}{RECORDS}").as_bytes());
-    folder.write("utf16.csv", &units(&format!("\u{feff}{RECORDS}")));
+    folder.write("utf16.csv", units(&format!("\u{feff}{RECORDS}")));
     let all = ["encode", "design.json", "records.csv", "marked.csv", "utf16.csv"];
     assert_eq!(folder.told(&all), (0, KEYS.repeat(3), String::new()));
     let joined = format!("{RECORDS}\u{feff}105,2024-05-02 12:00\n");

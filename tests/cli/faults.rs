@@ -169,7 +169,7 @@ const RUNS: &[(&[&str], &[&str])] = &[
 #[test]
 fn each_call_of_the_system_that_fails_is_told_and_leaves_files_whole() {
     let folder = Folder::new("faults");
-    folder.write("records.csv.gz", &super::running::gzip(super::running::RECORDS.as_bytes()));
+    folder.write("records.csv.gz", super::running::gzip(super::running::RECORDS.as_bytes()));
     for (args, written) in RUNS {
         let write_old = || written.iter().for_each(|name| folder.write(name, b"old"));
         write_old();
@@ -216,7 +216,7 @@ fn keys_go_to_their_file_as_they_are_made() {
 #[test]
 fn files_that_come_a_byte_at_a_time_are_read_as_whole_ones_are() {
     let folder = Folder::new("faults-bytes");
-    folder.write("records.csv.gz", &super::running::gzip(super::running::RECORDS.as_bytes()));
+    folder.write("records.csv.gz", super::running::gzip(super::running::RECORDS.as_bytes()));
     for data in ["./records.csv", "./records.csv.gz"] {
         for most_read in [1, 2, 7] {
             let mut host = FaultyHost { most_read, ..FaultyHost::new(u64::MAX) };

@@ -30,7 +30,7 @@ fn packed(byte: u8, length: usize) -> Vec<u8> {
 fn a_small_file_that_unpacks_to_much_is_looked_at_in_pieces() {
     let folder = Folder::new("hostile-gzip");
     for (byte, exit, words) in [(0, 2, "does not look like text"), (b'\n', 0, "no record")] {
-        folder.write("packed.gz", &packed(byte, 1 << 25));
+        folder.write("packed.gz", packed(byte, 1 << 25));
         let begun = std::time::Instant::now();
         let (found, _, said) = folder.told(&["encode", "design.json", "packed.gz"]);
         assert!(found == exit && said.contains(words), "{byte} {found}: {said}");

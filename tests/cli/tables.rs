@@ -20,7 +20,7 @@ fn json(output: &std::process::Output) -> Value {
 fn a_migration_counts_the_rows_that_get_another_key() {
     let folder = Folder::new("migrate");
     folder.write("from.json", DESIGN);
-    folder.write("to.json", &with(&[("rowkey", "phone.reverse() + '-' + at.format('yyyyMMdd')".into())]));
+    folder.write("to.json", with(&[("rowkey", "phone.reverse() + '-' + at.format('yyyyMMdd')".into())]));
     folder.write("data.csv", RECORDS);
     let output = folder.run(&["migrate", "from.json", "to.json", "data.csv", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -35,7 +35,7 @@ fn a_migration_counts_the_rows_that_get_another_key() {
 fn other_split_points_are_reached_by_shell_commands() {
     let folder = Folder::new("reshape");
     folder.write("from.json", DESIGN);
-    folder.write("to.json", &with(&[("splits", serde_json::json!({ "points": ["3", "5", "\\xFF"] }))]));
+    folder.write("to.json", with(&[("splits", serde_json::json!({ "points": ["3", "5", "\\xFF"] }))]));
     let found = json(&folder.run(&["migrate", "from.json", "to.json", "--json"]));
     let commands = found["commands"].as_str().expect("commands");
     for line in [
@@ -66,7 +66,7 @@ fn a_sweep_lists_what_it_can_vary_and_varies_it() {
     ]);
     folder.write("design.json", &document);
     let records: String = (0..400).map(|number| format!("{number},2024-05-02 12:00\n")).collect();
-    folder.write("data.csv", &format!("phone,at\n{records}"));
+    folder.write("data.csv", format!("phone,at\n{records}"));
     let known = String::from_utf8(folder.run(&["sweep", "design.json"]).stdout).expect("text");
     assert!(known.contains("regions: 4 in") && known.contains("0: 4 in bucket(phone, 4)"), "{known}");
     let args = ["sweep", "design.json", "data.csv", "--vary", "regions", "--values", "2,8", "--json"];
@@ -88,7 +88,7 @@ fn a_sweep_lists_what_it_can_vary_and_varies_it() {
 fn a_size_is_that_of_the_cells() {
     let folder = Folder::new("size");
     let family = serde_json::json!([{ "name": "f", "cells": [{ "qualifier": "q", "bytes": 4 }] }]);
-    folder.write("design.json", &with(&[("table", serde_json::json!({ "families": family }))]));
+    folder.write("design.json", with(&[("table", serde_json::json!({ "families": family }))]));
     folder.write("data.csv", RECORDS);
     let found = json(&folder.run(&["size", "design.json", "data.csv", "--json"]));
     let keys: usize = KEYS.lines().map(str::len).sum();
@@ -105,10 +105,8 @@ fn growth_without_figures_asks_for_them() {
     let output = folder.run(&["grow", "design.json"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("\"rowsPerDay\""), "{output:?}");
-    folder.write(
-        "grown.json",
-        &with(&[("growth", serde_json::json!({ "bytesPerDay": 1 << 30, "months": 2 }))]),
-    );
+    folder
+        .write("grown.json", with(&[("growth", serde_json::json!({ "bytesPerDay": 1 << 30, "months": 2 }))]));
     let found = json(&folder.run(&["grow", "grown.json", "--json"]));
     let days = found["days"].as_array().expect("days");
     assert_eq!(days.len(), 60);
@@ -147,7 +145,7 @@ fn a_table_in_use_names_the_hot_server_and_what_to_do() {
 #[test]
 fn a_line_that_cannot_be_read_is_named_and_the_rest_is_used() {
     let folder = Folder::new("table-bad");
-    folder.write("regions.txt", &LISTED.replace("   300 |", "   3oo |"));
+    folder.write("regions.txt", LISTED.replace("   300 |", "   3oo |"));
     let output = folder.run(&["table", "regions.txt"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let text = String::from_utf8(output.stdout).expect("text");

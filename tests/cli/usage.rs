@@ -45,7 +45,7 @@ fn wrong_use_and_wrong_input_exit_with_2() {
     let folder = Folder::new("wrong");
     folder.write("broken.json", b"{ \"rowscape\": 1,\n  \"fields\": [ } ");
     folder.write("step.json", DESIGN.replace("reverse", "revers").as_bytes());
-    folder.write("picture.csv", &[0u8, 1, 2, 3, 200].repeat(500));
+    folder.write("picture.csv", [0u8, 1, 2, 3, 200].repeat(500));
     folder.write("other.csv", b"a,b\n1,2\n");
     for (args, part) in [
         (vec![], "rowscape help"),
