@@ -49,7 +49,7 @@ if (process.send)
   process.on('message', async (/** @type {Asked} */ asked) => {
     const begun = performance.now();
     const { name, codes, text } = await answered(asked).then(
-      (given) => said({ ...given, name: '' }),
+      (given) => said({ .../** @type {object} */ (given), name: '' }),
       (error) =>
         said({ problems: error.problems, message: error.message, code: error.code, name: error.name }),
     );

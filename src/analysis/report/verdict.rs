@@ -196,14 +196,11 @@ fn too_few_rows(facts: &VerdictFacts) -> RuleVerdict {
     })
 }
 
+/// No rate makes up for split points that leave most regions empty. Of two regions one takes what one region can.
 fn all_in_one_region(facts: &VerdictFacts) -> RuleVerdict {
-    (facts.skew.empty + 1 == facts.regions()).then(|| {
-        (
-            "verdict.all-in-one",
-            by_pace(facts.counts.writes.of_region(1.0)).unwrap_or(VerdictSeverity::Warning),
-            Vec::new(),
-        )
-    })
+    let by_pace = by_pace(facts.counts.writes.of_region(1.0)).unwrap_or(VerdictSeverity::Warning);
+    let severity = if facts.regions() > 2 { VerdictSeverity::Bad } else { by_pace };
+    (facts.skew.empty + 1 == facts.regions()).then(|| ("verdict.all-in-one", severity, Vec::new()))
 }
 
 fn sequential(facts: &VerdictFacts) -> RuleVerdict {

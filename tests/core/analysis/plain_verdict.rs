@@ -57,7 +57,8 @@ pub fn verdicts(plain: &Plain, (region, server): (&Hot, &Hot), rejected: bool) -
     chain.rule("verdict.one-region", Warning, Some(regions == 1));
     chain.rule("verdict.too-few-rows", Warning, clear(|times| rows < 20.0 / times));
     let all_in_one = all_of(&[several, Some(plain.largest() == rows)]);
-    chain.paced("verdict.all-in-one", all_in_one, &whole, |pace| by_pace(pace).or(Some(Warning)));
+    let of_two = |pace| if regions > 2 { Some(Bad) } else { by_pace(pace).or(Some(Warning)) };
+    chain.paced("verdict.all-in-one", all_in_one, &whole, of_two);
     let sequential = all_of(&[region.is, region.by_time]);
     chain.paced("verdict.sequential", sequential, &plain.region_paces(region.share), by_pace);
     let one_server = all_of(&[server.is, server.by_time]);
