@@ -54,7 +54,9 @@ async function bundled(entry) {
 const LIMITS = [
   {
     what: 'page until its first drawing',
-    limit: 430,
+    // 430 until the bar, the questions and the suggested keys came: 5 KB of it are their styles, which all come
+    // in one file, and a report from within long work.
+    limit: 440,
     size: () => {
       const wanted = untilDrawn();
       return of(SITE, (name) => wanted.has(name));
@@ -62,13 +64,15 @@ const LIMITS = [
   },
   {
     what: 'page all in',
-    // 960 until `suggest` came: 66 KB, in the part that is loaded later.
-    limit: 1020,
+    // 960 until `suggest` came: 85 KB, in the part that is loaded later; then its section, the bar and the
+    // questions.
+    limit: 1050,
     size: () => of(SITE, (name) => !LATER.test(name) && !RECORDS.test(name)),
   },
   // 580 until judgement came: writes at several lengths of interval, fixes applied before they are offered,
-  // plans up to the limit: 30 KB. 660 until `suggest` came, whose search takes 76 KB.
-  { what: 'entry .', limit: 750, size: () => bundled('index.js') },
+  // plans up to the limit: 30 KB. 660 until `suggest` came, whose search takes 86 KB, and the
+  // judgement of existing tables.
+  { what: 'entry .', limit: 770, size: () => bundled('index.js') },
   { what: 'entry ./keys', limit: 280, size: () => bundled('keys.js') },
   {
     what: 'figure element beside its module',
@@ -78,8 +82,9 @@ const LIMITS = [
   {
     what: 'figures until they are drawn',
     // 310 was wanted; verdicts at several lengths of interval took 9 KB. The module's data can't be divided
-    // between its parts: 4% more came when it was no longer linked for figures alone.
-    limit: 350,
+    // between its parts: 4% more came when it was no longer linked for figures alone. 350 until verdicts told
+    // faults of the keys themselves.
+    limit: 355,
     size: () => of(NPM, (name) => ['element.js', 'rowscape-first.wasm'].includes(name)),
   },
   {
@@ -87,8 +92,9 @@ const LIMITS = [
     limit: 680,
     size: () => of(NPM, (name) => name === 'standalone.js'),
   },
-  // 800 until `suggest` came, which searches keys and tells about them: 87 KB, fetched with the package alone.
-  { what: 'module of the command line', limit: 900, size: () => of(NPM, (name) => name === 'cli.wasm') },
+  // 800 until `suggest` came, which searches keys and tells about them: 87 KB, fetched with the package alone; 900
+  // until migrate, sweep, size, grow and table did: 70 KB.
+  { what: 'module of the command line', limit: 1000, size: () => of(NPM, (name) => name === 'cli.wasm') },
 ];
 
 /** Prints the table; throws when something is above its limit. */

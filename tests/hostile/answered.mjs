@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseDesign, splitPoints } from '../../dist/npm/index.js';
 
 /**
- * What is asked: files hold a design and records.
+ * The request: files hold a design and records.
  * @typedef {{ what: string, args: string[], design: string, records?: string }} Asked
  */
 

@@ -234,7 +234,11 @@ const TOO_MUCH = [
     but({ queries: [{ name: 'q', where: { phone: { in: list(300_000, String) } } }] }),
     /300,000 values of all/,
   ],
-  ['regions', but({ splits: { algorithm: 'UniformSplit', regions: 2 ** 40 } }), /at most 1000000/],
+  [
+    'regions',
+    but({ splits: { algorithm: 'UniformSplit', regions: 2 ** 40 } }),
+    /at most 1000000|above the limit/,
+  ],
   [
     'bytes of split points',
     but({ splits: { algorithm: 'UniformSplit', regions: 900_000, last: '\\xFF'.repeat(2000) } }),
@@ -361,12 +365,12 @@ const DATA = [
   ['no such columns', 'a,b\n1,2\n', 2, /phone/],
   ['a quote that stays open', `phone,at\n"${'1,2024-05-02 12:00\n'.repeat(1e5)}`, 0, /100,000|quote/],
   ['a long line', `phone,at\n${'1'.repeat(17 << 20)},2024-05-02 12:00\n1,2024-05-02 12:00\n`, 0, /16 MiB/],
-  ['many columns', `phone,at,${'c,'.repeat(1e5)}\n1,2024-05-02 12:00\n`, 2, /phone/],
+  ['many columns', `phone,at,${'c,'.repeat(1e5)}\n1,2024-05-02 12:00\n`, 0, /more than once/],
   [
     'ragged rows',
     `phone,at\n1,2024-05-02 12:00\n1,2024-05-02 12:00\n${'1,2\n1,2,3\n'.repeat(5e4)}`,
-    2,
-    /phone/,
+    0,
+    /3 fields instead of 2/,
   ],
   ['dates that are none', `phone,at\n${'1,2024-99-99 99:99\n'.repeat(1e5)}`, 0, /100,000/],
   ['deep JSON', `{"phone":${'['.repeat(1e5)}}\n`, 0, /./],

@@ -179,7 +179,7 @@ class Inflater {
     return rest.length ? this.#inflate(rest, last) : undefined;
   }
 
-  /** What follows the zeros behind the member that was unpacked last; undefined where something else follows it. */
+  /** The bytes that follow the zeros behind the member that was unpacked last; undefined where something else follows it. */
   #behindPadding() {
     const [kept, before] = [this.#kept, this.#taken - this.#kept.length];
     for (let end = Math.max(this.#begun + LEAST - before, TRAILER); end < kept.length; end++) {

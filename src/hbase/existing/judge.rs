@@ -73,6 +73,14 @@ pub struct TableJudgement {
     pub acts: Vec<TableAct>,
 }
 
+/// The host of a server's name, as people call it: without its domain, port and start code.
+fn host(server: &str) -> &str {
+    let host = server.split(',').next().unwrap_or_default();
+    let name = host.split('.').next().unwrap_or_default();
+    // An address has no domain.
+    if name.bytes().all(|byte| byte.is_ascii_digit()) { host } else { name }
+}
+
 /// The share from which one of so many is hot.
 fn hot(count: usize) -> f64 {
     (HOT / count.max(1) as f64).min(MOST)
@@ -160,7 +168,7 @@ impl TableLoad<'_> {
                 .collect();
             sort(&mut named);
             let share: f64 = named.iter().map(|&region| self.share(region)).sum();
-            let server = busiest.server.split(',').next().unwrap_or_default();
+            let server = host(&busiest.server);
             let verdict = code("existing.hot-server", "existing.large-server")
                 .with("count", named.len())
                 .with("server", server)

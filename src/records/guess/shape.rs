@@ -62,7 +62,7 @@ pub struct SeparatedForm {
 pub fn guess(text: &str, file_name: &str, declared: &[&str]) -> SeparatedForm {
     let quote = quote(text);
     let is_open = !text.ends_with(['\n', '\r']);
-    // Whether most records are as wide, how many are, and how wide; then the separator and the records that it gives.
+    // True where most records are as wide, how many are, and how wide; then the separator and the records that it gives.
     type Candidate = ((bool, usize, usize), u8, Vec<Vec<String>>);
     let mut best: Option<Candidate> = None;
     for &separator in &SEPARATORS {

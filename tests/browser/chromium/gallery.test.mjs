@@ -84,6 +84,7 @@ test('an address that names no entry says so and lists them all', async () => {
 test('words of the bench lead to what they mean, and back', async () => {
   const { page, close } = await open();
   const verdict = page.locator('.verdict');
+  await verdict.getByText('How measured').click();
   await verdict.locator('p a.word').first().waitFor();
   const meaning = await verdict.locator('p a.word').first().getAttribute('title');
   assert.ok((meaning ?? '').length > 20, 'told where it stands');

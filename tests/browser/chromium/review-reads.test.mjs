@@ -149,6 +149,7 @@ test('reads are drawn apart from writes where the document tells them', async ()
   await ready(page);
   const drawn = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
   const rows = await drawn();
+  await page.getByText('View and save').click();
   await page.locator('.heat-tools label', { hasText: 'Reads' }).click();
   await shows(page, '.heat figcaption', /reads? per cell/);
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, rows);
