@@ -88,8 +88,9 @@ test('words of the bench lead to what they mean, and back', async () => {
   await verdict.locator('p a.word').first().waitFor();
   const meaning = await verdict.locator('p a.word').first().getAttribute('title');
   assert.ok((meaning ?? '').length > 20, 'told where it stands');
-  await verdict.getByRole('link', { name: 'regions written concurrently' }).click();
-  await page.waitForSelector('.glossary .named >> text=Effective number of regions');
+  const word = (await verdict.locator('p a.word').first().getAttribute('href')) ?? '';
+  await verdict.locator('p a.word').first().click();
+  await page.waitForSelector(`#word-${word.replace('#glossary/', '')}`);
   await page.goBack();
   await verdict.waitFor();
   const ids = Object.keys(read('data/messages/glossary.en.json'));

@@ -133,7 +133,7 @@ test('reads are drawn apart from writes where the document tells them', async ()
     splits: { points: ['k2', 'k4'] },
   };
   const { page, close } = await open();
-  assert.equal(await page.locator('.heat-tools label', { hasText: 'Reads' }).count(), 0);
+  assert.equal(await page.locator('.heat-tools option[value=reads]').count(), 0);
   await page.evaluate(
     ([text, csv]) => {
       const source = { kind: 'text', name: 'requests.csv', text: csv };
@@ -150,7 +150,7 @@ test('reads are drawn apart from writes where the document tells them', async ()
   const drawn = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
   const rows = await drawn();
   await page.getByText('View and save').click();
-  await page.locator('.heat-tools label', { hasText: 'Reads' }).click();
+  await page.getByLabel('Color shows').selectOption('reads');
   await shows(page, '.heat figcaption', /reads? per cell/);
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, rows);
   // Keys from k4 on are region 2: what is said of it is in reads, on the cell, in the live line, in the files and in the table.
