@@ -2,7 +2,7 @@
 
 use crate::language::said;
 use rowscape::hash::crc32;
-use rowscape::report::{Report, WriteTraits};
+use rowscape::report::{KeyFaults, Report, WriteTraits};
 use rowscape::summary::Summary;
 use rowscape::summary::form::VERSION;
 
@@ -25,7 +25,8 @@ fn read(file: &[u8]) {
     };
     assert_eq!(Summary::from_bytes(&summary.to_bytes()).as_ref(), Ok(&summary));
     for (index, design) in summary.designs.iter().enumerate() {
-        if let Err(problem) = Report::of_summary(design, Some("at"), WriteTraits::default()) {
+        let judged_by = (WriteTraits::default(), KeyFaults::default());
+        if let Err(problem) = Report::of_summary(design, Some("at"), judged_by) {
             said(&[problem]);
         }
         for part in 0..design.leading.len() {
