@@ -47,13 +47,14 @@ function said({ problems = [], message = '', code = '', headline, name }) {
 
 if (process.send)
   process.on('message', async (/** @type {Asked} */ asked) => {
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     const { name, codes, text } = await answered(asked).then(
       (given) => said({ .../** @type {object} */ (given), name: '' }),
       (error) =>
         said({ problems: error.problems, message: error.message, code: error.code, name: error.name }),
     );
-    const seconds = (performance.now() - begun) / 1000;
+    const { user, system } = process.cpuUsage(begun);
+    const seconds = (user + system) / 1e6;
     const mebibytes = process.resourceUsage().maxRSS / 1024;
     process.send?.({ name, codes, text, seconds, mebibytes });
   });
