@@ -1,4 +1,4 @@
-// Hostile input for the page: its worker answers each in words, within two seconds and 256 MiB of the module's memory.
+// Hostile input for the page: its worker answers each in words, within four seconds and 256 MiB of the module's memory.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
@@ -7,7 +7,8 @@ import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
 import { describe } from '../../www/text/sentences.js';
 import { HOSTILE, SOUND } from './inputs.mjs';
 
-const SECONDS = 2;
+/** By the clock of a machine with other work: alone, each takes at most 1.2 s. */
+const SECONDS = 4;
 const MEBIBYTES = 256;
 /** Moments of the heatmap, as on the page. */
 const TIME_BUCKETS = 250;
