@@ -108,7 +108,7 @@ import * as wasm from './wasm/rowscape.js';
  */
 
 /**
- * What to search for; docs/suggest.md has the cost model.
+ * Bounds and leanings of the search; docs/suggest.md has the cost model.
  * @typedef {object} SearchOptions
  * @property {1 | 2 | 3} [tables] most tables of a suggestion, default 2
  * @property {number} [regions] most regions of a table, default 4 per server and at most 64

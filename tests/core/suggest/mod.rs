@@ -6,10 +6,10 @@ mod scores;
 mod traps;
 mod turns;
 
+use crate::common::csv_records;
 use crate::common::schema::is_valid;
 use rowscape::design::{AskedDocument, parse, parse_asked};
 use rowscape::field::Kind;
-use rowscape::ingest::{FileForm, Input, RecordReader};
 use rowscape::records::Records;
 use rowscape::suggest::{SuggestOptions, Suggestions, suggest};
 use serde_json::{Value, json};
@@ -31,19 +31,8 @@ pub fn at(second: u64) -> String {
 /// The document and the records of a CSV file.
 pub fn study(document: Value, csv: &str) -> (AskedDocument, Rc<Records>) {
     let asked = parse_asked(&document.to_string()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-    let fields = asked.document.fields.clone();
-    let input = Input {
-        format: FileForm::Csv,
-        separator: None,
-        quote: None,
-        header: Some(true),
-        encoding: None,
-        fields,
-    };
-    let mut reader = RecordReader::new(&input).expect("reader");
-    reader.push(csv.as_bytes());
-    reader.finish();
-    (asked, Rc::new(reader.into_records()))
+    let records = csv_records(&asked.document.fields, csv);
+    (asked, Rc::new(records))
 }
 
 /// The suggestions for a document and records, with whatever holds of all.
