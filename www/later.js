@@ -1,5 +1,6 @@
 // Fetches all later parts of the page once the first picture is drawn, so that it then works without a
 // network.
+import { laterStyles } from './state/later-styles.js';
 import { stock } from './state/page-files.js';
 import { state, subscribe } from './state/store.js';
 import { LANGUAGES } from './text/sentences.js';
@@ -29,6 +30,7 @@ export function followLater() {
   const stop = subscribe(() => {
     if (!state.view && state.phase !== 'empty' && state.phase !== 'failed') return;
     stop();
-    void Promise.allSettled([...stock(state.source, LANGUAGES.slice(1)), ...VIEWS.map((load) => load())]);
+    void Promise.allSettled(stock(state.source, LANGUAGES.slice(1)));
+    void laterStyles().then(() => Promise.allSettled(VIEWS.map((load) => load())));
   });
 }

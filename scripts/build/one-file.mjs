@@ -51,7 +51,7 @@ export async function buildOneFile(site, module) {
   const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(site, name), 'utf8')]));
   const main = await script('page', 'main.js', 'document.baseURI');
   const worker = await script('worker', 'worker.js', 'self.rowscapeBase');
-  const styles = readFileSync(join(site, 'styles.css'), 'utf8');
+  const styles = ['styles.css', 'later.css'].map((name) => readFileSync(join(site, name), 'utf8')).join('');
   const icon = Buffer.from(files['icon.svg'] ?? '').toString('base64');
   const policy = [
     "default-src 'none'",

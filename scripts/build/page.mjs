@@ -29,7 +29,7 @@ export function bundles(site) {
   const entries = (/** @type {string[]} */ names) => names.map((name) => join(WWW, name));
   return [
     // Views that are opened later are files of their own.
-    { ...common, entryPoints: entries(['main.js', 'styles.css']), splitting: true },
+    { ...common, entryPoints: entries(['main.js', 'styles.css', 'later.css']), splitting: true },
     // A worker is started from a copy that is at hand: no file lies beside it.
     { ...common, entryPoints: entries(['worker.js']) },
   ];

@@ -54,8 +54,7 @@ async function bundled(entry) {
 const LIMITS = [
   {
     what: 'page until its first drawing',
-    // 430 until the bar, the questions and the suggested keys came: 5 KB of it are their styles, which all come
-    // in one file, and a report from within long work.
+    // 430 until the bar, the questions and the suggested keys came, and a report from within long work.
     limit: 440,
     size: () => {
       const wanted = untilDrawn();

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { redo, undo } from '../../actions/actions.js';
+import { laterStyles } from '../../state/later-styles.js';
 import { state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
@@ -40,6 +41,7 @@ export class HistoryButtons extends View {
 
   /** Opens the link to share beside a button. @param {HTMLElement} button */
   async share(button) {
+    await laterStyles();
     await import('./share-link.js');
     this.#shares = true;
     this.requestUpdate();

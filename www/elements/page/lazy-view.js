@@ -1,8 +1,12 @@
 import { html, nothing } from 'lit';
+import { laterStyles } from '../../state/later-styles.js';
 import { state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 
-/** Views that are fetched when they are opened, with the element of each. */
+/**
+ * Views that are fetched when they are opened, with the element of each.
+ * @type {Record<'gallery' | 'glossary', { load: () => Promise<unknown>, element: unknown }>}
+ */
 const VIEWS = {
   gallery: { load: () => import('../gallery/gallery-view.js'), element: html`<gallery-view></gallery-view>` },
   glossary: {
@@ -24,10 +28,12 @@ export function lazyView(redraw) {
   const { load, element } = VIEWS[view];
   const begin = () => {
     loads.set(view, 'loading');
-    load().catch(() => {
-      loads.set(view, 'lost');
-      redraw();
-    });
+    laterStyles()
+      .then(load)
+      .catch(() => {
+        loads.set(view, 'lost');
+        redraw();
+      });
   };
   const again = () => {
     begin();

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import { openTab } from '../../actions/actions.js';
+import { laterStyles } from '../../state/later-styles.js';
 import { state } from '../../state/store.js';
 import { sampledAs } from '../../text/estimate.js';
 import { count } from '../../text/format.js';
@@ -60,7 +61,8 @@ export class ReviewTabs extends View {
 
   /** @param {Tab} tab */
   #panel(tab) {
-    LATER[tab]?.();
+    const load = LATER[tab];
+    if (load) void laterStyles().then(load);
     if (tab === 'migrate') return html`<migrate-panel></migrate-panel>`;
     if (tab === 'export') return html`<export-panel></export-panel>`;
     if (tab === 'existing') return html`<existing-panel></existing-panel>`;
