@@ -117,16 +117,17 @@ fn planned(
         Some((field, fields.get(field)?.kind, order.direction))
     });
     let ordered = order.filter(|_| kind != PlanKind::Nothing);
-    let DeliveryPlan { delivery, turns, tying } = match ordered {
+    let ordering = match ordered {
         Some((field, kind, direction)) => {
             delivery((field, kind), direction, &outcome, &pieces, &ranges, known)
         }
         None => DeliveryPlan::default(),
     };
     let scans = matches!(kind, PlanKind::Scan | PlanKind::FullScan);
-    let stops_after = query.limit.filter(|_| scans && !delivery.sort);
+    let stops_after = query.limit.filter(|_| scans && !ordering.delivery.sort);
     if !explained {
         let (filters, reasons) = (Vec::new(), Vec::new());
+        let DeliveryPlan { delivery, turns, .. } = ordering;
         return QueryPlan { kind, ranges, needed, exact, filters, delivery, turns, stops_after, reasons };
     }
     reasons.of_walk(&outcome, kind, stops_after);
@@ -138,17 +139,10 @@ fn planned(
         filters.push(ScanFilter::MultiRowRange);
     }
     if let Some((field, ..)) = ordered {
-        reasons.of_delivery(delivery, field, ranges.len(), known);
-        if tying.is_some() {
-            reasons.push(Problem::new("plan.order-tied"), tying, &[field]);
-        }
-        if !turns.is_empty() {
-            reasons.push(Problem::new("plan.order-in-turn").with("count", turns.len()), None, &[field]);
-        }
-        if let Some(limit) = query.limit.filter(|_| scans && delivery.sort) {
-            reasons.push(Problem::new("plan.limit-after-sort").with("limit", limit), None, &[field]);
-        }
+        let late = query.limit.filter(|_| scans && ordering.delivery.sort);
+        reasons.of_order(&ordering, field, ranges.len(), late, known);
     }
+    let DeliveryPlan { delivery, turns, .. } = ordering;
     QueryPlan { kind, ranges, needed, exact, filters, delivery, turns, stops_after, reasons: reasons.all }
 }
 
@@ -269,6 +263,27 @@ impl Reasons<'_> {
             // The part has no end, so report it once, however many fields it leaves open.
             let fields = if code == "plan.part-open-end" { &[][..] } else { &[field] };
             self.push(Problem::new(code), piece, fields);
+        }
+    }
+
+    /// How `ranges` scans bring rows in the order of a field. `late`: a limit that counts only once all rows are sorted.
+    fn of_order(
+        &mut self,
+        ordering: &DeliveryPlan,
+        field: usize,
+        ranges: usize,
+        late: Option<u32>,
+        known: &KnownRanges,
+    ) {
+        self.of_delivery(ordering.delivery, field, ranges, known);
+        if ordering.tying.is_some() {
+            self.push(Problem::new("plan.order-tied"), ordering.tying, &[field]);
+        }
+        if !ordering.turns.is_empty() {
+            self.push(Problem::new("plan.order-in-turn").with("count", ordering.turns.len()), None, &[field]);
+        }
+        if let Some(limit) = late {
+            self.push(Problem::new("plan.limit-after-sort").with("limit", limit), None, &[field]);
         }
     }
 

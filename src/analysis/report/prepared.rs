@@ -17,7 +17,7 @@ use crate::keys::table::KeyTable;
 use crate::keys::table::SortedKeys;
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
-use crate::records::{ColumnValues, Records};
+use crate::records::{Column, ColumnValues, Records};
 use std::cell::Cell;
 use std::cmp::Reverse;
 
@@ -82,15 +82,7 @@ impl PreparedReport {
             return;
         };
         let ColumnValues::Integers(times) = &column.values else { return };
-        self.untimed = match column.invalid.count() {
-            0 => 0,
-            _ => table
-                .column(|row| column.invalid.get(row as usize))
-                .iter()
-                .flatten()
-                .filter(|bad| **bad)
-                .count() as u64,
-        };
+        self.untimed = unreadable(table, column);
         let resolution = resolution_of(&column.field);
         let known =
             || times.iter().enumerate().filter(|&(row, _)| !column.invalid.get(row)).map(|(_, &time)| time);
@@ -212,6 +204,15 @@ fn refused(table: &KeyTable, records: &Records) -> RefusedRecords {
         problem.into()
     });
     RefusedRecords { count: table.refused.count(), reasons, first: first.collect() }
+}
+
+/// Rows of the table whose time could not be read.
+fn unreadable(table: &KeyTable, times: &Column) -> u64 {
+    if times.invalid.count() == 0 {
+        return 0;
+    }
+    let bad = table.column(|row| times.invalid.get(row as usize));
+    bad.iter().flatten().filter(|bad| **bad).count() as u64
 }
 
 /// Milliseconds between two times that a field can tell apart.
