@@ -6,7 +6,6 @@ import { buildAll } from '../build/index.mjs';
 import { begin, program, ROOT, run, since, Told, which } from '../run.mjs';
 import { findChromium } from '../setup/chromium.mjs';
 import { setUp } from '../setup/index.mjs';
-import { WASM, wasmCargo } from '../setup/toolchain.mjs';
 import { checkLicences } from './licences.mjs';
 import { checkSize } from './size.mjs';
 import { checkSubjects } from './words.mjs';
@@ -14,15 +13,6 @@ import { checkSubjects } from './words.mjs';
 /** Runs the command of an npm package. @param {string} path below node_modules @param {string[]} args */
 const bin = (path, ...args) => run(process.execPath, [join(ROOT, 'node_modules', path), ...args]);
 const cargo = (/** @type {string[]} */ ...args) => begin('cargo', args, { quiet: true });
-
-/** Clippy for the door to JavaScript, where the toolchain that builds it has one. */
-async function clippyWasm() {
-  const { cargo, env } = wasmCargo();
-  if (cargo !== 'cargo') return "skipped: Debian's Rust for wasm has no clippy";
-  const args = ['clippy', '--locked', '--package', 'rowscape-wasm', '--target', WASM];
-  for (const features of [[], ['--no-default-features', '--features', 'keys']])
-    await begin(cargo, [...args, ...features, '--', '-Dwarnings'], { env, quiet: true });
-}
 
 /** Each lock file fits its manifest: the fuzzer's is not looked at by anything else here. */
 function checkLocks() {
@@ -70,7 +60,6 @@ async function testJavaScript() {
  */
 const BESIDE = {
   clippy: () => cargo('clippy', '--locked', '--all-targets', '--', '-Dwarnings'),
-  'clippy wasm': clippyWasm,
   // Every link in the guide of the crate leads somewhere.
   'cargo doc': () =>
     begin('cargo', ['doc', '--locked', '--no-deps', '--lib'], {
