@@ -1,4 +1,4 @@
-import { tablesOf, withFields, withLayout, withTable, withTables } from '../design/document.js';
+import { starter, tablesOf, withFields, withLayout, withTable, withTables } from '../design/document.js';
 import { leave, viewNamed } from '../state/addresses.js';
 import { commit, keepNothing, keepSoon, show } from '../state/current-document.js';
 import {
@@ -32,6 +32,8 @@ import { describe, say, speak } from '../text/sentences.js';
 
 /** Bytes of a file that may be a design document. */
 const LARGEST_DOCUMENT = 4 << 20;
+/** How times are written that a person only named. */
+const TIME = 'yyyy-MM-dd HH:mm:ss';
 /** Milliseconds without a keystroke before a formula is applied. */
 const TYPING_PAUSE = 250;
 
@@ -172,18 +174,22 @@ export async function setDocument(text) {
   await (sameFields && state.loaded ? analyze() : load(state.source, design));
 }
 
-/** Takes away what the browser keeps and shows the first example. It can be undone while the page is open. */
+/** Takes away what the browser keeps and asks what to open. It can be undone while the page is open. */
 export async function clearDocument() {
   leave();
   keepNothing();
   forgetAll();
-  if (state.examples[0]) await openExample(state.examples[0].id);
+  if (!state.examples[0]) return;
+  change({ opened: false });
+  scrollTo(0, 0);
+  await openExample(state.examples[0].id);
 }
 
-/** Chooses an example. @param {string} id */
+/** Chooses an example; the one beside the first question is there already. @param {string} id */
 export async function chooseExample(id) {
+  const isThere = !state.opened && id === state.example && state.view;
   leave();
-  await openExample(id);
+  if (!isThere) await openExample(id);
   keepSoon();
 }
 
@@ -267,6 +273,18 @@ export async function chooseMadeUp(spec) {
   // The description of what is made up goes with the design, into files and links.
   const design = { ...state.design, generate: spec };
   await openSource({ kind: 'generator', name: say('page.made-up'), spec }, design);
+  keepSoon();
+}
+
+/** Begins a table of these fields, with records made up for them. @param {Field[]} named */
+export async function chooseFields(named) {
+  const fields = named.map((field) => (field.type === 'time' ? { ...field, format: TIME } : field));
+  const design = starter(say('page.fields-table'), fields);
+  const source = madeUp(design);
+  if (!source) return;
+  leave();
+  change({ table: 0 });
+  await openSource(source, design);
   keepSoon();
 }
 
@@ -380,7 +398,7 @@ export function setWay(way) {
 
 /** Takes what tells of a table as it is; nothing gives it up. @param {typeof state.pasted} pasted */
 export function setPasted(pasted) {
-  change({ pasted: pasted?.text.trim() ? pasted : null });
+  change(pasted?.text.trim() ? { pasted, opened: true } : { pasted: null });
 }
 
 /** Chooses what is varied. @param {typeof state.varied} varied */

@@ -19,6 +19,7 @@ import { bytes, count } from '../../text/format.js';
 import { LANGUAGES, say, sentence } from '../../text/sentences.js';
 import './design-dialog.js';
 import './embed-button.js';
+import { entry, livePicture } from './entry.js';
 import '../formula/formula-editor.js';
 import { emptyIcon } from '../map/heat-empty.js';
 import '../map/heat-map.js';
@@ -26,7 +27,7 @@ import './help-dialog.js';
 import './history-buttons.js';
 import '../map/key-list.js';
 import { lazyView } from './lazy-view.js';
-import '../records/records-panel.js';
+import '../records/data-line.js';
 import '../map/region-table.js';
 import '../review/review-tabs.js';
 import '../map/split-panel.js';
@@ -78,43 +79,40 @@ export class RowscapePage extends View {
   }
 
   render() {
+    const { opened } = state;
     document.documentElement.dataset.theme = state.theme;
     return html`
       <button type="button" class="skip unseen" @click=${skip}>${say('page.skip')}</button>
       ${this.#header()}
       ${lazyView(() => this.requestUpdate())}
-      <main class=${isFirst() ? 'is-first' : ''} ?hidden=${state.place.view !== 'bench'}>
+      <main class=${state.opened ? (isFirst() ? 'is-first' : '') : 'is-entry'} ?hidden=${state.place.view !== 'bench'}>
         ${state.notice ? html`<p class="notice" role="alert"><span>${state.notice}</span><button type="button" class="quiet small" @click=${() => change({ notice: null })}>${say('page.close')}</button></p>` : nothing}
-        ${isFirst() ? html`<section class="picture start">${this.#status()}</section>` : nothing}
-        <ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>
+        ${opened ? html`<data-line></data-line>` : entry()}
+        ${opened && isFirst() ? html`<section class="picture start">${this.#status()}</section>` : nothing}
+        ${opened ? html`<ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>` : nothing}
         <verdict-line></verdict-line>
-        <key-shortlist></key-shortlist>
+        ${opened ? html`<key-shortlist></key-shortlist>` : nothing}
         <div class="bench">
-          <div class="controls">
-            <records-panel></records-panel>
-            ${state.keeps ? nothing : html`<p class="note" role="status">${say(isFull() ? 'page.storage-full' : 'page.not-kept')}</p>`}
-            ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
-          </div>
+          ${opened ? this.#controls() : nothing}
           <section class="picture" aria-label=${say('page.picture')} data-stale=${say('page.last-valid')}>
-            ${isFirst() ? nothing : this.#status()}
+            ${opened ? (isFirst() ? nothing : this.#status()) : this.#preview()}
             <heat-map></heat-map>
           </section>
-          <region-table></region-table>
+          ${opened ? html`<region-table></region-table>` : nothing}
         </div>
-        <review-tabs></review-tabs>
-        <key-list></key-list>
+        ${opened ? html`<review-tabs></review-tabs><key-list></key-list>` : nothing}
       </main>
       <footer>
         <p>${say('page.tagline')} ${say('page.footer')}</p>
       </footer>
-      <key-bar ?hidden=${state.place.view !== 'bench'}></key-bar>
+      <key-bar ?hidden=${state.place.view !== 'bench' || !opened}></key-bar>
       ${this.#dragging > 0 ? html`<div class="drop-veil"><p>${say('page.drop-here')}</p></div>` : nothing}
     `;
   }
 
   #header() {
     return html`
-      <header class=${state.place.view === 'bench' ? '' : 'is-away'}>
+      <header class=${state.place.view === 'bench' && state.opened ? '' : 'is-away'}>
         <h1><svg viewBox="0 0 20 20" aria-hidden="true"><rect x="1" y="13" width="18" height="4" rx="1"></rect><rect x="1" y="8" width="12" height="4" rx="1"></rect><rect x="1" y="3" width="6" height="4" rx="1"></rect></svg>Rowscape</h1>
         <nav aria-label=${say('page.views')}>
           ${VIEWS.map((view) => html`<a href=${view === 'bench' ? '#' : `#${view}`} aria-current=${state.place.view === view ? 'page' : nothing}>${say(`page.view-${view}`)}</a>`)}
@@ -156,6 +154,19 @@ export class RowscapePage extends View {
         </div>
       </header>
     `;
+  }
+
+  #controls() {
+    return html`<div class="controls">
+      ${state.keeps ? nothing : html`<p class="note" role="status">${say(isFull() ? 'page.storage-full' : 'page.not-kept')}</p>`}
+      ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
+    </div>`;
+  }
+
+  /** The picture of the example at hand until its records are read; what went wrong with that. */
+  #preview() {
+    if (state.phase === 'failed' || state.phase === 'stopped' || state.stalled) return this.#status();
+    return state.view ? nothing : livePicture();
   }
 
   #tables() {
@@ -239,8 +250,7 @@ export class RowscapePage extends View {
   }
 
   /** Opens the picker of files that the records have. */
-  #open = () =>
-    /** @type {HTMLElement | null} */ (this.querySelector('records-panel input[type=file]'))?.click();
+  #open = () => /** @type {HTMLElement | null} */ (this.querySelector('main input[type=file]'))?.click();
 
   /** @param {Event} event */
   #choose = (event) => {
