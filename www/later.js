@@ -7,6 +7,7 @@ import { LANGUAGES } from './text/sentences.js';
 
 /** Views and panels that are files of their own. */
 const VIEWS = [
+  () => import('./elements/page/bench.js'),
   () => import('./elements/keys/key-shortlist.js'),
   () => import('./elements/gallery/gallery-view.js'),
   () => import('./elements/gallery/glossary-view.js'),

@@ -105,7 +105,7 @@ test('undo brings the records back that a design belonged to, also after a reloa
   await page.getByRole('radio', { name: 'Generate' }).check({ force: true });
   await page.getByRole('dialog').getByLabel('Days').fill('1');
   await page.click('dialog[open] button.main');
-  await page.waitForSelector('.facts >> text=Generated', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=Generated');
   await ready(page);
   const madeUp = (await page.textContent('.verdict dd')) ?? '';
   assert.notEqual(madeUp, '12,208');

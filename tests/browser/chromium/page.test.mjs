@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, choose, coloursDrawn, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, coloursDrawn, ready, withBrowser } from './harness.mjs';
 
 const { open, address } = withBrowser();
 
@@ -43,11 +43,12 @@ test('a dropped file is read and drawn', async () => {
   await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
   await page.waitForSelector('.drop-veil');
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-  await page.waitForSelector('.facts >> text=calls.csv', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=calls.csv');
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
   assert.ok((await coloursDrawn(page)) > 3);
   assert.equal(await page.locator('.drop-veil').count(), 0);
+  await about(page, 'call_time');
   assert.equal(await page.getByLabel('Type of call_time').inputValue(), 'time');
   await close();
 });
@@ -81,6 +82,8 @@ test('a gzip file of several members is read whole, of a broken one what comes b
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
   await choose(page, 'broken.csv.gz', Buffer.concat(parts).subarray(0, -3000));
+  await page.waitForSelector('.chip.issues >> text=Damaged file');
+  await about(page, 'issues');
   await page.waitForSelector(
     '.note.bad >> text=/the compressed data is damaged .* after [1-4],\\d{3} records, which are kept/',
   );
@@ -94,6 +97,7 @@ test('a corrected field is read again', async () => {
   const { page, close } = await open();
   await choose(page, 'calls.csv', calls(500));
   await page.waitForSelector('.verdict dl >> text=500');
+  await about(page, 'seconds');
   await page.getByLabel('Type of seconds').selectOption('text');
   await ready(page);
   assert.equal(await page.getByLabel('Type of seconds').inputValue(), 'text');

@@ -11,26 +11,20 @@ import {
 import { tablesOf } from '../../design/document.js';
 import { table } from '../../state/document-engine.js';
 import { SILENCE } from '../../state/engine.js';
+import { laterStyles } from '../../state/later-styles.js';
 import { cancel } from '../../state/loading.js';
 import { isFull } from '../../state/local-storage.js';
 import { restart } from '../../state/opening.js';
 import { change, state } from '../../state/store.js';
 import { bytes, count } from '../../text/format.js';
 import { LANGUAGES, say, sentence } from '../../text/sentences.js';
-import './design-dialog.js';
 import './embed-button.js';
-import { entry, livePicture } from './entry.js';
-import '../formula/formula-editor.js';
 import { emptyIcon } from '../map/heat-empty.js';
+import { entry, livePicture } from './entry.js';
 import '../map/heat-map.js';
 import './help-dialog.js';
 import './history-buttons.js';
-import '../map/key-list.js';
-import { lazyView } from './lazy-view.js';
-import '../records/data-line.js';
-import '../map/region-table.js';
-import '../review/review-tabs.js';
-import '../map/split-panel.js';
+import { lazyView, lostView } from './lazy-view.js';
 import './tour.js';
 import '../map/verdict-line.js';
 import { slices, View } from '../shared/view.js';
@@ -49,6 +43,8 @@ export class RowscapePage extends View {
   static reads = slices('page', 'design', 'records', 'work', 'report');
 
   #dragging = 0;
+  /** How far the parts of the bench are. @type {'unasked' | 'coming' | 'there' | 'lost'} */
+  #parts = 'unasked';
 
   connectedCallback() {
     super.connectedCallback();
@@ -78,24 +74,39 @@ export class RowscapePage extends View {
       document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
   }
 
+  /** Loads the parts of the bench. */
+  async #equip() {
+    this.#parts = 'coming';
+    try {
+      await laterStyles();
+      await import('./bench.js');
+      this.#parts = 'there';
+    } catch {
+      this.#parts = 'lost';
+    }
+    this.requestUpdate();
+  }
+
   render() {
     const { opened } = state;
+    if (opened && this.#parts === 'unasked') void this.#equip();
+    const first = opened && (isFirst() || this.#parts !== 'there');
     document.documentElement.dataset.theme = state.theme;
     return html`
       <button type="button" class="skip unseen" @click=${skip}>${say('page.skip')}</button>
       ${this.#header()}
       ${lazyView(() => this.requestUpdate())}
-      <main class=${state.opened ? (isFirst() ? 'is-first' : '') : 'is-entry'} ?hidden=${state.place.view !== 'bench'}>
+      <main class=${state.opened ? (first ? 'is-first' : '') : 'is-entry'} ?hidden=${state.place.view !== 'bench'}>
         ${state.notice ? html`<p class="notice" role="alert"><span>${state.notice}</span><button type="button" class="quiet small" @click=${() => change({ notice: null })}>${say('page.close')}</button></p>` : nothing}
         ${opened ? html`<data-line></data-line>` : entry()}
-        ${opened && isFirst() ? html`<section class="picture start">${this.#status()}</section>` : nothing}
+        ${first ? html`<section class="picture start">${this.#status()}</section>` : nothing}
         ${opened ? html`<ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>` : nothing}
         <verdict-line></verdict-line>
         ${opened ? html`<key-shortlist></key-shortlist>` : nothing}
         <div class="bench">
           ${opened ? this.#controls() : nothing}
           <section class="picture" aria-label=${say('page.picture')} data-stale=${say('page.last-valid')}>
-            ${opened ? (isFirst() ? nothing : this.#status()) : this.#preview()}
+            ${opened ? (first ? nothing : this.#status()) : this.#preview()}
             <heat-map></heat-map>
           </section>
           ${opened ? html`<region-table></region-table>` : nothing}
@@ -194,6 +205,7 @@ export class RowscapePage extends View {
 
   #status() {
     const { phase, progress, failure, loaded } = state;
+    if (this.#parts === 'lost') return lostView(() => this.#equip());
     if (phase === 'reading' || phase === 'starting') {
       const part = progress?.total ? progress.bytes / progress.total : undefined;
       return html`<div class="status" role="status">

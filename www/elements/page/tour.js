@@ -1,13 +1,14 @@
 import { html, nothing } from 'lit';
+import { chooseExample } from '../../actions/actions.js';
 import { keepTourSeen, tourSeen } from '../../state/local-storage.js';
 import { change, state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 
 /** The element that each step shows. */
-const STEPS = ['ask-questions', 'verdict-line', 'heat-map', 'formula-editor', 'key-bar'];
+const STEPS = ['data-line', 'ask-questions', 'key-shortlist', 'verdict-line', 'heat-map', 'key-bar'];
 
-/** Five steps through the page, offered until they were taken or skipped. */
+/** Six steps through the page, offered until they were taken or skipped. */
 export class PageTour extends View {
   static reads = slices('page');
 
@@ -40,8 +41,10 @@ export class PageTour extends View {
   }
 
   updated() {
-    const { tour } = state;
+    const { tour, opened, example } = state;
     if (tour === this.#step) return;
+    // It goes through the bench.
+    if (tour !== null && !opened && example) void chooseExample(example);
     if (this.#step === null) this.#before = /** @type {HTMLElement | null} */ (document.activeElement);
     this.#step = tour;
     this.#shown?.classList.remove('toured');

@@ -22,8 +22,8 @@ export function issues() {
   if (rejected) return say('page.refused', { rows: count(rejected) });
   if (ragged) return say('page.ragged', { rows: count(ragged) });
   if (view?.untimed) return say('page.untimed', { rows: count(view.untimed) });
-  if (loaded?.sampled && view?.sample) return say('page.issue-sample');
+  if (loaded?.sampled && view?.sample && !view.sample.exact) return say('page.issue-sample');
   const others =
     told + bad + (guess?.problems.length ?? 0) + first.filter(({ code }) => TOLD.test(code)).length;
-  return others || loaded?.narrowed ? say('page.data-issues') : null;
+  return others || loaded?.sampled || loaded?.narrowed ? say('page.data-issues') : null;
 }
