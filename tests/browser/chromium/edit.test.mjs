@@ -101,7 +101,7 @@ test('another example is left again by undo and by the back button, as it was le
   await page.fill('.formula textarea', changed);
   await page.waitForSelector('.list li .bytes span >> text=z');
   await page.selectOption('.example select', 'call-records');
-  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=Call records');
   await ready(page);
   const other = await formula(page);
   assert.notEqual(other, changed);
@@ -111,11 +111,11 @@ test('another example is left again by undo and by the back button, as it was le
   assert.equal(await page.inputValue('.example select'), 'nyc-flights');
   await page.goForward();
   await shows(page, other);
-  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=Call records');
   await ready(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await shows(page, changed);
-  await page.waitForSelector('.story >> text=departures', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=nyc-flights');
   await close();
 });
 

@@ -57,7 +57,7 @@ test('steps back to records that are no longer there are not kept', async () => 
 });
 
 test('a design without records is shown as one, and records that suit it are made up at a click', async () => {
-  const { page, close } = await open();
+  const { page, close } = await open({ opened: false });
   await page.evaluate(() => {
     const fields = [{ name: 'id', type: 'text' }];
     const design = { rowscape: 1, name: 'Nothing yet', fields, rowkey: 'id', splits: { points: ['5'] } };

@@ -137,7 +137,7 @@ test('a field name that is markup stays text', async () => {
     dialog.dismiss();
   });
   await choose(page, '<b>odd<b>.csv', calls(100).replace('phone', '<img src=x onerror=alert(1)>'));
-  await page.waitForSelector('.fields >> text=<img src=x onerror=alert(1)>');
+  await page.waitForSelector('.chip.field >> text=<img src=x onerror=alert(1)>');
   await page.waitForSelector('.heat[aria-busy=false], .status.bad');
   assert.equal(await page.locator('rowscape-page img').count(), 0);
   assert.equal(alerted, false);

@@ -123,7 +123,7 @@ export class RowscapePage extends View {
 
   #header() {
     return html`
-      <header class=${state.place.view === 'bench' && state.opened ? '' : 'is-away'}>
+      <header class=${state.place.view !== 'bench' ? 'is-away' : state.opened ? '' : 'is-new'}>
         <h1><svg viewBox="0 0 20 20" aria-hidden="true"><rect x="1" y="13" width="18" height="4" rx="1"></rect><rect x="1" y="8" width="12" height="4" rx="1"></rect><rect x="1" y="3" width="6" height="4" rx="1"></rect></svg>Rowscape</h1>
         <nav aria-label=${say('page.views')}>
           ${VIEWS.map((view) => html`<a href=${view === 'bench' ? '#' : `#${view}`} aria-current=${state.place.view === view ? 'page' : nothing}>${say(`page.view-${view}`)}</a>`)}
