@@ -80,7 +80,7 @@ function copyGallery(site) {
  * @param {string} site
  */
 function writeLater(site) {
-  const later = /^(examples\/.*\.json|gallery\/.*|messages\/glossary\.en\.json)$/;
+  const later = /^(examples\/(?!index).*\.json|gallery\/.*|messages\/glossary\.en\.json)$/;
   const names = readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(site, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))

@@ -32,6 +32,8 @@ import { describe, say, speak } from '../text/sentences.js';
 
 /** Bytes of a file that may be a design document. */
 const LARGEST_DOCUMENT = 4 << 20;
+/** Phases in which the records have to be read again. @type {Set<typeof state.phase>} */
+const LOST = new Set(['empty', 'stopped', 'failed']);
 /** How times are written that a person only named. */
 const TIME = 'yyyy-MM-dd HH:mm:ss';
 /** Milliseconds without a keystroke before a formula is applied. */
@@ -185,12 +187,18 @@ export async function clearDocument() {
   await openExample(state.examples[0].id);
 }
 
-/** Chooses an example; the one beside the first question is there already. @param {string} id */
+/** Chooses an example; the one beside the first question is there or on its way. @param {string} id */
 export async function chooseExample(id) {
-  const isThere = !state.opened && id === state.example && state.view;
+  const isThere = !state.opened && id === state.example && !LOST.has(state.phase);
   leave();
   if (!isThere) await openExample(id);
   keepSoon();
+}
+
+/** Begins the tour, which goes through the bench. */
+export function startTour() {
+  if (!state.opened && state.example) void chooseExample(state.example);
+  change({ tour: 0 });
 }
 
 /** Chooses files of one's own, which are read as one. @param {File[]} files */

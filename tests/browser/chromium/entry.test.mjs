@@ -90,11 +90,19 @@ test('fields that are named become a table with records and a key', async () => 
   await page.getByLabel('Name of field 3').fill('value');
   await use.click();
   await ready(page);
-  assert.deepEqual(await page.locator('.chip.field b').allTextContents(), ['device', 'measured', 'value']);
+  assert.deepEqual(await page.locator('.chip.field strong').allTextContents(), [
+    'device',
+    'measured',
+    'value',
+  ]);
   assert.match(await page.inputValue('.formula textarea'), /^device\.md5.*measured\.format/);
   await page.reload();
   await ready(page);
-  assert.deepEqual(await page.locator('.chip.field b').allTextContents(), ['device', 'measured', 'value']);
+  assert.deepEqual(await page.locator('.chip.field strong').allTextContents(), [
+    'device',
+    'measured',
+    'value',
+  ]);
   await close();
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { about, calls, choose, coloursDrawn, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, coloursDrawn, openOffered, ready, withBrowser } from './harness.mjs';
 
 const { open, address } = withBrowser();
 
@@ -20,11 +20,12 @@ test('every example can be chosen and is drawn', async () => {
     .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
   assert.ok(ids.length >= 5, 'at least five examples');
   const index = await page.evaluate(async () => (await fetch('examples/index.json')).json());
+  const name = page.locator('.chip.source strong');
   for (const id of ids) {
     await page.selectOption('.example select', id);
-    // The page has taken the choice when it tells its story: until then the picture is the last one's.
-    const { story } = index.find((/** @type {{ id: string }} */ example) => example.id === id);
-    await page.waitForFunction((text) => document.querySelector('.story')?.textContent === text, story);
+    // The page has taken the choice when it names its records: until then the picture is the last one's.
+    const { title, data } = index.find((/** @type {{ id: string }} */ example) => example.id === id);
+    await name.filter({ hasText: data ?? title }).waitFor();
     await ready(page);
     await page.waitForSelector('.stage canvas');
     assert.ok((await coloursDrawn(page)) > 1, `${id} has a picture`);
@@ -287,6 +288,7 @@ test('the document survives a reload and can be given up', async () => {
   await ready(page);
   assert.equal(await page.inputValue('.formula textarea'), changed);
   await page.click('text=Start over');
+  await openOffered(page);
   await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, before);
   await close();
 });

@@ -198,7 +198,7 @@ test('five rows are typed by hand, and kept until they are read', async () => {
 test('records are made up as the form says', async () => {
   const { page, close } = await open();
   await page.selectOption('.example select', 'call-records');
-  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=Call records');
   await ready(page);
   await form(page, 'Generate');
   await page.getByLabel('Days').fill('3');
@@ -270,7 +270,7 @@ test('names and values of fields are shown as they are, and nothing of them is r
   await choose(page, 'odd.csv', text);
   await rows(page, '40');
   assert.ok((await formula(page)).startsWith(`\`${odd}\`.md5()`));
-  assert.equal((await page.textContent('.fields th[scope=row]'))?.trim().split('\n')[0].trim(), odd);
+  assert.equal(await page.locator('.chip.field strong').first().textContent(), odd);
   await page.fill('.formula textarea', `\`${odd}\` + '|' + \`שם\``);
   await page.waitForSelector('.list li .bytes:has-text("<b>0</b>|")');
   assert.match((await page.textContent('.sample dl')) ?? '', /שלום 🙂/);
@@ -286,7 +286,7 @@ test('ten thousand fields are all there, and typing stays quick', async () => {
   const line = (/** @type {number} */ row) => names.map((_, at) => String((row * 31 + at) % 97)).join(',');
   await choose(page, 'wide.csv', `${names.join(',')}\n${[0, 1, 2, 3, 4, 5].map(line).join('\n')}\n`);
   await rows(page, '6');
-  await page.waitForSelector('.fields summary >> text=10,000');
+  await page.waitForSelector('.chip.all >> text=10,000');
   await page.fill('.formula textarea', 'f9999.decimal(4)');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '0004');
   await close();

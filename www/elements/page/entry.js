@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit';
-import { chooseExample, chooseFiles } from '../../actions/actions.js';
-import { change, state } from '../../state/store.js';
+import { chooseExample, chooseFiles, startTour } from '../../actions/actions.js';
+import { state } from '../../state/store.js';
 import { scheme } from '../../state/theme.js';
 import { describe, say } from '../../text/sentences.js';
 import { openRecords } from '../records/open-records.js';
@@ -36,7 +36,7 @@ export function entry() {
     ${entryExamples()}
     </div>
     <div class="entry-live"><span class="tag">${say('page.example')}</span><strong>${shown?.title}</strong>
-      ${shown ? html`<button type="button" class="quiet small tour-it" @click=${() => change({ tour: 0 })}>${say('page.entry-tour')}</button><button type="button" class="quiet small entry-open" aria-label=${say('page.entry-open-this')} @click=${() => chooseExample(shown.id)}>${say('page.entry-open')}</button>` : nothing}</div>
+      ${shown ? html`<button type="button" class="quiet small tour-it" @click=${startTour}>${say('page.entry-tour')}</button><button type="button" class="quiet small entry-open" aria-label=${say('page.entry-open-this')} @click=${() => chooseExample(shown.id)}>${say('page.entry-open')}</button>` : nothing}</div>
   `;
 }
 

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { chooseExample } from '../../actions/actions.js';
+import { startTour } from '../../actions/actions.js';
 import { keepTourSeen, tourSeen } from '../../state/local-storage.js';
 import { change, state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
@@ -25,7 +25,7 @@ export class PageTour extends View {
     if (tour === null)
       return this.#seen
         ? nothing
-        : html`<button type="button" class="quiet offer" @click=${() => change({ tour: 0 })}>${say('page.tour-offer')}</button>
+        : html`<button type="button" class="quiet offer" @click=${startTour}>${say('page.tour-offer')}</button>
           <button type="button" class="icon quiet" aria-label=${say('page.tour-never')} title=${say('page.tour-never')} @click=${this.#end}>✕</button>`;
     const last = tour === STEPS.length - 1;
     return html`<section class="tour" role="dialog" aria-labelledby="tour-title" aria-describedby="tour-text" tabindex="-1" @keydown=${this.#key}>
@@ -41,10 +41,8 @@ export class PageTour extends View {
   }
 
   updated() {
-    const { tour, opened, example } = state;
+    const { tour } = state;
     if (tour === this.#step) return;
-    // It goes through the bench.
-    if (tour !== null && !opened && example) void chooseExample(example);
     if (this.#step === null) this.#before = /** @type {HTMLElement | null} */ (document.activeElement);
     this.#step = tour;
     this.#shown?.classList.remove('toured');

@@ -14,6 +14,8 @@ import { openRecords } from './open-records.js';
 
 /** Fields that have a chip of their own. */
 const CHIPS = 8;
+/** Digits of an estimate. */
+const SHOWN = 3;
 /** Records whose values are counted unasked. */
 const COUNTED = 300_000;
 /** A sign of each type. @type {Record<FieldType, string>} */
@@ -37,7 +39,7 @@ export class DataLine extends View {
     const issue = issues();
     return html`<section class="data" aria-label=${say('page.records')} aria-busy=${busy}>
       <div class="scroll chips">
-        ${chip('source', 'source', this.#open, html`<b>${source ? source.name.split('/').at(-1) : say('page.empty-title')}</b> ${this.#amount()}`)}
+        ${chip('source', 'source', this.#open, html`<strong>${source ? source.name.split('/').at(-1) : say('page.empty-title')}</strong> ${this.#amount()}`)}
         ${issue ? chip('issues', 'issues', this.#open, issue) : nothing}
         ${fields.length > CHIPS ? chip('fields', 'all', this.#open, say('page.fields', { count: count(fields.length) })) : nothing}
         <span class="each">${fields
@@ -47,7 +49,7 @@ export class DataLine extends View {
               index,
               'field',
               this.#open,
-              html`<span class="sign" role="img" aria-label=${say(`page.type-${field.type}`)}>${SIGNS[field.type]}</span> <b class="mono">${field.name}</b> ${this.#values(field)}`,
+              html`<span class="sign" role="img" aria-label=${say(`page.type-${field.type}`)}>${SIGNS[field.type]}</span> <strong class="mono">${field.name}</strong> ${this.#values(field)}`,
             ),
           )}</span>
         ${fields.length && fields.length <= CHIPS ? chip('fields', 'all few', this.#open, say('page.fields', { count: count(fields.length) })) : nothing}
@@ -82,7 +84,9 @@ export class DataLine extends View {
     const most = busiest[0]?.rows.value ?? 0;
     const share = percent(most / rows);
     if (distinct.value >= rows) return html`<span class="muted">${say('page.data-unique')}</span>`;
-    return html`<span class="muted figures">${say('page.data-values', { values: figureText(distinct) })}${most > 1 && distinct.value > 1 ? ` · ${say('page.data-top', { share })}` : nothing}</span>`;
+    const about = `≈${count(Number(distinct.value.toPrecision(SHOWN)))}`;
+    const values = distinct.low === distinct.high ? count(distinct.value) : about;
+    return html`<span class="muted figures" title=${figureText(distinct)}>${say('page.data-values', { values })}${most > 1 && distinct.value > 1 ? ` · ${say('page.data-top', { share })}` : nothing}</span>`;
   }
 
   /** Counts the values of a new data set, after it was judged. */
