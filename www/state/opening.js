@@ -18,7 +18,7 @@ const MADE_UP = 50_000;
 /** True if the browser keeps a design, or the address holds one: then nothing is asked. */
 export const isOpened = () => keptDocument() !== null || location.hash.startsWith('#v1.');
 
-/** Reads the list of examples and shows the linked design, the kept document or the first example. */
+/** Reads the list of examples and shows the linked design, the kept document or, beside the question of what to open, the first example. */
 export async function start() {
   change({ phase: 'starting' });
   change({ examples: await jsonOf('examples/index.json').catch(() => []) });
