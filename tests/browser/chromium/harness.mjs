@@ -70,7 +70,7 @@ export function withBrowser(root = SITE) {
 
 /** Opens the example beside the first question, if the page asks it. @param {import('playwright-core').Page} page */
 export async function openOffered(page) {
-  await page.waitForSelector('.entry-open, data-line', { state: 'attached' });
+  await page.waitForSelector('.entry-open, main:not(.is-first) data-line', { state: 'attached' });
   const open = page.locator('.entry-open');
   if (await open.count()) await open.click();
 }
