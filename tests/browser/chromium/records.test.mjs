@@ -57,6 +57,30 @@ test('a value that is no time among times is named beside its field, and costs i
   await close();
 });
 
+test('records take one line: fields with their values, and a click tells how one is read', async () => {
+  const { page, close } = await open({ opened: false });
+  const height = () =>
+    page.locator('data-line').evaluate((line) => Math.round(line.getBoundingClientRect().height));
+  await paste(page, calls(400));
+  await page.locator('data-line').waitFor();
+  const reading = await height();
+  await rows(page, '400');
+  const chip = (/** @type {string} */ name) => page.locator('.chip.field', { hasText: name });
+  await chip('phone').getByText('unique').waitFor();
+  assert.match((await chip('seconds').textContent()) ?? '', /400 values|unique/);
+  assert.match((await page.locator('.chip.source').textContent()) ?? '', /400 rows · 6\.\d h/);
+  assert.equal(await height(), reading, 'as high while they are read');
+  await about(page, 'call_time');
+  const told = page.locator('data-about');
+  await told.getByText('every value is a time in this format').waitFor();
+  await told.getByText('distinct values').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await told.isVisible(), false);
+  await about(page, 'source');
+  await told.getByText('Memory').waitFor();
+  await close();
+});
+
 test('a date and a time of day in two columns are one time, which can be corrected', async () => {
   const { page, close } = await open();
   const lines = calls(40).trimEnd().split('\n').slice(1);

@@ -45,6 +45,10 @@ export class RowscapePage extends View {
   #dragging = 0;
   /** How far the parts of the bench are. @type {'unasked' | 'coming' | 'there' | 'lost'} */
   #parts = 'unasked';
+  /** Resolves when they are there, or can't be had. @type {Promise<void> | undefined} */
+  #equipped;
+  /** True while the page asks what to open. */
+  #asks = false;
 
   connectedCallback() {
     super.connectedCallback();
@@ -62,16 +66,25 @@ export class RowscapePage extends View {
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (files.length) chooseFiles(files);
-      else if (text.trim()) this.#paste(text);
+      else if (text.trim()) this.paste(text);
     });
   }
 
-  /** @param {string} text */
-  async #paste(text) {
-    await choosePasted(text);
-    // Text about an existing table is answered in the review tabs, so scroll to them.
-    if (state.pasted?.text === text)
-      document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
+  updated() {
+    // Who opened something by a button that went with the question is led to the verdict.
+    if (this.#asks && state.opened && document.activeElement === document.body)
+      /** @type {HTMLElement | null} */ (this.querySelector('.verdict'))?.focus({ preventScroll: true });
+    this.#asks = !state.opened;
+  }
+
+  /** Takes text that was pasted: what tells of a table as it is, is answered in the review. @param {string} text @param {boolean} [keys] */
+  async paste(text, keys) {
+    await choosePasted(text, keys);
+    if (state.pasted?.text !== text) return;
+    await this.updateComplete;
+    await this.#equipped;
+    await this.updateComplete;
+    this.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
   }
 
   /** Loads the parts of the bench. */
@@ -89,7 +102,7 @@ export class RowscapePage extends View {
 
   render() {
     const { opened } = state;
-    if (opened && this.#parts === 'unasked') void this.#equip();
+    if (opened && this.#parts === 'unasked') this.#equipped = this.#equip();
     const first = opened && (isFirst() || this.#parts !== 'there');
     document.documentElement.dataset.theme = state.theme;
     return html`
@@ -205,7 +218,7 @@ export class RowscapePage extends View {
 
   #status() {
     const { phase, progress, failure, loaded } = state;
-    if (this.#parts === 'lost') return lostView(() => this.#equip());
+    if (this.#parts === 'lost') return lostView(() => void this.#equip());
     if (phase === 'reading' || phase === 'starting') {
       const part = progress?.total ? progress.bytes / progress.total : undefined;
       return html`<div class="status" role="status">
