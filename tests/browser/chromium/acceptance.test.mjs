@@ -131,7 +131,7 @@ test('T2: what is wrong with an example, its fix and the command, without scroll
   const { page, close } = await open(FIRST);
   await noteWindow(page, 'first visit', MOST.first);
   const me = person(page);
-  await page.getByText('One region takes 100% of the writes at any one time').waitFor();
+  await page.locator('.verdict').getByText('One region takes 100% of the writes at any one time').waitFor();
   await me.click(page.getByRole('button', { name: 'Apply fix' }));
   await page.waitForSelector('.verdict.good');
   await ready(page);
