@@ -380,7 +380,7 @@ test('parts are dragged, moved by keys, opened, changed, added and removed, and 
   await shows(page, "origin.lower() + '_' + carrier");
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), "Move '_'");
 
-  await page.getByRole('button', { name: /^carrier/ }).click();
+  await page.locator('.parts').getByRole('button', { name: /^carrier/ }).click();
   await page.getByLabel('Add a step…').selectOption('reverse');
   await shows(page, "origin.lower() + '_' + carrier.reverse()");
   await page.waitForSelector('.opened .about >> text=Reversed characters');
