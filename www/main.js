@@ -6,12 +6,12 @@ import { followLater } from './later.js';
 import { followAddress, followRoute } from './state/addresses.js';
 import { followWords } from './state/glossary.js';
 import { followOtherTabs, keptLanguage, keptTheme } from './state/local-storage.js';
-import { start } from './state/opening.js';
+import { isOpened, start } from './state/opening.js';
 import { change } from './state/store.js';
 import { followRest } from './state/wasm-parts.js';
 import { languageOf, say } from './text/sentences.js';
 
-change({ theme: keptTheme() });
+change({ theme: keptTheme(), opened: isOpened() });
 followRoute();
 followReview();
 followReviewDrafts();

@@ -53,4 +53,12 @@ export type Example = {
   data?: string;
   source?: string;
   generate?: object;
+  /** Made when the page is built. */
+  preview?: Preview;
+};
+/** A verdict with a picture: `levels` has a character per cell, the first region first. */
+export type Preview = {
+  verdict: { severity: 'good' | 'warning' | 'bad'; code: string; args?: Record<string, string> };
+  bands: number;
+  levels: string;
 };

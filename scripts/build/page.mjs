@@ -2,7 +2,7 @@
 // examples.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { ROOT } from '../run.mjs';
+import { ROOT, run } from '../run.mjs';
 
 const WWW = join(ROOT, 'www');
 const MESSAGES = join(ROOT, 'data', 'messages');
@@ -35,10 +35,18 @@ export function bundles(site) {
   ];
 }
 
-/** Copies what is no script: the document, examples, the gallery, languages. @param {string} site */
-export function copyFiles(site) {
+/**
+ * Copies what is no script: the document, examples, the gallery, languages.
+ * @param {string} site
+ * @param {Record<string, object>} [previews] of the examples, by id; a page in development goes without
+ */
+export function copyFiles(site, previews = {}) {
   for (const name of ['index.html', 'icon.svg', 'examples'])
     cpSync(join(WWW, name), join(site, name), { recursive: true });
+  const list = join(site, 'examples', 'index.json');
+  const examples = JSON.parse(readFileSync(list, 'utf8'));
+  const shown = examples.map((/** @type {{ id: string }} */ one) => ({ ...one, preview: previews[one.id] }));
+  writeFileSync(list, JSON.stringify(shown));
   copyGallery(site);
   writeLater(site);
 }
@@ -72,7 +80,7 @@ function copyGallery(site) {
  * @param {string} site
  */
 function writeLater(site) {
-  const later = /^(examples\/.*\.json|gallery\/.*|messages\/glossary\.en\.json)$/;
+  const later = /^(examples\/(?!index).*\.json|gallery\/.*|messages\/glossary\.en\.json)$/;
   const names = readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(site, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
@@ -83,16 +91,27 @@ function writeLater(site) {
 }
 
 /**
+ * Verdicts and pictures of the examples, which are on show before the module is there. A process of its own makes
+ * them: the bindings run one module at a time.
+ * @param {string} whole path of the wasm module
+ * @returns {Record<string, object>}
+ */
+function previewsOf(whole) {
+  const drive = join(ROOT, 'scripts', 'build', 'drive', 'previews.mjs');
+  return JSON.parse(run(process.execPath, [drive, whole], { quiet: true }));
+}
+
+/**
  * Builds the page.
  * @param {string} site
- * @param {{ first: string, rest: string }} parts paths of the wasm module
+ * @param {{ whole: string, first: string, rest: string }} module paths of the wasm module and its parts
  */
-export async function buildPage(site, { first, rest }) {
+export async function buildPage(site, { whole, first, rest }) {
   const { build } = await import('esbuild');
   rmSync(site, { recursive: true, force: true });
   mkdirSync(join(site, 'pkg'), { recursive: true });
   for (const bundle of bundles(site)) await build({ ...bundle, minify: true });
-  copyFiles(site);
+  copyFiles(site, previewsOf(whole));
   cpSync(first, join(site, 'pkg', PARTS.first));
   cpSync(rest, join(site, 'pkg', PARTS.rest));
 }

@@ -1,4 +1,4 @@
-import { tablesOf, withFields, withLayout, withTable, withTables } from '../design/document.js';
+import { starter, tablesOf, withFields, withLayout, withTable, withTables } from '../design/document.js';
 import { leave, viewNamed } from '../state/addresses.js';
 import { commit, keepNothing, keepSoon, show } from '../state/current-document.js';
 import {
@@ -32,6 +32,10 @@ import { describe, say, speak } from '../text/sentences.js';
 
 /** Bytes of a file that may be a design document. */
 const LARGEST_DOCUMENT = 4 << 20;
+/** Phases in which the records have to be read again. @type {Set<typeof state.phase>} */
+const LOST = new Set(['empty', 'stopped', 'failed']);
+/** How times are written that a person only named. */
+const TIME = 'yyyy-MM-dd HH:mm:ss';
 /** Milliseconds without a keystroke before a formula is applied. */
 const TYPING_PAUSE = 250;
 
@@ -172,19 +176,29 @@ export async function setDocument(text) {
   await (sameFields && state.loaded ? analyze() : load(state.source, design));
 }
 
-/** Takes away what the browser keeps and shows the first example. It can be undone while the page is open. */
+/** Takes away what the browser keeps and asks what to open. It can be undone while the page is open. */
 export async function clearDocument() {
   leave();
   keepNothing();
   forgetAll();
-  if (state.examples[0]) await openExample(state.examples[0].id);
+  if (!state.examples[0]) return;
+  change({ opened: false });
+  scrollTo(0, 0);
+  await openExample(state.examples[0].id);
 }
 
-/** Chooses an example. @param {string} id */
+/** Chooses an example; the one beside the first question is there or on its way. @param {string} id */
 export async function chooseExample(id) {
+  const isThere = !state.opened && id === state.example && !LOST.has(state.phase);
   leave();
-  await openExample(id);
+  if (!isThere) await openExample(id);
   keepSoon();
+}
+
+/** Begins the tour, which goes through the bench. */
+export function startTour() {
+  if (!state.opened && state.example) void chooseExample(state.example);
+  change({ tour: 0 });
 }
 
 /** Chooses files of one's own, which are read as one. @param {File[]} files */
@@ -267,6 +281,18 @@ export async function chooseMadeUp(spec) {
   // The description of what is made up goes with the design, into files and links.
   const design = { ...state.design, generate: spec };
   await openSource({ kind: 'generator', name: say('page.made-up'), spec }, design);
+  keepSoon();
+}
+
+/** Begins a table of these fields, with records made up for them. @param {Field[]} named */
+export async function chooseFields(named) {
+  const fields = named.map((field) => (field.type === 'time' ? { ...field, format: TIME } : field));
+  const design = starter(say('page.fields-table'), fields);
+  const source = madeUp(design);
+  if (!source) return;
+  leave();
+  change({ table: 0 });
+  await openSource(source, design);
   keepSoon();
 }
 
@@ -380,7 +406,7 @@ export function setWay(way) {
 
 /** Takes what tells of a table as it is; nothing gives it up. @param {typeof state.pasted} pasted */
 export function setPasted(pasted) {
-  change({ pasted: pasted?.text.trim() ? pasted : null });
+  change(pasted?.text.trim() ? { pasted, opened: true } : { pasted: null });
 }
 
 /** Chooses what is varied. @param {typeof state.varied} varied */

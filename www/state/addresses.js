@@ -34,8 +34,9 @@ export function followRoute() {
 }
 
 /**
- * How each visited example, file or link was left: the browser's Back button returns to it.
- * @type {Map<number, Moment>}
+ * How each visited example, file or link was left: the browser's Back button returns to it, also to where nothing was
+ * opened yet.
+ * @type {Map<number, { moment: Moment, opened: boolean }>}
  */
 const left = new Map();
 /** The visit on show: the browser's own history keeps its number as `place`. */
@@ -45,29 +46,35 @@ let last = visit;
 /** To be told before another example or file is opened. */
 export function leave() {
   keepWaiting();
-  left.set(visit, moment());
+  remember();
+  change({ opened: true });
   visit = ++last;
   history.pushState({ place: visit }, '', location.href.replace(/#.*/s, ''));
+}
+
+function remember() {
+  left.set(visit, { moment: moment(), opened: state.opened });
 }
 
 /** Follows the Back and Forward buttons, and links pasted into the address. */
 export function followAddress() {
   history.replaceState({ place: visit }, '');
-  addEventListener('popstate', async ({ state }) => {
-    left.set(visit, moment());
-    if (typeof state?.place !== 'number') {
+  addEventListener('popstate', async ({ state: kept }) => {
+    remember();
+    if (typeof kept?.place !== 'number') {
       visit = ++last;
       history.replaceState({ place: visit }, '');
       return openAddress();
     }
-    visit = state.place;
+    visit = kept.place;
     last = Math.max(last, visit);
     const there = left.get(visit);
     if (!there) return openAddress();
-    if (alike(there, moment())) return;
-    const going = goTo(there);
+    change({ opened: there.opened });
+    if (alike(there.moment, moment())) return;
+    const going = goTo(there.moment);
     note();
-    if (!location.hash) keepSoon();
+    if (!location.hash && there.opened) keepSoon();
     return going;
   });
 }

@@ -37,6 +37,7 @@ export function commit(design, kind) {
 
 /** Keeps what is on show, also when the page is left before. */
 export function keepSoon() {
+  change({ opened: true });
   // The visible design no longer matches the link, so a reload must restore this one.
   if (location.hash.startsWith('#v1.'))
     history.replaceState(history.state, '', location.href.replace(/#.*/s, ''));

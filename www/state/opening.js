@@ -15,7 +15,10 @@ import { change, state } from './store.js';
 /** Rows made up for a design that comes without records. */
 const MADE_UP = 50_000;
 
-/** Reads the list of examples and shows the linked design, the kept document or the first example. */
+/** True if the browser keeps a design, or the address holds one: then nothing is asked. */
+export const isOpened = () => keptDocument() !== null || location.hash.startsWith('#v1.');
+
+/** Reads the list of examples and shows the linked design, the kept document or, beside the question of what to open, the first example. */
 export async function start() {
   change({ phase: 'starting' });
   change({ examples: await jsonOf('examples/index.json').catch(() => []) });
@@ -33,6 +36,7 @@ export async function start() {
     await goTo(kept);
   } else if (state.examples[0]) {
     // Keep the notice about the link or the kept design above the example.
+    change({ opened: false });
     await openExample(state.examples[0].id, state.notice);
   } else change({ phase: 'empty' });
 }
@@ -128,6 +132,7 @@ export async function openAddress() {
 
 /** Shows a design with the records that it names or describes. @param {Design} linked */
 export async function openLinked(linked) {
+  change({ opened: true });
   const problem = linked.generate ? await problemOf(linked) : null;
   const { generate: _, ...others } = linked;
   const design = problem ? /** @type {Design} */ (others) : linked;

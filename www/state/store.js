@@ -19,6 +19,7 @@
 /**
  * The page around the design.
  * @typedef {object} PageSlice
+ * @property {boolean} opened whether anything was opened; until then the page asks what to open
  * @property {'system' | 'light' | 'dark'} theme
  * @property {{ view: 'bench' | 'gallery' | 'glossary', id: string | null }} place what the address names
  * @property {string | null} notice a sentence above the page until it is closed
@@ -139,6 +140,7 @@ const slices = {
   },
   /** @type {PageSlice} */
   page: {
+    opened: false,
     theme: 'system',
     place: { view: 'bench', id: null },
     notice: null,

@@ -1,5 +1,5 @@
 import * as core from '#core';
-import { tablesOf, withTable } from '../design/document.js';
+import { asPart, tablesOf, withTable } from '../design/document.js';
 import { existingOf, migrationOf } from './existing-table.js';
 import { viewOf } from './folded-view.js';
 import { guessOf } from './guess.js';
@@ -16,6 +16,9 @@ import { suggestionsOf } from './suggestions.js';
 
 /** Records of a profile that the core still makes: of more it tells before it makes any. */
 const MOST_OF_A_PROFILE = 262_144;
+
+/** Fields whose values are counted at once. */
+const MOST_COUNTED = 40;
 
 /** Most frequent values that a report has of each field. */
 const MOST_FREQUENT = 20;
@@ -322,9 +325,24 @@ function servers({ servers: number }) {
  */
 function values() {
   if (!design) return null;
-  if (!counted) return /** @type {Known} */ (held(analysis).known(design.document, MOST_VALUES));
+  if (!counted) return /** @type {Known} */ (held(analysis).known(namingAll(design), MOST_VALUES));
   const same = counted.keysBy === countedBy(design.document, design.table, 'null');
   return same ? counted.known : { ...counted.known, leading: [] };
+}
+
+/**
+ * A document that names each field, whose values are then counted; of very many only those that the design names.
+ * @param {{ document: string, table: number }} design
+ */
+function namingAll({ document, table }) {
+  const { fields } = tablesOf(JSON.parse(document))[table];
+  if (fields.length > MOST_COUNTED) return document;
+  return JSON.stringify({
+    rowscape: 1,
+    fields,
+    rowkey: fields.map(asPart).join(" + '_' + "),
+    splits: { points: [] },
+  });
 }
 
 /**

@@ -114,6 +114,7 @@ export async function blockingTasks() {
       for (const [what, { before, during }] of Object.entries(DONE)) {
         const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
         await page.goto(site.url);
+        await page.click('.entry-open');
         await drawn(page);
         await before?.(page);
         const events = await traced(page, () => during(page));

@@ -38,6 +38,7 @@ async function prepared(browser, url) {
   const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
   page.setDefaultTimeout(60_000);
   await page.goto(url);
+  await page.click('.entry-open');
   await page.waitForSelector('.list li .bytes');
   const buffer = Buffer.from(records());
   await page.setInputFiles('input[type=file]', { name: 'ids.csv', mimeType: 'text/csv', buffer });

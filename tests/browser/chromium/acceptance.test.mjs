@@ -8,6 +8,10 @@ import { ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 const WINDOW = { viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] };
+/** Nothing was opened yet. */
+const FIRST = { ...WINDOW, opened: false };
+/** Most elements that take the focus, and words, in the first window. */
+const MOST = { first: { controls: 22, words: 160 }, own: { controls: 45, words: 220 } };
 
 /** Measures by task, in the order they were taken. @type {Record<string, Record<string, string | number>>} */
 const table = {};
@@ -66,6 +70,21 @@ const inWindow = (page) =>
     return { controls, words };
   });
 
+/**
+ * Notes what is in the window, and judges it.
+ * @param {Page} page
+ * @param {string} task
+ * @param {{ controls: number, words: number }} most
+ */
+async function noteWindow(page, task, most) {
+  const { controls, words } = await inWindow(page);
+  table[task] = { controls, words };
+  assert.ok(
+    controls <= most.controls && words <= most.words,
+    `${task}: ${controls} controls, ${words} words`,
+  );
+}
+
 /** Log lines of forty hosts, one each half minute. */
 function logs() {
   const lines = ['host,level,at,seq'];
@@ -92,7 +111,7 @@ function listing() {
 }
 
 test('T1: an own file and two questions, without typing', async () => {
-  const { page, close } = await open(WINDOW);
+  const { page, close } = await open(FIRST);
   const me = person(page);
   await me.openFile('logs.csv', logs());
   await page.waitForSelector('.verdict dl >> text=20,000');
@@ -103,19 +122,16 @@ test('T1: an own file and two questions, without typing', async () => {
   const box = await costs.nth(1).boundingBox();
   assert.ok(box && box.y < 800, 'the costs are in the first window');
   me.note('T1 own file, two questions', 'costs of both');
-  table['own file, two questions'] = await inWindow(page);
+  await noteWindow(page, 'own file, two questions', MOST.own);
   assert.ok(me.taken.clicks <= 7 && me.taken.typed === 0 && me.taken.scrolled === 0);
   await close();
 });
 
 test('T2: what is wrong with an example, its fix and the command, without scrolling', async () => {
-  const { page, close } = await open(WINDOW);
-  // Parts that are fetched after the first picture count, too.
-  await page.locator('key-bar .main').waitFor();
-  await page.locator('.proposals button').first().waitFor();
-  table['first visit'] = await inWindow(page);
+  const { page, close } = await open(FIRST);
+  await noteWindow(page, 'first visit', MOST.first);
   const me = person(page);
-  await page.getByText('One region takes 100% of the writes at any one time').waitFor();
+  await page.locator('.verdict').getByText('One region takes 100% of the writes at any one time').waitFor();
   await me.click(page.getByRole('button', { name: 'Apply fix' }));
   await page.waitForSelector('.verdict.good');
   await ready(page);
@@ -141,7 +157,7 @@ test('T3: of two keys, which question got worse', async () => {
 });
 
 test('T4: a live table that is pasted: server, regions and what to do', async () => {
-  const { page, close } = await open(WINDOW);
+  const { page, close } = await open(FIRST);
   const me = person(page);
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer();
@@ -163,7 +179,7 @@ test('T4: a live table that is pasted: server, regions and what to do', async ()
 });
 
 test('T5: a figure for a page of docs, with the files it needs', async () => {
-  const { page, close } = await open(WINDOW);
+  const { page, close } = await open(FIRST);
   const me = person(page);
   await me.click(page.locator('button.menu'));
   await me.click(page.getByRole('button', { name: 'Copy embed code' }));

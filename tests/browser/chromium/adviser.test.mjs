@@ -161,7 +161,7 @@ test('keys of the keyboard go to the formula, add a question and copy, and can b
 });
 
 test('the first stop of Tab skips the head of the page', async () => {
-  const { page, close } = await open();
+  const { page, close } = await open({ opened: false });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   assert.equal(await page.evaluate(() => document.activeElement?.className.split(' ')[0]), 'verdict');

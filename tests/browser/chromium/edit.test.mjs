@@ -101,7 +101,7 @@ test('another example is left again by undo and by the back button, as it was le
   await page.fill('.formula textarea', changed);
   await page.waitForSelector('.list li .bytes span >> text=z');
   await page.selectOption('.example select', 'call-records');
-  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=Call records');
   await ready(page);
   const other = await formula(page);
   assert.notEqual(other, changed);
@@ -111,11 +111,11 @@ test('another example is left again by undo and by the back button, as it was le
   assert.equal(await page.inputValue('.example select'), 'nyc-flights');
   await page.goForward();
   await shows(page, other);
-  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=Call records');
   await ready(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await shows(page, changed);
-  await page.waitForSelector('.story >> text=departures', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=nyc-flights');
   await close();
 });
 
@@ -186,7 +186,7 @@ test('a link made in one tab opens in another, with the design and no records', 
   // Figures of single intervals are near; the rest is the same.
   const told = (/** @type {string | null} */ text) => text?.slice(0, text.indexOf(', and'));
   assert.equal(told(await other.textContent('.verdict p')), told(verdict));
-  await other.waitForSelector('.facts >> text=Profile of 400 records', { state: 'attached' });
+  await other.waitForSelector('.chip.source >> text=Profile of 400 records');
 
   // Without the profile the link opens as it always did.
   await dialog.getByRole('checkbox').uncheck();
@@ -380,7 +380,7 @@ test('parts are dragged, moved by keys, opened, changed, added and removed, and 
   await shows(page, "origin.lower() + '_' + carrier");
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), "Move '_'");
 
-  await page.getByRole('button', { name: /^carrier/ }).click();
+  await page.locator('.parts').getByRole('button', { name: /^carrier/ }).click();
   await page.getByLabel('Add a step…').selectOption('reverse');
   await shows(page, "origin.lower() + '_' + carrier.reverse()");
   await page.waitForSelector('.opened .about >> text=Reversed characters');
@@ -449,21 +449,21 @@ test('Java and Scala are recognised, and the matching formula is offered', async
   await close();
 });
 
-test('the tour has five steps, is taken by keyboard, and once skipped is never offered again', async () => {
+test('the tour has six steps, is taken by keyboard, and once skipped is never offered again', async () => {
   const { page, close } = await open({ viewport: { width: 1440, height: 900 } });
-  const offer = page.locator('button', { hasText: 'Tour: five steps' }).first();
+  const offer = page.locator('button', { hasText: 'Tour: six steps' }).first();
   await offer.focus();
   await page.keyboard.press('Enter');
   const titles = [];
-  for (let step = 1; step <= 5; step++) {
-    await page.waitForSelector(`.tour >> text=${step} of 5`);
+  for (let step = 1; step <= 6; step++) {
+    await page.waitForSelector(`.tour >> text=${step} of 6`);
     titles.push(await page.textContent('.tour h2'));
     assert.equal(await page.locator('.toured').count(), 1);
-    if (step < 5) await page.keyboard.press('ArrowRight');
+    if (step < 6) await page.keyboard.press('ArrowRight');
   }
-  assert.equal(new Set(titles).size, 5);
+  assert.equal(new Set(titles).size, 6);
   await page.keyboard.press('ArrowLeft');
-  await page.waitForSelector('.tour >> text=4 of 5');
+  await page.waitForSelector('.tour >> text=5 of 6');
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('.tour, .toured').count(), 0);
   await page.reload();
@@ -472,7 +472,7 @@ test('the tour has five steps, is taken by keyboard, and once skipped is never o
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Help' }).click();
   await offer.click();
-  await page.waitForSelector('.tour >> text=1 of 5');
+  await page.waitForSelector('.tour >> text=1 of 6');
   await page.click('.tour >> text=Skip');
   assert.equal(await page.locator('.tour').count(), 0);
   await close();

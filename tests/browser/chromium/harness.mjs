@@ -34,11 +34,11 @@ export function withBrowser(root = SITE) {
     /** The address of the page. */
     address: () => site.url,
     /**
-     * Opens the page and waits until an example is drawn. Anything the page logs as an error fails the test, and so does any
+     * Opens the page and the example that it offers, and waits until that is drawn. Anything the page logs as an error fails the test, and so does any
      * request to somewhere else.
-     * @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<unknown>, expectErrors?: boolean, drawn?: boolean, query?: string }} [options]
+     * @param {import('playwright-core').BrowserContextOptions & { prepare?: (page: import('playwright-core').Page) => Promise<unknown>, expectErrors?: boolean, drawn?: boolean, opened?: boolean, query?: string }} [options] opened: false stays where the page asks what to open
      */
-    async open({ prepare, expectErrors = false, drawn = true, query = '', ...options } = {}) {
+    async open({ prepare, expectErrors = false, drawn = true, opened = true, query = '', ...options } = {}) {
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
       page.setDefaultTimeout(20_000);
       /** @type {string[]} */
@@ -54,7 +54,8 @@ export function withBrowser(root = SITE) {
       });
       await prepare?.(page);
       await page.goto(site.url + query);
-      if (drawn) await ready(page);
+      if (opened && drawn) await openOffered(page);
+      if (drawn) await (opened ? ready(page) : page.waitForSelector('.is-entry .verdict .actions'));
       return {
         page,
         async close() {
@@ -65,6 +66,13 @@ export function withBrowser(root = SITE) {
       };
     },
   };
+}
+
+/** Opens the example beside the first question, if the page asks it. @param {import('playwright-core').Page} page */
+export async function openOffered(page) {
+  await page.waitForSelector('.entry-open, main:not(.is-first) data-line', { state: 'attached' });
+  const open = page.locator('.entry-open');
+  if (await open.count()) await open.click();
 }
 
 /** Waits until nothing is being read, sorted or counted. @param {import('playwright-core').Page} page */
@@ -137,6 +145,19 @@ export function calls(rows) {
     lines.push(`1341234${String((row * 7919) % 10_000).padStart(4, '0')},${time},${row % 900}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Opens what is told of the records below their line.
+ * @param {Page} page
+ * @param {string} what `source`, `issues`, `all` fields, or the name of one
+ */
+export async function about(page, what) {
+  const isField = !['source', 'issues', 'all'].includes(what);
+  const chip = page.locator(`data-line .chip.${isField ? 'field' : what}`, isField ? { hasText: what } : {});
+  await page.waitForSelector('.data[aria-busy=false]');
+  await chip.first().click();
+  await page.waitForSelector('data-about:popover-open');
 }
 
 /** Opens a tab of the review. @param {Page} page @param {string} name */

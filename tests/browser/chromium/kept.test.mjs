@@ -57,7 +57,7 @@ test('steps back to records that are no longer there are not kept', async () => 
 });
 
 test('a design without records is shown as one, and records that suit it are made up at a click', async () => {
-  const { page, close } = await open();
+  const { page, close } = await open({ opened: false });
   await page.evaluate(() => {
     const fields = [{ name: 'id', type: 'text' }];
     const design = { rowscape: 1, name: 'Nothing yet', fields, rowkey: 'id', splits: { points: ['5'] } };
@@ -105,7 +105,7 @@ test('undo brings the records back that a design belonged to, also after a reloa
   await page.getByRole('radio', { name: 'Generate' }).check({ force: true });
   await page.getByRole('dialog').getByLabel('Days').fill('1');
   await page.click('dialog[open] button.main');
-  await page.waitForSelector('.facts >> text=Generated', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=Generated');
   await ready(page);
   const madeUp = (await page.textContent('.verdict dd')) ?? '';
   assert.notEqual(madeUp, '12,208');

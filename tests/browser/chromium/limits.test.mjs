@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, choose, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -30,7 +30,7 @@ test('a worker that crashes is replaced, the design kept, the person told', asyn
 test('an empty file is refused in words', async () => {
   const { page, close } = await open();
   await choose(page, 'empty.csv', '');
-  await page.waitForSelector('[role=alert], .note.warning');
+  await page.waitForSelector('.notice, .chip.issues');
   await close();
 });
 
@@ -48,9 +48,9 @@ test('binary junk does not break the page', async () => {
     'junk.bin',
     Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 7919 + (at >> 3)) & 255)),
   );
-  await page.waitForSelector('[role=alert], .heat[aria-busy=false], .note.warning');
+  await page.waitForSelector('.notice, .heat[aria-busy=false]');
   await choose(page, 'calls.csv', calls(100));
-  await page.waitForSelector('.facts >> text=calls.csv', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=calls.csv');
   await page.waitForSelector('.verdict dl >> text=100');
   await close();
 });
@@ -62,23 +62,27 @@ test('a file in UTF-16 is read', async () => {
     'utf16.csv',
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(calls(400), 'utf16le')]),
   );
-  await page.waitForSelector('.facts >> text=UTF-16LE, by its byte order mark', { state: 'attached' });
   await page.waitForSelector('.verdict dl >> text=400');
+  await about(page, 'source');
+  await page.waitForSelector('.facts >> text=UTF-16LE, by its byte order mark');
   await close();
 });
 
 test('a file in Latin-1 is read once its encoding is chosen, and what is no text is told until then', async () => {
   const { page, close } = await open();
   await choose(page, 'latin.csv', Buffer.from(calls(400).replaceAll('1341234', 'Zürich'), 'latin1'));
+  await about(page, 'issues');
   await page.waitForSelector('.note.warning >> text=not UTF-8');
+  await about(page, 'phone');
   assert.doesNotMatch((await page.textContent('.fields')) ?? '', /Zürich/);
-  await page.getByText('About the file').click();
+  await about(page, 'source');
   await page.getByLabel('Encoding').selectOption('windows-1252');
-  await page.waitForSelector('.facts >> text=WINDOWS-1252', { state: 'attached' });
+  await page.waitForSelector('.facts >> text=WINDOWS-1252');
   await ready(page);
   await page.waitForSelector('.verdict dl >> text=400');
+  await about(page, 'phone');
   assert.match((await page.textContent('.fields')) ?? '', /Zürich/);
-  assert.equal(await page.locator('.note.warning >> text=not UTF-8').count(), 0);
+  assert.equal(await page.locator('.chip.issues').count(), 0);
   await close();
 });
 
@@ -87,23 +91,24 @@ test('when all rows are refused, the reasons are shown', async () => {
   await choose(page, 'calls.csv', calls(300));
   await page.waitForSelector('.verdict dl >> text=300');
   await ready(page);
+  await about(page, 'call_time');
   await page.getByLabel('Time format of call_time').fill('dd.MM.yyyy HH:mm');
   await page.keyboard.press('Tab');
-  await page.waitForSelector('details.note.warning >> text=300');
-  const reason = await page.textContent('details.note.warning li');
-  assert.match(reason?.replace(/\s+/g, ' ') ?? '', /call_time: .* × 300 · rows 1 “2024-05-01 00:00:00”, 2 “/);
+  await page.waitForSelector('.chip.issues >> text=300');
   // A form that a person said is not called one that every value has.
   assert.match((await page.textContent('.fields')) ?? '', /set by you or the design/);
   assert.doesNotMatch((await page.textContent('.fields')) ?? '', /every value is a time/);
+  await about(page, 'issues');
+  const reason = await page.textContent('.rejected li');
+  assert.match(reason?.replace(/\s+/g, ' ') ?? '', /call_time: .* × 300 · rows 1 “2024-05-01 00:00:00”, 2 “/);
+  await page.keyboard.press('Escape');
   // In place of an empty picture: why there is none, and where the reasons are.
   const picture = page.locator('.picture');
   await picture.getByText('All 300 records were rejected').waitFor();
   assert.equal(await picture.locator('canvas').count(), 0);
   await picture.getByRole('button', { name: 'See reasons' }).click();
-  assert.equal(
-    await page.evaluate(() => document.activeElement?.closest('details')?.className),
-    'note warning',
-  );
+  await page.locator('data-about .rejected').waitFor();
+  await about(page, 'call_time');
   await page.getByLabel('Time format of call_time').fill('yyyy-MM-dd HH:mm:ss');
   await page.keyboard.press('Tab');
   await page.waitForSelector('.picture canvas');
@@ -132,7 +137,7 @@ test('a field name that is markup stays text', async () => {
     dialog.dismiss();
   });
   await choose(page, '<b>odd<b>.csv', calls(100).replace('phone', '<img src=x onerror=alert(1)>'));
-  await page.waitForSelector('.fields >> text=<img src=x onerror=alert(1)>');
+  await page.waitForSelector('.chip.field >> text=<img src=x onerror=alert(1)>');
   await page.waitForSelector('.heat[aria-busy=false], .status.bad');
   assert.equal(await page.locator('rowscape-page img').count(), 0);
   assert.equal(alerted, false);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, choose, coloursDrawn, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, coloursDrawn, openOffered, ready, withBrowser } from './harness.mjs';
 
 const { open, address } = withBrowser();
 
@@ -20,11 +20,12 @@ test('every example can be chosen and is drawn', async () => {
     .evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
   assert.ok(ids.length >= 5, 'at least five examples');
   const index = await page.evaluate(async () => (await fetch('examples/index.json')).json());
+  const name = page.locator('.chip.source strong');
   for (const id of ids) {
     await page.selectOption('.example select', id);
-    // The page has taken the choice when it tells its story: until then the picture is the last one's.
-    const { story } = index.find((/** @type {{ id: string }} */ example) => example.id === id);
-    await page.waitForFunction((text) => document.querySelector('.story')?.textContent === text, story);
+    // The page has taken the choice when it names its records: until then the picture is the last one's.
+    const { title, data } = index.find((/** @type {{ id: string }} */ example) => example.id === id);
+    await name.filter({ hasText: data ?? title }).waitFor();
     await ready(page);
     await page.waitForSelector('.stage canvas');
     assert.ok((await coloursDrawn(page)) > 1, `${id} has a picture`);
@@ -43,11 +44,12 @@ test('a dropped file is read and drawn', async () => {
   await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
   await page.waitForSelector('.drop-veil');
   await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-  await page.waitForSelector('.facts >> text=calls.csv', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=calls.csv');
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
   assert.ok((await coloursDrawn(page)) > 3);
   assert.equal(await page.locator('.drop-veil').count(), 0);
+  await about(page, 'call_time');
   assert.equal(await page.getByLabel('Type of call_time').inputValue(), 'time');
   await close();
 });
@@ -81,6 +83,8 @@ test('a gzip file of several members is read whole, of a broken one what comes b
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
   await choose(page, 'broken.csv.gz', Buffer.concat(parts).subarray(0, -3000));
+  await page.waitForSelector('.chip.issues >> text=Damaged file');
+  await about(page, 'issues');
   await page.waitForSelector(
     '.note.bad >> text=/the compressed data is damaged .* after [1-4],\\d{3} records, which are kept/',
   );
@@ -94,6 +98,7 @@ test('a corrected field is read again', async () => {
   const { page, close } = await open();
   await choose(page, 'calls.csv', calls(500));
   await page.waitForSelector('.verdict dl >> text=500');
+  await about(page, 'seconds');
   await page.getByLabel('Type of seconds').selectOption('text');
   await ready(page);
   assert.equal(await page.getByLabel('Type of seconds').inputValue(), 'text');
@@ -283,6 +288,7 @@ test('the document survives a reload and can be given up', async () => {
   await ready(page);
   assert.equal(await page.inputValue('.formula textarea'), changed);
   await page.click('text=Start over');
+  await openOffered(page);
   await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, before);
   await close();
 });

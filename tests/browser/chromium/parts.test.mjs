@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { calls, choose, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, ready, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -122,7 +122,9 @@ test('of records too many to hold, parts and what-if questions are estimates wit
   await choose(page, 'calls.csv', calls(300_000));
   await page.waitForSelector('.verdict dl >> text=300,000', { timeout: 60_000 });
   await ready(page);
+  await about(page, 'issues');
   await page.waitForSelector('.note >> text=All 300,000 rows were counted');
+  await about(page, 'source');
   await page.click('.values summary');
   // 10,000 phones: more than are counted one by one.
   const distinct = page.locator('values-view section', { hasText: 'phone' }).first().locator('p').first();
@@ -141,7 +143,7 @@ test('of records too many to hold, parts and what-if questions are estimates wit
   );
   // Other splits are answered from the sample, for all rows.
   await page.locator('.slider input[type=range]').fill('5');
-  await page.waitForSelector('.note.warning >> text=of 300,000 rows');
+  await page.waitForSelector('.chip.issues >> text=Estimated from a sample');
   assert.equal((await page.textContent('.verdict dd'))?.trim(), '300,000');
   assert.match(
     (await page.textContent('region-table tbody')) ?? '',

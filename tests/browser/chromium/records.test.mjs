@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, choose, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -25,7 +25,7 @@ const paste = (page, text) =>
 
 /** Opens the form for records without a file. @param {Page} page @param {string} way */
 async function form(page, way) {
-  await page.click('text=Paste or generate');
+  await page.getByRole('button', { name: 'Paste or generate' }).click();
   await page.getByRole('radio', { name: way }).check({ force: true });
 }
 
@@ -47,12 +47,37 @@ test('a value that is no time among times is named beside its field, and costs i
   lines[4] = lines[4].replace(/20\d\d-\d\d-\d\d \d\d:\d\d:\d\d/, 'garbage');
   await paste(page, lines.join('\n'));
   await page.getByText('Rejected rows: 1').waitFor();
+  await about(page, 'call_time');
   const field = page.locator('.fields tr', { has: page.getByLabel('Type of call_time') });
   assert.match(
     (await field.locator('.why').textContent()) ?? '',
     /times in this format, except “garbage” in row 4;/,
   );
   assert.equal(await page.getByLabel('Type of call_time').inputValue(), 'time');
+  await close();
+});
+
+test('records take one line: fields with their values, and a click tells how one is read', async () => {
+  const { page, close } = await open({ opened: false });
+  const height = () =>
+    page.locator('data-line').evaluate((line) => Math.round(line.getBoundingClientRect().height));
+  await paste(page, calls(400));
+  await page.locator('data-line').waitFor();
+  const reading = await height();
+  await rows(page, '400');
+  const chip = (/** @type {string} */ name) => page.locator('.chip.field', { hasText: name });
+  await chip('phone').getByText('unique').waitFor();
+  assert.match((await chip('seconds').textContent()) ?? '', /400 values|unique/);
+  assert.match((await page.locator('.chip.source').textContent()) ?? '', /400 rows · 6\.\d h/);
+  assert.equal(await height(), reading, 'as high while they are read');
+  await about(page, 'call_time');
+  const told = page.locator('data-about');
+  await told.getByText('every value is a time in this format').waitFor();
+  await told.getByText('distinct values').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await told.isVisible(), false);
+  await about(page, 'source');
+  await told.getByText('Memory').waitFor();
   await close();
 });
 
@@ -63,6 +88,7 @@ test('a date and a time of day in two columns are one time, which can be correct
   await paste(page, text);
   await rows(page, '40');
   assert.match(await formula(page), /\+ date_time\.format\('yyyyMMddHHmmss'\)$/);
+  await about(page, 'date_time');
   const field = page.locator('.fields tr', { has: page.getByLabel('Type of date_time') });
   assert.match((await field.locator('.why').textContent()) ?? '', /^“date” and “time” together are times/);
   await page.getByLabel('Time zone of date_time').fill('+08:00');
@@ -70,9 +96,9 @@ test('a date and a time of day in two columns are one time, which can be correct
   await rows(page, '40');
   assert.equal(await page.getByText('Rejected rows').count(), 0, 'it is of both columns still');
   // The names are no time: of the rows they cost one.
-  await page.getByText('About the file').click();
+  await about(page, 'source');
   await page.getByRole('radio', { name: 'Data' }).check({ force: true });
-  await page.getByLabel('Type of column_2_column_3').waitFor();
+  await page.locator('.chip.field', { hasText: 'column_2_column_3' }).waitFor();
   await page.getByText('Rejected rows: 1').waitFor();
   await close();
 });
@@ -88,6 +114,7 @@ test('row keys that are pasted are drawn, and what they are built of is guessed'
   await page.click(button);
   await rows(page, '60');
   assert.equal(await formula(page), "part1 + '_' + part2 + '_' + time3.format('yyyyMMddHHmmss')");
+  await about(page, 'source');
   assert.deepEqual(await page.locator('.segments-found li').allTextContents(), [
     '2 digits',
     '11 digits',
@@ -96,6 +123,7 @@ test('row keys that are pasted are drawn, and what they are built of is guessed'
   const shown = await page.locator('.list li .bytes').allTextContents();
   assert.equal(shown[0], keys.toSorted()[0], 'the keys are those that were pasted');
   // Wrong guesses can be corrected.
+  await about(page, 'time3');
   await page.getByLabel('Type of time3').selectOption('text');
   await page.waitForSelector('.note.bad');
   await close();
@@ -194,7 +222,7 @@ test('five rows are typed by hand, and kept until they are read', async () => {
 test('records are made up as the form says', async () => {
   const { page, close } = await open();
   await page.selectOption('.example select', 'call-records');
-  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=Call records');
   await ready(page);
   await form(page, 'Generate');
   await page.getByLabel('Days').fill('3');
@@ -220,7 +248,7 @@ test('several files of one form are one; another header is refused by the name o
   });
   await page.setInputFiles('input[type=file]', [file('may.csv', calls(100)), file('june.csv', calls(50))]);
   await rows(page, '150');
-  await page.waitForSelector('.facts >> text=may.csv and 1 more', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=may.csv and 1 more');
   const before = await formula(page);
   const other = 'number,when\n1,2024-01-01 00:00:00\n';
   await page.setInputFiles('input[type=file]', [file('may.csv', calls(100)), file('odd.csv', other)]);
@@ -266,7 +294,7 @@ test('names and values of fields are shown as they are, and nothing of them is r
   await choose(page, 'odd.csv', text);
   await rows(page, '40');
   assert.ok((await formula(page)).startsWith(`\`${odd}\`.md5()`));
-  assert.equal((await page.textContent('.fields th[scope=row]'))?.trim().split('\n')[0].trim(), odd);
+  assert.equal(await page.locator('.chip.field strong').first().textContent(), odd);
   await page.fill('.formula textarea', `\`${odd}\` + '|' + \`שם\``);
   await page.waitForSelector('.list li .bytes:has-text("<b>0</b>|")');
   assert.match((await page.textContent('.sample dl')) ?? '', /שלום 🙂/);
@@ -282,7 +310,7 @@ test('ten thousand fields are all there, and typing stays quick', async () => {
   const line = (/** @type {number} */ row) => names.map((_, at) => String((row * 31 + at) % 97)).join(',');
   await choose(page, 'wide.csv', `${names.join(',')}\n${[0, 1, 2, 3, 4, 5].map(line).join('\n')}\n`);
   await rows(page, '6');
-  await page.waitForSelector('.fields summary >> text=10,000');
+  await page.waitForSelector('.chip.all >> text=10,000');
   await page.fill('.formula textarea', 'f9999.decimal(4)');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '0004');
   await close();
@@ -303,6 +331,7 @@ test('ids that count up are told at the top, of keys that a scan printed in thei
   const { page, close } = await open();
   await paste(page, Array.from({ length: 10 }, (_, at) => `user${1001 + at}`).join('\n'));
   await rows(page, '10');
+  await about(page, 'source');
   assert.deepEqual(await page.locator('.segments-found li').allTextContents(), ['always “user”', '4 digits']);
   await page.waitForSelector('.verdict.bad p:first-child >> text=Concurrent writes go to the same region');
   await page.waitForSelector('.finding.is-bad >> text=“key” counts in steps of 1');
@@ -331,6 +360,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   );
   await rows(page, '60');
   assert.equal(await formula(page), 'key');
+  await about(page, 'source');
   await page.waitForSelector('.note >> text=Rows of a scan');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '\\x00000');
   // The heatmap has their times.
@@ -368,8 +398,9 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   );
   await rows(page, '40');
   assert.equal(await formula(page), "part1 + '_' + part2");
+  await about(page, 'source');
   await page.waitForSelector('.note >> text=The regions are those of the pasted table');
-  await page.waitForSelector('.facts >> text=HBase shell', { state: 'attached' });
+  await page.waitForSelector('.facts >> text=HBase shell');
   assert.equal(await page.locator('region-table tbody tr').count(), 3);
   const create = `create 't', 'd', SPLITS => ['user_02', 'user_04', 'user_06', 'user_08']`;
   await paste(page, [create, `scan 't'`, 'ROW  COLUMN+CELL', ...users].join('\n'));
@@ -382,21 +413,22 @@ test('a person says whether the first row of pasted columns is names', async () 
   await page.getByRole('button', { name: 'Paste or generate' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Paste' }).fill('red,1\ngreen,2\nblue,3\n');
   await page.getByRole('button', { name: 'Read' }).click();
-  await page.waitForSelector('.fields th >> text=column_1');
+  await page.waitForSelector('.chip.field >> text=column_1');
+  await about(page, 'source');
   const rows = page.locator('.facts div', { hasText: 'Rows' }).locator('dd');
   assert.match((await rows.textContent()) ?? '', /^3/);
-  await page.getByText('About the file').click();
   await page.getByRole('radio', { name: 'Field names' }).check({ force: true });
-  await page.waitForSelector('.fields th >> text=red');
+  await page.waitForSelector('.chip.field >> text=red');
   await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*2/));
+  await about(page, '1');
   assert.equal(await page.getByLabel('Type of 1', { exact: true }).inputValue(), 'integer');
   // The answer is kept with the pasted text.
   await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes('"header":true'));
   await page.reload();
-  await page.waitForSelector('.fields th >> text=red');
-  await page.getByText('About the file').click();
+  await page.waitForSelector('.chip.field >> text=red');
+  await about(page, 'source');
   await page.getByRole('radio', { name: 'Data', exact: true }).check({ force: true });
-  await page.waitForSelector('.fields th >> text=column_2');
+  await page.waitForSelector('.chip.field >> text=column_2');
   await page.waitForFunction(() => document.querySelector('.facts')?.textContent?.match(/Rows\s*3/));
   await close();
 });

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { ROOT } from '../../../scripts/run.mjs';
-import { SITE, withBrowser } from './harness.mjs';
+import { about, SITE, withBrowser } from './harness.mjs';
 import { SCENES } from './scenes.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -35,6 +35,7 @@ const NAMES = [
 async function opened(page) {
   await page.locator('formula-parts button.open').first().click();
   await page.locator('formula-parts .opened .about').first().waitFor();
+  await about(page, 'source');
   await page.locator('details.values summary').click();
   await page.locator('values-view table').first().waitFor();
 }

@@ -84,7 +84,7 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   await choose(page, 'calls.csv', calls(300));
   await page.waitForSelector('.verdict dl >> text=300');
   await page.getByLabel('Example').selectOption('call-records');
-  await page.waitForSelector('.story >> text=telephone', { state: 'attached' });
+  await page.waitForSelector('.chip.source >> text=Call records');
   await ready(page);
   await page.getByLabel('Example').selectOption('nyc-flights');
   await page.waitForSelector('.verdict dl >> text=12,208');

@@ -1,5 +1,5 @@
 // Scenes of the page: each view in each of its states.
-import { calls, choose, ready } from './harness.mjs';
+import { about, calls, choose, ready } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -110,7 +110,29 @@ async function records(page, way) {
 
 /** Actions before each picture. @type {Record<string, (page: Page) => Promise<unknown>>} */
 export const SCENES = {
+  entry: async (page) => {
+    await page.waitForSelector('.is-entry .verdict .actions');
+  },
+  'entry-fields': async (page) => {
+    await page.click('.door >> nth=2');
+    await page.waitForSelector('.named input');
+  },
   first: async () => {},
+  'data-field': async (page) => {
+    await SCENES['own-file'](page);
+    const narrow = await page.locator('.chip.field').first().isHidden();
+    await about(page, narrow ? 'all' : 'call_time');
+  },
+  'data-source': async (page) => {
+    await SCENES['own-file'](page);
+    await about(page, 'source');
+    await page.click('.values summary');
+    await page.waitForSelector('values-view table');
+  },
+  'data-issues': async (page) => {
+    await SCENES['refused-some'](page);
+    await about(page, 'issues');
+  },
   'engine-telemetry': example('engine-telemetry'),
   'call-records': example('call-records'),
   'hex-keys': example('hex-keys-under-bytes-split'),
@@ -153,9 +175,10 @@ export const SCENES = {
     await choose(page, 'calls.csv', calls(300));
     await page.waitForSelector('.verdict dl >> text=300');
     await ready(page);
+    await about(page, 'call_time');
     await page.getByLabel('Time format of call_time').fill('dd.MM.yyyy HH:mm');
     await page.keyboard.press('Tab');
-    await page.waitForSelector('details.note.warning li');
+    await page.waitForSelector('.chip.issues');
     await page.waitForSelector('.heat[aria-busy=false]');
   },
   reading: async (page) => {
@@ -197,7 +220,7 @@ export const SCENES = {
     const names = Array.from({ length: 10_000 }, (_, at) => `field_${at}`);
     const rows = Array.from({ length: 50 }, (_, row) => names.map((_, at) => (row * 31 + at) % 97).join(','));
     await choose(page, 'wide.csv', `${names.join(',')}\n${rows.join('\n')}\n`);
-    await page.waitForSelector('.facts >> text=wide.csv', { state: 'attached' });
+    await page.waitForSelector('.chip.source >> text=wide.csv');
     await page.waitForSelector('.verdict dl >> text=50');
     await page.waitForSelector('.heat[aria-busy=false]');
   },
@@ -232,7 +255,7 @@ export const SCENES = {
     const lines = calls(4000).trim().split('\n');
     const bad = lines.map((line, row) => (row > 3700 ? line.replace(/,2024[^,]*,/, ',soon,') : line));
     await choose(page, 'calls.csv', `${bad.join('\n')}\n1,2\n`);
-    await page.waitForSelector('details.note.warning li');
+    await page.waitForSelector('.chip.issues');
     await ready(page);
   },
   'row-keys': async (page) => {
@@ -246,15 +269,14 @@ export const SCENES = {
       clipboardData.setData('text/plain', pasted);
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
     }, keys.join('\n'));
-    await page.waitForSelector('.segments-found li');
     await ready(page);
+    await about(page, 'source');
+    await page.waitForSelector('.segments-found li');
   },
   sampled: async (page) => {
     await page.goto(page.url().replace(/([?#].*)?$/, '?memory=1'));
     await choose(page, 'calls.csv', calls(300_000));
-    await page.waitForSelector('.note >> text=/uniform sample|estimated from a sample/i', {
-      timeout: 60_000,
-    });
+    await page.waitForSelector('.chip.issues', { timeout: 60_000 });
     await ready(page);
   },
   applied: async (page) => {
@@ -287,7 +309,7 @@ export const SCENES = {
   tour: async (page) => {
     await page.locator('page-tour .offer').dispatchEvent('click');
     await page.getByRole('button', { name: 'Next' }).click();
-    await page.waitForSelector('.tour >> text=2 of 5');
+    await page.waitForSelector('.tour >> text=2 of 6');
   },
   dragging: async (page) => {
     await page.evaluate(() => {

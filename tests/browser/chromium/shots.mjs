@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { serve } from '../../../scripts/build/serve.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../../../scripts/setup/chromium.mjs';
-import { ready, SITE } from './harness.mjs';
+import { openOffered, ready, SITE } from './harness.mjs';
 import { PARTS, SCENES } from './scenes.mjs';
 
 const [folder = join('.cache', 'shots'), ...wanted] = process.argv.slice(2);
@@ -16,7 +16,9 @@ const SCHEMES = /** @type {const} */ (['light', 'dark']);
 /** Pictures side by side on a sheet, and how wide and at most how high each is there. */
 const TILES = { wide: 4, tall: 8 };
 /** Overlays are captured where they are. */
-const OVER = /^(help|menu|tour|dragging|document|records-)/;
+const OVER = /^(help|menu|tour|dragging|document|records-|data-|entry-)/;
+/** Scenes before anything was opened. */
+const ENTRY = /^entry/;
 
 /** @param {number} width @param {typeof SCHEMES[number]} colorScheme @param {string} name */
 const fileOf = (width, colorScheme, name) => join(folder, `${name}-${width}-${colorScheme}.png`);
@@ -73,7 +75,7 @@ for (const width of WIDTHS) {
       page.setDefaultTimeout(20_000);
       try {
         await page.goto(site.url);
-        await ready(page);
+        if (!ENTRY.test(name)) await openOffered(page).then(() => ready(page));
         await SCENES[name](page);
       } catch (error) {
         console.log(`${name}, ${width}, ${colorScheme}: ${error}`);

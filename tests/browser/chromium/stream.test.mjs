@@ -1,7 +1,7 @@
 // Files larger than memory: counted as they are read, with a sample for what-if questions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, choose, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, ready, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -19,7 +19,7 @@ const regionRows = (page) =>
 /** @param {import('playwright-core').Page} page */
 async function load(page) {
   await choose(page, 'calls.csv', calls(ROWS));
-  await page.waitForSelector('.facts >> text=calls.csv', { state: 'attached', timeout: 60_000 });
+  await page.waitForSelector('.chip.source >> text=calls.csv', { timeout: 60_000 });
   await page.waitForSelector('.verdict dl >> text=300,000', { timeout: 60_000 });
   await ready(page);
 }
@@ -33,14 +33,18 @@ test('a file larger than memory is counted whole, as if it were held', async () 
   await held.close();
   const { page, close } = await open({ query: '?memory=1' });
   await load(page);
+  await about(page, 'issues');
   await page.waitForSelector('.note >> text=All 300,000 rows were counted');
   await page.getByRole('combobox', { name: 'Regions' }).selectOption('HexStringSplit');
+  await about(page, 'issues');
   await page.click('text=Count all rows');
   await page.waitForSelector('.note >> text=All 300,000 rows were counted', { timeout: 60_000 });
   await ready(page);
   assert.deepEqual(await regionRows(page), expected);
   // Other splits are answered from the sample, and counted again when asked for.
   await page.locator('.slider input[type=range]').fill('5');
+  await page.waitForSelector('.chip.issues >> text=Estimated from a sample');
+  await about(page, 'issues');
   await page.waitForSelector('.note.warning >> text=of 300,000 rows');
   await page.click('text=Count all rows');
   await page.waitForSelector('.note >> text=All 300,000 rows were counted', { timeout: 60_000 });
@@ -56,6 +60,7 @@ test('a column that was not kept is read again when the formula names it', async
   await choose(page, 'noted.csv', [`${header},note`, ...noted].join('\n'));
   await page.waitForSelector('.verdict dl >> text=40,000');
   await ready(page);
+  await about(page, 'issues');
   await page.waitForSelector('.note >> text=only the columns that the design names are loaded');
   await page.fill('.formula textarea', 'note.substring(0, 3)');
   await page.waitForFunction(() =>

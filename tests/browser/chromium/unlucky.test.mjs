@@ -1,7 +1,7 @@
 // Kept data and addresses are not trusted, and failures outside the page are reported.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withBrowser } from './harness.mjs';
+import { openOffered, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -52,6 +52,7 @@ test('a bad value in what was kept leaves no empty page', async () => {
       for (const [name, value] of Object.entries(values)) localStorage.setItem(name, JSON.stringify(value));
     }, values);
     await page.reload();
+    await openOffered(page);
     await page.waitForFunction(() => document.querySelector('textarea')?.value, undefined, {
       timeout: 10_000,
     });

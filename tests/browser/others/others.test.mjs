@@ -75,7 +75,11 @@ for (const [browser, start] of Object.entries(others())) {
       await value(
         `(window.wrong = [], addEventListener('error', ({ message }) => wrong.push(message)), addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason))))`,
       );
-      await until(DRAWN, 'the first example is drawn');
+      await until(`document.querySelector('.entry-open')`, 'the page asks what to open');
+      await until(`document.querySelector('.verdict .actions')`, 'beside an example that is judged');
+      await picture('entry');
+      await click('.entry-open');
+      await until(DRAWN, 'the example is drawn');
       await until(`${COLOURS} > 3`, 'in colours');
       assert.match(await value(`document.querySelector('.verdict p').textContent`), /\w{3,}/);
       await picture('first');

@@ -24,9 +24,7 @@ export const emptyIcon = () =>
 
 /** Leads to the reasons for refusing records. */
 function why() {
-  const reasons = /** @type {HTMLElement | null} */ (
-    document.querySelector('records-panel details.warning summary')
-  );
-  reasons?.scrollIntoView({ block: 'center' });
-  reasons?.focus({ preventScroll: true });
+  const issues = /** @type {HTMLElement | null} */ (document.querySelector('data-line .issues'));
+  issues?.scrollIntoView({ block: 'center' });
+  issues?.click();
 }

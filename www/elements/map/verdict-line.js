@@ -25,12 +25,11 @@ const FIGURES = /** @type {const} */ (['rows', 'regions', 'largest', 'effective'
 
 /** The verdict in one sentence with its cause, its fix and four figures; after a fix, with what it gained and cost. */
 export class VerdictLine extends View {
-  static reads = slices('design', 'records', 'work', 'report', 'review', 'queries');
+  static reads = slices('page', 'design', 'records', 'work', 'report', 'review', 'queries');
 
   render() {
     const { view, applied, design, findings, phase } = state;
-    if (!view)
-      return BUSY.has(phase) ? html`<div class="verdict is-waiting" aria-hidden="true"></div>` : nothing;
+    if (!view) return BUSY.has(phase) ? waiting() : nothing;
     const { severity, title, detail } = headline(view, findings);
     const tone = toneOf(view, severity);
     const figures = figuresOf(view);
@@ -44,10 +43,8 @@ export class VerdictLine extends View {
     const own = severity === view.verdict.severity;
     const cause = worst ? detailOf({ code: `finding.${worst.name}`, args: worst.args }) : '';
     return html`
-      <div class=${`verdict ${tone}`} role="status" tabindex="-1">
-        <svg viewBox="0 0 24 24" role="img" aria-label=${say(`page.severity-${tone}`)}>
-          <circle cx="12" cy="12" r="11"></circle>${ICONS[tone]}
-        </svg>
+      <div class=${`verdict ${tone}${findings || state.unjudged ? '' : ' is-unjudged'}`} role="status" tabindex="-1">
+        ${icon(tone)}
         <div>
           <p>${title}</p>
           ${cause ? html`<p class="also">${cause}</p>` : nothing}
@@ -93,6 +90,19 @@ export class VerdictLine extends View {
     document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
   };
 }
+
+/** Keeps the place of the verdict; until anything was opened, with that of the example at hand. */
+function waiting() {
+  const { opened, examples, example } = state;
+  const { verdict } = (opened ? undefined : examples.find(({ id }) => id === example)?.preview) ?? {};
+  if (!verdict) return html`<div class="verdict is-waiting" aria-hidden="true"></div>`;
+  return html`<div class=${`verdict ${verdict.severity}`}>${icon(verdict.severity)}<div><p>${describe(verdict)}</p></div></div>`;
+}
+
+/** @param {keyof typeof ICONS} tone */
+const icon = (tone) => html`<svg viewBox="0 0 24 24" role="img" aria-label=${say(`page.severity-${tone}`)}>
+  <circle cx="12" cy="12" r="11"></circle>${ICONS[tone]}
+</svg>`;
 
 /** The worst finding; of several that are as bad, the first with a fix. @param {Finding[] | null} findings */
 const fixable = (findings) =>

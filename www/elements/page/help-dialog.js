@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
+import { startTour } from '../../actions/actions.js';
 import { steps } from '../../state/document-engine.js';
 import { keepShortcuts, keptShortcuts } from '../../state/local-storage.js';
-import { change } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 import { View } from '../shared/view.js';
 
@@ -54,7 +54,7 @@ export class HelpDialog extends View {
 
   #tour = () => {
     this.querySelector('dialog')?.close();
-    change({ tour: 0 });
+    startTour();
   };
 
   #open = async () => {

@@ -41,8 +41,11 @@ export function lazyView(redraw) {
   };
   if (!loads.has(view)) begin();
   if (loads.get(view) !== 'lost') return html`<main class="reading">${element}</main>`;
-  return html`<main class="reading"><div class="status bad" role="alert">
-    <p>${say('gallery.not-loaded')}</p>
-    <button type="button" class="main" @click=${again}>${say('page.again')}</button>
-  </div></main>`;
+  return html`<main class="reading">${lostView(again)}</main>`;
 }
+
+/** Says that a part of the page can't be fetched. @param {() => unknown} again */
+export const lostView = (again) => html`<div class="status bad" role="alert">
+  <p>${say('gallery.not-loaded')}</p>
+  <button type="button" class="main" @click=${again}>${say('page.again')}</button>
+</div>`;

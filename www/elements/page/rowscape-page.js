@@ -11,25 +11,20 @@ import {
 import { tablesOf } from '../../design/document.js';
 import { table } from '../../state/document-engine.js';
 import { SILENCE } from '../../state/engine.js';
+import { laterStyles } from '../../state/later-styles.js';
 import { cancel } from '../../state/loading.js';
 import { isFull } from '../../state/local-storage.js';
 import { restart } from '../../state/opening.js';
 import { change, state } from '../../state/store.js';
 import { bytes, count } from '../../text/format.js';
 import { LANGUAGES, say, sentence } from '../../text/sentences.js';
-import './design-dialog.js';
 import './embed-button.js';
-import '../formula/formula-editor.js';
 import { emptyIcon } from '../map/heat-empty.js';
+import { entry, livePicture } from './entry.js';
 import '../map/heat-map.js';
 import './help-dialog.js';
 import './history-buttons.js';
-import '../map/key-list.js';
-import { lazyView } from './lazy-view.js';
-import '../records/records-panel.js';
-import '../map/region-table.js';
-import '../review/review-tabs.js';
-import '../map/split-panel.js';
+import { lazyView, lostView } from './lazy-view.js';
 import './tour.js';
 import '../map/verdict-line.js';
 import { slices, View } from '../shared/view.js';
@@ -48,6 +43,12 @@ export class RowscapePage extends View {
   static reads = slices('page', 'design', 'records', 'work', 'report');
 
   #dragging = 0;
+  /** How far the parts of the bench are. @type {'unasked' | 'coming' | 'there' | 'lost'} */
+  #parts = 'unasked';
+  /** Resolves when they are there, or can't be had. @type {Promise<void> | undefined} */
+  #equipped;
+  /** True while the page asks what to open. */
+  #asks = false;
 
   connectedCallback() {
     super.connectedCallback();
@@ -65,56 +66,77 @@ export class RowscapePage extends View {
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (files.length) chooseFiles(files);
-      else if (text.trim()) this.#paste(text);
+      else if (text.trim()) this.paste(text);
     });
   }
 
-  /** @param {string} text */
-  async #paste(text) {
-    await choosePasted(text);
-    // Text about an existing table is answered in the review tabs, so scroll to them.
-    if (state.pasted?.text === text)
-      document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
+  updated() {
+    // Who opened something by a button that went with the question is led to the verdict.
+    if (this.#asks && state.opened && document.activeElement === document.body)
+      /** @type {HTMLElement | null} */ (this.querySelector('.verdict'))?.focus({ preventScroll: true });
+    this.#asks = !state.opened;
+  }
+
+  /** Takes text that was pasted: what tells of a table as it is, is answered in the review. @param {string} text @param {boolean} [keys] */
+  async paste(text, keys) {
+    await choosePasted(text, keys);
+    if (state.pasted?.text !== text) return;
+    await this.updateComplete;
+    await this.#equipped;
+    await this.updateComplete;
+    this.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
+  }
+
+  /** Loads the parts of the bench. */
+  async #equip() {
+    this.#parts = 'coming';
+    try {
+      await laterStyles();
+      await import('./bench.js');
+      this.#parts = 'there';
+    } catch {
+      this.#parts = 'lost';
+    }
+    this.requestUpdate();
   }
 
   render() {
+    const { opened } = state;
+    if (opened && this.#parts === 'unasked') this.#equipped = this.#equip();
+    const first = opened && (isFirst() || this.#parts !== 'there');
     document.documentElement.dataset.theme = state.theme;
     return html`
       <button type="button" class="skip unseen" @click=${skip}>${say('page.skip')}</button>
       ${this.#header()}
       ${lazyView(() => this.requestUpdate())}
-      <main class=${isFirst() ? 'is-first' : ''} ?hidden=${state.place.view !== 'bench'}>
+      <main class=${state.opened ? (first ? 'is-first' : '') : 'is-entry'} ?hidden=${state.place.view !== 'bench'}>
         ${state.notice ? html`<p class="notice" role="alert"><span>${state.notice}</span><button type="button" class="quiet small" @click=${() => change({ notice: null })}>${say('page.close')}</button></p>` : nothing}
-        ${isFirst() ? html`<section class="picture start">${this.#status()}</section>` : nothing}
-        <ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>
+        ${opened ? html`<data-line></data-line>` : entry()}
+        ${first ? html`<section class="picture start">${this.#status()}</section>` : nothing}
+        ${opened ? html`<ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>` : nothing}
         <verdict-line></verdict-line>
-        <key-shortlist></key-shortlist>
+        ${opened ? html`<key-shortlist></key-shortlist>` : nothing}
         <div class="bench">
-          <div class="controls">
-            <records-panel></records-panel>
-            ${state.keeps ? nothing : html`<p class="note" role="status">${say(isFull() ? 'page.storage-full' : 'page.not-kept')}</p>`}
-            ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
-          </div>
+          ${opened ? this.#controls() : nothing}
           <section class="picture" aria-label=${say('page.picture')} data-stale=${say('page.last-valid')}>
-            ${isFirst() ? nothing : this.#status()}
+            ${opened ? (first ? nothing : this.#status()) : this.#preview()}
             <heat-map></heat-map>
           </section>
-          <region-table></region-table>
+          ${opened ? html`<region-table></region-table>` : nothing}
         </div>
-        <review-tabs></review-tabs>
-        <key-list></key-list>
+        ${opened ? html`<review-tabs></review-tabs><key-list></key-list>` : nothing}
       </main>
       <footer>
         <p>${say('page.tagline')} ${say('page.footer')}</p>
       </footer>
-      <key-bar ?hidden=${state.place.view !== 'bench'}></key-bar>
+      <key-bar ?hidden=${state.place.view !== 'bench' || !opened}></key-bar>
       ${this.#dragging > 0 ? html`<div class="drop-veil"><p>${say('page.drop-here')}</p></div>` : nothing}
     `;
   }
 
   #header() {
     return html`
-      <header class=${state.place.view === 'bench' ? '' : 'is-away'}>
+      <header class=${state.place.view !== 'bench' ? 'is-away' : state.opened ? '' : 'is-new'}>
         <h1><svg viewBox="0 0 20 20" aria-hidden="true"><rect x="1" y="13" width="18" height="4" rx="1"></rect><rect x="1" y="8" width="12" height="4" rx="1"></rect><rect x="1" y="3" width="6" height="4" rx="1"></rect></svg>Rowscape</h1>
         <nav aria-label=${say('page.views')}>
           ${VIEWS.map((view) => html`<a href=${view === 'bench' ? '#' : `#${view}`} aria-current=${state.place.view === view ? 'page' : nothing}>${say(`page.view-${view}`)}</a>`)}
@@ -158,6 +180,19 @@ export class RowscapePage extends View {
     `;
   }
 
+  #controls() {
+    return html`<div class="controls">
+      ${state.keeps ? nothing : html`<p class="note" role="status">${say(isFull() ? 'page.storage-full' : 'page.not-kept')}</p>`}
+      ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
+    </div>`;
+  }
+
+  /** The picture of the example at hand until its records are read; what went wrong with that. */
+  #preview() {
+    if (state.phase === 'failed' || state.phase === 'stopped' || state.stalled) return this.#status();
+    return state.view ? nothing : livePicture();
+  }
+
   #tables() {
     const tables = state.design ? tablesOf(state.design) : [];
     if (tables.length < 2) return nothing;
@@ -183,6 +218,7 @@ export class RowscapePage extends View {
 
   #status() {
     const { phase, progress, failure, loaded } = state;
+    if (this.#parts === 'lost') return lostView(() => void this.#equip());
     if (phase === 'reading' || phase === 'starting') {
       const part = progress?.total ? progress.bytes / progress.total : undefined;
       return html`<div class="status" role="status">
@@ -239,8 +275,7 @@ export class RowscapePage extends View {
   }
 
   /** Opens the picker of files that the records have. */
-  #open = () =>
-    /** @type {HTMLElement | null} */ (this.querySelector('records-panel input[type=file]'))?.click();
+  #open = () => /** @type {HTMLElement | null} */ (this.querySelector('main input[type=file]'))?.click();
 
   /** @param {Event} event */
   #choose = (event) => {

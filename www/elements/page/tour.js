@@ -1,13 +1,14 @@
 import { html, nothing } from 'lit';
+import { startTour } from '../../actions/actions.js';
 import { keepTourSeen, tourSeen } from '../../state/local-storage.js';
 import { change, state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 
 /** The element that each step shows. */
-const STEPS = ['ask-questions', 'verdict-line', 'heat-map', 'formula-editor', 'key-bar'];
+const STEPS = ['data-line', 'ask-questions', 'key-shortlist', 'verdict-line', 'heat-map', 'key-bar'];
 
-/** Five steps through the page, offered until they were taken or skipped. */
+/** Six steps through the page, offered until they were taken or skipped. */
 export class PageTour extends View {
   static reads = slices('page');
 
@@ -24,7 +25,7 @@ export class PageTour extends View {
     if (tour === null)
       return this.#seen
         ? nothing
-        : html`<button type="button" class="quiet offer" @click=${() => change({ tour: 0 })}>${say('page.tour-offer')}</button>
+        : html`<button type="button" class="quiet offer" @click=${startTour}>${say('page.tour-offer')}</button>
           <button type="button" class="icon quiet" aria-label=${say('page.tour-never')} title=${say('page.tour-never')} @click=${this.#end}>✕</button>`;
     const last = tour === STEPS.length - 1;
     return html`<section class="tour" role="dialog" aria-labelledby="tour-title" aria-describedby="tour-text" tabindex="-1" @keydown=${this.#key}>

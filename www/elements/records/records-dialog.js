@@ -1,16 +1,25 @@
 import { html, nothing } from 'lit';
-import { chooseMadeUp, choosePasted, chooseTyped } from '../../actions/actions.js';
+import { chooseFields, chooseMadeUp, chooseTyped } from '../../actions/actions.js';
 import { table } from '../../state/document-engine.js';
 import { draft, keepDraft } from '../../state/local-storage.js';
 import { generatedField } from '../../state/opening.js';
+import { state } from '../../state/store.js';
 import { count } from '../../text/format.js';
 import { say } from '../../text/sentences.js';
 import { SECONDS_PER_DAY } from '../../text/units.js';
 import { slices, View } from '../shared/view.js';
 
-/** @import { Field } from '../../types.d.ts' */
+/** @import { Field, FieldType } from '../../types.d.ts' */
 
-const WAYS = /** @type {const} */ (['paste', 'type', 'make']);
+const WAYS = /** @type {const} */ (['paste', 'type', 'make', 'fields']);
+/** Ways that need no table on show. */
+const FIRST = /** @type {const} */ (['paste', 'fields']);
+/** Types of fields that are named, the most frequent first. */
+const TYPES = /** @type {FieldType[]} */ (['text', 'time', 'integer', 'decimal', 'boolean', 'bytes']);
+/** Names as they may be, of the first types. */
+const LIKE = ['user_id', 'created_at', 'amount'];
+/** Fields that have room at first. */
+const NAMED = 4;
 /** Rows of the form to type in. */
 const ROWS = 5;
 /** Columns of it: more fields than these are better pasted. */
@@ -32,16 +41,18 @@ const EMPTY = {
   entity: '',
   entities: 1000,
   skew: 0,
+  fields: /** @type {Pick<Field, 'name' | 'type'>[]} */ ([]),
 };
 
-/** Records without a file: pasted, typed by hand, or made up. */
+/** Records without a file: pasted, typed by hand, or made up, for the table on show or for fields that are named here. */
 export class RecordsDialog extends View {
-  static reads = slices('design');
+  static reads = slices('design', 'page');
 
   #form = { ...EMPTY, .../** @type {Partial<typeof EMPTY>} */ (draft('records') ?? {}) };
 
   render() {
-    const { way } = this.#form;
+    const ways = state.opened ? WAYS : FIRST;
+    const way = ways.find((one) => one === this.#form.way) ?? ways[0];
     return html`
       <dialog aria-labelledby="records-dialog-title">
         <div class="title">
@@ -50,17 +61,20 @@ export class RecordsDialog extends View {
         </div>
         <fieldset class="segments">
           <legend class="unseen">${say('page.records-way')}</legend>
-          ${WAYS.map(
+          ${ways.map(
             (one) =>
               html`<label><input type="radio" name="way" .checked=${one === way} @change=${() => this.#change({ way: one })}><span>${say(`page.records-${one}`)}</span></label>`,
           )}
         </fieldset>
-        ${way === 'paste' ? this.#paste() : way === 'type' ? this.#type() : this.#make()}
+        ${{ paste: this.#paste, type: this.#type, make: this.#make, fields: this.#name }[way].call(this)}
       </dialog>
     `;
   }
 
-  open() {
+  /** @param {typeof WAYS[number]} [way] */
+  async open(way) {
+    if (way) this.#change({ way });
+    await this.updateComplete;
     this.querySelector('dialog')?.showModal();
   }
 
@@ -81,8 +95,40 @@ export class RecordsDialog extends View {
       <label class="check"><input type="checkbox" .checked=${keys} @change=${(/** @type {any} */ event) => this.#change({ keys: event.target.checked })}> ${say('page.paste-keys')}</label>
       <div class="actions"><button type="button" class="main" ?disabled=${!text.trim()} @click=${() => {
         this.#close();
-        choosePasted(text, keys);
+        /** @type {(HTMLElement & { paste(text: string, keys: boolean): void }) | null} */ (
+          document.querySelector('rowscape-page')
+        )?.paste(text, keys);
       }}>${say('page.records-read')}</button></div>
+    `;
+  }
+
+  /** Fields of a table that has no records yet. */
+  #name() {
+    const { fields } = this.#form;
+    const room = Math.min(COLUMNS, Math.max(NAMED, fields.length + 1));
+    const rows = Array.from(
+      { length: room },
+      (_, at) => fields[at] ?? { name: '', type: TYPES[at % LIKE.length] },
+    );
+    const named = rows.filter(({ name }) => name.trim());
+    const put = (/** @type {number} */ at, /** @type {Partial<Field>} */ changes) =>
+      this.#change({ fields: rows.map((row, index) => (index === at ? { ...row, ...changes } : row)) });
+    const isRepeated = new Set(named.map(({ name }) => name.trim())).size < named.length;
+    return html`
+      <p class="muted">${say('page.fields-hint')}</p>
+      <div class="named">${rows.map(
+        ({ name, type }, at) => html`<div>
+          <input class="mono" dir="auto" aria-label=${say('page.fields-name', { number: at + 1 })} placeholder=${LIKE[at % LIKE.length]}
+            .value=${name} @input=${(/** @type {any} */ event) => put(at, { name: event.target.value })}>
+          <select aria-label=${say('page.fields-type', { number: at + 1 })} @change=${(/** @type {any} */ event) => put(at, { type: event.target.value })}>
+            ${TYPES.map((one) => html`<option value=${one} ?selected=${one === type}>${say(`page.type-${one}`)}</option>`)}
+          </select></div>`,
+      )}</div>
+      ${isRepeated ? html`<p class="note bad" role="alert">${say('page.fields-repeated')}</p>` : nothing}
+      <div class="actions"><button type="button" class="main" ?disabled=${!named.length || isRepeated} @click=${() => {
+        this.#close();
+        chooseFields(named.map(({ name, type }) => ({ name: name.trim(), type })));
+      }}>${say('page.make-up')}</button></div>
     `;
   }
 

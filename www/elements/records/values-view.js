@@ -8,14 +8,21 @@ import { slices, View } from '../shared/view.js';
 
 /** @import { Figure, Known, ValueCounts } from '../../types.d.ts' */
 
-/** How many different values there are, and those with most rows: of fields, and of what keys begin with. */
+/** How many different values there are, and those with most rows: of one field, or of all and of what keys begin with. */
 export class ValuesView extends View {
   static reads = slices('work', 'report');
+  static properties = { field: { attribute: false } };
 
   /** @type {Known | null} */
   #known = null;
   /** The keys that the answer is of. @type {number | null} */
   #of = null;
+
+  constructor() {
+    super();
+    /** @type {string | undefined} */
+    this.field = undefined;
+  }
 
   connectedCallback() {
     super.connectedCallback();
@@ -32,7 +39,7 @@ export class ValuesView extends View {
    */
   #ask = async () => {
     const { keysVersion, view, phase } = state;
-    if (!view || phase !== 'ready' || this.#of === keysVersion || !this.closest('details')?.open) return;
+    if (!view || phase !== 'ready' || this.#of === keysVersion || this.closest('details:not([open])')) return;
     this.#of = keysVersion;
     const known = await askRecords('values', {}).catch(() => null);
     if (keysVersion !== state.keysVersion) return;
@@ -44,6 +51,8 @@ export class ValuesView extends View {
     const known = this.#known;
     if (!state.view) return nothing;
     if (!known) return html`<progress aria-label=${say('page.values')}></progress>`;
+    const own = known.fields.find(({ of }) => of === this.field);
+    if (this.field !== undefined) return own ? counted(own, say('page.values-title')) : nothing;
     return html`
       ${known.fields.map((one) => counted(one, one.of))}
       ${known.leading.map((one) => counted(one, say('page.values-leading', { parts: one.of })))}

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { chooseFiles, correctField, setEncoding, setHeader } from '../../actions/actions.js';
+import { correctField, setEncoding, setHeader } from '../../actions/actions.js';
 import { again } from '../../state/loading.js';
 import { state } from '../../state/store.js';
 import { escaped } from '../../text/escaped-bytes.js';
@@ -7,6 +7,8 @@ import { sampledAs } from '../../text/estimate.js';
 import { bytes, count, duration } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
+import { isBroken, TOLD } from './data-issues.js';
+import './values-view.js';
 
 /** @import { Encoding, Field, FieldType, GuessedField, KeySegment, Problem } from '../../types.d.ts' */
 
@@ -26,65 +28,95 @@ const TYPES = /** @type {FieldType[]} */ ([
 const ROWS_NAMED = 6;
 /** Characters shown of a value that can't be used. */
 const FOUND_SHOWN = 24;
+/** Pixels around the popover, at least. */
+const MARGIN = 16;
 /** Fields listed before the person asks for the rest. */
 const LISTED = 40;
 
-/** True if a file was not read to its end. @param {Problem} problem */
-const isBroken = ({ code }) => /^input\.(broken-gzip|cut-short)$/.test(code);
-/** Codes of notes about values that were read. */
-const TOLD =
-  /^(field\.not-utf8|input\.(header-twice|header-not-text|member-twice|lone-surrogate|mark-within))$/;
 const ENCODINGS = /** @type {Encoding[]} */ (['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']);
 
-/** The records panel: their source, their fields, and the rows that could not be read. */
-export class RecordsPanel extends View {
-  static reads = slices('design', 'records', 'report');
+/** Subject of the popover: the source, what was wrong, all fields or one. @typedef {'source' | 'issues' | 'fields' | number} Topic */
 
+/** The popover below the line of the records: how they were read and why, to be corrected. */
+export class DataAbout extends View {
+  static reads = slices('design', 'records', 'report', 'work');
+
+  /** @type {Topic} */
+  #topic = 'source';
   #all = false;
-  #dialog = false;
-  /** @type {unknown} */
-  #listed = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.popover = 'auto';
+    this.tabIndex = -1;
+  }
 
   render() {
+    const topic = this.#topic;
+    if (topic === 'source') return this.#source();
+    if (topic === 'issues') return html`<h2>${say('page.data-issues')}</h2>${this.#issues()}`;
+    return topic === 'fields' ? this.#fields() : this.#one(topic);
+  }
+
+  /**
+   * Shows what is told of a topic below what asked for it.
+   * @param {Topic} topic
+   * @param {HTMLElement} button
+   */
+  async open(topic, button) {
+    this.#topic = topic;
+    this.#all = false;
+    this.requestUpdate();
+    await this.updateComplete;
+    this.showPopover();
+    const { left, bottom } = button.getBoundingClientRect();
+    const start = Math.max(MARGIN, Math.min(left, innerWidth - this.offsetWidth - MARGIN));
+    this.style.setProperty('left', `${start}px`);
+    this.style.setProperty('top', `${bottom + scrollY + MARGIN / 2}px`);
+    this.focus({ preventScroll: true });
+  }
+
+  #source() {
     const { source, loaded, guess, examples, example } = state;
     const story = examples.find(({ id }) => id === example);
     return html`
-      <section class="panel" aria-labelledby="records-title">
-        <div class="title">
-          <h2 id="records-title">${say('page.records')}</h2>
-          <div class="actions">
-            <label class="button">${say('page.open-file')}<input type="file" multiple class="unseen" @change=${this.#pick}></label>
-            <button type="button" aria-haspopup="dialog" @click=${this.#add}>${say('page.records-open')}</button>
-          </div>
-        </div>
-        ${
-          story
-            ? html`<details class="example-about"><summary>${say('page.example-about')}</summary><p class="story">${story.story}</p>${story.source ? html`<p class="muted small">${story.source}</p>` : nothing}</details>`
-            : nothing
-        }
-        ${
-          source
-            ? html`<p class="source">${source.kind === 'url' ? source.name.split('/').at(-1) : source.name}${loaded ? html` <span class="muted figures">${say('page.row-count', { rows: count(loaded.rows) })}</span>` : nothing}</p>
-            <details class="file"><summary>${say('page.file-about')}</summary><dl class="facts">
-              <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.kind === 'url' ? source.name.split('/').at(-1) : source.name}${loaded?.bytes ? html` <span class="muted">${bytes(loaded.bytes)}</span>` : nothing}</dd></div>
-              ${loaded ? this.#facts(loaded) : nothing}
-              ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
-              ${this.#firstRow()}
-              ${this.#encoding()}
-            </dl></details>`
-            : html`<p class="muted">${say('page.drop-hint')}</p>`
-        }
-        ${(guess?.problems ?? []).map((problem) => html`<p class="note warning">${describe(problem)}</p>`)}
-        ${this.#keys()}
-        ${this.#sample()}
-        ${(loaded?.problems.first ?? []).filter(isBroken).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
-        ${this.#told()}
-        ${this.#refused()}
-        ${this.#fields()}
-        ${state.view ? html`<details class="values" @toggle=${() => import('./values-view.js')}><summary>${say('page.values')}</summary><values-view></values-view></details>` : nothing}
-        ${this.#dialog ? html`<records-dialog></records-dialog>` : nothing}
-      </section>
+      <h2>${say('page.records')}</h2>
+      ${story ? html`<p class="story">${story.story}</p>${story.source ? html`<p class="muted small">${story.source}</p>` : nothing}` : nothing}
+      ${
+        source
+          ? html`<dl class="facts">
+            <div><dt>${say(source.kind === 'generator' ? 'page.generated' : 'page.file')}</dt><dd>${source.name.split('/').at(-1)}${loaded?.bytes ? html` <span class="muted">${bytes(loaded.bytes)}</span>` : nothing}</dd></div>
+            ${loaded ? this.#facts(loaded) : nothing}
+            ${guess ? html`<div><dt>${say('page.format')}</dt><dd>${this.#format()}</dd></div>` : nothing}
+            ${this.#firstRow()}
+            ${this.#encoding()}
+          </dl>`
+          : html`<p class="muted">${say('page.drop-hint')}</p>`
+      }
+      ${this.#keys()}
+      ${state.view ? html`<details class="values"><summary>${say('page.values')}</summary><values-view></values-view></details>` : nothing}
     `;
+  }
+
+  /** Faults of the records that anything they show has to be judged by. */
+  #issues() {
+    const { guess, loaded } = state;
+    return html`
+      ${(guess?.problems ?? []).map((problem) => html`<p class="note warning">${describe(problem)}</p>`)}
+      ${this.#sample()}
+      ${(loaded?.problems.first ?? []).filter(isBroken).map((problem) => html`<p class="note bad">${describe(problem)}</p>`)}
+      ${this.#told()}
+      ${this.#refused()}
+    `;
+  }
+
+  /** One field: how it is read, why, and its values. @param {number} index */
+  #one(index) {
+    const { input, guess, design } = state;
+    const field = (input?.fields ?? design?.fields ?? [])[index];
+    if (!field) return nothing;
+    return html`<table class="fields"><tbody>${this.#field(field, index, guess?.fields[index])}</tbody></table>
+      <values-view .field=${field.name}></values-view>`;
   }
 
   /** @param {NonNullable<typeof state.loaded>} loaded */
@@ -112,18 +144,6 @@ export class RecordsPanel extends View {
         : nothing
     }<p class="muted small">${say(time)}${keys.points ? ` ${say('page.keys-points')}` : ''}</p></div>`;
   }
-
-  #add = async () => {
-    await import('./records-dialog.js');
-    this.#dialog = true;
-    this.requestUpdate();
-    await this.updateComplete;
-    const dialog = /** @type {import('./records-dialog.js').RecordsDialog | null} */ (
-      this.querySelector('records-dialog')
-    );
-    await dialog?.updateComplete;
-    dialog?.open();
-  };
 
   /** Note that only a sample of the records is held. */
   #sample() {
@@ -217,8 +237,8 @@ export class RecordsPanel extends View {
           : [],
       );
     return html`
-      <details class="note warning" open>
-        <summary>${[total && say('page.refused', { rows: count(total) }), ragged && say('page.ragged', { rows: count(ragged) })].filter(Boolean).join(' · ')}</summary>
+      <div class="note warning rejected">
+        <p><strong>${[total && say('page.refused', { rows: count(total) }), ragged && say('page.ragged', { rows: count(ragged) })].filter(Boolean).join(' · ')}</strong></p>
         <ul>
           ${reasons.map((reason) => html`<li>${reason.field ? html`<b>${reason.field}:</b> ` : nothing}${describe({ code: reason.code, args: LEFT_OPEN })} <br><span class="muted">× ${count(reason.count)}${rowsOf(reason).length ? ` · ${say('page.refused-rows', { rows: rowsOf(reason).slice(0, ROWS_NAMED).join(', ') + (reason.count > Math.min(ROWS_NAMED, rowsOf(reason).length) ? ' …' : '') })}` : nothing}</span></li>`)}
           ${shown
@@ -226,37 +246,30 @@ export class RecordsPanel extends View {
             .slice(0, 6)
             .map((problem) => html`<li class="muted">${describe(problem)}</li>`)}
         </ul>
-      </details>
+      </div>
     `;
   }
 
   #fields() {
     const { input, guess, design } = state;
     const fields = input?.fields ?? design?.fields ?? [];
-    if (this.#listed !== state.source) {
-      this.#listed = state.source;
-      this.#all = false;
-    }
-    if (!fields.length) return nothing;
     const listed = this.#all ? fields : fields.slice(0, LISTED);
     return html`
-      <details class="fields" ?open=${state.example === null}>
-        <summary>${say('page.fields', { count: count(fields.length) })}</summary>
-        <div class="scroll" tabindex="0" role="group" aria-label=${say('page.fields-label')}>
-          <table>
-            <thead class="unseen"><tr><th>${say('page.field-name')}</th><th>${say('page.field-type')}</th></tr></thead>
-            <tbody>${listed.map((field, index) => this.#field(field, index, guess?.fields[index]))}</tbody>
-          </table>
-          ${
-            listed.length < fields.length
-              ? html`<button type="button" class="quiet" @click=${() => {
-                  this.#all = true;
-                  this.requestUpdate();
-                }}>${say('page.all-fields', { count: count(fields.length) })}</button>`
-              : nothing
-          }
-        </div>
-      </details>
+      <h2>${say('page.fields', { count: count(fields.length) })}</h2>
+      <div class="fields scroll" tabindex="0" role="group" aria-label=${say('page.fields-label')}>
+        <table>
+          <thead class="unseen"><tr><th>${say('page.field-name')}</th><th>${say('page.field-type')}</th></tr></thead>
+          <tbody>${listed.map((field, index) => this.#field(field, index, guess?.fields[index]))}</tbody>
+        </table>
+        ${
+          listed.length < fields.length
+            ? html`<button type="button" class="quiet" @click=${() => {
+                this.#all = true;
+                this.requestUpdate();
+              }}>${say('page.all-fields', { count: count(fields.length) })}</button>`
+            : nothing
+        }
+      </div>
     `;
   }
 
@@ -296,13 +309,6 @@ export class RecordsPanel extends View {
       </tr>
     `;
   }
-
-  /** @param {Event} event */
-  #pick = (event) => {
-    const input = /** @type {HTMLInputElement} */ (event.target);
-    chooseFiles([...(input.files ?? [])]);
-    input.value = '';
-  };
 }
 
 /** Describes a segment that all keys share. @param {KeySegment} segment */
@@ -310,4 +316,4 @@ function describeSegment({ kind, min, max, text = '', pattern = '' }) {
   const length = min === max ? count(min) : `${count(min)}–${count(max)}`;
   return say(`page.segment-${kind}`, { length, text, pattern });
 }
-customElements.define('records-panel', RecordsPanel);
+customElements.define('data-about', DataAbout);
