@@ -24,17 +24,15 @@ import { emptyIcon } from '../map/heat-empty.js';
 import '../map/heat-map.js';
 import './help-dialog.js';
 import './history-buttons.js';
-import '../map/key-list.js';
 import { lazyView } from './lazy-view.js';
 import '../records/records-panel.js';
-import '../map/region-table.js';
 import '../review/review-tabs.js';
-import '../map/split-panel.js';
+import './tab-panel.js';
 import './tour.js';
 import '../map/verdict-line.js';
 import { slices, View } from '../shared/view.js';
 
-const VIEWS = /** @type {const} */ (['bench', 'gallery', 'glossary']);
+const VIEWS = /** @type {const} */ (['bench', 'table', 'gallery', 'glossary']);
 /** Each as those who speak it call it. */
 const NAMES = { en: 'English', zh: '中文', ko: '한국어' };
 /** Fields named where there are no records yet. */
@@ -65,16 +63,8 @@ export class RowscapePage extends View {
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (files.length) chooseFiles(files);
-      else if (text.trim()) this.#paste(text);
+      else if (text.trim()) void choosePasted(text);
     });
-  }
-
-  /** @param {string} text */
-  async #paste(text) {
-    await choosePasted(text);
-    // Text about an existing table is answered in the review tabs, so scroll to them.
-    if (state.pasted?.text === text)
-      document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
   }
 
   render() {
@@ -89,20 +79,20 @@ export class RowscapePage extends View {
         <ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>
         <verdict-line></verdict-line>
         <key-shortlist></key-shortlist>
+        <compare-panel></compare-panel>
         <div class="bench">
           <div class="controls">
             <records-panel></records-panel>
             ${state.keeps ? nothing : html`<p class="note" role="status">${say(isFull() ? 'page.storage-full' : 'page.not-kept')}</p>`}
-            ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
+            ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><design-dialog></design-dialog>` : nothing}
           </div>
+          <review-tabs></review-tabs>
           <section class="picture" aria-label=${say('page.picture')} data-stale=${say('page.last-valid')}>
             ${isFirst() ? nothing : this.#status()}
             <heat-map></heat-map>
           </section>
-          <region-table></region-table>
+          <tab-panel></tab-panel>
         </div>
-        <review-tabs></review-tabs>
-        <key-list></key-list>
       </main>
       <footer>
         <p>${say('page.tagline')} ${say('page.footer')}</p>
