@@ -8,12 +8,9 @@ import { LANGUAGES } from './text/sentences.js';
 /** Views and panels that are files of their own. */
 const VIEWS = [
   () => import('./elements/page/later-panels.js'),
-  () => import('./elements/keys/key-shortlist.js'),
   () => import('./elements/gallery/gallery-view.js'),
   () => import('./elements/gallery/glossary-view.js'),
-  () => import('./elements/review/existing-panel.js'),
   () => import('./elements/review/ask-questions.js'),
-  () => import('./elements/page/key-bar.js'),
   () => import('./elements/records/records-dialog.js'),
   () => import('./elements/records/values-view.js'),
   () => import('./elements/review/layouts-view.js'),

@@ -3,12 +3,15 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT } from '../run.mjs';
+import { NPM } from './package.mjs';
 
 const WWW = join(ROOT, 'www');
 const MESSAGES = join(ROOT, 'data', 'messages');
 const GALLERY = join(ROOT, 'data', 'gallery');
 /** Texts that are opened later, in one file. */
 const LATER = 'later.json';
+/** Files of the figure element, for those who take a figure of the page along. */
+const FIGURE_PARTS = ['element.js', 'element-here.js', 'rowscape-first.wasm', 'rowscape-rest.wasm'];
 /** The wasm module in two parts, below `pkg/`. */
 export const PARTS = { first: 'first.wasm', rest: 'rest.wasm' };
 
@@ -86,8 +89,9 @@ function writeLater(site) {
  * Builds the page.
  * @param {string} site
  * @param {{ first: string, rest: string }} parts paths of the wasm module
+ * @param {string} [npm] the built package
  */
-export async function buildPage(site, { first, rest }) {
+export async function buildPage(site, { first, rest }, npm = NPM) {
   const { build } = await import('esbuild');
   rmSync(site, { recursive: true, force: true });
   mkdirSync(join(site, 'pkg'), { recursive: true });
@@ -95,4 +99,5 @@ export async function buildPage(site, { first, rest }) {
   copyFiles(site);
   cpSync(first, join(site, 'pkg', PARTS.first));
   cpSync(rest, join(site, 'pkg', PARTS.rest));
+  for (const name of FIGURE_PARTS) cpSync(join(npm, name), join(site, 'rowscape', name));
 }

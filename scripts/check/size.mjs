@@ -9,7 +9,7 @@ import { isProgram, program, Told } from '../run.mjs';
 const KB = 1024;
 
 /** Files of the page that are fetched only when they are opened, or come in one with later.json. */
-const LATER = /^(gallery|messages)\//;
+const LATER = /^(gallery|messages|rowscape)\//;
 /** The records of an example. */
 const RECORDS = /\.csv$/;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { calls, choose, ready, withBrowser } from './harness.mjs';
+import { calls, choose, ready, tab, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -93,6 +93,7 @@ test('row keys that are pasted are drawn, and what they are built of is guessed'
     '11 digits',
     'a time: yyyyMMddHHmmss',
   ]);
+  await tab(page, 'Regions and keys');
   const shown = await page.locator('.list li .bytes').allTextContents();
   assert.equal(shown[0], keys.toSorted()[0], 'the keys are those that were pasted');
   // Wrong guesses can be corrected.
@@ -111,6 +112,7 @@ test('row keys in the notation of the shell are the bytes they stand for', async
   await page.getByLabel('These are row keys').check();
   await page.click(button);
   await rows(page, '3');
+  await tab(page, 'Regions and keys');
   assert.deepEqual(await page.locator('.list li .bytes').allTextContents(), [
     'user\\x00\\x00\\x01a',
     'user\\x10\\x00\\x03c',
@@ -184,6 +186,7 @@ test('five rows are typed by hand, and kept until they are read', async () => {
   // The file is gone with the reload, its design is not.
   await page.click(button);
   await page.fill('.formula textarea', 'phone');
+  await tab(page, 'Regions and keys');
   await page.waitForFunction(() => document.querySelectorAll('.list li .bytes').length === 5);
   const shown = await page.locator('.list li .bytes').allTextContents();
   assert.ok(shown.includes('he said "hi", twice'));
@@ -268,6 +271,7 @@ test('names and values of fields are shown as they are, and nothing of them is r
   assert.ok((await formula(page)).startsWith(`\`${odd}\`.md5()`));
   assert.equal((await page.textContent('.fields th[scope=row]'))?.trim().split('\n')[0].trim(), odd);
   await page.fill('.formula textarea', `\`${odd}\` + '|' + \`שם\``);
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes:has-text("<b>0</b>|")');
   assert.match((await page.textContent('.sample dl')) ?? '', /שלום 🙂/);
   assert.equal(await page.locator('.parts .part').count(), 3);
@@ -284,6 +288,7 @@ test('ten thousand fields are all there, and typing stays quick', async () => {
   await rows(page, '6');
   await page.waitForSelector('.fields summary >> text=10,000');
   await page.fill('.formula textarea', 'f9999.decimal(4)');
+  await tab(page, 'Regions and keys');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '0004');
   await close();
 });
@@ -332,6 +337,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   await rows(page, '60');
   assert.equal(await formula(page), 'key');
   await page.waitForSelector('.note >> text=Rows of a scan');
+  await tab(page, 'Regions and keys');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '\\x00000');
   // The heatmap has their times.
   assert.equal(await page.getByText('No arrival time:').count(), 0);

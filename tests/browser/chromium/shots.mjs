@@ -16,7 +16,7 @@ const SCHEMES = /** @type {const} */ (['light', 'dark']);
 /** Pictures side by side on a sheet, and how wide and at most how high each is there. */
 const TILES = { wide: 4, tall: 8 };
 /** Overlays are captured where they are. */
-const OVER = /^(help|menu|tour|dragging|document|records-)/;
+const OVER = /^(help|menu|tour|dragging|document|records-|export|migrate)/;
 
 /** @param {number} width @param {typeof SCHEMES[number]} colorScheme @param {string} name */
 const fileOf = (width, colorScheme, name) => join(folder, `${name}-${width}-${colorScheme}.png`);

@@ -129,7 +129,7 @@ test('log events by time: as many salts as a limit on scans allows', async (t) =
   const me = person(page);
   await me.openEntry('Logs: 100 time buckets');
   assert.equal(await me.figure('largest region’s share'), 100);
-  await me.turnTo('Compare');
+  await me.turnTo('Regions and keys');
   await me.choose('Vary one parameter', /100 in .*floorMod/);
   await me.type('Scan limit per query', '16');
   await me.read(/With at most 16 scans per query, \d+ spreads writes most/);
@@ -168,7 +168,7 @@ test('pages of a day and days of a page: what each of the two tables costs', asy
   const { page, close } = await open();
   const me = person(page);
   await me.openEntry('Two keys for two queries');
-  await me.turnTo('Compare');
+  await me.turnTo('Regions and keys');
   await me.read(/“url_day” compared with “day_url”/);
   assert.deepEqual(await page.getByRole('columnheader').locator('strong').allTextContents(), [
     'day_url',

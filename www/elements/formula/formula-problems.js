@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { describe } from '../../text/sentences.js';
+import { describe, say } from '../../text/sentences.js';
 
 /** @import { Problem } from '../../types.d.ts' */
 
@@ -9,6 +9,15 @@ const MOST = 3;
 const FITTING = 8;
 /** How far into what is wrong a line begins, at most. */
 const INTO = 6;
+
+/** Steps for what people call otherwise, each with its sentence. @type {[RegExp, string][]} */
+const OTHERWISE = [
+  [/^(desc|newest|latest|invert|reverse(time|stamp|order))/i, 'page.step-newest'],
+  [/^(l?pad|zfill|zero|fixed|width)/i, 'page.step-width'],
+  [/^(salt|shard|partition|modulo|spread)/i, 'page.step-spread'],
+  [/^(hash|sha|digest|crc)/i, 'page.step-hash'],
+  [/^(substr|slice|left|prefix|first|truncate)/i, 'page.step-part'],
+];
 
 /**
  * The problems of a formula, last column first, so that no connecting line crosses a sentence.
@@ -21,12 +30,13 @@ export function problemList(problems) {
     .sort(({ place: one }, { place: other }) => (one.column ?? 0) - (other.column ?? 0));
   return html`<ul class="formula-problems">${told.map(
     (problem) =>
-      html`<li data-column=${problem.place.column ?? nothing}><p class="note bad">${inParts(problem)}</p></li>`,
+      html`<li data-column=${problem.place.column ?? nothing}><div class="note bad">${inParts(problem)}</div></li>`,
   )}</ul>`;
 }
 
 /** A problem; its suggestion has a different color. @param {Problem} problem */
 function inParts(problem) {
+  if (problem.code.startsWith('formula.unknown-step')) return unknownStep(problem);
   const { fitting } = problem.args;
   const names = fitting?.split(', ') ?? [];
   const some = names.length > FITTING ? `${names.slice(0, FITTING).join(', ')} …` : fitting;
@@ -35,6 +45,15 @@ function inParts(problem) {
     args: { ...problem.args, ...(some && { fitting: some }) },
   }).split(/(?<=[;；])\s*/);
   return rest.length ? html`${wrong} <span class="way-out">${rest.join(' ')}</span>` : wrong;
+}
+
+/** An unknown step: what may have been meant, then all that there are. @param {Problem} problem */
+function unknownStep(problem) {
+  const { name, nearest, known } = problem.args;
+  const otherwise = OTHERWISE.find(([called]) => called.test(name))?.[1];
+  const way = otherwise ? say(otherwise) : nearest ? say('page.step-near', { nearest }) : '';
+  return html`${describe({ ...problem, code: 'page.step-unknown' })} ${way ? html`<span class="way-out">${way}</span>` : nothing}
+    <details class="all-steps"><summary>${say('page.step-all')}</summary><code>${known}</code></details>`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { say } from '../../text/sentences.js';
  */
 const VIEWS = {
   table: {
-    load: () => import('../review/existing-panel.js'),
+    load: () => import('./later-panels.js'),
     element: html`<existing-panel></existing-panel>`,
   },
   gallery: { load: () => import('../gallery/gallery-view.js'), element: html`<gallery-view></gallery-view>` },

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { compare, compareDesigned, pinNow } from '../../actions/actions.js';
+import { compare, compareDesigned } from '../../actions/actions.js';
 import { compared } from '../../actions/review-answers.js';
 import { tablesOf } from '../../design/document.js';
 import { state } from '../../state/store.js';
@@ -19,7 +19,7 @@ export class ComparePanel extends View {
   #led = false;
 
   render() {
-    const { comparing, comparison, pins, answerProblems } = state;
+    const { comparing, comparison, answerProblems } = state;
     const designs = compared();
     if (!comparing) return this.#offer(designs.length);
     const problem = answerProblems.compare;
@@ -32,7 +32,6 @@ export class ComparePanel extends View {
         ${problem ? html`<p class="note bad">${describe(problem)}</p>` : nothing}
         ${designs.length < 2 ? html`<p class="muted">${say('page.compare-nothing')}</p>` : nothing}
         ${comparison && designs.length > 1 ? html`<div class="found"><div>${this.#answer(comparison)}</div><compare-maps></compare-maps></div>` : nothing}
-        ${pins.length === 1 ? html`<div class="actions"><button type="button" class="quiet" @click=${pinNow}>${say('page.compare-keep')}</button></div>` : nothing}
       </section>
     `;
   }
