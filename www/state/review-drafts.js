@@ -24,7 +24,7 @@ export function followReviewDrafts() {
       if (kept.pins !== pins || kept.pasted !== pasted) change(kept);
       return;
     }
-    if (pins !== kept.pins) keepDraft('aside', pins[0]);
+    if (pins[0] !== kept.pins[0]) keepDraft('aside', pins[0]);
     if (pasted !== kept.pasted) {
       keepDraft('existing', pasted && pasted.text.length <= LONGEST ? pasted : undefined);
     }

@@ -36,7 +36,7 @@ export function problemList(problems) {
 
 /** A problem; its suggestion has a different color. @param {Problem} problem */
 function inParts(problem) {
-  if (problem.code.startsWith('formula.unknown-step')) return unknownStep(problem);
+  if (isOfStep(problem)) return unknownStep(problem);
   const { fitting } = problem.args;
   const names = fitting?.split(', ') ?? [];
   const some = names.length > FITTING ? `${names.slice(0, FITTING).join(', ')} …` : fitting;
@@ -47,13 +47,26 @@ function inParts(problem) {
   return rest.length ? html`${wrong} <span class="way-out">${rest.join(' ')}</span>` : wrong;
 }
 
-/** An unknown step: what may have been meant, then all that there are. @param {Problem} problem */
-function unknownStep(problem) {
-  const { name, nearest, known } = problem.args;
+/** An unknown step, and what may have been meant. @param {Problem} problem */
+function stepTold(problem) {
+  const { name, nearest } = problem.args;
   const otherwise = OTHERWISE.find(([called]) => called.test(name))?.[1];
   const way = otherwise ? say(otherwise) : nearest ? say('page.step-near', { nearest }) : '';
-  return html`${describe({ ...problem, code: 'page.step-unknown' })} ${way ? html`<span class="way-out">${way}</span>` : nothing}
-    <details class="all-steps"><summary>${say('page.step-all')}</summary><code>${known}</code></details>`;
+  return [describe({ ...problem, code: 'page.step-unknown' }), way];
+}
+
+/** A problem as it is read out. @param {Problem} problem */
+export const spokenOf = (problem) =>
+  isOfStep(problem) ? stepTold(problem).join(' ').trim() : describe(problem);
+
+/** @param {Problem} problem */
+const isOfStep = ({ code }) => code.startsWith('formula.unknown-step');
+
+/** An unknown step: what may have been meant, then all that there are. @param {Problem} problem */
+function unknownStep(problem) {
+  const [wrong, way] = stepTold(problem);
+  return html`${wrong} ${way ? html`<span class="way-out">${way}</span>` : nothing}
+    <details class="all-steps"><summary>${say('page.step-all')}</summary><code>${problem.args.known}</code></details>`;
 }
 
 /**
