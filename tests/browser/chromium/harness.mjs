@@ -69,7 +69,7 @@ export function withBrowser(root = SITE) {
 
 /** Waits until nothing is being read, sorted or counted. @param {import('playwright-core').Page} page */
 export async function ready(page) {
-  // Other tabs than the first two don't show the heatmap.
+  // Other tabs than the first three don't show the heatmap.
   await page.waitForSelector('.heat[aria-busy=false]', { state: 'attached' });
   await page.waitForFunction(
     () => !document.querySelector('key-list .list') || document.querySelector('.list li .bytes'),

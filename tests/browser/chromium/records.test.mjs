@@ -208,6 +208,7 @@ test('records are made up as the form says', async () => {
   await page.click(button);
   await rows(page, '259,200');
   await page.fill('.formula textarea', 'phone');
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.keys .tag >> text=Duplicate keys: 10, in 259,200 rows');
   await page.reload();
   await rows(page, '259,200');
@@ -320,7 +321,7 @@ test('ids that count up are told at the top, of keys that a scan printed in thei
   await paste(page, hashed.sort().join('\n'));
   await rows(page, '300');
   await page.waitForSelector('.verdict.good');
-  await page.waitForSelector('review-tabs >> text=No findings');
+  await page.waitForSelector('tab-panel >> text=No findings');
   assert.equal(await page.locator('.finding.is-bad').count(), 0);
   await close();
 });

@@ -25,7 +25,7 @@ export class TakeAway extends View {
               <h2 id="take-title">${say('page.take')}</h2>
               <button type="button" class="quiet" @click=${() => openSheet(null)}>${say('page.close')}</button>
             </div>
-            <div class="tabs" role="tablist" aria-labelledby="take-title" @keydown=${this.#key}>${TABS.map(
+            <div class="tabs scroll" role="tablist" aria-labelledby="take-title" @keydown=${this.#key}>${TABS.map(
               (
                 one,
               ) => html`<button type="button" role="tab" id=${`take-${one}`} aria-controls="take-panel" aria-selected=${one === sheet}

@@ -17,7 +17,7 @@ export class ReviewTabs extends View {
   render() {
     const { design, tab } = state;
     if (!design) return nothing;
-    return html`<div class="tabs" role="tablist" aria-label=${say('page.review')} @keydown=${this.#key}>
+    return html`<div class="tabs scroll" role="tablist" aria-label=${say('page.review')} @keydown=${this.#key}>
       ${TABS.map(
         (one) => html`<button type="button" role="tab" id=${`tab-${one}`} aria-controls="tab-panel"
           aria-selected=${one === tab} tabindex=${one === tab ? 0 : -1} @click=${() => openTab(one)}>${say(`page.tab-${one}`)}${mark(one)}</button>`,
