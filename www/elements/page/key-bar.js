@@ -9,7 +9,6 @@ import { say } from '../../text/sentences.js';
 import { SAID } from '../shared/copy.js';
 import { shortcutOf } from '../shared/shortcuts.js';
 import { slices, View } from '../shared/view.js';
-import './take-away.js';
 
 /** @import { QueryPlan } from '../../types.d.ts' */
 
@@ -51,7 +50,7 @@ export class KeyBar extends View {
         <button type="button" class="take" aria-haspopup="dialog" aria-label=${say('page.take-open')} title=${say('page.take-help')} @click=${() => openSheet('create')}><span class="long">${say('page.take-open')}</span><span class="short">⋯</span></button>
       </span>
       <span class="unseen" role="status">${this.#copied}</span>
-    </section><take-away></take-away>`;
+    </section>`;
   }
 
   /** Single keys, while no field has the focus. @param {KeyboardEvent} event */

@@ -11,3 +11,4 @@ import '../review/server-panel.js';
 import '../review/storage-panel.js';
 import '../review/sweep-view.js';
 import './key-bar.js';
+import './take-away.js';

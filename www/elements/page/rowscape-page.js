@@ -98,6 +98,7 @@ export class RowscapePage extends View {
         <p>${say('page.tagline')} ${say('page.footer')}</p>
       </footer>
       <key-bar ?hidden=${state.place.view !== 'bench'}></key-bar>
+      <take-away></take-away>
       ${this.#dragging > 0 ? html`<div class="drop-veil"><p>${say('page.drop-here')}</p></div>` : nothing}
     `;
   }
