@@ -32,7 +32,8 @@ export class TabPanel extends View {
 
   render() {
     const { view, phase, design, tab, answerProblems } = state;
-    if (!design || !(view || phase === 'empty')) return nothing;
+    // Regions that can't be drawn can be changed.
+    if (!design || !(view || phase === 'empty' || tab === 'regions')) return nothing;
     // Fetched after the first picture, sooner if it is wanted sooner.
     if (tab !== 'writes') void laterStyles().then(() => import('./later-panels.js'));
     const problems = ANSWERS[tab].map((name) => answerProblems[name]).filter((problem) => problem);
