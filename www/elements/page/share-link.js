@@ -7,7 +7,7 @@ import { change, state } from '../../state/store.js';
 import { count, duration, bytes as inBytes, moment } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 import { SAID } from '../shared/copy.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Design, LinkProfile, Problem } from '../../types.d.ts' */
 
@@ -22,6 +22,7 @@ const UNITS = /** @type {Record<string, number>} */ ({
 
 /** Lists what a link to the design carries, and copies it. It opens below its button, or is part of a sheet. */
 export class ShareLink extends View {
+  static reads = slices('design');
   static properties = { inline: { type: Boolean } };
 
   constructor() {
@@ -47,7 +48,7 @@ export class ShareLink extends View {
   connectedCallback() {
     super.connectedCallback();
     if (this.hasAttribute('inline')) {
-      void this.#measure();
+      void this.updateComplete.then(() => this.#measure());
       return;
     }
     this.popover = 'auto';
