@@ -8,17 +8,12 @@ import { LANGUAGES } from './text/sentences.js';
 /** Views and panels that are files of their own. */
 const VIEWS = [
   () => import('./elements/page/bench.js'),
-  () => import('./elements/keys/key-shortlist.js'),
+  () => import('./elements/page/later-panels.js'),
   () => import('./elements/gallery/gallery-view.js'),
   () => import('./elements/gallery/glossary-view.js'),
-  () => import('./elements/review/migrate-panel.js'),
-  () => import('./elements/review/existing-panel.js'),
-  () => import('./elements/review/export-panel.js'),
   () => import('./elements/review/ask-questions.js'),
-  () => import('./elements/page/key-bar.js'),
   () => import('./elements/records/records-dialog.js'),
   () => import('./elements/records/data-about.js'),
-  () => import('./elements/page/share-link.js'),
   () => import('./elements/review/layouts-view.js'),
   () => import('./actions/exports.js'),
   () => import('./state/gallery-entries.js'),

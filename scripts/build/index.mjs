@@ -107,7 +107,8 @@ function steps() {
       after: ['module: package', 'module: keys', 'module: command line', 'parts: figures'],
       make: () => buildPackage(files),
     },
-    page: { after: ['parts: page'], make: () => buildPage(SITE, files.page) },
+    // The page gives away the files of figures.
+    page: { after: ['parts: page', 'npm package'], make: () => buildPage(SITE, files.page) },
     'page in one file': { after: ['page'], make: () => buildOneFile(SITE, files.page.whole) },
   };
 }

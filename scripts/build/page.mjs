@@ -3,12 +3,15 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT, run } from '../run.mjs';
+import { NPM } from './package.mjs';
 
 const WWW = join(ROOT, 'www');
 const MESSAGES = join(ROOT, 'data', 'messages');
 const GALLERY = join(ROOT, 'data', 'gallery');
 /** Texts that are opened later, in one file. */
 const LATER = 'later.json';
+/** Files of the figure element, for those who take a figure of the page along. */
+const FIGURE_PARTS = ['element.js', 'element-here.js', 'rowscape-first.wasm', 'rowscape-rest.wasm'];
 /** The wasm module in two parts, below `pkg/`. */
 export const PARTS = { first: 'first.wasm', rest: 'rest.wasm' };
 
@@ -105,8 +108,9 @@ function previewsOf(whole) {
  * Builds the page.
  * @param {string} site
  * @param {{ whole: string, first: string, rest: string }} module paths of the wasm module and its parts
+ * @param {string} [npm] the built package
  */
-export async function buildPage(site, { whole, first, rest }) {
+export async function buildPage(site, { whole, first, rest }, npm = NPM) {
   const { build } = await import('esbuild');
   rmSync(site, { recursive: true, force: true });
   mkdirSync(join(site, 'pkg'), { recursive: true });
@@ -114,4 +118,5 @@ export async function buildPage(site, { whole, first, rest }) {
   copyFiles(site, previewsOf(whole));
   cpSync(first, join(site, 'pkg', PARTS.first));
   cpSync(rest, join(site, 'pkg', PARTS.rest));
+  for (const name of FIGURE_PARTS) cpSync(join(npm, name), join(site, 'rowscape', name));
 }

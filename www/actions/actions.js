@@ -1,5 +1,5 @@
 import { starter, tablesOf, withFields, withLayout, withTable, withTables } from '../design/document.js';
-import { leave, viewNamed } from '../state/addresses.js';
+import { leave, openPlace, viewNamed } from '../state/addresses.js';
 import { commit, keepNothing, keepSoon, show } from '../state/current-document.js';
 import {
   askLanguage,
@@ -27,6 +27,7 @@ import { change, state } from '../state/store.js';
 import { figuresOf } from '../text/headline.js';
 import { describe, say, speak } from '../text/sentences.js';
 
+/** @import { Pin } from '../state/store.js' */
 /** @import { Language } from '../text/sentences.js' */
 /** @import { Design, Encoding, Example, Field, Fix, Problem, Source, Splits } from '../types.d.ts' */
 
@@ -91,13 +92,13 @@ export async function applyFix(fix) {
   await refresh();
 }
 
-/** Lays what was on show before the last fix beside what it made of it. */
+/** Compares what was on show before the last fix with what it made of it. */
 export function compareApplied() {
   const { applied } = state;
   if (!applied) return;
   const { before, table: index } = applied;
-  const reference = { document: JSON.stringify(before), table: index, name: say('page.compare-unfixed') };
-  change({ reference, tab: 'compare' });
+  const pin = { document: JSON.stringify(before), table: index, name: say('page.compare-unfixed') };
+  change({ pins: [pin], comparing: true });
 }
 
 /** @param {number} index */
@@ -256,7 +257,7 @@ export async function choosePasted(text, keys) {
   const rows = text.includes('COLUMN+CELL') && !text.includes('column=info:regioninfo');
   if (!keys && !rows && OF_A_TABLE.test(text)) {
     setPasted({ text, name: '', plain: '', chosen: 0 });
-    openTab('existing');
+    openPlace('table');
     return;
   }
   leave();
@@ -378,6 +379,11 @@ export function openTab(tab) {
   change({ tab });
 }
 
+/** Opens a tab of what can be taken away; nothing closes it. @param {typeof state.sheet} sheet */
+export function openSheet(sheet) {
+  change({ sheet });
+}
+
 /** Shows a query's plan and draws its ranges. @param {number | null} query */
 export function openQuery(query) {
   change({ query });
@@ -388,15 +394,32 @@ export function setStorageRows(rows) {
   change({ storageRows: rows });
 }
 
-/**
- * Sets the design on show aside, to compare what comes after with it; or gives it up.
- * @param {boolean} kept
- */
-export function setAside(kept) {
+/** Two pins are compared. */
+const MOST_PINS = 2;
+
+/** True if these are pins of one design. @param {Pin} one @param {Pin} other */
+const isSame = (one, other) => one.table === other.table && one.document === other.document;
+
+/** True if a design is pinned. @param {Pin} pin */
+export const isPinned = (pin) => state.pins.some((one) => isSame(one, pin));
+
+/** Pins a design, in the place of the later of two, or takes it out. The second opens the comparison. @param {Pin} pin */
+export function togglePin(pin) {
+  const { pins } = state;
+  const without = pins.filter((one) => !isSame(one, pin));
+  const now = without.length < pins.length ? without : [...pins.slice(0, MOST_PINS - 1), pin];
+  change({ pins: now, comparing: now.length === MOST_PINS });
+}
+
+/** Pins the design on show, to compare what comes after with it. */
+export function pinNow() {
   const { design, table: index } = state;
-  if (!design) return;
-  const name = say('page.compare-before');
-  change({ reference: kept ? { document: JSON.stringify(design), table: index, name } : null });
+  if (design) togglePin({ document: JSON.stringify(design), table: index, name: say('page.compare-before') });
+}
+
+/** Opens the comparison, or closes it and takes all pins out. @param {boolean} comparing */
+export function compare(comparing) {
+  change(comparing ? { comparing } : { comparing, pins: [] });
 }
 
 /** Chooses from which of the compared designs to which. @param {typeof state.way} way */

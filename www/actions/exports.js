@@ -44,8 +44,14 @@ export const EXPORTS = [
   ...FIGURE_FILES.map((name) => ({ name, group: 'figure', take: () => exportFigure(name) })),
 ];
 
-/** The selected export, by default the first. */
-export const chosen = () => EXPORTS.find(({ name }) => name === state.exported) ?? EXPORTS[0];
+/** Groups of exports that each tab of the sheet offers. @type {Record<string, string[]>} */
+const GROUPS = { create: ['table'], code: ['code'], share: ['design', 'figure'] };
+
+/** Exports that the open tab of the sheet offers. */
+export const offered = () => EXPORTS.filter(({ group }) => GROUPS[state.sheet ?? '']?.includes(group));
+
+/** The selected export of these, by default the first. */
+export const chosen = () => offered().find(({ name }) => name === state.exported) ?? offered()[0];
 
 /** The command that creates the table. */
 export const createCommand = () => emitted('shell');

@@ -1,4 +1,4 @@
-import { tablesOf, withLayout, withOutlook } from '../design/document.js';
+import { tablesOf, withLayout, withOutlook, withTable } from '../design/document.js';
 import { MONTHS, PERIOD_DAYS, ROWS_PER_DAY, SERVERS, SPLIT_POLICY } from '../design/outlook-defaults.js';
 import { valuesUnder } from '../design/sweeps.js';
 import { askLanguage, table } from '../state/document-engine.js';
@@ -11,15 +11,18 @@ import { MILLISECONDS_PER_DAY } from '../text/units.js';
 /** @import { Design, Growth, Parameter, Problem, Setting, Sizing } from '../types.d.ts' */
 /** @import { State } from '../state/store.js' */
 
+/** Regions that compared designs are given alike. */
+const MOST_SHARES = 1000;
+
 /**
- * Question of a tab to the core: the state that its answer depends on (a change of any value requests a new answer), and the
- * answer as state. A tab that shows only what the state has is not here.
- * @typedef {{ depends: () => unknown[], answer: () => Promise<object> }} TabAnswer
+ * Question of a place to the core: the state that its answer depends on (a change of any value requests a new answer), and the
+ * answer as state.
+ * @typedef {{ depends: () => unknown[], answer: () => Promise<object> }} PlaceAnswer
  */
 
-/** @type {Partial<Record<State['tab'], TabAnswer>>} */
+/** @satisfies {Record<string, PlaceAnswer>} */
 const ANSWERS = {
-  findings: {
+  settings: {
     depends: () => [state.design, state.view, state.table],
     answer: async () => {
       /** @type {Setting[]} */
@@ -60,23 +63,19 @@ const ANSWERS = {
       reads: state.view ? await askRecords('reads', { ...current(), servers: servers() }) : null,
     }),
   },
-  compare: {
-    depends: () => [
-      state.design,
-      state.view,
-      state.reference,
-      state.varied,
-      state.mostScans,
-      state.designedSplits,
-    ],
+  sweep: {
+    depends: () => [state.design, state.view, state.varied, state.mostScans],
     answer: async () => {
-      if (!state.view) return { comparison: null, parameters: [], sweep: null };
       const parameters = await askLanguage('parameters', current());
-      return { parameters, comparison: await comparison(), sweep: await sweep(parameters) };
+      return { parameters, sweep: state.view && (await sweep(parameters)) };
     },
   },
+  compare: {
+    depends: () => [state.design, state.view, state.pins, state.designedSplits],
+    answer: async () => ({ comparison: state.view && (await comparison()) }),
+  },
   migrate: {
-    depends: () => [state.design, state.view, state.reference, state.way],
+    depends: () => [state.design, state.view, state.pins, state.applied, state.past, state.way],
     answer: async () => ({ migration: await migration() }),
   },
   existing: {
@@ -87,13 +86,12 @@ const ANSWERS = {
     },
   },
   export: {
-    depends: () => [state.design, state.view, state.table, state.exported],
+    depends: () => [state.design, state.view, state.table, state.exported, state.sheet],
     answer: async () => {
-      const { exported } = state;
-      const { make } = (await import('./exports.js')).chosen();
+      const { name, make } = (await import('./exports.js')).chosen() ?? {};
       if (!make) return { taken: null };
       try {
-        return { taken: { name: exported, ...(await make()) } };
+        return { taken: { name, ...(await make()) } };
       } catch (error) {
         change({ taken: null });
         throw error;
@@ -102,9 +100,32 @@ const ANSWERS = {
   },
 };
 
-/** Designs that are compared: the one that was set aside, and the tables of the document. */
+/** Answers of each tab. @type {Record<State['tab'], (keyof typeof ANSWERS)[]>} */
+const OF_TAB = {
+  writes: ['settings'],
+  questions: ['queries'],
+  regions: ['sweep'],
+  storage: ['storage', 'growth'],
+  servers: ['servers'],
+};
+
+/** Answers that the open places show. @returns {(keyof typeof ANSWERS)[]} */
+function wanted() {
+  const { tab, sheet, comparing, place, design, view, findings } = state;
+  const names = new Set(OF_TAB[tab]);
+  if (comparing) names.add('compare');
+  if (sheet) names.add(sheet === 'migrate' ? 'migrate' : 'export');
+  if (place.view === 'table') names.add('existing');
+  // The verdict and the bar tell the costs of questions. Plans take the rest of the module, which the findings have
+  // fetched.
+  if (design?.queries?.length && view && findings) names.add('queries');
+  return [...names];
+}
+
+/** Designs that are compared: two that are pinned, else one with the tables of the document. */
 export function compared() {
-  const { design, reference } = state;
+  const { design, pins } = state;
+  if (pins.length > 1) return pins;
   const document = JSON.stringify(design);
   const all = design ? tablesOf(design) : [];
   const now = say('page.compare-now');
@@ -113,11 +134,26 @@ export function compared() {
     table: index,
     name: all.length > 1 ? name : now,
   }));
-  return reference ? [reference, ...tables] : tables;
+  return [...pins, ...tables];
+}
+
+/**
+ * The compared designs as they are measured: with as many equal shares of the records each, so that their keys are compared and not
+ * their split points, unless their own are asked for.
+ */
+export function comparedAlike() {
+  const { designedSplits, view } = state;
+  const designs = compared();
+  if (designedSplits || !view || view.regionCount > Math.min(MOST_SHARES, view.held)) return designs;
+  const splits = { sample: view.regionCount };
+  return designs.map((one) => {
+    const alike = withTable(JSON.parse(one.document), one.table, { splits });
+    return { ...one, document: JSON.stringify(alike) };
+  });
 }
 
 async function comparison() {
-  const designs = compared();
+  const designs = comparedAlike();
   const documents = designs.map(({ document }) => document);
   const tables = designs.map(({ table: index }) => String(index));
   return designs.length > 1
@@ -125,9 +161,22 @@ async function comparison() {
     : null;
 }
 
+/** The design before its key was changed last, to migrate from. */
+function former() {
+  const { design, applied, past, table: index } = state;
+  if (!design) return [];
+  const key = (/** @type {Design | null} */ of) => of && tablesOf(of)[index]?.rowkey;
+  const last = past.findLast((moment) => key(moment.design) && key(moment.design) !== key(design));
+  const before = applied?.before ?? last?.design;
+  if (!before) return [];
+  const name = say(applied ? 'page.compare-unfixed' : 'page.compare-before');
+  return [{ document: JSON.stringify(before), table: index, name }];
+}
+
 /** From one of the compared designs to another. */
 export function wayOf() {
-  const designs = compared();
+  const known = compared();
+  const designs = known.length > 1 ? known : [...former(), ...known];
   const [from, to] = state.way.map((index) => Math.min(index, designs.length - 1));
   return { designs, from, to: to === from ? (from + 1) % Math.max(1, designs.length) : to };
 }
@@ -157,55 +206,44 @@ async function sweep(parameters) {
   return { ...(await askRecords('sweep', { ...current(), asked })), mostScans };
 }
 
-/** @type {unknown[]} */
-let answered = [];
+/** The state that each answer was asked for. @type {Map<keyof typeof ANSWERS, unknown[]>} */
+const answered = new Map();
 
-/** @param {State['tab']} tab */
-const dependsOf = (tab) => [tab, ...(ANSWERS[tab]?.depends() ?? [])];
+/** Asks for each answer, one after the other. */
+const asks = new Map(
+  Object.entries(ANSWERS).map(([key, { depends, answer }]) => {
+    const name = /** @type {keyof typeof ANSWERS} */ (key);
+    const tell = (/** @type {Problem | null} */ problem) =>
+      problem === (state.answerProblems[name] ?? null)
+        ? {}
+        : { answerProblems: { ...state.answerProblems, [name]: problem } };
+    const ask = latestOnly(async () => {
+      const now = depends();
+      try {
+        const found = await answer();
+        answered.set(name, now);
+        change({ ...found, ...tell(null) });
+      } catch (error) {
+        answered.set(name, now);
+        const refusal = /** @type {Problem & { cancelled?: boolean }} */ (error);
+        if (!refusal.cancelled) change(tell(refusal));
+      }
+    });
+    return [name, ask];
+  }),
+);
 
-const answer = latestOnly(async () => {
-  const { tab } = state;
-  const depends = dependsOf(tab);
-  try {
-    const found = await ANSWERS[tab]?.answer();
-    answered = depends;
-    change({ ...found, answerProblem: null });
-  } catch (error) {
-    answered = depends;
-    const refusal = /** @type {Problem & { cancelled?: boolean }} */ (error);
-    if (!refusal.cancelled) change({ answerProblem: refusal });
-  }
-});
-
-/** The design and the records that the questions were planned for. @type {unknown[]} */
-let planned = [];
-
-/** Plans the questions whatever tab is open: the verdict and the bar tell their costs. */
-const plan = latestOnly(async () => {
-  try {
-    change({ queries: await askRecords('queries', current()) });
-  } catch {
-    // The tab of the questions says why.
-  }
-});
-
-/** Keeps the answer of the open tab up to date, and the plans of the questions. */
+/** Keeps the answers of the open places up to date. */
 export function followReview() {
   subscribe(() => {
-    const { design, tab, phase, view, findings } = state;
+    const { design, phase } = state;
     if (!design || (phase !== 'ready' && phase !== 'empty')) return;
-    // Plans take the rest of the module, which the findings have fetched.
-    if (design.queries?.length && view && findings && tab !== 'queries') {
-      const now = [design, view];
-      if (now.some((one, at) => one !== planned[at])) {
-        planned = now;
-        void plan();
-      }
-    }
-    const depends = dependsOf(tab);
-    if (depends.some((one, at) => one !== answered[at])) {
-      answered = depends;
-      answer();
+    for (const name of wanted()) {
+      const now = ANSWERS[name].depends();
+      const before = answered.get(name);
+      if (before && now.every((one, at) => one === before[at])) continue;
+      answered.set(name, now);
+      void asks.get(name)?.();
     }
   });
 }

@@ -157,6 +157,11 @@ export function paintServers(pen, scene, chosen) {
   const tall = plot.height / ((span.y1 - span.y0) * regions);
   if (!wide || !servers || servers < 2 || tall < 2) return;
   const left = keys + groups;
+  pen.font = look.font;
+  pen.fillStyle = look.muted;
+  pen.textAlign = 'right';
+  pen.textBaseline = 'alphabetic';
+  pen.fillText(say('page.heat-server'), left + wide - 4, plot.y - 8);
   inside(pen, { x: left, y: plot.y, width: wide, height: plot.height }, () => {
     pen.font = look.font;
     pen.textAlign = 'center';

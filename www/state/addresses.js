@@ -7,7 +7,35 @@ import { change, state } from './store.js';
 
 /** @typedef {typeof state.place} Place */
 
-const VIEWS = /** @type {const} */ (['gallery', 'glossary']);
+const VIEWS = /** @type {const} */ (['table', 'gallery', 'glossary']);
+
+/**
+ * Changes of the state that open a place of the bench, by the name of the place; earlier names of tabs open what has
+ * taken their place.
+ * @type {Record<string, Partial<typeof state>>}
+ */
+const PLACES = {
+  writes: { tab: 'writes' },
+  questions: { tab: 'questions' },
+  regions: { tab: 'regions' },
+  storage: { tab: 'storage' },
+  servers: { tab: 'servers' },
+  create: { sheet: 'create' },
+  code: { sheet: 'code' },
+  migrate: { sheet: 'migrate' },
+  share: { sheet: 'share' },
+  compare: { comparing: true },
+  findings: { tab: 'writes' },
+  queries: { tab: 'questions' },
+  growth: { tab: 'storage' },
+  export: { sheet: 'create' },
+};
+
+/** Opens a place by its name, also by an earlier one. @param {string} name */
+export function openPlace(name) {
+  if (name === 'existing' || name === 'table') location.hash = 'table';
+  else change(PLACES[name] ?? {});
+}
 
 /**
  * The view that the part of an address after `#` names; the bench for everything else, also for a design in a
@@ -23,8 +51,14 @@ export function viewNamed(hash) {
 
 /** Follows the address: links and the buttons of the browser change it. */
 export function followRoute() {
+  const open = () => {
+    const name = location.hash.slice(1);
+    if (name === 'existing' || Object.hasOwn(PLACES, name)) openPlace(name);
+  };
+  open();
   change({ place: viewNamed(location.hash) });
   addEventListener('hashchange', () => {
+    open();
     const place = viewNamed(location.hash);
     const moved =
       place.view !== state.place.view || (place.view === 'gallery' && place.id !== state.place.id);

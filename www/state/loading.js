@@ -18,7 +18,8 @@ const TIME_BUCKETS = 250;
 /** Answers that a new data set invalidates. */
 const UNASKED = {
   query: null,
-  reference: null,
+  pins: [],
+  comparing: false,
   applied: null,
   varied: null,
   mostScans: null,

@@ -21,7 +21,7 @@
  * @typedef {object} PageSlice
  * @property {boolean} opened whether anything was opened; until then the page asks what to open
  * @property {'system' | 'light' | 'dark'} theme
- * @property {{ view: 'bench' | 'gallery' | 'glossary', id: string | null }} place what the address names
+ * @property {{ view: 'bench' | 'table' | 'gallery' | 'glossary', id: string | null }} place what the address names
  * @property {string | null} notice a sentence above the page until it is closed
  * @property {number | null} tour the step of the tour on show
  * @property {boolean} keeps whether the browser keeps what is typed
@@ -89,10 +89,16 @@
  */
 
 /**
- * The open tab with its answer, and what a person chose there.
+ * A design that is kept to be compared: one table of a document.
+ * @typedef {{ document: string, table: number, name: string }} Pin
+ */
+
+/**
+ * The open tab and the open sheet with their answers, and what a person chose there.
  * @typedef {object} ReviewSlice
- * @property {'findings' | 'queries' | 'storage' | 'growth' | 'servers' | 'compare' | 'migrate' | 'existing' | 'export'} tab of the review on show
- * @property {Problem | null} answerProblem why the open tab has no answer
+ * @property {'writes' | 'questions' | 'regions' | 'storage' | 'servers'} tab on show
+ * @property {'create' | 'code' | 'migrate' | 'share' | null} sheet open tab of what can be taken away
+ * @property {Record<string, Problem | null>} answerProblems why a place has no answer, by its name
  * @property {Setting[]} settings of the table that follow from its key
  * @property {Storage | null} storage
  * @property {number | null} storageRows rows that a person asked the table's size for
@@ -100,7 +106,8 @@
  * @property {Sizing | null} sizing regions by every rule
  * @property {ServerLoad | null} load
  * @property {Reads | null} reads what queries ask of regions and servers
- * @property {{ document: string, table: number, name: string } | null} reference the design that later ones are compared with
+ * @property {Pin[]} pins designs to compare: two with each other, one with the design on show
+ * @property {boolean} comparing whether the comparison is open
  * @property {{ before: Design, table: number, after: Design, figures: Figures, view: View | null, fix: Fix } | null} applied the fix that was taken last: what was on show before it, and its figures
  * @property {Comparison | null} comparison none while there is nothing to compare with
  * @property {Parameter[]} parameters what can be varied
@@ -196,8 +203,9 @@ const slices = {
   },
   /** @type {ReviewSlice} */
   review: {
-    tab: 'findings',
-    answerProblem: null,
+    tab: 'writes',
+    sheet: null,
+    answerProblems: {},
     settings: [],
     storage: null,
     storageRows: null,
@@ -205,7 +213,8 @@ const slices = {
     sizing: null,
     load: null,
     reads: null,
-    reference: null,
+    pins: [],
+    comparing: false,
     applied: null,
     comparison: null,
     parameters: [],

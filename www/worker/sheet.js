@@ -95,17 +95,18 @@ function bytesOf({ keys: { count, bytes, min, max } }, document, table) {
 /**
  * The heat of another design on the same records.
  * @param {core.Records} records
- * @param {{ document: string, table: number, buckets: number }} asked
+ * @param {{ document: string, table: number, buckets: number, metric?: Metric }} asked
  * @param {number} factor all records for each of these
  * @returns {Sheet}
  */
-export function heatOf(records, { document, table, buckets }, factor) {
+export function heatOf(records, { document, table, buckets, metric = 'rows' }, factor) {
   const analysis = new core.Analysis(records, document, table);
   try {
     const own = /** @type {Report} */ (analysis.report({ timeBuckets: buckets, top: 1 }));
     const counted = factor === 1 ? own : scaled(own, factor);
     const report = counted.time ? counted : atOnce(counted);
-    return { picture: pictureOf(report), moments: report.moments, time: report.time };
+    const picture = pictureOf(report, metric, cellsOf(report, metric));
+    return { picture, moments: report.moments, time: report.time };
   } finally {
     analysis.free();
   }

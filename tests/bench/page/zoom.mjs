@@ -39,11 +39,12 @@ async function prepared(browser, url) {
   page.setDefaultTimeout(60_000);
   await page.goto(url);
   await page.click('.entry-open');
-  await page.waitForSelector('.list li .bytes');
+  await page.waitForSelector('.heat[aria-busy=false]');
   const buffer = Buffer.from(records());
   await page.setInputFiles('input[type=file]', { name: 'ids.csv', mimeType: 'text/csv', buffer });
   await page.waitForSelector(`.verdict dl >> text=${ROWS.toLocaleString('en')}`);
   await page.fill('.formula textarea', 'id');
+  await page.getByRole('tab', { name: 'Regions and keys' }).click();
   await page.getByLabel('Number of regions', { exact: true }).fill(String(REGIONS));
   await page.keyboard.press('Tab');
   await page.waitForSelector(`.verdict dl >> text=${REGIONS}`);

@@ -1,6 +1,8 @@
 // Five tasks of a new user with their measures: clicks, characters typed, screens scrolled, and what stands in the first window.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { unzipSync } from 'fflate';
 import { ready, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -143,7 +145,30 @@ test('T2: what is wrong with an example, its fix and the command, without scroll
   await close();
 });
 
-test('T3: of two keys, which question got worse', async () => {
+test('T3: of two keys of the list, which question got worse', async () => {
+  const { page, close } = await open(WINDOW);
+  await person(page).openFile('logs.csv', logs());
+  await page.waitForSelector('.verdict dl >> text=20,000');
+  await page.getByRole('button', { name: 'Rows of a time range' }).click();
+  await page.getByRole('button', { name: 'One host, a time range' }).click();
+  const pins = page.locator('.shortlist[aria-busy=false] tr[data-id] .pin');
+  await pins.first().waitFor({ timeout: 60_000 });
+  const me = person(page);
+  await me.click(pins.nth(0));
+  await me.click(pins.nth(1));
+  const worse = page.locator('.compare td.is-worse').first();
+  await worse.waitFor();
+  // The first lines are those of the questions.
+  const question = await page.locator('.compare .query-name').first().textContent();
+  assert.equal(question?.trim(), 'Rows of a time range');
+  const box = await worse.boundingBox();
+  assert.ok(box && box.y > 0 && box.y < 800, 'in the window');
+  me.note('T3 two keys of the list', 'worse cells of each question');
+  assert.ok(me.taken.clicks <= 3);
+  await close();
+});
+
+test('T3: after a fix, which question got worse', async () => {
   const { page, close } = await open(WINDOW);
   await page.getByRole('button', { name: 'Rows of a time range' }).click();
   await page.locator('.ask li .cost', { hasText: /\d/ }).first().waitFor();
@@ -151,7 +176,7 @@ test('T3: of two keys, which question got worse', async () => {
   await me.click(page.getByRole('button', { name: 'Apply fix' }));
   await me.click(page.getByRole('button', { name: 'Compare with before' }));
   await page.getByRole('row').filter({ hasText: 'scan ranges' }).first().waitFor();
-  me.note('T3 two keys', 'scans of the question before and after');
+  me.note('T3 key before and after a fix', 'scans of the question before and after');
   assert.ok(me.taken.clicks <= 3);
   await close();
 });
@@ -183,12 +208,25 @@ test('T5: a figure for a page of docs, with the files it needs', async () => {
   const me = person(page);
   await me.click(page.locator('button.menu'));
   await me.click(page.getByRole('button', { name: 'Copy embed code' }));
-  const notice = page.locator('.notice');
-  await notice.waitFor();
-  const told = (await notice.textContent()) ?? '';
+  const files = page.locator('embed-figure .files');
+  await files.waitFor();
+  const told = (await files.textContent()) ?? '';
   for (const file of ['element.js', 'element-here.js', 'rowscape-first.wasm', 'rowscape-rest.wasm', '.csv'])
     assert.ok(told.includes(file), file);
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /<rowscape-figure/);
   me.note('T5 figure', 'code copied, files named');
   assert.ok(me.taken.clicks <= 2);
+  const begun = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download all files' }).click();
+  const zip = await begun;
+  assert.match(zip.suggestedFilename(), /\.zip$/);
+  const inside = Object.keys(unzipSync(readFileSync(await zip.path())));
+  for (const part of ['element.js', 'element-here.js', 'rowscape-first.wasm', 'rowscape-rest.wasm'])
+    assert.ok(inside.includes(`rowscape/${part}`), part);
+  for (const ending of ['.html', '.csv'])
+    assert.ok(
+      inside.some((name) => name.endsWith(ending)),
+      ending,
+    );
   await close();
 });

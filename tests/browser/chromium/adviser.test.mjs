@@ -1,7 +1,7 @@
 // The page as an adviser: what is wrong, its fix and the commands stay in reach, and nothing that was there is lost or moves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choose, ready, violations, withBrowser } from './harness.mjs';
+import { choose, ready, tab, violations, withBrowser } from './harness.mjs';
 import { DESIGN, RECORDS } from './orders.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -247,6 +247,7 @@ test('one region per salt has the salts that the key begins with', async () => {
   await page.fill('.formula textarea', "bucket(carrier, flight, 12).decimal(2) + '_' + carrier");
   await page.waitForFunction(() => document.querySelector('key-bar .key')?.textContent?.startsWith('bucket'));
   await ready(page);
+  await tab(page, 'Regions and keys');
   await page.getByRole('combobox', { name: 'Regions' }).selectOption('salts');
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=12');
   assert.equal(await page.getByLabel('Decimal digits per salt').inputValue(), '2');
@@ -261,7 +262,7 @@ test('one region per salt has the salts that the key begins with', async () => {
 test('in a form of a query what is typed is darker than its hint, and a full scan is red when open', async () => {
   const { page, close } = await open();
   await page.getByRole('button', { name: 'All of one carrier' }).click();
-  await page.getByRole('tab', { name: 'Queries' }).click();
+  await page.getByRole('tab', { name: 'Questions' }).click();
   await page.locator('.query summary').first().click();
   const field = page.locator('.condition .values input').first();
   const [ink, hint, italic] = await field.evaluate((input) => [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { calls, choose, ready, withBrowser } from './harness.mjs';
+import { calls, choose, ready, tab, withBrowser } from './harness.mjs';
 
 const { open, address } = withBrowser();
 
@@ -52,6 +52,7 @@ test('what was changed is undone and redone, by keys and by buttons', async () =
   const regions = (/** @type {string} */ number) =>
     page.waitForSelector(`.verdict dl div:nth-child(2) dd >> text=${number}`);
   await page.fill('.formula textarea', "'a' + phone");
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes:has-text("a1341")');
   await page.locator('.slider input[type=range]').fill('5');
   await regions('5');
@@ -86,6 +87,7 @@ test('what is changed while a formula is checked is kept', async () => {
   await page.fill('.formula textarea', "'a' + phone");
   // Longer than the pause in typing after which the formula is checked, shorter than the check.
   await page.waitForTimeout(500);
+  await tab(page, 'Regions and keys');
   await page.getByRole('combobox', { name: 'Regions' }).selectOption('UniformSplit');
   await page.getByLabel('Number of regions', { exact: true }).fill('40');
   await page.keyboard.press('Tab');
@@ -99,6 +101,7 @@ test('another example is left again by undo and by the back button, as it was le
   const { page, close } = await open();
   const changed = "tailnum + 'z'";
   await page.fill('.formula textarea', changed);
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes span >> text=z');
   await page.selectOption('.example select', 'call-records');
   await page.waitForSelector('.chip.source >> text=Call records');
@@ -132,6 +135,7 @@ test('a formula that is wrong is still there after a reload', async () => {
 test('a private window works and says that nothing is kept', async () => {
   const { page, close } = await open({ prepare: refuseStorage });
   await page.fill('.formula textarea', "tailnum + 'z'");
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes span >> text=z');
   await page.waitForSelector('.note >> text=can’t store anything');
   await page.locator('body').press('Control+z');
@@ -144,6 +148,7 @@ test('a private window works and says that nothing is kept', async () => {
 test('starting over takes everything out of storage', async () => {
   const { page, close } = await open();
   await page.fill('.formula textarea', "tailnum + 'z'");
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes span >> text=z');
   await page.waitForFunction(() => localStorage.length > 0);
   await page.click('text=Start over');
@@ -161,6 +166,7 @@ test('a link made in one tab opens in another, with the design and no records', 
   await page.waitForSelector('.verdict dl >> text=400');
   await ready(page);
   await page.fill('.formula textarea', "phone.reverse() + '/' + call_time.format('yyyyMMdd')");
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes:has-text("4321431")');
   const verdict = await page.textContent('.verdict p');
   await page.getByRole('button', { name: 'Share link' }).click();
@@ -268,6 +274,7 @@ test('a link pasted into the address is opened, and the back button returns', as
 test('a link that can’t be opened says why and loses nothing', async () => {
   const { page, close } = await open();
   await page.fill('.formula textarea', 'dest');
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes:has-text("AL")');
   const broken = /damaged or truncated/;
   const wrong = /** @type {const} */ ([
@@ -380,7 +387,10 @@ test('parts are dragged, moved by keys, opened, changed, added and removed, and 
   await shows(page, "origin.lower() + '_' + carrier");
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), "Move '_'");
 
-  await page.locator('.parts').getByRole('button', { name: /^carrier/ }).click();
+  await page
+    .locator('.parts')
+    .getByRole('button', { name: /^carrier/ })
+    .click();
   await page.getByLabel('Add a step…').selectOption('reverse');
   await shows(page, "origin.lower() + '_' + carrier.reverse()");
   await page.waitForSelector('.opened .about >> text=Reversed characters');
@@ -393,6 +403,7 @@ test('parts are dragged, moved by keys, opened, changed, added and removed, and 
   await shows(page, "origin.lower() + '_'");
   await page.getByLabel('Add a part…').selectOption({ label: 'departure' });
   await shows(page, "origin.lower() + '_' + departure.format('yyyyMMddHHmmss')");
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes:has-text("ewr_2013")');
   // Parts, keys and the live line have the same colours.
   const colours = await page.evaluate(() =>
@@ -442,6 +453,7 @@ test('Java and Scala are recognised, and the matching formula is offered', async
   }
   await page.click('text=Use formula');
   await shows(page, "phone.reverse() + '|'");
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes:has-text("4321431|")');
   await page.fill('.formula textarea', 'System.out.println("hello")');
   await page.waitForSelector('#formula-problem .bad');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseDesign } from '../../../dist/npm/index.js';
-import { withBrowser } from './harness.mjs';
+import { tab, take, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 /** Exports of call records in six buckets, one region each. */
@@ -23,12 +23,13 @@ const TEXTS = {
   JavaScript: 'javascript',
 };
 
-test('every text of Export is what the package emits, shown, copied and downloaded', async () => {
+test('every text of the sheet is what the package emits, shown, copied and downloaded', async () => {
   const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByLabel('Example').selectOption('call-records');
-  await page.getByRole('tab', { name: 'Export' }).click();
+  await take(page);
   const design = parseDesign(made);
   for (const [label, name] of Object.entries(TEXTS)) {
+    if (label === 'Java') await tab(page, 'Code');
     const choice = page.getByRole('button', { name: label, exact: true });
     await choice.click();
     await page.getByRole('heading', { name: label, exact: true }).waitFor();
@@ -51,20 +52,20 @@ test('every text of Export is what the package emits, shown, copied and download
 test('what a design can’t be taken as says why, and the next text is there again', async () => {
   const { page, close } = await open();
   await page.getByLabel('Example').selectOption('call-records');
-  await page.getByRole('tab', { name: 'Export' }).click();
+  await take(page);
   await page.getByRole('button', { name: 'Phoenix table' }).click();
   // A bucket that is a number of digits is no column that Phoenix could write.
   await page.getByText(/as a column with the same bytes/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Copy', exact: true }).count(), 0);
+  await tab(page, 'Code');
   await page.getByRole('button', { name: 'Python' }).click();
   await page.getByRole('group', { name: /\.py$/ }).waitFor();
   assert.equal(await page.getByText(/as a column with the same bytes/).count(), 0);
   await close();
 });
 
-test('the figure is taken from Export as well, as the menu beside it gives it', async () => {
+test('the figure is taken from the sheet as well, as the menu beside it gives it', async () => {
   const { page, close } = await open();
-  await page.getByRole('tab', { name: 'Export' }).click();
   const files = {
     'Image (PNG)': '.png',
     'Image (SVG)': '.svg',
@@ -79,9 +80,11 @@ test('the figure is taken from Export as well, as the menu beside it gives it', 
     return { name: got.suggestedFilename(), bytes: readFileSync(await got.path()) };
   };
   for (const [label, ending] of Object.entries(files)) {
+    await take(page, 'Link, embed, report');
     await page.locator('.choices').getByRole('button', { name: label }).click();
     const got = await taken(page.locator('.taken').getByRole('button', { name: 'Download' }));
     assert.ok(got.name.endsWith(ending), got.name);
+    await page.keyboard.press('Escape');
     await page.locator('.save summary').click();
     const same = await taken(page.locator('.save').getByRole('button', { name: label }));
     assert.deepEqual(got, same);
@@ -95,10 +98,10 @@ test('the design taken as a file opens as the same design', async () => {
   const { page, close } = await open();
   await page.getByLabel('Example').selectOption('call-records');
   await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('bucket('));
-  await page.getByRole('tab', { name: 'Export' }).click();
+  await take(page, 'Link, embed, report');
   await page.getByRole('button', { name: 'Design document' }).click();
   const begun = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
+  await page.locator('.taken').getByRole('button', { name: 'Download' }).click();
   const taken = JSON.parse(readFileSync(await (await begun).path(), 'utf8'));
   assert.equal(taken.rowkey, made.rowkey);
   assert.deepEqual(taken.splits, made.splits);

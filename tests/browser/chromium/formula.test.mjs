@@ -21,7 +21,7 @@ const placed = (page) =>
       const line = getComputedStyle(item, '::before');
       return {
         mark: { left: first.left, right: first.right, bottom: first.bottom },
-        sentence: box(item.querySelector('p')),
+        sentence: box(item.querySelector('.note')),
         line: {
           at: left + Number.parseFloat(line.left),
           top: box(item).top - Number.parseFloat(line.height),
@@ -47,7 +47,7 @@ for (const width of [1280, 360]) {
     await page.waitForFunction(
       (before) => {
         const [rect] = document.querySelector('mark.wrong')?.getClientRects() ?? [];
-        const sentence = document.querySelector('.formula-problems p')?.getBoundingClientRect();
+        const sentence = document.querySelector('.formula-problems .note')?.getBoundingClientRect();
         return rect && sentence && rect.left !== before && sentence.right <= 340;
       },
       width === 360 ? -1 : mark.left,
@@ -57,6 +57,20 @@ for (const width of [1280, 360]) {
     await close();
   });
 }
+
+test('of an unknown step the nearest is told first, and all of them on demand', async () => {
+  const { page, close } = await open();
+  const formula = page.getByRole('textbox', { name: 'Row key' });
+  await formula.fill('departure.descending()');
+  const told = page.locator('.formula-problems li');
+  await told.getByText('Newest first: reverseLong()').waitFor();
+  assert.ok(!(await told.getByText('reverseLong, ').isVisible()));
+  await told.getByText('All steps').click();
+  assert.match((await told.locator('code').textContent()) ?? '', /md5, /);
+  await formula.fill('carrier.md6()');
+  await told.getByText('Did you mean md5()?').waitFor();
+  await close();
+});
 
 test('what is wrong is read out once the typing pauses, and described by the field', async () => {
   const { page, close } = await open();

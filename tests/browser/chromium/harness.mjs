@@ -77,8 +77,11 @@ export async function openOffered(page) {
 
 /** Waits until nothing is being read, sorted or counted. @param {import('playwright-core').Page} page */
 export async function ready(page) {
-  await page.waitForSelector('.heat[aria-busy=false]');
-  await page.waitForSelector('.list li .bytes');
+  // Other tabs than the first three don't show the heatmap.
+  await page.waitForSelector('.heat[aria-busy=false]', { state: 'attached' });
+  await page.waitForFunction(
+    () => !document.querySelector('key-list .list') || document.querySelector('.list li .bytes'),
+  );
   await page.waitForSelector('findings-panel .is-waiting', { state: 'detached' });
   // The table of the regions follows the picture.
   await page.evaluate(() => {
@@ -163,6 +166,23 @@ export async function about(page, what) {
 /** Opens a tab of the review. @param {Page} page @param {string} name */
 export const tab = (page, name) => page.getByRole('tab', { name }).click();
 
+/** Opens a tab of what can be taken away. @param {Page} page @param {string} [name] */
+export async function take(page, name = 'Create command') {
+  await page.locator('key-bar .take').click();
+  await tab(page, name);
+}
+
+/** Opens the view of a live table. @param {Page} page */
+export const liveTable = (page) => page.getByRole('link', { name: 'Live table' }).click();
+
+/** Pins the key on show and compares it with another. @param {Page} page @param {string | ((before: string) => string)} rowkey */
+export async function compareWith(page, rowkey) {
+  const formula = page.locator('.formula textarea');
+  await page.getByRole('button', { name: 'Pin this key' }).click();
+  await formula.fill(typeof rowkey === 'string' ? rowkey : rowkey(await formula.inputValue()));
+  await page.getByRole('button', { name: 'Compare with your key' }).click();
+}
+
 /**
  * Waits for a text that an element is to have.
  * @param {Page} page
@@ -186,10 +206,12 @@ export async function keyCallsByPhone(page, points) {
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
   await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes >> text=13412340000_2024');
   await page.getByRole('combobox', { name: 'Regions' }).selectOption('points');
   await page.fill('.points textarea', points.join('\n'));
   await page.keyboard.press('Tab');
   await page.waitForSelector(`.verdict dl div:nth-child(2) dd >> text=${points.length + 1}`);
+  await tab(page, 'Writes');
   await ready(page);
 }

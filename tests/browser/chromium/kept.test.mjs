@@ -1,7 +1,7 @@
 // Changes can be undone after leaving and reopening the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choose, ready, withBrowser } from './harness.mjs';
+import { choose, ready, tab, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -17,6 +17,7 @@ test('undo and redo go on after a reload', async () => {
   const steps = { "carrier + '-1'": 'DecimalStringSplit', "carrier + '-2'": 'UniformSplit' };
   for (const [text, splits] of Object.entries(steps)) {
     await formula.fill(text);
+    await tab(page, 'Regions and keys');
     await page.waitForSelector(`.list li .bytes >> text=${text.slice(-3, -1)}`);
     await page.waitForFunction(
       (wanted) => localStorage.getItem('rowscape.document.v1')?.includes(wanted),
@@ -80,6 +81,7 @@ test('a design without records is shown as one, and records that suit it are mad
   const told = () => page.textContent('.verdict dl');
   assert.ok(await undo.isDisabled(), 'records are no step of the design');
   await formula.fill('id.md5().hex()');
+  await tab(page, 'Regions and keys');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent?.length === 32);
   await ready(page);
   await undo.click();

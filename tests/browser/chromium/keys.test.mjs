@@ -77,7 +77,6 @@ test('without queries the section offers a search, and asks for a question', asy
   const { page, close } = await open();
   await page.waitForSelector('.shortlist button');
   await openLogs(page);
-  assert.match((await page.textContent('.shortlist')) ?? '', /Writes only\. Add a question/);
   await page.click('.shortlist button');
   await found(page);
   assert.match((await page.textContent('.shortlist')) ?? '', /Writes only\. Add a question/);
@@ -85,6 +84,7 @@ test('without queries the section offers a search, and asks for a question', asy
     'Row key',
     'Writes, in servers',
     'Bytes per row',
+    'Comparison',
   ]);
   await close();
 });
@@ -93,7 +93,7 @@ test('keys are suggested for a file with two queries, beside its own', async () 
   const { page, close } = await open();
   await suggested(page);
   const heads = await page.locator('.shortlist [role=columnheader]').allTextContents();
-  assert.deepEqual(heads.slice(3), ['ten minutes', 'a host']);
+  assert.deepEqual(heads.slice(3), ['ten minutes', 'a host', 'Comparison']);
   assert.equal(await page.textContent('.shortlist tr.is-own .rowkeys'), await formula(page));
   assert.match((await page.textContent('.shortlist tr.is-own .tag')) ?? '', /your key/);
   // The key that a file begins with has a hash of the host in front.
@@ -130,14 +130,61 @@ test('a key is used in one step, which Undo takes back', async () => {
   await close();
 });
 
-test('a key is compared with the design’s own', async () => {
+test('two pinned keys are compared, the questions first', async () => {
   const { page, close } = await open();
   await suggested(page);
-  await page.click('.shortlist button >> text=Compare with your key');
+  const pins = page.locator('.shortlist .pin');
+  await pins.nth(0).click();
+  await page.getByText('Pin another key to compare.').waitFor();
+  await pins.nth(1).click();
   await page.waitForSelector('.compare table.sides');
   const sides = (await page.locator('.compare table.sides thead th').allTextContents()).join(' ');
-  assert.match(sides, /now/);
+  assert.match(sides, /your key/);
   assert.match(sides, /balanced/);
+  const [first] = await page.locator('.compare .query-name').allTextContents();
+  assert.equal(first.trim(), 'ten minutes');
+  assert.ok((await page.locator('.compare td.is-worse').count()) > 0);
+  await page.waitForSelector('compare-maps canvas');
+  await pins.nth(1).click();
+  await page.waitForSelector('.compare', { state: 'detached' });
+  await close();
+});
+
+test('each key has a small heatmap, and the key on show is always in the list', async () => {
+  const { page, close } = await open();
+  await suggested(page);
+  const rows = await page.locator('.shortlist tbody tr[data-id]').count();
+  await page.waitForFunction(
+    (all) => document.querySelectorAll('.shortlist tr:has(heat-miniature canvas)').length === all,
+    rows,
+  );
+  await page.fill('.formula textarea', "seq.decimal(6) + '_' + host");
+  const own = page.locator('.shortlist tr.is-own .rowkeys', { hasText: 'seq.decimal(6)' });
+  await own.waitFor();
+  assert.equal(await page.locator('.shortlist tbody tr[data-id]').count(), rows);
+  await close();
+});
+
+test('the keys 1 to 6 choose a row, unless a field has the focus or they are turned off', async () => {
+  const { page, close } = await open();
+  await suggested(page);
+  const rows = page.locator('.shortlist tbody tr[data-id]');
+  const isChosen = (/** @type {number} */ at) =>
+    rows.nth(at).evaluate((row) => row.classList.contains('is-chosen'));
+  await page.keyboard.press('3');
+  assert.ok(await isChosen(2));
+  await page.keyboard.press('1');
+  assert.ok(await isChosen(0));
+  await page.locator('.formula textarea').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('2');
+  assert.ok(await isChosen(0));
+  await page.evaluate(() => {
+    /** @type {HTMLElement} */ (document.activeElement).blur();
+    localStorage.setItem('rowscape.shortcuts.v1', 'off');
+  });
+  await page.keyboard.press('3');
+  assert.ok(await isChosen(0));
   await close();
 });
 

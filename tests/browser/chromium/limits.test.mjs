@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { about, calls, choose, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, ready, tab, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -19,6 +19,7 @@ test('a worker that crashes is replaced, the design kept, the person told', asyn
   await page.waitForSelector('.verdict dl >> text=1,000');
   await ready(page);
   const formula = await page.inputValue('.formula textarea');
+  await tab(page, 'Regions and keys');
   await page.locator('.slider input[type=range]').fill('77');
   await page.waitForSelector('.status.bad >> text=restarted');
   assert.equal(await page.inputValue('.formula textarea'), formula);
@@ -120,6 +121,7 @@ test('a million regions are drawn', async () => {
   await choose(page, 'calls.csv', calls(20_000));
   await page.waitForSelector('.verdict dl >> text=20,000');
   await ready(page);
+  await tab(page, 'Regions and keys');
   await page.getByRole('combobox', { name: 'Regions' }).selectOption('UniformSplit');
   await page.getByLabel('Number of regions', { exact: true }).fill('1000000');
   await page.keyboard.press('Tab');

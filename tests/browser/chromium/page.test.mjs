@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { about, calls, choose, coloursDrawn, openOffered, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, coloursDrawn, openOffered, ready, tab, withBrowser } from './harness.mjs';
 
 const { open, address } = withBrowser();
 
@@ -9,6 +9,7 @@ test('the first example is drawn on load, with a verdict', async () => {
   assert.ok((await coloursDrawn(page)) > 3);
   assert.match((await page.textContent('.verdict p')) ?? '', /\w{3,}/);
   assert.match((await page.textContent('.verdict dl')) ?? '', /rows/);
+  await tab(page, 'Regions and keys');
   assert.ok((await page.locator('.list li .bytes').count()) > 5);
   await close();
 });
@@ -126,6 +127,7 @@ test('a new formula sorts anew and its parts colour the keys', async () => {
   await page.waitForSelector('.verdict dl >> text=2,000');
   await ready(page);
   await page.fill('.formula textarea', "phone + '/' + call_time.format('yyyyMMdd')");
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes >> text=13412340000');
   const spans = await page.locator('.list li .bytes').first().locator('span').allTextContents();
   assert.deepEqual(spans, ['13412340000', '/', '20240501']);
@@ -137,6 +139,7 @@ test('the slider redraws without reading again', async () => {
   await choose(page, 'calls.csv', calls(5000));
   await page.waitForSelector('.verdict dl >> text=5,000');
   await ready(page);
+  await tab(page, 'Regions and keys');
   const slider = page.locator('.slider input[type=range]');
   await slider.fill('40');
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=40');
@@ -150,6 +153,7 @@ test('the table of regions grows as it is scrolled, by mouse and by keyboard, up
   const { page, close } = await open();
   await choose(page, 'calls.csv', calls(2000));
   await page.waitForSelector('.verdict dl >> text=2,000');
+  await tab(page, 'Regions and keys');
   await page.locator('.slider input[type=range]').fill('256');
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=256');
   await ready(page);
@@ -231,6 +235,7 @@ test('a click pins a cell and the list goes to its keys', async () => {
 
 test('the list reaches the last of very many keys', async () => {
   const { page, close } = await open();
+  await tab(page, 'Regions and keys');
   await page.focus('.list');
   await page.keyboard.press('End');
   const all = Number(((await page.textContent('.verdict dd')) ?? '').replaceAll(',', ''));
@@ -279,6 +284,7 @@ test('the theme follows the system and the switch', async () => {
 
 test('the document survives a reload and can be given up', async () => {
   const { page, close } = await open();
+  await tab(page, 'Regions and keys');
   await page.locator('input[type=number]').or(page.locator('.points textarea')).first().waitFor();
   const before = await page.inputValue('.formula textarea');
   const changed = `${before} + 'z'`;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { about, calls, choose, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, ready, tab, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -24,6 +24,7 @@ async function load(page, rows) {
   await page.waitForSelector(`.verdict dl >> text=${rows.toLocaleString('en-US')}`, { timeout: 60_000 });
   await ready(page);
   await page.fill('.formula textarea', "phone + '_' + call_time.format('yyyyMMddHHmmss')");
+  await tab(page, 'Regions and keys');
   await page.waitForFunction(() =>
     /^1341234\d{4}_/.test(document.querySelector('.list li .bytes')?.textContent?.trim() ?? ''),
   );
@@ -107,6 +108,7 @@ test('a part says of which region it is, and the arrow keys go from part to part
 test('a table of one region is looked into as well', async () => {
   const { page, close } = await open();
   await load(page, 3000);
+  await tab(page, 'Regions and keys');
   await page.getByLabel('Number of regions', { exact: true }).fill('1');
   await page.keyboard.press('Tab');
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=1');
@@ -142,6 +144,7 @@ test('of records too many to hold, parts and what-if questions are estimates wit
     '.tooltip >> text=/about [\\d,]+ \\(between [\\d,]+ and [\\d,]+\\) rows in total/',
   );
   // Other splits are answered from the sample, for all rows.
+  await tab(page, 'Regions and keys');
   await page.locator('.slider input[type=range]').fill('5');
   await page.waitForSelector('.chip.issues >> text=Estimated from a sample');
   assert.equal((await page.textContent('.verdict dd'))?.trim(), '300,000');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { about, calls, choose, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, ready, tab, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -120,6 +120,7 @@ test('row keys that are pasted are drawn, and what they are built of is guessed'
     '11 digits',
     'a time: yyyyMMddHHmmss',
   ]);
+  await tab(page, 'Regions and keys');
   const shown = await page.locator('.list li .bytes').allTextContents();
   assert.equal(shown[0], keys.toSorted()[0], 'the keys are those that were pasted');
   // Wrong guesses can be corrected.
@@ -139,6 +140,7 @@ test('row keys in the notation of the shell are the bytes they stand for', async
   await page.getByLabel('These are row keys').check();
   await page.click(button);
   await rows(page, '3');
+  await tab(page, 'Regions and keys');
   assert.deepEqual(await page.locator('.list li .bytes').allTextContents(), [
     'user\\x00\\x00\\x01a',
     'user\\x10\\x00\\x03c',
@@ -212,6 +214,7 @@ test('five rows are typed by hand, and kept until they are read', async () => {
   // The file is gone with the reload, its design is not.
   await page.click(button);
   await page.fill('.formula textarea', 'phone');
+  await tab(page, 'Regions and keys');
   await page.waitForFunction(() => document.querySelectorAll('.list li .bytes').length === 5);
   const shown = await page.locator('.list li .bytes').allTextContents();
   assert.ok(shown.includes('he said "hi", twice'));
@@ -233,6 +236,7 @@ test('records are made up as the form says', async () => {
   await page.click(button);
   await rows(page, '259,200');
   await page.fill('.formula textarea', 'phone');
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.keys .tag >> text=Duplicate keys: 10, in 259,200 rows');
   await page.reload();
   await rows(page, '259,200');
@@ -296,6 +300,7 @@ test('names and values of fields are shown as they are, and nothing of them is r
   assert.ok((await formula(page)).startsWith(`\`${odd}\`.md5()`));
   assert.equal(await page.locator('.chip.field strong').first().textContent(), odd);
   await page.fill('.formula textarea', `\`${odd}\` + '|' + \`שם\``);
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes:has-text("<b>0</b>|")');
   assert.match((await page.textContent('.sample dl')) ?? '', /שלום 🙂/);
   assert.equal(await page.locator('.parts .part').count(), 3);
@@ -312,6 +317,7 @@ test('ten thousand fields are all there, and typing stays quick', async () => {
   await rows(page, '6');
   await page.waitForSelector('.chip.all >> text=10,000');
   await page.fill('.formula textarea', 'f9999.decimal(4)');
+  await tab(page, 'Regions and keys');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '0004');
   await close();
 });
@@ -344,7 +350,7 @@ test('ids that count up are told at the top, of keys that a scan printed in thei
   await paste(page, hashed.sort().join('\n'));
   await rows(page, '300');
   await page.waitForSelector('.verdict.good');
-  await page.waitForSelector('review-tabs >> text=No findings');
+  await page.waitForSelector('tab-panel >> text=No findings');
   assert.equal(await page.locator('.finding.is-bad').count(), 0);
   await close();
 });
@@ -362,6 +368,7 @@ test('what the shell prints of a scan is rows, written when their cells say', as
   assert.equal(await formula(page), 'key');
   await about(page, 'source');
   await page.waitForSelector('.note >> text=Rows of a scan');
+  await tab(page, 'Regions and keys');
   await page.waitForFunction(() => document.querySelector('.list li .bytes')?.textContent === '\\x00000');
   // The heatmap has their times.
   assert.equal(await page.getByText('No arrival time:').count(), 0);

@@ -23,6 +23,8 @@ const NAMES = [
   'storage',
   'growth',
   'servers',
+  'regions',
+  'vary',
   'compare',
   'migrate',
   'existing',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { calls, choose, coloursDrawn, ready, SITE, withBrowser } from './harness.mjs';
+import { calls, choose, coloursDrawn, liveTable, ready, SITE, tab, take, withBrowser } from './harness.mjs';
 
 /** @import { Page, Request } from 'playwright-core' */
 
@@ -45,7 +45,7 @@ test('the first part alone draws an example and a file; what needs the rest says
   await page.waitForSelector(`.note.bad >> text=${MISSING}`);
   assert.equal(await page.locator('.status.bad').count(), 0, 'the picture stays');
   stopped = false;
-  await page.getByRole('tab', { name: 'Growth' }).click();
+  await page.getByRole('tab', { name: 'Servers' }).click();
   await page.waitForSelector('#tab-panel table, #tab-panel dl');
   assert.equal(await page.locator('.note.bad').count(), 0);
   await close();
@@ -61,19 +61,30 @@ test('once the page has loaded, nothing misses without a network: tabs, files, e
   await page.context().setOffline(true);
   /** A sign of each tab's content. */
   const tabs = {
-    Storage: '.storage .sentence',
-    Growth: '.growth .sentence',
+    Storage: '.growth .sentence',
     Servers: '.servers .sentence',
-    Queries: 'query-panel button',
-    Compare: 'compare-panel button',
-    Migrate: 'migrate-panel p',
-    Existing: 'existing-panel textarea',
-    Export: '.copyable pre',
+    Questions: 'query-panel button',
+    Regions: '.list li .bytes',
+    Writes: '.finding',
   };
   for (const [name, there] of Object.entries(tabs)) {
-    await page.getByRole('tab', { name }).click();
+    await tab(page, name);
     await page.waitForSelector(there);
   }
+  const taken = {
+    Create: '.copyable pre',
+    Code: '.copyable pre',
+    Migrate: 'migrate-panel p',
+    Link: 'share-link ul',
+  };
+  for (const [name, there] of Object.entries(taken)) {
+    await take(page, name);
+    await page.waitForSelector(there);
+    await page.keyboard.press('Escape');
+  }
+  await liveTable(page);
+  await page.waitForSelector('existing-panel textarea');
+  await page.getByRole('link', { name: 'Design' }).click();
   await page.locator('.formula textarea').fill("carrier.murmur(7) + '_' + flight.decimal(4)");
   await page.waitForSelector('.note.bad', { state: 'detached' });
   await ready(page);

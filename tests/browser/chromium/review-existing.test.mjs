@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import { keyCallsByPhone, shows, tab, withBrowser } from './harness.mjs';
+import { keyCallsByPhone, liveTable, shows, tab, take, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -28,7 +28,7 @@ async function callsByPhone(options) {
 
 test('a table as it is stands beside the design, with the commands that lead to it', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Existing table');
+  await liveTable(page);
   await page.getByLabel('Paste the HBase shell’s output').fill(LISTED);
   await shows(page, '.existing .sentence', /m has 4 regions\..*36(\.0)?.MiB.*75% of 400 requests/);
   const cells = await page
@@ -48,14 +48,14 @@ test('a table as it is stands beside the design, with the commands that lead to 
     /^merge_region 'da4d5186cb352082705d08bec7c8c3d5', region_at\.call\('m', '\\\\x00\\\\x01'\)$/m,
   );
   await page.getByRole('button', { name: 'Use these regions in the design (4)' }).click();
-  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=4');
+  await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=4', { state: 'attached' });
   await shows(page, '.existing', /already has the regions of the design/);
   await close();
 });
 
 test('a sample of row keys is held against the formula and the regions of the design', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Existing table');
+  await liveTable(page);
   await page
     .getByLabel('Paste the HBase shell’s output')
     .fill('13412349999_20240501000000\n13412340000_20240501000000\n13412341111_20240501000000\nA-1\n');
@@ -67,7 +67,7 @@ test('a sample of row keys is held against the formula and the regions of the de
 
 test('what cannot be read of a paste is said with its line, and the page stays', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Existing table');
+  await liveTable(page);
   await page.getByLabel('Paste the HBase shell’s output').fill(LISTED.replace('   300 |', '   3oo |'));
   await shows(page, '.existing .note.bad', /row 5: .*3oo/);
   await page.getByRole('button', { name: 'Clear' }).click();
@@ -75,15 +75,15 @@ test('what cannot be read of a paste is said with its line, and the page stays',
   await close();
 });
 
-test('from a design set aside to the one on show: rows, steps, rules and checks', async () => {
+test('from the key before to the one on show: rows, steps, rules and checks', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Migrate');
-  await page.getByRole('button', { name: 'Save as baseline' }).click();
   await page.fill(
     '.formula textarea',
     "bucket(phone, 8).decimal(2) + '_' + phone + '_' + call_time.format('yyyyMMddHHmmss')",
   );
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes >> text=00_1341234');
+  await take(page, 'Migrate');
   await shows(
     page,
     '.migrate .sentence',
@@ -99,11 +99,12 @@ test('from a design set aside to the one on show: rows, steps, rules and checks'
 
 test('other splits alone are a matter of splitting and merging regions', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Migrate');
-  await page.getByRole('button', { name: 'Save as baseline' }).click();
+  await page.getByRole('button', { name: 'Pin this key' }).click();
+  await tab(page, 'Regions and keys');
   await page.fill('.points textarea', '13412342\n13412345');
   await page.keyboard.press('Tab');
   await page.waitForSelector('.verdict dl div:nth-child(2) dd >> text=3');
+  await take(page, 'Migrate');
   await shows(page, '.migrate .sentence', /only regions are split and merged/);
   await shows(page, '.migrate .copyable', /split '[^']+', '13412342'/);
   const { violations } = await new AxeBuilder({ page: /** @type {any} */ (page) }).setLegacyMode().analyze();
@@ -123,7 +124,7 @@ test('a create command pasted anywhere is held against the design, with what HBa
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   });
   await shows(page, '.existing .sentence', /calls has 3 regions\./);
-  assert.equal(await page.getByRole('tab', { name: 'Existing table' }).getAttribute('aria-selected'), 'true');
+  assert.equal(new URL(page.url()).hash, '#table');
   await shows(page, '.existing .note.bad', /reads "\\x80" as the split key \\xFD/);
   // The records stay.
   assert.equal(await page.locator('.verdict dd').first().textContent(), '5,000');

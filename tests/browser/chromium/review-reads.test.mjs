@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { ready, shows, tab, withBrowser } from './harness.mjs';
+import { compareWith, ready, shows, tab, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -55,24 +55,20 @@ test('requests of the queries stand beside the rows, by server and by region', a
   await close();
 });
 
-test('a design that was set aside is there after a reload', async () => {
+test('a pinned key is there after a reload', async () => {
   const { page, close } = await callRecords({});
-  await tab(page, 'Compare');
-  await page.getByRole('button', { name: 'Save as baseline' }).click();
-  const formula = await page.inputValue('.formula textarea');
-  await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
+  await compareWith(page, (formula) => formula.replace(', 6)', ', 12)'));
   await page.waitForSelector('.compare .sentence');
   await page.waitForFunction(() => localStorage.getItem('rowscape.document.v1')?.includes(', 12)'));
   await page.reload();
   await ready(page);
-  await tab(page, 'Compare');
+  await page.getByRole('button', { name: 'Compare with your key' }).click();
   await shows(page, '.compare .sides thead', /, 6\).*, 12\)/);
-  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await page.getByRole('button', { name: 'Close comparison' }).click();
   await page.reload();
   await ready(page);
-  await tab(page, 'Compare');
-  await page.waitForSelector('.compare .muted');
-  assert.equal(await page.locator('.compare .sides').count(), 0);
+  await page.waitForSelector('key-bar .take');
+  assert.equal(await page.locator('.compare, .pinned').count(), 0);
   await close();
 });
 
@@ -177,6 +173,7 @@ test('reads are drawn apart from writes where the document tells them', async ()
     cells.reduce((sum, cell) => sum + Number(cell), 0),
     reads,
   );
+  await tab(page, 'Regions and keys');
   const row = page.locator('region-table tbody tr', { hasText: 'k4' });
   const figures = await row.locator('td.number').allTextContents();
   assert.deepEqual(figures.slice(1, 4).map(Number), [own.length, reads, own.length - reads]);

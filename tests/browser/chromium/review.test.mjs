@@ -1,24 +1,14 @@
 // The tabs of the review, driven as a person would: queries, storage, growth, servers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyCallsByPhone, shows, tab, violations, withBrowser } from './harness.mjs';
+import { compareWith, keyCallsByPhone, shows, tab, violations, withBrowser } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const { open } = withBrowser();
 
 /** The tabs in their order. */
-const TABS = [
-  'Findings',
-  'Queries',
-  'Storage',
-  'Growth',
-  'Servers',
-  'Compare',
-  'Migrate',
-  'Existing table',
-  'Export',
-];
+const TABS = ['Writes', 'Questions', 'Regions and keys', 'Storage and growth', 'Servers'];
 
 /** Opens calls with a key of phone and time, in four regions. @param {object} [options] */
 async function callsByPhone(options) {
@@ -36,7 +26,7 @@ const kept = (page) =>
 
 test('a query is written, planned, drawn and kept', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Queries');
+  await tab(page, 'Questions');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.getByLabel('Name', { exact: true }).fill('One phone');
   await page.getByLabel('Value of phone').fill('13412347919');
@@ -56,7 +46,7 @@ test('a query is written, planned, drawn and kept', async () => {
   ]);
   await page.reload();
   await page.waitForSelector('.status.empty');
-  await tab(page, 'Queries');
+  await tab(page, 'Questions');
   await page.click('.query summary');
   await shows(page, '.ranges tbody', /13412347919_20240501000000/);
   await close();
@@ -65,17 +55,17 @@ test('a query is written, planned, drawn and kept', async () => {
 test('the ranges of the open query lie over the heatmap', async () => {
   const { page, close } = await callsByPhone();
   const bare = await page.evaluate(() => document.querySelector('canvas')?.toDataURL());
-  await tab(page, 'Queries');
+  await tab(page, 'Questions');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() !== before, bare);
-  await tab(page, 'Findings');
+  await tab(page, 'Writes');
   await page.waitForFunction((before) => document.querySelector('canvas')?.toDataURL() === before, bare);
   await close();
 });
 
 test('a query without the first part of the key is called a full scan', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Queries');
+  await tab(page, 'Questions');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.getByRole('button', { name: 'Remove phone' }).click();
   await page.getByLabel('Add a condition…').selectOption('seconds');
@@ -91,7 +81,7 @@ test('a query without the first part of the key is called a full scan', async ()
 
 test('what is wrong with a query is said at its path, and the rest stays', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Queries');
+  await tab(page, 'Questions');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForSelector('.plan .sentence');
   await page.getByLabel('Add a condition…').selectOption('seconds');
@@ -119,7 +109,7 @@ test('what is wrong with a query is said at its path, and the rest stays', async
 
 test('a row of two cells is told byte by byte, as KeyValue writes it', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Storage');
+  await tab(page, 'Storage and growth');
   await shows(page, '.storage .sentence', /declares no cells/);
   await page.getByRole('button', { name: 'Add a cell' }).click();
   await page.waitForSelector('.cells tbody tr');
@@ -143,7 +133,7 @@ test('a row of two cells is told byte by byte, as KeyValue writes it', async () 
 
 test('growth is simulated from what is filled in, and kept', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Growth');
+  await tab(page, 'Storage and growth');
   await shows(page, '.growth .sentence', /After 12 months, the table has 4 regions/);
   await page.getByLabel('Rows per day').fill('100M');
   await page.keyboard.press('Tab');
@@ -184,27 +174,18 @@ test('servers are as many as are given, and share what the regions take', async 
   await close();
 });
 
-test('a design set aside is compared with what it becomes', async () => {
+test('a pinned key is compared with what it becomes', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Compare');
-  await page.getByRole('button', { name: 'Save as baseline' }).click();
-  await shows(
-    page,
-    '.compare .sentence',
-    /are equal in hottest region, queries and bytes\..*0 of 5,000 rows get another key/,
-  );
-  await page.fill(
-    '.formula textarea',
-    "phone.md5().hex(4) + phone + '_' + call_time.format('yyyyMMddHHmmss')",
-  );
+  await compareWith(page, "phone.md5().hex(4) + phone + '_' + call_time.format('yyyyMMddHHmmss')");
   await shows(page, '.compare .sentence', /5,000 of 5,000 rows get another key/);
   // The keys are longer by four bytes.
   const bytes = page.locator('.sides tbody tr').filter({ hasText: 'mean bytes of a key' });
+  await bytes.waitFor();
   assert.deepEqual(
     (await bytes.locator('td').allTextContents()).map((text) => text.replace(/\s/g, ' ').trim()),
     ['26 B', 'worse 30 B'],
   );
-  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await page.getByRole('button', { name: 'Close comparison' }).click();
   await page.waitForSelector('.sides', { state: 'detached' });
   await close();
 });
@@ -212,8 +193,8 @@ test('a design set aside is compared with what it becomes', async () => {
 test('one number of a design is varied, and what it becomes is applied', async () => {
   const { page, close } = await callsByPhone();
   await page.fill('.formula textarea', "bucket(phone, 4).decimal(2) + '_' + phone");
+  await tab(page, 'Regions and keys');
   await page.waitForSelector('.list li .bytes >> text=00_13412340');
-  await tab(page, 'Compare');
   const vary = page.getByLabel('Vary one parameter');
   await page.waitForSelector('.vary option >> nth=1', { state: 'attached' });
   await vary.selectOption({ label: '4 in bucket(phone, 4)' });
@@ -228,7 +209,7 @@ test('one number of a design is varied, and what it becomes is applied', async (
 
 test('the tabs are reached and changed by keyboard', async () => {
   const { page, close } = await open();
-  await page.getByRole('tab', { name: 'Findings' }).focus();
+  await page.getByRole('tab', { name: 'Writes' }).focus();
   for (const name of [...TABS.slice(1), TABS[0]]) {
     await page.keyboard.press('ArrowRight');
     const focused = page.locator('[role=tab]:focus');
@@ -236,17 +217,16 @@ test('the tabs are reached and changed by keyboard', async () => {
     assert.equal(await focused.getAttribute('aria-selected'), 'true');
   }
   await page.keyboard.press('End');
-  assert.match((await page.locator('[role=tab]:focus').textContent()) ?? '', /^Export/);
+  assert.match((await page.locator('[role=tab]:focus').textContent()) ?? '', /^Servers/);
   await close();
 });
 
 test('no tab is wider than the window, from 320 to 3840 pixels', async () => {
   const { page, close } = await callsByPhone();
-  await tab(page, 'Queries');
+  await tab(page, 'Questions');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForSelector('.plan .sentence');
-  await tab(page, 'Compare');
-  await page.getByRole('button', { name: 'Save as baseline' }).click();
+  await compareWith(page, 'phone');
   await page.waitForSelector('.compare .sentence');
   for (const width of [320, 360, 768, 1280, 3840]) {
     await page.setViewportSize({ width, height: 900 });
@@ -261,16 +241,18 @@ test('no tab is wider than the window, from 320 to 3840 pixels', async () => {
 
 test('axe finds nothing in tabs that a person has filled in', async () => {
   const { page, close } = await callsByPhone({ colorScheme: 'dark' });
-  await tab(page, 'Queries');
+  await tab(page, 'Questions');
   await page.getByRole('button', { name: 'Add a query' }).click();
   await page.waitForSelector('.plan .sentence');
   await page.getByLabel('Condition on phone').selectOption('in');
-  for (const name of ['Queries', 'Storage', 'Compare']) {
+  for (const name of ['Questions', 'Storage and growth']) {
     await tab(page, name);
-    if (name === 'Storage') await page.getByRole('button', { name: 'Add a cell' }).click();
-    if (name === 'Compare') await page.getByRole('button', { name: 'Save as baseline' }).click();
+    if (name !== 'Questions') await page.getByRole('button', { name: 'Add a cell' }).click();
     await page.waitForSelector('.review .sentence');
-    assert.deepEqual(await violations(page, 'review-tabs'), [], name);
+    assert.deepEqual(await violations(page, '.bench'), [], name);
   }
+  await compareWith(page, 'phone');
+  await page.waitForSelector('.compare .sides');
+  assert.deepEqual(await violations(page, 'compare-panel'), []);
   await close();
 });

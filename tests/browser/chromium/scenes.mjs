@@ -1,5 +1,5 @@
 // Scenes of the page: each view in each of its states.
-import { about, calls, choose, ready } from './harness.mjs';
+import { about, calls, choose, compareWith, liveTable, ready, tab, take } from './harness.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -213,6 +213,7 @@ export const SCENES = {
         }),
       ),
     );
+    await tab(page, 'Regions and keys');
     await page.locator('.slider input[type=range]').fill('77');
     await page.waitForSelector('.status.bad');
   },
@@ -240,6 +241,7 @@ export const SCENES = {
   },
   'million-regions': async (page) => {
     await SCENES['own-file'](page);
+    await tab(page, 'Regions and keys');
     await page.getByLabel('Number of regions', { exact: true }).fill('1000000');
     await page.keyboard.press('Tab');
     await page.waitForSelector('.verdict dl >> text=1,000,000');
@@ -319,57 +321,60 @@ export const SCENES = {
     });
     await page.waitForSelector('.drop-veil');
   },
-  export: review('Export', (page) => page.waitForSelector('[role=tabpanel] pre, [role=tabpanel] .copyable')),
-  'export-figure': review('Export', async (page) => {
-    await page.getByRole('button', { name: 'Report (HTML)' }).first().click();
+  export: review('Writes', async (page) => {
+    await take(page);
+    await page.waitForSelector('take-away .copyable');
+  }),
+  'export-figure': review('Writes', async (page) => {
+    await take(page, 'Link, embed, report');
+    await page.locator('.choices').getByRole('button', { name: 'Report (HTML)' }).click();
     await page.locator('.taken .main').waitFor();
   }),
-  findings: review('Findings', async (page) => {
+  findings: review('Writes', async (page) => {
     await page.locator('.finding summary').first().click();
   }),
-  maps: review('Compare', async (page) => {
-    await page.click('text=Save as baseline');
-    const formula = await page.inputValue('.formula textarea');
-    await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
+  maps: review('Writes', async (page) => {
+    await compareWith(page, (formula) => formula.replace(', 6)', ', 12)'));
     await page.waitForSelector('compare-maps canvas');
   }),
+  regions: review('Regions and keys', (page) => page.waitForSelector('.list li .bytes')),
   'nothing-queried': async (page) => {
-    await page.getByRole('tab', { name: 'Queries' }).click();
-  },
-  'nothing-compared': async (page) => {
-    await page.getByRole('tab', { name: 'Compare' }).click();
+    await tab(page, 'Questions');
   },
   'nothing-existing': async (page) => {
-    await page.getByRole('tab', { name: 'Existing table' }).click();
+    await liveTable(page);
+    await page.waitForSelector('.existing textarea');
   },
   'no-entry': view('#gallery/nowhere', '.reading .note'),
-  queries: review('Queries', async (page) => {
+  queries: review('Questions', async (page) => {
     await page.locator('.query summary').nth(1).click();
     await page.waitForSelector('.plan .sentence');
   }),
-  storage: review('Storage', (page) => page.waitForSelector('.storage .sentence')),
-  growth: review('Growth', async (page) => {
+  storage: review('Storage and growth', (page) => page.waitForSelector('.storage .sentence')),
+  growth: review('Storage and growth', async (page) => {
     await page.getByLabel('New rows arrive').selectOption('rising');
     await page.waitForSelector('.growth .sentence >> text=split');
   }),
   servers: review('Servers', (page) => page.waitForSelector('.servers .sentence')),
-  compare: review('Compare', async (page) => {
-    await page.click('text=Save as baseline');
-    const formula = await page.inputValue('.formula textarea');
-    await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
-    await page.waitForSelector('.compare .sentence');
+  compare: review('Writes', async (page) => {
+    await compareWith(page, (formula) => formula.replace(', 6)', ', 12)'));
+    await page.waitForSelector('.compare .sides');
+  }),
+  vary: review('Regions and keys', async (page) => {
     await page
       .getByLabel('Vary one parameter')
-      .selectOption({ label: "12 in bucket(phone, call_time.format('yyyyMM'), 12)" });
+      .selectOption({ label: "6 in bucket(phone, call_time.format('yyyyMM'), 6)" });
     await page.waitForSelector('.vary .small-chart');
   }),
-  migrate: review('Migrate', async (page) => {
-    await page.click('text=Save as baseline');
+  migrate: review('Writes', async (page) => {
     const formula = await page.inputValue('.formula textarea');
     await page.fill('.formula textarea', formula.replace(', 6)', ', 12)'));
+    await page.waitForFunction(() => document.querySelector('key-bar .key')?.textContent?.includes(', 12)'));
+    await take(page, 'Migrate');
     await page.waitForSelector('.migrate .steps li:nth-child(4)');
   }),
-  existing: review('Existing table', async (page) => {
+  existing: review('Writes', async (page) => {
+    await liveTable(page);
     await page.getByLabel('Paste the HBase shell’s output').fill(`list_regions 'cdr'\n${LISTED}\n`);
     await page.waitForSelector('.existing .copyable');
   }),
@@ -387,8 +392,6 @@ export const SCENES = {
 /** Scenes of which a part is pictured. */
 export const PARTS = Object.fromEntries(
   Object.keys(SCENES)
-    .filter((name) =>
-      /^(findings|queries|storage|growth|servers|compare|maps|migrate|existing|export|nothing-)/.test(name),
-    )
-    .map((name) => [name, 'review-tabs']),
+    .filter((name) => /^(findings|regions|queries|storage|growth|servers|vary|nothing-queried)/.test(name))
+    .map((name) => [name, '.bench']),
 );

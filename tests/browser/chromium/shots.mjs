@@ -16,7 +16,7 @@ const SCHEMES = /** @type {const} */ (['light', 'dark']);
 /** Pictures side by side on a sheet, and how wide and at most how high each is there. */
 const TILES = { wide: 4, tall: 8 };
 /** Overlays are captured where they are. */
-const OVER = /^(help|menu|tour|dragging|document|records-|data-|entry-)/;
+const OVER = /^(help|menu|tour|dragging|document|records-|data-|entry-|export|migrate)/;
 /** Scenes before anything was opened. */
 const ENTRY = /^entry/;
 

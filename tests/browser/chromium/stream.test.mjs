@@ -1,7 +1,7 @@
 // Files larger than memory: counted as they are read, with a sample for what-if questions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { about, calls, choose, ready, withBrowser } from './harness.mjs';
+import { about, calls, choose, ready, tab, withBrowser } from './harness.mjs';
 
 const { open } = withBrowser();
 
@@ -27,6 +27,7 @@ async function load(page) {
 test('a file larger than memory is counted whole, as if it were held', async () => {
   const held = await open();
   await load(held.page);
+  await tab(held.page, 'Regions and keys');
   await held.page.getByRole('combobox', { name: 'Regions' }).selectOption('HexStringSplit');
   await ready(held.page);
   const expected = await regionRows(held.page);
@@ -35,6 +36,7 @@ test('a file larger than memory is counted whole, as if it were held', async () 
   await load(page);
   await about(page, 'issues');
   await page.waitForSelector('.note >> text=All 300,000 rows were counted');
+  await tab(page, 'Regions and keys');
   await page.getByRole('combobox', { name: 'Regions' }).selectOption('HexStringSplit');
   await about(page, 'issues');
   await page.click('text=Count all rows');
@@ -63,6 +65,7 @@ test('a column that was not kept is read again when the formula names it', async
   await about(page, 'issues');
   await page.waitForSelector('.note >> text=only the columns that the design names are loaded');
   await page.fill('.formula textarea', 'note.substring(0, 3)');
+  await tab(page, 'Regions and keys');
   await page.waitForFunction(() =>
     /^n\d/.test(document.querySelector('.list li .bytes')?.textContent?.trim() ?? ''),
   );

@@ -129,7 +129,7 @@ test('log events by time: as many salts as a limit on scans allows', async (t) =
   const me = person(page);
   await me.openEntry('Logs: 100 time buckets');
   assert.equal(await me.figure('largest region’s share'), 100);
-  await me.turnTo('Compare');
+  await me.turnTo('Regions and keys');
   await me.choose('Vary one parameter', /100 in .*floorMod/);
   await me.type('Scan limit per query', '16');
   await me.read(/With at most 16 scans per query, \d+ spreads writes most/);
@@ -152,9 +152,8 @@ test('a digest in front of joined columns: its table as the shell makes it', asy
   const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
   const me = person(page);
   await me.openEntry('Key builder: digest prefix');
-  await me.turnTo('Export');
-  await me.press('Copy', true);
-  await page.getByText('Copied.').waitFor();
+  await me.press('Copy create command');
+  await page.getByText('Copied.').first().waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   // HexStringSplit of 8 regions over eight hex digits, as HBase's RegionSplitter makes them.
   const points = Array.from({ length: 7 }, (_, at) => ((at + 1) * 0x1fffffff + (at + 1)).toString(16));
@@ -168,7 +167,7 @@ test('pages of a day and days of a page: what each of the two tables costs', asy
   const { page, close } = await open();
   const me = person(page);
   await me.openEntry('Two keys for two queries');
-  await me.turnTo('Compare');
+  await me.press('Compare the designs');
   await me.read(/“url_day” compared with “day_url”/);
   assert.deepEqual(await page.getByRole('columnheader').locator('strong').allTextContents(), [
     'day_url',

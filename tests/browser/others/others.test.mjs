@@ -14,7 +14,7 @@ import { ELEMENT, others } from './drivers.mjs';
 const PATIENCE = 60_000;
 const SHOTS = process.env.ROWSCAPE_SHOTS;
 /** With its review: what comes after the picture moves what lies below. */
-const DRAWN = `document.querySelector('.heat[aria-busy=false]') && document.querySelector('.list li .bytes') && !document.querySelector('findings-panel .is-waiting')`;
+const DRAWN = `document.querySelector('.heat[aria-busy=false]') && !document.querySelector('findings-panel .is-waiting')`;
 
 /** A person's actions as WebDriver commands. @param {Driver} driver */
 function hand({ name, command }) {
@@ -100,6 +100,8 @@ for (const [browser, start] of Object.entries(others())) {
       await until(`document.querySelector('.verdict dl')?.textContent.includes('5,000')`, 'a file is read');
       await until(DRAWN, 'and drawn');
       await until(`${COLOURS} > 3`, 'still in colours');
+      const regions = `document.querySelector('#tab-regions').ariaSelected === 'true'`;
+      await until(regions, 'the tab of the regions', () => click('#tab-regions'));
       await type('.slider input[type=number]', '0\uE007');
       await until(
         `document.querySelector('.verdict dl div:nth-child(2) dd').textContent.includes('160')`,
@@ -108,11 +110,11 @@ for (const [browser, start] of Object.entries(others())) {
       await until(DRAWN, 'and are drawn');
       await picture('own-file');
 
-      const chosen = `document.querySelector('#tab-export').ariaSelected === 'true'`;
-      await until(chosen, 'the tab Export', () => click('#tab-export'));
+      const opened = `document.querySelector('take-away dialog').open`;
+      await until(opened, 'what can be taken away', () => click('key-bar .take'));
       await until(`document.querySelector('.copyable pre')?.textContent.startsWith('create')`, 'DDL');
-      await value(`document.querySelector('review-tabs').scrollIntoView()`);
       await picture('export');
+      await value(`document.querySelector('take-away dialog').close()`);
 
       await value(`location.hash = '#gallery/f1-message-store-in-order'`);
       await until(`document.querySelector('.design.better canvas')`, 'an entry of the gallery');

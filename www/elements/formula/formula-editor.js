@@ -5,9 +5,9 @@ import { word } from '../../state/glossary.js';
 import { keys, recordFields, row } from '../../state/loading.js';
 import { change, state } from '../../state/store.js';
 import { count } from '../../text/format.js';
-import { describe, say } from '../../text/sentences.js';
+import { say } from '../../text/sentences.js';
 import './formula-parts.js';
-import { placeProblems, problemList } from './formula-problems.js';
+import { placeProblems, problemList, spokenOf } from './formula-problems.js';
 import './formula-text.js';
 import { partColours } from '../../design/part-colours.js';
 import { colouredKey } from '../shared/coloured-key.js';
@@ -85,7 +85,7 @@ export class FormulaEditor extends View {
 
   #speak = () => {
     const [problem] = state.check?.problems ?? [];
-    const spoken = problem ? describe(problem) : '';
+    const spoken = problem ? spokenOf(problem) : '';
     if (spoken === this.#spoken) return;
     this.#spoken = spoken;
     this.requestUpdate();

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { describe } from '../../text/sentences.js';
+import { describe, say } from '../../text/sentences.js';
 
 /** @import { Problem } from '../../types.d.ts' */
 
@@ -9,6 +9,15 @@ const MOST = 3;
 const FITTING = 8;
 /** How far into what is wrong a line begins, at most. */
 const INTO = 6;
+
+/** Steps for what people call otherwise, each with its sentence. @type {[RegExp, string][]} */
+const OTHERWISE = [
+  [/^(desc|newest|latest|invert|reverse(time|stamp|order))/i, 'page.step-newest'],
+  [/^(l?pad|zfill|zero|fixed|width)/i, 'page.step-width'],
+  [/^(salt|shard|partition|modulo|spread)/i, 'page.step-spread'],
+  [/^(hash|sha|digest|crc)/i, 'page.step-hash'],
+  [/^(substr|slice|left|prefix|first|truncate)/i, 'page.step-part'],
+];
 
 /**
  * The problems of a formula, last column first, so that no connecting line crosses a sentence.
@@ -21,12 +30,13 @@ export function problemList(problems) {
     .sort(({ place: one }, { place: other }) => (one.column ?? 0) - (other.column ?? 0));
   return html`<ul class="formula-problems">${told.map(
     (problem) =>
-      html`<li data-column=${problem.place.column ?? nothing}><p class="note bad">${inParts(problem)}</p></li>`,
+      html`<li data-column=${problem.place.column ?? nothing}><div class="note bad">${inParts(problem)}</div></li>`,
   )}</ul>`;
 }
 
 /** A problem; its suggestion has a different color. @param {Problem} problem */
 function inParts(problem) {
+  if (isOfStep(problem)) return unknownStep(problem);
   const { fitting } = problem.args;
   const names = fitting?.split(', ') ?? [];
   const some = names.length > FITTING ? `${names.slice(0, FITTING).join(', ')} …` : fitting;
@@ -35,6 +45,28 @@ function inParts(problem) {
     args: { ...problem.args, ...(some && { fitting: some }) },
   }).split(/(?<=[;；])\s*/);
   return rest.length ? html`${wrong} <span class="way-out">${rest.join(' ')}</span>` : wrong;
+}
+
+/** An unknown step, and what may have been meant. @param {Problem} problem */
+function stepTold(problem) {
+  const { name, nearest } = problem.args;
+  const otherwise = OTHERWISE.find(([called]) => called.test(name))?.[1];
+  const way = otherwise ? say(otherwise) : nearest ? say('page.step-near', { nearest }) : '';
+  return [describe({ ...problem, code: 'page.step-unknown' }), way];
+}
+
+/** A problem as it is read out. @param {Problem} problem */
+export const spokenOf = (problem) =>
+  isOfStep(problem) ? stepTold(problem).join(' ').trim() : describe(problem);
+
+/** @param {Problem} problem */
+const isOfStep = ({ code }) => code.startsWith('formula.unknown-step');
+
+/** An unknown step: what may have been meant, then all that there are. @param {Problem} problem */
+function unknownStep(problem) {
+  const [wrong, way] = stepTold(problem);
+  return html`${wrong} ${way ? html`<span class="way-out">${way}</span>` : nothing}
+    <details class="all-steps"><summary>${say('page.step-all')}</summary><code>${problem.args.known}</code></details>`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { glossary, linked } from '../../state/glossary.js';
 import { count } from '../../text/format.js';
 import { describe, detailOf, say } from '../../text/sentences.js';
 import './gallery-records.js';
-import './heat-miniature.js';
+import '../shared/heat-miniature.js';
 import { scheme } from '../../state/theme.js';
 import { slices, View } from '../shared/view.js';
 

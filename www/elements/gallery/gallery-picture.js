@@ -4,7 +4,7 @@ import { state } from '../../state/store.js';
 import { count } from '../../text/format.js';
 import { headline, toneOf } from '../../text/headline.js';
 import { say } from '../../text/sentences.js';
-import './heat-miniature.js';
+import '../shared/heat-miniature.js';
 import { scheme } from '../../state/theme.js';
 
 /** @import { Drawn } from '../../state/gallery-pictures.js' */

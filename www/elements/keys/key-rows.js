@@ -14,7 +14,7 @@ import { decimal, percent } from '../../text/format.js';
  * @property {string[]} rowkeys one per table
  * @property {Splits[]} splits one per table
  * @property {string} label code of what it is best in
- * @property {Scores} scores
+ * @property {Scores | null} scores none for a key that is not measured yet
  * @property {(KeyCost | null)[]} costs of each query, null where none is known
  * @property {Note[]} reasons
  * @property {Suggestion | null} suggestion none for the key that the design had when the search began
@@ -95,6 +95,27 @@ export function rowsOf({ suggestions, baseline, rows: measured }, splits, plans,
 function costOf({ kind, rangeCount, counted, limited }, part) {
   const rows = limited ?? counted;
   return kind && rows ? { kind, scans: rangeCount, rowsRead: Math.round(rows.read * part) } : null;
+}
+
+/**
+ * The line of the key on show, while the list does not have it: its questions are planned sooner than it is measured.
+ * @param {Design} design
+ * @param {number} index of the table
+ * @param {QueryPlan[]} plans
+ * @returns {KeyRow}
+ */
+export function rowOfNow(design, index, plans) {
+  const { rowkey, splits } = tablesOf(design)[index];
+  return {
+    id: 'now',
+    rowkeys: [rowkey],
+    splits: [splits],
+    label: 'page.shortlist-own',
+    scores: null,
+    costs: plans.map((plan) => costOf(plan, 1)),
+    reasons: [],
+    suggestion: null,
+  };
 }
 
 /** The rows of the first designs found, without what queries cost. @param {FrontDesign[]} designs @returns {KeyRow[]} */

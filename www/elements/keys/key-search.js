@@ -81,7 +81,8 @@ export class KeySearch {
     const wanted = this.#wanted(design, table);
     if (this.sought !== null && this.sought !== wanted) this.#give();
     if (this.#answered(design) || wanted === this.#done) return;
-    if (this.sought === null && example === null && design.queries?.length) this.#seek(wanted, PAUSE);
+    if (this.sought === null && (example === null || this.found) && design.queries?.length)
+      this.#seek(wanted, PAUSE);
     if (this.sought === wanted && this.#paused) void this.#begin();
   }
 

@@ -1,14 +1,18 @@
 import { html, nothing, svg } from 'lit';
-import { applyFix, openTab } from '../../actions/actions.js';
+import { applyFix, isPinned, togglePin } from '../../actions/actions.js';
 import { tablesOf } from '../../design/document.js';
 import { checkFormula, table } from '../../state/document-engine.js';
-import { change, state } from '../../state/store.js';
+import { state } from '../../state/store.js';
+import { onScheme, scheme } from '../../state/theme.js';
 import { count, decimal } from '../../text/format.js';
 import { describe, say, sentence } from '../../text/sentences.js';
+import '../shared/heat-miniature.js';
+import { shortcutOf } from '../shared/shortcuts.js';
 import { slices, View } from '../shared/view.js';
 import { colouredFormula } from './key-formula.js';
+import { KeyHeats } from './key-heats.js';
 import { basisView, reasonsView } from './key-reasons.js';
-import { fixOf, isUsed, ownOf, rowsSoFar, sharing } from './key-rows.js';
+import { fixOf, isUsed, ownOf, rowOfNow, rowsSoFar, sharing } from './key-rows.js';
 import { KeySearch } from './key-search.js';
 
 /** @import { Design, Part } from '../../types.d.ts' */
@@ -26,12 +30,13 @@ const ABOVE = new Set(['suggest.no-queries', 'suggest.few-rows']);
 
 /** Row keys for the records and the queries, measured, beside the design's own. */
 export class KeyShortlist extends View {
-  static reads = slices('design', 'records', 'work', 'report');
+  static reads = slices('page', 'design', 'records', 'work', 'report', 'queries', 'review');
 
   #search = new KeySearch(
     () => this.requestUpdate(),
     () => this.querySelector('tbody:hover, tbody :focus-visible') !== null,
   );
+  #heats = new KeyHeats(() => this.requestUpdate());
   /** Id of the row that is looked at. @type {string | null} */
   #chosen = null;
   /** Id of the row that was brought into view. @type {string | undefined} */
@@ -42,15 +47,28 @@ export class KeyShortlist extends View {
   /** Parts of formulas, once they are known. @type {Map<string, Part[]>} */
   #parts = new Map();
 
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('keydown', this.#key);
+    onScheme(() => this.requestUpdate());
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener('keydown', this.#key);
+  }
+
   willUpdate() {
     this.#search.follow();
     const { found } = this.#search;
     if (found === this.#of) return;
+    const before = this.#of?.rows.find(({ id }) => id === this.#chosen);
     this.#of = found;
     this.#all = false;
     this.#shown = undefined;
     this.#parts.clear();
-    this.#chosen = (found?.rows.find(({ suggestion }) => suggestion) ?? found?.rows[0])?.id ?? null;
+    const same = before && found?.rows.find(({ rowkeys }) => String(rowkeys) === String(before.rowkeys));
+    this.#chosen = (same ?? found?.rows.find(({ suggestion }) => suggestion) ?? found?.rows[0])?.id ?? null;
   }
 
   updated() {
@@ -70,9 +88,9 @@ export class KeyShortlist extends View {
     const { found, sought, problem } = this.#search;
     const open = found || sought;
     return html`<section class=${`shortlist${open ? ' is-open' : ''}`} aria-labelledby="shortlist-title" aria-busy=${sought !== null}>
-      <div class="title"><h2 id="shortlist-title">${this.#title()}</h2>${view ? this.#act() : nothing}</div>
+      <div class="title"><h2 id="shortlist-title">${this.#title()}</h2>
+        <p class="standing muted" role="status">${this.#told()}</p>${view ? this.#act() : nothing}</div>
       <progress max="1" .value=${this.#search.progress?.done ?? 0} aria-label=${say('page.shortlist-searching')} ?hidden=${sought === null}></progress>
-      <p class="standing muted" role="status">${this.#told()}</p>
       ${problem && !problem.cancelled ? html`<p class="note bad" role="alert">${sentence(describe(problem))}</p>` : nothing}
       ${found ? this.#rows(found) : sought ? this.#coming(design) : nothing}
     </section>`;
@@ -99,8 +117,7 @@ export class KeyShortlist extends View {
     if (!state.view && sought === null) return sentence(say('suggest.no-rows'));
     if (sought !== null) return say('page.shortlist-searching');
     if (problem?.cancelled) return sentence(describe(problem));
-    if (!found)
-      return say(state.design?.queries?.length ? 'page.shortlist-offer' : 'page.shortlist-writes-only');
+    if (!found) return state.design?.queries?.length ? say('page.shortlist-offer') : '';
     const few = found.answer.notes.find(({ code }) => code === 'suggest.few-rows');
     if (few) return sentence(describe(few));
     if (!found.queries.length) return say('page.shortlist-writes-only');
@@ -116,8 +133,8 @@ export class KeyShortlist extends View {
     const rows = Array.from({ length: SHOWN }, (_, at) => {
       const row = known[at];
       const rowkeys = row?.rowkeys.map((key) => html`<code>${this.#formula(key)}</code>`);
-      return html`<tr role="row"><th role="rowheader" scope="row" class="key"><span class="name"><span class="rowkeys">${rowkeys ?? blank}</span></span></th>
-        <td role="cell">${row && servers ? share(row, servers) : blank}</td><td role="cell" class="number">${row ? count(Math.round(row.scores.bytesPerRow)) : blank}</td>${queries.map(() => html`<td role="cell">${blank}</td>`)}</tr>`;
+      return html`<tr role="row"><th role="rowheader" scope="row" class="key"><span class="name">${this.#heats.known ? html`<span class="heats"></span>` : nothing}<span class="rowkeys">${rowkeys ?? blank}</span></span></th>
+        <td role="cell">${row && servers ? share(row, servers) : blank}</td><td role="cell" class="number">${row?.scores ? count(Math.round(row.scores.bytesPerRow)) : blank}</td>${queries.map(() => html`<td role="cell">${blank}</td>`)}<td role="cell"></td></tr>`;
     });
     return html`<div class="body is-coming">${this.#table(queries, rows)}</div>`;
   }
@@ -127,7 +144,7 @@ export class KeyShortlist extends View {
     return html`<div class="scroll"><table role="table">
       <caption class="unseen">${this.#title()}</caption>
       <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">${say('page.shortlist-key')}</th><th role="columnheader" scope="col">${say('page.shortlist-writes')}</th><th role="columnheader" scope="col" class="number">${say('page.shortlist-bytes')}</th>
-        ${queries.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}</tr></thead>
+        ${queries.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}<th role="columnheader" scope="col"><span class="unseen">${say('page.compare')}</span></th></tr></thead>
       <tbody role="rowgroup" @pointerleave=${() => this.#search.take()} @focusout=${() => this.#search.take()}>${rows}</tbody>
     </table></div>`;
   }
@@ -135,9 +152,9 @@ export class KeyShortlist extends View {
   /** @param {Found} found */
   #rows({ rows, queries, servers, answer }) {
     const design = /** @type {Design} */ (state.design);
-    const shown = this.#all ? rows : rows.slice(0, SHOWN);
-    const chosen = rows.find(({ id }) => id === this.#chosen) ?? rows[0];
-    const own = ownOf(rows, design);
+    const shown = this.#shownOf(rows);
+    const chosen = shown.find(({ id }) => id === this.#chosen) ?? shown[0];
+    const own = shown.find(({ id }) => id === 'now') ?? ownOf(rows, design);
     const stale = !this.#search.current;
     return html`<div class=${`body${stale ? ' is-stale' : ''}`}>
       ${this.#table(
@@ -147,6 +164,17 @@ export class KeyShortlist extends View {
       ${chosen ? this.#about(chosen, isUsed(chosen, design), rows) : nothing}
       <details class="basis"><summary>${say('page.shortlist-basis')}</summary>${basisView(answer, ABOVE, this.#formula)}</details>
     </div>`;
+  }
+
+  /** The rows on show: the key of the design is always one of them, the last while it is not measured. @param {KeyRow[]} rows */
+  #shownOf(rows) {
+    const { design, table: index, queries } = state;
+    if (!design) return rows;
+    const own = ownOf(rows, design) ?? rowOfNow(design, index, queries?.plans ?? []);
+    const most = this.#all ? rows.length : SHOWN;
+    const shown = rows.slice(0, most);
+    if (shown.includes(own)) return shown;
+    return [...shown.slice(0, this.#all ? most : SHOWN - 1), own];
   }
 
   /**
@@ -162,11 +190,13 @@ export class KeyShortlist extends View {
     return html`<tr role="row" class=${`${isChosen ? 'is-chosen' : ''}${isOwn ? ' is-own' : ''}`} data-id=${row.id} @click=${() => this.#choose(row)}>
       <th role="rowheader" scope="row" class="key"><label class="name">
         <input type="radio" name="shortlist" value=${row.id} .checked=${isChosen} @change=${() => this.#choose(row)}>
-        <span class="rowkeys">${row.rowkeys.map((key) => html`<code title=${key}>${this.#formula(key)}</code>`)}</span></label>
-        <p class="small" title=${words}><span class=${`tag${isOwn ? ' own' : ''}`}>${say(label)}</span> <span class="muted">${words}</span></p></th>
+        ${this.#heat(row)}
+        <span class="said"><span class="rowkeys">${row.rowkeys.map((key) => html`<code title=${key}>${this.#formula(key)}</code>`)}</span>
+        <span class="small reason" title=${words}><span class=${`tag${isOwn ? ' own' : ''}`}>${say(label)}</span> <span class="muted">${words}</span></span></span></label></th>
       <td role="cell" data-head=${say('page.shortlist-writes')}>${share(row, servers)}</td>
-      <td role="cell" class="number" data-head=${say('page.shortlist-bytes')}>${count(Math.round(row.scores.bytesPerRow))}</td>
+      <td role="cell" class="number" data-head=${say('page.shortlist-bytes')}>${row.scores ? count(Math.round(row.scores.bytesPerRow)) : '…'}</td>
       ${queries.map((name, at) => html`<td role="cell" data-head=${name}>${cost(row.costs[at], all)}</td>`)}
+      <td role="cell" class="pins">${this.#pin(row, label)}</td>
     </tr>`;
   }
 
@@ -178,8 +208,7 @@ export class KeyShortlist extends View {
         ${
           used
             ? html`<p class="muted">${say('page.shortlist-used')}</p>`
-            : html`<button type="button" class="main" @click=${() => this.#use(row)}>${say('page.shortlist-use')}</button>
-              <button type="button" @click=${() => this.#compare(row)}>${say('page.shortlist-compare')}</button>`
+            : html`<button type="button" class="main" @click=${() => this.#use(row)}>${say('page.shortlist-use')}</button>`
         }
         ${more ? html`<button type="button" class="quiet" @click=${this.#more}>${say('page.shortlist-more', { count: more })}</button>` : nothing}
       </div>
@@ -233,18 +262,51 @@ export class KeyShortlist extends View {
     return { rowkey, splits };
   }
 
-  /** Compares the design with a key of the list. @param {KeyRow} row */
-  #compare({ suggestion, label }) {
-    const former = this.#search.found?.design;
-    const compared = JSON.stringify(suggestion?.design ?? former);
-    change({ reference: { document: compared, table: suggestion ? 0 : state.table, name: say(label) } });
-    openTab('compare');
-    document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
+  /** The design of a row, and which of its tables. @param {KeyRow} row @returns {[Design, number]} */
+  #designOf({ id, suggestion }) {
+    if (suggestion) return [/** @type {Design} */ (suggestion.design), 0];
+    const design = id === 'now' ? state.design : this.#search.found?.design;
+    return [/** @type {Design} */ (design), state.table];
+  }
+
+  /** Small pictures of a row's tables. @param {KeyRow} row */
+  #heat(row) {
+    if (!this.#heats.known) return nothing;
+    const [design, first] = this.#designOf(row);
+    return html`<span class="heats" aria-hidden="true">${row.rowkeys.map(
+      (_, at) =>
+        html`<heat-miniature .view=${this.#heats.of(design, first + at) ?? null} .scheme=${scheme()}></heat-miniature>`,
+    )}</span>`;
+  }
+
+  /** Chooses a row by its number. @param {KeyboardEvent} event */
+  #key = (event) => {
+    const { found } = this.#search;
+    const at = '123456'.indexOf(shortcutOf(event) || '-');
+    const row = found && at >= 0 ? this.#shownOf(found.rows)[at] : undefined;
+    if (!row || !this.checkVisibility()) return;
+    event.preventDefault();
+    this.#choose(row);
+    this.querySelector(`tr[data-id="${row.id}"]`)?.scrollIntoView({ block: 'nearest' });
+  };
+
+  /** The button that pins a row. Keys of several tables are not compared with one. @param {KeyRow} row @param {string} label */
+  #pin(row, label) {
+    if (row.rowkeys.length > 1) return nothing;
+    const [design, table] = this.#designOf(row);
+    const pin = { document: JSON.stringify(design), table, name: say(label) };
+    const pinned = isPinned(pin);
+    const toggle = (/** @type {Event} */ event) => {
+      event.stopPropagation();
+      togglePin(pin);
+    };
+    return html`<button type="button" class="small pin" aria-pressed=${pinned} title=${say('page.shortlist-pin-help')} @click=${toggle}>${say(pinned ? 'page.shortlist-pinned' : 'page.shortlist-pin')}</button>`;
   }
 }
 
 /** How many servers share the writes: a bar and a figure. @param {KeyRow} row @param {number} servers */
 function share({ scores, reasons }, servers) {
+  if (!scores) return '…';
   const part = sharing(scores, servers);
   const hot = part * HOT < servers && !reasons.some(({ code }) => code === 'suggest.one-region');
   const wide = (part / servers) * 100;
@@ -258,6 +320,7 @@ function share({ scores, reasons }, servers) {
  * @param {number} all rows of the table
  */
 function cost(cost, all) {
+  if (cost === undefined) return '…';
   if (!cost) return '–';
   const { kind, scans, rowsRead } = cost;
   const full = kind === 'fullScan' && rowsRead * 2 > all;

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { clearDocument, setDocument } from '../../actions/actions.js';
+import { clearDocument, pinNow, setDocument } from '../../actions/actions.js';
 import { download, fileName } from '../../actions/download.js';
 import { print } from '../../design/document.js';
 import { checkDocument } from '../../state/document-engine.js';
@@ -22,6 +22,7 @@ export class DesignDialog extends View {
     return html`
       <div class="actions">
         <button type="button" @click=${this.#open}>${say('page.design-open')}</button>
+        <button type="button" class="quiet" title=${say('page.shortlist-pin-help')} @click=${pinNow}>${say('page.compare-keep')}</button>
         <button type="button" class="quiet" @click=${clearDocument}>${say('page.design-clear')}</button>
       </div>
       ${state.keeps ? nothing : html`<p class="note">${say('page.not-kept')}</p>`}

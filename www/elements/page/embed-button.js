@@ -1,4 +1,5 @@
 import { html } from 'lit';
+import { openSheet } from '../../actions/actions.js';
 import { embedOf } from '../../design/embed-code.js';
 import { change, state } from '../../state/store.js';
 import { say } from '../../text/sentences.js';
@@ -26,9 +27,8 @@ export class EmbedButton extends View {
     } catch {
       return change({ notice: say('page.embed-refused') });
     }
-    const { source } = state;
-    const data = source && source.kind !== 'generator' ? source.name : '';
-    change({ notice: say(data ? 'page.embed-files-data' : 'page.embed-files', { data }) });
+    /** @type {HTMLElement | null} */ (this.closest('[popover]'))?.hidePopover();
+    openSheet('share');
     this.#embedded = true;
     this.requestUpdate();
     setTimeout(() => {

@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit';
-import { openTab, takeAs } from '../../actions/actions.js';
+import { openSheet } from '../../actions/actions.js';
 import { createCommand } from '../../actions/exports.js';
 import { table } from '../../state/document-engine.js';
-import { keptShortcuts } from '../../state/local-storage.js';
-import { change, state } from '../../state/store.js';
+import { state } from '../../state/store.js';
 import { count } from '../../text/format.js';
 import { figuresOf, headline, toneOf } from '../../text/headline.js';
 import { say } from '../../text/sentences.js';
 import { SAID } from '../shared/copy.js';
+import { shortcutOf } from '../shared/shortcuts.js';
 import { slices, View } from '../shared/view.js';
 
 /** @import { QueryPlan } from '../../types.d.ts' */
@@ -47,12 +47,7 @@ export class KeyBar extends View {
       ${design.queries?.length ? costsOf(state.queries?.plans ?? []) : nothing}
       <span class="actions">
         <button type="button" class="main" ?disabled=${stale} @click=${this.#copy}>${this.#copied || html`<span class="long">${say('page.bar-copy')}</span><span class="short">${say('page.bar-create')}</span>`}</button>
-        <button type="button" class="more" popovertarget="bar-more" aria-label=${say('page.more')} title=${say('page.more')}>⋯</button>
-        <span class="others" id="bar-more" popover>
-          <button type="button" @click=${() => open('export', 'java')}>${say('page.bar-code')}</button>
-          <button type="button" @click=${migrate}>${say('page.bar-migrate')}</button>
-          <button type="button" aria-haspopup="dialog" @click=${share}>${say('page.bar-share')}</button>
-        </span>
+        <button type="button" class="take" aria-haspopup="dialog" aria-label=${say('page.take-open')} title=${say('page.take-help')} @click=${() => openSheet('create')}><span class="long">${say('page.take-open')}</span><span class="short">⋯</span></button>
       </span>
       <span class="unseen" role="status">${this.#copied}</span>
     </section>`;
@@ -60,11 +55,8 @@ export class KeyBar extends View {
 
   /** Single keys, while no field has the focus. @param {KeyboardEvent} event */
   #key = (event) => {
-    const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-    if (defaultPrevented || ctrlKey || metaKey || altKey || this.hidden || !keptShortcuts()) return;
-    if (target instanceof Element && target.closest('input, select, textarea, dialog, [popover]')) return;
-    const act = { '/': toFormula, q: addQuestion, c: this.#copy }[key.toLowerCase()];
-    if (!act) return;
+    const act = { '/': toFormula, q: addQuestion, c: this.#copy }[shortcutOf(event)];
+    if (!act || this.hidden) return;
     event.preventDefault();
     void act();
   };
@@ -74,8 +66,8 @@ export class KeyBar extends View {
       const { text } = await createCommand();
       await navigator.clipboard.writeText(text);
     } catch {
-      // A command that can't be made, or not copied, is shown with the reason in its tab.
-      return open('export', 'shell');
+      // A command that can't be made, or not copied, is shown with the reason in the sheet.
+      return openSheet('create');
     }
     this.#copied = say('page.copied');
     this.requestUpdate();
@@ -118,28 +110,4 @@ function toFormula() {
   formula?.focus({ preventScroll: true });
 }
 
-/** Opens a tab of what can be taken away. @param {'export' | 'migrate'} tab @param {string} [name] */
-function open(tab, name) {
-  if (name) takeAs(name);
-  openTab(tab);
-  document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
-}
-
-/** From the key before the last fix, unless another is set aside. */
-function migrate() {
-  const { reference, applied } = state;
-  if (!reference && applied) {
-    const name = say('page.compare-unfixed');
-    change({ reference: { document: JSON.stringify(applied.before), table: applied.table, name } });
-  }
-  open('migrate');
-}
-
-/** @param {Event} event */
-function share({ currentTarget }) {
-  const buttons = /** @type {import('./history-buttons.js').HistoryButtons | null} */ (
-    document.querySelector('history-buttons')
-  );
-  void buttons?.share(/** @type {HTMLElement} */ (currentTarget));
-}
 customElements.define('key-bar', KeyBar);

@@ -5,9 +5,13 @@ import { say } from '../../text/sentences.js';
 
 /**
  * Views that are fetched when they are opened, with the element of each.
- * @type {Record<'gallery' | 'glossary', { load: () => Promise<unknown>, element: unknown }>}
+ * @type {Record<'table' | 'gallery' | 'glossary', { load: () => Promise<unknown>, element: unknown }>}
  */
 const VIEWS = {
+  table: {
+    load: () => import('./later-panels.js'),
+    element: html`<existing-panel></existing-panel>`,
+  },
   gallery: { load: () => import('../gallery/gallery-view.js'), element: html`<gallery-view></gallery-view>` },
   glossary: {
     load: () => import('../gallery/glossary-view.js'),

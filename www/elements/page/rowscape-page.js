@@ -29,7 +29,7 @@ import './tour.js';
 import '../map/verdict-line.js';
 import { slices, View } from '../shared/view.js';
 
-const VIEWS = /** @type {const} */ (['bench', 'gallery', 'glossary']);
+const VIEWS = /** @type {const} */ (['bench', 'table', 'gallery', 'glossary']);
 /** Each as those who speak it call it. */
 const NAMES = { en: 'English', zh: '中文', ko: '한국어' };
 /** Fields named where there are no records yet. */
@@ -45,8 +45,6 @@ export class RowscapePage extends View {
   #dragging = 0;
   /** How far the parts of the bench are. @type {'unasked' | 'coming' | 'there' | 'lost'} */
   #parts = 'unasked';
-  /** Resolves when they are there, or can't be had. @type {Promise<void> | undefined} */
-  #equipped;
   /** True while the page asks what to open. */
   #asks = false;
 
@@ -66,7 +64,7 @@ export class RowscapePage extends View {
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (files.length) chooseFiles(files);
-      else if (text.trim()) this.paste(text);
+      else if (text.trim()) void choosePasted(text);
     });
   }
 
@@ -75,16 +73,6 @@ export class RowscapePage extends View {
     if (this.#asks && state.opened && document.activeElement === document.body)
       /** @type {HTMLElement | null} */ (this.querySelector('.verdict'))?.focus({ preventScroll: true });
     this.#asks = !state.opened;
-  }
-
-  /** Takes text that was pasted: what tells of a table as it is, is answered in the review. @param {string} text @param {boolean} [keys] */
-  async paste(text, keys) {
-    await choosePasted(text, keys);
-    if (state.pasted?.text !== text) return;
-    await this.updateComplete;
-    await this.#equipped;
-    await this.updateComplete;
-    this.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
   }
 
   /** Loads the parts of the bench. */
@@ -102,7 +90,7 @@ export class RowscapePage extends View {
 
   render() {
     const { opened } = state;
-    if (opened && this.#parts === 'unasked') this.#equipped = this.#equip();
+    if (opened && this.#parts === 'unasked') void this.#equip();
     const first = opened && (isFirst() || this.#parts !== 'there');
     document.documentElement.dataset.theme = state.theme;
     return html`
@@ -115,21 +103,21 @@ export class RowscapePage extends View {
         ${first ? html`<section class="picture start">${this.#status()}</section>` : nothing}
         ${opened ? html`<ask-questions data-questions=${Math.min(QUESTIONS, state.design?.queries?.length ?? 0)}></ask-questions>` : nothing}
         <verdict-line></verdict-line>
-        ${opened ? html`<key-shortlist></key-shortlist>` : nothing}
+        ${opened ? html`<key-shortlist></key-shortlist><compare-panel></compare-panel>` : nothing}
         <div class="bench">
-          ${opened ? this.#controls() : nothing}
+          ${opened ? html`${this.#controls()}<review-tabs></review-tabs>` : nothing}
           <section class="picture" aria-label=${say('page.picture')} data-stale=${say('page.last-valid')}>
             ${opened ? (first ? nothing : this.#status()) : this.#preview()}
             <heat-map></heat-map>
           </section>
-          ${opened ? html`<region-table></region-table>` : nothing}
+          ${opened ? html`<tab-panel></tab-panel>` : nothing}
         </div>
-        ${opened ? html`<review-tabs></review-tabs><key-list></key-list>` : nothing}
       </main>
       <footer>
         <p>${say('page.tagline')} ${say('page.footer')}</p>
       </footer>
       <key-bar ?hidden=${state.place.view !== 'bench' || !opened}></key-bar>
+      <take-away></take-away>
       ${this.#dragging > 0 ? html`<div class="drop-veil"><p>${say('page.drop-here')}</p></div>` : nothing}
     `;
   }
@@ -183,7 +171,7 @@ export class RowscapePage extends View {
   #controls() {
     return html`<div class="controls">
       ${state.keeps ? nothing : html`<p class="note" role="status">${say(isFull() ? 'page.storage-full' : 'page.not-kept')}</p>`}
-      ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><split-panel></split-panel><design-dialog></design-dialog>` : nothing}
+      ${state.design ? html`${this.#tables()}<formula-editor></formula-editor><design-dialog></design-dialog>` : nothing}
     </div>`;
   }
 

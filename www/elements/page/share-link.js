@@ -7,7 +7,7 @@ import { change, state } from '../../state/store.js';
 import { count, duration, bytes as inBytes, moment } from '../../text/format.js';
 import { describe, say } from '../../text/sentences.js';
 import { SAID } from '../shared/copy.js';
-import { View } from '../shared/view.js';
+import { slices, View } from '../shared/view.js';
 
 /** @import { Design, LinkProfile, Problem } from '../../types.d.ts' */
 
@@ -20,8 +20,17 @@ const UNITS = /** @type {Record<string, number>} */ ({
   d: 86_400_000,
 });
 
-/** Lists what a link to the design carries, and copies it. It opens below its button. */
+/** Lists what a link to the design carries, and copies it. It opens below its button, or is part of a sheet. */
 export class ShareLink extends View {
+  static reads = slices('design');
+  static properties = { inline: { type: Boolean } };
+
+  constructor() {
+    super();
+    /** Part of what is around it, not opened by a button. */
+    this.inline = false;
+  }
+
   /** @type {LinkProfile | null} */
   #profile = null;
   /** Why there is no profile. @type {Problem | null} */
@@ -38,6 +47,10 @@ export class ShareLink extends View {
 
   connectedCallback() {
     super.connectedCallback();
+    if (this.hasAttribute('inline')) {
+      void this.updateComplete.then(() => this.#measure());
+      return;
+    }
     this.popover = 'auto';
     this.setAttribute('role', 'dialog');
     this.setAttribute('aria-labelledby', 'share-title');
@@ -50,6 +63,13 @@ export class ShareLink extends View {
     this.classList.toggle('above', bottom > innerHeight / 2);
     this.style.setProperty('top', this.classList.contains('above') ? 'auto' : `${bottom + scrollY + 4}px`);
     this.style.setProperty('--right', `${Math.max(0, document.documentElement.clientWidth - right)}px`);
+    if (!state.design) return;
+    await this.#measure(() => this.showPopover());
+    this.querySelector('button')?.focus();
+  }
+
+  /** Measures the records. @param {() => void} [shown] called once its contents are drawn, before that takes time */
+  async #measure(shown) {
     const { design, source, phase, table } = state;
     if (!design) return;
     const mine = ++this.#opening;
@@ -60,7 +80,7 @@ export class ShareLink extends View {
     this.#measuring = !this.#others;
     this.requestUpdate();
     await this.updateComplete;
-    this.showPopover();
+    shown?.();
     if (this.#measuring) {
       try {
         const asked = { document: JSON.stringify(design), table };
@@ -74,14 +94,13 @@ export class ShareLink extends View {
       this.#measuring = false;
     }
     await this.#written();
-    this.querySelector('button')?.focus();
   }
 
   render() {
     const { design } = state;
     if (!design) return nothing;
     return html`
-      <h2 id="share-title">${say('page.share-carries')}</h2>
+      <h2 id=${this.inline ? 'take-share-title' : 'share-title'}>${say('page.share-carries')}</h2>
       <section>
         <h3>${say('page.share-design')}</h3>
         <ul>${contents(design).map((line) => html`<li>${line}</li>`)}</ul>
@@ -150,20 +169,23 @@ export class ShareLink extends View {
     this.requestUpdate();
   };
 
+  /** Closes and says something above the page. @param {string} code */
+  #say(code) {
+    if (this.inline) change({ sheet: null });
+    else this.hidePopover();
+    change({ notice: say(code) });
+  }
+
   #copy = async () => {
     await this.#written();
     const link = this.#link;
-    if (!link) {
-      this.hidePopover();
-      return change({ notice: say('page.link-too-long') });
-    }
+    if (!link) return this.#say('page.link-too-long');
     try {
       await navigator.clipboard.writeText(link);
     } catch {
       // The clipboard may be refused: the address bar never is.
       history.replaceState(history.state, '', link);
-      this.hidePopover();
-      return change({ notice: say('page.link-in-address') });
+      return this.#say('page.link-in-address');
     }
     this.#copied = true;
     this.requestUpdate();

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { chooseFields, chooseMadeUp, chooseTyped } from '../../actions/actions.js';
+import { chooseFields, chooseMadeUp, choosePasted, chooseTyped } from '../../actions/actions.js';
 import { table } from '../../state/document-engine.js';
 import { draft, keepDraft } from '../../state/local-storage.js';
 import { generatedField } from '../../state/opening.js';
@@ -95,9 +95,7 @@ export class RecordsDialog extends View {
       <label class="check"><input type="checkbox" .checked=${keys} @change=${(/** @type {any} */ event) => this.#change({ keys: event.target.checked })}> ${say('page.paste-keys')}</label>
       <div class="actions"><button type="button" class="main" ?disabled=${!text.trim()} @click=${() => {
         this.#close();
-        /** @type {(HTMLElement & { paste(text: string, keys: boolean): void }) | null} */ (
-          document.querySelector('rowscape-page')
-        )?.paste(text, keys);
+        void choosePasted(text, keys);
       }}>${say('page.records-read')}</button></div>
     `;
   }

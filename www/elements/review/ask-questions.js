@@ -150,7 +150,7 @@ function costOf(plan) {
 
 /** Opens a question to change all of it, or the list of them. @param {number | null} index */
 function edit(index) {
-  openTab('queries');
+  openTab('questions');
   openQuery(index);
   document.querySelector('review-tabs')?.scrollIntoView({ block: 'start' });
 }

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { compared } from '../../actions/review-answers.js';
+import { comparedAlike } from '../../actions/review-answers.js';
 import { levelOfChange, paintCells, pairOf } from '../../heat/difference.js';
 import { colours, divergingColours, level, pixelsOf } from '../../heat/palette.js';
 import { latestOnly } from '../../state/engine.js';
@@ -42,7 +42,7 @@ export class CompareMaps extends View {
   }
 
   render() {
-    const designs = compared();
+    const designs = comparedAlike();
     if (designs.length < 2 || !state.view) return nothing;
     const [one, other] = this.#which.map((at) => Math.min(at, designs.length - 1));
     const of = [JSON.stringify([designs[one], designs[other]]), state.view];
@@ -149,7 +149,7 @@ export class CompareMaps extends View {
   }
 
   #ask = latestOnly(async () => {
-    const designs = compared();
+    const designs = comparedAlike();
     const [one, other] = this.#which.map((at) => designs[Math.min(at, designs.length - 1)]);
     this.#lost = false;
     try {

@@ -37,14 +37,17 @@ export class ExistingPanel extends View {
   #typing;
 
   render() {
-    const { existing, pasted } = state;
+    const { existing, pasted, answerProblems } = state;
+    const problem = answerProblems.existing;
     return html`
-      <section class="existing" aria-labelledby="existing-title">
-        <h2 class="unseen" id="existing-title">${say('page.tab-existing')}</h2>
+      <div class="review"><section class="existing" aria-labelledby="existing-title">
+        <h2 id="existing-title" tabindex="-1">${say('page.view-table')}</h2>
+        ${pasted ? nothing : html`<p class="sentence muted">${say('page.existing-why')}</p>`}
         ${pasted && existing?.table ? health(existing.table) : nothing}
+        ${problem ? html`<p class="note bad">${describe(problem)}</p>` : nothing}
         ${this.#input()}
         ${pasted && existing ? this.#answer(existing) : nothing}
-      </section>
+      </section></div>
     `;
   }
 

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { takeAs } from '../../actions/actions.js';
 import { download } from '../../actions/download.js';
-import { chosen, EXPORTS } from '../../actions/exports.js';
+import { chosen, offered } from '../../actions/exports.js';
 import { state } from '../../state/store.js';
 import { describe, say, sentence } from '../../text/sentences.js';
 import { copyable } from '../shared/copy.js';
@@ -15,24 +15,29 @@ export class ExportPanel extends View {
   static reads = slices('report', 'review');
 
   render() {
-    const groups = [...new Set(EXPORTS.map(({ group }) => group))];
-    const { name, take } = chosen();
+    const exports = offered();
+    const one = chosen();
+    if (!one) return nothing;
+    const { name, take } = one;
+    const groups = [...new Set(exports.map(({ group }) => group))];
+    const problem = state.answerProblems.export;
     return html`
-      <section class="export" aria-labelledby="export-title">
-        <h2 class="unseen" id="export-title">${say('page.tab-export')}</h2>
+      <section class="export" aria-label=${say('page.export-list')}>
         <nav class="choices" aria-label=${say('page.export-list')}>
           ${groups.map(
             (group) => html`<h3 id=${`export-${group}`}>${say(`page.export-${group}`)}</h3>
-              <ul aria-labelledby=${`export-${group}`}>${EXPORTS.filter((one) => one.group === group).map(
-                (one) =>
-                  html`<li><button type="button" class="quiet" aria-pressed=${one.name === name} @click=${() => takeAs(one.name)}>${say(`page.export-${one.name}`)}</button></li>`,
-              )}</ul>`,
+              <ul aria-labelledby=${`export-${group}`}>${exports
+                .filter((one) => one.group === group)
+                .map(
+                  (one) =>
+                    html`<li><button type="button" class="quiet" aria-pressed=${one.name === name} @click=${() => takeAs(one.name)}>${say(`page.export-${one.name}`)}</button></li>`,
+                )}</ul>`,
           )}
         </nav>
         <div class="taken">
           <h3>${say(`page.export-${name}`)}</h3>
           <p class="muted">${say(`page.export-hint-${name}`)}</p>
-          <div role="status">${state.answerProblem && !state.taken ? html`<p class="note">${sentence(describe(state.answerProblem))}</p>` : nothing}</div>
+          <div role="status">${problem && !state.taken ? html`<p class="note">${sentence(describe(problem))}</p>` : nothing}</div>
           ${take ? html`<button type="button" class="main" ?disabled=${!state.view} @click=${take}>${say('page.export-download')}</button>` : nothing}
           ${state.taken?.name === name ? this.#taken(state.taken) : nothing}
         </div>
@@ -42,8 +47,8 @@ export class ExportPanel extends View {
 
   /** @param {NonNullable<typeof state.taken>} taken */
   #taken({ file, text }) {
-    const get = html`<button type="button" class="main" @click=${() => download(file, text)}>${say('page.export-download')}<span class="file">${file}</span></button>`;
-    return copyable(text, file, { more: get, shown: SHOWN });
+    const get = html`<button type="button" @click=${() => download(file, text)}>${say('page.export-download')}<span class="file">${file}</span></button>`;
+    return copyable(text, file, { more: get, shown: SHOWN, main: true });
   }
 }
 customElements.define('export-panel', ExportPanel);

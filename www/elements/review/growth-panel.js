@@ -34,7 +34,7 @@ export class GrowthPanel extends View {
     const problems = [...this.#problems, ...(outlook?.problems ?? [])];
     return html`
       <section class="growth" aria-labelledby="growth-title">
-        <h2 class="unseen" id="growth-title">${say('page.tab-growth')}</h2>
+        <h2 id="growth-title">${say('page.growth')}</h2>
         ${outlook?.life ? this.#life(outlook.life) : nothing}
         ${this.#inputs()}
         ${state.sizing ? sizingRules(state.sizing, growth().months ?? MONTHS) : nothing}

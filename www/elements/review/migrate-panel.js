@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit';
-import { setAside, setWay } from '../../actions/actions.js';
+import { setWay } from '../../actions/actions.js';
 import { wayOf } from '../../actions/review-answers.js';
 import { nameOf } from '../../design/document.js';
 import { reshapeCommands } from '../../design/shell-commands.js';
@@ -14,19 +14,18 @@ import { slices, View } from '../shared/view.js';
 
 /** From one design to another: what moves, what is done in which order, and what clients do meanwhile. */
 export class MigratePanel extends View {
-  static reads = slices('design', 'review');
+  static reads = slices('design', 'history', 'review');
 
   render() {
     const { designs } = wayOf();
     const { migration } = state;
     return html`
       <section class="migrate" aria-labelledby="migrate-title">
-        <h2 class="unseen" id="migrate-title">${say('page.tab-migrate')}</h2>
+        <h2 class="unseen" id="migrate-title">${say('page.take-migrate')}</h2>
         ${
           designs.length > 1
             ? html`${this.#ends()}${migration ? this.#answer(migration) : nothing}`
-            : html`<p class="muted">${say('page.migrate-none')}</p>
-              <div class="actions"><button type="button" class="main" @click=${() => setAside(true)}>${say('page.compare-keep')}</button></div>`
+            : html`<p class="muted">${say('page.migrate-none')}</p>`
         }
       </section>
     `;

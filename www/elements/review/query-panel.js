@@ -42,7 +42,7 @@ export class QueryPanel extends View {
     this.#of = queries;
     return html`
       <section class="queries" aria-labelledby="queries-title">
-        <h2 class="unseen" id="queries-title">${say('page.tab-queries')}</h2>
+        <h2 class="unseen" id="queries-title">${say('page.tab-questions')}</h2>
         ${this.#forms.length ? html`<ol>${this.#forms.map((form, index) => this.#one(form, index))}</ol>` : html`<p class="muted">${say('page.no-queries')}</p>`}
         <div class="actions"><button type="button" class=${this.#forms.length ? '' : 'main'} @click=${this.#add}>${say('page.query-add')}</button></div>
       </section>

@@ -1,85 +1,38 @@
 import { html, nothing } from 'lit';
 import { openTab } from '../../actions/actions.js';
-import { laterStyles } from '../../state/later-styles.js';
+import { keyOfSplits } from '../../design/document.js';
 import { state } from '../../state/store.js';
-import { sampledAs } from '../../text/estimate.js';
 import { count } from '../../text/format.js';
-import { describe, say } from '../../text/sentences.js';
-import './compare-panel.js';
-import './findings-panel.js';
-import './growth-panel.js';
-import './query-panel.js';
-import './server-panel.js';
-import './storage-panel.js';
+import { say } from '../../text/sentences.js';
 import { slices, View } from '../shared/view.js';
 
 /** @typedef {typeof state.tab} Tab */
 
-const TABS = /** @type {Tab[]} */ ([
-  'findings',
-  'queries',
-  'storage',
-  'growth',
-  'servers',
-  'compare',
-  'migrate',
-  'existing',
-  'export',
-]);
+const TABS = /** @type {Tab[]} */ (['writes', 'questions', 'regions', 'storage', 'servers']);
 
-/** Tabs that tell rows of the records that are held. @type {Set<Tab>} */
-const SAMPLED = new Set(['findings', 'compare', 'migrate']);
-
-/** Panels that few open, fetched when first shown. @type {Partial<Record<Tab, () => Promise<unknown>>>} */
-const LATER = {
-  migrate: () => import('./migrate-panel.js'),
-  existing: () => import('./existing-panel.js'),
-  export: () => import('./export-panel.js'),
-};
-
-/** The analysis of the design: one tab per question of a review. */
+/** The strip of tabs over the chosen key's proof. */
 export class ReviewTabs extends View {
-  static reads = slices('design', 'work', 'report', 'review');
+  static reads = slices('design', 'history', 'report', 'review');
 
   render() {
-    const { view, phase, design, tab, answerProblem } = state;
-    if (!design || !(view || phase === 'empty')) return nothing;
-    return html`
-      <div class="tabs" role="tablist" aria-label=${say('page.review')} @keydown=${this.#key}>
-        ${TABS.map(
-          (one) => html`<button type="button" role="tab" id=${`tab-${one}`} aria-controls="tab-panel"
-            aria-selected=${one === tab} tabindex=${one === tab ? 0 : -1} @click=${() => openTab(one)}>${say(`page.tab-${one}`)}${this.#number(one)}</button>`,
-        )}
-      </div>
-      <div class="review" role="tabpanel" id="tab-panel" aria-labelledby=${`tab-${tab}`}>
-        ${answerProblem && tab !== 'findings' && tab !== 'export' ? html`<p class="note bad">${describe(answerProblem)}</p>` : nothing}
-        ${view?.sample && SAMPLED.has(tab) ? html`<p class="note">${say('page.review-sampled', sampledAs(view.sample))}</p>` : nothing}
-        ${this.#panel(tab)}
-      </div>
-    `;
+    const { design, tab } = state;
+    if (!design) return nothing;
+    return html`<div class="tabs scroll" role="tablist" aria-label=${say('page.review')} @keydown=${this.#key}>
+      ${TABS.map(
+        (one) => html`<button type="button" role="tab" id=${`tab-${one}`} aria-controls="tab-panel"
+          aria-selected=${one === tab} tabindex=${one === tab ? 0 : -1} @click=${() => openTab(one)}>${say(`page.tab-${one}`)}${mark(one)}</button>`,
+      )}
+    </div>`;
   }
 
-  /** @param {Tab} tab */
-  #panel(tab) {
-    const load = LATER[tab];
-    if (load) void laterStyles().then(load);
-    if (tab === 'migrate') return html`<migrate-panel></migrate-panel>`;
-    if (tab === 'export') return html`<export-panel></export-panel>`;
-    if (tab === 'existing') return html`<existing-panel></existing-panel>`;
-    if (tab === 'queries') return html`<query-panel></query-panel>`;
-    if (tab === 'storage') return html`<storage-panel></storage-panel>`;
-    if (tab === 'growth') return html`<growth-panel></growth-panel>`;
-    if (tab === 'servers') return html`<server-panel></server-panel>`;
-    if (tab === 'compare') return html`<compare-panel></compare-panel>`;
-    return html`<findings-panel></findings-panel>`;
-  }
-
-  /** How many there are behind a tab. @param {Tab} tab */
-  #number(tab) {
-    const number = { findings: state.findings?.length ?? 0, queries: state.design?.queries?.length ?? 0 }[
-      /** @type {'findings' | 'queries'} */ (tab)
-    ];
-    return number ? html` <span class="number">${count(number)}</span>` : nothing;
+  updated() {
+    const { tab } = state;
+    if (tab === this.dataset.tab) return;
+    // The layout of the bench follows the tab.
+    this.dataset.tab = tab;
+    const strip = this.querySelector('.tabs');
+    const button = /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${tab}`));
+    if (strip && button) strip.scrollLeft = button.offsetLeft - (strip.clientWidth - button.offsetWidth) / 2;
   }
 
   /** @param {KeyboardEvent} event */
@@ -90,7 +43,24 @@ export class ReviewTabs extends View {
     event.preventDefault();
     const tab = TABS[(to + TABS.length) % TABS.length];
     openTab(tab);
-    /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${tab}`))?.focus();
+    /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${tab}`))?.focus({ preventScroll: true });
   };
+}
+
+/** How many there are behind a tab, or that something there is to be looked at. @param {Tab} tab */
+function mark(tab) {
+  const { design, findings, past, table } = state;
+  const stale = () =>
+    keyOfSplits(
+      /** @type {any} */ (design),
+      table,
+      past.map((moment) => moment.design),
+    );
+  if (tab === 'regions' && stale())
+    return html` <span class="warned" role="img" aria-label=${say('page.splits-stale')} title=${say('page.splits-stale')}>!</span>`;
+  const number = { writes: findings?.length, questions: design?.queries?.length }[
+    /** @type {'writes' | 'questions'} */ (tab)
+  ];
+  return number ? html` <span class="number">${count(number)}</span>` : nothing;
 }
 customElements.define('review-tabs', ReviewTabs);

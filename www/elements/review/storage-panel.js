@@ -32,7 +32,7 @@ export class StoragePanel extends View {
     const { storage } = state;
     return html`
       <section class="storage" aria-labelledby="storage-title">
-        <h2 class="unseen" id="storage-title">${say('page.tab-storage')}</h2>
+        <h2 id="storage-title">${say('page.storage')}</h2>
         ${storage ? this.#answer(storage) : nothing}
         ${this.#cells()}
         <details class="layouts" @toggle=${this.#open}>

@@ -6,7 +6,9 @@ import { scheme } from '../../state/theme.js';
 
 /** @import { Picture, View } from '../../types.d.ts' */
 
-/** Pictures in even shares, by report. @type {WeakMap<View, Picture>} */
+/** A report, or the heat of a key in even shares. @typedef {Pick<View, 'picture'> & Partial<Pick<View, 'even'>>} Shown */
+
+/** Pictures in even shares, by report. @type {WeakMap<Shown, Picture>} */
 const evens = new WeakMap();
 
 /**
@@ -19,7 +21,7 @@ export class HeatMiniature extends LitElement {
 
   constructor() {
     super();
-    /** @type {View | null} */
+    /** @type {Shown | null} */
     this.view = null;
     /** Named so that a change of it draws anew. */
     this.scheme = scheme();
@@ -61,8 +63,9 @@ export class HeatMiniature extends LitElement {
     for (let band = 1; band < bands; band++) draw.fillRect(0, Math.round(band * high), canvas.width, dots);
   }
 }
-/** The picture in even shares, as the large figure begins; one object for each report. @param {View} view */
+/** The picture in even shares, as the large figure begins; one object for each report. @param {Shown} view */
 function evenPicture(view) {
+  if (view.picture.metric === 'even') return view.picture;
   const known = evens.get(view);
   if (known) return known;
   /** @type {Picture} */
