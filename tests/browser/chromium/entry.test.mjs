@@ -115,7 +115,7 @@ test('what was opened is there after a reload, Back leads to the question, and s
   await page.goForward();
   await ready(page);
   await page.fill('.formula textarea', "carrier + '_' + flight.decimal(4)");
-  await page.waitForSelector('.list li .bytes >> text=9E_');
+  await page.waitForSelector('key-bar .key[title^="carrier"]');
   await page.waitForTimeout(400);
   await page.reload();
   await ready(page);
