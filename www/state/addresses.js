@@ -34,7 +34,7 @@ const PLACES = {
 /** Opens a place by its name, also by an earlier one. @param {string} name */
 export function openPlace(name) {
   if (name === 'existing' || name === 'table') location.hash = 'table';
-  else change(PLACES[name] ?? {});
+  else change({ opened: true, ...PLACES[name] });
 }
 
 /**
