@@ -303,6 +303,7 @@ pub struct WriteJudgement {
     /// The first part of the key that differs counts up, in a table whose records have no known time.
     pub counting: Option<CountingValues>,
     by_time: bool,
+    unique: bool,
 }
 
 impl WriteJudgement {
@@ -318,6 +319,7 @@ impl WriteJudgement {
             typical: regions.typical(),
             counting: writes.counting,
             by_time: writes.by_time,
+            unique: writes.unique,
         }
     }
 
@@ -328,7 +330,7 @@ impl WriteJudgement {
 
     /// True when time itself gathers the writes: that does not end. A sender of many rows is done some time.
     pub fn is_by_time(&self, found: &Concentration) -> bool {
-        self.by_time || found.one_way
+        self.by_time || self.unique || found.one_way
     }
 }
 

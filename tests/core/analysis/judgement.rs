@@ -577,3 +577,14 @@ fn the_scans_of_a_bucket_are_told_where_no_query_is_named() {
     let of_query = "“a day” will need 16 scans instead of 1.".to_owned();
     assert!(costs(&document).contains(&of_query) && !costs(&document).contains(&priced));
 }
+
+#[test]
+fn ids_of_growing_length_are_no_bursts_of_a_sender() {
+    // 4 digits, then 5: as text, they go through the regions twice, and each of them has one row.
+    let text = dated((0..4_000).map(|row| ("a".to_owned(), row * 20, 1_000 + 10 * row)));
+    let document = document("id + '|' + at.format('yyyyMMddHHmmss')", json!({ "sample": 2 }));
+    let verdict = report(&document, &text).verdict;
+    assert_eq!(verdict.code, "verdict.sequential", "{}", verdict.message);
+    let codes = codes(&found(&document, &text));
+    assert!(codes.contains(&"RS101") && !codes.contains(&"RS111"), "{codes:?}");
+}

@@ -312,7 +312,11 @@ impl Plain<'_> {
         let of = |what: fn(&Interval) -> u64| told.iter().map(what).sum::<u64>() as f64;
         let by_key = self.is_led_by_time();
         let one_way = goes_one_way(places, hottest.iter().map(|one| one.2));
-        Hot { is, by_time: any_of(&[Some(by_key), one_way]), share: of(|one| one.1) / of(|one| one.0) }
+        Hot {
+            is,
+            by_time: any_of(&[Some(by_key), self.is_led_by_ids(), one_way]),
+            share: of(|one| one.1) / of(|one| one.0),
+        }
     }
 
     /// The first part that differs is made of the arrival alone.
@@ -324,6 +328,14 @@ impl Plain<'_> {
                 Part::Ordered(Of::At | Of::Day) | Part::TimeOfDay | Part::Digest(Of::Day, _)
             )
         })
+    }
+
+    /// Half of the first rows have a value of their own of the first part that differs: no sender has several.
+    fn is_led_by_ids(&self) -> Option<bool> {
+        let Some(part) = self.differing() else { return Some(false) };
+        let rows = self.rows.len().min(8_192);
+        let distinct = counted((0..rows).map(|row| self.part(part, row))).len() as f64;
+        clear(|times| distinct >= 0.5 * times * rows as f64)
     }
 
     pub fn hot_region(&self) -> Hot {
