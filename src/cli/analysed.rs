@@ -8,6 +8,7 @@ use super::words::{said, say};
 use crate::analysis::findings::{Finding, FindingSeverity};
 use crate::analysis::report::{RefusalReason, Report, SaidProblem, VerdictSeverity as Grade};
 use crate::base::Problem;
+use crate::design::WriteKind;
 use crate::records::read::{EncodingBy, ReadFile};
 
 /// Refused rows shown of each reason.
@@ -28,6 +29,15 @@ pub struct AnalysedDocument<'a> {
 }
 
 impl AnalysedDocument<'_> {
+    /// The figures in sentences.
+    pub fn summary(&self) -> Vec<String> {
+        summary(
+            self.report,
+            self.held,
+            self.document.design().map_or_else(|_| WriteKind::default(), |design| design.writes),
+        )
+    }
+
     /// Severity, headline and supporting line: those of the verdict, which shows where rows land, or the title of a worse
     /// finding above the verdict's headline.
     pub fn headline(&self) -> (Grade, &str, &str) {
@@ -40,8 +50,7 @@ impl AnalysedDocument<'_> {
     }
 }
 
-/// The figures in sentences, also for the report as a page.
-pub fn summary(report: &Report, held: &HeldRecords) -> Vec<String> {
+fn summary(report: &Report, held: &HeldRecords, writes: WriteKind) -> Vec<String> {
     let keys = &report.keys;
     let counted = |code, number| say(code, &[("count", &count(number))]);
     let records = counted("cli.count-records", report.rows);
@@ -79,7 +88,8 @@ pub fn summary(report: &Report, held: &HeldRecords) -> Vec<String> {
         let [sample, rows] = [held.records.rows as u64, held.records.all_rows()].map(count);
         lines.push(say("cli.sampled", &[("sample", &sample), ("rows", &rows)]));
     }
-    if keys.duplicates.keys > 0 {
+    // Rows that are written again on purpose hide nothing.
+    if keys.duplicates.keys > 0 && writes.is_append() {
         let duplicates = &keys.duplicates;
         lines.push(say(
             if duplicates.estimated { "cli.duplicates-estimated" } else { "cli.duplicates" },

@@ -1,6 +1,6 @@
 //! `analyze`: where the rows of a design land.
 
-use super::analysed::{AnalysedDocument, summary};
+use super::analysed::AnalysedDocument;
 use super::args::CommandArgs;
 use super::document::DesignDocument;
 use super::figures::{count, percent};
@@ -73,7 +73,7 @@ fn grade(report: &Report) -> Option<FindingSeverity> {
 }
 
 fn print(shell: &mut Shell<'_>, analysed: &AnalysedDocument<'_>) {
-    let AnalysedDocument { document, report, findings, held } = *analysed;
+    let AnalysedDocument { document, report, findings, .. } = *analysed;
     let (severity, sentence, also) = analysed.headline();
     let (ink, code) = match severity {
         Grade::Good => (Ink::Green, "cli.good"),
@@ -86,7 +86,7 @@ fn print(shell: &mut Shell<'_>, analysed: &AnalysedDocument<'_>) {
     lint::paragraph(shell, &format!("{} ", style.ink(ink, &say(code, &[]))), &harmless(sentence));
     lint::paragraph(shell, &" ".repeat(lint::INSET), &harmless(also));
     shell.line("");
-    for line in summary(report, held) {
+    for line in analysed.summary() {
         shell.line(&line);
     }
     if !findings.is_empty() {

@@ -2,6 +2,7 @@
 
 use super::shell::Failure;
 use crate::base::Problem;
+use crate::base::nearest::nearest;
 use lexopt::prelude::{Long, Short, Value};
 use std::ffi::OsString;
 
@@ -82,7 +83,7 @@ impl CommandArgs {
                     continue;
                 }
             };
-            let Some(option) = option else { return Err(wrong(&argument.unexpected())) };
+            let Some(option) = option else { return Err(unknown(&argument)) };
             let value = match option.value {
                 Some(_) => text(parser.value().map_err(|error| wrong(&error))?)?,
                 None => String::new(),
@@ -150,6 +151,21 @@ impl CommandArgs {
         let problem = Problem::new("cli.not-one-of").with("option", name).with("found", given);
         Err(problem.with("known", words.join(", ")).into())
     }
+}
+
+/// An option that does not exist, with the one that it may mean.
+fn unknown(argument: &lexopt::Arg<'_>) -> Failure {
+    let (shown, near) = match argument {
+        Long(name) => (format!("--{name}"), nearest(name, OPTIONS.iter().map(|option| option.name))),
+        Short(letter) => (format!("-{letter}"), None),
+        Value(word) => (word.to_string_lossy().into_owned(), None),
+    };
+    let problem = Problem::new("cli.unknown-option").with("option", shown);
+    match near {
+        Some(near) => Problem { code: "cli.unknown-option-near", ..problem.with("near", near) },
+        None => problem,
+    }
+    .into()
 }
 
 fn wrong(error: &lexopt::Error) -> Failure {

@@ -29,6 +29,9 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     // The keys of all are held together.
     let sides = if documents.len() > 1 { documents.len() } else { base.study.tables.len() };
     shell.memory /= sides.max(1) as u64;
+    if sides < 2 {
+        return Err(Problem::new("compare.too-few").into());
+    }
     let files: Vec<&str> = asked.all("data").collect();
     let held = held(shell, base, &files)?;
     let candidates: Vec<Candidate<'_>> = match documents.as_slice() {
@@ -40,9 +43,6 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
             .collect(),
     };
     let splits = asked.one_of("splits", SPLITS)?.unwrap_or_default();
-    if candidates.len() < 2 {
-        return Err(Problem::new("compare.too-few").into());
-    }
     let comparison = compare(&held.records, &candidates, splits)?;
     if asked.has("json") {
         shell.write(lines(&json!(comparison)).as_bytes());

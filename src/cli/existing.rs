@@ -103,14 +103,20 @@ fn json(found: &ExistingText, tables: &[ReadTable<'_>]) -> Value {
 fn print(shell: &mut Shell<'_>, read: &ReadTable<'_>) {
     let table = read.table;
     let name = if table.name.is_empty() { say("cli.table-unnamed", &[]) } else { harmless(&table.name) };
-    let regions = count(table.regions.len() as u64);
+    let [regions, keys] = [table.regions.len(), table.keys.len()].map(|number| count(number as u64));
     let size: Option<f64> = table.regions.iter().map(|region| region.megabytes).sum();
     let size = size.map(|size| bytes(size * MB as f64)).filter(|_| !table.regions.is_empty());
-    let code = if size.is_some() { "cli.table-sized" } else { "cli.table-of" };
+    let code = match &size {
+        Some(_) => "cli.table-sized",
+        // Row keys alone show no regions.
+        None if table.regions.is_empty() && !table.keys.is_empty() => "cli.table-keys",
+        None => "cli.table-of",
+    };
     let size = size.unwrap_or_default();
-    shell.line(
-        &shell.style.ink(Ink::Bold, &say(code, &[("name", &name), ("regions", &regions), ("size", &size)])),
-    );
+    shell.line(&shell.style.ink(
+        Ink::Bold,
+        &say(code, &[("name", &name), ("regions", &regions), ("size", &size), ("keys", &keys)]),
+    ));
     if let Some(judgement) = &read.judgement {
         let ink = if judgement.hot { Ink::Red } else { Ink::Green };
         shell.line(&shell.style.ink(ink, &harmless(&said(&judgement.verdict))));

@@ -125,10 +125,12 @@ fn fields(shell: &mut Shell<'_>, decoded: &Decoded) {
     for field in &decoded.fields {
         let value = match (&field.value, &field.lost) {
             (Some(value), _) => Value::from(value.as_str()).to_string(),
-            (None, Some(lost)) => said(lost),
-            (None, None) => "?".to_owned(),
+            (None, _) => "?".to_owned(),
         };
         shell.line(&harmless(&format!("{} = {value}", field.name)));
+        if let (None, Some(lost)) = (&field.value, &field.lost) {
+            paragraph(shell, "    ", &harmless(&said(lost)));
+        }
     }
     for problem in &decoded.problems {
         paragraph(shell, "- ", &harmless(&said(problem)));

@@ -1,6 +1,6 @@
 //! Results of `analyze` as one page that needs nothing beside it: no script, no other file, no network.
 
-use super::analysed::{AnalysedDocument, summary};
+use super::analysed::AnalysedDocument;
 use super::figures::{count, percent};
 use super::lint::level;
 use super::svg::{self, escaped};
@@ -16,11 +16,11 @@ const LISTED: usize = 500;
 
 /// The page. Everything in it that a person wrote is escaped.
 pub fn report(analysed: &AnalysedDocument<'_>) -> String {
-    let AnalysedDocument { document, report, findings, held } = *analysed;
+    let AnalysedDocument { document, report, findings, .. } = *analysed;
     let title = document.title();
     let mut page = head(&title);
     verdict(analysed, &title, &mut page);
-    for line in summary(report, held) {
+    for line in analysed.summary() {
         put(&mut page, format_args!("<p>{}</p>\n", escaped(&line)));
     }
     if let Some(image) = svg::image(report, &title) {

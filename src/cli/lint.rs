@@ -10,6 +10,7 @@ use super::{held, input, json, sarif};
 use crate::analysis::findings::{self, DesignFix, Finding, FindingSeverity};
 use crate::base::Problem;
 use crate::base::json::text;
+use serde_json::Value;
 
 /// The words for severities.
 const LEVELS: &[(&str, FindingSeverity)] =
@@ -97,17 +98,28 @@ pub fn print(shell: &mut Shell<'_>, findings: &[Finding]) {
             paragraph(shell, &" ".repeat(INSET), &harmless(text));
         }
         paragraph(shell, &format!("{}> ", " ".repeat(INSET - 2)), &harmless(&finding.remedy));
-        for line in finding.fix.iter().flat_map(fix) {
+        for line in fix(finding) {
             paragraph(shell, &" ".repeat(INSET + 2), &harmless(&line));
         }
     }
 }
 
 /// The edits of a fix, what they cost, and the verdict that they lead to.
-pub fn fix(fix: &DesignFix) -> Vec<String> {
+pub fn fix(finding: &Finding) -> Vec<String> {
+    let Some(fix) = &finding.fix else { return Vec::new() };
     let rowkey = fix.rowkey.iter().map(|rowkey| say("cli.edit", &[("rowkey", rowkey)]));
-    let splits = fix.splits.iter().map(|splits| say("cli.edit-splits", &[("splits", &text(splits))]));
-    let mut lines: Vec<String> = rowkey.chain(splits).collect();
+    let edit = |code, name, value: Option<Value>| value.map(|value| say(code, &[(name, &text(&value))]));
+    let members = [
+        edit("cli.edit-splits", "splits", fix.splits.clone()),
+        edit(
+            "cli.edit-families",
+            "families",
+            fix.families.as_ref().map(|families| serde_json::json!(families)),
+        ),
+        edit("cli.edit-tables", "tables", fix.tables.clone()),
+        scan(finding, fix),
+    ];
+    let mut lines: Vec<String> = rowkey.chain(members.into_iter().flatten()).collect();
     lines.extend(fix.costs.iter().map(|cost| cost.message.clone()));
     if let Some(measured) = &fix.measured {
         let mut told = say("cli.fix-measured", &[("verdict", &measured.verdict.title)]);
@@ -118,6 +130,14 @@ pub fn fix(fix: &DesignFix) -> Vec<String> {
         lines.push(told);
     }
     lines
+}
+
+/// The other scan of the query that a finding is about.
+fn scan(finding: &Finding, fix: &DesignFix) -> Option<String> {
+    let named = finding.args.get("query")?;
+    let query = fix.queries.iter().flatten().find(|query| query.name == *named)?;
+    let [start, stop] = query.scan.as_ref()?;
+    Some(say("cli.edit-scan", &[("query", named), ("start", start), ("stop", stop)]))
 }
 
 /// A text broken into lines, each set in as far as the first, which begins with `lead`.

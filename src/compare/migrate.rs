@@ -171,7 +171,12 @@ fn distinct(table: &KeyTable) -> u64 {
 fn missing<'a>(from: Candidate<'_>, to: Candidate<'a>) -> Result<Vec<&'a str>, Problem> {
     let (old, new) = (from.design()?, to.design()?);
     let told = |field: usize| old.typed.parts.iter().any(|part| keeps(&part.expression, field));
-    let needed = to.study.fields.iter().enumerate().filter(|(field, _)| is_used(&new.typed, *field));
+    let same_fields = from.study.fields == to.study.fields;
+    let needed = to.study.fields.iter().enumerate().filter(|&(field, _)| {
+        // A value that the old key holds as the new one writes it, such as a time to the second, is at hand.
+        let copied = |part: &Expression| same_fields && holds(&old.typed, part);
+        new.typed.parts.iter().any(|part| needs(&part.expression, field, &copied))
+    });
     let missing = needed.filter(|(_, field)| {
         let same = |other: &Field| other.name == field.name;
         !from.study.fields.iter().position(same).is_some_and(told)
@@ -179,8 +184,24 @@ fn missing<'a>(from: Candidate<'_>, to: Candidate<'a>) -> Result<Vec<&'a str>, P
     Ok(missing.map(|(_, field)| field.name.as_str()).collect())
 }
 
-fn is_used(typed: &TypedFormula, field: usize) -> bool {
-    typed.parts.iter().any(|part| part.fields.contains(&field))
+/// True if a value is made of a field and is not one of those that are copied.
+fn needs(expression: &Expression, field: usize, copied: &dyn Fn(&Expression) -> bool) -> bool {
+    let own = match expression {
+        Expression::Field { index, .. } => *index == field,
+        Expression::Literal(_) | Expression::Salt { .. } => false,
+        Expression::Join { parts, .. } => parts.iter().any(|part| needs(part, field, copied)),
+        Expression::Apply { input, .. } => needs(input, field, copied),
+    };
+    own && !copied(expression)
+}
+
+/// True if a value is a part of the key.
+fn holds(typed: &TypedFormula, wanted: &Expression) -> bool {
+    let Expression::Apply { text, .. } = wanted else { return false };
+    typed
+        .parts
+        .iter()
+        .any(|part| matches!(&part.expression, Expression::Apply { text: own, .. } if own == text))
 }
 
 /// True if a value of a key tells the field it is made of.
@@ -240,7 +261,9 @@ impl DesignPair<'_> {
         add(in_place, "migration.write-new");
         add(self.rewrites() && !self.missing.is_empty(), "migration.fetch-fields");
         add(new_table, "migration.copy");
-        add(in_place && self.moves.is_some(), "migration.rewrite");
+        let kept = self.moves.as_ref().map(|moves| moves.rows > moves.rewritten);
+        add(in_place && kept == Some(true), "migration.rewrite");
+        add(in_place && kept == Some(false), "migration.rewrite-all");
         add(in_place && self.moves.is_none(), "migration.rewrite-uncounted");
         add(self.rewrites() && self.ttl().is_some_and(|ttl| ttl < DAY_SECONDS), "migration.or-wait-seconds");
         add(self.rewrites() && self.ttl().is_some_and(|ttl| ttl >= DAY_SECONDS), "migration.or-wait");

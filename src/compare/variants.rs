@@ -195,7 +195,7 @@ pub fn read(text: &str, design: &Design) -> Result<SweepRequest, Problem> {
         } else {
             value.as_i64().map(ParameterSetting::Number)
         };
-        let wanted = if order { "a list of whole numbers from 0" } else { "a whole number" };
+        let wanted = if order { "json.whole-list" } else { "json.whole" };
         setting.ok_or_else(|| wrong_type(&crate::base::json::item("values", index), wanted, value))
     };
     let settings = values.iter().enumerate().map(setting).collect::<Result<_, _>>()?;

@@ -28,25 +28,25 @@ impl Constant {
     /// At `path`: a value that the field cannot hold.
     pub fn read(value: &Value, path: &str, field: &Field) -> Result<Self, Problem> {
         let wrong = |wanted| wrong_type(path, wanted, value);
-        let text = || value.as_str().ok_or_else(|| wrong("a text"));
+        let text = || value.as_str().ok_or_else(|| wrong("json.text"));
         let written = || value.as_str().map_or_else(|| json::text(value), str::to_owned);
         match field.kind {
-            Kind::Integer => value.as_i64().map(Self::Number).ok_or_else(|| wrong("a whole number")),
+            Kind::Integer => value.as_i64().map(Self::Number).ok_or_else(|| wrong("json.whole")),
             Kind::Text => text().map(|text| Self::Bytes(text.as_bytes().to_vec())),
             Kind::Bytes => {
                 from_string_binary(text()?).map(Self::Bytes).map_err(|problem| problem.at_path(path))
             }
             Kind::Float => {
                 let bits = read::float(written().as_bytes());
-                bits.map(Self::Number).map_err(|_| wrong("a number, or one as text,"))
+                bits.map(Self::Number).map_err(|_| wrong("json.number-or-text"))
             }
             Kind::Decimal => {
                 let mut text = Vec::new();
                 let decimal = read::decimal(written().as_bytes(), &mut text);
-                decimal.map(|()| Self::Bytes(text)).map_err(|_| wrong("a number, or one as text,"))
+                decimal.map(|()| Self::Bytes(text)).map_err(|_| wrong("json.number-or-text"))
             }
             Kind::Boolean => {
-                let boolean = value.as_bool().ok_or_else(|| wrong("true or false"))?;
+                let boolean = value.as_bool().ok_or_else(|| wrong("json.boolean"))?;
                 Ok(Self::Number(boolean.into()))
             }
             Kind::Time => read_time(&written(), field).map(Self::Number).ok_or_else(|| {

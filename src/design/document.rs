@@ -87,7 +87,7 @@ fn of_value(value: &Value) -> Result<Study, Vec<Problem>> {
         }
     }
     let generate =
-        document.typed("generate", "an object", |value| value.is_object().then_some(value), &mut problems);
+        document.typed("generate", "json.object", |value| value.is_object().then_some(value), &mut problems);
     // Without the fields nothing can be said of formulas and queries that would not mislead.
     let fields = declared.unwrap_or_default();
     let checked = (!fields.is_empty()).then_some(fields.as_slice());
@@ -132,7 +132,7 @@ fn elsewhere((index, query): (usize, &Query), tables: &HashSet<&str>) -> Option<
 
 /// A document of a later version is not looked at any further: its members may mean something else.
 fn check_version(value: &Value) -> Result<(), Vec<Problem>> {
-    let Some(document) = value.as_object() else { return Err(vec![wrong_type("", "an object", value)]) };
+    let Some(document) = value.as_object() else { return Err(vec![wrong_type("", "json.object", value)]) };
     let at = |problem: Problem| Err(vec![problem.with("known", VERSION).at_path("rowscape")]);
     match document.get("rowscape").map(|version| (version, version.as_u64())) {
         Some((_, Some(VERSION))) => Ok(()),

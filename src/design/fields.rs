@@ -1,6 +1,6 @@
 //! The `fields` of a document.
 
-use crate::base::json::{Object, check_name, item};
+use crate::base::json::{Object, Wanted, check_name, item};
 use crate::base::limits::{FIELD_COLUMNS, FIELDS};
 use crate::base::nearest::nearest;
 use crate::base::{Problem, Problems};
@@ -14,7 +14,7 @@ use std::collections::HashSet;
 /// The declared fields; `None` when they cannot be relied on because something is wrong with one.
 pub(super) fn read(document: &Object<'_>, problems: &mut Problems) -> Option<Vec<Field>> {
     let before = problems.len();
-    document.required("fields", "a list", problems);
+    document.required("fields", "json.list", problems);
     let list = document.limited("fields", &FIELDS, problems)?;
     if list.is_empty() {
         problems.push(Problem::new("design.no-fields").at_path("fields"));
@@ -35,14 +35,14 @@ pub(super) fn read(document: &Object<'_>, problems: &mut Problems) -> Option<Vec
 
 fn read_field(value: &Value, path: &str, problems: &mut Problems) -> Option<Field> {
     let object = Object::open(value, path, &["name", "type", "format", "zone", "width", "from"], problems)?;
-    object.required("name", "a text", problems);
-    object.required("type", "a text", problems);
+    object.required("name", "json.text", problems);
+    object.required("type", "json.text", problems);
     let name = object.name("name", problems);
     let kind = object.text("type", problems).and_then(|kind| read_kind(&object, kind, problems));
     let format = object.text("format", problems).map(str::to_owned);
     let zone = object.text("zone", problems).map(str::to_owned);
-    let width = object.typed("width", "a whole number from 1 to 32767", width, problems);
-    let from = object.typed("from", "a list of names of columns, each once", columns, problems);
+    let width = object.typed("width", Wanted::whole(1, 32767), width, problems);
+    let from = object.typed("from", "json.columns", columns, problems);
     let from = from.filter(|from| object.within("from", &FIELD_COLUMNS, from.len(), problems));
     for column in from.iter().flatten() {
         problems.extend(check_name(column).err().map(|problem| problem.at_path(object.at("from"))));

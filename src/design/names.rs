@@ -1,7 +1,7 @@
 //! The names that formulas of a document may use beside its fields: `let` and `lookup`.
 
 use super::{Design, Study};
-use crate::base::json::{Object, check_name, wrong_type};
+use crate::base::json::{Object, Wanted, check_name, wrong_type};
 use crate::base::limits::{FORMULAS, LETS, LOOKUP_ENTRIES, LOOKUPS};
 use crate::base::map::Map;
 use crate::base::{Problem, Problems};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 const SAFE: i64 = (1 << 53) - 1;
 
 fn object<'a>(parent: &Object<'a>, name: &str, problems: &mut Problems) -> Option<Object<'a>> {
-    let members = parent.typed(name, "an object", Value::as_object, problems)?;
+    let members = parent.typed(name, "json.object", Value::as_object, problems)?;
     Some(Object { members, path: parent.at(name) })
 }
 
@@ -58,7 +58,7 @@ pub(super) fn lookups(document: &Object<'_>, problems: &mut Problems) -> Lookups
             match value.as_i64().filter(|number| (-SAFE..=SAFE).contains(number)) {
                 Some(number) => drop(entries.insert(text.clone(), number)),
                 None => {
-                    let wanted = "a whole number from -9007199254740991 to 9007199254740991";
+                    let wanted = Wanted::whole(-9007199254740991, 9007199254740991);
                     problems.push(wrong_type(&table.at(text), wanted, value));
                 }
             }

@@ -55,8 +55,8 @@ pub(super) fn operation(
     problems: &mut Problems,
 ) -> Option<OperationField> {
     let operation = Object::open(document.get("operation")?, "operation", &["field", "read"], problems)?;
-    operation.required("field", "a text", problems);
-    operation.required("read", "a list", problems);
+    operation.required("field", "json.text", problems);
+    operation.required("read", "json.list", problems);
     let name = operation.text("field", problems)?;
     if let Some(fields) = fields {
         let at = operation.at("field");
@@ -73,7 +73,7 @@ pub(super) fn operation(
     for (index, value) in operation.limited("read", &READ_VALUES, problems)?.iter().enumerate() {
         match value.as_str() {
             Some(text) => read.push(text.to_owned()),
-            None => problems.push(wrong_type(&item(&operation.at("read"), index), "a text", value)),
+            None => problems.push(wrong_type(&item(&operation.at("read"), index), "json.text", value)),
         }
     }
     if read.is_empty() {

@@ -1,6 +1,6 @@
 //! The `growth` and `cluster` of a document: how much will come, and what it comes to.
 
-use crate::base::json::{Object, wrong_type};
+use crate::base::json::{Object, Wanted, wrong_type};
 use crate::base::units::{DAY_SECONDS, GB, MB};
 use crate::base::{Problem, Problems};
 use crate::design::{Arrivals, SplitPolicy};
@@ -195,7 +195,7 @@ impl Cluster {
 
 fn whole(object: &Object<'_>, name: &str, (least, most): (u64, u64), problems: &mut Problems) -> Option<u64> {
     let within = |value: &Value| value.as_u64().filter(|number| (least..=most).contains(number));
-    object.typed(name, &format!("a whole number from {least} to {most}"), within, problems)
+    object.typed(name, Wanted::whole(least.into(), most.into()), within, problems)
 }
 
 /// Rows written a second, as the document states it, beside what a region and a server take.
@@ -214,7 +214,7 @@ pub struct WriteRate {
 /// The `writesPerSecond` of a document.
 pub(super) fn writes_per_second(document: &Object<'_>, problems: &mut Problems) -> Option<f64> {
     let rate = |value: &Value| value.as_f64().filter(|&rate| rate > 0.0 && rate <= MOST_WRITES);
-    document.typed("writesPerSecond", "a number above 0 and up to 1000000000", rate, problems)
+    document.typed("writesPerSecond", Wanted::up_to(1e9), rate, problems)
 }
 
 /// The `growth` of a document.
@@ -231,7 +231,7 @@ pub(super) fn growth(document: &Object<'_>, problems: &mut Problems) -> Option<G
         return None;
     }
     let (now, per_day) = amount.members();
-    growth.required(per_day, "a whole number", problems);
+    growth.required(per_day, "json.whole", problems);
     let now = whole(&growth, now, (0, MOST), problems).unwrap_or(0);
     let months = whole(&growth, "months", (1, 120), problems).unwrap_or(12);
     let arrivals = arrivals(&growth, problems);
@@ -268,7 +268,7 @@ fn arrivals(growth: &Object<'_>, problems: &mut Problems) -> Option<Arrivals> {
     });
     let found = named.or(periodic);
     if found.is_none() {
-        let wanted = "“rising”, “spread”, { \"loop\": days } or { \"tablePerPeriod\": days }";
+        let wanted = "json.arrivals";
         problems.push(wrong_type(&growth.at("arrivals"), wanted, value));
     }
     found
@@ -309,12 +309,12 @@ pub(super) fn cluster(document: &Object<'_>, problems: &mut Problems) -> Option<
         ..shipped
     };
     let policy = |value: &Value| value.as_str().and_then(SplitPolicy::named);
-    let wanted = "“ConstantSize”, “IncreasingToUpperBound”, “Stepping” or “Disabled”";
+    let wanted = "json.split-policy";
     read.split_policy = cluster.typed("splitPolicy", wanted, policy, problems).unwrap_or_default();
     let before = problems.len();
     // HBase needs a fifth of the heap for itself: HConstants.HBASE_CLUSTER_MINIMUM_MEMORY_THRESHOLD.
     let fraction = |value: &Value| value.as_f64().filter(|&share| share > 0.0 && share <= 0.8);
-    let share = cluster.typed("memstoreFraction", "a number above 0 and up to 0.8", fraction, problems);
+    let share = cluster.typed("memstoreFraction", Wanted::up_to(0.8), fraction, problems);
     read.memstore_fraction = share.unwrap_or(shipped.memstore_fraction);
     if problems.len() == before && read.write_memory() < read.flush() {
         let problem = Problem::new("cluster.memory-below-flush")

@@ -33,7 +33,7 @@ pub(super) fn read_all(
     let queries = list.iter().enumerate().filter_map(|(index, value)| {
         let path = item("queries", index);
         let query = Object::open(value, &path, &KNOWN, problems)?;
-        query.required("name", "a text", problems);
+        query.required("name", "json.text", problems);
         let name = query.name("name", problems);
         let order = query.get("order").and_then(|order| read_order(order, &query, fields, problems));
         let rate = |value: &Value| value.as_f64().filter(|&rate| rate > 0.0);
@@ -48,11 +48,11 @@ pub(super) fn read_all(
             conditions: conditions(&query, fields, problems),
             order,
             limit: query.count("limit", problems),
-            rate: query.typed("rate", "a number above 0", rate, problems),
+            rate: query.typed("rate", "json.above-zero", rate, problems),
             popularity: query
-                .typed("popularity", "“named”, “rows” or “values”", popularity, problems)
+                .typed("popularity", "json.popularity", popularity, problems)
                 .unwrap_or_default(),
-            deletes: query.typed("deletes", "true or false", Value::as_bool, problems).unwrap_or_default(),
+            deletes: query.typed("deletes", "json.boolean", Value::as_bool, problems).unwrap_or_default(),
             scan: query.get("scan").and_then(|scan| read_scan(scan, &query.at("scan"), problems)),
             name: name?.to_owned(),
         })
@@ -81,13 +81,13 @@ pub fn read_query(text: &str, fields: &[Field]) -> Result<Query, Vec<Problem>> {
 fn read_scan(value: &Value, path: &str, problems: &mut Problems) -> Option<[String; 2]> {
     let mut rows = [String::new(), String::new()];
     let Some([start, stop]) = value.as_array().map(Vec::as_slice) else {
-        problems.push(wrong_type(path, "a list of a start and a stop row", value));
+        problems.push(wrong_type(path, "json.two-rows", value));
         return None;
     };
     for (index, (row, value)) in rows.iter_mut().zip([start, stop]).enumerate() {
         let path = item(path, index);
         match value.as_str() {
-            None => problems.push(wrong_type(&path, "a text", value)),
+            None => problems.push(wrong_type(&path, "json.text", value)),
             Some(text) => match crate::bytes::row::from_string_binary(text) {
                 Ok(_) => text.clone_into(row),
                 Err(problem) => problems.push(problem.at_path(path)),
@@ -124,7 +124,7 @@ fn read_order(
         return Some(OrderBy { field: name.to_owned(), direction: OrderDirection::Ascending });
     }
     let order = Object::open(value, &path, &["field", "direction"], problems)?;
-    order.required("field", "a text", problems);
+    order.required("field", "json.text", problems);
     let name = order.text("field", problems)?;
     named(name, &order.at("field"), fields, problems);
     let direction = |value: &Value| match value.as_str() {
@@ -132,7 +132,7 @@ fn read_order(
         Some("descending") => Some(OrderDirection::Descending),
         _ => None,
     };
-    let direction = order.typed("direction", "“ascending” or “descending”", direction, problems);
+    let direction = order.typed("direction", "json.direction", direction, problems);
     Some(OrderBy { field: name.to_owned(), direction: direction.unwrap_or(OrderDirection::Ascending) })
 }
 
@@ -142,7 +142,7 @@ fn conditions(
     problems: &mut Problems,
 ) -> Map<String, Condition> {
     let path = query.at("where");
-    let Some(members) = query.typed("where", "an object", Value::as_object, problems) else {
+    let Some(members) = query.typed("where", "json.object", Value::as_object, problems) else {
         return Map::new();
     };
     if !query.within("where", &CONDITIONS, members.len(), problems) {
@@ -167,7 +167,7 @@ fn condition(value: &Value, path: &str, field: &Field, problems: &mut Problems) 
     }
     if let (Some(list), Kind::Time) = (value.as_array(), field.kind) {
         let [from, to] = list.as_slice() else {
-            problems.push(wrong_type(path, "a list of two times, [from, to),", value));
+            problems.push(wrong_type(path, "json.two-times", value));
             return None;
         };
         return range(Some((from, item(path, 0))), Some((to, item(path, 1))), path, field, problems);

@@ -1,7 +1,7 @@
 //! The tables of a document: row key, splits, families.
 
 use super::{Design, Family, RecordCell, WriteKind, names};
-use crate::base::json::{Object, item};
+use crate::base::json::{Object, Wanted, item};
 use crate::base::limits::{CELLS, FAMILIES, TABLES};
 use crate::base::{Problem, Problems};
 use crate::bytes::row::from_string_binary;
@@ -53,7 +53,7 @@ impl Tables<'_> {
             let path = item("tables", index);
             let known = ["name", "let", "rowkey", "splits", "servers", "writes", "families"];
             let Some(table) = Object::open(value, &path, &known, problems) else { continue };
-            table.required("name", "a text", problems);
+            table.required("name", "json.text", problems);
             let name = table.name("name", problems);
             if let Some(name) = name.filter(|name| !names.insert(*name)) {
                 let twice = Problem::new("design.table-twice").with("name", name);
@@ -90,11 +90,10 @@ impl Tables<'_> {
         let families = families(table, problems);
         let servers = keys.count("servers", problems);
         let kind = |value: &Value| value.as_str().and_then(WriteKind::named);
-        let writes =
-            keys.typed("writes", "“append”, “upsert” or “counter”", kind, problems).unwrap_or_default();
+        let writes = keys.typed("writes", "json.writes", kind, problems).unwrap_or_default();
         let splits = splits(keys, problems);
         let lets = names::lets(keys, problems);
-        keys.required("rowkey", "a text", problems);
+        keys.required("rowkey", "json.text", problems);
         let source = keys.text("rowkey", problems)?;
         let at = |problem: Problem| problem.at_path(keys.at("rowkey"));
         let parsed = formula::parse(source).map_err(|problem| problems.push(at(problem))).ok();
@@ -168,7 +167,7 @@ fn families(table: &Object<'_>, problems: &mut Problems) -> Vec<Family> {
 fn read_family(value: &Value, path: &str, problems: &mut Problems) -> Option<Family> {
     let known = ["name", "compression", "versions", "minVersions", "ttl", "cells"];
     let family = Object::open(value, path, &known, problems)?;
-    family.required("name", "a text", problems);
+    family.required("name", "json.text", problems);
     let name = family.name("name", problems);
     // ColumnFamilyDescriptorBuilder.isLegalColumnFamilyName
     let legal = |name: &str| {
@@ -208,14 +207,14 @@ fn read_family(value: &Value, path: &str, problems: &mut Problems) -> Option<Fam
 
 fn read_cell(value: &Value, path: &str, problems: &mut Problems) -> Option<RecordCell> {
     let cell = Object::open(value, path, &["qualifier", "bytes"], problems)?;
-    cell.required("qualifier", "a text", problems);
-    cell.required("bytes", "a whole number", problems);
+    cell.required("qualifier", "json.text", problems);
+    cell.required("bytes", "json.whole", problems);
     let qualifier = cell.text("qualifier", problems);
     if let Some(Err(problem)) = qualifier.map(from_string_binary) {
         problems.push(problem.at_path(cell.at("qualifier")));
     }
     let bytes = |value: &Value| value.as_u64().and_then(|bytes| u32::try_from(bytes).ok());
-    let bytes = cell.typed("bytes", "a whole number from 0 to 4294967295", bytes, problems);
+    let bytes = cell.typed("bytes", Wanted::whole(0, 4294967295), bytes, problems);
     Some(RecordCell { qualifier: qualifier?.to_owned(), bytes: bytes? })
 }
 

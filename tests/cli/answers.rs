@@ -169,3 +169,41 @@ fn a_plan_tells_the_rows_up_to_the_limit_and_short_scans_in_place_of_a_full_one(
     let value: Value = serde_json::from_str(&told(&["--json"])).expect("JSON");
     assert_eq!(value[0]["shortScans"], json!({ "fields": ["who"], "scans": 6, "read": 6, "returned": 6 }));
 }
+
+#[test]
+fn a_fix_shows_the_families_and_the_scan_that_it_replaces() {
+    let folder = Folder::new("edits");
+    let mut design: Value = serde_json::from_str(DESIGN).expect("a design");
+    design["rowkey"] = json!("at.format('MMdd') + '_' + phone");
+    design["table"] = json!({ "name": "loop", "families": [{ "name": "d", "ttl": 31_536_000 }] });
+    design["queries"] = json!([{
+        "name": "a day", "where": { "at": ["2024-05-01", "2024-05-02"] }, "scan": ["0501", "0501"],
+    }]);
+    folder.write("loop.json", design.to_string());
+    let text = folder.told(&["lint", "loop.json", "--fail-on", "bad"]).1;
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in ["families: [{", "\"ttl\":", "scan of “a day”: “"] {
+        assert!(words.contains(part), "{part}:\n{text}");
+    }
+}
+
+#[test]
+fn rows_written_again_on_purpose_are_not_said_to_hide_others() {
+    let folder = Folder::new("purpose");
+    let mut design: Value = serde_json::from_str(DESIGN).expect("a design");
+    design["rowkey"] = json!("phone.substring(0, 1)");
+    for (writes, hides) in [("append", true), ("upsert", false), ("counter", false)] {
+        design["writes"] = json!(writes);
+        folder.write("written.json", design.to_string());
+        let text = folder.told(&["analyze", "written.json", "records.csv"]).1;
+        assert_eq!(text.contains("later rows hide earlier ones"), hides, "{writes}:\n{text}");
+    }
+}
+
+#[test]
+fn row_keys_alone_are_no_table_without_regions() {
+    let folder = Folder::new("keys");
+    folder.write("keys.txt", "b1\na2\nb1\n");
+    let text = folder.told(&["table", "keys.txt"]).1;
+    assert!(text.contains("row keys, no regions"), "{text}");
+}

@@ -182,3 +182,12 @@ fn every_command_has_help_and_every_sentence_a_use() {
         assert!(put_together(code) || sources.contains(&format!("\"{code}\"")), "{code} is left over");
     }
 }
+
+#[test]
+fn a_slip_in_an_option_is_named_with_the_one_that_is_meant() {
+    let folder = Folder::new("slip");
+    let (exit, _, said) = folder.told(&["analyze", "design.json", "--fial-on", "bad"]);
+    assert_eq!((exit, said.as_str()), (2, "rowscape: unknown option --fial-on; did you mean --fail-on?\n"));
+    let said = folder.told(&["analyze", "design.json", "--zzzzzzzz"]).2;
+    assert!(said.contains("unknown option --zzzzzzzz; rowscape help COMMAND lists the options"), "{said}");
+}

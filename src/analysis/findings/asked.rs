@@ -3,8 +3,10 @@
 use super::finding::{FindingSeverity, RuleHit};
 use super::queries::rescanned;
 use super::review::{PlannedQuery, Review};
+use super::sequential::is_ordered;
 use crate::base::units::DAY_SECONDS;
 use crate::bytes::row::from_string_binary;
+use crate::formula::typed::TypedPart;
 use crate::scan::{self, FieldDomain, KeyRange};
 
 /// Seconds in which no table sees its keys come round, as years of two digits do.
@@ -38,6 +40,13 @@ pub fn other_rounds(review: &Review) -> Vec<RuleHit> {
         (is_arrival && round / 1000 < LIFE).then_some((part, field))
     });
     let Some((part, field)) = comes_round else { return Vec::new() };
+    // A date beside the time of day tells one day from the next.
+    let tells_rounds = |other: &TypedPart| {
+        other.fields.iter().eq([&field]) && is_ordered(other) && scan::period(&other.expression).is_none()
+    };
+    if design.typed.parts.iter().any(tells_rounds) {
+        return Vec::new();
+    }
     let hit = |asked: &PlannedQuery| {
         let query = study.queries.get(asked.query)?;
         let domains = scan::read(query, &study.fields, "").ok()?;

@@ -2,8 +2,8 @@
 
 use super::finding::{FindingSeverity, RuleHit};
 use super::fix::{DesignFix, equal_shares, spread_anew};
-use super::review::Review;
-use crate::analysis::report::{DEAD_BAD, ROWS_FOR_A_SHARE, Report, rows_to_judge};
+use super::review::{Evidence, Review};
+use crate::analysis::report::{DEAD_BAD, ROWS_FOR_A_SHARE, Report, WritePace, WriteTraits, rows_to_judge};
 use crate::base::figures::percent;
 use crate::design::split::Splits;
 use crate::formula::typed::Expression;
@@ -69,15 +69,18 @@ pub fn dead(review: &Review) -> Vec<RuleHit> {
     // The region below the first key, and the one above the last, are often left on purpose.
     let many = count as f64 >= DEAD_BAD * regions as f64;
     let on_purpose = !many && count <= 2 && never.len() == count && only_ends(&never, regions);
-    if regions < 3 || count == 0 || on_purpose {
+    // Of two, one takes what one region can: that matters where it takes all, and not at a low rate.
+    let all_in_one = |evidence: &&Evidence| {
+        evidence.report.keys.count as usize >= ROWS_FOR_A_SHARE && evidence.report.skew.empty == 1
+    };
+    let few = regions < 2 || regions == 2 && empty.filter(all_in_one).is_none();
+    if few || count == 0 || on_purpose {
         return Vec::new();
     }
+    let pace = WriteTraits::default().at(review.study.write_rate()).of_region(1.0);
+    let harmless = regions == 2 && matches!(pace, WritePace::Low | WritePace::Near);
     let (cause, fix) = cause(review);
-    let severity = if count as f64 >= DEAD_BAD * regions as f64 {
-        FindingSeverity::Bad
-    } else {
-        FindingSeverity::Warning
-    };
+    let severity = if many && !harmless { FindingSeverity::Bad } else { FindingSeverity::Warning };
     let found = RuleHit::new(severity)
         .with("dead", count)
         .with("never", never.len())
@@ -140,6 +143,9 @@ fn cause(review: &Review) -> (&'static str, DesignFix) {
         || written.is_some_and(|values| values.iter().flatten().all(|&byte| printed(byte)));
     if is_text && (uniform || points().any(|point| point.first().is_some_and(|&byte| byte >= 0x80))) {
         return ("finding.dead-regions.text", DesignFix::splits(json!({ "sample": regions })));
+    }
+    if regions == 2 {
+        return ("finding.dead-regions.one-side", DesignFix::splits(json!({ "sample": 2 })));
     }
     ("finding.dead-regions.outside", DesignFix::splits(json!({ "sample": regions })))
 }

@@ -123,6 +123,9 @@ fn costs(review: &Review, typed: &TypedFormula) -> Vec<SaidProblem> {
     let (study, evidence) = (review.study, review.evidence.as_ref());
     let known = evidence.map(|evidence| KnownRanges::of(evidence.all, &study.fields, &study.queries));
     let known = known.unwrap_or_default();
+    if review.asked.is_empty() {
+        costs.extend(range_scans(&review.design.typed, typed));
+    }
     for asked in &review.asked {
         let Some(query) = review.study.queries.get(asked.query) else { continue };
         let Ok(domains) = scan::read(query, &review.study.fields, "") else { continue };
@@ -134,6 +137,16 @@ fn costs(review: &Review, typed: &TypedFormula) -> Vec<SaidProblem> {
         }
     }
     costs
+}
+
+/// The scans that a range takes behind a new bucket prefix, for a document that names no query.
+fn range_scans(before: &TypedFormula, after: &TypedFormula) -> Option<SaidProblem> {
+    let buckets = |typed: &TypedFormula| {
+        let lead = typed.parts.first()?;
+        lead.shape.distinct.filter(|&distinct| distinct > 1 && !lead.shape.one_to_one)
+    };
+    let scans = buckets(after).filter(|_| buckets(before).is_none())?;
+    Some(Problem::new("finding.cost.range-scans").with("scans", scans).into())
 }
 
 /// In what a plan is dearer than the one before.

@@ -30,12 +30,21 @@ fn asked<'a>(review: &'a Review) -> impl Iterator<Item = (&'a str, &'a PlannedQu
 
 /// Queries that read the whole table though they ask for a part of it.
 pub fn full_scan(review: &Review) -> Vec<RuleHit> {
-    let full = asked(review).filter(|(_, asked)| asked.plan.kind == PlanKind::FullScan && asked.restricted);
+    let full = asked(review)
+        .filter(|(_, asked)| asked.plan.kind == PlanKind::FullScan && asked.restricted && !ends_early(asked));
     full.map(|(name, asked)| {
+        let limit = asked.plan.stops_after.filter(|_| asked.counted.is_none());
         let found = RuleHit::new(FindingSeverity::Bad).with("query", name);
+        let found = found.with("until", limit.map_or("", |_| "finding.full-scan.until"));
+        let found = found.with("limit", limit.map_or_else(String::new, |limit| limit.to_string()));
         found.mended_by(asked_first(review, asked)).or_by(query_keys::fixes(review, asked))
     })
     .collect()
+}
+
+/// True if the limit of a query ends its scan before the end of the table: counted, so what it reads is judged.
+fn ends_early(asked: &PlannedQuery) -> bool {
+    asked.limited.zip(asked.counted).is_some_and(|(limited, all)| limited.read < all.read)
 }
 
 /// The key with those parts in front that a query knows, when it asks for nothing that the key does not hold.
@@ -59,9 +68,10 @@ fn asked_first(review: &Review, asked: &PlannedQuery) -> Option<DesignFix> {
 /// Queries that read far more rows than they return.
 pub fn over_read(review: &Review) -> Vec<RuleHit> {
     let mut all = Vec::new();
-    for (name, asked) in
-        asked(review).filter(|(_, asked)| asked.plan.kind == PlanKind::Scan && !asked.plan.exact)
-    {
+    let scanned = |asked: &PlannedQuery| {
+        asked.plan.kind == PlanKind::Scan || asked.plan.kind == PlanKind::FullScan && ends_early(asked)
+    };
+    for (name, asked) in asked(review).filter(|(_, asked)| scanned(asked) && !asked.plan.exact) {
         let Some(counted) = asked.limited.or(asked.counted) else { continue };
         let times = counted.read / counted.returned.max(1);
         if times < OVER_READ[0] || counted.read - counted.returned < FEW_ROWS {

@@ -118,7 +118,6 @@ fn in_place(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> DesignFix 
 fn second_table(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> Option<DesignFix> {
     let mut study = review.study.clone();
     let typed = typed_of(review.study, review.design, &key.rowkey)?;
-    let bytes = bytes_of(review, &typed);
     let own = review.design.name.clone();
     let mut other = review.design.clone();
     let query = study.queries.get(asked.query)?;
@@ -126,9 +125,13 @@ fn second_table(review: &Review, asked: &PlannedQuery, key: &QueryKey) -> Option
     let word: String =
         word.join("_").chars().filter(|char| char.is_ascii_alphanumeric() || *char == '_').collect();
     other.name = format!("{own}_by_{word}");
+    let counted = review.evidence.is_some();
+    let code = if counted { "finding.cost.second-table" } else { "finding.cost.second-table-unmeasured" };
+    let mut cost = Problem::new(code).with("query", &query.name);
+    if counted {
+        cost = cost.with("bytes", bytes_of(review, &typed)).with("rows", review.rows());
+    }
     (other.rowkey, other.typed) = (key.rowkey.clone(), typed);
-    let mut cost = Problem::new("finding.cost.second-table").with("query", &query.name);
-    cost = cost.with("bytes", bytes).with("rows", review.rows());
     let name = other.name.clone();
     for (index, query) in study.queries.iter_mut().enumerate() {
         query.table = Some(if index == asked.query { name.clone() } else { own.clone() });

@@ -64,7 +64,8 @@ fn leading<'r>(review: &'r Review) -> Option<(usize, &'r TypedPart)> {
     parts.skip(first.0).find(|&(index, _)| differs(index)).or(Some(first))
 }
 
-fn is_ordered(part: &TypedPart) -> bool {
+/// True if a part keeps the order of its values, or reverses it.
+pub(super) fn is_ordered(part: &TypedPart) -> bool {
     matches!(part.shape.order, Order::Strict | Order::Weak | Order::Reversed | Order::WeakReversed)
 }
 

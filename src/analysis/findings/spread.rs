@@ -17,7 +17,7 @@ pub(super) const ENOUGH: usize = 100;
 /// Stretches of the period in which the busiest is looked for.
 const STRETCHES: usize = 100;
 /// Rows of a stretch from which a share of them means something.
-const STRETCH_ROWS: u32 = 10;
+const STRETCH_ROWS: u32 = 20;
 /// Standard deviations within which a share of a sample lies 19 times of 20, and the largest of [`STRETCHES`] shares.
 pub(super) const DEVIATIONS: f64 = 1.96;
 /// See [`DEVIATIONS`].
@@ -58,15 +58,15 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     }
     let severity = if over_mean >= 4.0 { FindingSeverity::Bad } else { FindingSeverity::Warning };
-    let busiest = busiest(review, evidence, |row| alike.has(row, id));
+    let peak = busiest(review, evidence, |row| alike.has(row, id)).and_then(|busiest| busiest.share);
     let hit = RuleHit::new(severity)
         .at(part.span)
         .with("value", to_string_binary(value))
         .with("part", &part.text)
         .with("share", shown(evidence, rows, evidence.rows(), DEVIATIONS))
         .with("times", tenths(share / fair))
-        .with("peak", busiest.as_ref().map_or("", |_| "finding.frequent-value.peak"))
-        .with("rate", busiest.map_or_else(String::new, |busiest| busiest.share))
+        .with("peak", peak.as_ref().map_or("", |_| "finding.frequent-value.peak"))
+        .with("rate", peak.unwrap_or_default())
         .mended_by(salted(review, apart(review, |other| other != index)))
         .or_by(equal_shares(review))
         .or_by(spread_anew(review));
@@ -142,7 +142,7 @@ pub fn skewed(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     }
     let regions = review.points.regions();
-    let severity = if evidence.report.skew.max_over_mean >= SKEW_BAD {
+    let severity = if evidence.report.skew.is_over(SKEW_BAD, regions) {
         FindingSeverity::Bad
     } else {
         FindingSeverity::Warning
@@ -158,8 +158,8 @@ pub fn skewed(review: &Review) -> Vec<RuleHit> {
 
 /// The stretch of the period in which some rows were the largest share of all.
 struct BusiestStretch {
-    /// Their share in it, as the sentence has it.
-    share: String,
+    /// Their share in it, as the sentence has it; `None` where chance makes as much of their share of all rows.
+    share: Option<String>,
     /// Rows of theirs a second in it.
     per_second: f64,
 }
@@ -171,11 +171,14 @@ fn busiest(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) ->
     let (&first, &last) = (times.iter().min()?, times.iter().max()?);
     let span = i128::from(last) - i128::from(first) + 1;
     let mut stretches = [(0u32, 0u32); STRETCHES];
+    let mut whole = (0u32, 0u32);
     for (row, &time) in times.iter().enumerate() {
         let at = (i128::from(time) - i128::from(first)) * STRETCHES as i128 / span;
-        if let Some((all, theirs)) = stretches.get_mut(at as usize) {
-            *all += 1;
-            *theirs += u32::from(own(row));
+        if let Some(stretch) = stretches.get_mut(at as usize) {
+            for (all, theirs) in [stretch, &mut whole] {
+                *all += 1;
+                *theirs += u32::from(own(row));
+            }
         }
     }
     let share = |&(all, theirs): &(u32, u32)| {
@@ -184,15 +187,19 @@ fn busiest(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) ->
     let busiest = stretches.iter().max_by(|a, b| share(a).total_cmp(&share(b)))?;
     let of_sample = evidence.all_rows() / evidence.rows().max(1) as f64;
     let seconds = span as f64 / STRETCHES as f64 / 1000.0;
+    // The largest of many shares is above the true one by chance alone.
+    let (even, rows) = (f64::from(whole.1) / f64::from(whole.0.max(1)), f64::from(busiest.0));
+    let by_chance = even * rows + DEVIATIONS_OF_LARGEST * (even * (1.0 - even) * rows).sqrt();
+    let peaks = f64::from(busiest.1) > by_chance;
     Some(BusiestStretch {
-        share: shown(evidence, busiest.1 as usize, busiest.0 as usize, DEVIATIONS_OF_LARGEST),
+        share: peaks.then(|| shown(evidence, busiest.1 as usize, busiest.0 as usize, DEVIATIONS_OF_LARGEST)),
         per_second: f64::from(busiest.1) * of_sample / seconds,
     })
 }
 
 /// Rows a second, as the sentence has them.
 fn rate(per_second: f64) -> String {
-    if per_second < 0.05 { "< 0.1".to_owned() } else { tenths(per_second) }
+    if per_second < 0.05 { "<0.1".to_owned() } else { tenths(per_second) }
 }
 
 /// One thing whose rows lie in order of time, so that all it writes at a moment goes to one region, wherever that is
@@ -212,7 +219,7 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
         prefixes.end();
     }
     let alike = EqualValues::of(&prefixes);
-    let Some((id, value, rows)) = alike.most() else { return Vec::new() };
+    let Some((id, _, rows)) = alike.most() else { return Vec::new() };
     let share = rows as f64 / evidence.rows() as f64;
     let regions = review.points.regions() as u64;
     let most = review.design.servers.map_or(regions, |servers| u64::from(servers).min(regions));
@@ -223,10 +230,23 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
         return Vec::new();
     }
     let Some(busiest) = busiest(review, evidence, |row| alike.has(row, id)) else { return Vec::new() };
+    // The value itself, without the separator behind it.
+    let meaning = |index: &usize| {
+        review.design.typed.parts.get(*index).is_some_and(|part| part.shape.distinct != Some(1))
+    };
+    let last = (0..count).rev().find(meaning).map_or(count, |last| last + 1);
+    let row = (0..evidence.rows()).find(|&row| alike.has(row, id));
+    let value: Vec<u8> = parts
+        .iter()
+        .take(last)
+        .flat_map(|values| row.map_or(&[][..], |row| values.get(row)))
+        .copied()
+        .collect();
+    let overall = shown(evidence, rows, evidence.rows(), DEVIATIONS);
     let hit = RuleHit::new(FindingSeverity::Warning)
-        .with("value", to_string_binary(value))
-        .with("share", shown(evidence, rows, evidence.rows(), DEVIATIONS))
-        .with("busiest", busiest.share)
+        .with("value", to_string_binary(&value))
+        .with("share", &overall)
+        .with("busiest", busiest.share.unwrap_or(overall))
         .with("rate", rate(busiest.per_second))
         .with("servers", most)
         .mended_by(salted(review, apart(review, |index| index >= count)))

@@ -79,7 +79,7 @@ impl KeyFaults {
         let counted = writes.kind == WriteKind::Counter;
         Self {
             negative: negative_remainders(typed, &numbers),
-            hot_row: if counted { hot_row(records, table, arrival, writes) } else { None },
+            hot_row: if counted { hot_row(records, table, arrival) } else { None },
         }
     }
 
@@ -147,12 +147,7 @@ fn stands_out(rows: u32, of: u32, distinct: usize) -> bool {
 }
 
 /// The row with the largest share of the increments: over the whole period, or for a time.
-fn hot_row(
-    records: &Records,
-    table: &KeyTable,
-    arrival: Option<&str>,
-    writes: WriteTraits,
-) -> Option<HotRow> {
+fn hot_row(records: &Records, table: &KeyTable, arrival: Option<&str>) -> Option<HotRow> {
     let mut keys: Vec<(&[u8], u32)> = Vec::new();
     let mut ids = vec![u32::MAX; records.rows];
     for (row, key) in table.iter_from(0) {
@@ -173,7 +168,7 @@ fn hot_row(
         (rows as usize >= ROWS_FOR_A_SHARE).then_some(found)
     };
     let for_a_time = || {
-        let (id, rows, of) = busiest_for_a_time(records, arrival?, &ids, keys.len(), writes)?;
+        let (id, rows, of) = busiest_for_a_time(records, arrival?, &ids, keys.len())?;
         let stands_out = stands_out(rows, of, keys.len());
         Some(HotRow { row: key(id), rows, of, for_a_time: true, stands_out })
     };
@@ -187,7 +182,6 @@ fn busiest_for_a_time(
     arrival: &str,
     ids: &[u32],
     distinct: usize,
-    writes: WriteTraits,
 ) -> Option<(u32, u32, u32)> {
     let column = records.column(arrival)?;
     let ColumnValues::Integers(times) = &column.values else { return None };
@@ -206,10 +200,8 @@ fn busiest_for_a_time(
         let (_, id) = *rows.first()?;
         Some((id, u32::try_from(rows.len()).ok()?, u32::try_from(stretch.len()).ok()?))
     });
-    let enough = |&(_, rows, of): &(u32, u32, u32)| {
-        let told = if writes.rate.is_some() { rows } else { of };
-        told as usize >= ROWS_FOR_A_SHARE && stands_out(rows, of, distinct)
-    };
+    let enough =
+        |&(_, rows, of): &(u32, u32, u32)| of as usize >= ROWS_FOR_A_SHARE && stands_out(rows, of, distinct);
     let hot: Vec<(u32, u32, u32)> = busiest.filter(enough).collect();
     let (rows, of) = hot.iter().fold((0, 0), |sum, one| (sum.0 + one.1, sum.1 + one.2));
     let share = |one: &(u32, u32, u32)| f64::from(one.1) / f64::from(one.2.max(1));

@@ -8,7 +8,7 @@ use super::counting::CountingValues;
 use super::counts::for_regions;
 use super::moments::median;
 use super::thresholds::{
-    LASTING, MAX_CELLS, MOMENT_OVER_WHOLE, MOMENTS, ONE_REGION_SHARE, ONE_WAY, ROWS_FOR_A_SHARE,
+    ALWAYS, LASTING, MAX_CELLS, MOMENT_OVER_WHOLE, MOMENTS, ONE_REGION_SHARE, ONE_WAY, ROWS_FOR_A_SHARE,
     ROWS_OF_A_REGION,
 };
 use super::writes::WriteTraits;
@@ -158,12 +158,15 @@ pub struct WriteIntervals {
 pub struct Concentration {
     /// The length in milliseconds.
     pub length: i64,
-    /// The share of the one that takes most, over the intervals in which it does.
+    /// The share of the one that takes most, over the intervals in which it does; over all where it nearly always does, so
+    /// that no choice of intervals adds to it.
     pub share: f64,
     /// Those intervals.
     pub intervals: usize,
     /// Their share of the rows.
     pub lasts: f64,
+    /// True when one takes most in nearly all intervals.
+    pub always: bool,
     /// True when it moves one way through the regions, or round them, as it does for keys that rise.
     pub one_way: bool,
 }
@@ -211,7 +214,8 @@ impl WriteIntervals {
         }
     }
 
-    /// The finest length at which one place takes most of the writes for a tenth of the rows.
+    /// The finest length at which one place takes most of the writes in nearly all intervals, or else for a tenth of the rows: of
+    /// few rows, chance alone makes some intervals hotter than they are.
     pub(super) fn concentration(&self) -> Option<Concentration> {
         if self.places < 2 {
             return None;
@@ -221,26 +225,31 @@ impl WriteIntervals {
         let least = ONE_REGION_SHARE.max(MOMENT_OVER_WHOLE * of_whole);
         let hot = |interval: &Interval| {
             let each = interval.rows.iter().zip(&interval.largest).zip(&interval.hottest);
-            let is_hot = |&((&rows, &largest), _): &((&u32, &u32), &u32)| {
-                rows as usize >= ROWS_FOR_A_SHARE
-                    && f64::from(largest) >= least * f64::from(rows)
-                    && !may_be_chance(largest, rows, self.places)
+            let judged: Vec<(u32, u32, u32)> = each
+                .filter(|((rows, _), _)| **rows as usize >= ROWS_FOR_A_SHARE)
+                .map(|((&rows, &largest), &place)| (rows, largest, place))
+                .collect();
+            let is_hot = |&&(rows, largest, _): &&(u32, u32, u32)| {
+                // Two places that share the writes evenly are not one.
+                f64::from(largest) >= least * f64::from(rows) && !may_be_chance(largest, rows, 2)
             };
-            let hot: Vec<_> =
-                each.filter(is_hot).map(|((&rows, &largest), &place)| (rows, largest, place)).collect();
-            let sum = |of: &dyn Fn(&(u32, u32, u32)) -> u32| {
-                hot.iter().map(|one| u64::from(of(one))).sum::<u64>() as f64
-            };
-            let (rows, largest) = (sum(&|one| one.0), sum(&|one| one.1));
-            (hot.len() >= MOMENTS && rows >= LASTING * all as f64).then(|| Concentration {
+            let hot: Vec<(u32, u32, u32)> = judged.iter().filter(is_hot).copied().collect();
+            let rows = |of: &[(u32, u32, u32)]| of.iter().map(|one| u64::from(one.0)).sum::<u64>() as f64;
+            let lasting = hot.len() >= MOMENTS && rows(&hot) >= LASTING * all as f64;
+            let always = rows(&hot) >= ALWAYS * rows(&judged);
+            let told = if always { &judged } else { &hot };
+            let largest = told.iter().map(|one| u64::from(one.1)).sum::<u64>() as f64;
+            lasting.then(|| Concentration {
                 length: STEPS.get(interval.level).copied().unwrap_or(0),
-                share: largest / rows,
-                intervals: hot.len(),
-                lasts: rows / all as f64,
+                share: largest / rows(told),
+                intervals: told.len(),
+                lasts: rows(told) / all as f64,
+                always,
                 one_way: one_way(self.places, hot.iter().map(|one| one.2)),
             })
         };
-        self.lengths.iter().find_map(hot)
+        let found = || self.lengths.iter().filter_map(hot);
+        found().find(|found| found.always).or_else(|| found().next())
     }
 
     /// The share of the busiest place in a typical interval: of the finest length with so many rows that chance says little.
@@ -294,6 +303,7 @@ pub struct WriteJudgement {
     /// The first part of the key that differs counts up, in a table whose records have no known time.
     pub counting: Option<CountingValues>,
     by_time: bool,
+    unique: bool,
 }
 
 impl WriteJudgement {
@@ -309,6 +319,7 @@ impl WriteJudgement {
             typical: regions.typical(),
             counting: writes.counting,
             by_time: writes.by_time,
+            unique: writes.unique,
         }
     }
 
@@ -319,7 +330,7 @@ impl WriteJudgement {
 
     /// True when time itself gathers the writes: that does not end. A sender of many rows is done some time.
     pub fn is_by_time(&self, found: &Concentration) -> bool {
-        self.by_time || found.one_way
+        self.by_time || self.unique || found.one_way
     }
 }
 

@@ -1,7 +1,7 @@
 //! How unevenly rows lie over the regions.
 
 use super::moments::median;
-use super::thresholds::SKEW_WARNING;
+use super::thresholds::{SKEW_WARNING, SkewLimit};
 use crate::bytes::sort::sort;
 use serde::Serialize;
 
@@ -28,7 +28,12 @@ pub struct Skew {
 impl Skew {
     /// True when no region is empty, and none has twice its share.
     pub fn is_even(&self) -> bool {
-        self.empty == 0 && self.max_over_mean < SKEW_WARNING
+        self.empty == 0 && self.max_over_mean < SKEW_WARNING.times
+    }
+
+    /// True when the largest of so many regions is so much too large.
+    pub(in crate::analysis) fn is_over(&self, limit: SkewLimit, regions: usize) -> bool {
+        self.max_over_mean >= limit.times || self.max_over_mean >= limit.share * regions as f64
     }
 
     /// From the rows of each region. Sums are exact; only the last division is in floating point.

@@ -12,6 +12,9 @@ pub(super) const MAX_CELLS: usize = 4 << 20;
 /// Share of the rows for which one region has to take most of the writes before that is told.
 pub(in crate::analysis) const LASTING: f64 = 0.1;
 
+/// Share of the rows that can be judged from which one region takes most of the writes at any one time, and not for a time.
+pub(super) const ALWAYS: f64 = 0.9;
+
 /// How often an even spread may look as uneven as what is told.
 pub(super) const BY_CHANCE: f64 = 0.01;
 
@@ -32,10 +35,20 @@ pub(super) const MOMENT_OVER_WHOLE: f64 = 1.5;
 /// Moments that write effectively fewer regions than the whole period by this factor are narrow.
 pub(super) const NARROW: f64 = 2.0;
 
-/// A region over twice its share is worth a warning, over four times it decides how large the table can get.
-pub(super) const SKEW_WARNING: f64 = 2.0;
+/// A region over twice its share is worth a warning, over four times it decides how large the table can get. Of few regions
+/// none can reach that: there, a share of all rows counts.
+pub(super) const SKEW_WARNING: SkewLimit = SkewLimit { times: 2.0, share: 0.75 };
 /// See [`SKEW_WARNING`].
-pub(in crate::analysis) const SKEW_BAD: f64 = 4.0;
+pub(in crate::analysis) const SKEW_BAD: SkewLimit = SkewLimit { times: 4.0, share: 0.95 };
+
+/// From which size on the largest region is too large.
+#[derive(Clone, Copy)]
+pub(in crate::analysis) struct SkewLimit {
+    /// Times the mean.
+    pub times: f64,
+    /// Share of all rows, where that is less.
+    pub share: f64,
+}
 
 /// Standard deviations of a random count by which a region must lie over the mean to be no accident; six hold for
 /// a million regions at once.

@@ -10,7 +10,7 @@ use super::moments::{MomentCounts, median};
 use super::skew::Skew;
 use super::thresholds::{
     DEAD_BAD, DEVIATIONS, MOMENTS, NARROW, OVERWRITTEN, REJECTED, ROWS_FOR_A_SHARE, SKEW_BAD, SKEW_WARNING,
-    rows_to_judge,
+    SkewLimit, rows_to_judge,
 };
 use super::writes::WritePace;
 use crate::base::figures::{in_one_unit, one_decimal, percent};
@@ -212,6 +212,8 @@ fn sequential(facts: &VerdictFacts) -> RuleVerdict {
         "cause",
         if leads { "verdict.sequential.leads" } else { "verdict.sequential.moves" }.to_owned(),
     ));
+    let when = if found.always { "verdict.sequential.always" } else { "verdict.sequential.at-times" };
+    args.push(("when", when.to_owned()));
     Some(("verdict.sequential", severity, args))
 }
 
@@ -303,14 +305,14 @@ fn by_pace(pace: WritePace) -> Option<VerdictSeverity> {
     }
 }
 
-/// True when the largest region has over `times` its share, and that is neither an accident nor little.
-fn skew_over(facts: &VerdictFacts, times: f64) -> bool {
-    is_skewed(facts, times) && facts.counts.writes.of_region(facts.largest_share()) != WritePace::Low
+/// True when the largest region is so much too large, and that is neither an accident nor little.
+fn skew_over(facts: &VerdictFacts, limit: SkewLimit) -> bool {
+    is_skewed(facts, limit) && facts.counts.writes.of_region(facts.largest_share()) != WritePace::Low
 }
 
-fn is_skewed(facts: &VerdictFacts, times: f64) -> bool {
-    let Skew { mean, max, max_over_mean, .. } = *facts.skew;
-    max_over_mean >= times && f64::from(max) - mean > DEVIATIONS * mean.sqrt()
+fn is_skewed(facts: &VerdictFacts, limit: SkewLimit) -> bool {
+    let Skew { mean, max, .. } = *facts.skew;
+    facts.skew.is_over(limit, facts.regions()) && f64::from(max) - mean > DEVIATIONS * mean.sqrt()
 }
 
 fn some_dead(facts: &VerdictFacts) -> RuleVerdict {

@@ -2,6 +2,7 @@
 
 use super::counting::CountingValues;
 use crate::bytes::position::mix;
+use crate::bytes::sort::sort;
 use crate::design::{WriteKind, WriteRate};
 use crate::formula::typed::{TypedFormula, TypedPart};
 use crate::formula::vector::Vector;
@@ -26,6 +27,8 @@ pub struct WriteTraits {
     /// True when the first part that differs between keys is made of the time of arrival and nothing else. Then it is time
     /// that gathers writes, and not one sender that has many.
     pub by_time: bool,
+    /// True when most rows have a value of their own of that part: then none of them is a sender of many.
+    pub unique: bool,
     /// How the first part that differs counts up, in a table without a time of arrival: every new key sorts last.
     pub counting: Option<CountingValues>,
     /// The rate of writes, where the document states it.
@@ -69,8 +72,13 @@ impl WriteTraits {
             !part.fields.is_empty() && part.fields.iter().all(|at| field(at).is_some_and(of_arrival));
         let has_time = part.fields.iter().filter_map(field).any(|field| field.kind == Kind::Time);
         let untimed = arrival.is_none() && !has_time;
-        let counting = if untimed { counting(part, fields, records) } else { None };
-        Self { by_time, counting, ..Self::default() }
+        let neighbours = neighbours(part, fields, records);
+        let counting = match neighbours.as_ref().filter(|_| untimed) {
+            Some(Vector::Strings(values)) => CountingValues::of(values),
+            _ => None,
+        };
+        let unique = neighbours.as_ref().is_some_and(are_unique);
+        Self { by_time, unique, counting, ..Self::default() }
     }
 
     /// How fast one region is written that takes this share of the writes.
@@ -104,18 +112,30 @@ impl WriteTraits {
     }
 }
 
-/// How a part counts in the first rows, which are neighbours only where no row was left out.
-fn counting(part: &TypedPart, fields: &[Field], records: &Records) -> Option<CountingValues> {
+/// Values of a part in the first rows, which are neighbours only where no row was left out.
+fn neighbours(part: &TypedPart, fields: &[Field], records: &Records) -> Option<Vector> {
     if records.all_rows() != records.rows as u64 {
         return None;
     }
     let rows: Vec<u32> = (0..records.rows.min(NEIGHBOURS) as u32).collect();
     let neighbours = records.chosen(&rows);
     let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-    match Encoder::new(&neighbours, &names, &[]).values(&part.expression) {
-        Vector::Strings(values) => CountingValues::of(&values),
-        Vector::Integers(_) => None,
+    Some(Encoder::new(&neighbours, &names, &[]).values(&part.expression))
+}
+
+/// True if at least half of the values are distinct. Texts of rows without a key are empty.
+fn are_unique(values: &Vector) -> bool {
+    match values {
+        Vector::Strings(values) => are_distinct(values.iter().filter(|value| !value.is_empty()).collect()),
+        Vector::Integers(values) => are_distinct(values.iter().collect()),
     }
+}
+
+fn are_distinct<T: Ord>(mut values: Vec<T>) -> bool {
+    let rows = values.len();
+    sort(&mut values);
+    values.dedup();
+    rows > 0 && 2 * values.len() >= rows
 }
 
 /// The first part of the formula of which some records differ.

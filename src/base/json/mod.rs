@@ -147,15 +147,43 @@ pub fn item(path: &str, index: usize) -> String {
     format!("{path}[{index}]")
 }
 
-/// A value of another type than `wanted`, such as `a text`.
-pub fn wrong_type(path: &str, wanted: &str, found: &Value) -> Problem {
+/// What a value should be: the code of the words for it, and its bounds.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    code: &'static str,
+    bounds: Vec<(&'static str, String)>,
+}
+
+impl Wanted {
+    /// A whole number within bounds.
+    pub fn whole(least: i128, most: i128) -> Self {
+        let bounds = vec![("least", least.to_string()), ("most", most.to_string())];
+        Self { code: "json.whole-between", bounds }
+    }
+
+    /// A number above zero with an upper bound.
+    pub fn up_to(most: f64) -> Self {
+        Self { code: "json.up-to", bounds: vec![("most", most.to_string())] }
+    }
+}
+
+impl From<&'static str> for Wanted {
+    fn from(code: &'static str) -> Self {
+        Self { code, bounds: Vec::new() }
+    }
+}
+
+/// A value of another type than `wanted`, such as `json.text`.
+pub fn wrong_type(path: &str, wanted: impl Into<Wanted>, found: &Value) -> Problem {
+    let Wanted { code: wanted, bounds } = wanted.into();
     let mut shown = text(found);
     if let Some((cut, _)) = shown.char_indices().nth(60) {
         shown.truncate(cut);
         shown.push('…');
     }
     let code = if found.is_null() { "json.missing" } else { "json.wrong-type" };
-    Problem::new(code).with("wanted", wanted).with("found", shown).at_path(path)
+    let problem = Problem::new(code).with("wanted", wanted).with("found", shown).at_path(path);
+    bounds.into_iter().fold(problem, |problem, (name, value)| problem.with(name, value))
 }
 
 /// An object at a path. Problems are collected, so that a person sees all of them at once.
@@ -170,7 +198,7 @@ impl<'a> Object<'a> {
     /// The object `value`, which may have these members and no others.
     pub fn open(value: &'a Value, path: &str, known: &[&str], problems: &mut Problems) -> Option<Self> {
         let Some(members) = value.as_object() else {
-            problems.push(wrong_type(path, "an object", value));
+            problems.push(wrong_type(path, "json.object", value));
             return None;
         };
         for name in members.keys().filter(|name| !known.contains(&name.as_str())) {
@@ -190,7 +218,7 @@ impl<'a> Object<'a> {
     }
 
     /// A member that must be there.
-    pub fn required(&self, name: &str, wanted: &str, problems: &mut Problems) -> Option<&'a Value> {
+    pub fn required(&self, name: &str, wanted: &'static str, problems: &mut Problems) -> Option<&'a Value> {
         let value = self.get(name);
         if value.is_none() {
             problems.push(wrong_type(&self.at(name), wanted, &Value::Null));
@@ -200,12 +228,12 @@ impl<'a> Object<'a> {
 
     /// A member that is a text.
     pub fn text(&self, name: &str, problems: &mut Problems) -> Option<&'a str> {
-        self.typed(name, "a text", Value::as_str, problems)
+        self.typed(name, "json.text", Value::as_str, problems)
     }
 
     /// A member that is a list.
     pub fn list(&self, name: &str, problems: &mut Problems) -> Option<&'a [Value]> {
-        self.typed(name, "a list", |value| value.as_array().map(Vec::as_slice), problems)
+        self.typed(name, "json.list", |value| value.as_array().map(Vec::as_slice), problems)
     }
 
     /// A member that is a list of no more than so many items.
@@ -229,14 +257,14 @@ impl<'a> Object<'a> {
     /// A member that is a whole number from 1 on.
     pub fn count(&self, name: &str, problems: &mut Problems) -> Option<u32> {
         let count = |value: &Value| value.as_u64().and_then(|n| u32::try_from(n).ok()).filter(|&n| n > 0);
-        self.typed(name, "a whole number from 1 to 4294967295", count, problems)
+        self.typed(name, Wanted::whole(1, 4294967295), count, problems)
     }
 
     /// A member of a type, when it is there.
     pub fn typed<T>(
         &self,
         name: &str,
-        wanted: &str,
+        wanted: impl Into<Wanted>,
         read: impl Fn(&'a Value) -> Option<T>,
         problems: &mut Problems,
     ) -> Option<T> {

@@ -3,7 +3,7 @@
 use super::dates::{DateSplits, RegionPeriod, print_date, read_date};
 use super::{ALGORITHMS, SplitAlgorithm, Splits, region};
 use crate::base::Problem;
-use crate::base::json::{item, member, unknown_member, wrong_type};
+use crate::base::json::{Wanted, item, member, unknown_member, wrong_type};
 use crate::bytes::row::{from_string_binary, to_string_binary};
 use serde_json::{Map, Value, json};
 
@@ -32,7 +32,7 @@ impl Splits {
 
     /// Reads the `splits` member of a design document, which stands at `path`.
     pub fn from_json(value: &Value, path: &str) -> Result<Self, Problem> {
-        let Some(object) = value.as_object() else { return Err(wrong_type(path, "an object", value)) };
+        let Some(object) = value.as_object() else { return Err(wrong_type(path, "json.object", value)) };
         let form = FORMS.iter().find(|(name, _)| object.contains_key(*name));
         let Some((form, members)) = form else {
             let known = FORMS.map(|(name, _)| name);
@@ -67,7 +67,7 @@ impl Splits {
             "shortRange" => {
                 let [first, last] = pair(object, form, path, |value, path| {
                     let number = value.as_u64().and_then(|number| u16::try_from(number).ok());
-                    number.ok_or_else(|| wrong_type(path, "a number from 0 to 65535", value))
+                    number.ok_or_else(|| wrong_type(path, Wanted::whole(0, 65535), value))
                 })?;
                 Ok(Self::ShortRange { first, last, regions: number(object, "regions", path)? })
             }
@@ -129,7 +129,7 @@ impl Splits {
 fn algorithm(object: &Map<String, Value>, path: &str) -> Result<&'static SplitAlgorithm, Problem> {
     let value = object.get("algorithm").unwrap_or(&Value::Null);
     let path = member(path, "algorithm");
-    let Some(name) = value.as_str() else { return Err(wrong_type(&path, "a text", value)) };
+    let Some(name) = value.as_str() else { return Err(wrong_type(&path, "json.text", value)) };
     SplitAlgorithm::named(name).ok_or_else(|| {
         let known: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
         Problem::new("split.unknown-algorithm")
@@ -141,23 +141,23 @@ fn algorithm(object: &Map<String, Value>, path: &str) -> Result<&'static SplitAl
 
 fn number(object: &Map<String, Value>, name: &str, path: &str) -> Result<i64, Problem> {
     let value = object.get(name).unwrap_or(&Value::Null);
-    value.as_i64().ok_or_else(|| wrong_type(&member(path, name), "a whole number", value))
+    value.as_i64().ok_or_else(|| wrong_type(&member(path, name), "json.whole", value))
 }
 
 fn text<'a>(object: &'a Map<String, Value>, name: &str, path: &str) -> Result<&'a str, Problem> {
     let value = object.get(name).unwrap_or(&Value::Null);
-    value.as_str().ok_or_else(|| wrong_type(&member(path, name), "a text", value))
+    value.as_str().ok_or_else(|| wrong_type(&member(path, name), "json.text", value))
 }
 
 fn digits(value: &Value, path: &str) -> Result<u32, Problem> {
     let digits = value.as_u64().and_then(|digits| u32::try_from(digits).ok());
     digits
         .filter(|digits| (1..=9).contains(digits))
-        .ok_or_else(|| wrong_type(path, "a number from 1 to 9", value))
+        .ok_or_else(|| wrong_type(path, Wanted::whole(1, 9), value))
 }
 
 fn date(value: &Value, path: &str) -> Result<i64, Problem> {
-    value.as_str().and_then(read_date).ok_or_else(|| wrong_type(path, "a date such as 2021-09-01", value))
+    value.as_str().and_then(read_date).ok_or_else(|| wrong_type(path, "json.date", value))
 }
 
 /// The two ends that stand as a list under `name`.
@@ -172,7 +172,7 @@ fn pair<T>(
     match value.as_array().map(Vec::as_slice) {
         Some([first, last]) => Ok([read(first, &item(&path, 0))?, read(last, &item(&path, 1))?]),
         Some(_) => Err(Problem::new("split.two-ends").with("name", name).at_path(path)),
-        None => Err(wrong_type(&path, "a list", value)),
+        None => Err(wrong_type(&path, "json.list", value)),
     }
 }
 
@@ -182,11 +182,11 @@ fn optional_row(object: &Map<String, Value>, name: &str, path: &str) -> Result<O
 
 fn rows(value: Option<&Value>, path: &str) -> Result<Vec<Vec<u8>>, Problem> {
     let value = value.unwrap_or(&Value::Null);
-    let Some(list) = value.as_array() else { return Err(wrong_type(path, "a list", value)) };
+    let Some(list) = value.as_array() else { return Err(wrong_type(path, "json.list", value)) };
     list.iter().enumerate().map(|(index, value)| row(value, &item(path, index))).collect()
 }
 
 fn row(value: &Value, path: &str) -> Result<Vec<u8>, Problem> {
-    let Some(text) = value.as_str() else { return Err(wrong_type(path, "a text", value)) };
+    let Some(text) = value.as_str() else { return Err(wrong_type(path, "json.text", value)) };
     from_string_binary(text).map_err(|problem| problem.at_path(path))
 }

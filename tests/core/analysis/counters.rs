@@ -119,3 +119,17 @@ fn one_counter_and_a_few_are_hot_and_many_alike_are_not() {
     assert!(of(1) && of(4));
     assert!(!of(11) && !of(40) && !of(500));
 }
+
+#[test]
+fn the_share_of_a_busy_row_is_that_of_all_stretches_whatever_the_rate() {
+    // 25% of the increments of each day; stretches in which it has more by chance once stood for all.
+    let text = rows((0..8_000).map(|row| {
+        let page = if mixed(row) % 4 == 0 { 0 } else { 1 + mixed(row + 1_000_000) % 300 };
+        (format!("u{page:03}"), row * 32, row)
+    }));
+    let of = |members: Value| {
+        let all = found(&counters("who + at.format('dd')", members), &text);
+        hot(&all).expect("found").args["share"].clone()
+    };
+    assert_eq!(of(json!({})), of(json!({ "writesPerSecond": 9_000 })));
+}

@@ -180,8 +180,9 @@ fn compare(seed: u64, tallies: &mut Tallies) {
     tallies.count("contradiction", false, Some(false), told);
 }
 
-/// The findings that a bad verdict stands for. `verdict.all-in-one` of two regions has none: RS103 needs three.
-const SAID_BY: [(&str, &[&str]); 8] = [
+/// The findings that a bad verdict stands for.
+const SAID_BY: [(&str, &[&str]); 9] = [
+    ("verdict.all-in-one", &["RS103"]),
     ("verdict.bursts", &["RS111", "RS112"]),
     ("verdict.dead-regions", &["RS103"]),
     ("verdict.hot-row", &["RS113"]),

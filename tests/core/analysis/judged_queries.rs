@@ -63,3 +63,39 @@ fn one_scan_for_each_vehicle_is_priced_beside_the_full_scan() {
     assert_eq!((short.rows.read, short.rows.returned), (1_800, 1_800));
     assert_eq!(planned.counted.returned, 1_800);
 }
+
+#[test]
+fn a_limit_that_ends_a_scan_makes_no_full_scan() {
+    let text = rows((0..4_000).map(|row| (format!("u{:02}", mixed(row) % 40), row, mixed(row) % 1_000)));
+    let of = |key: &str, limit: Value| {
+        let mut document = document(key, json!({ "points": [] }));
+        document["queries"] =
+            json!([{ "name": "some", "where": { "id": { "from": 0, "to": 100 } }, "limit": limit }]);
+        let all = found(&document, &text);
+        let code = |wanted: &str| all.iter().find(|finding| finding.code == wanted).cloned();
+        (code("RS501"), code("RS502"))
+    };
+    let key = "who + at.format('yyyyMMddHHmmss') + id.decimal(8)";
+    let (full, over) = of(key, json!(20));
+    assert!(full.is_none(), "{full:?}");
+    let read: u64 = over.expect("RS502").args["read"].parse().expect("a number");
+    assert!((100..400).contains(&read), "{read} read for 20 of a tenth");
+    // A limit that is never reached ends nothing.
+    let (full, over) = of(key, json!(2_000));
+    assert_eq!(full.expect("RS501").severity, FindingSeverity::Bad);
+    assert!(over.is_none());
+}
+
+#[test]
+fn a_date_beside_the_time_of_day_tells_one_day_from_the_next() {
+    let text = rows((0..4_000).map(|row| (format!("u{}", mixed(row) % 4), row * 60, row)));
+    let of = |key: &str| {
+        let mut document = document(key, json!({ "points": [] }));
+        document["queries"] = json!([{
+            "name": "some hours", "where": { "who": "u1", "at": { "from": "2024-05-01 05:00:00", "to": "2024-05-01 09:00:00" } },
+        }]);
+        found(&document, &text).iter().any(|finding| finding.code == "RS511")
+    };
+    assert!(of("who + '_' + at.format('HHmmss') + '_' + id.decimal(8)"));
+    assert!(!of("who + '_' + at.format('yyyy-MM-dd') + '|' + at.format('HHmmss')"));
+}

@@ -465,3 +465,126 @@ fn few_rows_are_not_taken_for_few_values() {
         found(&document("bucket(id, 256).decimal(3) + '-' + id.decimal(9)", json!({ "sample": 8 })), &text);
     assert!(found.iter().all(|finding| !["RS107", "RS110"].contains(&finding.code)), "{found:?}");
 }
+
+#[test]
+fn two_regions_that_share_the_writes_are_not_one() {
+    // Each day has two regions of four, and each of both half of its rows: of 20 rows of an interval, chance alone gives one 12.
+    let text = dated((0..12_000).map(|row| (format!("u{:03}", mixed(row) % 300), row * 14, row)));
+    let document = document("at.format('MMdd') + '_' + who + '_' + id.decimal(8)", json!({ "sample": 4 }));
+    let verdict = report(&document, &text).verdict;
+    assert_ne!(verdict.code, "verdict.sequential", "{}", verdict.message);
+    assert!(!codes(&found(&document, &text)).contains(&"RS101"));
+}
+
+/// Rows of one of many that has so many percent of them, in the hours for which `busy` holds, and of the others.
+fn one_of_many(percent: u64, busy: impl Fn(u64) -> bool) -> String {
+    dated((0..60_000).map(|row| {
+        let at = row * 15;
+        let own = busy(at / 3_600 % 24) && mixed(row) % 100 < percent;
+        (if own { "u000".to_owned() } else { format!("u{:03}", 1 + mixed(row + 1_000_000) % 999) }, at, row)
+    }))
+}
+
+#[test]
+fn the_share_at_any_one_time_is_that_of_all_intervals() {
+    let document = document("who + at.format('yyyyMMddHHmmss') + id.decimal(8)", json!({ "sample": 12 }));
+    let always = report(&document, &one_of_many(70, |_| true)).verdict;
+    assert_eq!((always.code, &*always.args["when"]), ("verdict.sequential", "verdict.sequential.always"));
+    let share: f64 = always.args["momentShare"].trim_end_matches('%').parse().expect("a share");
+    // Those of few rows that have more by chance once stood for all.
+    assert!((69.0..71.0).contains(&share), "{}", always.message);
+    assert!(always.title.ends_with("at any one time"), "{}", always.title);
+    let at_times = report(&document, &one_of_many(90, |hour| hour < 6)).verdict;
+    assert_eq!(at_times.code, "verdict.sequential", "{}", at_times.message);
+    assert!(at_times.title.ends_with("at times"), "{}", at_times.title);
+}
+
+#[test]
+fn nearly_all_rows_in_one_of_two_regions_are_uneven() {
+    let text = dated((0..20_000).map(|row| (format!("u{row}"), row * 30, row)));
+    let at = |point: &str| {
+        let document = document("who.md5().hex(8)", json!({ "points": [point] }));
+        let verdict = report(&document, &text).verdict;
+        let all = found(&document, &text);
+        let of = all.iter().find(|finding| finding.code == "RS104").map(|finding| finding.severity);
+        (verdict.code, verdict.severity, of)
+    };
+    assert_eq!(at("f8"), ("verdict.skewed", VerdictSeverity::Bad, Some(FindingSeverity::Bad)));
+    assert_eq!(at("e0"), ("verdict.skewed", VerdictSeverity::Warning, Some(FindingSeverity::Warning)));
+    assert_eq!(at("a0"), ("verdict.good", VerdictSeverity::Good, None));
+}
+
+#[test]
+fn the_verdict_on_one_of_two_regions_has_its_finding() {
+    let text = dated((0..5_000).map(|row| (format!("u{:02}", mixed(row) % 90), row * 30, row)));
+    for (rate, verdict, severity) in [
+        (None, VerdictSeverity::Bad, FindingSeverity::Bad),
+        (Some(20_000), VerdictSeverity::Bad, FindingSeverity::Bad),
+        (Some(6_000), VerdictSeverity::Warning, FindingSeverity::Warning),
+        (Some(2), VerdictSeverity::Warning, FindingSeverity::Warning),
+    ] {
+        let mut document = document("who + id.decimal(8)", json!({ "points": ["z"] }));
+        if let Some(rate) = rate {
+            document["writesPerSecond"] = json!(rate);
+        }
+        let all = found(&document, &text);
+        let dead = finding(&all, "RS103");
+        assert_eq!(dead.severity, severity, "{rate:?}");
+        assert!(dead.fix.is_some() && dead.title.starts_with("One of 2 regions"), "{}", dead.title);
+        let study = study(&document);
+        let table = &study.tables[0];
+        let held = Rc::new(records(&text, &study));
+        let mut analysis = Analysis::new(
+            held,
+            study.fields.clone(),
+            table.typed.clone(),
+            &table.splits,
+            study.arrival.clone(),
+        )
+        .expect("analysis");
+        analysis.set_rate(study.write_rate());
+        let told = analysis.report(&ReportOptions::default()).expect("report").verdict;
+        assert_eq!((told.code, told.severity), ("verdict.all-in-one", verdict), "{rate:?}");
+    }
+}
+
+#[test]
+fn a_busy_entity_is_quoted_without_its_separator_and_its_share_is_no_luck() {
+    let document =
+        document("who + '#' + at.format('yyyyMMddHHmmss') + id.decimal(8)", json!({ "sample": 8 }));
+    let all = found(&document, &one_of_many(45, |_| true));
+    let busy = finding(&all, "RS109");
+    assert_eq!(busy.args["value"], "u000");
+    // The largest of a hundred shares is above all of them by chance.
+    assert_eq!(busy.args["busiest"], busy.args["share"]);
+    let all = found(&document, &one_of_many(90, |hour| hour < 10));
+    assert_ne!(finding(&all, "RS109").args["busiest"], finding(&all, "RS109").args["share"]);
+}
+
+#[test]
+fn the_scans_of_a_bucket_are_told_where_no_query_is_named() {
+    let text = dated((0..5_000).map(|row| (format!("u{:02}", mixed(row) % 90), row * 30, row)));
+    let mut document = document("at.format('yyyyMMddHHmmss') + who", json!({ "sample": 8 }));
+    let costs = |document: &Value| -> Vec<String> {
+        let all = found(document, &text);
+        let fix = finding(&all, "RS101").fix.clone().expect("a fix");
+        fix.costs.iter().map(|cost| cost.message.clone()).collect()
+    };
+    let priced = "Each range scan becomes 16 scans, one per bucket.".to_owned();
+    assert!(costs(&document).contains(&priced), "{:?}", costs(&document));
+    document["queries"] =
+        json!([{ "name": "a day", "where": { "at": { "from": "2023-01-01", "to": "2023-01-02" } } }]);
+    let of_query = "“a day” will need 16 scans instead of 1.".to_owned();
+    assert!(costs(&document).contains(&of_query) && !costs(&document).contains(&priced));
+}
+
+#[test]
+fn ids_of_growing_length_are_no_bursts_of_a_sender() {
+    // 4 digits, then 5: as text, they go through the regions twice, and each of them has one row.
+    let text = dated((0..4_000).map(|row| ("a".to_owned(), row * 20, 1_000 + 10 * row)));
+    let document = document("id + '|' + at.format('yyyyMMddHHmmss')", json!({ "sample": 2 }));
+    let verdict = report(&document, &text).verdict;
+    assert_eq!(verdict.code, "verdict.sequential", "{}", verdict.message);
+    let codes = codes(&found(&document, &text));
+    assert!(codes.contains(&"RS101") && !codes.contains(&"RS111"), "{codes:?}");
+}

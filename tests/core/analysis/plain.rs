@@ -171,10 +171,21 @@ impl<'a> Plain<'a> {
         clear(|times| self.number() >= self.enough() * times)
     }
 
-    /// The largest region has so many times its share, and by no chance.
-    pub fn is_skewed(&self, least: f64) -> Option<bool> {
+    /// The largest region has so many times its share, or such a share of all, and by no chance.
+    pub fn is_skewed(&self, least: f64, of_all: f64) -> Option<bool> {
         let (most, mean) = (self.largest(), self.mean());
-        clear(|times| most >= least * times * mean && most - mean > 6.0 * times * mean.sqrt())
+        let least = f64::min(least * mean, of_all * self.number());
+        clear(|times| most >= least * times && most - mean > 6.0 * times * mean.sqrt())
+    }
+
+    /// It is worth a warning.
+    pub fn is_uneven(&self) -> Option<bool> {
+        self.is_skewed(2.0, 0.75)
+    }
+
+    /// It is bad.
+    pub fn is_very_uneven(&self) -> Option<bool> {
+        self.is_skewed(4.0, 0.95)
     }
 
     /// The bytes of a part of the key of a row.
@@ -280,21 +291,32 @@ impl Plain<'_> {
             LENGTHS.iter().map(|&length| self.intervals(length, places, place)).collect();
         let hot = |times: f64| {
             let least = 0.6f64.max(1.5 * largest) * times;
-            lengths.iter().find_map(|intervals| {
+            let found = lengths.iter().filter_map(|intervals| {
                 let is_hot = |&&(rows, most, _): &&Interval| {
-                    most as f64 >= least * rows as f64 && luck(most, rows, places) <= 0.01
+                    most as f64 >= least * rows as f64 && luck(most, rows, 2) <= 0.01
                 };
                 let hot: Vec<Interval> = intervals.iter().filter(is_hot).copied().collect();
-                let rows: u64 = hot.iter().map(|one| one.0).sum();
-                (hot.len() >= 3 && rows as f64 >= 0.1 * times * self.number()).then_some(hot)
-            })
+                let rows = |of: &[Interval]| of.iter().map(|one| one.0).sum::<u64>() as f64;
+                // Where it is hot nearly always, the share is that of all intervals.
+                let always = rows(&hot) >= 0.9 * rows(intervals);
+                let told = if always { intervals.clone() } else { hot.clone() };
+                (hot.len() >= 3 && rows(&hot) >= 0.1 * times * self.number()).then_some((hot, told, always))
+            });
+            let found: Vec<_> = found.collect();
+            found.iter().find(|found| found.2).or(found.first()).cloned()
         };
         let is = clear(|times| hot(times).is_some());
-        let Some(found) = hot(1.0).or_else(|| hot(1.0 / 1.1)) else { return Hot { is, ..none } };
-        let of = |what: fn(&Interval) -> u64| found.iter().map(what).sum::<u64>() as f64;
+        let Some((hottest, told, _)) = hot(1.0).or_else(|| hot(1.0 / 1.1)) else {
+            return Hot { is, ..none };
+        };
+        let of = |what: fn(&Interval) -> u64| told.iter().map(what).sum::<u64>() as f64;
         let by_key = self.is_led_by_time();
-        let one_way = goes_one_way(places, found.iter().map(|one| one.2));
-        Hot { is, by_time: any_of(&[Some(by_key), one_way]), share: of(|one| one.1) / of(|one| one.0) }
+        let one_way = goes_one_way(places, hottest.iter().map(|one| one.2));
+        Hot {
+            is,
+            by_time: any_of(&[Some(by_key), self.is_led_by_ids(), one_way]),
+            share: of(|one| one.1) / of(|one| one.0),
+        }
     }
 
     /// The first part that differs is made of the arrival alone.
@@ -306,6 +328,14 @@ impl Plain<'_> {
                 Part::Ordered(Of::At | Of::Day) | Part::TimeOfDay | Part::Digest(Of::Day, _)
             )
         })
+    }
+
+    /// Half of the first rows have a value of their own of the first part that differs: no sender has several.
+    fn is_led_by_ids(&self) -> Option<bool> {
+        let Some(part) = self.differing() else { return Some(false) };
+        let rows = self.rows.len().min(8_192);
+        let distinct = counted((0..rows).map(|row| self.part(part, row))).len() as f64;
+        clear(|times| distinct >= 0.5 * times * rows as f64)
     }
 
     pub fn hot_region(&self) -> Hot {
@@ -335,8 +365,9 @@ pub fn luck(most: u64, rows: u64, places: usize) -> f64 {
     let even = 1.0 / places as f64;
     let mut probability = (1.0 - even).powf(rows as f64);
     if probability == 0.0 {
-        // So many rows that a share half again the even one is never luck.
-        return if most as f64 > 1.5 * even * rows as f64 { 0.0 } else { 1.0 };
+        // Six deviations are no luck, however many rows.
+        let (mean, deviation) = (even * rows as f64, (even * (1.0 - even) * rows as f64).sqrt());
+        return if most as f64 > mean + 6.0 * deviation { 0.0 } else { 1.0 };
     }
     let mut tail = 0.0;
     for count in 0..=rows {

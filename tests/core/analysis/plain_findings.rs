@@ -202,6 +202,11 @@ fn dead(plain: &Plain) -> Truth {
     let number = never.iter().filter(|never| **never).count();
     let (seen, alone) = (truth(plain.empty().max(number)), truth(number));
     let one = plain.largest() == plain.number() && plain.number() >= 20.0;
+    if regions == 2 {
+        let many = clear(|times| plain.number() >= 20.0 * times);
+        let said = all_of(&[Some(plain.largest() == plain.number()), many]);
+        return Truth::paced(said, said, &plain.region_paces(1.0));
+    }
     match plain.has_enough() {
         _ if one => seen,
         Some(true) => seen,
@@ -222,7 +227,8 @@ fn skewed(plain: &Plain, hot: (&Hot, &Hot), frequent: Option<bool>) -> Truth {
         _ => None,
     };
     let largest = plain.largest();
-    let bad = clear(|times| largest >= 4.0 * times * plain.mean());
+    let least = f64::min(4.0 * plain.mean(), 0.95 * plain.number());
+    let bad = clear(|times| largest >= least * times);
     Truth::paced(all_of(&[verdict, not(frequent)]), bad, &plain.region_paces(largest / plain.number()))
 }
 
@@ -358,9 +364,7 @@ fn hot_row(plain: &Plain) -> Truth {
         })
         .collect();
     let for_a_time = |times: f64| {
-        let told = |&(most, of): &(u64, u64)| if plain.rate.is_some() { most } else { of };
-        let hot =
-            each.iter().filter(|one| told(one) as f64 >= 20.0 * times && stands_out(one.0, one.1, times));
+        let hot = each.iter().filter(|one| one.1 as f64 >= 20.0 * times && stands_out(one.0, one.1, times));
         let hot: Vec<(u64, u64)> = hot.copied().collect();
         let (most, of) = hot.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         (hot.len() >= 3 && of as f64 >= 0.1 * times * plain.number()).then_some(most as f64 / of as f64)

@@ -68,7 +68,7 @@ pub fn verdicts(plain: &Plain, (region, server): (&Hot, &Hot), rejected: bool) -
     chain.rule("verdict.dead-regions", Bad, clear(|times| empty >= 0.25 * times * regions as f64));
     let of_largest = plain.region_paces(plain.largest() / rows);
     let unless_low = |severity| move |pace| (pace != Pace::Low).then_some(severity);
-    chain.paced("verdict.skewed", plain.is_skewed(4.0), &of_largest, by_pace);
+    chain.paced("verdict.skewed", plain.is_very_uneven(), &of_largest, by_pace);
     let bursts = |pace| match pace {
         Pace::Low => None,
         Pace::High => Some(Bad),
@@ -79,11 +79,11 @@ pub fn verdicts(plain: &Plain, (region, server): (&Hot, &Hot), rejected: bool) -
     chain.paced("verdict.bursts", of_server, &plain.server_paces(server.share), bursts);
     let (narrow, share) = narrow(plain);
     chain.paced("verdict.narrow", narrow, &plain.region_paces(share), unless_low(Warning));
-    chain.paced("verdict.skewed", plain.is_skewed(2.0), &of_largest, unless_low(Warning));
+    chain.paced("verdict.skewed", plain.is_uneven(), &of_largest, unless_low(Warning));
     chain.rule("verdict.dead-regions", Warning, Some(empty > 0.0));
     chain.rule("verdict.overwritten", Warning, overwritten(plain, 0.01));
     chain.rule("verdict.rejected", Warning, Some(refused > 0.0));
-    let gathered = any_of(&[region.is, server.is, plain.is_skewed(2.0)]);
+    let gathered = any_of(&[region.is, server.is, plain.is_uneven()]);
     chain.rule("verdict.rate-low", Good, all_of(&[Some(plain.rate.is_some()), gathered]));
     chain.rule("verdict.too-sparse", Warning, plain.is_dense().map(|dense| !dense));
     chain.rule("verdict.good", Good, Some(true));

@@ -192,3 +192,27 @@ fn rows_that_would_overwrite_each_other_are_counted_before_anything_is_copied() 
         (collide.args["before"].parse::<u64>().expect("a number") - 500).to_string()
     );
 }
+
+#[test]
+fn a_value_that_both_keys_write_alike_is_at_hand_and_no_row_is_told_to_stay() {
+    let (study, records) = generated("e7-migration", None);
+    let [from, _] = tables(&study)[..] else { panic!("two tables") };
+    let mut old = from.study.clone();
+    old.tables.truncate(1);
+    let key = |rowkey: &str| {
+        let mut document = rowscape::design::normal_form(&old);
+        document["tables"][0]["rowkey"] = json!(rowkey);
+        document["tables"][0]["splits"] = json!({ "sample": 4 });
+        document["queries"] = json!([]);
+        parse(&document.to_string()).unwrap_or_else(|problems| panic!("{problems:?}"))
+    };
+    let time = old.arrival.clone().expect("an arrival");
+    let second = format!("{time}.format('yyyyMMddHHmmss')");
+    let (one, other) = (key(&format!("{second} + '_' + device")), key(&format!("device + '_' + {second}")));
+    let found = between(&one, &other, Some(&records));
+    let steps = codes(&found.steps);
+    assert!(!steps.contains(&"migration.fetch-fields"), "{steps:?}");
+    assert!(steps.contains(&"migration.rewrite-all") && !steps.contains(&"migration.rewrite"), "{steps:?}");
+    let finer = key(&format!("device + '_' + {time}.millis()"));
+    assert!(codes(&between(&one, &finer, None).steps).contains(&"migration.fetch-fields"));
+}
