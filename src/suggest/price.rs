@@ -4,6 +4,7 @@
 use super::cost::{CostModel, QueryCost, RowSize};
 use super::draws::{QueryDraw, unit};
 use super::key::{Form, KeyPart, KeyPlan};
+use crate::base::units::SECOND;
 use crate::design::{OrderDirection, Query, Study};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
@@ -260,6 +261,18 @@ impl<'a> Prices<'a> {
                         })
                     });
                 values.map_or_else(|| spread(*count as usize), |values| told(values.min(*count as usize)))
+            }
+            KeyPart::Second { field, count } => {
+                let count = *count as usize;
+                match draw.asks(*field).map(|of| of.values) {
+                    Some(AskedValues::Known) => told(1),
+                    Some(AskedValues::Listed(values)) => told(values.min(count)),
+                    Some(AskedValues::Range { length, .. }) => {
+                        let seconds = usize::try_from(length / SECOND.unsigned_abs()).unwrap_or(count);
+                        spread(count.min(seconds.saturating_add(2)))
+                    }
+                    None => spread(count),
+                }
             }
             KeyPart::Hash { field, .. } => match draw.asks(*field)?.values {
                 AskedValues::Known => told(1),

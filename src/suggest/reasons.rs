@@ -1,5 +1,6 @@
 //! Why each part of a key is there, and the same key with one choice taken back.
 
+use super::aging::Aging;
 use super::key::{Form, KeyPart, KeyPlan};
 use super::orders::AskedFields;
 use super::profile::Profile;
@@ -8,6 +9,8 @@ use crate::base::Problem;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::design::split::Splits;
 use crate::design::{Query, Study};
+use crate::records::field::time::TimeFormat;
+use crate::records::field::time::civil::date_of;
 
 /// Inputs of the reasons.
 pub(super) struct Reasoning<'a> {
@@ -26,8 +29,9 @@ impl Reasoning<'_> {
         let mut held: Vec<usize> = Vec::new();
         for part in &key.parts {
             reasons.extend(self.part(part, &held));
-            if let KeyPart::Field { field, .. } = part {
+            if let KeyPart::Field { field, form } = part {
                 held.push(*field);
+                reasons.extend(self.shorter(*field).filter(|_| *form == Form::Shortest));
             }
         }
         reasons.push(self.cut(key, splits, regions));
@@ -37,15 +41,24 @@ impl Reasoning<'_> {
     fn part(&self, part: &KeyPart, held: &[usize]) -> Option<Problem> {
         Some(match part {
             KeyPart::Field { field, form } => self.field(*field, *form, held),
-            KeyPart::Period { field, length } => Problem::new("suggest.period")
-                .with("field", self.profile.name(*field))
-                .with("length", length_of(*length)),
+            KeyPart::Period { field, length } => {
+                of_length(Problem::new("suggest.period"), *length).with("field", self.profile.name(*field))
+            }
             KeyPart::Bucket { of, count } => {
                 let known = |asked: &AskedFields| of.iter().all(|field| asked.equal.contains(field));
                 let (one, all) = self.queries(known);
-                let code = if one.is_empty() { "suggest.salt" } else { "suggest.bucket" };
+                let code = match (one.is_empty(), held.is_empty()) {
+                    (true, true) => "suggest.salt",
+                    (true, false) => "suggest.salt-within",
+                    _ => "suggest.bucket",
+                };
                 let problem = Problem::new(code).with("count", count).with("fields", self.names(of));
+                let before = held.last().map(|&field| self.profile.name(field));
+                let problem = before.into_iter().fold(problem, |problem, field| problem.with("field", field));
                 if one.is_empty() { problem } else { problem.with("queries", one.join(", ")).with("of", all) }
+            }
+            KeyPart::Second { field, count } => {
+                Problem::new("suggest.second").with("field", self.profile.name(*field)).with("count", count)
             }
             KeyPart::Hash { field, bytes } => {
                 Problem::new("suggest.hash").with("field", self.profile.name(*field)).with("bytes", bytes)
@@ -81,6 +94,22 @@ impl Reasoning<'_> {
         }
     }
 
+    /// Why a text is written in fewer bytes than it has, and what that asks of later values.
+    fn shorter(&self, field: usize) -> Option<Problem> {
+        let of = self.profile.of(field)?;
+        let problem = |code| Problem::new(code).with("field", &of.name);
+        if let Some(table) = &of.lookup {
+            return Some(problem("suggest.as-id").with("table", table).with("distinct", of.distinct));
+        }
+        let shorter = of.shorter.as_ref()?;
+        let code = match (shorter.prefix.as_str(), shorter.greatest) {
+            ("", _) => "suggest.as-number",
+            (_, Some(_)) => "suggest.behind-prefix-number",
+            (_, None) => "suggest.behind-prefix",
+        };
+        Some(problem(code).with("prefix", &shorter.prefix))
+    }
+
     /// The names of the queries that ask so, and how many there are.
     fn queries(&self, asks: impl Fn(&AskedFields) -> bool) -> (Vec<String>, usize) {
         let queries = self.study.queries.iter().zip(self.asked);
@@ -105,6 +134,18 @@ impl Reasoning<'_> {
         }
     }
 
+    /// The day on which split points need to be renewed.
+    pub fn aging(&self, of: Aging) -> SuggestNote {
+        let arrival = self.study.fields.iter().find(|field| Some(&field.name) == self.study.arrival.as_ref());
+        let format =
+            arrival.and_then(|field| TimeFormat::parse(field.format.as_deref()?, field.zone.as_deref()).ok());
+        let offset = format.map_or(0, |format| format.offset());
+        let (year, month, day) = date_of(of.from.saturating_add(offset).div_euclid(DAY));
+        let code = if of.is_past { "suggest.aged" } else { "suggest.aging" };
+        let problem = Problem::new(code).with("day", format!("{year:04}-{month:02}-{day:02}"));
+        problem.with("share", format!("{:.0}%", 100.0 * of.share)).into()
+    }
+
     /// The key with one choice after the other taken back, and what that is.
     pub fn taken_back(&self, key: &KeyPlan) -> Vec<(Problem, KeyPlan)> {
         let mut all: Vec<(Problem, KeyPlan)> = Vec::new();
@@ -115,9 +156,9 @@ impl Reasoning<'_> {
         };
         for (at, part) in key.parts.iter().enumerate() {
             match part {
-                KeyPart::Bucket { of, count } => {
+                KeyPart::Bucket { count, .. } | KeyPart::Second { count, .. } => {
                     add(Problem::new("suggest.without-bucket"), key.without(at));
-                    let other = |count| key.replaced(at, KeyPart::Bucket { of: of.clone(), count });
+                    let other = |count| key.replaced(at, part.with_count(count));
                     if *count >= 4 {
                         add(
                             Problem::new("suggest.buckets-instead").with("count", count / 2),
@@ -137,8 +178,7 @@ impl Reasoning<'_> {
                 }
                 KeyPart::Random { .. } => add(Problem::new("suggest.without-bucket"), key.without(at)),
                 KeyPart::Period { length, .. } => {
-                    let length = length_of(*length);
-                    add(Problem::new("suggest.without-period").with("length", length), key.without(at));
+                    add(of_length(Problem::new("suggest.without-period"), *length), key.without(at));
                 }
                 KeyPart::Field { field, form } => {
                     let name = self.profile.name(*field);
@@ -150,6 +190,10 @@ impl Reasoning<'_> {
                             "suggest.oldest-first"
                         };
                         add(Problem::new(code).with("field", &name), key.replaced(at, plain));
+                    }
+                    if *form == Form::Shortest && self.shorter(*field).is_some() {
+                        let text = KeyPart::Field { field: *field, form: Form::Text };
+                        add(Problem::new("suggest.whole-text").with("field", &name), key.replaced(at, text));
                     }
                     if at + 1 == key.parts.len() && at > 0 {
                         add(Problem::new("suggest.without-field").with("field", &name), key.without(at));
@@ -176,11 +220,12 @@ impl Reasoning<'_> {
     }
 }
 
-/// A length of time in words.
-fn length_of(length: i64) -> String {
-    match length {
-        _ if length % DAY == 0 => format!("{} d", length / DAY),
-        _ if length % HOUR == 0 => format!("{} h", length / HOUR),
-        _ => format!("{} min", length / MINUTE),
-    }
+/// Adds a length of time: the code of its unit, and how many there are.
+fn of_length(problem: Problem, length: i64) -> Problem {
+    let (unit, size) = match length {
+        _ if length % DAY == 0 => ("suggest.days", DAY),
+        _ if length % HOUR == 0 => ("suggest.hours", HOUR),
+        _ => ("suggest.minutes", MINUTE),
+    };
+    problem.with("length", unit).with("count", length / size)
 }
