@@ -64,7 +64,7 @@ const FEW_ROWS: usize = 1 << 10;
 /// Most keys of the first round.
 const MOST_KEYS: usize = 1200;
 /// Keys that sets of tables are made of.
-const KEPT: usize = 60;
+const KEPT: usize = 120;
 /// Plans of the second round: more keys go on to it where queries are few.
 const PLANS: usize = 6000;
 /// Values drawn for each query in the first round, at least in the second, and for suggestions.

@@ -66,6 +66,8 @@ struct Walked<'w> {
     scans: usize,
     /// The part that ended it; none if all are known.
     end: Option<usize>,
+    /// Share of the rows that lie in the buckets asked for, of fields that no later part narrows.
+    share: f64,
 }
 
 impl<'a> Prices<'a> {
@@ -173,7 +175,9 @@ impl<'a> Prices<'a> {
         draw: &'w PricedDraw,
         whole: &[usize],
     ) -> (Walked<'w>, Option<usize>) {
-        let mut walked = Walked { used: Vec::new(), scans: 1, end: None };
+        let mut walked = Walked { used: Vec::new(), scans: 1, end: None, share: 1.0 };
+        // Buckets whose fields are asked for: these, and the share of the rows that is left.
+        let mut bucketed: Vec<(&[usize], f64)> = Vec::new();
         // Parts asked value by value, the field whose range would do instead, and whether a later part narrows the rows.
         let mut spreads: Vec<(usize, Option<usize>, bool)> = Vec::new();
         for (at, part) in key.parts.iter().enumerate() {
@@ -206,6 +210,9 @@ impl<'a> Prices<'a> {
                         spreads.push((at, instead.filter(|field| draw.asks(*field).is_some()), false));
                     }
                     walked.scans *= count.values.max(1);
+                    if let KeyPart::Bucket { count: all, .. } | KeyPart::Second { count: all, .. } = part {
+                        bucketed.push((part.made_of(), count.values as f64 / f64::from(*all)));
+                    }
                 }
                 None => {
                     let ranged = match part {
@@ -225,6 +232,9 @@ impl<'a> Prices<'a> {
                 }
             }
         }
+        let open = |field: &usize| !walked.used.iter().any(|of| of.field == *field);
+        let shares = bucketed.iter().filter(|(fields, _)| fields.iter().any(open));
+        walked.share = shares.map(|(_, share)| share.min(1.0)).product();
         let useless = spreads.iter().rev().find(|(_, _, narrowed)| !narrowed).map(|&(at, ..)| at);
         (walked, useless)
     }
@@ -286,6 +296,18 @@ impl<'a> Prices<'a> {
 
     /// The regions that hold the rows of the ranges, ascending, and how many rows there are.
     fn touched(&self, walked: &Walked<'_>, table: &PricedTable<'_>) -> (Vec<u32>, f64) {
+        let (touched, rows) = self.in_ranges(walked, table);
+        if walked.share >= 1.0 {
+            return (touched, rows);
+        }
+        // Rows of a bucket lie beside each other: so much of the table is touched.
+        let fewest = walked.scans.min(touched.len());
+        let few = (touched.len() as f64 * walked.share).ceil() as usize;
+        (touched.into_iter().take(few.max(fewest)).collect(), rows * walked.share)
+    }
+
+    /// The same, of the conditions that narrow the rows.
+    fn in_ranges(&self, walked: &Walked<'_>, table: &PricedTable<'_>) -> (Vec<u32>, f64) {
         let Some((first, others)) = walked.used.split_first() else {
             return ((0..table.regions as u32).collect(), self.rows as f64 * self.factor);
         };
