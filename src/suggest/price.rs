@@ -70,6 +70,31 @@ struct Walked<'w> {
     share: f64,
 }
 
+/// A part that is asked value by value.
+struct SpreadPart {
+    /// Its place.
+    at: usize,
+    /// The field whose range would do instead.
+    instead: Option<usize>,
+    /// True if a later part narrows the rows.
+    narrowed: bool,
+}
+
+impl<'w> Walked<'w> {
+    /// True if no part narrows the rows by the condition of a field.
+    fn is_open(&self, field: usize) -> bool {
+        !self.used.iter().any(|of| of.field == field)
+    }
+
+    /// Narrows the rows by a condition.
+    fn narrow(&mut self, of: &'w Condition, spreads: &mut [SpreadPart]) {
+        for spread in spreads {
+            spread.narrowed |= spread.instead != Some(of.field);
+        }
+        self.used.push(of);
+    }
+}
+
 impl<'a> Prices<'a> {
     /// For some records, each of which stands for `factor`.
     pub fn new(
@@ -176,66 +201,47 @@ impl<'a> Prices<'a> {
         whole: &[usize],
     ) -> (Walked<'w>, Option<usize>) {
         let mut walked = Walked { used: Vec::new(), scans: 1, end: None, share: 1.0 };
+        let mut spreads: Vec<SpreadPart> = Vec::new();
         // Buckets whose fields are asked for: these, and the share of the rows that is left.
         let mut bucketed: Vec<(&[usize], f64)> = Vec::new();
-        // Parts asked value by value, the field whose range would do instead, and whether a later part narrows the rows.
-        let mut spreads: Vec<(usize, Option<usize>, bool)> = Vec::new();
         for (at, part) in key.parts.iter().enumerate() {
             let later = key.parts.get(at + 1..).unwrap_or_default();
-            let open =
-                |field: usize| draw.asks(field).filter(|_| !walked.used.iter().any(|of| of.field == field));
+            let open = |field: usize| draw.asks(field).filter(|_| walked.is_open(field));
             let narrowed = later.iter().any(|part| part.made_of().iter().any(|&field| open(field).is_some()));
             let count = self.values(part, draw).filter(|count| {
                 let spread = count.spread && (!narrowed || whole.contains(&at));
                 walked.scans.saturating_mul(count.values) <= LIMIT && !spread
             });
-            let own = match part {
-                KeyPart::Field { field, .. } => draw.asks(*field),
-                _ => None,
+            let Some(count) = count else {
+                let ranged = match part {
+                    KeyPart::Field { form: Form::Reversed, .. } => None,
+                    KeyPart::Field { field, .. } | KeyPart::Period { field, .. } => draw.asks(*field),
+                    _ => None,
+                };
+                let ranged = ranged.filter(|of| matches!(of.values, AskedValues::Range { .. }));
+                ranged.into_iter().for_each(|of| walked.narrow(of, &mut spreads));
+                walked.end = Some(at);
+                break;
             };
-            match count {
-                Some(count) => {
-                    if let Some(of) = own.filter(|of| !walked.used.iter().any(|used| used.field == of.field))
-                    {
-                        for (_, instead, narrowed) in &mut spreads {
-                            *narrowed |= *instead != Some(of.field);
-                        }
-                        walked.used.push(of);
-                    }
-                    if count.spread && count.values > 1 {
-                        let instead = match part {
-                            KeyPart::Field { field, .. } | KeyPart::Period { field, .. } => Some(*field),
-                            _ => None,
-                        };
-                        spreads.push((at, instead.filter(|field| draw.asks(*field).is_some()), false));
-                    }
-                    walked.scans *= count.values.max(1);
-                    if let KeyPart::Bucket { count: all, .. } | KeyPart::Second { count: all, .. } = part {
-                        bucketed.push((part.made_of(), count.values as f64 / f64::from(*all)));
-                    }
-                }
-                None => {
-                    let ranged = match part {
-                        KeyPart::Field { form: Form::Reversed, .. } => None,
-                        KeyPart::Field { field, .. } | KeyPart::Period { field, .. } => draw.asks(*field),
-                        _ => None,
-                    };
-                    let ranged = ranged.filter(|of| matches!(of.values, AskedValues::Range { .. }));
-                    if let Some(of) = ranged {
-                        for (_, instead, narrowed) in &mut spreads {
-                            *narrowed |= *instead != Some(of.field);
-                        }
-                        walked.used.push(of);
-                    }
-                    walked.end = Some(at);
-                    break;
-                }
+            if let KeyPart::Field { field, .. } = part {
+                open(*field).into_iter().for_each(|of| walked.narrow(of, &mut spreads));
+            }
+            if count.spread && count.values > 1 {
+                let instead = match part {
+                    KeyPart::Field { field, .. } | KeyPart::Period { field, .. } => Some(*field),
+                    _ => None,
+                };
+                let instead = instead.filter(|field| draw.asks(*field).is_some());
+                spreads.push(SpreadPart { at, instead, narrowed: false });
+            }
+            walked.scans *= count.values.max(1);
+            if let KeyPart::Bucket { count: all, .. } | KeyPart::Second { count: all, .. } = part {
+                bucketed.push((part.made_of(), count.values as f64 / f64::from(*all)));
             }
         }
-        let open = |field: &usize| !walked.used.iter().any(|of| of.field == *field);
-        let shares = bucketed.iter().filter(|(fields, _)| fields.iter().any(open));
+        let shares = bucketed.iter().filter(|(fields, _)| fields.iter().any(|&field| walked.is_open(field)));
         walked.share = shares.map(|(_, share)| share.min(1.0)).product();
-        let useless = spreads.iter().rev().find(|(_, _, narrowed)| !narrowed).map(|&(at, ..)| at);
+        let useless = spreads.iter().rev().find(|of| !of.narrowed).map(|of| of.at);
         (walked, useless)
     }
 

@@ -158,18 +158,10 @@ impl Reasoning<'_> {
             match part {
                 KeyPart::Bucket { count, .. } | KeyPart::Second { count, .. } => {
                     add(Problem::new("suggest.without-bucket"), key.without(at));
-                    let other = |count| key.replaced(at, part.with_count(count));
-                    if *count >= 4 {
-                        add(
-                            Problem::new("suggest.buckets-instead").with("count", count / 2),
-                            other(count / 2),
-                        );
-                    }
-                    if *count <= 128 {
-                        add(
-                            Problem::new("suggest.buckets-instead").with("count", count * 2),
-                            other(count * 2),
-                        );
+                    for other in [count / 2, count * 2].into_iter().filter(|count| (2..=256).contains(count))
+                    {
+                        let problem = Problem::new("suggest.buckets-instead").with("count", other);
+                        add(problem, key.replaced(at, part.with_count(other)));
                     }
                 }
                 KeyPart::Hash { field, .. } => {
@@ -181,28 +173,7 @@ impl Reasoning<'_> {
                     add(of_length(Problem::new("suggest.without-period"), *length), key.without(at));
                 }
                 KeyPart::Field { field, form } => {
-                    let name = self.profile.name(*field);
-                    if matches!(form, Form::NewestFirst | Form::Reversed) {
-                        let plain = KeyPart::Field { field: *field, form: Form::Shortest };
-                        let code = if *form == Form::Reversed {
-                            "suggest.not-reversed"
-                        } else {
-                            "suggest.oldest-first"
-                        };
-                        add(Problem::new(code).with("field", &name), key.replaced(at, plain));
-                    }
-                    if *form == Form::Shortest && self.shorter(*field).is_some() {
-                        let text = KeyPart::Field { field: *field, form: Form::Text };
-                        add(Problem::new("suggest.whole-text").with("field", &name), key.replaced(at, text));
-                    }
-                    if at + 1 == key.parts.len() && at > 0 {
-                        add(Problem::new("suggest.without-field").with("field", &name), key.without(at));
-                    }
-                    if let Some(next @ KeyPart::Field { field: other, .. }) = key.parts.get(at + 1) {
-                        let swapped = key.without(at + 1).with(at, next.clone());
-                        let problem = Problem::new("suggest.swapped");
-                        add(problem.with("field", self.profile.name(*other)).with("other", &name), swapped);
-                    }
+                    self.field_taken_back(key, (at, *field, *form), &mut add);
                 }
                 KeyPart::Given { text, .. } => {
                     add(Problem::new("suggest.without-part").with("part", text), key.without(at));
@@ -217,6 +188,34 @@ impl Reasoning<'_> {
         };
         add(Problem::new("suggest.as-text"), KeyPlan { parts: key.parts.iter().map(text).collect() });
         all
+    }
+
+    /// The same of a field at a place in a form.
+    fn field_taken_back(
+        &self,
+        key: &KeyPlan,
+        (at, field, form): (usize, usize, Form),
+        add: &mut impl FnMut(Problem, KeyPlan),
+    ) {
+        let name = self.profile.name(field);
+        let named = |code| Problem::new(code).with("field", &name);
+        let plain = |form| key.replaced(at, KeyPart::Field { field, form });
+        match form {
+            Form::NewestFirst => add(named("suggest.oldest-first"), plain(Form::Shortest)),
+            Form::Reversed => add(named("suggest.not-reversed"), plain(Form::Shortest)),
+            Form::Shortest if self.shorter(field).is_some() => {
+                add(named("suggest.whole-text"), plain(Form::Text));
+            }
+            Form::Shortest | Form::Text => {}
+        }
+        if at + 1 == key.parts.len() && at > 0 {
+            add(named("suggest.without-field"), key.without(at));
+        }
+        if let Some(next @ KeyPart::Field { field: other, .. }) = key.parts.get(at + 1) {
+            let swapped = key.without(at + 1).with(at, next.clone());
+            let problem = Problem::new("suggest.swapped").with("field", self.profile.name(*other));
+            add(problem.with("other", &name), swapped);
+        }
     }
 }
 
