@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
         let mut profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps).await?;
         let asked: Vec<AskedFields> =
             study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
-        profile.shorten(declared);
+        profile.shorten(&declared.shorter, &declared.lookups);
         profile.keep_order(asked.iter().flat_map(|of| of.ranged.iter().copied()));
         let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
         Ok(Self { declared, given, study, all, options, profile, asked, servers, rounds: Vec::new() })

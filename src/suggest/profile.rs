@@ -1,6 +1,5 @@
 //! Profile of each field in the records: number of values, how they follow time, which fields distinguish records.
 
-use super::declared::Declared;
 use super::distinct::Distinct;
 use super::progress::{SearchPhase, Steps};
 use super::texts::{ShorterText, used_entries};
@@ -175,10 +174,10 @@ impl Profile {
     }
 
     /// Takes over how texts are written, as all records prove it.
-    pub fn shorten(&mut self, declared: &Declared) {
+    pub fn shorten(&mut self, shorter: &Map<String, ShorterText>, lookups: &Map<String, String>) {
         for of in &mut self.fields {
-            of.shorter = declared.shorter.get(&of.name).cloned();
-            of.lookup = declared.lookups.get(&of.name).filter(|_| of.shorter.is_none()).cloned();
+            of.shorter = shorter.get(&of.name).cloned();
+            of.lookup = lookups.get(&of.name).filter(|_| of.shorter.is_none()).cloned();
         }
     }
 
