@@ -14,6 +14,7 @@ use crate::records::Records;
 use crate::records::field::{Field, Kind};
 use crate::records::generate::{Generator, GeneratorSpec};
 use crate::records::guess::guess;
+use crate::scan::PlanKind;
 use crate::suggest::{SuggestOptions, Suggestion, Suggestions, query_of_words, suggest};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -193,11 +194,12 @@ fn suggestion(shell: &mut Shell<'_>, number: usize, of: &Suggestion) {
     }
     shell.line(&format!("   {}", scores(&of.scores)));
     for query in &of.queries {
+        let scans = if query.kind == PlanKind::Get { "cli.count-gets" } else { "cli.count-scans" };
         let words = [
             ("query", harmless(&query.name)),
-            ("scans", count(query.scans as u64)),
-            ("regions", count(query.regions as u64)),
-            ("read", count(query.rows_read)),
+            ("scans", say(scans, &[("count", &count(query.scans as u64))])),
+            ("regions", say("cli.count-regions", &[("count", &count(query.regions as u64))])),
+            ("read", say("cli.count-rows", &[("count", &count(query.rows_read))])),
             ("returned", count(query.rows_returned)),
             ("cost", decimal(query.cost)),
         ];

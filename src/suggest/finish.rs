@@ -1,6 +1,8 @@
 //! From what the rounds left to suggestions: chosen from the front, measured on all records, explained.
 
+use super::aging::{Aging, HOT};
 use super::cost::RankedPlan;
+use super::declared::Declared;
 use super::front::{Objectives, best_by, chosen, cover, factor};
 use super::key::{KeyPart, KeyPlan};
 use super::measure::{Candidate, Ground, Measured, MeasuredTable, rate};
@@ -24,6 +26,10 @@ const MOST_TOLD: usize = 60;
 /// Scores that differ by less of themselves are ties.
 const TIE: f64 = 0.02;
 
+/// What a suggestion may be the best in, with the weights of writes, reads and bytes.
+const EXTREMES: [(&str, [i32; 3]); 3] =
+    [("spreads-writes", [64, 1, 1]), ("cheapest-reads", [1, 64, 1]), ("shortest-keys", [1, 1, 64])];
+
 /// Inputs of the final suggestions.
 pub(super) struct Finish<'s, 'a> {
     /// The search.
@@ -45,6 +51,7 @@ struct FinalTable {
     scored: Scored,
     /// How it answers each query for the values that it names.
     plans: Vec<Option<SuggestedQuery>>,
+    aging: Option<Aging>,
     moves: Option<MovedRows>,
 }
 
@@ -110,12 +117,23 @@ impl Finish<'_, '_> {
 
     /// The balanced one, then the extremes, each once.
     fn extremes(&self, objectives: &[Objectives], points: &[usize]) -> Vec<usize> {
-        let mut fixed = Vec::new();
-        let balanced = self.search.options.prefer.powers();
-        for powers in [balanced, [64, 1, 1], [1, 64, 1], [1, 1, 64]] {
+        let scores: Vec<&DesignScores> = self.sets.iter().map(|set| &set.scores).collect();
+        let mut fixed: Vec<usize> = self.balanced(objectives, &scores).into_iter().collect();
+        for (_, powers) in EXTREMES {
             fixed.extend(best_by(objectives, points, powers).filter(|at| !fixed.contains(at)));
         }
         fixed
+    }
+
+    /// The balanced one. Where no rate of writes is known, the share alone counts, as in a review: it is none of which a region
+    /// takes most writes, if there is another.
+    fn balanced(&self, objectives: &[Objectives], scores: &[&DesignScores]) -> Option<usize> {
+        let powers = self.search.options.prefer.powers();
+        let rated = self.search.study.write_rate().is_some();
+        let cool = |at: &usize| scores.get(*at).is_some_and(|of| rated || of.hottest_region < HOT);
+        let points: Vec<usize> = (0..objectives.len()).filter(cool).collect();
+        let all: Vec<usize> = (0..objectives.len()).collect();
+        best_by(objectives, if points.is_empty() { &all } else { &points }, powers)
     }
 
     fn rowkeys(&self, set: &TableSet) -> Vec<String> {
@@ -174,7 +192,8 @@ impl Finish<'_, '_> {
                 MovedRows { rewritten: found.rewritten, moved: found.moved }
             });
             let name = (of.candidate.rowkey.clone(), of.measured.regions);
-            tables.insert(name, FinalTable { scored, plans, moves });
+            let aging = whole.aging(&table);
+            tables.insert(name, FinalTable { scored, plans, aging, moves });
         }
         Ok(tables)
     }
@@ -201,6 +220,7 @@ impl Finish<'_, '_> {
         for table in &tables {
             let measured = &table.scored.measured;
             reasons.extend(reasoning.of(&table.scored.candidate.key, &measured.splits, measured.regions));
+            reasons.extend(table.aging.map(|aging| self.reasoning().aging(aging)));
         }
         if let [first, others @ ..] = designs.as_slice() {
             for other in others {
@@ -249,6 +269,7 @@ impl Finish<'_, '_> {
             let named = study.tables.get(table).map(|design| design.name.clone());
             query.table = named.filter(|_| study.tables.len() > 1);
         }
+        Declared::without_unused(&self.search.declared.lookups, &mut study);
         study
     }
 
@@ -374,11 +395,9 @@ impl Finish<'_, '_> {
         let objectives: Vec<Objectives> =
             suggestions.iter().map(|of| self.scoring.objectives(&of.scores)).collect();
         let points: Vec<usize> = (0..objectives.len()).collect();
-        let powers = self.search.options.prefer.powers();
-        let mut best = vec![("balanced", best_by(&objectives, &points, powers))];
-        for (label, powers) in
-            [("spreads-writes", [64, 1, 1]), ("cheapest-reads", [1, 64, 1]), ("shortest-keys", [1, 1, 64])]
-        {
+        let scores: Vec<&DesignScores> = suggestions.iter().map(|of| &of.scores).collect();
+        let mut best = vec![("balanced", self.balanced(&objectives, &scores))];
+        for (label, powers) in EXTREMES {
             best.push((label, best_by(&objectives, &points, powers)));
         }
         if let Some(given) = given {

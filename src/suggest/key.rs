@@ -1,6 +1,7 @@
 //! Row keys as the search speaks of them: fields in an order, each in a form, and what spreads them.
 
 use super::profile::Profile;
+use super::texts::ShorterText;
 use crate::base::units::{DAY, HOUR, SECOND};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::{Field, Kind};
@@ -48,6 +49,13 @@ pub(super) enum KeyPart {
         field: usize,
         /// How many.
         bytes: u32,
+    },
+    /// The second of a time, modulo `count`.
+    Second {
+        /// The time.
+        field: usize,
+        /// How many buckets.
+        count: u32,
     },
     /// A random number below `count`.
     Random {
@@ -132,7 +140,9 @@ impl KeyPlan {
     /// The buckets in front, if it begins with some.
     pub fn buckets(&self) -> Option<u32> {
         match self.parts.first()? {
-            KeyPart::Bucket { count, .. } | KeyPart::Random { count } => Some(*count),
+            KeyPart::Bucket { count, .. } | KeyPart::Second { count, .. } | KeyPart::Random { count } => {
+                Some(*count)
+            }
             _ => None,
         }
     }
@@ -142,7 +152,7 @@ impl KeyPlan {
         let of = |part: &KeyPart| match part {
             KeyPart::Field { form: Form::Shortest, .. } | KeyPart::Given { .. } => 1,
             KeyPart::Field { .. } | KeyPart::Hash { .. } => 2,
-            KeyPart::Period { .. } | KeyPart::Bucket { .. } => 3,
+            KeyPart::Period { .. } | KeyPart::Bucket { .. } | KeyPart::Second { .. } => 3,
             KeyPart::Random { .. } => 9,
         };
         self.parts.iter().map(of).sum()
@@ -157,12 +167,22 @@ impl KeyPlan {
 }
 
 impl KeyPart {
+    /// With another number of buckets.
+    pub fn with_count(&self, count: u32) -> Self {
+        match self.clone() {
+            Self::Bucket { of, .. } => Self::Bucket { of, count },
+            Self::Second { field, .. } => Self::Second { field, count },
+            other => other,
+        }
+    }
+
     /// The fields that it is made of.
     pub fn made_of(&self) -> &[usize] {
         match self {
-            Self::Field { field, .. } | Self::Period { field, .. } | Self::Hash { field, .. } => {
-                std::slice::from_ref(field)
-            }
+            Self::Field { field, .. }
+            | Self::Period { field, .. }
+            | Self::Second { field, .. }
+            | Self::Hash { field, .. } => std::slice::from_ref(field),
             Self::Bucket { of, .. } => of,
             Self::Given { holds, .. } => holds,
             Self::Random { .. } => &[],
@@ -184,6 +204,9 @@ impl KeyPart {
             Self::Bucket { of, count } => {
                 let of: Vec<String> = of.iter().map(|&field| as_text(field, fields)).collect();
                 format!("bucket({}, {count}).uint8()", of.join(", "))
+            }
+            Self::Second { field, count } => {
+                format!("{}.seconds().floorMod({count}).uint8()", name_of(fields, *field))
             }
             Self::Hash { field, bytes } => format!("{}.md5().raw({bytes})", hashed(*field, fields)),
             Self::Random { count } => format!("salt({count}).uint8()"),
@@ -240,6 +263,13 @@ fn written(field: usize, form: Form, fields: &[Field], profile: &Profile, last: 
     };
     match kind_of(fields, field) {
         Kind::Text if form == Form::Reversed => ended(format!("{name}.reverse()"), true),
+        Kind::Text if form == Form::Shortest => match (&of.shorter, &of.lookup) {
+            (Some(of), _) => shorter(&name, of, last),
+            (_, Some(table)) => {
+                unsigned(&format!("{name}.lookup('{table}')"), of.distinct.saturating_mul(2) as i64)
+            }
+            _ => ended(name, true),
+        },
         Kind::Text => ended(name, true),
         Kind::Bytes => ended(name, false),
         Kind::Integer => integer(&name, form, of.range.unwrap_or_default()),
@@ -250,9 +280,25 @@ fn written(field: usize, form: Form, fields: &[Field], profile: &Profile, last: 
     }
 }
 
+/// A text without its prefix, as a number if it is digits.
+fn shorter(name: &str, of: &ShorterText, last: bool) -> String {
+    let (from, end) = (of.prefix.len(), of.length.unwrap_or_default());
+    let rest = if from > 0 { format!("{name}.substring({from}, {end})") } else { name.to_owned() };
+    match of.greatest {
+        Some(greatest) => unsigned(&format!("{rest}.number()"), greatest),
+        None if last => rest,
+        None => format!("{rest}.text({})", end - from),
+    }
+}
+
+/// A number from 0 to `most` in the fewest bytes.
+fn unsigned(name: &str, most: i64) -> String {
+    let bits = [8, 16, 24, 32].into_iter().find(|bits| most < 1 << bits);
+    bits.map_or_else(|| format!("{name}.int64()"), |bits| format!("{name}.uint{bits}()"))
+}
+
 /// Whole numbers in the fewest bytes, with room for twice as many.
 fn integer(name: &str, form: Form, [least, most]: [i64; 2]) -> String {
-    let room = |bits: u32| most < 1 << (bits - 1);
     match form {
         Form::Reversed if least >= 0 => {
             let digits = most.saturating_mul(2).to_string().len();
@@ -263,11 +309,7 @@ fn integer(name: &str, form: Form, [least, most]: [i64; 2]) -> String {
             format!("{name}.ordered.int32('asc')")
         }
         _ if least < 0 => format!("{name}.ordered.int64('asc')"),
-        _ if room(8) => format!("{name}.uint8()"),
-        _ if room(16) => format!("{name}.uint16()"),
-        _ if room(24) => format!("{name}.uint24()"),
-        _ if room(32) => format!("{name}.uint32()"),
-        _ => format!("{name}.int64()"),
+        _ => unsigned(name, most.saturating_mul(2)),
     }
 }
 

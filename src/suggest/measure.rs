@@ -1,5 +1,6 @@
 //! Designs measured on records: keys encoded, sorted and split, writes counted by interval, queries planned.
 
+use super::aging::{Aging, PlacedRow, aging};
 use super::cost::{CostModel, PlannedOn, QueryCost, RankedPlan, RowSize};
 use super::draws::{QueryDraw, draws};
 use super::intervals::{Intervals, NOT_COUNTED};
@@ -85,6 +86,7 @@ pub(super) struct Ground<'a> {
     pub held_out: bool,
     /// The rows that split points come from.
     learned: Vec<bool>,
+    times: Vec<Option<i64>>,
     intervals: Intervals,
     /// The draws of each query.
     asked: Vec<Vec<QueryDraw>>,
@@ -173,6 +175,7 @@ impl<'a> Ground<'a> {
             factor,
             held_out,
             learned,
+            times,
             intervals,
             asked,
             prices,
@@ -268,7 +271,7 @@ impl<'a> Ground<'a> {
         points: &SplitPoints,
     ) -> Measured {
         let regions = points.regions();
-        let place = self.places(uncut, table, points);
+        let place = self.places(&uncut.order, table, points);
         let servers = self.options.servers.max(1);
         let modulo = |&place: &u32| if place == NOT_COUNTED { place } else { place % servers as u32 };
         let on_servers: Vec<u32> = place.iter().map(modulo).collect();
@@ -292,13 +295,23 @@ impl<'a> Ground<'a> {
         }
     }
 
+    /// When the split points of a table need to be renewed; `None` where no time is known.
+    pub fn aging(&self, of: &MeasuredTable) -> Option<Aging> {
+        self.study.arrival.as_ref().filter(|_| self.held_out && of.measured.regions > 1)?;
+        let place = self.places(&of.table.column(|row| row).concat(), &of.table, &of.points);
+        let rows = self.times.iter().zip(&self.learned).zip(place);
+        let placed =
+            rows.filter_map(|((time, &learned), region)| Some(PlacedRow { time: (*time)?, region, learned }));
+        aging(placed.collect())
+    }
+
     /// The region of each row.
-    fn places(&self, uncut: &Uncut, table: &KeyTable, points: &SplitPoints) -> Vec<u32> {
+    fn places(&self, order: &[u32], table: &KeyTable, points: &SplitPoints) -> Vec<u32> {
         let mut place = vec![NOT_COUNTED; self.records.rows];
         let mut from = 0;
-        let ends = points.iter().map(|point| table.rank(point)).chain([uncut.order.len()]);
+        let ends = points.iter().map(|point| table.rank(point)).chain([order.len()]);
         for (region, end) in (0..).zip(ends) {
-            for &row in uncut.order.get(from..end).unwrap_or_default() {
+            for &row in order.get(from..end).unwrap_or_default() {
                 if let Some(place) = place.get_mut(row as usize) {
                     *place = region;
                 }

@@ -3,8 +3,10 @@
 //!
 //! `docs/suggest.md` has the cost model and the rounds of the search.
 
+mod aging;
 mod baseline;
 mod cost;
+mod declared;
 mod distinct;
 mod draws;
 mod finish;
@@ -21,6 +23,7 @@ mod reasons;
 mod score;
 mod scores;
 mod search;
+mod texts;
 mod told;
 mod turns;
 mod words;
@@ -38,6 +41,7 @@ use crate::base::Problem;
 use crate::base::map::Set;
 use crate::design::{AskedDocument, Study};
 use crate::records::Records;
+use declared::Declared;
 use finish::Finish;
 use key::{KeyPart, KeyPlan};
 use measure::{Candidate, Cut, Ground, RoundOptions};
@@ -60,7 +64,7 @@ const FEW_ROWS: usize = 1 << 10;
 /// Most keys of the first round.
 const MOST_KEYS: usize = 1200;
 /// Keys that sets of tables are made of.
-const KEPT: usize = 60;
+const KEPT: usize = 120;
 /// Plans of the second round: more keys go on to it where queries are few.
 const PLANS: usize = 6000;
 /// Values drawn for each query in the first round, at least in the second, and for suggestions.
@@ -97,8 +101,8 @@ async fn found(
     options: &SuggestOptions,
     steps: &mut Steps,
 ) -> Result<Suggestions, Problem> {
-    let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let mut search = Search::new(asked, &all, options, steps).await?;
+    let declared = Declared::new(asked, records).of_rows(MOST_ROWS);
+    let mut search = Search::new(&declared, options, steps).await?;
     if records.rows == 0 {
         return Ok(search.nothing("suggest.no-rows"));
     }
@@ -130,8 +134,8 @@ async fn scored_keys(
     rowkeys: &[String],
     steps: &mut Steps,
 ) -> Result<Vec<Option<DesignScores>>, Problem> {
-    let all = if records.rows > MOST_ROWS { Rc::new(records.sampled(MOST_ROWS)) } else { records.clone() };
-    let search = Search::new(asked, &all, options, steps).await?;
+    let declared = Declared::as_given(asked, records).of_rows(MOST_ROWS);
+    let search = Search::new(&declared, options, steps).await?;
     let ground = search.ground(MOST_ROWS, (DRAWS[2], SearchPhase::Final), steps).await?;
     let scoring = search.scoring();
     let mut scores = Vec::with_capacity(rowkeys.len());
@@ -153,6 +157,7 @@ async fn scored_keys(
 
 /// Inputs and state of a search.
 struct Search<'a> {
+    declared: &'a Declared,
     given: &'a AskedDocument,
     study: &'a Study,
     all: &'a Rc<Records>,
@@ -165,22 +170,24 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     async fn new(
-        given: &'a AskedDocument,
-        all: &'a Rc<Records>,
+        declared: &'a Declared,
         options: &'a SuggestOptions,
         steps: &mut Steps,
     ) -> Result<Self, Problem> {
-        let study = &given.document;
+        let (given, all, study) = (&declared.asked, &declared.records, &declared.asked.document);
         let named: Vec<usize> = (0..study.fields.len())
             .filter(|&index| {
                 let named = study.fields.get(index).map(|field| field.name.as_str()).unwrap_or_default();
                 study.queries.iter().any(|query| query.conditions.contains_key(named))
             })
             .collect();
-        let profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps).await?;
-        let asked = study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
+        let mut profile = Profile::new(all, &study.fields, study.arrival.as_deref(), &named, steps).await?;
+        let asked: Vec<AskedFields> =
+            study.queries.iter().map(|query| asked(query, &study.fields, &profile)).collect();
+        profile.shorten(&declared.shorter, &declared.lookups);
+        profile.keep_order(asked.iter().flat_map(|of| of.ranged.iter().copied()));
         let servers = study.tables.first().and_then(|design| design.servers).unwrap_or(SERVERS).max(1);
-        Ok(Self { given, study, all, options, profile, asked, servers, rounds: Vec::new() })
+        Ok(Self { declared, given, study, all, options, profile, asked, servers, rounds: Vec::new() })
     }
 
     fn scoring(&self) -> Scoring<'a> {

@@ -47,6 +47,10 @@ impl Search<'_> {
                 notes.push(Problem::new(code).with("fields", names(fields)));
             }
         }
+        if !self.declared.bytes.is_empty() {
+            let fields = names(self.declared.bytes.iter().map(String::as_str).collect());
+            notes.push(Problem::new("suggest.as-bytes").with("fields", fields));
+        }
         let digests = self
             .profile
             .fields

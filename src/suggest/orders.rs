@@ -239,6 +239,7 @@ impl Makings<'_> {
                 keys.push(bucket(unique, count));
             }
         }
+        self.spread_within(key, profile, keys);
         if !self.is_time(first) && key.parts.first().is_some_and(|part| matches!(part, KeyPart::Field { .. }))
         {
             keys.push(key.behind(KeyPart::Hash { field: first, bytes: 2 }));
@@ -250,6 +251,26 @@ impl Makings<'_> {
         }
         if self.random {
             keys.extend(counts.map(|count| key.behind(KeyPart::Random { count })));
+        }
+    }
+
+    /// With what spreads an entity that is too hot for one region: a bucket that changes within the moment, behind the entity, so
+    /// that all of its rows are still one range, or in front.
+    fn spread_within(&self, key: &KeyPlan, profile: &Profile, keys: &mut Vec<KeyPlan>) {
+        let fields = key.fields();
+        let Some((&first, rest)) = fields.split_first() else { return };
+        let share = profile.of(first).map_or(0.0, |of| of.top_share);
+        if self.is_time(first) || rest.is_empty() || share * f64::from(self.servers) <= 1.0 {
+            return;
+        }
+        let second = profile.arrival.filter(|arrival| rest.contains(arrival));
+        for count in [self.servers, 2 * self.servers].map(|count| count.clamp(2, MOST_BUCKETS)) {
+            let salt = KeyPart::Bucket { of: self.unique_part(rest, profile, count), count };
+            keys.push(key.with(1, salt));
+            if let Some(field) = second {
+                let second = KeyPart::Second { field, count };
+                keys.extend([key.with(1, second.clone()), key.behind(second)]);
+            }
         }
     }
 

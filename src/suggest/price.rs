@@ -4,6 +4,7 @@
 use super::cost::{CostModel, QueryCost, RowSize};
 use super::draws::{QueryDraw, unit};
 use super::key::{Form, KeyPart, KeyPlan};
+use crate::base::units::SECOND;
 use crate::design::{OrderDirection, Query, Study};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
@@ -65,6 +66,33 @@ struct Walked<'w> {
     scans: usize,
     /// The part that ended it; none if all are known.
     end: Option<usize>,
+    /// Share of the rows that lie in the buckets asked for, of fields that no later part narrows.
+    share: f64,
+}
+
+/// A part that is asked value by value.
+struct SpreadPart {
+    /// Its place.
+    at: usize,
+    /// The field whose range would do instead.
+    instead: Option<usize>,
+    /// True if a later part narrows the rows.
+    narrowed: bool,
+}
+
+impl<'w> Walked<'w> {
+    /// True if no part narrows the rows by the condition of a field.
+    fn is_open(&self, field: usize) -> bool {
+        !self.used.iter().any(|of| of.field == field)
+    }
+
+    /// Narrows the rows by a condition.
+    fn narrow(&mut self, of: &'w Condition, spreads: &mut [SpreadPart]) {
+        for spread in spreads {
+            spread.narrowed |= spread.instead != Some(of.field);
+        }
+        self.used.push(of);
+    }
 }
 
 impl<'a> Prices<'a> {
@@ -172,59 +200,48 @@ impl<'a> Prices<'a> {
         draw: &'w PricedDraw,
         whole: &[usize],
     ) -> (Walked<'w>, Option<usize>) {
-        let mut walked = Walked { used: Vec::new(), scans: 1, end: None };
-        // Parts asked value by value, the field whose range would do instead, and whether a later part narrows the rows.
-        let mut spreads: Vec<(usize, Option<usize>, bool)> = Vec::new();
+        let mut walked = Walked { used: Vec::new(), scans: 1, end: None, share: 1.0 };
+        let mut spreads: Vec<SpreadPart> = Vec::new();
+        // Buckets whose fields are asked for: these, and the share of the rows that is left.
+        let mut bucketed: Vec<(&[usize], f64)> = Vec::new();
         for (at, part) in key.parts.iter().enumerate() {
             let later = key.parts.get(at + 1..).unwrap_or_default();
-            let open =
-                |field: usize| draw.asks(field).filter(|_| !walked.used.iter().any(|of| of.field == field));
+            let open = |field: usize| draw.asks(field).filter(|_| walked.is_open(field));
             let narrowed = later.iter().any(|part| part.made_of().iter().any(|&field| open(field).is_some()));
             let count = self.values(part, draw).filter(|count| {
                 let spread = count.spread && (!narrowed || whole.contains(&at));
                 walked.scans.saturating_mul(count.values) <= LIMIT && !spread
             });
-            let own = match part {
-                KeyPart::Field { field, .. } => draw.asks(*field),
-                _ => None,
+            let Some(count) = count else {
+                let ranged = match part {
+                    KeyPart::Field { form: Form::Reversed, .. } => None,
+                    KeyPart::Field { field, .. } | KeyPart::Period { field, .. } => draw.asks(*field),
+                    _ => None,
+                };
+                let ranged = ranged.filter(|of| matches!(of.values, AskedValues::Range { .. }));
+                ranged.into_iter().for_each(|of| walked.narrow(of, &mut spreads));
+                walked.end = Some(at);
+                break;
             };
-            match count {
-                Some(count) => {
-                    if let Some(of) = own.filter(|of| !walked.used.iter().any(|used| used.field == of.field))
-                    {
-                        for (_, instead, narrowed) in &mut spreads {
-                            *narrowed |= *instead != Some(of.field);
-                        }
-                        walked.used.push(of);
-                    }
-                    if count.spread && count.values > 1 {
-                        let instead = match part {
-                            KeyPart::Field { field, .. } | KeyPart::Period { field, .. } => Some(*field),
-                            _ => None,
-                        };
-                        spreads.push((at, instead.filter(|field| draw.asks(*field).is_some()), false));
-                    }
-                    walked.scans *= count.values.max(1);
-                }
-                None => {
-                    let ranged = match part {
-                        KeyPart::Field { form: Form::Reversed, .. } => None,
-                        KeyPart::Field { field, .. } | KeyPart::Period { field, .. } => draw.asks(*field),
-                        _ => None,
-                    };
-                    let ranged = ranged.filter(|of| matches!(of.values, AskedValues::Range { .. }));
-                    if let Some(of) = ranged {
-                        for (_, instead, narrowed) in &mut spreads {
-                            *narrowed |= *instead != Some(of.field);
-                        }
-                        walked.used.push(of);
-                    }
-                    walked.end = Some(at);
-                    break;
-                }
+            if let KeyPart::Field { field, .. } = part {
+                open(*field).into_iter().for_each(|of| walked.narrow(of, &mut spreads));
+            }
+            if count.spread && count.values > 1 {
+                let instead = match part {
+                    KeyPart::Field { field, .. } | KeyPart::Period { field, .. } => Some(*field),
+                    _ => None,
+                };
+                let instead = instead.filter(|field| draw.asks(*field).is_some());
+                spreads.push(SpreadPart { at, instead, narrowed: false });
+            }
+            walked.scans *= count.values.max(1);
+            if let KeyPart::Bucket { count: all, .. } | KeyPart::Second { count: all, .. } = part {
+                bucketed.push((part.made_of(), count.values as f64 / f64::from(*all)));
             }
         }
-        let useless = spreads.iter().rev().find(|(_, _, narrowed)| !narrowed).map(|&(at, ..)| at);
+        let shares = bucketed.iter().filter(|(fields, _)| fields.iter().any(|&field| walked.is_open(field)));
+        walked.share = shares.map(|(_, share)| share.min(1.0)).product();
+        let useless = spreads.iter().rev().find(|of| !of.narrowed).map(|of| of.at);
         (walked, useless)
     }
 
@@ -261,6 +278,18 @@ impl<'a> Prices<'a> {
                     });
                 values.map_or_else(|| spread(*count as usize), |values| told(values.min(*count as usize)))
             }
+            KeyPart::Second { field, count } => {
+                let count = *count as usize;
+                match draw.asks(*field).map(|of| of.values) {
+                    Some(AskedValues::Known) => told(1),
+                    Some(AskedValues::Listed(values)) => told(values.min(count)),
+                    Some(AskedValues::Range { length, .. }) => {
+                        let seconds = usize::try_from(length / SECOND.unsigned_abs()).unwrap_or(count);
+                        spread(count.min(seconds.saturating_add(2)))
+                    }
+                    None => spread(count),
+                }
+            }
             KeyPart::Hash { field, .. } => match draw.asks(*field)?.values {
                 AskedValues::Known => told(1),
                 AskedValues::Listed(values) => told(values),
@@ -273,6 +302,18 @@ impl<'a> Prices<'a> {
 
     /// The regions that hold the rows of the ranges, ascending, and how many rows there are.
     fn touched(&self, walked: &Walked<'_>, table: &PricedTable<'_>) -> (Vec<u32>, f64) {
+        let (touched, rows) = self.in_ranges(walked, table);
+        if walked.share >= 1.0 {
+            return (touched, rows);
+        }
+        // Rows of a bucket lie beside each other: so much of the table is touched.
+        let fewest = walked.scans.min(touched.len());
+        let few = (touched.len() as f64 * walked.share).ceil() as usize;
+        (touched.into_iter().take(few.max(fewest)).collect(), rows * walked.share)
+    }
+
+    /// The same, of the conditions that narrow the rows.
+    fn in_ranges(&self, walked: &Walked<'_>, table: &PricedTable<'_>) -> (Vec<u32>, f64) {
         let Some((first, others)) = walked.used.split_first() else {
             return ((0..table.regions as u32).collect(), self.rows as f64 * self.factor);
         };

@@ -2,6 +2,7 @@
 
 use super::distinct::Distinct;
 use super::progress::{SearchPhase, Steps};
+use super::texts::{ShorterText, used_entries};
 use crate::base::Problem;
 use crate::base::map::Map;
 use crate::records::field::{Field, Kind};
@@ -58,6 +59,12 @@ pub struct FieldProfile {
     /// Bytes that occur in its texts: no zero byte.
     #[serde(skip)]
     pub zero_free: bool,
+    /// How its texts are written in fewer bytes.
+    #[serde(skip)]
+    pub shorter: Option<ShorterText>,
+    /// The lookup table that has a number for each of its texts.
+    #[serde(skip)]
+    pub lookup: Option<String>,
     /// All numbers are whole multiples of it.
     #[serde(skip)]
     pub unit: i64,
@@ -155,6 +162,23 @@ impl Profile {
     /// The profile of a field.
     pub fn of(&self, field: usize) -> Option<&FieldProfile> {
         self.fields.get(field)
+    }
+
+    /// Texts of these fields are written as they are: a query asks for a range or an order of them.
+    pub fn keep_order(&mut self, fields: impl Iterator<Item = usize>) {
+        for field in fields {
+            if let Some(of) = self.fields.get_mut(field) {
+                (of.shorter, of.lookup) = (None, None);
+            }
+        }
+    }
+
+    /// Takes over how texts are written, as all records prove it.
+    pub fn shorten(&mut self, shorter: &Map<String, ShorterText>, lookups: &Map<String, String>) {
+        for of in &mut self.fields {
+            of.shorter = shorter.get(&of.name).cloned();
+            of.lookup = lookups.get(&of.name).filter(|_| of.shorter.is_none()).cloned();
+        }
     }
 
     /// True if a field can be in a key without losing rows.
@@ -361,10 +385,8 @@ fn of_values(column: &Column, profile: &mut FieldProfile) {
             }
             profile.zero_free = true;
         }
-        ColumnValues::Strings { ids, dictionary } => {
-            let mut used = ids.clone();
-            used.sort_unstable();
-            used.dedup();
+        ColumnValues::Strings { dictionary, .. } => {
+            let used = used_entries(&column.values);
             let mut texts = used.iter().map(|&id| dictionary.get(id));
             let first = texts.next().unwrap_or_default();
             let mut prefix = first.len();

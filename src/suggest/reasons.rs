@@ -1,5 +1,6 @@
 //! Why each part of a key is there, and the same key with one choice taken back.
 
+use super::aging::Aging;
 use super::key::{Form, KeyPart, KeyPlan};
 use super::orders::AskedFields;
 use super::profile::Profile;
@@ -8,6 +9,8 @@ use crate::base::Problem;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::design::split::Splits;
 use crate::design::{Query, Study};
+use crate::records::field::time::TimeFormat;
+use crate::records::field::time::civil::date_of;
 
 /// Inputs of the reasons.
 pub(super) struct Reasoning<'a> {
@@ -26,8 +29,9 @@ impl Reasoning<'_> {
         let mut held: Vec<usize> = Vec::new();
         for part in &key.parts {
             reasons.extend(self.part(part, &held));
-            if let KeyPart::Field { field, .. } = part {
+            if let KeyPart::Field { field, form } = part {
                 held.push(*field);
+                reasons.extend(self.shorter(*field).filter(|_| *form == Form::Shortest));
             }
         }
         reasons.push(self.cut(key, splits, regions));
@@ -37,15 +41,24 @@ impl Reasoning<'_> {
     fn part(&self, part: &KeyPart, held: &[usize]) -> Option<Problem> {
         Some(match part {
             KeyPart::Field { field, form } => self.field(*field, *form, held),
-            KeyPart::Period { field, length } => Problem::new("suggest.period")
-                .with("field", self.profile.name(*field))
-                .with("length", length_of(*length)),
+            KeyPart::Period { field, length } => {
+                of_length(Problem::new("suggest.period"), *length).with("field", self.profile.name(*field))
+            }
             KeyPart::Bucket { of, count } => {
                 let known = |asked: &AskedFields| of.iter().all(|field| asked.equal.contains(field));
                 let (one, all) = self.queries(known);
-                let code = if one.is_empty() { "suggest.salt" } else { "suggest.bucket" };
+                let code = match (one.is_empty(), held.is_empty()) {
+                    (true, true) => "suggest.salt",
+                    (true, false) => "suggest.salt-within",
+                    _ => "suggest.bucket",
+                };
                 let problem = Problem::new(code).with("count", count).with("fields", self.names(of));
+                let before = held.last().map(|&field| self.profile.name(field));
+                let problem = before.into_iter().fold(problem, |problem, field| problem.with("field", field));
                 if one.is_empty() { problem } else { problem.with("queries", one.join(", ")).with("of", all) }
+            }
+            KeyPart::Second { field, count } => {
+                Problem::new("suggest.second").with("field", self.profile.name(*field)).with("count", count)
             }
             KeyPart::Hash { field, bytes } => {
                 Problem::new("suggest.hash").with("field", self.profile.name(*field)).with("bytes", bytes)
@@ -81,6 +94,22 @@ impl Reasoning<'_> {
         }
     }
 
+    /// Why a text is written in fewer bytes than it has, and what that asks of later values.
+    fn shorter(&self, field: usize) -> Option<Problem> {
+        let of = self.profile.of(field)?;
+        let problem = |code| Problem::new(code).with("field", &of.name);
+        if let Some(table) = &of.lookup {
+            return Some(problem("suggest.as-id").with("table", table).with("distinct", of.distinct));
+        }
+        let shorter = of.shorter.as_ref()?;
+        let code = match (shorter.prefix.as_str(), shorter.greatest) {
+            ("", _) => "suggest.as-number",
+            (_, Some(_)) => "suggest.behind-prefix-number",
+            (_, None) => "suggest.behind-prefix",
+        };
+        Some(problem(code).with("prefix", &shorter.prefix))
+    }
+
     /// The names of the queries that ask so, and how many there are.
     fn queries(&self, asks: impl Fn(&AskedFields) -> bool) -> (Vec<String>, usize) {
         let queries = self.study.queries.iter().zip(self.asked);
@@ -105,6 +134,18 @@ impl Reasoning<'_> {
         }
     }
 
+    /// The day on which split points need to be renewed.
+    pub fn aging(&self, of: Aging) -> SuggestNote {
+        let arrival = self.study.fields.iter().find(|field| Some(&field.name) == self.study.arrival.as_ref());
+        let format =
+            arrival.and_then(|field| TimeFormat::parse(field.format.as_deref()?, field.zone.as_deref()).ok());
+        let offset = format.map_or(0, |format| format.offset());
+        let (year, month, day) = date_of(of.from.saturating_add(offset).div_euclid(DAY));
+        let code = if of.is_past { "suggest.aged" } else { "suggest.aging" };
+        let problem = Problem::new(code).with("day", format!("{year:04}-{month:02}-{day:02}"));
+        problem.with("share", format!("{:.0}%", 100.0 * of.share)).into()
+    }
+
     /// The key with one choice after the other taken back, and what that is.
     pub fn taken_back(&self, key: &KeyPlan) -> Vec<(Problem, KeyPlan)> {
         let mut all: Vec<(Problem, KeyPlan)> = Vec::new();
@@ -115,20 +156,12 @@ impl Reasoning<'_> {
         };
         for (at, part) in key.parts.iter().enumerate() {
             match part {
-                KeyPart::Bucket { of, count } => {
+                KeyPart::Bucket { count, .. } | KeyPart::Second { count, .. } => {
                     add(Problem::new("suggest.without-bucket"), key.without(at));
-                    let other = |count| key.replaced(at, KeyPart::Bucket { of: of.clone(), count });
-                    if *count >= 4 {
-                        add(
-                            Problem::new("suggest.buckets-instead").with("count", count / 2),
-                            other(count / 2),
-                        );
-                    }
-                    if *count <= 128 {
-                        add(
-                            Problem::new("suggest.buckets-instead").with("count", count * 2),
-                            other(count * 2),
-                        );
+                    for other in [count / 2, count * 2].into_iter().filter(|count| (2..=256).contains(count))
+                    {
+                        let problem = Problem::new("suggest.buckets-instead").with("count", other);
+                        add(problem, key.replaced(at, part.with_count(other)));
                     }
                 }
                 KeyPart::Hash { field, .. } => {
@@ -137,28 +170,10 @@ impl Reasoning<'_> {
                 }
                 KeyPart::Random { .. } => add(Problem::new("suggest.without-bucket"), key.without(at)),
                 KeyPart::Period { length, .. } => {
-                    let length = length_of(*length);
-                    add(Problem::new("suggest.without-period").with("length", length), key.without(at));
+                    add(of_length(Problem::new("suggest.without-period"), *length), key.without(at));
                 }
                 KeyPart::Field { field, form } => {
-                    let name = self.profile.name(*field);
-                    if matches!(form, Form::NewestFirst | Form::Reversed) {
-                        let plain = KeyPart::Field { field: *field, form: Form::Shortest };
-                        let code = if *form == Form::Reversed {
-                            "suggest.not-reversed"
-                        } else {
-                            "suggest.oldest-first"
-                        };
-                        add(Problem::new(code).with("field", &name), key.replaced(at, plain));
-                    }
-                    if at + 1 == key.parts.len() && at > 0 {
-                        add(Problem::new("suggest.without-field").with("field", &name), key.without(at));
-                    }
-                    if let Some(next @ KeyPart::Field { field: other, .. }) = key.parts.get(at + 1) {
-                        let swapped = key.without(at + 1).with(at, next.clone());
-                        let problem = Problem::new("suggest.swapped");
-                        add(problem.with("field", self.profile.name(*other)).with("other", &name), swapped);
-                    }
+                    self.field_taken_back(key, (at, *field, *form), &mut add);
                 }
                 KeyPart::Given { text, .. } => {
                     add(Problem::new("suggest.without-part").with("part", text), key.without(at));
@@ -174,13 +189,42 @@ impl Reasoning<'_> {
         add(Problem::new("suggest.as-text"), KeyPlan { parts: key.parts.iter().map(text).collect() });
         all
     }
+
+    /// The same of a field at a place in a form.
+    fn field_taken_back(
+        &self,
+        key: &KeyPlan,
+        (at, field, form): (usize, usize, Form),
+        add: &mut impl FnMut(Problem, KeyPlan),
+    ) {
+        let name = self.profile.name(field);
+        let named = |code| Problem::new(code).with("field", &name);
+        let plain = |form| key.replaced(at, KeyPart::Field { field, form });
+        match form {
+            Form::NewestFirst => add(named("suggest.oldest-first"), plain(Form::Shortest)),
+            Form::Reversed => add(named("suggest.not-reversed"), plain(Form::Shortest)),
+            Form::Shortest if self.shorter(field).is_some() => {
+                add(named("suggest.whole-text"), plain(Form::Text));
+            }
+            Form::Shortest | Form::Text => {}
+        }
+        if at + 1 == key.parts.len() && at > 0 {
+            add(named("suggest.without-field"), key.without(at));
+        }
+        if let Some(next @ KeyPart::Field { field: other, .. }) = key.parts.get(at + 1) {
+            let swapped = key.without(at + 1).with(at, next.clone());
+            let problem = Problem::new("suggest.swapped").with("field", self.profile.name(*other));
+            add(problem.with("other", &name), swapped);
+        }
+    }
 }
 
-/// A length of time in words.
-fn length_of(length: i64) -> String {
-    match length {
-        _ if length % DAY == 0 => format!("{} d", length / DAY),
-        _ if length % HOUR == 0 => format!("{} h", length / HOUR),
-        _ => format!("{} min", length / MINUTE),
-    }
+/// Adds a length of time: the code of its unit, and how many there are.
+fn of_length(problem: Problem, length: i64) -> Problem {
+    let (unit, size) = match length {
+        _ if length % DAY == 0 => ("suggest.days", DAY),
+        _ if length % HOUR == 0 => ("suggest.hours", HOUR),
+        _ => ("suggest.minutes", MINUTE),
+    };
+    problem.with("length", unit).with("count", length / size)
 }

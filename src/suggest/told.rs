@@ -88,7 +88,7 @@ impl SuggestOptions {
         if (1..=3).contains(&options.tables) {
             return Ok(options);
         }
-        Err(Problem::new("suggest.wrong-options").with("error", "tables: 1 to 3"))
+        Err(Problem::new("suggest.wrong-options").with("error", "tables: 1–3"))
     }
 }
 

@@ -17,6 +17,7 @@ import { blockingLine, blockingTasks, MOST_TASK } from './page/blocking.mjs';
 import { MOST_SCRIPT, zoomFrames, zoomLine } from './page/zoom.mjs';
 import { Race, runsByName, say, stopAll } from './race.mjs';
 import { callRecords, prepare, requotedRecords } from './setup.mjs';
+import { suggestFaults, suggestLines, suggestRuns } from './suggest.mjs';
 import { analyserTable, ratiosTable, redrawTable, sizesTable, stagesTable, verdictTable } from './tables.mjs';
 import { judge, MAIN_ROWS, REQUOTED, SIZES } from './targets.mjs';
 
@@ -107,9 +108,11 @@ const results = {
 const withPage = wanted.some(({ name }) => name === PAGE);
 const zoom = withPage ? await zoomFrames() : null;
 const blocking = withPage ? await blockingTasks() : {};
+const suggested = wanted.some(({ name }) => name === NATIVE) ? await suggestRuns() : [];
 const judged = judge(results);
 const missed = judged.filter(({ reached }) => reached === false);
 const { faults } = race;
+faults.push(...suggestFaults(suggested));
 for (const { what, measured, limit } of missed)
   faults.push(`${what}: ${measured?.toFixed(3)}, at most ${limit.toFixed(3)} is wanted`);
 
@@ -130,6 +133,7 @@ console.log(
     ratiosTable(results.main),
     redrawTable(results.redraw),
     analyserTable(results.analyser),
+    ...(suggested.length ? [suggestLines(suggested)] : []),
     ...(zoom ? [zoomLine(zoom), blockingLine(blocking)] : []),
     sizesTable(results, named),
     verdictTable(judged),
@@ -141,7 +145,7 @@ if (wanted.length < CONTESTANTS.length) {
 if (options.json) {
   const asObject = (/** @type {string} */ _, /** @type {unknown} */ value) =>
     value instanceof Map ? Object.fromEntries(value) : value;
-  const record = { machine, versions, rounds, ...results, zoom, blocking, judged, faults };
+  const record = { machine, versions, rounds, ...results, suggested, zoom, blocking, judged, faults };
   writeFileSync(options.json, `${JSON.stringify(record, asObject, 2)}\n`);
 }
 for (const fault of faults) console.error(`FAILED: ${fault}`);

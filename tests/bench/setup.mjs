@@ -63,6 +63,20 @@ export const requotedRecords = (rows) =>
 /** @param {string} file @param {string} than */
 const newer = (file, than) => existsSync(file) && statSync(file).mtimeMs >= statSync(than).mtimeMs;
 
+/** The program of a native bench, built. @param {string} name */
+function nativeBench(name) {
+  const args = ['bench', '--bench', name, '--no-run', '--message-format=json'];
+  // A benchmark unwinds; when the program beside it doesn't, two builds of the library race for one file name.
+  const env = { ...process.env, CARGO_PROFILE_RELEASE_PANIC: 'unwind' };
+  const messages = quietly('cargo', args, { env });
+  const built = messages
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+    .find((message) => message.executable && message.target?.name === name);
+  return built.executable;
+}
+
 /**
  * Each gives the path that commands need; throws when it can't be had.
  * @type {Record<string, () => string | Promise<string>>}
@@ -83,18 +97,8 @@ const STEPS = {
     await optimise(whole, '-O2', join(bindings, 'bench.wasm'));
     return bindings;
   },
-  native() {
-    const args = ['bench', '--bench', 'native', '--no-run', '--message-format=json'];
-    // A benchmark unwinds; when the program beside it doesn't, two builds of the library race for one file name.
-    const env = { ...process.env, CARGO_PROFILE_RELEASE_PANIC: 'unwind' };
-    const messages = quietly('cargo', args, { env });
-    const built = messages
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line))
-      .find((message) => message.executable && message.target?.name === 'native');
-    return built.executable;
-  },
+  native: () => nativeBench('native'),
+  suggest: () => nativeBench('suggest'),
   python() {
     const python = join(OUT, 'venv/bin/python');
     const wanted = 'tests/bench/peers/py/requirements.txt';

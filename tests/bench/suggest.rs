@@ -121,6 +121,7 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
         "silent": longest.0,
         "before": longest.1,
         "suggestions": found.suggestions.len(),
+        "reads": found.suggestions.iter().map(|of| of.scores.reads).fold(f64::INFINITY, f64::min),
     }))
 }
 

@@ -207,3 +207,16 @@ fn row_keys_alone_are_no_table_without_regions() {
     let text = folder.told(&["table", "keys.txt"]).1;
     assert!(text.contains("row keys, no regions"), "{text}");
 }
+
+#[test]
+fn a_suggestion_counts_one_scan_of_one_region_as_one() {
+    let folder = Folder::new("suggest");
+    let rows = (0..400).map(|row| format!("{},2024-05-02 {:02}:{:02}\n", row * 37 % 91, row / 60, row % 60));
+    folder.write("calls.csv", std::iter::once("phone,at\n".to_owned()).chain(rows).collect::<String>());
+    let (exit, text, said) = folder.told(&["suggest", "calls.csv", "--query", "phone=? at=1h, phone=? at=?"]);
+    assert_eq!((exit, said.as_str()), (0, ""), "{text}");
+    assert!(text.contains(": 1 scan of 1 region, "), "{text}");
+    for wrong in ["1 scans", "1 regions", " 1 rows", "1 gets", "1 other keys"] {
+        assert!(!text.contains(wrong), "{wrong}:\n{text}");
+    }
+}

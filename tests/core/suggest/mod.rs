@@ -1,6 +1,7 @@
 //! Row keys suggested: what they promise of any study, traps, and every key of a grammar measured beside them.
 
 mod brute_force;
+mod forms;
 mod gallery;
 mod scores;
 mod traps;
@@ -74,9 +75,50 @@ fn keep_promises(
     let path = format!("{}/data/schema/suggest-1.schema.json", env!("CARGO_MANIFEST_DIR"));
     let schema: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect(&path)).expect("schema");
     assert!(is_valid(&json!(found), &schema, &schema), "{}", json!(found));
+    speak_no_english(asked, found);
     // The same question has the same answer.
     let again = suggest(asked, records, options, &mut |_, _| true).expect("suggestions");
     assert_eq!(json!(again.suggestions), json!(found.suggestions));
+}
+
+/// Nothing that the core puts into a sentence is a word of English: names and formulas of the person, numbers, codes of other
+/// sentences, so that a sentence in another language is one.
+fn speak_no_english(asked: &AskedDocument, found: &Suggestions) {
+    let study = &asked.document;
+    let mut own: Vec<&str> = study.fields.iter().map(|field| field.name.as_str()).collect();
+    own.extend(study.queries.iter().map(|query| query.name.as_str()));
+    own.extend(study.tables.iter().map(|table| table.name.as_str()));
+    own.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let of_suggestion = found
+        .suggestions
+        .iter()
+        .flat_map(|of| of.reasons.iter().chain(of.without.iter().map(|back| &back.choice)));
+    let known = found.considered.alternatives.iter().map(|of| &of.reason);
+    let catalogs = ["en", "zh", "ko"].map(sentences);
+    for note in of_suggestion.chain(known).chain(&found.notes) {
+        for catalog in &catalogs {
+            let sentence = &catalog[note.code];
+            for (name, value) in &note.args {
+                let value = value.to_string();
+                if sentence.as_str().expect("sentence").contains(&format!("{{>{name}}}")) {
+                    assert!(catalog[value.as_str()].is_string(), "{value}");
+                } else if !["part", "prefix", "table"].contains(name) {
+                    let rest = own.iter().fold(value.clone(), |rest, name| rest.replace(name, ""));
+                    assert!(
+                        !rest.contains(|char: char| char.is_ascii_alphabetic()),
+                        "{}: {value}",
+                        note.code
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The sentences of a language.
+fn sentences(language: &str) -> Value {
+    let path = format!("{}/data/messages/{language}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(&path).expect(&path)).expect("sentences")
 }
 
 /// A study of logs: hosts, times, lines.

@@ -1,7 +1,7 @@
 //! Records and queries that mislead: each has a key that looks good and is not.
 
 use super::{at, lines, logs, mix, study, suggested};
-use rowscape::suggest::{SuggestOptions, Suggestion, Suggestions};
+use rowscape::suggest::{SuggestOptions, Suggestion, Suggestions, score_keys};
 use serde_json::{Value, json};
 
 fn found(document: Value, csv: &str) -> Suggestions {
@@ -37,6 +37,50 @@ fn one_device_with_half_of_the_rows_is_spread_by_what_changes_within_it() {
     assert!(best.scores.hottest_server < 0.35, "{:?}", best.scores);
     let cheap = labelled(&found, "cheapest-reads");
     assert!(cheap.rowkeys[0].contains("host") && cheap.scores.reads < best.scores.reads);
+}
+
+#[test]
+fn a_bucket_that_changes_within_the_moment_spreads_one_device_behind_it_with_the_price_in_scans() {
+    let host = |row: u64| if mix(row) % 100 < 70 { "h1".to_owned() } else { format!("h{}", mix(row) % 500) };
+    let all = json!({ "name": "a host", "where": { "host": "h1" } });
+    let document = logs(json!([host_and_time(), all]), json!({}));
+    let (asked, records) = study(document, &lines(6000, host));
+    let keys = [
+        "host.terminated() + at.seconds().uint32() + line.uint16()",
+        "host.terminated() + bucket(line, 4).uint8() + at.seconds().uint32() + line.uint16()",
+        "host.terminated() + at.seconds().floorMod(4).uint8() + at.seconds().uint32() + line.uint16()",
+        "bucket(host, at.truncate('1h').millis(), 4).uint8() + host.terminated() + at.seconds().uint32() + line.uint16()",
+    ];
+    let keys = keys.map(str::to_owned);
+    let options = SuggestOptions { tables: 1, ..SuggestOptions::default() };
+    let scores = score_keys(&asked, &records, &options, &keys).expect("scores");
+    let [plain, salted, second, period] = [0, 1, 2, 3].map(|at: usize| scores[at].as_ref().expect("formula"));
+    for spread in [salted, second] {
+        assert!(spread.hottest_server < 0.35 && plain.hottest_server > 0.6, "{plain:?} {spread:?}");
+        assert!(spread.reads > plain.reads + 3.0, "four scans where one did: {plain:?} {spread:?}");
+    }
+    // A bucket of the entity and the period moves the hotspot.
+    assert!(period.hottest_server > 0.6, "{period:?}");
+    let found = suggested(&asked, &records, &options);
+    let within = |of: &&Suggestion| {
+        let key = &of.rowkeys[0];
+        of.scores.hottest_server < 0.35
+            && key.starts_with("host")
+            && (key.contains("+ bucket(") || key.contains("floorMod("))
+    };
+    let keys: Vec<&String> = found.suggestions.iter().map(|of| &of.rowkeys[0]).collect();
+    let of = found.suggestions.iter().find(within).unwrap_or_else(|| panic!("{keys:?}"));
+    let scans: Vec<usize> = of.queries.iter().map(|query| query.scans).collect();
+    assert!(
+        scans[0] >= 4 && scans[1] == 1,
+        "a range of time asks each bucket, a whole host is one range: {scans:?}"
+    );
+    let code = |of: &Suggestion| {
+        of.reasons.iter().any(|of| ["suggest.salt-within", "suggest.second"].contains(&of.code))
+    };
+    assert!(code(of), "{:?}", of.reasons);
+    let back = of.without.iter().find(|back| back.choice.code == "suggest.without-bucket").expect("without");
+    assert!(back.change.hottest_server > 0.2 && back.change.reads < 0.0, "{back:?}");
 }
 
 #[test]
@@ -195,7 +239,89 @@ fn hot_regions_that_meet_on_one_server_are_counted_on_it() {
     let given = found.baseline.expect("baseline");
     assert!(given.scores.hottest_region < 0.4, "{:?}", given.scores);
     assert!(given.scores.hottest_server > 0.9, "{:?}", given.scores);
+    // Salts of suggestions do not meet so: what their busiest server takes is what they promise.
+    let salted = |of: &&Suggestion| {
+        let key = &of.rowkeys[0];
+        key.starts_with("bucket(") && (key.contains(", 4)") || key.contains(", 8)"))
+    };
+    for of in found.suggestions.iter().filter(salted) {
+        assert!(of.scores.hottest_server < 0.3, "{:?} {:?}", of.rowkeys, of.scores);
+    }
     assert!(found.suggestions.iter().any(|of| of.scores.hottest_server < 0.3));
+}
+
+#[test]
+fn without_a_rate_of_writes_the_balanced_key_is_none_of_which_a_region_takes_most_and_with_a_low_one_it_may_be()
+ {
+    // One scan of a plain time key beats four of a salt in the product of the scores.
+    let queries = json!([time_alone()]);
+    let csv = lines(6000, |row| format!("h{}", mix(row) % 300));
+    let unknown = found(logs(queries.clone(), json!({})), &csv);
+    let best = labelled(&unknown, "balanced");
+    assert_eq!(best.rowkeys, unknown.suggestions[0].rowkeys);
+    assert!(best.scores.hottest_region < 0.6, "{:?} {:?}", best.rowkeys, best.scores);
+    let note = unknown.notes.iter().find(|note| note.code == "suggest.no-write-rate").expect("note");
+    assert!(note.message.contains("writesPerSecond"));
+    assert!(
+        unknown.suggestions.iter().any(|of| of.scores.hottest_region > 0.9),
+        "the plain key is shown, too"
+    );
+    let slow = found(logs(queries, json!({ "writesPerSecond": 5 })), &csv);
+    assert!(labelled(&slow, "balanced").scores.hottest_region > 0.9);
+}
+
+#[test]
+fn a_design_whose_split_points_age_says_since_when() {
+    let document = logs(json!([{ "name": "one line", "where": { "line": 5 } }, time_alone()]), json!({}));
+    let found = found(document, &lines(400_000 / 50, |row| format!("h{}", mix(row) % 50)));
+    let mut rising = 0;
+    for of in found.suggestions.iter().filter(|of| of.rowkeys.len() == 1) {
+        let aged = of.reasons.iter().find(|reason| reason.code == "suggest.aged");
+        if of.scores.hottest_region > 0.9 && of.scores.regions[0] > 1 {
+            rising += 1;
+            assert_eq!(aged.expect("aged").args["day"], "2024-01-01", "{:?}", of.rowkeys);
+        } else {
+            assert!(aged.is_none(), "{:?} {aged:?}", of.rowkeys);
+        }
+    }
+    println!("{rising} rising designs");
+}
+
+#[test]
+fn entities_that_are_numbered_as_they_come_need_new_split_points_by_a_day_that_is_told() {
+    let document = json!({
+        "rowscape": 1,
+        "fields": [
+            { "name": "user", "type": "integer" },
+            { "name": "at", "type": "time", "format": "yyyy-MM-dd HH:mm:ss" },
+            { "name": "n", "type": "integer" }
+        ],
+        "arrival": "at",
+        "servers": 4,
+        "queries": [{ "name": "a user", "where": { "user": 5 } }],
+    });
+    // Users are numbered as they sign up, each as active as any other, and sign up faster in the last days of twenty.
+    let users = |row: u64| 2000 + row.saturating_sub(7500) / 2;
+    let row = |row: u64| format!("{},{},{row}\n", mix(row) % users(row), at(row * 172));
+    let csv: String = std::iter::once("user,at,n\n".to_owned()).chain((0..10_000).map(row)).collect();
+    let (asked, records) = study(document, &csv);
+    let options = SuggestOptions { regions: Some(4), ..SuggestOptions::default() };
+    let found = suggested(&asked, &records, &options);
+    let by_user = found.suggestions.iter().find(|of| of.rowkeys[0].starts_with("user."));
+    let by_user = by_user.unwrap_or_else(|| {
+        panic!("{:?}", found.suggestions.iter().map(|of| &of.rowkeys).collect::<Vec<_>>())
+    });
+    let codes: Vec<&str> = by_user.reasons.iter().map(|of| of.code).collect();
+    let told = by_user.reasons.iter().find(|of| of.code.starts_with("suggest.ag"));
+    let told = told.unwrap_or_else(|| panic!("{codes:?} {:?}", by_user.scores));
+    // A quarter of the rows at first, 55% in the last days.
+    assert_eq!(told.code, "suggest.aging");
+    assert!(("2024-01-20".."2024-02-10").contains(&told.args["day"].as_str()), "{told:?}");
+    let hashed = found
+        .suggestions
+        .iter()
+        .find(|of| of.rowkeys[0].contains("md5") || of.rowkeys[0].contains("bucket("));
+    assert!(hashed.is_none_or(|of| of.reasons.iter().all(|of| !of.code.starts_with("suggest.ag"))));
 }
 
 #[test]
