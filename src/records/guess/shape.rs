@@ -79,7 +79,12 @@ pub fn guess(text: &str, file_name: &str, declared: &[&str]) -> SeparatedForm {
         // Rows of any width, but beneath names.
         let named = whole.first().is_some_and(|first| holds_all(first, declared));
         let head = whole.first().filter(|first| named || in_all && names_columns(first, declared));
-        let width = if consistent { width } else { head.map_or(1, Vec::len) };
+        let of_head = head.map_or(1, Vec::len);
+        let width = match consistent {
+            true if named => width.max(of_head),
+            true => width,
+            false => of_head,
+        };
         let rank = (named, consistent, share + favoured * 20, width);
         if width > 1 && best.as_ref().is_none_or(|(best, ..)| rank > *best) {
             best = Some((rank, separator, records));
