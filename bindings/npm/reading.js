@@ -30,6 +30,9 @@ import * as wasm from './wasm/rowscape.js';
 /** The codes of problems for which a file was not read to its end. */
 const UNFINISHED = new Set(['input.broken-gzip', 'input.cut-short', 'input.too-large']);
 
+/** The codes of problems for which nothing is read: the bytes are no text in the encoding of the source. */
+const NO_TEXT = new Set(['input.binary', 'input.utf-16']);
+
 /** Bytes looked at to guess what a file holds. */
 const HEAD = 1 << 18;
 /** Bytes handed over at a time. */
@@ -186,7 +189,9 @@ export async function read(fields, source, options) {
     const { head, ended } = await headOf(pieces);
     const columns = fields.flatMap((field) => field.from ?? field.name);
     const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns, encoding));
-    if (!guess.input.fields.length) throw empty(isBroken ? DAMAGED : guess.problems[0], name);
+    const noText = guess.problems.find(({ code }) => NO_TEXT.has(code));
+    if (noText || !guess.input.fields.length)
+      throw empty(isBroken ? DAMAGED : (noText ?? guess.problems[0]), name);
     const reading = call(
       () => new wasm.Records({ ...guess.input, fields: declared(guess.input.fields, fields) }),
     );

@@ -82,3 +82,24 @@ export async function setUpBindgen() {
   if (existsSync(BINDGEN)) await begin('cargo', [...args, '--quiet'], { env });
   else await timed('wasm-bindgen: building, once', () => begin('cargo', args, { env, quiet: true }));
 }
+
+/** The version of cargo-deny that `.cargo/deny.toml` is written for. */
+const DENY = '0.20.2';
+
+/**
+ * Installs cargo-deny for this user in CI, where it is missing: it takes minutes.
+ * @returns {Promise<string | undefined>} the program; undefined where it is not to be had
+ */
+export async function setUpDeny() {
+  const installed = () => (which('cargo-deny') ? 'cargo-deny' : undefined);
+  if (installed() || !process.env.CI || process.platform !== 'linux') return installed();
+  // Quick to build rather than to run.
+  const env = { CARGO_PROFILE_DEV_DEBUG: 'false', CARGO_INCREMENTAL: '0' };
+  const args = ['install', '--locked', '--debug', `cargo-deny@${DENY}`];
+  try {
+    await timed('cargo-deny: building, once', () => begin('cargo', args, { env, quiet: true }));
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error);
+  }
+  return installed();
+}

@@ -42,6 +42,19 @@ pub fn beat(rows: usize) {
     }
 }
 
+/// Rows between two words of work that goes on.
+const ROWS: usize = 1 << 16;
+
+/// The same items, with a word at intervals that work on them goes on.
+pub fn beating<T>(items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    items.enumerate().map(|(at, item)| {
+        if at % ROWS == ROWS - 1 {
+            beat(ROWS);
+        }
+        item
+    })
+}
+
 /// The sentence of a code, its arguments not filled in; none without a hook.
 pub fn sentence(code: &str) -> Option<Cow<'static, str>> {
     SENTENCE.get()?(code)

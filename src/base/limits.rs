@@ -140,6 +140,10 @@ limits! {
     ROWS: "limit.rows", u32::MAX as u64 - 1, Counted;
     /// Bytes of a value on its way into a key, which has 32,767 at most.
     VALUE_BYTES: "limit.value-bytes", 1 << 16, Skipped;
+    /// Bytes of output of HBase's shell, and of keys one a line, that tell of existing tables.
+    SHELL_BYTES: "limit.shell-bytes", 64 << 20, Rejected;
+    /// Lines of it: each becomes a region, a key, or a problem.
+    SHELL_LINES: "limit.shell-lines", 1_000_000, Rejected;
     /// Key ranges that a plan scans.
     RANGES: "limit.ranges", 4096, Counted;
 }

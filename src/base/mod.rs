@@ -2,6 +2,7 @@
 
 pub mod estimate;
 pub(crate) mod figures;
+pub mod hidden;
 pub mod host;
 pub mod json;
 pub mod limits;

@@ -10,48 +10,141 @@ use super::words::{described, said};
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 use crate::keys::decode::{Decoded, decode};
-use crate::records::read::shell as scan;
+use crate::records::read::encoding::TextDecoder;
+use crate::records::read::shell::{self as scan, ScanRows};
 use serde_json::{Map, Value, json};
+
+/// Bytes of a line that are kept. A key has a quarter of them at most; what is longer is none, and is refused as such.
+const LONGEST: usize = 1 << 18;
+/// Characters of a key that are shown where it is refused.
+const SHOWN: usize = 200;
 
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let document = DesignDocument::asked(shell, asked)?;
+    let mut decoder = KeyDecoder { document, hex: asked.has("hex"), json: asked.has("json"), exit: FINE };
     let given: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).collect();
-    let mut text = String::new();
     if given.is_empty() || given == ["-"] {
-        text = input::text(shell, "-")?;
+        let mut keys = KeyLines::default();
+        input::each_chunk(shell, "-", None, &mut |shell, chunk| {
+            let text = keys.decoder.decode(chunk).into_owned();
+            keys.push(&text, &mut |key| decoder.decode(shell, key));
+            Ok(())
+        })?;
+        keys.finish(&mut |key| decoder.decode(shell, key));
+    } else {
+        given.iter().filter(|key| **key != "-").for_each(|key| decoder.decode(shell, key));
     }
-    let rows = scan::is_scan(&text).then(|| scan::rows(&text));
-    let keys: Vec<&str> = match &rows {
-        Some(rows) => rows.iter().map(|(key, _)| key.as_str()).collect(),
-        None if text.is_empty() => given.into_iter().filter(|key| *key != "-").collect(),
-        None => text.lines().filter(|key| !key.is_empty()).collect(),
-    };
-    let mut exit = FINE;
-    for key in keys {
-        if shell.is_closed() {
-            break;
+    Ok(decoder.exit)
+}
+
+/// Keys as they come: a line each, or rows of a scan.
+#[derive(Default)]
+struct KeyLines {
+    decoder: TextDecoder,
+    /// Bytes before it is known which of the two they are; then the line that is not whole yet.
+    begun: Vec<u8>,
+    looked: bool,
+    scan: Option<ScanRows>,
+}
+
+impl KeyLines {
+    fn push(&mut self, mut bytes: &[u8], take: &mut dyn FnMut(&str)) {
+        if !self.looked {
+            self.begun.extend_from_slice(bytes);
+            if self.begun.len() >= input::HEAD {
+                self.look(take);
+            }
+            return;
         }
-        let decoded = read(&document, key, asked.has("hex"));
-        match decoded {
-            Ok(decoded) if asked.has("json") => shell.write(line(&json(key, &decoded)).as_bytes()),
+        if let Some(scan) = &mut self.scan {
+            let lines = scan.apply(bytes);
+            return rows(&lines, take);
+        }
+        while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
+            self.add(bytes.get(..end).unwrap_or_default());
+            self.end_line(take);
+            bytes = bytes.get(end + 1..).unwrap_or_default();
+        }
+        self.add(bytes);
+    }
+
+    /// Finds out what the bytes are.
+    fn look(&mut self, take: &mut dyn FnMut(&str)) {
+        self.looked = true;
+        let begun = std::mem::take(&mut self.begun);
+        self.scan = scan::is_scan(&String::from_utf8_lossy(&begun)).then(|| ScanRows::new(None));
+        self.push(&begun, take);
+    }
+
+    fn finish(&mut self, take: &mut dyn FnMut(&str)) {
+        if !self.looked {
+            self.look(take);
+        }
+        match &mut self.scan {
+            Some(scan) => rows(&scan.finish(), take),
+            None => self.end_line(take),
+        }
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        let room = LONGEST.saturating_sub(self.begun.len()).min(bytes.len());
+        self.begun.extend_from_slice(bytes.get(..room).unwrap_or_default());
+    }
+
+    fn end_line(&mut self, take: &mut dyn FnMut(&str)) {
+        let line = std::mem::take(&mut self.begun);
+        let line = String::from_utf8_lossy(&line);
+        let key = line.trim_end_matches('\r');
+        if !key.is_empty() {
+            take(key);
+        }
+    }
+}
+
+/// The keys of rows that a scan was rewritten as.
+fn rows(lines: &[u8], take: &mut dyn FnMut(&str)) {
+    let lines = String::from_utf8_lossy(lines);
+    let keys = lines.lines().filter_map(|line| line.split_once(char::from(scan::SEPARATOR)));
+    keys.for_each(|(_, key)| take(key));
+}
+
+/// Decodes keys and writes what they say.
+struct KeyDecoder {
+    document: DesignDocument,
+    hex: bool,
+    json: bool,
+    exit: u8,
+}
+
+impl KeyDecoder {
+    fn decode(&mut self, shell: &mut Shell<'_>, key: &str) {
+        if shell.is_closed() {
+            return;
+        }
+        match read(&self.document, key, self.hex) {
+            Ok(decoded) if self.json => shell.write(line(&json(key, &decoded)).as_bytes()),
             Ok(decoded) => print(shell, key, &decoded),
             Err(problem) => {
-                exit = FOUND;
-                match asked.has("json") {
-                    true => {
-                        let problem = json!({ "code": problem.code, "message": said(&problem) });
-                        shell.write(line(&json!({ "key": key, "problems": [problem] })).as_bytes());
-                    }
-                    false => {
-                        let problem = described(&problem, None, None);
-                        shell.note(&format!("rowscape: {}: {problem}", harmless(key)));
-                    }
+                self.exit = FOUND;
+                if self.json {
+                    let problem = json!({ "code": problem.code, "message": said(&problem) });
+                    shell.write(line(&json!({ "key": key, "problems": [problem] })).as_bytes());
+                } else {
+                    let problem = described(&problem, None, None);
+                    shell.note(&format!("rowscape: {}: {problem}", shown(key)));
                 }
             }
         }
     }
-    Ok(exit)
+}
+
+/// As much of a key as is shown beside its problem.
+fn shown(key: &str) -> String {
+    match key.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", harmless(key.get(..end).unwrap_or_default())),
+        None => harmless(key),
+    }
 }
 
 /// A key in the notation of the HBase shell or in hexadecimal digits.
@@ -84,7 +177,7 @@ fn print(shell: &mut Shell<'_>, key: &str, decoded: &Decoded) {
     }
     shell.line(&harmless(&format!("{key}\t{}", fields.join(" "))).replace("\\x09", "\t"));
     for problem in &decoded.problems {
-        shell.note(&format!("rowscape: {}: {}", harmless(key), harmless(&said(problem))));
+        shell.note(&format!("rowscape: {}: {}", shown(key), harmless(&said(problem))));
     }
 }
 

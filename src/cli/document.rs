@@ -5,6 +5,7 @@ use super::input::{name_of, text};
 use super::locate::{JsonPlace, locate, plain_text};
 use super::shell::{Failure, Shell};
 use crate::base::Problem;
+use crate::base::limits::DOCUMENT_BYTES;
 use crate::design::{self, Design, Study};
 
 /// A design document.
@@ -29,7 +30,7 @@ impl DesignDocument {
             Some((path, table)) => (format!("{path}.json"), Some(table)),
             None => (given.to_owned(), asked.get("table")),
         };
-        let text = text(shell, &path)?;
+        let text = text(shell, &path, &DOCUMENT_BYTES)?;
         let name = name_of(&path);
         if !text.trim_start().starts_with('{') {
             return Err(Failure::from(Problem::new("cli.not-a-design")).in_file(&name));

@@ -12,11 +12,12 @@ use super::table::{ColumnAlign, PrintedTable};
 use super::words::{described, said, say};
 use crate::analysis::report::SaidProblem;
 use crate::base::Problem;
+use crate::base::limits::SHELL_BYTES;
 use crate::base::units::MB;
 use crate::design::split::SplitPoints;
 use crate::emit::{act_commands, reshape_commands};
 use crate::hbase::existing::{
-    ExistingTable, ExistingText, ReshapeStep, TableJudgement, judge, read, reshape,
+    ExistingTable, ExistingText, ReshapeStep, TableJudgement, check, judge, read, reshape,
 };
 use serde_json::{Value, json};
 
@@ -36,7 +37,8 @@ struct ReadTable<'a> {
 /// Runs the command.
 pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let file = asked.words.get(1).ok_or_else(|| Problem::new("cli.no-text"))?;
-    let text = input::text(shell, file)?;
+    let text = input::text(shell, file, &SHELL_BYTES)?;
+    check(&text)?;
     let found = read(&text, None);
     let wanted = match asked.words.get(2) {
         Some(path) => {

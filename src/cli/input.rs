@@ -5,6 +5,8 @@ use super::progress::Progress;
 use super::shell::{Failure, Shell};
 use super::words::say;
 use crate::base::Problem;
+use crate::base::limits::Limit;
+use crate::base::memory::full;
 use crate::design::Study;
 use crate::records::field::Field;
 use crate::records::guess::{SaidOfFile, guess_for};
@@ -18,7 +20,7 @@ const CHUNK: usize = 1 << 18;
 /// Bytes that are unpacked at a time: gzip makes at most 1,032 bytes of one.
 const PACKED: usize = CHUNK / 1024;
 /// Bytes that a file's form is guessed from.
-const HEAD: usize = 1 << 18;
+pub const HEAD: usize = 1 << 18;
 /// Words of `--header`.
 pub const HEADER: &[(&str, bool)] = &[("yes", true), ("no", false)];
 /// Two bytes that a gzip file begins with.
@@ -32,10 +34,13 @@ pub fn name_of(path: &str) -> String {
     if path == "-" { say("cli.standard-input", &[]) } else { path.to_owned() }
 }
 
-/// All bytes of a file, or of standard input for `-`.
-pub fn bytes(shell: &mut Shell<'_>, path: &str) -> Result<Vec<u8>, Failure> {
+/// All bytes of a file, or of standard input for `-`, as many as a limit allows.
+fn bytes(shell: &mut Shell<'_>, path: &str, limit: &Limit) -> Result<Vec<u8>, Failure> {
     let mut all = Vec::new();
     each_chunk(shell, path, None, &mut |_, chunk| {
+        let length = all.len() + chunk.len();
+        limit.check(length).map_err(|problem| Failure::from(problem).in_file(&name_of(path)))?;
+        all.try_reserve(chunk.len()).map_err(|_| full(length))?;
         all.extend_from_slice(chunk);
         Ok(())
     })?;
@@ -43,14 +48,28 @@ pub fn bytes(shell: &mut Shell<'_>, path: &str) -> Result<Vec<u8>, Failure> {
 }
 
 /// The text of a file: in UTF-8, or as its byte order mark says.
-pub fn text(shell: &mut Shell<'_>, path: &str) -> Result<String, Failure> {
-    let bytes = bytes(shell, path)?;
+pub fn text(shell: &mut Shell<'_>, path: &str, limit: &Limit) -> Result<String, Failure> {
+    let bytes = bytes(shell, path, limit)?;
     String::from_utf8(decoded(&bytes, None))
         .map_err(|_| Failure::from(Problem::new("cli.not-utf8")).in_file(&name_of(path)))
 }
 
+/// The first bytes of a file, as many as its form is guessed from.
+pub fn head(shell: &mut Shell<'_>, path: &str) -> Result<Vec<u8>, Failure> {
+    let mut head = Vec::new();
+    each_chunk(shell, path, None, &mut |_, chunk| {
+        let room = (HEAD - head.len()).min(chunk.len());
+        head.extend_from_slice(chunk.get(..room).unwrap_or_default());
+        Ok(())
+    })?;
+    Ok(head)
+}
+
 /// Hands on the bytes of a file as they come, unpacked when they are gzip of any number of members.
-fn each_chunk(
+///
+/// # Errors
+/// Errors of the system, damaged gzip, and those of the sink.
+pub fn each_chunk(
     shell: &mut Shell<'_>,
     path: &str,
     mut progress: Option<&mut Progress>,

@@ -2,7 +2,7 @@
 
 use super::host::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT};
 #[cfg(unix)]
-use super::signals::{hold, release};
+use super::signals;
 use std::collections::BTreeMap;
 #[cfg(unix)]
 use std::ffi::OsString;
@@ -36,11 +36,25 @@ fn trouble(error: &io::Error) -> HostTrouble {
     HostTrouble::named(name, error.raw_os_error().unwrap_or_default())
 }
 
-/// Elsewhere signals are not held.
+/// Elsewhere a signal leaves the file behind.
 #[cfg(not(unix))]
-fn hold() {}
-#[cfg(not(unix))]
-fn release() {}
+mod signals {
+    use std::io;
+    use std::path::{Path, PathBuf};
+
+    pub fn begin<T>(path: PathBuf, create: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+        create(&path)
+    }
+
+    pub fn complete(rename: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+        rename()
+    }
+
+    pub fn give_up(path: &Path) {
+        // Gone already is as good.
+        let _ = std::fs::remove_file(path);
+    }
+}
 
 /// The path that a text stands for.
 #[cfg(unix)]
@@ -81,14 +95,9 @@ impl Host for NativeHost {
     }
 
     fn create(&mut self, path: &str, new: bool) -> Result<FileHandle, HostTrouble> {
-        if new {
-            hold();
-        }
-        let created = self.keep(OpenOptions::new().write(true).create_new(new).open(path_of(path)));
-        if created.is_err() {
-            release();
-        }
-        created
+        let create = |path: &Path| OpenOptions::new().write(true).create_new(new).open(path);
+        let path = path_of(path);
+        self.keep(if new { signals::begin(path, create) } else { create(&path) })
     }
 
     fn read(&mut self, file: FileHandle, buffer: &mut [u8]) -> Result<usize, HostTrouble> {
@@ -131,15 +140,11 @@ impl Host for NativeHost {
     }
 
     fn rename(&mut self, from: &str, to: &str) -> Result<(), HostTrouble> {
-        fs::rename(path_of(from), path_of(to)).map_err(|error| trouble(&error))?;
-        release();
-        Ok(())
+        signals::complete(|| fs::rename(path_of(from), path_of(to))).map_err(|error| trouble(&error))
     }
 
     fn remove(&mut self, path: &str) {
-        // Gone already is as good.
-        let _ = fs::remove_file(path_of(path));
-        release();
+        signals::give_up(&path_of(path));
     }
 
     fn real(&mut self, path: &str) -> Option<(String, bool)> {

@@ -1,51 +1,71 @@
-//! Ctrl-C while a new file has another name than its own waits until it has that, or is gone.
+//! Ctrl-C while a new file has another name than its own: the file is removed, then the program ends.
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::{flag, low_level};
-use std::ffi::c_int;
-use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
+use signal_hook::flag::register_conditional_default;
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::thread;
 
-/// Signals that end a program, and whether they arrived meanwhile.
-static ENDS: [(c_int, AtomicBool); 3] =
-    [(SIGINT, AtomicBool::new(false)), (SIGTERM, AtomicBool::new(false)), (SIGHUP, AtomicBool::new(false))];
-/// True if it ends the program at once.
-static FREE: AtomicBool = AtomicBool::new(true);
+/// Signals that end a program.
+const ENDS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
+/// Bytes of stack for what removes a file.
+const STACK: usize = 1 << 16;
+
+/// The file that is not complete.
+static PART: Mutex<Option<PathBuf>> = Mutex::new(None);
 static LISTENING: Once = Once::new();
 
-/// From here on they wait.
-pub fn hold() {
-    FREE.store(false, Ordering::SeqCst);
-    LISTENING.call_once(|| {
-        for (signal, asked) in &ENDS {
-            // Where the system refuses they end the program at once, as before.
-            let _ = flag::register_conditional_default(*signal, &FREE);
-            let _ = flag::register(*signal, asked);
-        }
-    });
+fn part() -> MutexGuard<'static, Option<PathBuf>> {
+    PART.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lets a signal that waited end the program.
-pub fn release() {
-    FREE.store(true, Ordering::SeqCst);
-    for (signal, asked) in &ENDS {
-        if asked.load(Ordering::SeqCst) {
-            let _ = low_level::emulate_default_handler(*signal);
-        }
+/// Makes a file that is removed if a signal ends the program before [`complete`] or [`give_up`].
+pub fn begin<T>(path: PathBuf, create: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+    LISTENING.call_once(listen);
+    let mut part = part();
+    let created = create(&path);
+    if created.is_ok() {
+        *part = Some(path);
     }
+    created
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Gives the file its own name.
+pub fn complete(rename: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    let mut part = part();
+    rename()?;
+    *part = None;
+    Ok(())
+}
 
-    #[test]
-    fn what_is_asked_while_a_file_is_written_waits() {
-        hold();
-        for (signal, asked) in &ENDS {
-            low_level::raise(*signal).unwrap();
-            assert!(asked.swap(false, Ordering::SeqCst), "the program is still there, and knows");
+/// Removes the file.
+pub fn give_up(path: &Path) {
+    let mut part = part();
+    // Gone already is as good.
+    let _ = fs::remove_file(path);
+    *part = None;
+}
+
+/// Waits for signals on a thread of its own: the program may be waiting for input when they come.
+fn listen() {
+    // Where the system refuses, they end the program at once, as before.
+    let Ok(mut signals) = Signals::new(ENDS) else { return };
+    let end = move || {
+        for signal in signals.forever() {
+            let part = part();
+            part.iter().for_each(|path| drop(fs::remove_file(path)));
+            let _ = emulate_default_handler(signal);
         }
-        release();
+    };
+    if thread::Builder::new().stack_size(STACK).spawn(end).is_err() {
+        let always = Arc::new(AtomicBool::new(true));
+        for signal in ENDS {
+            let _ = register_conditional_default(signal, always.clone());
+        }
     }
 }

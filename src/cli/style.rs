@@ -1,6 +1,7 @@
 //! Colours and widths of a terminal; nothing of the kind anywhere else.
 
 use super::host::{Host, STDOUT};
+use crate::base::hidden;
 
 /// How many colours there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,21 +104,12 @@ impl TextStyle {
     }
 }
 
-/// True for characters that a terminal obeys or does not show: control characters, zero-width ones, marks of direction.
+/// Characters from here on stand for bytes of paths.
+const OF_PATHS: char = '\u{10ff00}';
+
+/// True for characters that a terminal obeys or does not show, bytes of paths among them.
 pub fn is_hidden(char: char) -> bool {
-    char.is_control()
-        || matches!(
-            char,
-            '\u{61c}'
-                | '\u{180e}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{feff}'
-                | '\u{fff9}'..='\u{fffb}'
-                | '\u{e0000}'..='\u{e007f}'
-                | '\u{10ff00}'..
-        )
+    char >= OF_PATHS || hidden::is_hidden(char)
 }
 
 /// A text without what a terminal would obey or hide: control characters become `\xNN`, as in the HBase shell, others U+FFFD.
@@ -130,8 +122,7 @@ pub fn harmless(text: &str) -> String {
 fn show(shown: &mut String, char: char) {
     match char as u32 {
         code if is_hidden(char) && code < 0x100 => shown.push_str(&format!("\\x{code:02X}")),
-        // A byte of a path.
-        0x0010_ff00.. => shown.push_str(&format!("\\x{:02X}", char as u32 & 0xff)),
+        _ if char >= OF_PATHS => shown.push_str(&format!("\\x{:02X}", char as u32 & 0xff)),
         _ => shown.push(if is_hidden(char) { '\u{fffd}' } else { char }),
     }
 }

@@ -9,6 +9,7 @@ use super::shell::{FINE, Failure, Shell};
 use super::style::{Ink, harmless};
 use super::words::{said, say};
 use crate::base::Problem;
+use crate::base::limits::DOCUMENT_BYTES;
 use crate::design::{self, AskedDocument};
 use crate::records::Records;
 use crate::records::field::{Field, Kind};
@@ -42,7 +43,7 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
 fn options(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<SuggestOptions, Failure> {
     let mut options = match asked.get("options") {
         Some(given) if given.trim_start().starts_with('{') => SuggestOptions::parse(given)?,
-        Some(file) => SuggestOptions::parse(&input::text(shell, file)?)?,
+        Some(file) => SuggestOptions::parse(&input::text(shell, file, &DOCUMENT_BYTES)?)?,
         None => SuggestOptions::default(),
     };
     if let Some(regions) = asked.get("regions") {
@@ -61,7 +62,7 @@ fn study_and_records(
 ) -> Result<(AskedDocument, Rc<Records>), Failure> {
     let first = words.first().copied().ok_or_else(|| Problem::new("cli.no-design"))?;
     let given = first != "-" && first.ends_with(".json");
-    let text = if given { Some(input::text(shell, first)?) } else { None };
+    let text = if given { Some(input::text(shell, first, &DOCUMENT_BYTES)?) } else { None };
     let is_study = |text: &String| design::parse_asked(text).is_ok() || text.contains("\"rowscape\"");
     let (study, files) = match text.filter(is_study) {
         Some(text) => {
@@ -90,10 +91,9 @@ fn records(shell: &mut Shell<'_>, study: &AskedDocument, files: &[&str]) -> Resu
 
 /// A study of the fields that a file is guessed to have.
 fn guessed(shell: &mut Shell<'_>, file: &str, header: Option<&str>) -> Result<AskedDocument, Failure> {
-    let bytes = input::bytes(shell, file)?;
-    let head = bytes.get(..1 << 18).unwrap_or(&bytes);
+    let head = input::head(shell, file)?;
     let header = header.map(|header| header == "yes");
-    let fields: Vec<Field> = guess(head, file, header).fields.into_iter().map(|of| of.field).collect();
+    let fields: Vec<Field> = guess(&head, file, header).fields.into_iter().map(|of| of.field).collect();
     let arrival = fields.iter().find(|field| field.kind == Kind::Time).map(|field| field.name.clone());
     let document = json!({ "rowscape": 1, "fields": fields, "arrival": arrival });
     of_document(document)

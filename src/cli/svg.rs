@@ -6,6 +6,7 @@ use super::palette::{Ground, MOST, colour, level};
 use super::picture::Picture;
 use super::words::say;
 use crate::analysis::report::Report;
+use crate::base::hidden::is_hidden;
 use std::fmt::Write;
 
 /// Most bands and columns of the picture.
@@ -43,10 +44,10 @@ pub fn escaped(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // XML knows no other control characters, not even as references.
-            '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {
-                safe.push('\u{fffd}');
-            }
+            '\t' | '\n' => safe.push(char),
+            // XML knows few control characters, not even as references; the file may be shown on a terminal.
+            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
+            _ if is_hidden(char) => safe.push('\u{fffd}'),
             _ => safe.push(char),
         }
     }

@@ -4,6 +4,7 @@ use super::language::Language;
 use super::names;
 use super::primitives::{self, CallArgument, CodeKind};
 use crate::base::Problem;
+use crate::base::hidden::is_hidden;
 use crate::formula::Lookup;
 use crate::formula::steps::{ArgumentValue, Step, period};
 use crate::formula::typed::{Expression, TypedFormula};
@@ -211,7 +212,7 @@ impl<'a> CodeWriter<'a> {
 
     fn literal(&self, bytes: &[u8]) -> (String, CodeKind) {
         match std::str::from_utf8(bytes) {
-            Ok(text) if !text.chars().any(char::is_control) => (self.language.text(text), CodeKind::Text),
+            Ok(text) if !text.chars().any(is_hidden) => (self.language.text(text), CodeKind::Text),
             _ => ((self.language.bytes)(&names::hex(bytes)), CodeKind::Bytes),
         }
     }

@@ -1,5 +1,7 @@
 //! Names and literals of other languages.
 
+use crate::base::hidden::is_hidden;
+
 /// A table's name as that of a file.
 pub(super) fn file(table: &str) -> String {
     table
@@ -116,11 +118,7 @@ pub(super) fn quoted(text: &str, wide: bool) -> String {
 pub(super) fn comment(text: &str) -> String {
     let shown = |char: char| match char {
         '\\' => "\\\\".to_owned(),
-        _ if char.is_control()
-            || matches!(char, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
-        {
-            " ".to_owned()
-        }
+        _ if is_hidden(char) => " ".to_owned(),
         _ => char.to_string(),
     };
     text.chars().map(shown).collect()

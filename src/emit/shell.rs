@@ -7,6 +7,7 @@ use super::points::splits_file;
 use super::subject::EmitSubject;
 use crate::analysis::settings::{TableSetting, settings};
 use crate::base::Problem;
+use crate::base::hidden::is_hidden;
 use crate::bytes::row::to_string_binary;
 use crate::design::Family;
 use crate::design::split::Splits;
@@ -60,7 +61,7 @@ fn advice(table: &str, setting: &TableSetting) -> String {
     }
     let lines = [setting.reason.sentence(), format!("alter {}, {}", text(table), hash(&attributes))];
     // A formula may hold an end of line, at which its quote would end the comment.
-    let lines = lines.map(|line| format!("# {}\n", line.replace(char::is_control, " ")));
+    let lines = lines.map(|line| format!("# {}\n", line.replace(is_hidden, " ")));
     format!("\n{}", lines.concat())
 }
 

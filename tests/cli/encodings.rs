@@ -267,3 +267,23 @@ fn paths_of_any_bytes_open() {
     let (exit, _, said) = encode(OsStr::from_bytes(b"n\xe9"));
     assert!(exit == 3 && said.contains("n\\xE9: no such file"), "{exit}: {said}");
 }
+
+#[test]
+fn an_array_of_no_objects_has_no_records_and_one_that_only_begins_is_cut() {
+    let folder = Folder::new("empty-array");
+    for (text, exit, words) in [("[]", 0, ""), ("[ \n]\n", 0, ""), ("[", 2, "the file ends within")] {
+        let (found, out, said) = folder.with_input(&["encode", "design.json", "-"], text.as_bytes());
+        assert!(
+            found == exit && out.is_empty() && said.contains(words),
+            "{text:?}: {found} {out:?} {said:?}"
+        );
+    }
+}
+
+#[test]
+fn ragged_rows_under_a_header_of_declared_names_are_read_by_its_separator() {
+    let folder = Folder::new("ragged-few");
+    let text = "phone,at\n105,2024-05-02 12:00,more\n105\n999,2024-05-02 12:00\n";
+    let (exit, out, said) = folder.with_input(&["encode", "design.json", "-"], text.as_bytes());
+    assert_eq!((exit, out.as_str()), (1, "501_20240502\n\n999_20240502\n"), "{said}");
+}

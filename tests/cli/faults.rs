@@ -225,3 +225,43 @@ fn files_that_come_a_byte_at_a_time_are_read_as_whole_ones_are() {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_program_while_it_waits_for_input_and_leaves_nothing_behind() {
+    use std::io::Write;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let folder = Folder::new("faults-signals");
+    for (name, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
+        folder.write("keys", b"old");
+        let names = folder.names();
+        let mut command = folder.command(&["encode", "design.json", "-", "-o", "keys"]);
+        let mut child = command.stdin(Stdio::piped()).spawn().expect("spawn");
+        // Not closed: more may come.
+        let mut input = child.stdin.take().expect("stdin");
+        input.write_all(super::running::RECORDS.as_bytes()).expect("input");
+        let begun = Instant::now();
+        while folder.names() == names {
+            assert!(begun.elapsed() < Duration::from_secs(20), "no file is begun");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let sent = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+        assert!(sent.expect("kill").success());
+        let begun = Instant::now();
+        let ended = loop {
+            if let Some(ended) = child.try_wait().expect("wait") {
+                break ended;
+            }
+            if begun.elapsed() > Duration::from_secs(20) {
+                child.kill().expect("kill");
+                panic!("{name} does not end the program");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert_eq!(ended.signal(), Some(number), "{name}");
+        assert_eq!((folder.names(), folder.read("keys").as_str()), (names, "old"), "{name}");
+    }
+}

@@ -116,3 +116,55 @@ fn no_message_brings_escape_sequences_to_the_terminal() {
     }
     assert!(told > 150, "{told} messages");
 }
+
+#[test]
+fn a_text_that_is_read_as_a_whole_has_a_limit() {
+    let folder = Folder::new("hostile-whole");
+    folder.write("packed.gz", packed(b'\n', (64 << 20) + 1));
+    for (args, of) in [
+        (&["lint", "packed.gz"][..], "bytes of a document"),
+        (&["suggest", "design.json", "records.csv", "--options", "packed.gz"], "bytes of a document"),
+        (&["table", "packed.gz"], "bytes of shell output"),
+    ] {
+        let (exit, _, said) = folder.told(args);
+        assert!(exit == 2 && said.contains(of) && said.contains("at most 67,108,864"), "{args:?}: {said}");
+    }
+    folder.write("lines", "\n".repeat(1_000_001));
+    let (exit, _, said) = folder.told(&["table", "lines"]);
+    assert!(exit == 2 && said.contains("1,000,001 lines of shell output"), "{said}");
+}
+
+#[test]
+fn keys_to_decode_come_line_by_line_whatever_their_length() {
+    let folder = Folder::new("hostile-keys");
+    let long = "5".repeat(3 << 20);
+    let input = format!("501_20240502\r\n{long}\n\n999_20240502");
+    let (exit, out, said) = folder.with_input(&["decode", "design.json"], input.as_bytes());
+    assert_eq!((exit, out.lines().count()), (1, 2), "{said}");
+    assert!(out.contains("phone=\"105\"") && out.contains("phone=\"999\""), "{out}");
+    assert!(said.len() < 1000 && said.contains("55555…"), "{said}");
+    // Cells of a row follow each other.
+    for cells in [1, 1 << 13] {
+        let cells = " 501_20240502 column=d:x, timestamp=1, value=v\n".repeat(cells);
+        let scan = format!("ROW   COLUMN+CELL\n{cells} 999_20240502 column=d:x, timestamp=1, value=v\n");
+        let (exit, out, _) = folder.with_input(&["decode", "design.json"], scan.as_bytes());
+        assert!(exit == 0 && out.starts_with("501_20240502\tphone=\"105\""), "{out}");
+        assert_eq!(out.lines().count(), 2, "{out}");
+    }
+}
+
+#[test]
+fn reports_images_and_exports_hold_no_hidden_characters() {
+    let folder = Folder::new("hostile-files");
+    let codes = in_json();
+    let named = DESIGN.replace("Phones", &codes).replace("'_'", &format!("'{codes}'"));
+    folder.write("named.json", named.replace("\"a phone\"", &format!("\"{codes}\"")));
+    folder.told(&["analyze", "named.json", "records.csv", "--html", "a.html", "--svg", "a.svg"]);
+    for name in ["a.html", "a.svg"] {
+        assert_harmless(&folder.read(name), name);
+    }
+    for language in ["shell", "java", "scala", "python", "javascript", "spark-sql", "phoenix"] {
+        let (_, out, _) = folder.told(&["emit", "named.json", "--as", language]);
+        assert_harmless(&out, language);
+    }
+}

@@ -19,9 +19,17 @@ const CALLS = {
   emit: ([, , , name], design) => parseDesign(design).emit(name),
 };
 
+/** What is not read as JSON or as hexadecimal digits does not come to the package. @type {Record<string, (word: string) => boolean>} */
+const COMES = {
+  plan: (query) => query.endsWith('}'),
+  decode: (key) => /^[0-9a-f]*$/.test(key) && !/^z/.test(key),
+};
+
 /** True if the package can be asked this. @param {{ what: string, args: string[] }} input */
 export const canAsk = ({ what, args }) =>
-  what === 'document' || what === 'records' || (args[0] in CALLS && args.length > 3);
+  what === 'document' ||
+  what === 'records' ||
+  (args[0] in CALLS && args.length > 3 && (COMES[args[0]]?.(args[args[0] === 'plan' ? 3 : 2]) ?? true));
 
 /** @param {Asked} asked */
 async function answered({ what, args, design, records }) {

@@ -11,6 +11,8 @@ import { gzipSync } from 'node:zlib';
  * @property {Record<string, string | Uint8Array>} files
  * @property {number} exit
  * @property {RegExp} words on standard error, or output where all is well
+ * @property {{ fails?: boolean, words?: RegExp }} [npm] where the package answers otherwise: by an error, in other words
+ * @property {{ fails?: boolean, words?: RegExp }} [page] the same of the page: it shows what it has of records with problems
  */
 
 const FIELDS = [
@@ -348,44 +350,64 @@ const generated = () =>
     words,
   }));
 
-/** Files of records. @type {[string, string | Uint8Array, number, RegExp][]} */
+/** Files of records. @type {[string, string | Uint8Array, number, RegExp, Pick<Hostile, 'npm' | 'page'>?][]} */
 const DATA = [
-  ['nothing', '', 0, /no record/],
-  ['zeros', new Uint8Array(1e6), 2, /does not look like text/],
-  ['zeros, packed', gzipSync(new Uint8Array(1e8)), 2, /does not look like text/],
-  ['blank lines, packed', gzipSync('\n'.repeat(5e7)), 0, /no record|no rows/i],
-  ['a packed file that is cut', gzipSync(RECORDS.repeat(1000)).subarray(0, 60), 2, /compressed|gzip/],
+  ['nothing', '', 0, /no record/, { npm: { fails: true } }],
+  ['zeros', new Uint8Array(1e6), 2, /does not look like text/, { page: { fails: false } }],
+  ['zeros, packed', gzipSync(new Uint8Array(1e8)), 2, /does not look like text/, { page: { fails: false } }],
+  ['blank lines, packed', gzipSync('\n'.repeat(5e7)), 0, /no record/, { npm: { fails: true } }],
+  [
+    'a packed file that is cut',
+    gzipSync(RECORDS.repeat(1000)).subarray(0, 60),
+    2,
+    /compressed data is damaged/,
+    { page: { fails: false } },
+  ],
   [
     'a packed file with other bytes',
     Buffer.concat([Buffer.from([31, 139]), Buffer.alloc(5000, 7)]),
     2,
-    /compressed|gzip/,
+    /compressed data is damaged/,
+    { page: { words: /gzip file is damaged/ } },
   ],
-  ['only a mark of bytes', '\ufeff', 0, /no record/],
-  ['no such columns', 'a,b\n1,2\n', 2, /phone/],
-  ['a quote that stays open', `phone,at\n"${'1,2024-05-02 12:00\n'.repeat(1e5)}`, 0, /100,000|quote/],
+  ['only a mark of bytes', '\ufeff', 0, /no record/, { npm: { fails: true } }],
+  ['no such columns', 'a,b\n1,2\n', 2, /field phone/, { page: { fails: false } }],
+  ['a quote that stays open', `phone,at\n"${'1,2024-05-02 12:00\n'.repeat(1e5)}`, 0, /All 100,000 rows/],
   ['a long line', `phone,at\n${'1'.repeat(17 << 20)},2024-05-02 12:00\n1,2024-05-02 12:00\n`, 0, /16 MiB/],
-  ['many columns', `phone,at,${'c,'.repeat(1e5)}\n1,2024-05-02 12:00\n`, 0, /more than once/],
+  [
+    'many columns',
+    `phone,at,${'c,'.repeat(1e5)}\n1,2024-05-02 12:00\n`,
+    0,
+    /header has the name c more than once/,
+    { npm: { words: /the header has no field c_65535/ } },
+  ],
   [
     'ragged rows',
     `phone,at\n1,2024-05-02 12:00\n1,2024-05-02 12:00\n${'1,2\n1,2,3\n'.repeat(5e4)}`,
     0,
     /3 fields instead of 2/,
   ],
-  ['dates that are none', `phone,at\n${'1,2024-99-99 99:99\n'.repeat(1e5)}`, 0, /100,000/],
-  ['deep JSON', `{"phone":${'['.repeat(1e5)}}\n`, 0, /./],
-  ['a wide value', `phone,at\n${'1'.repeat(1e5)},2024-05-02 12:00\n`, 0, /./],
+  ['dates that are none', `phone,at\n${'1,2024-99-99 99:99\n'.repeat(1e5)}`, 0, /None of the 100,000 rows/],
+  [
+    'deep JSON',
+    `{"phone":${'['.repeat(1e5)}}\n`,
+    0,
+    /one field instead of 2/,
+    { npm: { fails: true, words: /field phone/ }, page: { words: /The only row has no row key/ } },
+  ],
+  ['a wide value', `phone,at\n${'1'.repeat(1e5)},2024-05-02 12:00\n`, 0, /The only row has no row key/],
 ];
 
 /** @returns {Hostile[]} */
 const data = () =>
-  DATA.map(([name, bytes, exit, words]) => ({
+  DATA.map(([name, bytes, exit, words, others]) => ({
     name: `records: ${name}`,
     what: 'records',
     args: ['analyze', '{design.json}', '{records}'],
     files: { 'design.json': json(DESIGN), records: bytes },
     exit,
     words,
+    ...others,
   }));
 
 /** Arguments. @type {[string[], number, RegExp][]} */

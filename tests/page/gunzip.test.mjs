@@ -7,13 +7,13 @@ import { BrokenGzip, gunzip } from '../../www/worker/gunzip.js';
 const text = 'phone,at\n105,2024\n'.repeat(500);
 const zeros = (/** @type {number} */ count) => Buffer.alloc(count);
 
-/** @param {Uint8Array} packed @param {number} size of a piece */
-async function unpacked(packed, size) {
-  const pieces = (async function* () {
+/** @param {Uint8Array} packed @param {number} size of a piece @param {boolean} restarts whether the source can be read again */
+async function unpacked(packed, size, restarts) {
+  const pieces = async function* () {
     for (let at = 0; at < packed.length; at += size) yield new Uint8Array(packed.subarray(at, at + size));
-  })();
+  };
   const all = [];
-  for await (const bytes of gunzip(pieces, null)) all.push(bytes);
+  for await (const bytes of gunzip(pieces(), restarts ? async () => pieces() : null)) all.push(bytes);
   return Buffer.concat(all).toString();
 }
 
@@ -27,7 +27,8 @@ test('zeros behind a member are padding, whatever the pieces', async () => {
       [Buffer.concat([gzipSync(''), zeros(512)]), ''],
       [Buffer.concat([gzipSync(zeros(5000)), zeros(9)]), '\0'.repeat(5000)],
     ]))
-      assert.equal(await unpacked(packed, size), wanted, `pieces of ${size}`);
+      for (const restarts of [false, true])
+        assert.equal(await unpacked(packed, size, restarts), wanted, `pieces of ${size}, ${restarts}`);
   }
 });
 
@@ -36,5 +37,5 @@ test('anything else behind a member, and a member cut short, are damage', async 
     Buffer.concat([gzipSync(text), Buffer.from('\0\0no gzip')]),
     gzipSync(text).subarray(0, -3),
   ])
-    await assert.rejects(unpacked(packed, 100), BrokenGzip);
+    for (const restarts of [false, true]) await assert.rejects(unpacked(packed, 100, restarts), BrokenGzip);
 });

@@ -12,6 +12,9 @@ const LEAST = 20;
 /** Its first. */
 const MAGIC = [0x1f, 0x8b];
 
+/** A member of no bytes, padding, and a byte that begins no other. */
+const NO_MEMBER = [...MAGIC, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+
 /** A gzip file that ends too early, or holds other bytes than were packed. */
 export class BrokenGzip extends Error {
   code = 'page.broken-gzip';
@@ -20,14 +23,14 @@ export class BrokenGzip extends Error {
 /**
  * Unpacked bytes as they arrive. The browser's inflater is faster, but some stop after the first member, and
  * none returns the bytes just before damage: ours then restarts and skips what was already given. A stream
- * that cannot restart gets ours.
+ * that cannot restart gets ours, and so does one where the other would pass over members behind padding.
  * @param {AsyncGenerator<Uint8Array>} packed
  * @param {(() => Promise<AsyncGenerator<Uint8Array>>) | null} again the same from its beginning
  * @returns {AsyncGenerator<Uint8Array>}
  * @throws {BrokenGzip} after all that can be unpacked
  */
 export async function* gunzip(packed, again) {
-  if (!again) return yield* members(packed, 0);
+  if (!again || (await passesOver())) return yield* members(packed, 0);
   /** True if the source itself failed. */
   let unread = false;
   const watched = (async function* () {
@@ -50,6 +53,24 @@ export async function* gunzip(packed, again) {
     if (unread) throw error;
   }
   yield* members(await again(), given);
+}
+
+/** @type {Promise<boolean> | undefined} */
+let known;
+
+/** True if the inflater at hand ends without a word at padding, whatever follows, as that of Node does. */
+function passesOver() {
+  known ??= (async () => {
+    const bytes = new Blob([new Uint8Array(NO_MEMBER)]).stream();
+    const inflater = /** @type {any} */ (new DecompressionStream('gzip'));
+    try {
+      for await (const _ of eachOf(bytes.pipeThrough(inflater)));
+      return true;
+    } catch {
+      return false;
+    }
+  })();
+  return known;
 }
 
 /**

@@ -1,5 +1,6 @@
 //! Equal values among rows.
 
+use crate::base::host::beating;
 use crate::bytes::strings::ByteStrings;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -20,7 +21,7 @@ impl EqualValues {
         let mut ids = Vec::with_capacity(all.len());
         let (mut values, mut rows) = (ByteStrings::default(), Vec::new());
         let mut known: HashMap<&[u8], u32> = HashMap::new();
-        for value in all.iter() {
+        for value in beating(all.iter()) {
             let id = match known.entry(value) {
                 Entry::Occupied(known) => *known.get(),
                 Entry::Vacant(new) => {

@@ -7,6 +7,7 @@ use super::pace::{Gathered, paced};
 use super::review::{Evidence, Review};
 use crate::analysis::report::{Concentration, SKEW_BAD, WritePace, WriteTraits};
 use crate::base::figures::{in_one_unit, percent, percent_between, share_bounds, tenths};
+use crate::base::host::beating;
 use crate::bytes::row::to_string_binary;
 use crate::bytes::sort::sort;
 use crate::bytes::strings::ByteStrings;
@@ -76,8 +77,10 @@ pub fn frequent(review: &Review) -> Vec<RuleHit> {
 /// Times the mean that the region has which holds most of the rows for which `own` holds.
 fn over_mean(review: &Review, evidence: &Evidence, own: impl Fn(usize) -> bool) -> f64 {
     let keys = review.keys(evidence);
-    let mut held: Vec<usize> =
-        (0..keys.len()).filter(|&row| own(row)).map(|row| review.points.region_of(keys.get(row))).collect();
+    let mut held: Vec<usize> = beating(0..keys.len())
+        .filter(|&row| own(row))
+        .map(|row| review.points.region_of(keys.get(row)))
+        .collect();
     sort(&mut held);
     let most = held.chunk_by(|a, b| a == b).max_by_key(|rows| rows.len()).and_then(|rows| rows.first());
     let region = most.and_then(|most| evidence.report.regions.iter().find(|region| region.index == *most));
@@ -214,7 +217,7 @@ pub fn busy(review: &Review) -> Vec<RuleHit> {
     let Some(count) = rises.filter(|&count| count > lead) else { return Vec::new() };
     let mut prefixes = ByteStrings::default();
     let parts: Vec<&ByteStrings> = (0..count).filter_map(|index| review.part(index)).collect();
-    for row in 0..evidence.rows() {
+    for row in beating(0..evidence.rows()) {
         parts.iter().for_each(|values| prefixes.bytes.extend_from_slice(values.get(row)));
         prefixes.end();
     }

@@ -1,7 +1,7 @@
 //! The values that most rows have: a heavy value makes its region hot, however the table is split.
 
 use crate::base::estimate::Estimate;
-use crate::base::host::beat;
+use crate::base::host::{beat, beating};
 use crate::records::field::Field;
 use crate::records::{Column, ColumnValues};
 use crate::summary::Summary;
@@ -51,7 +51,7 @@ impl BusiestValues {
         if !dictionary.interning() {
             // The same text may stand under several numbers.
             let mut sums: HashMap<&[u8], u32> = HashMap::new();
-            counted.iter().for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
+            beating(counted.iter()).for_each(|&(rows, text)| *sums.entry(text).or_default() += rows);
             counted = sums.into_iter().map(|(text, rows)| (rows, text)).collect();
         }
         beat(counted.len());

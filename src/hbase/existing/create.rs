@@ -2,11 +2,11 @@
 
 use super::families::ExistingFamily;
 use super::ruby::{RubyValue, arguments, command};
-use super::table::ExistingTable;
-use crate::base::Problem;
-use crate::base::map::Set;
+use super::table::{ExistingTable, of_line};
+use crate::base::{Problem, Problems};
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
 use crate::design::split::{SplitAlgorithm, Splits};
+use std::collections::HashSet;
 
 /// The command that a line begins with, behind a prompt if there is one.
 pub(super) fn begins(line: &str) -> Option<&str> {
@@ -15,37 +15,51 @@ pub(super) fn begins(line: &str) -> Option<&str> {
     rest.trim_start_matches([' ', '(']).starts_with(['\'', '"']).then_some(command)
 }
 
-/// The table that a whole command makes, and what HBase would do otherwise than its writer may think.
-pub(super) fn read(command: &str) -> (ExistingTable, Vec<Problem>) {
-    let mut made = MadeTable::default();
+/// The table that a whole command makes, which begins on a line. The problems say what HBase would do otherwise than its writer may
+/// think.
+pub(super) fn read(command: &str, line: u64, problems: &mut Problems) -> ExistingTable {
+    let before = problems.len();
+    let mut made = MadeTable {
+        table: ExistingTable::default(),
+        line,
+        problems,
+        known: HashSet::new(),
+        regions: None,
+        algorithm: None,
+    };
     let text = command.trim_start().trim_start_matches("create").trim();
     let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
     match arguments(text.trim_end_matches([';', ' '])) {
         Ok(all) => all.into_iter().enumerate().for_each(|(at, value)| made.take(at, value)),
         Err(rest) => made.object("existing.create-cut", rest.chars().take(40).collect::<String>()),
     }
-    if made.table.points.is_empty() && made.problems.is_empty() {
+    if made.table.points.is_empty() && made.problems.len() == before {
         made.by_algorithm();
     }
-    (made.table, made.problems)
+    made.table
 }
 
 /// A table in the making.
-#[derive(Default)]
-struct MadeTable {
+struct MadeTable<'p> {
     table: ExistingTable,
-    problems: Vec<Problem>,
+    /// The line that the command begins on.
+    line: u64,
+    problems: &'p mut Problems,
     /// Its split points.
-    known: Set<String>,
+    known: HashSet<String>,
     /// `NUMREGIONS`.
     regions: Option<i64>,
     /// `SPLITALGO`.
     algorithm: Option<String>,
 }
 
-impl MadeTable {
+impl MadeTable<'_> {
+    fn tell(&mut self, problem: Problem) {
+        self.problems.push(of_line(problem, self.line));
+    }
+
     fn object(&mut self, code: &'static str, found: impl ToString) {
-        self.problems.push(Problem::new(code).with("found", found.to_string()));
+        self.tell(Problem::new(code).with("found", found.to_string()));
     }
 
     /// Takes an argument by its place.
@@ -80,16 +94,16 @@ impl MadeTable {
         };
         let point = match to_bytes_binary(text) {
             Ok(bytes) if bytes.is_empty() => {
-                return self.problems.push(Problem::new("existing.create-empty"));
+                return self.tell(Problem::new("existing.create-empty"));
             }
             Ok(bytes) => to_string_binary(&bytes),
-            Err(problem) => return self.problems.push(problem),
+            Err(problem) => return self.tell(problem),
         };
         if text.contains('\u{fffd}') {
             let problem = Problem::new("existing.create-quotes").with("found", written);
-            self.problems.push(problem.with("point", &point));
+            self.tell(problem.with("point", &point));
         } else if let Err(problem) = from_string_binary(text) {
-            self.problems.push(problem);
+            self.tell(problem);
         }
         if !self.known.insert(point.clone()) {
             self.object("existing.create-twice", &point);
@@ -103,7 +117,7 @@ impl MadeTable {
             (None, None) => return,
             (Some(regions), Some(name)) if regions > 1 => (regions, name),
             (Some(regions), Some(_)) => return self.object("existing.create-regions", regions),
-            _ => return self.problems.push(Problem::new("existing.create-both")),
+            _ => return self.tell(Problem::new("existing.create-both")),
         };
         let Some(algorithm) = SplitAlgorithm::named(&name) else {
             return self.object("existing.create-algorithm", name);
@@ -113,7 +127,7 @@ impl MadeTable {
             Ok(keys) => {
                 self.table.points = (0..keys.len()).map(|at| to_string_binary(keys.get(at))).collect();
             }
-            Err(problem) => self.problems.push(problem),
+            Err(problem) => self.tell(problem),
         }
     }
 }

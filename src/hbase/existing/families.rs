@@ -2,6 +2,7 @@
 
 use super::ruby::RubyValue;
 use crate::base::map::Map;
+use crate::bytes::sort::sort_by;
 use serde::Serialize;
 
 /// A column family as it is.
@@ -22,7 +23,7 @@ pub struct ExistingFamily {
 impl ExistingFamily {
     /// From `{NAME => 'f', VERSIONS => '1', …}`; `None` when it names no family.
     pub(super) fn read(text: &str) -> Option<Self> {
-        let mut settings = Map::new();
+        let mut settings = Vec::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once(" => '") {
             let name = before.rsplit([' ', ',', '{']).next().unwrap_or_default();
@@ -30,7 +31,7 @@ impl ExistingFamily {
             let ends = [after.find("', "), after.find("'}")];
             let end = ends.into_iter().flatten().min()?;
             let (value, tail) = after.split_at_checked(end)?;
-            settings.insert(name.trim_matches('\'').to_owned(), value.to_owned());
+            settings.push((name.trim_matches('\'').to_owned(), value.to_owned()));
             rest = tail;
         }
         Self::of(settings)
@@ -43,16 +44,18 @@ impl ExistingFamily {
 
     /// From the pairs of a `create` command; `None` when they name no family.
     pub(super) fn of_pairs(pairs: &[(String, RubyValue)]) -> Option<Self> {
-        let mut settings = Map::new();
-        for (name, value) in pairs {
-            if let RubyValue::Text { text, .. } | RubyValue::Word(text) = value {
-                settings.insert(name.clone(), text.clone());
-            }
-        }
-        Self::of(settings)
+        let setting = |(name, value): &(String, RubyValue)| match value {
+            RubyValue::Text { text, .. } | RubyValue::Word(text) => Some((name.clone(), text.clone())),
+            RubyValue::List(_) | RubyValue::Hash(_) => None,
+        };
+        Self::of(pairs.iter().filter_map(setting).collect())
     }
 
-    fn of(settings: Map<String, String>) -> Option<Self> {
+    /// From settings, of which the last of a name counts.
+    fn of(mut settings: Vec<(String, String)>) -> Option<Self> {
+        // In order each comes behind the others; elsewhere, they would have to make room for it.
+        sort_by(&mut settings, |(a, _), (b, _)| a.cmp(b));
+        let settings: Map<String, String> = settings.into_iter().collect();
         let number = |name: &str| -> Option<u32> {
             // `86400 SECONDS (1 DAY)`, `FOREVER`.
             settings.get(name)?.split(' ').next()?.parse().ok()

@@ -18,70 +18,69 @@ pub use judge::{ServerShare, TableAct, TableJudgement, judge};
 pub use reshape::{ReshapeAction, ReshapeStep, reshape};
 pub use table::{ExistingRegion, ExistingTable, ExistingText};
 
-use crate::base::Problem;
+use crate::base::limits::{SHELL_BYTES, SHELL_LINES};
+use crate::base::{Problem, Problems};
 use crate::bytes::row::{from_string_binary, to_bytes_binary, to_string_binary};
 use crate::bytes::sort::{sort_by, sort_distinct};
 use table::of_line;
 
-/// Problems told one by one.
-const TOLD: usize = 100;
-
 /// Fewest lines in no order, or with repeats, from which plain lines are taken for row keys; a file of split keys is short.
 const MANY: usize = 1000;
 
+/// Refuses a text that is longer than any cluster has regions for.
+///
+/// # Errors
+/// `limit.exceeded`.
+pub fn check(text: &str) -> Result<(), Problem> {
+    SHELL_BYTES.check(text.len())?;
+    SHELL_LINES.check(text.lines().count())
+}
+
 /// Reads a text. `plain` says what plain lines are, `splits` or `keys`; without it, few lines in ascending order without
-/// repeats are split keys, others row keys.
+/// repeats are split keys, others row keys. Of a text beyond the limits the only problem says so.
 pub fn read(text: &str, plain: Option<&str>) -> ExistingText {
+    if let Err(problem) = check(text) {
+        return ExistingText { problems: vec![problem], ..ExistingText::default() };
+    }
     let mut reader = text::SessionReader::new();
     for (index, line) in text.lines().enumerate() {
         reader.line(index as u64 + 1, line);
     }
-    let mut found = reader.finish();
+    let (mut found, mut problems) = reader.finish();
     if found.forms.is_empty() {
-        plain_lines(text, plain, &mut found);
+        plain_lines(text, plain, &mut found, &mut problems);
     }
     for table in &mut found.tables {
-        complete(table, &mut found.problems);
+        complete(table, &mut problems);
     }
-    if found.tables.is_empty() && found.problems.is_empty() {
-        found.problems.push(Problem::new("existing.nothing"));
+    if found.tables.is_empty() && problems.is_empty() {
+        problems.push(Problem::new("existing.nothing"));
     }
-    if found.problems.len() > TOLD {
-        let more = found.problems.len() - TOLD;
-        found.problems.truncate(TOLD);
-        found.problems.push(Problem::new("existing.more-problems").with("count", more));
-    }
+    found.problems = problems.into_told();
     found
 }
 
 /// Split keys or row keys, one a line.
-fn plain_lines(text: &str, plain: Option<&str>, found: &mut ExistingText) {
-    let mut keys: Vec<Vec<u8>> = Vec::new();
-    let mut problems = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line_number = index as u64 + 1;
-        if line.is_empty() {
-            problems.push(of_line(Problem::new("existing.empty-line"), line_number));
-            continue;
-        }
-        match from_string_binary(line) {
-            Ok(key) => keys.push(key),
-            Err(problem) => {
-                // HBase reads something all the same: the line is used as it would.
-                keys.extend(to_bytes_binary(line).ok());
-                problems.push(of_line(problem, line_number));
-            }
-        }
-    }
+fn plain_lines(text: &str, plain: Option<&str>, found: &mut ExistingText, problems: &mut Problems) {
+    // HBase reads something of every line: it is used as it would.
+    let read = text.lines().filter(|line| !line.is_empty()).filter_map(|line| to_bytes_binary(line).ok());
+    let mut keys: Vec<Vec<u8>> = read.collect();
     if keys.is_empty() {
         return;
     }
     let ascending = keys.windows(2).all(|pair| matches!(pair, [a, b] if a < b));
     let splits = plain.map_or(ascending && keys.len() < MANY, |plain| plain == "splits");
-    // An empty line is a mistake in a file of split keys, and nothing in a list of rows.
-    problems.retain(|problem| splits || problem.code != "existing.empty-line");
     found.forms.push(if splits { "splits" } else { "keys" });
-    found.problems.extend(problems);
+    for (line, number) in text.lines().zip(1..) {
+        match from_string_binary(line) {
+            // An empty line is a mistake in a file of split keys, and nothing in a list of rows.
+            Ok(key) if key.is_empty() && splits => {
+                problems.push(of_line(Problem::new("existing.empty-line"), number));
+            }
+            Ok(_) => {}
+            Err(problem) => problems.push(of_line(problem, number)),
+        }
+    }
     let mut table = ExistingTable::default();
     if splits {
         sort_distinct(&mut keys);
@@ -93,7 +92,7 @@ fn plain_lines(text: &str, plain: Option<&str>, found: &mut ExistingText) {
 }
 
 /// Sorts the regions, says where they leave a hole or overlap, and makes regions of points and points of regions.
-fn complete(table: &mut ExistingTable, problems: &mut Vec<Problem>) {
+fn complete(table: &mut ExistingTable, problems: &mut Problems) {
     let key = |text: &str| from_string_binary(text).unwrap_or_default();
     let written = |points: &mut Vec<Vec<u8>>| -> Vec<String> {
         points.retain(|point| !point.is_empty());

@@ -4,6 +4,9 @@ use super::table::ExistingRegion;
 use crate::base::Problem;
 use crate::bytes::row::from_string_binary;
 
+/// HBase prints seven.
+const MOST_COLUMNS: usize = 100;
+
 /// Where each column stands: its name and the bytes of a line that are its own.
 pub(super) struct RegionColumns(Vec<(String, std::ops::Range<usize>)>);
 
@@ -30,7 +33,7 @@ impl RegionColumns {
         }
         let mut columns = Vec::new();
         let mut from = 0;
-        for (at, _) in line.match_indices('|') {
+        for (at, _) in line.match_indices('|').take(MOST_COLUMNS) {
             columns.push((line.get(from..at)?.trim().to_owned(), from..at));
             from = at + 1;
         }

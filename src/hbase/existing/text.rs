@@ -6,10 +6,13 @@ use super::meta::{MetaEntry, is_of_meta, told};
 use super::regions::RegionColumns;
 use super::ruby::{RubyCommand, command, is_prompt};
 use super::table::{ExistingRegion, ExistingTable, ExistingText, of_line};
-use crate::base::Problem;
-use crate::base::map::Set;
+use crate::base::{Problem, Problems};
 use crate::bytes::row::from_string_binary;
 use crate::records::read::cells::{ShellCell, ShellCells, is_end};
+use std::collections::{HashMap, HashSet};
+
+/// Bytes of a family on several lines, beyond which it is none.
+const LONGEST_FAMILY: usize = 1 << 16;
 
 /// The command whose output the lines are.
 enum SessionPart {
@@ -34,14 +37,24 @@ pub(super) struct SessionReader {
     /// The table that the command names.
     table: String,
     found: ExistingText,
+    problems: Problems,
+    /// Place of each table in what was found.
+    places: HashMap<String, usize>,
     /// Regions of `hbase:meta` that are no more.
-    gone: Set<String>,
+    gone: HashSet<String>,
 }
 
 impl SessionReader {
     pub fn new() -> Self {
         let found = ExistingText::default();
-        Self { within: SessionPart::Nothing, table: String::new(), found, gone: Set::new() }
+        Self {
+            within: SessionPart::Nothing,
+            table: String::new(),
+            found,
+            problems: Problems::new(),
+            places: HashMap::new(),
+            gone: HashSet::new(),
+        }
     }
 
     /// Takes a line.
@@ -69,7 +82,7 @@ impl SessionReader {
             }
             SessionPart::Families(begun) => {
                 begun.push_str(line.trim_start());
-                if !begun.starts_with('{') {
+                if !begun.starts_with('{') || begun.len() > LONGEST_FAMILY {
                     begun.clear();
                 }
                 self.family();
@@ -81,7 +94,7 @@ impl SessionReader {
             },
         };
         if let Err(problem) = result {
-            self.found.problems.push(of_line(problem, number));
+            self.problems.push(of_line(problem, number));
         }
     }
 
@@ -118,10 +131,9 @@ impl SessionReader {
 
     /// Reads a whole `create` command that begins on a line.
     fn create(&mut self, command: &str, line: u64) {
-        let (table, problems) = create::read(command);
+        let table = create::read(command, line, &mut self.problems);
         self.table.clone_from(&table.name);
         self.start(SessionPart::Created(table), "create");
-        self.found.problems.extend(problems.into_iter().map(|problem| of_line(problem, line)));
     }
 
     /// True if the line begins or ends something.
@@ -198,9 +210,9 @@ impl SessionReader {
     /// The table of this name.
     fn of(&mut self, name: &str) -> &mut ExistingTable {
         let tables = &mut self.found.tables;
-        // The last one, most of the time.
-        let place = tables.iter().rposition(|table| table.name == name).unwrap_or_else(|| {
+        let place = self.places.get(name).copied().unwrap_or_else(|| {
             tables.push(ExistingTable { name: name.to_owned(), ..ExistingTable::default() });
+            self.places.insert(name.to_owned(), tables.len() - 1);
             tables.len() - 1
         });
         &mut tables[place]
@@ -235,10 +247,7 @@ impl SessionReader {
         let text = std::mem::take(begun);
         let table = self.table.clone();
         if let Some(family) = ExistingFamily::read(&text) {
-            let families = &mut self.of(&table).families;
-            // The create command says less than this description.
-            families.retain(|known| known.name != family.name);
-            families.push(family);
+            self.of(&table).families.push(family);
         }
     }
 
@@ -266,14 +275,14 @@ impl SessionReader {
                 }
             }
             Ok(Some((table, _, MetaEntry::Region(region)))) => self.region(Some(table), region, true),
-            Err(problem) => self.found.problems.push(of_line(problem, cell.line)),
+            Err(problem) => self.problems.push(of_line(problem, cell.line)),
         }
     }
 
-    /// All that was read.
-    pub fn finish(mut self) -> ExistingText {
+    /// All that was read, and what could not be.
+    pub fn finish(mut self) -> (ExistingText, Problems) {
         if let SessionPart::Splits(left) = self.within {
-            self.found.problems.push(Problem::new("existing.splits-cut").with("missing", left));
+            self.problems.push(Problem::new("existing.splits-cut").with("missing", left));
         }
         self.end();
         for table in &mut self.found.tables {
@@ -281,8 +290,13 @@ impl SessionReader {
                 region.encoded.as_ref().is_some_and(|encoded| self.gone.contains(encoded))
             };
             table.regions.retain(|region| !gone(region));
+            // What comes later says more: a `create` command says less than a description.
+            let mut known = HashSet::new();
+            table.families.reverse();
+            table.families.retain(|family| known.insert(family.name.clone()));
+            table.families.reverse();
         }
-        self.found
+        (self.found, self.problems)
     }
 }
 

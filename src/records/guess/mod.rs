@@ -117,6 +117,11 @@ pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
         });
     }
     let lines = unfolded(&text);
+    if lines.as_ref().is_some_and(|lines| lines.trim().is_empty()) {
+        guess.input.format = FileForm::Jsonl;
+        guess.problems.push(Problem::new("input.empty"));
+        return guess;
+    }
     let text = lines.as_deref().unwrap_or(&text);
     let text = if head.len() >= WHOLE_FILE { without_last_line(text) } else { text };
     if shell::is_scan(text) {
@@ -134,10 +139,10 @@ pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
     guess
 }
 
-/// A JSON array of objects as lines; `None` for anything else.
+/// A JSON array of objects as lines, also one of none, or that ends before the first; `None` for anything else.
 fn unfolded(text: &str) -> Option<String> {
-    let elements = text.trim_start().strip_prefix('[')?;
-    if !elements.trim_start().starts_with('{') {
+    let elements = text.trim_start().strip_prefix('[')?.trim();
+    if !elements.starts_with('{') && !matches!(elements, "" | "]") {
         return None;
     }
     let mut bytes = text.as_bytes().to_vec();

@@ -4,7 +4,7 @@ use crate::base::Problem;
 use crate::records::field::Kind;
 use crate::records::read::csv::Csv;
 use crate::records::read::marks::{MarkScanner, Quoting};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Records looked at.
 pub const SAMPLE: usize = 1000;
@@ -62,8 +62,9 @@ pub struct SeparatedForm {
 pub fn guess(text: &str, file_name: &str, declared: &[&str]) -> SeparatedForm {
     let quote = quote(text);
     let is_open = !text.ends_with(['\n', '\r']);
-    // True where most records are as wide, how many are, and how wide; then the separator and the records that it gives.
-    type Candidate = ((bool, usize, usize), u8, Vec<Vec<String>>);
+    // True where the first record holds all names that are declared, and where most records are as wide; how many are, and how wide; then
+    // the separator and the records that it gives.
+    type Candidate = ((bool, bool, usize, usize), u8, Vec<Vec<String>>);
     let mut best: Option<Candidate> = None;
     for &separator in &SEPARATORS {
         let records = records(text, separator, quote);
@@ -76,9 +77,15 @@ pub fn guess(text: &str, file_name: &str, declared: &[&str]) -> SeparatedForm {
         let in_all = whole.iter().all(|record| record.len() > 1);
         let consistent = share >= if in_all { CONSISTENT_IF_IN_ALL } else { CONSISTENT };
         // Rows of any width, but beneath names.
-        let head = whole.first().filter(|first| in_all && names_columns(first, declared));
-        let width = if consistent { width } else { head.map_or(1, Vec::len) };
-        let rank = (consistent, share + favoured * 20, width);
+        let named = whole.first().is_some_and(|first| holds_all(first, declared));
+        let head = whole.first().filter(|first| named || in_all && names_columns(first, declared));
+        let of_head = head.map_or(1, Vec::len);
+        let width = match consistent {
+            true if named => width.max(of_head),
+            true => width,
+            false => of_head,
+        };
+        let rank = (named, consistent, share + favoured * 20, width);
         if width > 1 && best.as_ref().is_none_or(|(best, ..)| rank > *best) {
             best = Some((rank, separator, records));
         }
@@ -90,6 +97,12 @@ pub fn guess(text: &str, file_name: &str, declared: &[&str]) -> SeparatedForm {
     let problem = (width == 1).then(|| spaces(&records)).flatten();
     let header = has_header(&records, width);
     SeparatedForm { separator, quote, header, width, records, problem }
+}
+
+/// True if a first record holds the names of all columns that a design reads, of which there are several.
+fn holds_all(first: &[String], declared: &[&str]) -> bool {
+    let names: HashSet<&str> = first.iter().map(|name| name.trim()).collect();
+    declared.len() > 1 && declared.iter().all(|name| names.contains(name))
 }
 
 /// True if a first record holds the name of a column that a design reads, or words alone; a separator may end it.

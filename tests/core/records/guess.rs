@@ -471,3 +471,16 @@ fn an_array_of_objects_is_read_as_lines() {
     assert_eq!(reader.records().row_text(1), ["2001/01/01 06:55", "-19", "LAX"]);
     assert_eq!(reader.problems().refused, 0);
 }
+
+#[test]
+fn a_header_of_all_declared_names_tells_the_separator_however_ragged_the_rows() {
+    for rows in ["105,2024,more\n105\n106,2024\n", "a|b\nc|d\ne|f\n", "1\n1,2,3\n"] {
+        for separator in [",", ";", "\t"] {
+            let text = format!("phone,at\n{}", rows.repeat(40)).replace(',', separator);
+            let said = SaidOfFile { declared: &["phone", "at"], ..SaidOfFile::default() };
+            let found = guess_for(text.as_bytes(), "calls", &said);
+            assert_eq!(found.input.separator.as_deref(), Some(separator), "{text}");
+            assert_eq!(found.input.header, Some(true), "{text}");
+        }
+    }
+}

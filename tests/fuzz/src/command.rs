@@ -1,7 +1,7 @@
 //! The whole path of the command line: arguments, files as they lie on a disk (gzip and encodings too), and what is printed.
 
 use crate::text_and_bytes;
-use rowscape::cli::{FileHandle, Host, HostTrouble, STDERR, STDOUT, run};
+use rowscape::cli::{FileHandle, Host, HostTrouble, STDERR, STDIN, STDOUT, run};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::time::Instant;
@@ -33,6 +33,14 @@ const COMMANDS: &[&[&str]] = &[
     &["lint", "data"],
     &["analyze", "own.json", "data"],
     &["encode", "own.json", "data"],
+    &["table", "data"],
+    &["table", "data", "design.json", "--json"],
+    &["decode", "design.json"],
+    &["migrate", "design.json", "own.json", "data"],
+    &["sweep", "design.json", "data"],
+    &["size", "design.json", "data"],
+    &["grow", "design.json"],
+    &["emit", "design.json", "data", "--as", "java"],
 ];
 
 /// Files in memory.
@@ -40,6 +48,8 @@ const COMMANDS: &[&[&str]] = &[
 struct MemoryHost {
     files: BTreeMap<String, Vec<u8>>,
     open: Vec<(String, usize)>,
+    /// Bytes that were read of standard input, which is the file `data`.
+    input: usize,
     out: Vec<u8>,
     said: Vec<u8>,
 }
@@ -66,7 +76,13 @@ impl Host for MemoryHost {
     }
 
     fn read(&mut self, file: FileHandle, buffer: &mut [u8]) -> Result<usize, HostTrouble> {
-        let Some((path, at)) = self.open.get_mut((file as usize).wrapping_sub(3)) else { return Ok(0) };
+        let (path, at) = match file {
+            STDIN => ("data", &mut self.input),
+            _ => match self.open.get_mut((file as usize).wrapping_sub(3)) {
+                Some((path, at)) => (path.as_str(), at),
+                None => return Ok(0),
+            },
+        };
         let rest = self.files.get(path).and_then(|bytes| bytes.get(*at..)).unwrap_or_default();
         let length = rest.len().min(buffer.len());
         buffer[..length].copy_from_slice(&rest[..length]);

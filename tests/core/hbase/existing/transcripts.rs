@@ -349,3 +349,42 @@ fn create_over_several_lines_has_families_and_their_settings() {
     // Text that only begins so.
     assert_eq!(read("create\ncreated\n", None).forms, ["splits"]);
 }
+
+#[test]
+fn a_text_of_more_lines_than_a_cluster_has_regions_is_refused() {
+    let most = rowscape::base::limits::SHELL_LINES.most as usize;
+    for (lines, code) in
+        [(most - 1, "existing.nothing"), (most, "existing.nothing"), (most + 1, "limit.exceeded")]
+    {
+        let found = read(&"\n".repeat(lines), None);
+        assert_eq!(found.problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), [code], "{lines}");
+    }
+    let most = rowscape::base::limits::SHELL_BYTES.most as usize;
+    for (bytes, is_read) in [(most, true), (most + 1, false)] {
+        let found = read(&" ".repeat(bytes), None);
+        assert_eq!(found.problems.first().is_none_or(|problem| problem.code != "limit.exceeded"), is_read);
+    }
+}
+
+#[test]
+fn tables_families_settings_and_split_keys_in_no_order_take_time_by_their_number() {
+    use std::time::Instant;
+    let shuffled = |count: u64| (0..count).map(move |index| index * 7_368_787 % 1_000_003);
+    let tables = shuffled(100_000)
+        .map(|name| format!("Table t{name} is ENABLED\nCOLUMN FAMILIES DESCRIPTION\n{{NAME => 'f'}}\n"));
+    let families = shuffled(300_000).map(|name| format!("{{NAME => 'f{name}'}}\n"));
+    let splits = shuffled(300_000).map(|key| format!("'{key}',"));
+    let settings = shuffled(300_000).map(|name| format!("S{name} => 'a', "));
+    for (what, text) in [
+        ("tables", tables.collect::<String>()),
+        ("families", format!("COLUMN FAMILIES DESCRIPTION\n{}", families.collect::<String>())),
+        ("split keys", format!("create 't', 'f', SPLITS => [{}]\n", splits.collect::<String>())),
+        ("settings", format!("create 't', {{NAME => 'f', {}}}\n", settings.collect::<String>())),
+    ] {
+        let begun = Instant::now();
+        let found = read(&text, None);
+        assert!(!found.tables.is_empty(), "{what}");
+        // In a debug build on a busy machine; by the square of the number it takes minutes.
+        assert!(begun.elapsed().as_secs() < 20, "{what}: {:?}", begun.elapsed());
+    }
+}
