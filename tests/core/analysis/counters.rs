@@ -124,7 +124,7 @@ fn one_counter_and_a_few_are_hot_and_many_alike_are_not() {
 fn the_share_of_a_busy_row_is_that_of_all_stretches_whatever_the_rate() {
     // 25% of the increments of each day; stretches in which it has more by chance once stood for all.
     let text = rows((0..8_000).map(|row| {
-        let page = if mixed(row) % 4 == 0 { 0 } else { 1 + mixed(row + 1_000_000) % 300 };
+        let page = if mixed(row).is_multiple_of(4) { 0 } else { 1 + mixed(row + 1_000_000) % 300 };
         (format!("u{page:03}"), row * 32, row)
     }));
     let of = |members: Value| {
