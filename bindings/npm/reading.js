@@ -189,7 +189,7 @@ export async function read(fields, source, options) {
     const { head, ended } = await headOf(pieces);
     const columns = fields.flatMap((field) => field.from ?? field.name);
     const guess = call(() => wasm.guess(head.subarray(0, HEAD), name, undefined, columns, encoding));
-    const noText = guess.problems.find(({ code }) => NO_TEXT.has(code));
+    const noText = guess.problems.find((/** @type {{ code: string }} */ { code }) => NO_TEXT.has(code));
     if (noText || !guess.input.fields.length)
       throw empty(isBroken ? DAMAGED : (noText ?? guess.problems[0]), name);
     const reading = call(
