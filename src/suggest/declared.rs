@@ -176,7 +176,7 @@ fn as_bytes(column: &Column) -> Option<Column> {
         let text = dictionary.get(id);
         bytes.clear();
         reading.to_bytes(text, &mut bytes).ok()?;
-        // What is read from the bytes is the same text.
+        // The bytes read back must give the same text.
         if text.len() != first.len() || write::string(&field, &bytes).as_bytes() != text {
             return None;
         }

@@ -26,7 +26,7 @@ const MOST_TOLD: usize = 60;
 /// Scores that differ by less of themselves are ties.
 const TIE: f64 = 0.02;
 
-/// What a suggestion may be the best in, with the weights of writes, reads and bytes.
+/// Labels of a suggestion that is the best in one respect, with the weights of writes, reads and bytes.
 const EXTREMES: [(&str, [i32; 3]); 3] =
     [("spreads-writes", [64, 1, 1]), ("cheapest-reads", [1, 64, 1]), ("shortest-keys", [1, 1, 64])];
 

@@ -16,7 +16,7 @@ pub struct ShorterText {
     pub prefix: String,
     /// Bytes of every text; none where a text may have any length.
     pub length: Option<usize>,
-    /// What is left is digits: the greatest number that there is room for.
+    /// Set if digits are left: the greatest number that there is room for.
     pub greatest: Option<i64>,
 }
 

@@ -34,7 +34,7 @@ export async function suggestRuns() {
   });
 }
 
-/** What takes longer than it may. @param {SuggestRun[]} runs */
+/** Runs that take longer than they may. @param {SuggestRun[]} runs */
 export const suggestFaults = (runs) =>
   runs.flatMap((run, study) =>
     Object.entries(LIMITS[study] ?? {})

@@ -19,7 +19,7 @@ const CALLS = {
   emit: ([, , , name], design) => parseDesign(design).emit(name),
 };
 
-/** What is not read as JSON or as hexadecimal digits does not come to the package. @type {Record<string, (word: string) => boolean>} */
+/** Arguments that are neither JSON nor hexadecimal digits do not come to the package. @type {Record<string, (word: string) => boolean>} */
 const COMES = {
   plan: (query) => query.endsWith('}'),
   decode: (key) => /^[0-9a-f]*$/.test(key) && !/^z/.test(key),

@@ -8,7 +8,7 @@ import { CHROMIUM_ARGS, findChromium } from '../../scripts/setup/chromium.mjs';
 import { describe } from '../../www/text/sentences.js';
 import { HOSTILE, SOUND } from './inputs.mjs';
 
-/** Of the processor, all threads of the browser's pages together. */
+/** Processor time of all threads of the browser's pages together. */
 const SECONDS = 4;
 const MEBIBYTES = 256;
 /** Moments of the heatmap, as on the page. */

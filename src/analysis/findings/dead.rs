@@ -69,7 +69,7 @@ pub fn dead(review: &Review) -> Vec<RuleHit> {
     // The region below the first key, and the one above the last, are often left on purpose.
     let many = count as f64 >= DEAD_BAD * regions as f64;
     let on_purpose = !many && count <= 2 && never.len() == count && only_ends(&never, regions);
-    // Of two, one takes what one region can: that matters where it takes all, and not at a low rate.
+    // One of two regions takes what one region can: that matters where it takes all, and not at a low rate.
     let all_in_one = |evidence: &&Evidence| {
         evidence.report.keys.count as usize >= ROWS_FOR_A_SHARE && evidence.report.skew.empty == 1
     };

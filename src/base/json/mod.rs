@@ -147,7 +147,7 @@ pub fn item(path: &str, index: usize) -> String {
     format!("{path}[{index}]")
 }
 
-/// What a value should be: the code of the words for it, and its bounds.
+/// The expected kind of a value: the code of the words for it, and its bounds.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     code: &'static str,

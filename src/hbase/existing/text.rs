@@ -290,7 +290,7 @@ impl SessionReader {
                 region.encoded.as_ref().is_some_and(|encoded| self.gone.contains(encoded))
             };
             table.regions.retain(|region| !gone(region));
-            // What comes later says more: a `create` command says less than a description.
+            // Later text says more: a `create` command says less than a description.
             let mut known = HashSet::new();
             table.families.reverse();
             table.families.retain(|family| known.insert(family.name.clone()));

@@ -212,10 +212,10 @@ test('arrow keys move from cell to cell and are read out', async () => {
   const { page, close } = await open();
   await page.focus('.stage');
   await page.keyboard.press('ArrowRight');
-  const first = await page.textContent('.heat output.unseen');
-  assert.match(first ?? '', /Region 0.*rows, [\d.]+% of this interval/);
+  const told = (/** @type {string} */ words) => page.locator(`.heat output.unseen >> text=${words}`).waitFor();
+  await told('/Region 0.*rows, [\\d.]+% of this interval/');
   await page.keyboard.press('ArrowUp');
-  assert.match((await page.textContent('.heat output.unseen')) ?? '', /Region 1/);
+  await told('/Region 1/');
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('.tooltip').count(), 0);
   await close();

@@ -125,7 +125,7 @@ fn a_prefix_of_all_values_is_left_out_and_the_price_of_the_whole_text_is_told() 
     assert!(found.suggestions.iter().any(whole));
     let (found, _) = of_text(json!("eu/az"), |row| format!("eu/{}{}", letter(row), letter(row / 26)));
     assert!(shortest(&found).contains("id.substring(3, 5)"), "{}", shortest(&found));
-    // Of several lengths: nothing says where a text ends.
+    // Texts of several lengths: nothing says where a text ends.
     let (found, _) = of_text(json!("web-7"), |row| format!("web-{}", mix(row) % 700));
     assert!(!shortest(&found).contains("substring"), "{}", shortest(&found));
 }
