@@ -5,7 +5,7 @@ use super::fix::{apart, is_of_arrival, salted, spread_anew};
 use super::pace::{Gathered, paced};
 use super::review::{Evidence, Review};
 use super::spread::ENOUGH;
-use crate::analysis::report::CountingValues;
+use crate::analysis::report::{CountingValues, VerdictSeverity};
 use crate::base::figures::{in_one_unit, percent};
 use crate::bytes::sort::sort_by_key;
 use crate::formula::typed::TypedPart;
@@ -23,6 +23,9 @@ const ONE_WAY: f64 = 0.9;
 const TREND: f64 = 0.75;
 /// Fewest moments of which one after the other rises by no accident: seven steps go one way once in 64 times.
 const MOMENTS: usize = 8;
+
+/// Verdicts that judge no spread.
+const UNDECIDED: [&str; 3] = ["verdict.one-region", "verdict.too-few-rows", "verdict.too-sparse"];
 
 /// How a leading part goes one way: the code of the words for it, and the evidence.
 type RisingWay = (&'static str, Vec<(&'static str, String)>);
@@ -44,13 +47,32 @@ pub fn sequential(review: &Review) -> Vec<RuleHit> {
         },
         None => by_shape(review, part),
     };
-    let Some((how, evidence)) = way.or(gathered) else { return Vec::new() };
-    let found = RuleHit::new(FindingSeverity::Bad).at(part.span).with("part", &part.text).with("how", how);
+    let Some((how, evidence)) = way.or_else(|| gathered.clone()) else { return Vec::new() };
+    let found = RuleHit::new(severity(review, gathered.is_some()))
+        .at(part.span)
+        .with("part", &part.text)
+        .with("how", how);
     let found = evidence.into_iter().fold(found, |found, (name, value)| found.with(name, value));
     let found = found.mended_by(salted(review, apart(review, |_| true))).or_by(spread_anew(review));
     let writing = review.evidence.as_ref().and_then(|evidence| evidence.report.writing.regions);
     let share = writing.map_or(1.0, |found| found.share);
     vec![paced(review, found, share, Gathered::InRegion)]
+}
+
+/// Rows that go one way, too few to be counted by interval, weigh no more than the verdict on them, unless that says itself
+/// that it judges no spread.
+fn severity(review: &Review, gathered: bool) -> FindingSeverity {
+    let verdict = review.evidence.as_ref().map(|evidence| &evidence.report.verdict);
+    match verdict {
+        Some(verdict)
+            if !gathered
+                && verdict.severity == VerdictSeverity::Warning
+                && !UNDECIDED.contains(&verdict.code) =>
+        {
+            FindingSeverity::Warning
+        }
+        _ => FindingSeverity::Bad,
+    }
 }
 
 /// The first part that differs between the records at hand.

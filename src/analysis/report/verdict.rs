@@ -92,6 +92,9 @@ const RULES: [fn(&VerdictFacts) -> RuleVerdict; 19] = [
 /// Bad faults of the keys themselves, whatever the regions, the most telling first.
 const FAULTS: [fn(&VerdictFacts) -> RuleVerdict; 2] = [hot_row, negative_bucket];
 
+/// Rules that are mild at a rate that one region or server nearly takes: what is bad all the same is told instead.
+const MILD_BY_RATE: [&str; 3] = ["verdict.sequential", "verdict.counting", "verdict.one-server"];
+
 /// Rules about records without a key.
 const OF_REJECTED: [&str; 2] = ["verdict.rejected", "verdict.all-refused"];
 
@@ -107,10 +110,16 @@ pub(super) fn verdict(
     // The first of equals.
     let largest = counts.rows.iter().position(|&rows| rows == skew.max).unwrap_or(0);
     let facts = VerdictFacts { rows, refused, points, counts, writing, skew, duplicates };
-    let mut told = RULES.iter().filter_map(|rule| rule(&facts));
-    let first = told.next().unwrap_or(("verdict.no-rows", VerdictSeverity::Warning, Vec::new()));
-    let of_keys = std::iter::once(first.0).chain(told.map(|(code, ..)| code));
-    let of_keys = of_keys.into_iter().find(|code| !OF_REJECTED.contains(code)).unwrap_or(first.0);
+    let mut told: Vec<_> = RULES.iter().filter_map(|rule| rule(&facts)).collect();
+    let is_bad = |&(_, severity, _): &(_, VerdictSeverity, _)| severity == VerdictSeverity::Bad;
+    let mild = told.first().is_some_and(|first| MILD_BY_RATE.contains(&first.0) && !is_bad(first));
+    if let Some(worse) = told.iter().position(is_bad).filter(|_| mild) {
+        told.drain(..worse);
+    }
+    let none = ("verdict.no-rows", VerdictSeverity::Warning, Vec::new());
+    let of_keys = told.iter().map(|(code, ..)| *code).find(|code| !OF_REJECTED.contains(code));
+    let first = told.into_iter().next().unwrap_or(none);
+    let of_keys = of_keys.unwrap_or(first.0);
     // A fault of the keys themselves is worse than all that is not bad.
     let fault = FAULTS.iter().find_map(|rule| rule(&facts)).filter(|_| first.1 != VerdictSeverity::Bad);
     let (code, severity, extra) = fault.unwrap_or(first);

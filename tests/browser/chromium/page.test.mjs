@@ -212,7 +212,8 @@ test('arrow keys move from cell to cell and are read out', async () => {
   const { page, close } = await open();
   await page.focus('.stage');
   await page.keyboard.press('ArrowRight');
-  const told = (/** @type {string} */ words) => page.locator(`.heat output.unseen >> text=${words}`).waitFor();
+  const told = (/** @type {string} */ words) =>
+    page.locator(`.heat output.unseen >> text=${words}`).waitFor();
   await told('/Region 0.*rows, [\\d.]+% of this interval/');
   await page.keyboard.press('ArrowUp');
   await told('/Region 1/');

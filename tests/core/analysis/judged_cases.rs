@@ -199,7 +199,7 @@ fn is_of_writes(code: &str) -> bool {
 }
 
 /// Verdicts that say themselves that they judge no spread: too few rows for that, or one region that takes every write.
-const UNDECIDED: [&str; 3] = ["verdict.one-region", "verdict.too-few-rows", "verdict.too-sparse"];
+pub const UNDECIDED: [&str; 3] = ["verdict.one-region", "verdict.too-few-rows", "verdict.too-sparse"];
 
 /// Bad findings about writes beside a verdict that is not bad, by code, and bad verdicts without their finding.
 fn contradictions(verdict: &Verdict, found: &[Finding]) -> Vec<&'static str> {

@@ -1,9 +1,11 @@
 //! Truth about each finding of a case, counted from keys, values, times and split points: `docs/judgement.md` has the
 //! quantities.
 
+use super::judged_cases::UNDECIDED;
 use super::plain::{Hot, Pace, Plain, all_of, any_of, clear, counted, luck, not};
 use super::plain_verdict::{Possible, overwritten, verdicts};
 use super::random_cases::{Dice, Of, Part, Record};
+use rowscape::report::VerdictSeverity;
 use std::collections::{BTreeMap, HashSet};
 
 /// Truth about a finding: is it expected, and it is bad.
@@ -48,7 +50,13 @@ pub fn truths(plain: &Plain, region: &Hot, server: &Hot) -> BTreeMap<&'static st
         ]),
     ]);
     let share = if region.is == Some(false) { 1.0 } else { region.share };
-    all.insert("RS101", Truth::paced(sequential, Some(true), &plain.region_paces(share)));
+    // Without hot intervals it is as mild as a verdict that judges the spread.
+    let verdicts = verdicts(plain, (region, server), true);
+    let judges = |one: &Possible| one.1 == VerdictSeverity::Warning && !UNDECIDED.contains(&one.0);
+    let (some, each) = (verdicts.iter().any(judges), verdicts.iter().all(judges));
+    let judged = if each { Some(true) } else { (!some).then_some(false) };
+    let mild = all_of(&[judged, region.is.map(|is| !is)]);
+    all.insert("RS101", Truth::paced(sequential, not(mild), &plain.region_paces(share)));
     all.insert("RS102", frequent);
     all.insert("RS103", dead(plain));
     all.insert("RS104", skewed(plain, (region, server), frequent.said));

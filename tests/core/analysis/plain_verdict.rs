@@ -11,7 +11,12 @@ pub type Possible = (&'static str, VerdictSeverity);
 struct Chain {
     all: Vec<Possible>,
     closed: bool,
+    /// A rule that holds and is mild for its rate: a later one that is bad takes its place.
+    mild: Option<&'static str>,
 }
+
+/// Rules that give way so.
+const MILD_BY_RATE: [&str; 2] = ["verdict.sequential", "verdict.one-server"];
 
 impl Chain {
     fn rule(&mut self, code: &'static str, severity: VerdictSeverity, is: Option<bool>) {
@@ -30,8 +35,19 @@ impl Chain {
             return;
         }
         let severities: Vec<Option<VerdictSeverity>> = paces.iter().map(|&pace| severity(pace)).collect();
+        let certain = is == Some(true) && severities.iter().all(Option::is_some);
+        if let Some(mild) = self.mild {
+            self.all.extend(severities.contains(&Some(Bad)).then_some((code, Bad)));
+            self.closed = certain && severities.iter().all(|severity| *severity == Some(Bad));
+            if self.closed {
+                self.all.retain(|one| *one != (mild, Warning));
+            }
+            return;
+        }
         self.all.extend(severities.iter().flatten().map(|&severity| (code, severity)));
-        self.closed = is == Some(true) && severities.iter().all(Option::is_some);
+        let gives_way = MILD_BY_RATE.contains(&code) && severities.contains(&Some(Warning));
+        self.mild = (certain && gives_way).then_some(code);
+        self.closed = certain && !gives_way;
     }
 }
 
