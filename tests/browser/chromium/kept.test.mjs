@@ -68,7 +68,7 @@ test('a design without records is shown as one, and records that suit it are mad
     );
   });
   await page.reload();
-  await page.getByText('No records yet').waitFor();
+  await page.locator('.picture').getByText('No records yet').waitFor();
   await page.getByText('Findings need records').waitFor();
   await page.getByRole('button', { name: 'Generate records' }).click();
   await ready(page);
