@@ -89,7 +89,7 @@ test('suggest tells a page how far it is, lets it draw, and stops when it is tol
     queries: [{ name: 'a host', where: { host: 'web-1' } }],
   };
   const script = `import { suggest } from '${PACKAGE}/index.js';
-    const seconds = Array.from({ length: 3000 }, (_, second) => second);
+    const seconds = Array.from({ length: 20_000 }, (_, second) => second);
     const columns = { host: seconds.map((second) => 'web-' + (second % 40)), at: seconds };
     const study = ${JSON.stringify(study)};
     let [steps, frames, searching] = [0, 0, true];
