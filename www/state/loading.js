@@ -103,7 +103,11 @@ function wayBack() {
       data = engine;
       const problem = sentence(describe(/** @type {any} */ (error)));
       const kept = before.source?.name.split('/').at(-1) ?? '';
-      change({ ...before, notice: say('page.file-kept', { name: source.name, problem, kept }) });
+      const notice = say('page.file-kept', { name: source.name, problem, kept });
+      change({ ...before, counting: false, notice });
+      // Answers that came meanwhile were dropped.
+      if (before.counting) void recount();
+      else if (!before.findings) void review();
     },
     end() {
       if (data !== engine) engine.end();
