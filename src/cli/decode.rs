@@ -5,6 +5,7 @@ use super::document::DesignDocument;
 use super::input;
 use super::json::line;
 use super::shell::{FINE, FOUND, Failure, Shell};
+use super::source::ByteSource;
 use super::style::harmless;
 use super::words::{described, said};
 use crate::base::Problem;
@@ -26,7 +27,8 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let given: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).collect();
     if given.is_empty() || given == ["-"] {
         let mut keys = KeyLines::default();
-        input::each_chunk(shell, "-", None, &mut |shell, chunk| {
+        let mut source = ByteSource::open(shell, "-")?;
+        input::each_chunk(shell, &mut source, None, &mut |shell, chunk| {
             let text = keys.decoder.decode(chunk).into_owned();
             keys.push(&text, &mut |key| decoder.decode(shell, key));
             Ok(())

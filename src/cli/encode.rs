@@ -72,9 +72,10 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
         shell.write(lines.as_bytes());
         Ok(())
     };
-    let mut reader = input::records(shell, &document.study, &files, &mut |shell, reader| {
-        portion(shell, reader, PORTION_ROWS)
-    })?;
+    let mut reader =
+        input::records(shell, Some(&document.study.fields), (None, &files), &mut |shell, reader| {
+            portion(shell, reader, PORTION_ROWS)
+        })?;
     super::held::complain(shell, reader.problems())?;
     portion(shell, &mut reader, 1)?;
     if refused > 0 {

@@ -75,7 +75,7 @@ pub fn held_so_far(
         }
         Ok(())
     };
-    let mut reader = input::records(shell, &document.study, files, &mut take)?;
+    let mut reader = input::records(shell, Some(&document.study.fields), (None, files), &mut take)?;
     let problems = reader.problems().clone();
     complain(shell, &problems)?;
     let broken = broken(&problems);

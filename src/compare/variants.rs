@@ -172,7 +172,8 @@ pub fn read(text: &str, design: &Design) -> Result<SweepRequest, Problem> {
     let known = parameters(design)?;
     let found = object.as_ref().and_then(|object| {
         let name = object.text("parameter", &mut problems)?;
-        let number = object.get("number").and_then(Value::as_u64).map(|number| number as usize);
+        let number = object.get("number").and_then(Value::as_u64);
+        let number = number.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
         known.iter().find(|known| known.parameter == name && known.number == number).cloned()
     });
     let values = object.as_ref().and_then(|object| object.list("values", &mut problems));

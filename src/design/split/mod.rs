@@ -142,7 +142,7 @@ impl Splits {
         match self {
             Self::Points(points) => {
                 let mut keys = ByteStrings::default();
-                check_size(points.len() + 1, points.iter().map(|point| point.len() as u64).sum())?;
+                check_size(points.len() as u64 + 1, points.iter().map(|point| point.len() as u64).sum())?;
                 points.iter().for_each(|point| keys.push(point));
                 Ok(keys)
             }

@@ -142,6 +142,8 @@ pub fn guess_for(head: &[u8], file_name: &str, said: &SaidOfFile<'_>) -> Guess {
 /// A JSON array of objects as lines, also one of none, or that ends before the first; `None` for anything else.
 fn unfolded(text: &str) -> Option<String> {
     let elements = text.trim_start().strip_prefix('[')?.trim();
+    // Elements may be missing.
+    let elements = elements.trim_start_matches(|char: char| char == ',' || char.is_whitespace());
     if !elements.starts_with('{') && !matches!(elements, "" | "]") {
         return None;
     }

@@ -155,24 +155,33 @@ fn quote(text: &str) -> Option<u8> {
     Some(if apostrophes { b'\'' } else { b'"' })
 }
 
-/// True if a field begins with this quote, and at the next that is not doubled it ends. Separators may stand between the two.
+/// True if a field begins with this quote, and at the next that is not doubled it ends: separators may stand between the two. Or if
+/// few lines open it and none ever closes it: then each of them is told.
 fn encloses(text: &[u8], quote: u8) -> bool {
-    let is_end = |at: usize| {
-        text.get(at).is_none_or(|byte| matches!(byte, b'\n' | b'\r') || SEPARATORS.contains(byte))
-    };
-    let closes = |start: usize| {
-        let mut at = start + 1;
-        while let Some(&byte) = text.get(at) {
-            match byte == quote {
-                true if text.get(at + 1) == Some(&quote) => at += 2,
-                true => return is_end(at + 1),
-                false => at += 1,
-            }
-        }
-        false
-    };
+    let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let is_end = |at: usize| text.get(at).is_none_or(|byte| is_line_end(byte) || SEPARATORS.contains(byte));
     let starts = |&at: &usize| text.get(at) == Some(&quote) && at.checked_sub(1).is_none_or(is_end);
-    (0..text.len()).filter(starts).any(closes)
+    let (mut opened, mut is_open) = (0, false);
+    for start in (0..text.len()).filter(starts) {
+        match closing(text, start, quote) {
+            Some(end) if is_end(end + 1) => return true,
+            end => (opened, is_open) = (opened + 1, end.is_none()),
+        }
+    }
+    let lines = text.split(is_line_end).filter(|line| !line.is_empty()).count();
+    is_open && opened <= (lines / 2).max(1)
+}
+
+/// The next quote behind the one at `start` that is not doubled.
+fn closing(text: &[u8], start: usize, quote: u8) -> Option<usize> {
+    let mut at = start + 1;
+    loop {
+        at += text.get(at..)?.iter().position(|&byte| byte == quote)?;
+        if text.get(at + 1) != Some(&quote) {
+            return Some(at);
+        }
+        at += 2;
+    }
 }
 
 fn records(text: &str, separator: u8, quote: Option<u8>) -> Vec<Vec<String>> {

@@ -1,6 +1,6 @@
 //! The reader: chunks of bytes in, columns out, whatever the chunk boundaries.
 
-use super::array::ArrayUnfolder;
+use super::array::{ArrayUnfolder, EmptyElement};
 use super::batch::{FieldSpan, RecordBatch, joined};
 use super::csv::{Csv, LONGEST_RECORD, UnreadRecord, WindowProgress, unique_names};
 use super::encoding::{EncodingBy, TextDecoder, TextEncoding, UTF8_MARK};
@@ -158,6 +158,17 @@ impl RecordReader {
             let text = self.decoder.decode(piece);
             let lines = self.rewrite.apply(text);
             self.feed(&lines);
+            self.tell_empty();
+        }
+    }
+
+    /// Tells of array elements that hold nothing.
+    fn tell_empty(&mut self) {
+        let Rewrite::Array(unfold) = &mut self.rewrite else { return };
+        for EmptyElement { code, record } in unfold.take_empty() {
+            let mut problem = Problem::new(code);
+            problem.place.row = Some(record);
+            self.problems.tell(problem, &self.place);
         }
     }
 
@@ -271,6 +282,7 @@ impl RecordReader {
         let (rest, within_character) = self.decoder.finish();
         let rest = self.rewrite.apply(rest.into());
         self.feed(&rest);
+        self.tell_empty();
         let rest = self.rewrite.finish();
         self.feed(&rest);
         let mut cut = within_character || self.rewrite.is_open();

@@ -41,6 +41,9 @@ const COMMANDS: &[&[&str]] = &[
     &["size", "design.json", "data"],
     &["grow", "design.json"],
     &["emit", "design.json", "data", "--as", "java"],
+    &["analyze", "design.json", "data", "--memory", "64M"],
+    &["suggest", "data", "--query", "phone=?"],
+    &["suggest", "design.json", "data", "--json", "--memory", "64M"],
 ];
 
 /// Files in memory.
