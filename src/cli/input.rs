@@ -170,6 +170,10 @@ impl GuessedReader<'_> {
             reader.next_file(name);
             self.reader = Some(reader);
         }
+        let doubts = guess.problems.into_iter().filter(|problem| problem.code != "input.empty");
+        if let Some(reader) = &mut self.reader {
+            doubts.for_each(|problem| reader.tell(problem));
+        }
         self.looked = true;
         self.give(&head);
         Ok(())

@@ -13,7 +13,7 @@ const PORTION_ROWS: usize = 1 << 18;
 const PORTIONS: u64 = 16;
 /// One in so many bytes of the memory is for the sample.
 const SAMPLES: u64 = 8;
-/// Bytes of a search for each byte of records, and for each record. Measured: tests/cli/memory.rs.
+/// Bytes of a search for each byte of records, and for each record. Measured: tests/hostile/memory.test.mjs.
 const OF_A_BYTE: u64 = 2;
 const OF_A_ROW: u64 = 40;
 

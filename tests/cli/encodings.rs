@@ -148,6 +148,53 @@ fn an_unbalanced_quote_costs_its_line_and_is_told_by_it() {
 }
 
 #[test]
+fn a_quote_that_no_line_closes_is_told_also_in_a_short_file() {
+    let folder = Folder::new("open-quotes");
+    let at = "2024-05-02 12:00";
+    let one = format!("phone,at\n\"105,{at}\n999,{at}\n104,{at}\n");
+    let (exit, keys, said) = folder.with_input(&["encode", "design.json"], one.as_bytes());
+    assert_eq!((exit, keys.as_str()), (1, "\n999_20240502\n401_20240502\n"), "{said}");
+    assert!(said.contains("record 1: line 2 opens a quote that is never closed"), "{said}");
+    let two = format!("{one}\"106,{at}\n107,{at}\n");
+    let (exit, keys, said) = folder.with_input(&["encode", "design.json"], two.as_bytes());
+    assert_eq!((exit, keys.lines().count()), (1, 5), "{said}");
+    assert!(
+        said.contains("line 2 opens a quote that swallows") && said.contains("line 5 opens a quote"),
+        "{said}"
+    );
+    // Where nearly all lines begin with one they are no quotes, and that is said.
+    let all = format!("phone,at\n\"105,{at}\n\"999,{at}\n\"104,{at}\n");
+    let (exit, keys, said) = folder.with_input(&["encode", "design.json"], all.as_bytes());
+    assert_eq!((exit, keys.as_str()), (0, "501\"_20240502\n999\"_20240502\n401\"_20240502\n"), "{said}");
+    assert!(said.contains("quotes are read as part of the values"), "{said}");
+}
+
+#[test]
+fn empty_elements_of_an_array_are_told_with_the_record_beside_them() {
+    let folder = Folder::new("empty-elements");
+    let object = |phone: &str| format!(r#"{{"phone":"{phone}","at":"2024-05-02 12:00"}}"#);
+    let (one, two) = (object("105"), object("999"));
+    let (before, behind) =
+        ("the array has an empty element before this record", "the array ends with a comma");
+    for (array, told) in [
+        (format!("[{one},,{two}]"), vec![format!("record 2: {before}")]),
+        (format!("[,{one},\n{two}]"), vec![format!("record 1: {before}")]),
+        (format!("[{one},{two},]"), vec![format!("record 2: {behind}")]),
+        (
+            format!("[{one}, ,\n,{two} , ]"),
+            vec![format!("record 2: {before}"), format!("record 2: {behind}")],
+        ),
+        (format!("[{one}]\n[,{two}]"), vec![format!("record 2: {before}")]),
+        (format!("[{one},{two}]"), vec![]),
+    ] {
+        let (exit, keys, said) = folder.with_input(&["encode", "design.json"], array.as_bytes());
+        assert_eq!((exit, keys.as_str()), (0, "501_20240502\n999_20240502\n"), "{array}: {said}");
+        assert_eq!(said.is_empty(), told.is_empty(), "{array}: {said}");
+        told.iter().for_each(|told| assert!(said.contains(told), "{array}: {said}"));
+    }
+}
+
+#[test]
 fn lines_that_all_open_quotes_are_read_in_time_that_grows_with_them() {
     let folder = Folder::new("opened");
     for line in ["a\"b,\"\n", "x\",y,\"\n", "\"a\nb\"c\n", ",\"\"\"x\n"] {

@@ -1,12 +1,10 @@
 #!/usr/bin/env node
 // The command line: the Rust program, with Node's files in place of the system's.
-import { givenArgs } from './paths.js';
+import { givenArgs, nameFiles } from './paths.js';
 
-/** Options that name a file to write: then a signal has something to clean up. */
-const WRITES = /^(-[^-]*o|--(output|html|svg|sarif|save)(=|$))/;
 const args = givenArgs(process.argv.slice(2));
 
-if (args.some((arg) => WRITES.test(arg))) {
+if (nameFiles(args)) {
   const { guarded } = await import('./guarded.js');
   process.exitCode = await guarded(args);
 } else {

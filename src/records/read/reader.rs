@@ -182,6 +182,11 @@ impl RecordReader {
         self.place.file = name.to_owned();
     }
 
+    /// Tells something of the file being read.
+    pub fn tell(&mut self, problem: Problem) {
+        self.problems.tell(problem, &self.place);
+    }
+
     /// Ends the last file.
     pub fn finish(&mut self) {
         self.end_file();
