@@ -13,9 +13,9 @@ const PORTION_ROWS: usize = 1 << 18;
 const PORTIONS: u64 = 16;
 /// One in so many bytes of the memory is for the sample.
 const SAMPLES: u64 = 8;
-/// Bytes of a search for each byte of records, and for each record. Measured: tests/hostile/memory.test.mjs.
-const OF_A_BYTE: u64 = 2;
-const OF_A_ROW: u64 = 40;
+/// Bytes of a search for each record beside its columns, and for each of its fields. Measured: tests/hostile/memory.test.mjs.
+const OF_A_ROW: u64 = 12;
+const OF_A_FIELD: u64 = 8;
 
 /// Records on their way in.
 pub struct SampledIntake {
@@ -79,5 +79,6 @@ impl SampledIntake {
 
 /// Bytes of records and of the work on them.
 fn needed(records: &Records) -> u64 {
-    OF_A_BYTE * records.memory() as u64 + OF_A_ROW * records.rows as u64
+    let of_a_row = OF_A_ROW + OF_A_FIELD * records.columns.len() as u64;
+    records.memory() as u64 + of_a_row * records.rows as u64
 }
