@@ -25,7 +25,11 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
     let document = DesignDocument::asked(shell, asked)?;
     let mut decoder = KeyDecoder { document, hex: asked.has("hex"), json: asked.has("json"), exit: FINE };
     let given: Vec<&str> = asked.words.iter().skip(2).map(String::as_str).collect();
-    if given.is_empty() || given == ["-"] {
+    for key in if given.is_empty() { vec!["-"] } else { given } {
+        if key != "-" {
+            decoder.decode(shell, key);
+            continue;
+        }
         let mut keys = KeyLines::default();
         let mut source = ByteSource::open(shell, "-")?;
         input::each_chunk(shell, &mut source, None, &mut |shell, chunk| {
@@ -34,8 +38,6 @@ pub fn run(shell: &mut Shell<'_>, asked: &CommandArgs) -> Result<u8, Failure> {
             Ok(())
         })?;
         keys.finish(&mut |key| decoder.decode(shell, key));
-    } else {
-        given.iter().filter(|key| **key != "-").for_each(|key| decoder.decode(shell, key));
     }
     Ok(decoder.exit)
 }

@@ -8,7 +8,7 @@ use crate::base::Problem;
 use crate::base::limits::Limit;
 use crate::records::field::Field;
 use crate::records::guess::{SaidOfFile, guess_for};
-use crate::records::read::encoding::decoded;
+use crate::records::read::encoding::{decoded, is_binary, unmarked_utf16};
 use crate::records::read::{Input, RecordReader, TextEncoding};
 
 /// Bytes that a file's form is guessed from.
@@ -35,8 +35,10 @@ pub fn text_of(shell: &mut Shell<'_>, mut source: ByteSource, limit: &Limit) -> 
     let bytes = source.all(shell, limit)?;
     let name = std::mem::take(&mut source.name);
     source.close(shell);
-    String::from_utf8(decoded(&bytes, None))
-        .map_err(|_| Failure::from(Problem::new("cli.not-utf8")).in_file(&name))
+    let text = String::from_utf8(decoded(&bytes, None)).ok();
+    // Every other byte of UTF-16 is a zero, which is valid UTF-8.
+    let text = text.filter(|text| !is_binary(text) || unmarked_utf16(&bytes).is_none());
+    text.ok_or_else(|| Failure::from(Problem::new("cli.not-utf8")).in_file(&name))
 }
 
 /// Hands on the bytes of a file as they come, unpacked when they are gzip of any number of members.
@@ -157,7 +159,9 @@ impl GuessedReader<'_> {
         let said = SaidOfFile { header: self.header, encoding: self.encoding, declared: &declared };
         let guess = guess_for(looked_at, name, &said);
         let is_no_text = |problem: &&Problem| matches!(problem.code, "input.binary" | "input.utf-16");
-        if let Some(problem) = guess.problems.iter().find(is_no_text) {
+        // Packed twice: what was unpacked is no text either.
+        let packed = guess.gzip.then(|| Problem::new("input.binary"));
+        if let Some(problem) = packed.as_ref().or_else(|| guess.problems.iter().find(is_no_text)) {
             return Err(Failure::from(problem.clone()).in_file(name));
         }
         if self.reader.is_none() {

@@ -44,9 +44,12 @@ impl ByteSource {
     /// Opens a file, or standard input for `-`.
     ///
     /// # Errors
-    /// Errors of the system.
+    /// Errors of the system; standard input for the second time.
     pub fn open(shell: &mut Shell<'_>, path: &str) -> Result<Self, Failure> {
         let name = name_of(path);
+        if path == "-" && std::mem::replace(&mut shell.input_read, true) {
+            return Err(Problem::new("cli.input-twice").into());
+        }
         let opened = if path == "-" { Ok(STDIN) } else { shell.host.open(path) };
         let file = opened.map_err(|trouble| Failure::trouble(&trouble, &name))?;
         Ok(Self {

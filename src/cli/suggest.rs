@@ -172,7 +172,8 @@ fn with_queries(
 ) -> Result<AskedDocument, Failure> {
     let Some(words) = asked.get("query") else { return Ok(study) };
     let fields = &study.document.fields;
-    let queries = words.split(',').map(|words| query_of_words(words.trim(), fields, records));
+    let asked = words.split(',').map(str::trim).filter(|words| !words.is_empty());
+    let queries = asked.map(|words| query_of_words(words, fields, records));
     let queries = queries.collect::<Result<Vec<Value>, Problem>>()?;
     let mut document = design::normal_form(&study.document);
     let keyed = study.keyed;

@@ -210,6 +210,14 @@ impl Splits {
     }
 }
 
+/// A number of regions that is asked for, whatever the split points.
+///
+/// # Errors
+/// Fewer than one, or more than [`MAX_REGIONS`].
+pub fn regions_asked(regions: i64) -> Result<u32, Problem> {
+    check_regions(regions, 0)
+}
+
 /// `Bytes.split(start, end, inclusive, num)`: `start`, `num` keys between, `end`.
 ///
 /// # Errors

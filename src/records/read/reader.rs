@@ -17,6 +17,8 @@ use crate::records::field::read::FieldReading;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+/// Characters shown of a name in a header.
+const SHOWN_OF_NAME: usize = 60;
 /// Bytes that are searched, split and read together: few enough to stay in the nearest caches.
 const WINDOW: usize = 64 << 10;
 
@@ -297,7 +299,7 @@ impl RecordReader {
         if cut {
             self.problems.note_unfinished(CUT_SHORT, self.place.met, &self.place);
         }
-        if self.awaiting_header && self.header {
+        if self.place.met == 0 && !cut && !broken {
             self.problems.show(Problem::new("input.empty"), &self.place);
         }
         if !broken {
@@ -387,7 +389,7 @@ impl RecordReader {
     fn name_columns(&mut self, names: &[String], code: &'static str) {
         let RecordFormat::Csv(csv) = &mut self.format else { return };
         let declared: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-        let found = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let found = names.iter().take(SHOWN).map(|name| shortened(name)).collect::<Vec<_>>().join(", ");
         for index in csv.set_header(names, &declared).into_iter().take(SHOWN) {
             let Some(&name) = declared.get(index) else { continue };
             let problem = Problem::new(code).with("field", name).with("found", &found);
@@ -517,6 +519,14 @@ fn header_names(found: &[Vec<u8>]) -> (Vec<String>, Vec<Problem>) {
         }
     }
     (read, told)
+}
+
+/// As much of a name as is shown.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(SHOWN_OF_NAME) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
+        None => name.to_owned(),
+    }
 }
 
 /// Line ends of a file that comes in pieces.
