@@ -174,7 +174,9 @@ impl GuessedReader<'_> {
             reader.next_file(name);
             self.reader = Some(reader);
         }
-        let doubts = guess.problems.into_iter().filter(|problem| problem.code != "input.empty");
+        // The reader tells these itself.
+        let is_known = |code| matches!(code, "input.empty" | "input.not-json");
+        let doubts = guess.problems.into_iter().filter(|problem| !is_known(problem.code));
         if let Some(reader) = &mut self.reader {
             doubts.for_each(|problem| reader.tell(problem));
         }

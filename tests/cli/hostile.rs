@@ -256,6 +256,12 @@ fn what_is_told_of_a_file_stays_short_and_whole() {
     assert!(exit == 1 && said.contains("the row key has … bytes"), "{said}");
     let (exit, _, said) = folder.with_input(&["encode", "design.json", "-"], &gzip(&gzip(b"phone,at\n")));
     assert!(exit == 2 && said.contains("does not look like text"), "{said}");
+    let fixed = "phone     at\n105       2024-05-02\n999       2024-05-03\n";
+    let (exit, _, said) = folder.with_input(&["encode", "design.json", "-"], fixed.as_bytes());
+    assert!(
+        exit == 2 && said.contains("aligned with spaces") && said.contains("has no field phone"),
+        "{said}"
+    );
     for text in ["phone,at\n", "[]", "\n\n"] {
         let (exit, keys, said) = folder.with_input(&["encode", "design.json", "-"], text.as_bytes());
         assert!(exit == 0 && keys.is_empty() && said.contains("the file has no records"), "{text:?}: {said}");
