@@ -256,7 +256,7 @@ fn what_is_told_of_a_file_stays_short_and_whole() {
     assert!(exit == 1 && said.contains("the row key has … bytes"), "{said}");
     let (exit, _, said) = folder.with_input(&["encode", "design.json", "-"], &gzip(&gzip(b"phone,at\n")));
     assert!(exit == 2 && said.contains("does not look like text"), "{said}");
-    let fixed = "phone     at\n105       2024-05-02\n999       2024-05-03\n";
+    let fixed = "phone     at          kind\n105       2024-05-02  a\n999       2024-05-03  b\n";
     let (exit, _, said) = folder.with_input(&["encode", "design.json", "-"], fixed.as_bytes());
     assert!(
         exit == 2 && said.contains("aligned with spaces") && said.contains("has no field phone"),
