@@ -19,6 +19,14 @@ pub(super) fn check_regions(regions: i64, width: usize) -> Result<u32, Problem> 
     Ok(count)
 }
 
+/// The same for `createTable(start, end, regions)`, which makes at least three.
+pub(super) fn check_created(regions: i64, width: usize) -> Result<u32, Problem> {
+    match regions {
+        ..3 => Err(Problem::new("split.between-too-few-regions").with("regions", regions)),
+        _ => check_regions(regions, width),
+    }
+}
+
 pub(super) fn check_size(regions: u64, bytes: u64) -> Result<(), Problem> {
     if regions > u64::from(MAX_REGIONS) {
         Err(too_many(regions))

@@ -22,7 +22,7 @@ pub use sample::{RankedKeys, equal_shares};
 
 use crate::base::Problem;
 use crate::bytes::strings::ByteStrings;
-use limits::{check_regions, check_size};
+use limits::{check_created, check_regions, check_size};
 
 /// Makes split points from a first row, a last row and a number of regions.
 type Split = fn(&[u8], &[u8], u32) -> Result<ByteStrings, Problem>;
@@ -153,8 +153,7 @@ impl Splits {
                 (algorithm.split)(first, last, regions)
             }
             Self::Between { start, end, regions } => {
-                // Too few is worded by what createTable asks for.
-                let regions = check_regions((*regions).max(1), start.len().max(end.len()))?;
+                let regions = check_created(*regions, start.len().max(end.len()))?;
                 bytes::create_table(start, end, regions)
             }
             Self::HexRange { start, end, regions } => {
@@ -162,7 +161,7 @@ impl Splits {
                 number_string::hex_range(start, end, regions)
             }
             Self::ShortRange { first, last, regions } => {
-                salts::short_range(*first, *last, check_regions((*regions).max(1), 2)?)
+                salts::short_range(*first, *last, check_created(*regions, 2)?)
             }
             Self::Salts { count, digits } => {
                 let width = digits.unwrap_or(1) as usize;

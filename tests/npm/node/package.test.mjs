@@ -213,7 +213,7 @@ test('regions begin at their split points', () => {
   assert.equal(regionOf([], 'd'), 0);
   refused(() => regionOf(['a', 'a'], 'd'), { code: 'split.duplicate-key' });
   refused(() => splitPoints({ algorithm: 'HexStringSplit', regions: Number.NaN }), {
-    code: 'json.missing',
+    code: 'value.wrong-kind',
   });
   refused(() => calls({ splits: { sample: 4 } }).splitPoints, { code: 'split.needs-records' });
 });
