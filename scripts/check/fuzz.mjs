@@ -114,8 +114,7 @@ async function main({ seconds, target: only, keep, large }) {
   }
   const known = readdirSync(CORPUS).filter((name) => !large || name in LONGEST);
   const targets = known.filter((name) => !only || name === only);
-  if (!targets.length)
-    throw new Told(`Unknown target ${only}; known targets: ${known.join(', ')}.`);
+  if (!targets.length) throw new Told(`Unknown target ${only}; known targets: ${known.join(', ')}.`);
   const fuzzer = await timed('Building the fuzzer', build);
   mkdirSync(FAILED, { recursive: true });
   const words = dictionary();

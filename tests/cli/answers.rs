@@ -244,7 +244,7 @@ fn a_file_of_records_is_read_once_for_suggestions_whatever_it_comes_from() {
     folder.write("records.json", r#"[{"phone":1,"note":"rowscape"},{"phone":2,"note":"\"rowscape\":1"}]"#);
     let (exit, text, said) = folder.told(&["suggest", "records.json"]);
     assert!(exit == 0 && text.contains("phone"), "{text} {said}");
-    // What is cut is told, as `analyze` tells it.
+    // A file that is cut is told, as `analyze` tells it.
     let (exit, _, said) = folder.with_input(&["suggest", "-"], &packed[..packed.len() / 2]);
     assert!(exit == 2 && said.contains("damaged or truncated"), "{said}");
     let (exit, _, said) = folder.told(&["suggest", "calls.csv", "--regions", "0"]);

@@ -222,6 +222,8 @@ pub fn regions_asked(regions: i64) -> Result<u32, Problem> {
 /// # Errors
 /// Where HBase refuses: `num` below 1, or no room between the two once the shorter one is padded with zeros.
 pub fn split_bytes(start: &[u8], end: &[u8], inclusive: bool, num: i64) -> Result<ByteStrings, Problem> {
-    let regions = check_regions(num.saturating_add(1), start.len().max(end.len()))?;
-    bytes::split(start, end, inclusive, regions - 1)
+    // Named as it was given, and not as the regions between the keys.
+    let split = check_regions(num, 0)?;
+    check_regions(num.saturating_add(1), start.len().max(end.len()))?;
+    bytes::split(start, end, inclusive, split)
 }

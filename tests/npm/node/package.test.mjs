@@ -345,8 +345,9 @@ test('a number that cannot be is named as it was given', async () => {
     'limits, startRow': (number) => limits.startRow(number),
     'limits, splitKey': (number) => limits.splitKey(number, 1),
     timeBuckets: (number) => design.analyze('phone,at,n\n1,2024-05-01 10:00,1\n', { timeBuckets: number }),
-    'sweep, values': (number) => sweep(design, columns, { parameter: 'regions', values: [number] }),
-    'sweep, number': (number) => sweep(design, columns, { parameter: 'number', number, values: [4] }),
+    'sweep, values': (number) => rowscape.sweep(design, columns, { parameter: 'regions', values: [number] }),
+    'sweep, number': (number) =>
+      rowscape.sweep(design, columns, { parameter: 'number', number, values: [4] }),
     'suggest, regions': (number) => rowscape.suggest(study, 'phone\n1\n', { regions: number }),
     'suggest, tables': (number) => rowscape.suggest(study, 'phone\n1\n', { tables: number }),
   };
