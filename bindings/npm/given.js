@@ -76,7 +76,7 @@ export function textOf(text, name) {
  * @param {string} name of the argument
  */
 export function whole(value, name) {
-  if ((value | 0) === value) return value;
+  if (Number.isInteger(value) && (value | 0) === value) return value;
   throw wrongKind(name, 'a 32-bit whole number', value);
 }
 

@@ -247,10 +247,9 @@ pub fn variant(
 ) -> Result<Design, Problem> {
     let mut changed = design.clone();
     let follow = |design: &mut Design, count: i64| {
-        let count = u32::try_from(count).ok();
-        let too_many = || Problem::new("sweep.not-a-count").with("found", count.map_or(0, i64::from));
-        let splits = count.and_then(|count| design.splits.with_regions(count));
-        design.splits = splits.ok_or_else(too_many)?;
+        let wrong = || Problem::new("sweep.not-a-count").with("found", count);
+        let splits = u32::try_from(count).ok().and_then(|count| design.splits.with_regions(count));
+        design.splits = splits.ok_or_else(wrong)?;
         Ok(())
     };
     match to {
