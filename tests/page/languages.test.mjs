@@ -102,7 +102,7 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
     const stories = read(`data/messages/gallery.${language}.json`);
     assert.deepEqual(keys(stories), entries.map(({ slug }) => slug).sort());
     for (const { slug, ...entry } of entries) {
-      const members = entry.wrong ? ['look', 'name', 'story', 'wrong'] : ['look', 'name', 'story'];
+      const members = ['look', 'name', 'story', ...['step', 'wrong'].filter((one) => entry[one])];
       assert.deepEqual(keys(stories[slug]), members, slug);
       assert.ok(
         members.every((member) => stories[slug][member].match(/[\u3000-\u9fff\uac00-\ud7af]/)),

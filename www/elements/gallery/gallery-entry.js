@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import { openEntry } from '../../actions/actions.js';
 import { tablesOf } from '../../design/document.js';
-import { designOf, exampleOf } from '../../state/gallery-entries.js';
+import { designOf, exampleOf, pathOf } from '../../state/gallery-entries.js';
 import { pictures } from '../../state/gallery-pictures.js';
 import { glossary, linked } from '../../state/glossary.js';
 import { count } from '../../text/format.js';
@@ -60,6 +60,7 @@ export class GalleryEntry extends View {
         <h2 tabindex="-1">${entry.name}</h2>
         <button type="button" class="main" @click=${() => openEntry(exampleOf(entry))}>${say('gallery.open')}</button>
       </div>
+      ${entry.path ? pathView(entry, pathOf(all)) : nothing}
       <div class="told">
         <p class="story">${linked(entry.story, this.#words)}</p>
         <div class="pointers">
@@ -148,5 +149,16 @@ export class GalleryEntry extends View {
       this.requestUpdate();
     }
   }
+}
+
+/** Where an entry is on the path, and what it fixes of the one before. @param {Entry} entry @param {Entry[]} path */
+export const stepOf = ({ path: at, step }, path) =>
+  html`<b>${say('gallery.step', { step: at ?? 0, steps: path.length })}</b> ${step}`;
+
+/** The path for beginners at an entry of it. @param {Entry} entry @param {Entry[]} path */
+function pathView(entry, path) {
+  const next = path[path.indexOf(entry) + 1];
+  return html`<p class="note on-path">${stepOf(entry, path)}
+    ${next ? html`<a href=${`#gallery/${next.slug}`}>${say('gallery.path-next', { name: next.name })}</a>` : nothing}</p>`;
 }
 customElements.define('gallery-entry', GalleryEntry);
