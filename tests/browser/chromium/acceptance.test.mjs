@@ -198,6 +198,11 @@ test('T4: a live table that is pasted: server, regions and what to do', async ()
     .waitFor();
   const box = await headline.boundingBox();
   assert.ok(box && box.y >= 0 && box.y < 800, 'in the window');
+  // Nothing of the example that was at work beside the question.
+  for (const other of ['.entry-title', 'verdict-line', 'heat-map', 'key-bar'])
+    assert.ok(!(await page.locator(other).first().isVisible()), other);
+  assert.equal(await page.getByText('Rows by this design').count(), 0);
+  assert.equal(await page.getByText('Commands that create the design’s regions').count(), 0);
   me.note('T4 live table', (await headline.textContent()) ?? '');
   assert.equal(me.taken.clicks, 0);
   await close();
