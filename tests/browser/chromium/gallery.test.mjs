@@ -117,9 +117,14 @@ test('a file dropped on the gallery or the live table is opened on the bench', a
   await page.waitForSelector('.shelf');
   await page.evaluate(() => {
     const transfer = new DataTransfer();
-    const rows = Array.from({ length: 300 }, (_, at) => `${at},2024-01-01 00:${String(at % 60).padStart(2, '0')}:00`);
+    const rows = Array.from(
+      { length: 300 },
+      (_, at) => `${at},2024-01-01 00:${String(at % 60).padStart(2, '0')}:00`,
+    );
     transfer.items.add(new File([`id,at\n${rows.join('\n')}\n`], 'mine.csv'));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+    );
   });
   await page.waitForSelector('.verdict dl >> text=300');
   assert.equal(await page.locator('gallery-view').count(), 0);

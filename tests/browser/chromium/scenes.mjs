@@ -270,7 +270,9 @@ export const SCENES = {
     for (const name of ['Rows of a time range', 'One host, a time range'])
       await page.getByRole('button', { name }).click();
     await page.locator('.shortlist[aria-busy=false] tr[data-id]').nth(2).waitFor({ timeout: 60_000 });
-    await page.waitForFunction(() => document.querySelectorAll('.shortlist heat-miniature canvas').length > 2);
+    await page.waitForFunction(
+      () => document.querySelectorAll('.shortlist heat-miniature canvas').length > 2,
+    );
     await ready(page);
   },
   pins: async (page) => {
