@@ -84,6 +84,7 @@ test('an address that names no entry says so and lists them all', async () => {
 test('the gallery begins with a path of six steps, then is sorted by lesson, each card with verdict, key and question', async () => {
   const { page, close } = await open({ query: '#gallery', drawn: false });
   await page.waitForSelector('.shelf');
+  assert.ok(!(await page.locator('.entry-title').isVisible()), 'the question of what to open');
   const lessons = [...new Set(entries.map(({ lesson }) => lesson))];
   const shelves = await page.locator('.shelf').evaluateAll((all) => all.map((one) => one.className));
   assert.deepEqual(
