@@ -110,14 +110,12 @@ export class GalleryEntry extends View {
     if (!sound.length) return nothing;
     return html`<table>
       <thead><tr><th>${say('gallery.query')}</th><th class="number">${say('gallery.ranges')}</th><th class="number">${say('gallery.read')}</th><th class="number">${say('gallery.returned')}</th></tr></thead>
-      <tbody>${sound.map(
-        ({
-          name,
-          rangeCount,
-          counted,
-        }) => html`<tr><td>${name}</td><td class="number">${count(rangeCount)}</td>
-          <td class="number">${counted ? count(counted.read) : '–'}</td><td class="number">${counted ? count(counted.returned) : '–'}</td></tr>`,
-      )}</tbody>
+      <tbody>${sound.map(({ name, rangeCount, counted, limited }) => {
+        // A scan with a limit ends once it has its rows.
+        const { read, returned } = limited ?? counted ?? {};
+        return html`<tr><td>${name}</td><td class="number">${count(rangeCount)}</td>
+          <td class="number">${read === undefined ? '–' : count(read)}</td><td class="number">${returned === undefined ? '–' : count(returned)}</td></tr>`;
+      })}</tbody>
     </table>`;
   }
 
