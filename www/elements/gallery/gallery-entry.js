@@ -14,7 +14,7 @@ import { slices, View } from '../shared/view.js';
 /** @import { Drawn } from '../../state/gallery-pictures.js' */
 /** @import { Entry } from '../../state/gallery-entries.js' */
 /** @import { Glossary } from '../../state/glossary.js' */
-/** @import { Design, QueryPlan } from '../../types.d.ts' */
+/** @import { Design, QueryPlan, View as Report } from '../../types.d.ts' */
 
 /**
  * An entry with what was drawn of it.
@@ -96,7 +96,7 @@ export class GalleryEntry extends View {
             view
               ? html`<p class=${`sentence ${view.verdict.severity}`}>${describe(view.verdict)}</p>
                 <p>${detailOf(view.verdict)}</p>
-                <p class="muted figures">${say('gallery.figures', { rows: count(view.keys.count), regions: count(view.regionCount) })}${picture === view ? nothing : ` ${say('gallery.one-region')}`}</p>
+                <p class="muted figures">${figuresOf(view)}${picture === view ? nothing : ` ${say('gallery.one-region')}`}</p>
                 ${this.#plans(plans)}`
               : html`<p class="muted">${say('gallery.drawing')}</p>`
           }
@@ -147,6 +147,17 @@ export class GalleryEntry extends View {
       this.requestUpdate();
     }
   }
+}
+
+/** Records, rows, keys and regions of a table: records that share a key share a row. @param {Report} view */
+function figuresOf({ keys, regionCount }) {
+  const { duplicates, count: records, mean } = keys;
+  return say('gallery.figures', {
+    records: count(records),
+    rows: count(records - duplicates.rows + duplicates.keys),
+    bytes: count(Math.round(mean)),
+    regions: count(regionCount),
+  });
 }
 
 /** Where an entry is on the path, and what it fixes of the one before. @param {Entry} entry @param {Entry[]} path */
