@@ -1,6 +1,6 @@
 import { html, nothing, svg } from 'lit';
 import { applyFix, isPinned, togglePin } from '../../actions/actions.js';
-import { tablesOf } from '../../design/document.js';
+import { tablesOf, withLayout } from '../../design/document.js';
 import { checkFormula, table } from '../../state/document-engine.js';
 import { state } from '../../state/store.js';
 import { onScheme, scheme } from '../../state/theme.js';
@@ -293,7 +293,10 @@ export class KeyShortlist extends View {
   /** The button that pins a row. Keys of several tables are not compared with one. @param {KeyRow} row @param {string} label */
   #pin(row, label) {
     if (row.rowkeys.length > 1) return nothing;
-    const [design, table] = this.#designOf(row);
+    const [found, table] = this.#designOf(row);
+    // Servers that a search only assumes belong to none of the designs.
+    const { servers } = tablesOf(/** @type {Design} */ (state.design))[state.table];
+    const design = row.suggestion ? withLayout(found, table, { servers }) : found;
     const pin = { document: JSON.stringify(design), table, name: say(label) };
     const pinned = isPinned(pin);
     const toggle = (/** @type {Event} */ event) => {

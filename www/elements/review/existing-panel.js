@@ -44,6 +44,8 @@ export class ExistingPanel extends View {
   #problems = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
+  /** True once something was typed or pasted into the field, which then stays open. */
+  #typed = false;
 
   render() {
     const { existing, pasted, answerProblems } = state;
@@ -54,16 +56,18 @@ export class ExistingPanel extends View {
         ${pasted ? nothing : html`<p class="sentence muted">${say('page.existing-why')}</p>`}
         ${pasted && existing?.table ? health(existing.table) : nothing}
         ${problem ? html`<p class="note bad">${describe(problem)}</p>` : nothing}
-        ${this.#input()}
+        ${this.#input(Boolean(pasted && existing?.table) && !this.#typed)}
         ${pasted && existing ? this.#answer(existing) : nothing}
       </section></div>
     `;
   }
 
-  #input() {
+  /** @param {boolean} folded */
+  #input(folded) {
     const { pasted } = state;
     const text = pasted?.text ?? '';
-    return html`<div class="paste" @dragover=${this.#over} @drop=${this.#drop}>
+    return html`<details class="given" ?open=${!folded}><summary class=${folded ? '' : 'unseen'}>${say('page.existing-text')}</summary>
+      <div class="paste" @dragover=${this.#over} @drop=${this.#drop}>
       <label for="existing-text">${say('page.existing-paste')}</label>
       <textarea id="existing-text" class="mono" rows=${pasted ? 6 : 8} spellcheck="false" autocomplete="off"
         placeholder="list_regions 'table'" .value=${text.length > SHOWN ? '' : text} @input=${this.#type}></textarea>
@@ -78,7 +82,7 @@ export class ExistingPanel extends View {
             : nothing
         }
       </div>
-    </div>`;
+    </div></details>`;
   }
 
   /** @param {ExistingAnswer} answer */
@@ -231,6 +235,7 @@ export class ExistingPanel extends View {
 
   #type = (/** @type {Event} */ event) => {
     const text = textOf(event);
+    this.#typed = true;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(
       () => setPasted({ plain: '', chosen: 0, ...state.pasted, text, name: '' }),
