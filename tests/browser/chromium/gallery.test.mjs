@@ -100,7 +100,10 @@ test('the gallery begins with a path of six steps, then is sorted by lesson, eac
   const first = page.locator('.of-path a').first();
   await first.locator('.badge.bad').waitFor();
   assert.match((await first.locator('code').textContent()) ?? '', /^ts\.millis/);
-  assert.match((await first.locator('.card').textContent()) ?? '', /one event of one host in a time range: 1 scan · 1,667 rows/);
+  assert.match(
+    (await first.locator('.card').textContent()) ?? '',
+    /one event of one host in a time range: 1 scan · 1,667 rows/,
+  );
   await page.getByLabel('Find').fill('digests');
   assert.equal(await page.locator('.of-path').count(), 0);
   await page.getByLabel('Find').fill('');
