@@ -1,4 +1,4 @@
-import { columnsOf, designOfKeys, fieldsToRead, starter, tablesOf } from '../design/document.js';
+import { columnsOf, designOfKeys, fieldsToRead, starter, tableNamed, tablesOf } from '../design/document.js';
 import { describe, say, sentence } from '../text/sentences.js';
 import { MIB } from '../text/units.js';
 import { show } from './current-document.js';
@@ -141,9 +141,11 @@ async function inputFor(source, design, mine) {
   change({ guess, input });
   if (!current) change({ table: 0 });
   const name = source.name.replace(/\.[^.]*(\.gz)?$/, '');
-  if (!current)
-    show(guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields, guess.fields));
-  else note();
+  if (!current) {
+    const first = guess.keys ? designOfKeys(name, fields, guess.keys) : starter(name, fields, guess.fields);
+    const named = source.kind === 'file' && tableNamed(name);
+    show(named ? { ...first, table: { name: named } } : first);
+  } else note();
   return input;
 }
 
