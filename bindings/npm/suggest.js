@@ -68,6 +68,7 @@ import * as wasm from './wasm/rowscape.js';
  * @property {Note[]} reasons why each part of the key is there
  * @property {TakenBack[]} without what each choice is worth
  * @property {string[][]} ties the row keys of designs whose scores differ by no more than the sample can tell
+ * @property {string[]} [sensitive] constants of the cost model: with half or twice of one, another design has its place
  * @property {{ rewritten: number, moved: number }} [moves] with a baseline: rows with another key, rows in another region
  */
 

@@ -24,6 +24,8 @@ use std::rc::Rc;
 const LEARNED: usize = 80;
 /// Fewest rows that are held out.
 const HELD_OUT: usize = 50;
+/// Records on which a key is measured in one step.
+const ROWS_OF_A_STEP: usize = 1 << 12;
 
 /// How a table is cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -196,20 +198,32 @@ impl<'a> Ground<'a> {
     }
 
     /// A table under each of the cuts of a key; those that HBase would refuse are left out.
-    pub fn measure(&self, candidate: &Candidate, keys: EncodedKeys) -> Vec<Measured> {
+    pub async fn measure(&self, candidate: &Candidate, keys: EncodedKeys, step: &Step) -> Vec<Measured> {
         let table = KeyTable::new(keys, 0);
-        self.under_cuts(candidate, &table).into_iter().map(|(measured, _)| measured).collect()
+        let all = self.under_cuts(candidate, &table, step).await;
+        all.into_iter().map(|(measured, _)| measured).collect()
     }
 
     /// The same under the first cut that HBase takes, with the keys.
-    pub fn table(&self, candidate: &Candidate, keys: EncodedKeys) -> Option<MeasuredTable> {
+    pub async fn table(
+        &self,
+        candidate: &Candidate,
+        keys: EncodedKeys,
+        step: &Step,
+    ) -> Option<MeasuredTable> {
+        step.rest().await;
         let table = KeyTable::new(keys, 0);
-        let (measured, points) = self.under_cuts(candidate, &table).into_iter().next()?;
+        let (measured, points) = self.under_cuts(candidate, &table, step).await.into_iter().next()?;
         Some(MeasuredTable { measured, table, points })
     }
 
-    fn under_cuts(&self, candidate: &Candidate, table: &KeyTable) -> Vec<(Measured, SplitPoints)> {
-        let uncut = self.uncut(candidate, table);
+    async fn under_cuts(
+        &self,
+        candidate: &Candidate,
+        table: &KeyTable,
+        step: &Step,
+    ) -> Vec<(Measured, SplitPoints)> {
+        let uncut = self.uncut(candidate, table, step).await;
         let learned = |row: u32| self.learned.get(row as usize).copied().unwrap_or(true);
         let past: Vec<usize> =
             (0..).zip(&uncut.order).filter(|(_, row)| learned(**row)).map(|(rank, _)| rank).collect();
@@ -219,14 +233,23 @@ impl<'a> Ground<'a> {
             let Ok(splits) = cut_of(cut, &past) else { continue };
             let Ok(points) = splits.points_for(table) else { continue };
             if !all.iter().any(|(_, other)| *other == points) {
-                let measured = self.cut(candidate, (&uncut, table), (cut.clone(), splits), &points);
+                let measured =
+                    self.cut(candidate, (&uncut, table), (cut.clone(), splits), (&points, step)).await;
                 all.push((measured, points));
             }
         }
         all
     }
 
-    fn uncut(&self, candidate: &Candidate, table: &KeyTable) -> Uncut {
+    /// Rests after work of many records; one step measures a key on a few.
+    async fn rest(&self, step: &Step) {
+        if self.records.rows > ROWS_OF_A_STEP {
+            step.rest().await;
+        }
+    }
+
+    async fn uncut(&self, candidate: &Candidate, table: &KeyTable, step: &Step) -> Uncut {
+        self.rest(step).await;
         let lengths = table.lengths();
         let key_lengths = KeyLengths {
             count: lengths.count,
@@ -239,18 +262,20 @@ impl<'a> Ground<'a> {
         let rows = lengths.count.max(1) as f64;
         let encoded: u64 =
             stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
-        let plan = |(query, draws): (&Query, &Vec<QueryDraw>)| {
+        let unpriced = self.prices.as_ref().is_none_or(|_| candidate.key.is_given());
+        let queries = if unpriced { self.study.queries.as_slice() } else { &[] };
+        let mut plans: Vec<Vec<RankedPlan>> = Vec::with_capacity(queries.len());
+        for (query, draws) in queries.iter().zip(&self.asked) {
             let plan = |draw: &QueryDraw| {
                 let fields = &self.study.fields;
                 let plan = plan_ranges(&candidate.typed, fields, query, &draw.domains, &self.known);
                 RankedPlan::new(plan, table)
             };
-            draws.iter().map(plan).collect()
-        };
-        let unpriced = self.prices.as_ref().is_none_or(|_| candidate.key.is_given());
-        let queries = if unpriced { self.study.queries.as_slice() } else { &[] };
+            plans.push(draws.iter().map(plan).collect());
+            self.rest(step).await;
+        }
         Uncut {
-            plans: queries.iter().zip(&self.asked).map(plan).collect(),
+            plans,
             order: table.column(|row| row).concat(),
             size: RowSize {
                 families: stored.families.iter().filter(|of| !of.columns.is_empty()).count().max(1) as f64,
@@ -263,12 +288,12 @@ impl<'a> Ground<'a> {
         }
     }
 
-    fn cut(
+    async fn cut(
         &self,
         candidate: &Candidate,
         (uncut, table): (&Uncut, &KeyTable),
         (cut, splits): (Cut, Splits),
-        points: &SplitPoints,
+        (points, step): (&SplitPoints, &Step),
     ) -> Measured {
         let regions = points.regions();
         let place = self.places(&uncut.order, table, points);
@@ -278,7 +303,10 @@ impl<'a> Ground<'a> {
         let priced = self.prices.as_ref().and_then(|prices| {
             prices.of(&candidate.key, &PricedTable { place: &place, regions, size: uncut.size })
         });
-        let planned = || (0..self.asked.len()).map(|query| self.ask(query, uncut, (table, points))).collect();
+        let queries = match priced {
+            Some(priced) => priced,
+            None => self.ask_all(uncut, (table, points), step).await,
+        };
         Measured {
             splits,
             cut,
@@ -291,7 +319,7 @@ impl<'a> Ground<'a> {
             key_bytes: uncut.key_bytes,
             refused: table.refused.count(),
             repeated: uncut.repeated,
-            queries: priced.unwrap_or_else(planned),
+            queries,
         }
     }
 
@@ -321,6 +349,20 @@ impl<'a> Ground<'a> {
         place
     }
 
+    async fn ask_all(
+        &self,
+        uncut: &Uncut,
+        of: (&KeyTable, &SplitPoints),
+        step: &Step,
+    ) -> Vec<QueryCost> {
+        let mut costs = Vec::with_capacity(self.asked.len());
+        for query in 0..self.asked.len() {
+            self.rest(step).await;
+            costs.push(self.ask(query, uncut, of));
+        }
+        costs
+    }
+
     fn ask(&self, query: usize, uncut: &Uncut, (table, points): (&KeyTable, &SplitPoints)) -> QueryCost {
         let servers = self.options.servers.max(1);
         let mut cost = QueryCost { servers: vec![0.0; servers], ..QueryCost::default() };
@@ -331,6 +373,7 @@ impl<'a> Ground<'a> {
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
             let of = self.options.model.of(plan, uncut.size, &on, &matching);
             cost.draws.push(of.load);
+            cost.work.add(&of.work, share);
             cost.latency += of.latency * share;
             cost.regions += of.regions.len() as f64 * share;
             cost.blocks += of.blocks * share;

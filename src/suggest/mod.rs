@@ -23,6 +23,7 @@ mod reasons;
 mod score;
 mod scores;
 mod search;
+mod sensitive;
 mod texts;
 mod told;
 mod turns;
@@ -210,8 +211,10 @@ impl<'a> Search<'a> {
         };
         let mut keys = Vec::new();
         for (done, order) in orders.iter().enumerate() {
-            steps.of(SearchPhase::Orders, done, orders.len()).await;
-            makings.keys(order, &mut self.profile, &mut keys);
+            let step = steps.step(SearchPhase::Orders, done as f64 / orders.len() as f64);
+            step.rest().await;
+            let tail = self.profile.tail(order, &step).await;
+            makings.keys(order, tail, &self.profile, &mut keys);
         }
         if self.given.keyed {
             keys.extend(self.neighbours());

@@ -171,9 +171,8 @@ pub(super) struct Makings<'a> {
 }
 
 impl Makings<'_> {
-    /// The keys that begin with an order of fields.
-    pub fn keys(&self, order: &[usize], profile: &mut Profile, found: &mut Vec<KeyPlan>) {
-        let tail = profile.tail(order);
+    /// The keys that begin with an order of fields and end with those that distinguish records.
+    pub fn keys(&self, order: &[usize], tail: Vec<usize>, profile: &Profile, found: &mut Vec<KeyPlan>) {
         let whole: Vec<usize> = order.iter().copied().chain(tail).collect();
         if whole.is_empty() {
             return;

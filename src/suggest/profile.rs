@@ -1,7 +1,7 @@
 //! Profile of each field in the records: number of values, how they follow time, which fields distinguish records.
 
 use super::distinct::Distinct;
-use super::progress::{SearchPhase, Steps};
+use super::progress::{SearchPhase, Step, Steps};
 use super::texts::{ShorterText, used_entries};
 use crate::base::Problem;
 use crate::base::map::Map;
@@ -123,15 +123,16 @@ impl Profile {
         let arrival = fields.iter().position(|field| Some(field.name.as_str()) == arrival);
         let mut profile =
             Self { fields: profiles, codes, identifying, arrival, counted: Map::new(), rows: records.rows };
-        profile.relate();
+        profile.relate(steps).await;
         Ok(profile)
     }
 
     /// Fills in what fields say of each other.
-    fn relate(&mut self) {
+    async fn relate(&mut self, steps: &mut Steps) {
         let all = self.identifying.clone();
         let whole = self.distinct(&all, false);
         for &field in &all {
+            steps.at(SearchPhase::Profile, 1.0).await;
             let alone = self.distinct(&[field], false);
             let mut with = Vec::new();
             let mut tells = Vec::new();
@@ -219,21 +220,19 @@ impl Profile {
 
     /// The fields to add to `held` so that no two records that differ in an identifying field are alike. One that is unique by
     /// luck is not relied upon.
-    pub fn tail(&mut self, held: &[usize]) -> Vec<usize> {
+    pub async fn tail(&mut self, held: &[usize], step: &Step) -> Vec<usize> {
         let mut key = held.to_vec();
         let all = self.identifying.clone();
         for in_all in [false, true] {
             let whole = self.distinct(&all, in_all);
             while self.distinct(&key, in_all) < whole {
-                let open: Vec<usize> = all.iter().copied().filter(|field| !key.contains(field)).collect();
-                let gain = |profile: &mut Self, field: usize| {
+                let mut best = None;
+                for &field in all.iter().filter(|field| !key.contains(field)) {
+                    step.rest().await;
                     let with: Vec<usize> = key.iter().copied().chain([field]).collect();
-                    profile.distinct(&with, in_all)
-                };
-                let best = open
-                    .iter()
-                    .map(|&field| (gain(self, field), std::cmp::Reverse(self.weight(field)), field))
-                    .max();
+                    let gain = self.distinct(&with, in_all);
+                    best = best.max(Some((gain, std::cmp::Reverse(self.weight(field)), field)));
+                }
                 let Some((_, _, best)) = best else { break };
                 key.push(best);
             }

@@ -11,8 +11,9 @@ use crate::base::map::Set;
 use crate::design::{Study, typed_of};
 use crate::formula::typed::TypedFormula;
 
-/// Formulas that are encoded together.
+/// Formulas that are encoded together, and keys that they make at most.
 const TOGETHER: usize = 24;
+const KEYS_TOGETHER: usize = 1 << 17;
 /// Regions more than which are taken only where they make writes cooler by this part.
 const WORTH_MORE_REGIONS: f64 = 0.97;
 
@@ -77,14 +78,16 @@ pub(super) async fn measure(
 ) -> Result<Vec<Scored>, Problem> {
     let count = all.len();
     let mut scored = Vec::with_capacity(count);
+    let together = (KEYS_TOGETHER / ground.records.rows.max(1)).clamp(1, TOGETHER);
     let mut left = all.into_iter().peekable();
     while left.peek().is_some() {
-        let batch: Vec<Candidate> = left.by_ref().take(TOGETHER).collect();
+        let batch: Vec<Candidate> = left.by_ref().take(together).collect();
         let formulas: Vec<&TypedFormula> = batch.iter().map(|of| &of.typed).collect();
         let keys = ground.encode(&formulas)?;
         for (candidate, keys) in batch.into_iter().zip(keys) {
             steps.of(phase.clone(), scored.len(), count).await;
-            let measured = ground.measure(&candidate, keys);
+            let step = steps.step(phase.clone(), scored.len() as f64 / count as f64);
+            let measured = ground.measure(&candidate, keys, &step).await;
             scored.extend(best_cut(scoring, candidate, measured));
         }
     }

@@ -1,5 +1,7 @@
 //! Row keys suggested natively, on one thread: a study of 150,000 records and a large one of 200,000, a line of JSON for each, with
 //! milliseconds to the first shortlist, to the answer, and the longest between two reports of progress.
+//!
+//! With a folder the studies and records are written there instead, for the same in wasm.
 
 use rowscape::design::parse_asked;
 use rowscape::ingest::{FileForm, Input, RecordReader};
@@ -125,8 +127,23 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
     }))
 }
 
+/// A study and its records.
+type Study = (&'static str, fn() -> (Value, String));
+
+const STUDIES: [Study; 2] =
+    [("150,000 records, 4 fields, 2 queries", logs), ("200,000 records, 12 fields, 20 queries", wide)];
+
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("{}", measured("150,000 records, 4 fields, 2 queries", logs())?);
-    println!("{}", measured("200,000 records, 12 fields, 20 queries", wide())?);
+    // Cargo adds a flag of its own.
+    let folder = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    for (index, (name, study)) in STUDIES.iter().enumerate() {
+        let Some(folder) = &folder else {
+            println!("{}", measured(name, study())?);
+            continue;
+        };
+        let (document, csv) = study();
+        std::fs::write(format!("{folder}/suggest-{index}.json"), document.to_string())?;
+        std::fs::write(format!("{folder}/suggest-{index}.csv"), csv)?;
+    }
     Ok(())
 }

@@ -154,6 +154,17 @@ export const emittedKeys = async (folder, sources) =>
   JSON.parse(await answer(start(folder, ['emitted', folder]), JSON.stringify(sources)));
 
 /**
+ * Times of reads of a real HBase: what each counts in the cost model, and microseconds of its turns.
+ * @param {string} folder for its files
+ * @returns {Promise<{ name: string, counts: Record<string, number>, micros: number[] }[]>}
+ */
+export async function timesOfReads(folder) {
+  // Reads are timed as a server that has run for long: compiled with all optimisations.
+  const flags = ['-XX:TieredStopAtLevel=4', '-Doracle.log=OFF'];
+  return JSON.parse(await answer(startJava(folder, [...flags, 'rowscape.oracle.Oracle', 'calibrate', folder]), ''));
+}
+
+/**
  * Makes keys by emitted expressions in Spark, in ANSI mode and without it: of each expression the keys of its records.
  * @param {string} folder for its temporary files
  * @param {{ source: string, fields: { name: string, type: string }[], records: (string | null)[][] }[]} sources
