@@ -11,7 +11,7 @@ use super::progress::Step;
 use crate::analysis::check_held;
 use crate::base::Problem;
 use crate::design::split::{RankedKeys, SplitPoints, Splits, equal_shares};
-use crate::design::{Family, Query, Study};
+use crate::design::{Family, Query, Study, typed_of};
 use crate::formula::typed::TypedFormula;
 use crate::hbase::storage::table::{KeyLengths, of_families};
 use crate::keys::encode::{EncodedKeys, Encoder};
@@ -115,6 +115,8 @@ pub(super) struct Measured {
     pub hottest_region: f64,
     /// Share of the hottest server.
     pub hottest_server: f64,
+    /// What its rows take.
+    pub stored: StoredRows,
     /// Bytes of a row as stored.
     pub bytes: f64,
     /// Approximate bytes after `FAST_DIFF` encoding.
@@ -129,14 +131,66 @@ pub(super) struct Measured {
     pub queries: Vec<QueryCost>,
 }
 
+impl Measured {
+    /// With rows without a key, and those that share that of another.
+    pub fn with_rows(self, refused: u64, repeated: u64) -> Self {
+        Self { refused, repeated, ..self }
+    }
+}
+
+/// What is counted of keys.
+#[derive(Clone, Copy)]
+pub(super) struct KeyCounts {
+    /// Their lengths.
+    pub lengths: KeyLengths,
+    /// Rows without a key.
+    pub refused: u64,
+    /// Rows that share the key of another.
+    pub repeated: u64,
+}
+
+impl KeyCounts {
+    /// Of the keys of a table.
+    pub fn of(table: &KeyTable) -> Self {
+        let (lengths, duplicates) = (table.lengths(), table.duplicates());
+        let lengths = KeyLengths {
+            count: lengths.count,
+            bytes: lengths.total,
+            min: lengths.min as u64,
+            max: Some(lengths.max as u64),
+        };
+        let repeated = (duplicates.rows - duplicates.keys.min(duplicates.rows)) as u64;
+        Self { lengths, refused: table.refused.count(), repeated }
+    }
+}
+
+/// Bytes of rows as stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StoredRows {
+    /// The lengths of their keys.
+    pub lengths: KeyLengths,
+    /// Size of a row.
+    pub size: RowSize,
+    /// Approximate bytes of a row after `FAST_DIFF` encoding.
+    pub encoded: f64,
+}
+
+/// Rows in regions.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedRows<'p> {
+    /// The region of each row.
+    pub place: &'p [u32],
+    /// How many regions there are.
+    pub regions: usize,
+}
+
 /// Figures of a table that do not depend on how it is cut.
 struct Uncut {
     plans: Vec<Vec<RankedPlan>>,
     /// Rows in the order of their keys.
     order: Vec<u32>,
-    size: RowSize,
-    encoded: f64,
-    key_bytes: f64,
+    stored: StoredRows,
+    refused: u64,
     repeated: u64,
 }
 
@@ -197,6 +251,12 @@ impl<'a> Ground<'a> {
         Ok(Encoder::new(&self.records, &names, formulas).encode())
     }
 
+    /// The keys of a formula; `None` for one that the document does not have.
+    pub fn keys_of(&self, rowkey: &str) -> Result<Option<EncodedKeys>, Problem> {
+        let typed = self.study.tables.first().and_then(|design| typed_of(self.study, design, rowkey));
+        typed.map_or(Ok(None), |typed| Ok(self.encode(&[&typed])?.pop()))
+    }
+
     /// A table under each of the cuts of a key; those that HBase would refuse are left out.
     pub async fn measure(&self, candidate: &Candidate, keys: EncodedKeys, step: &Step) -> Vec<Measured> {
         let table = KeyTable::new(keys, 0);
@@ -250,18 +310,6 @@ impl<'a> Ground<'a> {
 
     async fn uncut(&self, candidate: &Candidate, table: &KeyTable, step: &Step) -> Uncut {
         self.rest(step).await;
-        let lengths = table.lengths();
-        let key_lengths = KeyLengths {
-            count: lengths.count,
-            bytes: lengths.total,
-            min: lengths.min as u64,
-            max: Some(lengths.max as u64),
-        };
-        let stored = of_families(self.families, key_lengths, lengths.count);
-        let duplicates = table.duplicates();
-        let rows = lengths.count.max(1) as f64;
-        let encoded: u64 =
-            stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
         let unpriced = self.prices.as_ref().is_none_or(|_| candidate.key.is_given());
         let queries = if unpriced { self.study.queries.as_slice() } else { &[] };
         let mut plans: Vec<Vec<RankedPlan>> = Vec::with_capacity(queries.len());
@@ -274,17 +322,30 @@ impl<'a> Ground<'a> {
             plans.push(draws.iter().map(plan).collect());
             self.rest(step).await;
         }
+        let counts = KeyCounts::of(table);
         Uncut {
             plans,
             order: table.column(|row| row).concat(),
+            stored: self.stored(counts.lengths),
+            refused: counts.refused,
+            repeated: counts.repeated,
+        }
+    }
+
+    /// What rows with keys of these lengths take.
+    pub fn stored(&self, lengths: KeyLengths) -> StoredRows {
+        let stored = of_families(self.families, lengths, lengths.count);
+        let rows = lengths.count.max(1) as f64;
+        let encoded: u64 =
+            stored.families.iter().map(|of| (of.fast_diff.least + of.fast_diff.most) / 2).sum();
+        StoredRows {
+            lengths,
             size: RowSize {
                 families: stored.families.iter().filter(|of| !of.columns.is_empty()).count().max(1) as f64,
                 cells: stored.cells as f64 / rows,
                 bytes: stored.total as f64 / rows,
             },
             encoded: encoded as f64 / rows,
-            key_bytes: lengths.total as f64 / rows,
-            repeated: (duplicates.rows - duplicates.keys.min(duplicates.rows)) as u64,
         }
     }
 
@@ -295,32 +356,52 @@ impl<'a> Ground<'a> {
         (cut, splits): (Cut, Splits),
         (points, step): (&SplitPoints, &Step),
     ) -> Measured {
-        let regions = points.regions();
         let place = self.places(&uncut.order, table, points);
-        let servers = self.options.servers.max(1);
-        let modulo = |&place: &u32| if place == NOT_COUNTED { place } else { place % servers as u32 };
-        let on_servers: Vec<u32> = place.iter().map(modulo).collect();
-        let priced = self.prices.as_ref().and_then(|prices| {
-            prices.of(&candidate.key, &PricedTable { place: &place, regions, size: uncut.size })
-        });
-        let queries = match priced {
+        let rows = PlacedRows { place: &place, regions: points.regions() };
+        let queries = match self.priced(candidate, rows, uncut.stored.size) {
             Some(priced) => priced,
             None => self.ask_all(uncut, (table, points), step).await,
         };
+        self.measured((cut, splits), rows, uncut.stored, queries).with_rows(uncut.refused, uncut.repeated)
+    }
+
+    /// The prices of the queries, in a round in which none is planned.
+    pub fn priced(&self, candidate: &Candidate, rows: PlacedRows<'_>, size: RowSize) -> Option<Vec<QueryCost>> {
+        let table = PricedTable { place: rows.place, regions: rows.regions, size };
+        self.prices.as_ref()?.of(&candidate.key, &table)
+    }
+
+    /// The figures of a table whose rows lie in these regions.
+    pub fn measured(
+        &self,
+        (cut, splits): (Cut, Splits),
+        PlacedRows { place, regions }: PlacedRows<'_>,
+        stored: StoredRows,
+        queries: Vec<QueryCost>,
+    ) -> Measured {
+        let servers = self.options.servers.max(1);
+        let modulo = |&place: &u32| if place == NOT_COUNTED { place } else { place % servers as u32 };
+        let on_servers: Vec<u32> = place.iter().map(modulo).collect();
         Measured {
             splits,
             cut,
             regions,
-            hottest_region: self.intervals.hottest(&place, regions),
+            hottest_region: self.intervals.hottest(place, regions),
             // Servers without a region take nothing: an even deal is over those that have one.
             hottest_server: self.intervals.hottest(&on_servers, servers.min(regions)),
-            bytes: uncut.size.bytes,
-            encoded: uncut.encoded,
-            key_bytes: uncut.key_bytes,
-            refused: table.refused.count(),
-            repeated: uncut.repeated,
+            stored,
+            bytes: stored.size.bytes,
+            encoded: stored.encoded,
+            key_bytes: stored.lengths.bytes as f64 / stored.lengths.count.max(1) as f64,
+            refused: 0,
+            repeated: 0,
             queries,
         }
+    }
+
+    /// True if queries are priced by the order of parts, not planned.
+    pub fn is_priced(&self) -> bool {
+        self.prices.is_some()
     }
 
     /// When the split points of a table need to be renewed; `None` where no time is known.
@@ -371,7 +452,7 @@ impl<'a> Ground<'a> {
         for (draw, plan) in draws.iter().zip(plans) {
             let matching = || QueryMatcher::new(&self.records, &self.study.fields, &draw.domains);
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
-            let of = self.options.model.of(plan, uncut.size, &on, &matching);
+            let of = self.options.model.of(plan, uncut.stored.size, &on, &matching);
             cost.draws.push(of.load);
             cost.work.add(&of.work, share);
             cost.latency += of.latency * share;

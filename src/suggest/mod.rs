@@ -5,6 +5,7 @@
 
 mod aging;
 mod baseline;
+mod bucketed;
 mod cost;
 mod declared;
 mod distinct;

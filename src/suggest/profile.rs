@@ -189,7 +189,7 @@ impl Profile {
 
     /// Distinct combinations of these fields, in all rows or in the first ones.
     pub fn distinct(&mut self, fields: &[usize], in_all: bool) -> usize {
-        let set = fields.iter().filter(|&&field| field < 64).fold(0u64, |set, field| set | 1 << field);
+        let set = set_of(fields);
         let in_all = in_all || self.rows <= LOOKED_AT;
         if let Some(&known) = self.counted.get(&(set, in_all)) {
             return known;
@@ -205,6 +205,17 @@ impl Profile {
         }
         self.counted.insert((set, in_all), distinct.count());
         distinct.count()
+    }
+
+    /// Distinct combinations of these fields, at most those of all identifying ones, `whole`: counted only where no fewer fields
+    /// are known to tell all apart.
+    fn told_apart(&mut self, fields: &[usize], in_all: bool, whole: usize) -> usize {
+        let in_all = in_all || self.rows <= LOOKED_AT;
+        let set = set_of(fields);
+        let tells = |(&(known, of_all), &count): (&(u64, bool), &usize)| {
+            known & !set == 0 && of_all == in_all && count >= whole
+        };
+        if self.counted.iter().any(tells) { whole } else { self.distinct(fields, in_all).min(whole) }
     }
 
     /// Rows that agree with another one in all identifying fields, of these rows.
@@ -225,12 +236,12 @@ impl Profile {
         let all = self.identifying.clone();
         for in_all in [false, true] {
             let whole = self.distinct(&all, in_all);
-            while self.distinct(&key, in_all) < whole {
+            while self.told_apart(&key, in_all, whole) < whole {
                 let mut best = None;
                 for &field in all.iter().filter(|field| !key.contains(field)) {
                     step.rest().await;
                     let with: Vec<usize> = key.iter().copied().chain([field]).collect();
-                    let gain = self.distinct(&with, in_all);
+                    let gain = self.told_apart(&with, in_all, whole);
                     best = best.max(Some((gain, std::cmp::Reverse(self.weight(field)), field)));
                 }
                 let Some((_, _, best)) = best else { break };
@@ -270,6 +281,11 @@ impl Profile {
         let of = self.of(field);
         if Some(field) == self.arrival { 4 } else { of.map_or(0, |of| of.lengths[1].max(1)) }
     }
+}
+
+/// Fields as bits.
+fn set_of(fields: &[usize]) -> u64 {
+    fields.iter().filter(|&&field| field < 64).fold(0, |set, field| set | 1 << field)
 }
 
 /// The rank of each value of a column among its distinct ones.

@@ -1,5 +1,6 @@
 //! The search: many keys on few records, fewer on more, tables put together, and what is left on all records.
 
+use super::bucketed::Bucketed;
 use super::front::{Objectives, front, layers};
 use super::key::KeyPlan;
 use super::measure::{Candidate, Cut, Ground, Measured, rate};
@@ -79,15 +80,24 @@ pub(super) async fn measure(
     let count = all.len();
     let mut scored = Vec::with_capacity(count);
     let together = (KEYS_TOGETHER / ground.records.rows.max(1)).clamp(1, TOGETHER);
+    let mut bucketed = Bucketed::new(ground);
     let mut left = all.into_iter().peekable();
     while left.peek().is_some() {
         let batch: Vec<Candidate> = left.by_ref().take(together).collect();
-        let formulas: Vec<&TypedFormula> = batch.iter().map(|of| &of.typed).collect();
-        let keys = ground.encode(&formulas)?;
-        for (candidate, keys) in batch.into_iter().zip(keys) {
+        let whole = batch.iter().filter(|of| !bucketed.is_of(of));
+        let formulas: Vec<&TypedFormula> = whole.map(|of| &of.typed).collect();
+        let mut keys = ground.encode(&formulas)?.into_iter();
+        for candidate in batch {
             steps.of(phase.clone(), scored.len(), count).await;
             let step = steps.step(phase.clone(), scored.len() as f64 / count as f64);
-            let measured = ground.measure(&candidate, keys, &step).await;
+            let measured = if bucketed.is_of(&candidate) {
+                bucketed.measured(&candidate)?.into_iter().collect()
+            } else {
+                let Some(keys) = keys.next() else { continue };
+                let measured = ground.measure(&candidate, keys, &step).await;
+                bucketed.keep(&candidate, &measured);
+                measured
+            };
             scored.extend(best_cut(scoring, candidate, measured));
         }
     }

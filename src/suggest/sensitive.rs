@@ -50,7 +50,7 @@ impl Finish<'_, '_> {
     /// Units per second of all queries, each put to the table that answers it for least.
     fn reads_of(&self, tables: &[&Measured], price: impl Fn(&super::cost::CountedWork) -> f64) -> f64 {
         let queries = self.search.study.queries.iter().enumerate();
-        let of_query = |(index, query)| {
+        let of_query = |(index, query): (usize, &crate::design::Query)| {
             let costs = tables.iter().filter_map(|table| Some(price(&table.queries.get(index)?.work)));
             costs.reduce(f64::min).map_or(0.0, |least| rate(query) * least)
         };

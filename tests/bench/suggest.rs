@@ -7,6 +7,7 @@ use rowscape::design::parse_asked;
 use rowscape::ingest::{FileForm, Input, RecordReader};
 use rowscape::suggest::{SearchPhase, SuggestOptions, suggest};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -103,11 +104,13 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
     let records = Rc::new(reader.into_records());
     let begun = Instant::now();
     let millis = |from: Instant| from.elapsed().as_secs_f64() * 1000.0;
-    let (mut shortlist, mut longest, mut last) = (0.0, (0.0f64, "profile"), begun);
-    let mut told = |phase: &SearchPhase, _: f64| {
+    let (mut shortlist, mut longest, mut last) = (0.0, (0.0f64, "profile", 0.0), begun);
+    let mut phases: BTreeMap<&str, f64> = BTreeMap::new();
+    let mut told = |phase: &SearchPhase, done: f64| {
         if longest.0 < millis(last) {
-            longest = (millis(last), phase.name());
+            longest = (millis(last), phase.name(), done);
         }
+        *phases.entry(phase.name()).or_default() += millis(last);
         last = Instant::now();
         if matches!(phase, SearchPhase::Shortlist(_)) {
             shortlist = millis(begun);
@@ -121,7 +124,8 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
         "shortlist": shortlist,
         "total": millis(begun),
         "silent": longest.0,
-        "before": longest.1,
+        "before": [longest.1, longest.2.to_string()],
+        "phases": phases,
         "suggestions": found.suggestions.len(),
         "reads": found.suggestions.iter().map(|of| of.scores.reads).fold(f64::INFINITY, f64::min),
     }))
