@@ -398,7 +398,8 @@ impl Finish<'_, '_> {
         let rowkeys: Vec<String> = keys.iter().map(|key| key.formula(fields, profile)).collect();
         let mut by_key: BTreeMap<&str, &Scored> =
             self.measured.iter().map(|of| (of.candidate.rowkey.as_str(), of)).collect();
-        let mut candidates = self.search.compiled(keys, 1);
+        let step = steps.step(SearchPhase::Final, 1.0);
+        let mut candidates = self.search.compiled(keys, 1, &step).await;
         candidates.retain(|of| !by_key.contains_key(of.rowkey.as_str()));
         let scored = measure(self.ground, &self.scoring, candidates, SearchPhase::Final, steps).await?;
         by_key.extend(scored.iter().map(|of| (of.candidate.rowkey.as_str(), of)));

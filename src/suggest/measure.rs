@@ -26,6 +26,8 @@ const LEARNED: usize = 80;
 const HELD_OUT: usize = 50;
 /// Records on which a key is measured in one step.
 const ROWS_OF_A_STEP: usize = 1 << 12;
+/// Records on which a query is asked for all drawn values in one step.
+const ROWS_OF_A_DRAW: usize = 1 << 16;
 
 /// How a table is cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -220,6 +222,7 @@ impl<'a> Ground<'a> {
             }
             asked.push(of_query);
         }
+        step.rest().await;
         let prices = (!options.planned)
             .then(|| Prices::new(study, &records, (options.model, factor), &asked, options.servers));
         let known = KnownRanges::of(&records, &study.fields, &study.queries);
@@ -439,17 +442,27 @@ impl<'a> Ground<'a> {
         let mut costs = Vec::with_capacity(self.asked.len());
         for query in 0..self.asked.len() {
             self.rest(step).await;
-            costs.push(self.ask(query, uncut, of));
+            costs.push(self.ask(query, uncut, of, step).await);
         }
         costs
     }
 
-    fn ask(&self, query: usize, uncut: &Uncut, (table, points): (&KeyTable, &SplitPoints)) -> QueryCost {
+    async fn ask(
+        &self,
+        query: usize,
+        uncut: &Uncut,
+        (table, points): (&KeyTable, &SplitPoints),
+        step: &Step,
+    ) -> QueryCost {
         let servers = self.options.servers.max(1);
         let mut cost = QueryCost { servers: vec![0.0; servers], ..QueryCost::default() };
         let (Some(plans), Some(draws)) = (uncut.plans.get(query), self.asked.get(query)) else { return cost };
         let share = 1.0 / draws.len().max(1) as f64;
         for (draw, plan) in draws.iter().zip(plans) {
+            // Counting up to a limit may go through all records.
+            if self.records.rows > ROWS_OF_A_DRAW {
+                step.rest().await;
+            }
             let matching = || QueryMatcher::new(&self.records, &self.study.fields, &draw.domains);
             let on = PlannedOn { table, points, factor: self.factor, matched: draw.matched };
             let of = self.options.model.of(plan, uncut.stored.size, &on, &matching);

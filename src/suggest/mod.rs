@@ -49,7 +49,7 @@ use key::{KeyPart, KeyPlan};
 use measure::{Candidate, Cut, Ground, RoundOptions};
 use orders::{AskedFields, Makings, asked, orders};
 use profile::Profile;
-use progress::{Steps, at_once};
+use progress::{Step, Steps, at_once};
 use reasons::Reasoning;
 use score::Scoring;
 use search::{Scored, candidates, measure, on_the_front, promising, shortlist, table_sets};
@@ -143,7 +143,8 @@ async fn scored_keys(
     let mut scores = Vec::with_capacity(rowkeys.len());
     for rowkey in rowkeys {
         let part = KeyPart::Given { text: rowkey.clone(), holds: Vec::new() };
-        let mut candidates = search.compiled(vec![KeyPlan { parts: vec![part] }], 1);
+        let step = steps.step(SearchPhase::Final, 0.0);
+        let mut candidates = search.compiled(vec![KeyPlan { parts: vec![part] }], 1, &step).await;
         for of in &mut candidates {
             let buckets = of.typed.parts.first().filter(|part| part.text.ends_with(".uint8()"));
             let count =
@@ -254,9 +255,9 @@ impl<'a> Search<'a> {
         cuts
     }
 
-    fn compiled(&self, keys: Vec<KeyPlan>, round: usize) -> Vec<Candidate> {
+    async fn compiled(&self, keys: Vec<KeyPlan>, round: usize, step: &Step) -> Vec<Candidate> {
         let formula = |key: &KeyPlan| key.formula(&self.study.fields, &self.profile);
-        candidates(keys, self.study, formula, |key| self.cuts(key, round))
+        candidates(keys, self.study, formula, |key| self.cuts(key, round), step).await
     }
 
     /// Some of the records, all of them where they are no more than `rows`.
@@ -286,7 +287,8 @@ impl<'a> Search<'a> {
         let scoring = self.scoring();
         let queries = self.study.queries.len().max(1);
         let ground = self.ground(ROWS[0], (DRAWS[0], SearchPhase::Sample), steps).await?;
-        let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS));
+        let step = steps.step(SearchPhase::Sample, 0.0);
+        let mut found = self.compiled(keys, usize::from(self.all.rows <= FEW_ROWS), &step).await;
         thin(&mut found, MOST_KEYS);
         let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
         let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps).await?;
@@ -296,10 +298,10 @@ impl<'a> Search<'a> {
         let draws = draws.clamp(DRAWS[1], DRAWS[2]);
         let ground = self.ground(ROWS[1], (draws, SearchPhase::Measure), steps).await?;
         let keys = scored.into_iter().map(|of| of.candidate.key).collect();
-        let found = self.compiled(keys, 1);
+        let found = self.compiled(keys, 1, &steps.step(SearchPhase::Measure, 0.0)).await;
         let mut scored =
             self.round(&scoring, &ground, found, (SearchPhase::Measure, MOST_KEYS), steps).await?;
-        let near = self.near(&scored);
+        let near = self.near(&scored, &steps.step(SearchPhase::Near, 0.0)).await;
         scored.extend(self.round(&scoring, &ground, near, (SearchPhase::Near, MOST_KEYS), steps).await?);
         let measured = scored.clone();
         let tables = self.options.tables.min(queries);
@@ -316,7 +318,7 @@ impl<'a> Search<'a> {
     }
 
     /// Keys next to those on the front that were not measured yet: of the same fields, with one choice taken back.
-    fn near(&self, scored: &[Scored]) -> Vec<Candidate> {
+    async fn near(&self, scored: &[Scored], step: &Step) -> Vec<Candidate> {
         let known: Set<&str> = scored.iter().map(|of| of.candidate.rowkey.as_str()).collect();
         let reasoning = Reasoning { study: self.study, profile: &self.profile, asked: &self.asked };
         let sorted = |key: &KeyPlan| {
@@ -333,7 +335,7 @@ impl<'a> Search<'a> {
                 sorted(key) == fields && few && !key.is_text() && key.holds_given_of(&of.candidate.key)
             }));
         }
-        let mut found = self.compiled(near, 1);
+        let mut found = self.compiled(near, 1, step).await;
         found.retain(|of| !known.contains(of.rowkey.as_str()));
         found
     }

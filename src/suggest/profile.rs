@@ -121,8 +121,12 @@ impl Profile {
         };
         let identifying: Vec<usize> = (0..fields.len().min(64)).filter(identifies).collect();
         let arrival = fields.iter().position(|field| Some(field.name.as_str()) == arrival);
+        let whole = |(field, of): (usize, &FieldProfile)| {
+            (field < 64 && of.missing == 0).then_some(((1 << field, true), of.distinct))
+        };
+        let counted = profiles.iter().enumerate().filter_map(whole).collect();
         let mut profile =
-            Self { fields: profiles, codes, identifying, arrival, counted: Map::new(), rows: records.rows };
+            Self { fields: profiles, codes, identifying, arrival, counted, rows: records.rows };
         profile.relate(steps).await;
         Ok(profile)
     }
@@ -237,14 +241,7 @@ impl Profile {
         for in_all in [false, true] {
             let whole = self.distinct(&all, in_all);
             while self.told_apart(&key, in_all, whole) < whole {
-                let mut best = None;
-                for &field in all.iter().filter(|field| !key.contains(field)) {
-                    step.rest().await;
-                    let with: Vec<usize> = key.iter().copied().chain([field]).collect();
-                    let gain = self.told_apart(&with, in_all, whole);
-                    best = best.max(Some((gain, std::cmp::Reverse(self.weight(field)), field)));
-                }
-                let Some((_, _, best)) = best else { break };
+                let Some(best) = self.most_telling(&key, (in_all, whole), step).await else { break };
                 key.push(best);
             }
         }
@@ -252,6 +249,32 @@ impl Profile {
             key.extend(self.beside_luck(&key));
         }
         key.split_off(held.len())
+    }
+
+    /// The identifying field that tells most records apart beside others, of equals the shortest. None is longer than one that is
+    /// known to tell all apart.
+    async fn most_telling(
+        &mut self,
+        key: &[usize],
+        (in_all, whole): (bool, usize),
+        step: &Step,
+    ) -> Option<usize> {
+        let mut open: Vec<usize> =
+            self.identifying.iter().copied().filter(|field| !key.contains(field)).collect();
+        open.sort_by_key(|&field| (self.weight(field), std::cmp::Reverse(field)));
+        let mut best: Option<(usize, usize)> = None;
+        for field in open {
+            let with: Vec<usize> = key.iter().copied().chain([field]).collect();
+            step.rest().await;
+            let gain = self.told_apart(&with, in_all, whole);
+            if best.is_none_or(|(most, _)| gain > most) {
+                best = Some((gain, field));
+            }
+            if gain >= whole {
+                break;
+            }
+        }
+        best.map(|(_, field)| field)
     }
 
     fn is_lucky(&self, field: usize) -> bool {

@@ -15,6 +15,8 @@ use crate::formula::typed::TypedFormula;
 /// Formulas that are encoded together, and keys that they make at most.
 const TOGETHER: usize = 24;
 const KEYS_TOGETHER: usize = 1 << 17;
+/// Formulas that are compiled in one step.
+const COMPILED_TOGETHER: usize = 64;
 /// Regions more than which are taken only where they make writes cooler by this part.
 const WORTH_MORE_REGIONS: f64 = 0.97;
 
@@ -43,16 +45,20 @@ pub(super) struct TableSet {
 }
 
 /// Compiles keys: each formula once, those that are no formula left out.
-pub(super) fn candidates(
+pub(super) async fn candidates(
     keys: Vec<KeyPlan>,
     study: &Study,
     formula: impl Fn(&KeyPlan) -> String,
     cuts: impl Fn(&KeyPlan) -> Vec<Cut>,
+    step: &Step,
 ) -> Vec<Candidate> {
     let mut seen = Set::new();
     let mut all = Vec::new();
     let Some(design) = study.tables.first() else { return all };
-    for key in keys {
+    for (index, key) in keys.into_iter().enumerate() {
+        if index % COMPILED_TOGETHER == 0 {
+            step.rest().await;
+        }
         let rowkey = formula(&key);
         if !seen.insert(rowkey.clone()) {
             continue;

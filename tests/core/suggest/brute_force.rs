@@ -194,12 +194,12 @@ fn no_key_of_the_grammar_beats_a_suggestion_in_everything_and_the_front_misses_n
         (keys, suggestions) = (keys + of.keys, suggestions + of.suggestions);
         worst_beaten = worst_beaten.max(of.worst_beaten);
         worst_missed = worst_missed.max(of.worst_missed);
-        wrong.extend(
-            of.beaten.into_iter().map(|(text, by)| format!("study {seed}: beaten by {by:.3}: {text}")),
-        );
-        wrong.extend(
-            of.missed.into_iter().map(|(text, by)| format!("study {seed}: missed by {by:.3}: {text}")),
-        );
+        let beaten = of.beaten.into_iter().map(|(text, by)| format!("beaten by {by:.3}: {text}"));
+        let missed = of.missed.into_iter().map(|(text, by)| format!("missed by {by:.3}: {text}"));
+        for told in beaten.chain(missed).map(|text| format!("study {seed}: {text}")) {
+            println!("{told}");
+            wrong.push(told);
+        }
     }
     println!("{} studies, {keys} keys, {suggestions} suggestions", studies());
     println!("beaten by at most {worst_beaten:.4}, missed by at most {worst_missed:.4}");
