@@ -26,9 +26,10 @@ const MOST_TOLD: usize = 60;
 /// Scores that differ by less of themselves are ties.
 pub(super) const TIE: f64 = 0.02;
 
-/// Labels of a suggestion that is the best in one respect, with the weights of writes, reads and bytes.
+/// Labels of a suggestion that is the best in one respect, with the weights of writes, reads and bytes: whatever is worse in it by a
+/// hundredth is so by a factor of 26,000.
 const EXTREMES: [(&str, [i32; 3]); 3] =
-    [("spreads-writes", [64, 1, 1]), ("cheapest-reads", [1, 64, 1]), ("shortest-keys", [1, 1, 64])];
+    [("spreads-writes", [1024, 1, 1]), ("cheapest-reads", [1, 1024, 1]), ("shortest-keys", [1, 1, 1024])];
 
 /// Inputs of the final suggestions.
 pub(super) struct Finish<'s, 'a> {
@@ -239,11 +240,17 @@ impl Finish<'_, '_> {
             of.filter_map(|of| measured.get(&(of.candidate.rowkey.clone(), of.measured.regions))).collect();
         let designs = self.designs(&tables);
         let measured: Vec<&Measured> = tables.iter().map(|of| &of.scored.measured).collect();
-        let reasoning = self.reasoning();
         let mut reasons: Vec<SuggestNote> = Vec::new();
-        for table in &tables {
+        for (index, table) in tables.iter().enumerate() {
+            let answers = table.plans.iter().enumerate().map(|(query, plan)| {
+                let own = Scoring::cheapest(&measured, query).0 == index;
+                plan.as_ref().filter(|_| own).map(|plan| plan.filter)
+            });
+            let reasoning = Reasoning { answers: answers.collect(), ..self.reasoning() };
             let measured = &table.scored.measured;
-            reasons.extend(reasoning.of(&table.scored.candidate.key, &measured.splits, measured.regions));
+            let calm = self.scoring.is_calm();
+            let cut = (&measured.splits, measured.regions, calm);
+            reasons.extend(reasoning.of(&table.scored.candidate.key, cut));
             reasons.extend(table.aging.map(|aging| self.reasoning().aging(aging)));
         }
         if let [first, others @ ..] = designs.as_slice() {
@@ -286,7 +293,13 @@ impl Finish<'_, '_> {
     }
 
     fn reasoning(&self) -> Reasoning<'_> {
-        Reasoning { study: self.search.study, profile: &self.search.profile, asked: &self.search.asked }
+        let search = self.search;
+        Reasoning {
+            study: search.study,
+            profile: &search.profile,
+            asked: &search.asked,
+            answers: search.study.queries.iter().map(|_| Some(true)).collect(),
+        }
     }
 
     /// The document with these tables; of several, each query names the one that answers it.

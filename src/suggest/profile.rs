@@ -87,6 +87,8 @@ pub(super) struct Profile {
     pub identifying: Vec<usize>,
     /// The field of arrival.
     pub arrival: Option<usize>,
+    /// Identifying fields that queries name, but for times.
+    named: Vec<usize>,
     /// Distinct combinations counted before, by the set of fields and whether of all rows.
     counted: Map<(u64, bool), usize>,
     rows: usize,
@@ -125,8 +127,12 @@ impl Profile {
             (field < 64 && of.missing == 0).then_some(((1 << field, true), of.distinct))
         };
         let counted = profiles.iter().enumerate().filter_map(whole).collect();
+        let is_named = |index: &usize| {
+            asked.contains(index) && fields.get(*index).is_some_and(|field| field.kind != Kind::Time)
+        };
+        let named = identifying.iter().copied().filter(is_named).collect();
         let mut profile =
-            Self { fields: profiles, codes, identifying, arrival, counted, rows: records.rows };
+            Self { fields: profiles, codes, identifying, arrival, named, counted, rows: records.rows };
         profile.relate(steps).await;
         Ok(profile)
     }
@@ -281,22 +287,28 @@ impl Profile {
         self.of(field).is_some_and(|of| of.unique_by_luck)
     }
 
-    /// True if nothing but luck tells records apart by these fields: no other one is among them, or besides a value that is no
-    /// time no time.
+    /// True if nothing but luck tells records apart by these fields: no field that queries name is among them beside a time, or no
+    /// time beside a value that is none.
     fn rest_is_alike(&self, key: &[usize]) -> bool {
         let is_time = |field: usize| self.of(field).is_some_and(|of| of.kind == Kind::Time.name());
-        let only_luck = key.iter().all(|&field| is_time(field));
+        let named = |&field: &usize| match self.named.as_slice() {
+            [] => !is_time(field),
+            named => named.contains(&field),
+        };
+        let only_luck = !key.iter().any(named);
         let timeless = self.arrival.is_some_and(|arrival| !key.contains(&arrival));
         let lucky_value = key.iter().any(|&field| self.is_lucky(field) && !is_time(field));
         only_luck || (lucky_value && timeless)
     }
 
-    /// Field to add to a key that is unique only by chance: the time, or, if the key has it, the field with most values.
+    /// Field to add to a key that is unique only by chance: the time, or, if the key has it, the field with most values, first of those
+    /// that queries name.
     fn beside_luck(&self, key: &[usize]) -> Option<usize> {
         let arrival = self.arrival.filter(|arrival| !key.contains(arrival) && self.is_usable(*arrival));
         let open = self.identifying.iter().copied().filter(|field| !key.contains(field));
         let distinct = |field: usize| self.of(field).map_or(0, |of| of.distinct);
-        arrival.or_else(|| open.max_by_key(|&field| (!self.is_lucky(field), distinct(field))))
+        let telling = |&field: &usize| (self.named.contains(&field), !self.is_lucky(field), distinct(field));
+        arrival.or_else(|| open.max_by_key(telling))
     }
 
     /// Bytes of a value, about: the shorter one is added first.

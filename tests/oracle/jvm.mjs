@@ -104,9 +104,13 @@ const start = (folder, args) =>
  * Starts a Java program of a project's class path.
  * @param {string} folder for its temporary files
  * @param {string[]} args more flags, the name of the class, its arguments
- * @param {{ cwd?: string, project?: string }} [options]
+ * @param {{ cwd?: string, project?: string, priority?: number }} [options]
  */
-function startJava(folder, args, { project = HERE, ...options } = {}) {
+function startJava(
+  folder,
+  args,
+  { project = HERE, priority = constants.priority.PRIORITY_BELOW_NORMAL, ...options } = {},
+) {
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
   const path = [join(project, 'target', 'classes'), ...classPath(project)].join(delimiter);
   const flags = [
@@ -127,7 +131,7 @@ function startJava(folder, args, { project = HERE, ...options } = {}) {
     said = (said + text).slice(-8000);
     if (process.env.ORACLE_LOG) process.stderr.write(text);
   });
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (child.pid !== undefined && priority) setPriority(child.pid, priority);
   /** @type {Promise<void>} */
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -161,7 +165,8 @@ export const emittedKeys = async (folder, sources) =>
 export async function timesOfReads(folder) {
   // Reads are timed as a server that has run for long: compiled with all optimisations.
   const flags = ['-XX:TieredStopAtLevel=4', '-Doracle.log=OFF'];
-  return JSON.parse(await answer(startJava(folder, [...flags, 'rowscape.oracle.Oracle', 'calibrate', folder]), ''));
+  const args = [...flags, 'rowscape.oracle.Oracle', 'calibrate', folder];
+  return JSON.parse(await answer(startJava(folder, args, { priority: 0 }), ''));
 }
 
 /**
