@@ -131,8 +131,7 @@ fn backwards(table: &KeyTable, first: usize, rows: usize) -> impl Iterator<Item 
     const TOGETHER: usize = 64;
     (0..rows.div_ceil(TOGETHER)).rev().flat_map(move |block| {
         let from = block * TOGETHER;
-        let some: Vec<(u32, &[u8])> =
-            table.iter_from(first + from).take(TOGETHER.min(rows - from)).collect();
+        let some: Vec<(u32, &[u8])> = table.iter_from(first + from).take(TOGETHER.min(rows - from)).collect();
         some.into_iter().rev()
     })
 }

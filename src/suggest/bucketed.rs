@@ -53,7 +53,8 @@ impl<'g, 'a> Bucketed<'g, 'a> {
         let Some(Split { bucket, body, count }) = split(candidate) else { return Ok(None) };
         let (Some(buckets), Some(body)) = (self.buckets(bucket)?, self.body(body)?) else { return Ok(None) };
         let KeyLengths { count: rows, bytes, min, max } = body.lengths;
-        let lengths = KeyLengths { count: rows, bytes: bytes + rows, min: min + 1, max: max.map(|max| max + 1) };
+        let lengths =
+            KeyLengths { count: rows, bytes: bytes + rows, min: min + 1, max: max.map(|max| max + 1) };
         let stored = self.ground.stored(lengths);
         let placed = PlacedRows { place: &buckets, regions: count as usize };
         let Some(queries) = self.ground.priced(candidate, placed, stored.size) else { return Ok(None) };
@@ -69,7 +70,8 @@ impl<'g, 'a> Bucketed<'g, 'a> {
             return Ok(Some(known.clone()));
         }
         let Some(keys) = self.ground.keys_of(formula)? else { return Ok(None) };
-        let bucket = |row| keys.keys.get(row).first().map_or(super::intervals::NOT_COUNTED, |&byte| byte.into());
+        let bucket =
+            |row| keys.keys.get(row).first().map_or(super::intervals::NOT_COUNTED, |&byte| byte.into());
         let found: Rc<Vec<u32>> = Rc::new((0..keys.keys.len()).map(bucket).collect());
         self.buckets.insert(formula.to_owned(), found.clone());
         Ok(Some(found))

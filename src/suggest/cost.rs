@@ -43,7 +43,7 @@ impl Default for CostModel {
             hit: 0.9,
             cell: 0.001,
             filter: 2.0,
-            reversed: 2.0,
+            reversed: 10.0,
         }
     }
 }
@@ -217,7 +217,8 @@ impl CostModel {
                 let mut model = *self;
                 let by = SIZES.get(size).copied().unwrap_or(1.0);
                 change(&mut model, by);
-                let sizes = ["resultBytes", "blockBytes"].map(|bytes| if bytes == *constant { size } else { 0 });
+                let sizes =
+                    ["resultBytes", "blockBytes"].map(|bytes| if bytes == *constant { size } else { 0 });
                 ChangedModel { constant, model, sizes }
             })
         };
@@ -230,10 +231,8 @@ impl CostModel {
             .map(|(of, size)| of.get(size).copied().unwrap_or_default());
         let [once, each_file] = work.seeks;
         let [plain, filtered, reversed, both] = work.cells;
-        let cells = plain
-            + filtered * self.filter
-            + reversed * self.reversed
-            + both * self.filter * self.reversed;
+        let cells =
+            plain + filtered * self.filter + reversed * self.reversed + both * self.filter * self.reversed;
         (work.requests + further) * self.request
             + (once + each_file * self.files) * self.seek
             + blocks * (1.0 - self.hit) * self.block
@@ -260,14 +259,12 @@ impl CostModel {
             let scanners = regions.len() as f64;
             let mut own = CountedWork::default();
             let families = size.families.max(1.0);
-            own.blocks = SIZES.map(|by| {
-                families * (of.rows * size.bytes / (self.block_bytes * by)).ceil().max(scanners)
-            });
+            own.blocks = SIZES
+                .map(|by| families * (of.rows * size.bytes / (self.block_bytes * by)).ceil().max(scanners));
             own.seeks[usize::from(plan.kind != PlanKind::Get)] = scanners * size.families;
             own.cells[kind] = of.rows * size.cells;
             cost.blocks += own.blocks[0] / families;
-            cost.latency =
-                cost.latency.max(self.price(&own, [0, 0]) + scanners.max(1.0) * self.request);
+            cost.latency = cost.latency.max(self.price(&own, [0, 0]) + scanners.max(1.0) * self.request);
             cost.work.add(&own, 1.0);
             touched.extend(regions);
         }

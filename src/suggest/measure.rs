@@ -117,7 +117,7 @@ pub(super) struct Measured {
     pub hottest_region: f64,
     /// Share of the hottest server.
     pub hottest_server: f64,
-    /// What its rows take.
+    /// Bytes of its rows as stored.
     pub stored: StoredRows,
     /// Bytes of a row as stored.
     pub bytes: f64,
@@ -140,7 +140,7 @@ impl Measured {
     }
 }
 
-/// What is counted of keys.
+/// Counts of keys.
 #[derive(Clone, Copy)]
 pub(super) struct KeyCounts {
     /// Their lengths.
@@ -152,7 +152,7 @@ pub(super) struct KeyCounts {
 }
 
 impl KeyCounts {
-    /// Of the keys of a table.
+    /// Counts the keys of a table.
     pub fn of(table: &KeyTable) -> Self {
         let (lengths, duplicates) = (table.lengths(), table.duplicates());
         let lengths = KeyLengths {
@@ -335,7 +335,7 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// What rows with keys of these lengths take.
+    /// Bytes of rows with keys of these lengths.
     pub fn stored(&self, lengths: KeyLengths) -> StoredRows {
         let stored = of_families(self.families, lengths, lengths.count);
         let rows = lengths.count.max(1) as f64;
@@ -369,7 +369,12 @@ impl<'a> Ground<'a> {
     }
 
     /// The prices of the queries, in a round in which none is planned.
-    pub fn priced(&self, candidate: &Candidate, rows: PlacedRows<'_>, size: RowSize) -> Option<Vec<QueryCost>> {
+    pub fn priced(
+        &self,
+        candidate: &Candidate,
+        rows: PlacedRows<'_>,
+        size: RowSize,
+    ) -> Option<Vec<QueryCost>> {
         let table = PricedTable { place: rows.place, regions: rows.regions, size };
         self.prices.as_ref()?.of(&candidate.key, &table)
     }
@@ -433,12 +438,7 @@ impl<'a> Ground<'a> {
         place
     }
 
-    async fn ask_all(
-        &self,
-        uncut: &Uncut,
-        of: (&KeyTable, &SplitPoints),
-        step: &Step,
-    ) -> Vec<QueryCost> {
+    async fn ask_all(&self, uncut: &Uncut, of: (&KeyTable, &SplitPoints), step: &Step) -> Vec<QueryCost> {
         let mut costs = Vec::with_capacity(self.asked.len());
         for query in 0..self.asked.len() {
             self.rest(step).await;

@@ -320,12 +320,8 @@ impl<'a> Search<'a> {
     /// Keys next to those on the front that were not measured yet: of the same fields, with one choice taken back.
     async fn near(&self, scored: &[Scored], step: &Step) -> Vec<Candidate> {
         let known: Set<&str> = scored.iter().map(|of| of.candidate.rowkey.as_str()).collect();
-        let reasoning = Reasoning {
-            study: self.study,
-            profile: &self.profile,
-            asked: &self.asked,
-            answers: Vec::new(),
-        };
+        let reasoning =
+            Reasoning { study: self.study, profile: &self.profile, asked: &self.asked, answers: Vec::new() };
         let sorted = |key: &KeyPlan| {
             let mut fields = key.fields();
             fields.sort_unstable();

@@ -131,10 +131,10 @@ fn measured(name: &str, (document, csv): (Value, String)) -> Result<Value, Box<d
     }))
 }
 
-/// A study and its records.
-type Study = (&'static str, fn() -> (Value, String));
+/// A study by its name, and what makes its records.
+type BenchStudy = (&'static str, fn() -> (Value, String));
 
-const STUDIES: [Study; 2] =
+const STUDIES: [BenchStudy; 2] =
     [("150,000 records, 4 fields, 2 queries", logs), ("200,000 records, 12 fields, 20 queries", wide)];
 
 fn main() -> Result<(), Box<dyn Error>> {

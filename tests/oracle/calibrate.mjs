@@ -12,7 +12,15 @@ import { buildJava, timesOfReads } from './jvm.mjs';
 const { values: options } = parseArgs({ options: { json: { type: 'string' } } });
 
 /** What the model counts, with its price in units where that is a constant. @type {Record<string, number>} */
-const DEFAULTS = { request: 1, seek: 0.1, cell: 0.001, filtered: 0.002, reversed: 0.002, both: 0.004, uncached: 1 };
+const DEFAULTS = {
+  request: 1,
+  seek: 0.1,
+  cell: 0.001,
+  filtered: 0.002,
+  reversed: 0.002,
+  both: 0.004,
+  uncached: 1,
+};
 
 /** The middle of some numbers. @param {number[]} of */
 const median = (of) => [...of].sort((a, b) => a - b)[of.length >> 1];
@@ -64,15 +72,22 @@ async function main(folder) {
   const ofDefaults = Object.fromEntries(names.map((name) => [name, DEFAULTS[name] * inDefaults.unit]));
   for (const read of reads) {
     const [fit, plain] = [micros, ofDefaults].map((prices) => expected(read, prices));
-    const off = (/** @type {number} */ value) => `${((100 * value) / read.micros - 100).toFixed(0).padStart(5)}%`;
-    console.log(`${read.name.padEnd(58)} ${read.micros.toFixed(0).padStart(7)} µs  fit ${off(fit)}  defaults ${off(plain)}`);
+    const off = (/** @type {number} */ value) =>
+      `${((100 * value) / read.micros - 100).toFixed(0).padStart(5)}%`;
+    console.log(
+      `${read.name.padEnd(58)} ${read.micros.toFixed(0).padStart(7)} µs  fit ${off(fit)}  defaults ${off(plain)}`,
+    );
   }
   const errors = (/** @type {Record<string, number>} */ prices) =>
     median(reads.map((read) => Math.abs(expected(read, prices) / read.micros - 1)));
   console.log(`\nload ${before.toFixed(1)} before, ${loadavg()[0].toFixed(1)} after`);
   for (const name of names)
-    console.log(`${name.padEnd(10)} ${micros[name].toFixed(2).padStart(8)} µs  ${units[name].toFixed(5)} units  default ${DEFAULTS[name]}`);
-  console.log(`median error: fit ${(100 * errors(micros)).toFixed(0)}%, defaults ${(100 * errors(ofDefaults)).toFixed(0)}%`);
+    console.log(
+      `${name.padEnd(10)} ${micros[name].toFixed(2).padStart(8)} µs  ${units[name].toFixed(5)} units  default ${DEFAULTS[name]}`,
+    );
+  console.log(
+    `median error: fit ${(100 * errors(micros)).toFixed(0)}%, defaults ${(100 * errors(ofDefaults)).toFixed(0)}%`,
+  );
   if (options.json) writeFileSync(options.json, JSON.stringify({ reads, micros, units }, null, 2));
 }
 

@@ -83,7 +83,8 @@ fn grammar(document: &Value) -> Vec<String> {
     let mut keys = Vec::new();
     // Times tell records apart by luck alone: a key holds a field that a query names, any other one where queries name times alone.
     let named = (1..4).any(|field| asked(names[field]));
-    let tells = |order: &&Vec<usize>| order.iter().any(|&field| field != 0 && (!named || asked(names[field])));
+    let tells =
+        |order: &&Vec<usize>| order.iter().any(|&field| field != 0 && (!named || asked(names[field])));
     for order in orders.iter().filter(tells) {
         let text = |(at, &field): (usize, &usize)| match (names[field], at + 1 == order.len()) {
             ("at", _) => "at.seconds().uint32()".to_owned(),

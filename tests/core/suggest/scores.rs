@@ -132,11 +132,8 @@ fn a_suggestion_without_a_mark_keeps_its_place_with_half_and_twice_each_constant
     };
     let found = search(json!({}));
     let near = |a: &rowscape::suggest::DesignScores, b: &rowscape::suggest::DesignScores| {
-        let pairs = [
-            (a.hottest_server, b.hottest_server),
-            (a.reads, b.reads),
-            (a.bytes_per_row, b.bytes_per_row),
-        ];
+        let pairs =
+            [(a.hottest_server, b.hottest_server), (a.reads, b.reads), (a.bytes_per_row, b.bytes_per_row)];
         pairs.into_iter().all(|(a, b)| (a - b).abs() <= 0.02 * a.max(b))
     };
     let constants = json!(found.cost);
