@@ -292,8 +292,6 @@ impl<'a> Search<'a> {
         thin(&mut found, MOST_KEYS);
         let kept = (PLANS / queries / DRAWS[2]).clamp(KEPT, 2 * KEPT);
         let scored = self.round(&scoring, &ground, found, (SearchPhase::Sample, kept), steps).await?;
-        let first: Vec<FrontDesign> = shortlist(&scored);
-        steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
         let draws = if self.all.rows <= ROWS[1] { DRAWS[2] } else { PLANS / queries / scored.len().max(1) };
         let draws = draws.clamp(DRAWS[1], DRAWS[2]);
         let ground = self.ground(ROWS[1], (draws, SearchPhase::Measure), steps).await?;
@@ -353,8 +351,16 @@ impl<'a> Search<'a> {
         let candidates = found.len();
         let mut scored = measure(ground, scoring, found, phase.clone(), steps).await?;
         scored.retain(|of| of.measured.refused == 0 && self.tells_apart(of, ground.alike));
+        if phase == SearchPhase::Sample {
+            let first: Vec<FrontDesign> = shortlist(&scored);
+            steps.at(SearchPhase::Shortlist(first.into()), 1.0).await;
+        }
+        let step = match phase {
+            SearchPhase::Sample => steps.step(SearchPhase::Measure, 0.0),
+            phase => steps.step(phase, 1.0),
+        };
         let tables = self.options.tables.min(self.study.queries.len());
-        let scored = promising(scoring, scored, (kept, tables), &steps.step(phase, 1.0)).await?;
+        let scored = promising(scoring, scored, (kept, tables), &step).await?;
         self.rounds.push(SearchRound { rows: ground.records.rows, candidates, kept: scored.len() });
         Ok(scored)
     }
