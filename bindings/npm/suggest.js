@@ -2,13 +2,13 @@
 import { call, RowscapeError, wrongKind } from './error.js';
 import { documentText, json } from './given.js';
 import { checkOptions, isSource, read, turn, unfinished } from './reading.js';
-import { heldColumns } from './study.js';
+import { heldColumns } from './compare.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Problem } from './error.js' */
 /** @import { Encoding, Progress, Source } from './reading.js' */
 /** @import { Field } from './rowkeys.js' */
-/** @import { Columns } from './study.js' */
+/** @import { Columns } from './compare.js' */
 
 /**
  * A sentence with its code and arguments; `suggest.` codes are stable.

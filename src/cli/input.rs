@@ -7,7 +7,7 @@ use super::words::say;
 use crate::base::Problem;
 use crate::base::limits::Limit;
 use crate::base::memory::full;
-use crate::design::Study;
+use crate::design::Document;
 use crate::records::field::Field;
 use crate::records::guess::{SaidOfFile, guess_for};
 use crate::records::read::encoding::decoded;
@@ -204,7 +204,7 @@ fn is_broken(failure: &Failure) -> bool {
 /// comes before is kept, and the first problem of the reader says so.
 pub fn records(
     shell: &mut Shell<'_>,
-    study: &Study,
+    study: &Document,
     files: &[&str],
     portion: &mut dyn FnMut(&mut Shell<'_>, &mut RecordReader) -> Result<(), Failure>,
 ) -> Result<RecordReader, Failure> {
@@ -239,7 +239,7 @@ pub fn records(
 
 /// A reader once the form of the first file is known, which is guessed from its first bytes.
 struct GuessedReader<'a> {
-    study: &'a Study,
+    study: &'a Document,
     header: Option<bool>,
     encoding: Option<TextEncoding>,
     reader: Option<RecordReader>,

@@ -15,7 +15,7 @@ use super::told::*;
 use super::{DRAWS, MOST_ROWS, Search};
 use crate::base::Problem;
 use crate::compare::moves;
-use crate::design::{Design, Query, Study, normal_form};
+use crate::design::{Design, Document, Query, normal_form};
 use crate::scan::{self, PlanKind, QueryMatcher};
 use std::collections::BTreeMap;
 
@@ -303,7 +303,7 @@ impl Finish<'_, '_> {
     }
 
     /// The document with these tables; of several, each query names the one that answers it.
-    fn document(&self, designs: Vec<Design>, measured: &[&Measured]) -> Study {
+    fn document(&self, designs: Vec<Design>, measured: &[&Measured]) -> Document {
         let mut study = self.search.study.clone();
         study.tables = designs;
         for (index, query) in study.queries.iter_mut().enumerate() {

@@ -11,7 +11,7 @@ use super::progress::Step;
 use crate::analysis::check_held;
 use crate::base::Problem;
 use crate::design::split::{RankedKeys, SplitPoints, Splits, equal_shares};
-use crate::design::{Family, Query, Study, typed_of};
+use crate::design::{Document, Family, Query, typed_of};
 use crate::formula::typed::TypedFormula;
 use crate::hbase::storage::table::{KeyLengths, of_families};
 use crate::keys::encode::{EncodedKeys, Encoder};
@@ -81,7 +81,7 @@ pub(super) struct MeasuredTable {
 /// Inputs that all designs of a round share.
 pub(super) struct Ground<'a> {
     /// The document with fields and queries.
-    pub study: &'a Study,
+    pub study: &'a Document,
     /// The records.
     pub records: Rc<Records>,
     /// Records that each of them stands for.
@@ -199,7 +199,7 @@ struct Uncut {
 impl<'a> Ground<'a> {
     /// Some records, `rows` of `all`, with draws of each query from all of them.
     pub async fn new(
-        study: &'a Study,
+        study: &'a Document,
         all: &Records,
         (records, rows): (Rc<Records>, &[u32]),
         profile: &Profile,

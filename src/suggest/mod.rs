@@ -41,7 +41,7 @@ pub use words::query_of_words;
 
 use crate::base::Problem;
 use crate::base::map::Set;
-use crate::design::{AskedDocument, Study};
+use crate::design::{AskedDocument, Document};
 use crate::records::Records;
 use declared::Declared;
 use finish::Finish;
@@ -162,7 +162,7 @@ async fn scored_keys(
 struct Search<'a> {
     declared: &'a Declared,
     given: &'a AskedDocument,
-    study: &'a Study,
+    study: &'a Document,
     all: &'a Rc<Records>,
     options: &'a SuggestOptions,
     profile: Profile,

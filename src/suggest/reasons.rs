@@ -8,14 +8,14 @@ use super::score::SuggestNote;
 use crate::base::Problem;
 use crate::base::units::{DAY, HOUR, MINUTE};
 use crate::design::split::Splits;
-use crate::design::{Query, Study};
+use crate::design::{Document, Query};
 use crate::records::field::time::TimeFormat;
 use crate::records::field::time::civil::date_of;
 
 /// Inputs of the reasons.
 pub(super) struct Reasoning<'a> {
     /// The document.
-    pub study: &'a Study,
+    pub study: &'a Document,
     /// The fields.
     pub profile: &'a Profile,
     /// Fields that each query tests.

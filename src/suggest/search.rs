@@ -9,7 +9,7 @@ use super::score::Scoring;
 use super::scores::{DesignScores, FrontDesign};
 use crate::base::Problem;
 use crate::base::map::Set;
-use crate::design::{Study, typed_of};
+use crate::design::{Document, typed_of};
 use crate::formula::typed::TypedFormula;
 
 /// Formulas that are encoded together, and keys that they make at most.
@@ -47,7 +47,7 @@ pub(super) struct TableSet {
 /// Compiles keys: each formula once, those that are no formula left out.
 pub(super) async fn candidates(
     keys: Vec<KeyPlan>,
-    study: &Study,
+    study: &Document,
     formula: impl Fn(&KeyPlan) -> String,
     cuts: impl Fn(&KeyPlan) -> Vec<Cut>,
     step: &Step,

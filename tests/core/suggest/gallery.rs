@@ -2,7 +2,7 @@
 //! all scores, or it is listed here by how much not, and why.
 
 use crate::gallery::opened::{file, index};
-use rowscape::design::{Study, normal_form, parse, parse_asked};
+use rowscape::design::{Document, normal_form, parse, parse_asked};
 use rowscape::ingest::Generator;
 use rowscape::suggest::{DesignScores, SuggestOptions, suggest};
 use std::rc::Rc;
@@ -43,7 +43,7 @@ struct Beside {
 }
 
 /// The document with one of its tables alone.
-fn alone(study: &Study, table: usize) -> String {
+fn alone(study: &Document, table: usize) -> String {
     let mut alone = study.clone();
     alone.tables = vec![study.tables[table].clone()];
     for query in &mut alone.queries {
@@ -52,7 +52,7 @@ fn alone(study: &Study, table: usize) -> String {
     normal_form(&alone).to_string()
 }
 
-fn beside(slug: &str, study: &Study, table: usize, as_many_regions: bool) -> Beside {
+fn beside(slug: &str, study: &Document, table: usize, as_many_regions: bool) -> Beside {
     let spec = study.generate.clone().expect("generate");
     let mut spec: rowscape::ingest::generate::GeneratorSpec = serde_json::from_value(spec).expect("spec");
     spec.rows = spec.rows.min(ROWS);
