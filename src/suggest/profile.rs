@@ -291,9 +291,10 @@ impl Profile {
     /// time beside a value that is none.
     fn rest_is_alike(&self, key: &[usize]) -> bool {
         let is_time = |field: usize| self.of(field).is_some_and(|of| of.kind == Kind::Time.name());
+        let unique = |field: usize| self.of(field).is_some_and(|of| of.unique && !of.unique_by_luck);
         let named = |&field: &usize| match self.named.as_slice() {
             [] => !is_time(field),
-            named => named.contains(&field),
+            named => named.contains(&field) || unique(field),
         };
         let only_luck = !key.iter().any(named);
         let timeless = self.arrival.is_some_and(|arrival| !key.contains(&arrival));
