@@ -5,6 +5,7 @@ import * as wasm from './wasm/rowscape.js';
 export { DamagedInputError } from './analyze.js';
 export * as bytes from './bytes.js';
 export { keyValueSize, limits } from './cells.js';
+export { compare, migration, parameters, sweep } from './compare.js';
 export { Design, emitters, parseDesign } from './design.js';
 export { RowscapeError } from './error.js';
 export { existingTables, reshape } from './existing.js';
@@ -14,7 +15,6 @@ export * as phoenix from './phoenix.js';
 export { Keys } from './rowkeys.js';
 export * as salt from './salt.js';
 export { algorithmRows, regionOf, regions, splitPoints } from './splits.js';
-export { compare, migration, parameters, sweep } from './compare.js';
 export { suggest } from './suggest.js';
 
 /** The version of the package. @returns {string} */

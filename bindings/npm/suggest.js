@@ -1,8 +1,9 @@
 // Row keys suggested for a study and records.
+
+import { heldColumns } from './compare.js';
 import { call, RowscapeError, wrongKind } from './error.js';
 import { documentText, json } from './given.js';
 import { checkOptions, isSource, read, turn, unfinished } from './reading.js';
-import { heldColumns } from './compare.js';
 import * as wasm from './wasm/rowscape.js';
 
 /** @import { Problem } from './error.js' */

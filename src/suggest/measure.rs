@@ -263,7 +263,7 @@ impl<'a> Ground<'a> {
     /// A table under each of the cuts of a key; those that HBase would refuse are left out.
     pub async fn measure(&self, candidate: &Candidate, keys: EncodedKeys, step: &Step) -> Vec<Measured> {
         let table = KeyTable::new(keys, 0);
-        let all = self.under_cuts(candidate, &table, step).await;
+        let all = Box::pin(self.under_cuts(candidate, &table, step)).await;
         all.into_iter().map(|(measured, _)| measured).collect()
     }
 
@@ -276,7 +276,8 @@ impl<'a> Ground<'a> {
     ) -> Option<MeasuredTable> {
         step.rest().await;
         let table = KeyTable::new(keys, 0);
-        let (measured, points) = self.under_cuts(candidate, &table, step).await.into_iter().next()?;
+        let all = Box::pin(self.under_cuts(candidate, &table, step)).await;
+        let (measured, points) = all.into_iter().next()?;
         Some(MeasuredTable { measured, table, points })
     }
 

@@ -11,7 +11,7 @@ import { buildJava, timesOfReads } from './jvm.mjs';
 
 const { values: options } = parseArgs({ options: { json: { type: 'string' } } });
 
-/** What the model counts, with its price in units where that is a constant. @type {Record<string, number>} */
+/** Prices of the default model in units, by what it counts. @type {Record<string, number>} */
 const DEFAULTS = {
   request: 1,
   seek: 0.1,
